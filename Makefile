@@ -1,0 +1,38 @@
+# Everything here can also be done without make: the recipes are the commands.
+
+bench := node src/bin.js
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test types site check bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: node_modules/.package-lock.json ## install the npm packages, find or build k6, Hugo and jq
+	@$(bench) tools
+
+node_modules/.package-lock.json: package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@
+
+demo: setup ## measure the Express system for a minute and make its page
+	$(bench) run --quick --scenario hello --rounds 3
+	$(bench) site
+
+test: setup types ## types and all tests (a few minutes)
+	node --test --test-timeout=300000 "test/*.test.js"
+
+types: node_modules/.package-lock.json ## check the JSDoc types
+	npx tsc -p .
+
+check: setup ## check bench.toml and every spec
+	$(bench) check
+
+site: setup ## build the pages into public/
+	$(bench) site
+
+bench: setup ## measure ourselves: driver, runner, check, reduction (prints ratios; minutes)
+	node test/bench/all.js
+
+clean: ## remove what was built and measured (not what was kept)
+	rm -rf .bench .tools public node_modules specs/*/app/node_modules

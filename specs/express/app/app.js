@@ -1,0 +1,32 @@
+// The service of the write-up: a greeting, and a request that costs what the caller asks for.
+import express from 'express';
+
+const app = express();
+
+app.get('/hello', (request, response) => {
+  response.type('text/plain').send('Hello World');
+});
+
+// cpuTime: milliseconds of work on the event loop; sleepTime: milliseconds of waiting, as for a database.
+app.get('/load', (request, response) => {
+  const cpuTime = Number(request.query.cpuTime);
+  const sleepTime = Number(request.query.sleepTime);
+  if (!(cpuTime >= 0) || !(sleepTime >= 0)) {
+    response.status(400).type('text/plain').send('cpuTime and sleepTime are needed, in milliseconds');
+    return;
+  }
+  work(cpuTime);
+  setTimeout(() => response.type('text/plain').send('done'), sleepTime);
+});
+
+/** Keeps the event loop busy. @param {number} milliseconds */
+function work(milliseconds) {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
+process.on('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { exitCodes, UserError } from './errors.js';
+import { packageRoot } from './tools.js';
+
+/**
+ * What a verb can see of the process; tests pass their own.
+ * @typedef {{ cwd: string, env: NodeJS.ProcessEnv, stdin: NodeJS.ReadStream | NodeJS.ReadableStream,
+ *   stdout: NodeJS.WritableStream & { isTTY?: boolean, columns?: number },
+ *   stderr: NodeJS.WritableStream & { isTTY?: boolean, columns?: number }, exitCode?: number }} World
+ */
+
+/** In the order of use; each is a file in commands/. */
+const verbs = ['run', 'report', 'keep', 'compare', 'site', 'check', 'doctor', 'tools'];
+
+/**
+ * The program: reads the arguments, runs one verb, says what went wrong.
+ * @param {string[]} args
+ * @param {World} world
+ * @returns {Promise<number>} the exit code
+ */
+export async function main(args, world) {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const program = new Command('benchfolio')
+    .description('Measures services under load and publishes what it found.')
+    .version(version)
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => world.stdout.write(text),
+      writeErr: (text) => world.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'benchfolio: ')),
+    })
+    .exitOverride();
+  for (const verb of await verbsFor(args)) verb.register(program, world);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return world.exitCode ?? exitCodes.ok;
+  } catch (error) {
+    return explain(error, world);
+  }
+}
+
+/**
+ * Only the verb that is asked for is loaded: the others' libraries (Vega, ajv) take longer to load than a check to run.
+ * @param {string[]} args
+ * @returns {Promise<{ register: (program: Command, world: World) => void }[]>}
+ */
+async function verbsFor(args) {
+  const asked = args.find((arg) => !arg.startsWith('-'));
+  const names = asked && verbs.includes(asked) && args[0] === asked ? [asked] : verbs;
+  return Promise.all(names.map((name) => import(`./commands/${name}.js`)));
+}
+
+/**
+ * @param {unknown} error
+ * @param {World} world
+ * @returns {number} the exit code
+ */
+function explain(error, world) {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  if (error instanceof UserError) {
+    world.stderr.write(`benchfolio: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    return error.code;
+  }
+  world.stderr.write(`benchfolio: this is a bug in benchfolio; please report it with these lines\n${
+    error instanceof Error ? error.stack : String(error)}\n`);
+  return exitCodes.broken;
+}

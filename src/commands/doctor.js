@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, freemem, platform } from 'node:os';
+import { exitCodes, UserError } from '../errors.js';
+import { loadSuite, systemNames } from '../suite.js';
+import { findTool, pinnedVersion, wanted } from '../tools.js';
+
+/** @typedef {import('../cli.js').World} World */
+/** @typedef {{ what: string, state: 'ok' | 'missing' | 'note', found: string, todo?: string }} Row */
+
+/**
+ * @param {import('commander').Command} program
+ * @param {World} world
+ */
+export function register(program, world) {
+  program
+    .command('doctor')
+    .description('say what is there, what is not, and what to do')
+    .action(async () => {
+      world.exitCode = await doctor(world);
+    });
+}
+
+/**
+ * Prints a row for everything a run needs.
+ * @param {World} world
+ * @returns {Promise<number>} 0, or 4 when something that every run needs is missing
+ */
+export async function doctor(world) {
+  const rows = [...(await Promise.all(Object.values(wanted).map(toolRow))), ...machineRows(), suiteRow(world)];
+  const mark = { ok: 'ok     ', missing: 'MISSING', note: 'note   ' };
+  for (const { what, state, found, todo } of rows) {
+    world.stdout.write(`${mark[state]}  ${what.padEnd(12)} ${found}\n${todo ? `${' '.repeat(22)}-> ${todo}\n` : ''}`);
+  }
+  return rows.some((row) => row.state === 'missing') ? exitCodes.broken : exitCodes.ok;
+}
+
+/**
+ * @param {import('../tools.js').Wanted} tool
+ * @returns {Promise<Row>}
+ */
+async function toolRow(tool) {
+  try {
+    const { path, version } = await findTool(tool.name);
+    return { what: tool.title, state: 'ok', found: `${version} at ${path}` };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const go = versionOf('go', ['version']);
+    const todo = go ? `npx benchfolio tools (builds ${pinnedVersion(tool)} with Go)` : 'install Go, then: npx benchfolio tools';
+    return { what: tool.title, state: 'missing', found: error.message, todo };
+  }
+}
+
+/** @returns {Row[]} */
+function machineRows() {
+  const go = versionOf('go', ['version']);
+  const files = readable('/proc/self/limits')?.match(/Max open files\s+(\d+)/)?.[1];
+  const ports = readable('/proc/sys/net/ipv4/ip_local_port_range')?.trim().split(/\s+/).map(Number);
+  return [
+    { what: 'Go', state: go ? 'ok' : 'note', found: go ?? 'not on PATH: only needed to build what is missing above' },
+    platform() === 'linux'
+      ? { what: 'system', state: 'ok', found: 'Linux: CPU and memory of services can be read' }
+      : { what: 'system', state: 'missing', found: `${platform()}: services are sampled from /proc`, todo: 'run on Linux' },
+    { what: 'cores', state: availableParallelism() > 1 ? 'ok' : 'note', found: `${availableParallelism()}`,
+      todo: availableParallelism() > 1 ? undefined : 'k6 and the service share one core: expect "generator-limited"' },
+    { what: 'memory', state: 'ok', found: `${(freemem() / 1e9).toFixed(1)} GB free` },
+    { what: 'open files', state: Number(files) < 4096 ? 'note' : 'ok', found: files ?? 'unknown',
+      todo: Number(files) < 4096 ? 'ulimit -n 65536 before scenarios with many users' : undefined },
+    { what: 'ports', state: 'ok', found: ports ? `${ports[1] - ports[0] + 1} for outgoing connections` : 'unknown' },
+    { what: 'taskset', state: versionOf('taskset', ['--version']) ? 'ok' : 'note',
+      found: versionOf('taskset', ['--version']) ?? 'not on PATH: services with `cpus` cannot be pinned (package util-linux)' },
+  ];
+}
+
+/** @param {World} world @returns {Row} */
+function suiteRow(world) {
+  try {
+    const suite = loadSuite(world.cwd);
+    const names = systemNames(suite);
+    return { what: 'suite', state: 'ok', found: `${suite.root}: ${names.join(', ') || 'no systems yet'}` };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { what: 'suite', state: 'note', found: error.message, todo: error.hint };
+  }
+}
+
+/** @param {string} command @param {string[]} args */
+function versionOf(command, args) {
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} file */
+function readable(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

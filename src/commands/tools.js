@@ -1,0 +1,32 @@
+import { buildTool } from '../tools/build.js';
+import { findTool, lookForTool, wanted } from '../tools.js';
+
+/** @typedef {import('../cli.js').World} World */
+
+/**
+ * @param {import('commander').Command} program
+ * @param {World} world
+ */
+export function register(program, world) {
+  program
+    .command('tools')
+    .description('find k6, Hugo and jq, and build with Go what is missing')
+    .action(async () => {
+      world.exitCode = await provideTools(world);
+    });
+}
+
+/**
+ * Sees to it that every tool is there: on PATH, or built into .tools/.
+ * @param {World} world
+ * @returns {Promise<number>} exit code
+ */
+export async function provideTools(world) {
+  for (const tool of Object.values(wanted)) {
+    const usable = (await lookForTool(tool.name)).some((found) => found.usable);
+    if (!usable) await buildTool(tool, world);
+    const { path, version } = await findTool(tool.name);
+    world.stdout.write(`${tool.title.padEnd(5)} ${version.padEnd(8)} ${path}\n`);
+  }
+  return 0;
+}

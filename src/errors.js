@@ -1,0 +1,19 @@
+/** What the process ends with; DESIGN: first that applies over all cases is usage, broken, fail, unclear, ok. */
+export const exitCodes = { ok: 0, fail: 1, usage: 2, unclear: 3, broken: 4 };
+
+/**
+ * An error whose cause is known and lies outside our code: it is shown without a stack.
+ * The message says what is wrong and where, the hint what to do.
+ */
+export class UserError extends Error {
+  /**
+   * @param {string} message
+   * @param {{ code?: number, hint?: string, cause?: unknown }} [options] code: the exit code, 2 by default
+   */
+  constructor(message, { code = exitCodes.usage, hint, cause } = {}) {
+    super(message, { cause });
+    this.name = 'UserError';
+    this.code = code;
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { exitCodes, UserError } from './errors.js';
+import { findTool } from './tools.js';
+
+const ours = join(dirname(fileURLToPath(import.meta.url)), '..', 'reports');
+
+/**
+ * Runs one program of reports/ over files: `jq -n -L reports -f reports/<program> files…`.
+ * @param {string} program its name within reports/
+ * @param {string[]} files JSON or NDJSON; a program tells them apart by input_filename
+ * @param {{ args?: Record<string, unknown>, raw?: boolean, reports?: string }} [options] args become `$name`;
+ *   raw: the program prints text; reports: a folder whose programs and modules shadow ours
+ * @returns {Promise<any>} the one JSON value the program prints, or its text
+ * @throws {UserError} code 4: jq ended with an error
+ */
+export async function jq(program, files, { args = {}, raw = false, reports } = {}) {
+  const tool = await findTool('jq');
+  const folders = reports && reports !== ours ? [reports, ours] : [ours];
+  const home = folders.length > 1 && (await exists(join(folders[0], program))) ? folders[0] : ours;
+  const flags = Object.entries(args).flatMap(([name, value]) => ['--argjson', name, JSON.stringify(value)]);
+  const text = await capture(tool.path, [
+    '-n', raw ? '-r' : '-c', ...folders.flatMap((folder) => ['-L', folder]), ...flags, '-f', join(home, program), ...files,
+  ], program);
+  return raw ? text : JSON.parse(text);
+}
+
+/** @param {string} file */
+async function exists(file) {
+  const { access } = await import('node:fs/promises');
+  return access(file).then(() => true, () => false);
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} program for the error's text
+ * @returns {Promise<string>} standard output
+ */
+function capture(command, args, program) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (err += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(out);
+      else reject(new UserError(`reports/${program} failed: ${err.trim()}`, { code: exitCodes.broken }));
+    });
+  });
+}

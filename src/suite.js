@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'smol-toml';
+import { UserError } from './errors.js';
+
+/**
+ * A suite: a repository's bench.toml and specs.
+ * @typedef {{ root: string, bench: Record<string, any>, benchText: string }} Suite
+ */
+
+/**
+ * Finds the suite that a folder belongs to: the nearest bench.toml upwards.
+ * @param {string} cwd
+ * @returns {Suite}
+ * @throws {UserError} no bench.toml upwards, or one that is not TOML
+ */
+export function loadSuite(cwd) {
+  const root = rootOf(cwd);
+  const file = join(root, 'bench.toml');
+  const benchText = readFileSync(file, 'utf8');
+  try {
+    return { root, bench: parse(benchText), benchText };
+  } catch (cause) {
+    throw new UserError(`bench.toml is not valid TOML: ${/** @type {Error} */ (cause).message}`, { cause });
+  }
+}
+
+/** @param {string} cwd @returns {string} */
+function rootOf(cwd) {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'bench.toml'))) return folder;
+    if (folder === dirname(folder)) {
+      throw new UserError(`no bench.toml in ${cwd} or above it`, {
+        hint: 'Run this inside a repository with a bench.toml (an empty one will do) and a specs/ folder.',
+      });
+    }
+  }
+}
+
+/**
+ * The systems of a suite: the folders in specs/ that hold a spec.toml, by name.
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+export function systemNames(suite) {
+  const folder = join(suite.root, 'specs');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'spec.toml')))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * The path of a system's spec.
+ * @param {Suite} suite
+ * @param {string} system
+ * @returns {string} absolute
+ * @throws {UserError} there is no such system
+ */
+export function specPath(suite, system) {
+  const known = systemNames(suite);
+  if (!known.includes(system)) {
+    throw new UserError(`there is no system "${system}" in ${join(suite.root, 'specs')}`, {
+      hint: known.length ? `Known systems: ${known.join(', ')}.` : 'A system is a folder in specs/ with a spec.toml.',
+    });
+  }
+  return join(suite.root, 'specs', system, 'spec.toml');
+}
+
+/**
+ * Where runs, the lock and caches of a suite are; not in git.
+ * @param {Suite} suite
+ * @returns {string} absolute
+ */
+export const benchDir = (suite) => join(suite.root, '.bench');

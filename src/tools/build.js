@@ -1,0 +1,108 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { exitCodes, UserError } from '../errors.js';
+import { forgetTools, packageRoot, pinnedVersion, toolsDir } from '../tools.js';
+
+const run = promisify(execFile);
+
+/**
+ * Builds a tool with Go, at the version its go.mod pins, into .tools/. Shows how far it is:
+ * go prints each package as it is compiled, and says before which ones are out of date.
+ * @param {import('../tools.js').Wanted} tool
+ * @param {import('../cli.js').World} world
+ * @returns {Promise<void>}
+ * @throws {UserError} code 4: there is no Go, or the build fails
+ */
+export async function buildTool(tool, world) {
+  const module = join(packageRoot, 'src', 'tools', tool.built);
+  const target = join(toolsDir, tool.built);
+  const half = `${target}.${process.pid}.tmp`;
+  const say = progressLine(world);
+  mkdirSync(toolsDir, { recursive: true });
+  say(`${tool.title} ${pinnedVersion(tool)}: fetching the source (minutes, the first time)`);
+  const stale = await outOfDate(tool, module);
+  const started = Date.now();
+  let done = 0;
+  try {
+    await compile(tool, module, half, () => {
+      done += 1;
+      const left = Math.round(((Date.now() - started) / done) * Math.max(0, stale - done) / 1000);
+      say(`${tool.title} ${pinnedVersion(tool)}: built ${done} of ${Math.max(stale, done)} packages, about ${left} s left`);
+    });
+    renameSync(half, target);
+  } finally {
+    rmSync(half, { force: true });
+    say.end();
+  }
+  forgetTools();
+}
+
+const goEnv = () => ({ ...process.env, CGO_ENABLED: '0' });
+
+/**
+ * How many packages the build will compile; it also downloads the modules.
+ * @param {import('../tools.js').Wanted} tool
+ * @param {string} module
+ */
+async function outOfDate(tool, module) {
+  const stale = '{{if .Stale}}{{.ImportPath}}{{end}}';
+  const list = await run('go', ['list', '-trimpath', '-deps', '-f', stale, tool.package], {
+    cwd: module, env: goEnv(), maxBuffer: 1 << 26,
+  }).catch((cause) => {
+    const missing = cause.code === 'ENOENT';
+    throw new UserError(missing ? `Go is needed to build ${tool.title}, and is not on PATH` : whyGoFailed(tool, cause.stderr), {
+      code: exitCodes.broken, cause,
+      hint: `Install Go (1.24 or later), or put ${tool.title} ${tool.minimum} or later on PATH.`,
+    });
+  });
+  return list.stdout.split('\n').filter(Boolean).length;
+}
+
+/**
+ * @param {import('../tools.js').Wanted} tool
+ * @param {string} module
+ * @param {string} output
+ * @param {() => void} onPackage
+ * @returns {Promise<void>}
+ */
+function compile(tool, module, output, onPackage) {
+  return new Promise((resolve, reject) => {
+    const args = ['build', '-v', '-trimpath', '-ldflags=-s -w', '-o', output, tool.package];
+    const child = spawn('go', args, { cwd: module, env: goEnv(), stdio: ['ignore', 'ignore', 'pipe'] });
+    /** @type {string[]} */
+    const lines = [];
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      lines.push(line);
+      if (/^[\w./-]+$/.test(line)) onPackage();
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new UserError(whyGoFailed(tool, lines.slice(-8).join('\n')), { code: exitCodes.broken }));
+    });
+  });
+}
+
+/** @param {import('../tools.js').Wanted} tool @param {string} text */
+const whyGoFailed = (tool, text) => `Go could not build ${tool.title}:\n${String(text).trim()}`;
+
+/**
+ * One line that is redrawn on a terminal; elsewhere a line every ten seconds.
+ * @param {import('../cli.js').World} world
+ */
+function progressLine({ stderr }) {
+  let last = 0;
+  const say = (/** @type {string} */ text) => {
+    if (stderr.isTTY) stderr.write(`\r\x1b[K${text}`);
+    else if (Date.now() - last > 10_000) stderr.write(`${text}\n`);
+    else return;
+    last = Date.now();
+  };
+  say.end = () => {
+    if (stderr.isTTY) stderr.write('\r\x1b[K');
+  };
+  return say;
+}
