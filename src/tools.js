@@ -11,10 +11,10 @@ const run = promisify(execFile);
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Where tools are built: `.tools/` of the repository that uses us, which is our own or the one
- * whose node_modules we are in. `npm ci` empties node_modules, so they are kept outside.
+ * Where tools are built: BENCHFOLIO_TOOLS (a cache shared by repositories), else `.tools/` of the repository
+ * that uses us, which is our own or the one whose node_modules we are in: `npm ci` empties node_modules.
  */
-export const toolsDir = join(packageRoot.split(`${join('/', 'node_modules')}/`)[0], '.tools');
+export const toolsDir = process.env.BENCHFOLIO_TOOLS ?? join(packageRoot.split('/node_modules/')[0], '.tools');
 
 /**
  * What we need to know of a tool. A program is looked for under `commands` on PATH, in this order,
