@@ -1,0 +1,31 @@
+import { parseToml } from '../spec/parse.js';
+import { Notes } from './notes.js';
+import { schemaErrors } from './schema.js';
+import { sentencesFor } from './sentences.js';
+import { told } from './told.js';
+import { brokenToml } from './toml.js';
+
+/**
+ * All that is wrong with bench.toml.
+ * @param {string} text
+ * @param {string[]} systems that there are
+ * @returns {{ notes: Notes, bench: Record<string, any> }} bench: without what is wrong, so that specs can be looked at
+ */
+export function checkBench(text, systems) {
+  const notes = new Notes('bench.toml', text);
+  let bench;
+  try {
+    bench = parseToml(text);
+  } catch (error) {
+    notes.addPlaced(brokenToml(error, text));
+    return { notes, bench: {} };
+  }
+  const errors = schemaErrors('bench', bench);
+  for (const sentence of sentencesFor(errors, bench)) notes.add(sentence);
+  if (typeof bench.default === 'string' && !systems.includes(bench.default)) {
+    notes.add({ path: ['default'], message: `there is no system "${bench.default}" in specs/`,
+      hint: { got: bench.default, known: systems } });
+  }
+  const wrong = new Set(told(errors, bench).map(({ path }) => path[0]));
+  return { notes, bench: Object.fromEntries(Object.entries(bench).filter(([key]) => !wrong.has(key))) };
+}

@@ -1,0 +1,68 @@
+import { UserError } from '../errors.js';
+import { systemNames } from '../suite.js';
+import { hintText } from './nearest.js';
+import { countProblems } from './report.js';
+import { checkSuite } from './suite.js';
+
+/**
+ * @import { Case } from '../spec/expand.js'
+ * @import { Suite } from '../suite.js'
+ *
+ * @typedef {object} Selection
+ * @property {string[]} [systems] all by default
+ * @property {string} [environment] or 'all'; by default each scenario's first
+ * @property {string} [scenario]
+ * @property {string | null} [profile]
+ * @property {Record<string, string>} [set]
+ * @property {number} [memory] bytes that k6 may take, in place of bench.toml's
+ * @property {(text: string) => void} [warn] is told the warnings, with their lines
+ * @property {boolean} [color] of those, and of the error
+ */
+
+/**
+ * The cases to run, from specs that have been checked.
+ * @param {Suite} suite
+ * @param {Selection} [selection]
+ * @returns {Case[]} in the order of the systems and their specs; at least one
+ * @throws {UserError} code 2, with all that is wrong
+ */
+export function loadCases(suite, selection = {}) {
+  const { systems = systemNames(suite), environment, scenario, profile = null, set, memory, warn, color } = selection;
+  /** @param {Case[]} cases */
+  const choose = (cases) => cases.filter((item) =>
+    (scenario === undefined || item.scenario === scenario)
+    && (environment === 'all' || item.environment === (environment ?? firstEnvironment(cases, item.scenario))));
+  const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory });
+  if (!checked.ok) {
+    throw new UserError(`${countProblems(checked.problems)}\n\n${checked.render(color).trimEnd()}`);
+  }
+  const warnings = checked.render(color, ['warn']);
+  if (warnings) warn?.(warnings);
+  if (!checked.cases.length) refuseEmpty(suite, { systems, environment, scenario, profile });
+  return checked.cases;
+}
+
+/** @param {Case[]} cases @param {string} scenario */
+const firstEnvironment = (cases, scenario) => cases.find((item) => item.scenario === scenario)?.environment;
+
+/**
+ * Says which name chose nothing.
+ * @param {Suite} suite
+ * @param {{ systems: string[], environment?: string, scenario?: string, profile: string | null }} selection
+ * @returns {never}
+ */
+function refuseEmpty(suite, { systems, environment, scenario, profile }) {
+  if (!systems.length) {
+    throw new UserError(`there is no spec in ${suite.root}/specs`, {
+      hint: 'A system is a folder in specs/ with a spec.toml.',
+    });
+  }
+  const { cases } = checkSuite(suite, systems, { profiles: [profile] });
+  const where = `in ${systems.map((name) => `specs/${name}/spec.toml`).join(', ')}`;
+  for (const [kind, got] of /** @type {const} */ ([['scenario', scenario], ['environment', environment]])) {
+    const known = new Set(cases.map((item) => item[kind]));
+    if (got === undefined || known.has(got)) continue;
+    throw new UserError(`there is no ${kind} "${got}" ${where}`, { hint: hintText({ got, known }) ?? undefined });
+  }
+  throw new UserError(`the scenario "${scenario}" does not run in the environment "${environment}"`);
+}

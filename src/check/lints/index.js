@@ -1,0 +1,75 @@
+import { uniqueBy } from '../unique.js';
+import { lintLittle } from './little.js';
+import { lintMachine } from './machine.js';
+import { lintMemory } from './memory.js';
+import { lintPorts } from './ports.js';
+import { lintSamples } from './samples.js';
+import { lintTags } from './tags.js';
+import { lintUnused } from './unused.js';
+import { lintWindow } from './window.js';
+
+/**
+ * @import { Case } from '../../spec/expand.js'
+ * @import { Path } from '../../spec/error.js'
+ * @typedef {object} Lint
+ * @property {'error' | 'warn' | 'info'} [level] warn by default
+ * @property {Path} path
+ * @property {string} message with the numbers
+ * @property {string} [hint]
+ * @property {import('../../spec/error.js').Focus} [focus]
+ * @property {number} [weight] of several cases with the same lint, the heaviest is shown
+ *
+ * @typedef {{ memory: number, written: Record<string, any> }} Context memory: bytes that k6 may take;
+ *   written: the spec, with the case's profile merged over it
+ */
+
+// Each looks at one case, costs next to nothing, and says what would be found out after an hour.
+const ofCases = [lintLittle, lintMemory, lintPorts, lintSamples, lintWindow];
+/** Alike for all cases of a scenario in an environment. */
+const ofScenarios = [lintTags, lintUnused, lintMachine];
+
+/**
+ * @param {Case[]} cases
+ * @param {Context} context
+ * @returns {(Lint & { item: Case })[]} one for each place: the heaviest, which says how many others there are
+ */
+export function lintCases(cases, context) {
+  const runnable = cases.filter(({ status, k6 }) => status === null && k6.executor);
+  const firsts = uniqueBy(runnable, ({ scenario, environment }) => `${scenario} ${environment}`);
+  const found = [
+    ...ofCases.flatMap((lint) => runnable.flatMap((item) => grouped(lint, item, context))),
+    ...ofScenarios.flatMap((lint) => firsts.flatMap((item) => grouped(lint, item, context))),
+  ];
+  const groups = groupBy(found);
+  return [...groups.values()].map((group) => {
+    const [heaviest] = [...group].sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
+    const others = new Set(group.map(({ item }) => item.name)).size - 1;
+    const place = heaviest.weight === undefined ? '' : which(heaviest.item, others);
+    return { ...heaviest, message: heaviest.message + place };
+  });
+}
+
+/** The case that the numbers are of, where there are several. @param {Case} item @param {number} others */
+function which({ name, scenario, profile }, others) {
+  const parts = [
+    ...(name === scenario ? [] : [name]),
+    ...(profile === null ? [] : [`profile ${profile}`]),
+    ...(others ? [`${others} more`] : []),
+  ];
+  return parts.length ? ` (${parts.join('; ')})` : '';
+}
+
+/**
+ * @param {(item: Case, context: Context) => Lint[]} lint
+ * @param {Case} item
+ * @param {Context} context
+ */
+const grouped = (lint, item, context) => lint(item, context).map((one) =>
+  ({ ...one, item, group: JSON.stringify([lint.name, one.path, one.path.length ? '' : one.message]) }));
+
+/** Map.groupBy comes with Node 21. @template {{ group: string }} T @param {T[]} items @returns {Map<string, T[]>} */
+function groupBy(items) {
+  const groups = new Map();
+  for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
+  return groups;
+}

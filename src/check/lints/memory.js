@@ -1,0 +1,45 @@
+import { showBytes } from '../../spec/bytes.js';
+import { showDuration } from '../../spec/durations.js';
+import { usersOf } from '../../spec/load.js';
+import { memoryOf, partsOf } from '../../spec/memory.js';
+
+/** @import { Case } from '../../spec/expand.js' */
+
+/**
+ * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused.
+ * @param {Case} item
+ * @param {import('./index.js').Context} context
+ * @returns {import('./index.js').Lint[]}
+ */
+export function lintMemory(item, { memory }) {
+  const need = memoryOf(item);
+  if (need.bytes <= memory) return [];
+  const parts = partsOf(item, memory);
+  const most = need.exact ? 'about' : 'up to';
+  const sums = `${most} ${showBytes(need.bytes)} of memory (${showBytes(need.users)} for ${usersOf(item.k6)} users, `
+    + `${showBytes(need.samples)} for what they measure), and ${showBytes(memory)} are allowed`;
+  const path = ['scenarios', item.scenario, 'executor'];
+  const weight = need.bytes;
+  if (parts === null) {
+    const why = need.bytes - need.samples > memory ? 'the users alone do not fit'
+      : item.k6.executor.startsWith('constant-') ? 'the warm-up alone does not fit'
+        : `${item.k6.executor} cannot be cut into parts`;
+    return [{ level: 'error', path, weight, message: `k6 would take ${sums}; ${why}`, hint: hintFor(item) }];
+  }
+  if (!need.exact) {
+    if (item.k6.executor.startsWith('constant-')) return []; // it is cut, if it comes to that
+    return [{ path, weight, message: `k6 may take ${sums}`, hint: hintFor(item) }];
+  }
+  const { from_s, to_s } = item.window;
+  const each = showDuration(from_s + (Number(to_s) - from_s) / parts);
+  return [{
+    level: 'info', path, weight,
+    message: `k6 would take ${sums}: the run is cut into ${parts} k6 processes of ${each} each`,
+  }];
+}
+
+/** @param {Case} item */
+const hintFor = (item) =>
+  item.k6.executor.startsWith('constant-')
+    ? 'Use fewer users or a shorter warm-up, or set [run] memory in bench.toml on a larger machine.'
+    : 'Use fewer requests, a constant-… executor, or set [run] memory in bench.toml on a larger machine.';

@@ -1,0 +1,32 @@
+import { iterationsOf, rateOf, requestsPerIteration, usersOf } from '../../spec/load.js';
+
+/** @import { Case } from '../../spec/expand.js' */
+
+/** Linux: ports 32768 to 60999, and a minute in TIME_WAIT after a connection is closed. */
+const [ports, minute] = [28232, 60];
+
+/**
+ * A new connection for every request or iteration takes a port for a minute.
+ * @param {Case} item
+ * @returns {import('./index.js').Lint[]}
+ */
+export function lintPorts(item) {
+  const path = ['scenarios', item.scenario, 'connections'];
+  const users = usersOf(item.k6);
+  if (users > ports) {
+    return [{ path, weight: users, message: `${users} users need as many ports to one address, and there are ${ports}`,
+      hint: 'Give the system several addresses, or the generator a wider net.ipv4.ip_local_port_range.' }];
+  }
+  const rate = rateOf(item.k6);
+  const each = { reuse: 0, iteration: 1, request: requestsPerIteration(item) }[item.connections];
+  if (!each || rate === null) return [];
+  const opened = Math.min(rate * minute, Number(iterationsOf(item.k6))) * each;
+  if (opened <= ports) return [];
+  return [{
+    path, weight: opened,
+    message: `${Math.round(rate * each)} new connections/s leave ${Math.round(opened)} ports waiting `
+      + `(TIME_WAIT, ${minute} s), and there are ${ports}: connecting would fail`,
+    hint: `At most ${Math.floor(ports / minute)} connections a second, unless net.ipv4.tcp_tw_reuse lets them `
+      + 'be used again (on the loopback interface it does).',
+  }];
+}

@@ -1,0 +1,60 @@
+import { showDuration } from '../../spec/durations.js';
+import { iterationsOf, requestsPerIteration, requestsOf } from '../../spec/load.js';
+
+/** @import { Case } from '../../spec/expand.js' @import { Threshold } from '../../spec/thresholds.js' */
+
+/**
+ * A percentile of a few requests is a coincidence: it wants 20 / (1 - p).
+ * @param {Case} item
+ * @returns {import('./index.js').Lint[]}
+ */
+export function lintSamples(item) {
+  return item.thresholds.flatMap((threshold) => {
+    const expected = expectedOf(threshold, item);
+    if (expected === null || expected.count >= threshold.samples) return [];
+    const [count, needed] = [Math.floor(expected.count), threshold.samples];
+    const length = item.window.to_s === null ? '' : ` of ${showDuration(item.window.to_s - item.window.from_s)}`;
+    return [{
+      path: ['scenarios', item.scenario, 'thresholds', keyOf(threshold)],
+      focus: /** @type {const} */ ('key'),
+      message: `"${threshold.expr}" needs ${needed} ${expected.unit}, `
+        + `and a window${length} has ${expected.most}${count}`,
+      hint: `Measure for longer, take a lower percentile, or set samples = ${count} and know how little it says.`,
+      weight: needed / Math.max(1, count),
+    }];
+  });
+}
+
+/** As it stands in the spec, near enough for the position to be found. @param {Threshold} threshold */
+export function keyOf({ metric, selector }) {
+  const tags = Object.entries(selector).map(([tag, value]) => `${tag}:${value}`);
+  return tags.length ? `${metric}{${tags.join(',')}}` : metric;
+}
+
+/**
+ * How many observations a threshold will have.
+ * @param {Threshold} threshold
+ * @param {Case} item
+ * @returns {{ count: number, unit: string, most: string } | null} null: not known
+ */
+function expectedOf({ metric, selector }, item) {
+  if (!/^(http_req_|iteration_duration)/.test(metric) || item.script !== null) return null;
+  if (selector.name !== undefined && !item.requests?.some(({ name }) => name === selector.name)) return null;
+  const unit = metric === 'iteration_duration' ? 'iterations' : 'requests';
+  const iterations = iterationsOf(item.k6, item.window);
+  const share = metric === 'iteration_duration' ? 1 : shareOf(selector.name, item);
+  if (iterations !== null) return { count: iterations * share, unit, most: 'about ' };
+  const { requests } = requestsOf(item);
+  const length = Number(item.window.to_s) - item.window.from_s;
+  const most = (requests / requestsPerIteration(item) / Number(item.duration_s)) * length;
+  return { count: most * share, unit, most: 'at the most ' };
+}
+
+/** Requests of one name in an iteration. @param {string | undefined} name @param {Case} item @returns {number} */
+function shareOf(name, item) {
+  const requests = item.requests ?? [];
+  const chosen = requests.filter((request) => name === undefined || request.name === name);
+  if (item.order === 'sequence') return chosen.length;
+  const weigh = (/** @type {typeof requests} */ list) => list.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
+  return weigh(chosen) / weigh(requests);
+}

@@ -1,0 +1,57 @@
+import { scriptMetrics, serviceMetrics } from '../../spec/metrics.js';
+import { trySelector } from '../../spec/thresholds.js';
+import { keyOf } from './samples.js';
+
+/** @import { Case } from '../../spec/expand.js' */
+
+/** What requests can be told apart by: the driver's own tags, and those of k6 that it adds when a threshold asks. */
+const requestTags = ['name', 'scenario', 'phase', 'expected_response', 'method', 'status', 'url', 'proto', 'error',
+  'error_code', 'tls_version', 'ip'];
+
+/**
+ * A threshold on what never occurs is met by silence.
+ * @param {Case} item
+ * @param {import('./index.js').Context} context
+ * @returns {import('./index.js').Lint[]}
+ */
+export function lintTags(item, { written }) {
+  const path = ['scenarios', item.scenario, 'thresholds'];
+  const focus = /** @type {const} */ ('key');
+  if (item.script !== null) return leftOut(item, written);
+  const own = item.thresholds.filter(({ source }) => source === 'k6').flatMap((threshold) => {
+    const at = { path: [...path, keyOf(threshold)], focus };
+    if (scriptMetrics.has(threshold.metric)) {
+      const message = `a list of requests gives ${threshold.metric} no values: the threshold decides nothing`;
+      return [{ ...at, message }];
+    }
+    const unknown = Object.keys(threshold.selector).filter((tag) => !requestTags.includes(tag));
+    return unknown.map((tag) => ({
+      ...at,
+      message: `no request has the tag "${tag}": the threshold decides nothing`,
+      hint: `They have ${requestTags.join(', ')}.`,
+    }));
+  });
+  return [...own, ...leftOut(item, written)];
+}
+
+/**
+ * Thresholds on services that this environment has none of.
+ * @param {Case} item
+ * @param {Record<string, any>} written
+ * @returns {import('./index.js').Lint[]}
+ */
+function leftOut({ scenario, environment, services }, written) {
+  const sampled = services.filter((service) => service.sampled).map(({ name }) => name);
+  const everywhere = Object.values(written.environments).flatMap((place) => place.services ?? []);
+  const known = everywhere.map(({ name }) => name);
+  return Object.keys(written.scenarios[scenario].thresholds ?? {})
+    .flatMap((key) => ({ key, ...(trySelector(key) ?? { metric: '', selector: {} }) }))
+    .filter(({ metric, selector: { service } }) => serviceMetrics.includes(metric)
+      && (service === undefined ? !sampled.length : !sampled.includes(service) && known.includes(service)))
+    .map(({ key, metric, selector }) => ({
+      path: ['scenarios', scenario, 'thresholds', key],
+      focus: 'key',
+      message: `the environment "${environment}" starts no ${selector.service ?? 'sampled service'}: `
+        + `${metric} is not judged there`,
+    }));
+}

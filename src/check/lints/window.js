@@ -1,0 +1,35 @@
+import { showDuration } from '../../spec/durations.js';
+import { rampOf } from '../../spec/load.js';
+
+/** @import { Case } from '../../spec/expand.js' */
+
+/**
+ * A ramp within the window mixes many loads into one number, where the scenario also holds a load.
+ * @param {Case} item
+ * @returns {import('./index.js').Lint[]}
+ */
+export function lintWindow(item) {
+  if (!item.k6.stages) return [];
+  const stages = rampOf(item.k6);
+  const holds = stages.filter(({ before, after, from_s, to_s }) => before === after && after > 0 && to_s > from_s);
+  if (!holds.length) return []; // a ramp all the way is meant to be measured
+  const { from_s, to_s } = item.window;
+  const ramps = stages.filter(({ before, after }) => before !== after);
+  const ramping = ramps.reduce((sum, stage) => sum + overlap(stage, { from_s, to_s: Number(to_s) }), 0);
+  if (ramping === 0) return [];
+  const longest = holds.reduce((best, hold) => (hold.to_s - hold.from_s > best.to_s - best.from_s ? hold : best));
+  return [{
+    path: ['scenarios', item.scenario, 'window' ],
+    focus: /** @type {const} */ ('key'),
+    message: `the window has ${showDuration(ramping)} of ramp in its ${showDuration(Number(to_s) - from_s)}`,
+    hint: `The load holds at ${longest.after} from ${showDuration(longest.from_s)} to ${showDuration(longest.to_s)}: `
+      + `window = { from = "${showDuration(longest.from_s)}", to = "${showDuration(longest.to_s)}" }.`,
+    weight: ramping,
+  }];
+}
+
+/**
+ * @param {{ from_s: number, to_s: number }} a
+ * @param {{ from_s: number, to_s: number }} b
+ */
+const overlap = (a, b) => Math.max(0, Math.min(a.to_s, b.to_s) - Math.max(a.from_s, b.from_s));

@@ -1,0 +1,30 @@
+import { renderProblem } from './frame.js';
+
+/**
+ * @import { Problem } from './frame.js'
+ */
+
+/**
+ * Problems as text, in the order of files and lines, each with its frame.
+ * @param {Problem[]} problems
+ * @param {(file: string) => string} textOf
+ * @param {boolean} [color]
+ * @returns {string} empty when there are none; else with a line end
+ */
+export function renderProblems(problems, textOf, color = false) {
+  return problems.map((problem) => `${renderProblem(problem, textOf(problem.file), color)}\n\n`).join('');
+}
+
+/**
+ * @param {Problem[]} problems
+ * @returns {string} "2 errors and 1 warning"
+ */
+export function countProblems(problems) {
+  const count = (/** @type {string} */ level, /** @type {string} */ word) => {
+    const number = problems.filter((problem) => problem.level === level).length;
+    return number ? [`${number} ${word}${number === 1 ? '' : 's'}`] : [];
+  };
+  const counted = [...count('error', 'error'), ...count('warn', 'warning'), ...count('info', 'note')];
+  if (!counted.length) return 'no problems';
+  return counted.length === 1 ? counted[0] : `${counted.slice(0, -1).join(', ')} and ${counted.at(-1)}`;
+}

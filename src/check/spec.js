@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expand } from '../spec/expand.js';
+import { parameterNames } from '../spec/parameters.js';
+import { parseToml } from '../spec/parse.js';
+import { applyProfile } from '../spec/profile.js';
+import { checkFiles } from './files.js';
+import { lintCases } from './lints/index.js';
+import { Notes } from './notes.js';
+import { prune } from './prune.js';
+import { checkReferences } from './references.js';
+import { sentencesFor } from './sentences.js';
+import { schemaErrors } from './schema.js';
+import { brokenToml } from './toml.js';
+
+/**
+ * @import { Case } from '../spec/expand.js'
+ * @import { Path, Report } from '../spec/error.js'
+ * @import { Suite } from '../suite.js'
+ *
+ * @typedef {object} CheckOptions
+ * @property {(string | null)[]} [profiles] those to expand; all by default, and the spec without one (null)
+ * @property {Record<string, string>} [set]
+ * @property {(cases: Case[]) => Case[]} [choose] those to look at closely: their files, and what could go wrong
+ * @property {number} memory bytes that k6 may take
+ */
+
+/**
+ * All that is wrong with one spec.
+ * @param {Pick<Suite, 'root' | 'bench'>} suite
+ * @param {string} system one that there is
+ * @param {CheckOptions} options
+ * @returns {{ notes: Notes, cases: Case[], parameters: Set<string> }} the chosen cases of the first profile, and what
+ *   can be set
+ */
+export function checkSpec(suite, system, options) {
+  const file = `specs/${system}/spec.toml`;
+  const text = readFileSync(join(suite.root, file), 'utf8');
+  const notes = new Notes(file, text);
+  const document = parse(text, notes);
+  const errors = document ? schemaErrors('spec', document) : [];
+  for (const sentence of sentencesFor(errors, document)) notes.add(sentence);
+  const pruned = document && prune(document, errors);
+  if (!pruned) return { notes, cases: [], parameters: new Set() };
+
+  const { spec } = pruned;
+  checkReferences(spec, document, (path, message, hint, focus) => notes.add({ path, message, hint, focus }));
+  const profiles = options.profiles ?? [null, ...Object.keys(spec.profiles ?? {})];
+  const [cases] = profiles.map((profile) => checkProfile({ ...pruned, suite, system, profile }, options, notes));
+  return { notes, cases, parameters: parameterNames(spec) };
+}
+
+/**
+ * Expands a spec with one of its profiles, and looks at the chosen cases closely.
+ * @param {{ spec: Record<string, any>, standIns: string[], suite: Pick<Suite, 'root' | 'bench'>, system: string,
+ *   profile: string | null }} given
+ * @param {CheckOptions} options
+ * @param {Notes} notes
+ * @returns {Case[]}
+ */
+function checkProfile({ spec, standIns, suite, system, profile }, { set = {}, choose = (all) => all, memory }, notes) {
+  const over = (/** @type {Path} */ path) => (profile === null ? [] : ['profiles', profile, ...path]);
+  const wrong = new Set(standIns.map((name) => `environments ${name}`));
+  /** @type {Report} */
+  const report = (path, message, hint, focus) => {
+    wrong.add(path.slice(0, 2).join(' '));
+    notes.add({ path, over: over(path), message, hint, focus });
+  };
+  const isSound = (/** @type {Case} */ item) =>
+    !wrong.has(`scenarios ${item.scenario}`) && !wrong.has(`environments ${item.environment}`);
+
+  const parameters = parameterNames(spec);
+  const known = Object.fromEntries(Object.entries(set).filter(([name]) => parameters.has(name)));
+  const cases = choose(expand({ spec, bench: suite.bench, system, profile, set: known }, report));
+  const placed = cases.filter(({ environment }) => !standIns.includes(environment));
+  checkFiles(placed, join(suite.root, 'specs', system), report);
+  const written = applyProfile(spec, profile, () => {});
+  for (const lint of lintCases(cases.filter(isSound), { memory, written })) {
+    notes.add({ level: 'warn', ...lint, over: over(lint.path) });
+  }
+  return cases;
+}
+
+/** @param {string} text @param {Notes} notes @returns {Record<string, any> | null} */
+function parse(text, notes) {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    notes.addPlaced(brokenToml(error, text));
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { freemem } from 'node:os';
+import { parseBytes } from '../spec/bytes.js';
+import { specPath, systemNames } from '../suite.js';
+import { checkBench } from './bench.js';
+import { hintText } from './nearest.js';
+import { renderProblems } from './report.js';
+import { checkSpec } from './spec.js';
+
+/**
+ * @import { Case } from '../spec/expand.js'
+ * @import { Suite } from '../suite.js'
+ * @import { Problem } from './frame.js'
+ * @import { CheckOptions } from './spec.js'
+ *
+ * @typedef {object} Checked
+ * @property {Problem[]} problems sorted by file and line
+ * @property {Case[]} cases the chosen ones of the first of the profiles
+ * @property {boolean} ok no problem is an error
+ * @property {(color?: boolean, levels?: Problem['level'][]) => string} render the problems with their lines
+ */
+
+/**
+ * Says all that is wrong with bench.toml and specs, at once.
+ * @param {Omit<Suite, 'bench'>} suite
+ * @param {string[]} [systems] all by default
+ * @param {Partial<CheckOptions>} [options]
+ * @returns {Checked}
+ */
+export function checkSuite(suite, systems = systemNames(suite), options = {}) {
+  const known = systemNames(suite);
+  for (const system of systems) if (!known.includes(system)) specPath(suite, system); // says which there are
+  const { notes, bench } = checkBench(suite.benchText, known);
+  const memory = options.memory ?? memoryFor(bench);
+  const specs = systems.map((system) => checkSpec({ root: suite.root, bench }, system, { ...options, memory }));
+  const files = [notes, ...specs.map((spec) => spec.notes)];
+  const problems = [...unknownSettings(options.set ?? {}, specs), ...files.flatMap((file) => file.problems())];
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  return {
+    problems,
+    cases: specs.flatMap(({ cases }) => cases),
+    ok: problems.every(({ level }) => level !== 'error'),
+    render: (color, levels = ['error', 'warn', 'info']) =>
+      renderProblems(problems.filter(({ level }) => levels.includes(level)), (file) => texts.get(file) ?? '', color),
+  };
+}
+
+/**
+ * What is set must be a parameter of one of the specs at least.
+ * @param {Record<string, string>} set
+ * @param {{ parameters: Set<string> }[]} specs
+ * @returns {Problem[]}
+ */
+function unknownSettings(set, specs) {
+  const known = new Set(specs.flatMap(({ parameters }) => [...parameters]));
+  return Object.keys(set).filter((name) => !known.has(name)).map((name) => ({
+    file: `--set ${name}=${set[name]}`, line: null, column: null, length: null, level: 'error',
+    message: `there is no parameter "${name}"`, hint: hintText({ got: name, known }),
+  }));
+}
+
+/**
+ * How much memory k6 may take: what bench.toml says, or half of what is free.
+ * @param {Record<string, any>} bench
+ * @returns {number} bytes
+ */
+export function memoryFor(bench) {
+  try {
+    return parseBytes(bench.run?.memory ?? freemem() / 2);
+  } catch {
+    return freemem() / 2; // checkBench says what is wrong with it
+  }
+}

@@ -1,0 +1,70 @@
+import { InvalidArgumentError } from 'commander';
+import { checkSuite, countProblems } from '../check/index.js';
+import { exitCodes, UserError } from '../errors.js';
+import { openSuite, systemNames } from '../suite.js';
+
+/**
+ * @import { Command } from 'commander'
+ * @import { World } from '../cli.js'
+ * @import { Case } from '../spec/expand.js'
+ * @typedef {{ list?: boolean, profile?: string, quick?: boolean, set?: Record<string, string> }} CheckArguments
+ */
+
+/**
+ * Adds `benchfolio check`.
+ * @param {Command} program
+ * @param {World} world
+ */
+export function register(program, world) {
+  program
+    .command('check')
+    .description('Says all that is wrong with specs at once, and what would waste an hour.')
+    .argument('[system...]', 'folders in specs/; all by default')
+    .option('--list', 'print the cases as JSON')
+    .option('--profile <name>', 'look at this profile only')
+    .option('--quick', 'the same as --profile quick')
+    .option('--set <name=value>', 'set a parameter, or narrow a sweep to one value; may be repeated', collect, {})
+    .action(async (systems, options) => {
+      world.exitCode = await check(systems, options, world);
+    });
+}
+
+/** @param {string} text @param {Record<string, string>} before */
+function collect(text, before) {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('Write it like rate=1000.');
+  return { ...before, [name]: value };
+}
+
+/**
+ * @param {string[]} systems all when empty
+ * @param {CheckArguments} options
+ * @param {Pick<World, 'cwd' | 'env' | 'stdout'>} world
+ * @returns {Promise<number>} 2 when anything is wrong, else 0: warnings do not count
+ */
+export async function check(systems, { list = false, profile, quick = false, set = {} }, { cwd, env, stdout }) {
+  const suite = openSuite(cwd);
+  const chosen = systems.length ? systems : systemNames(suite);
+  if (!chosen.length) {
+    throw new UserError(`there is no spec in ${suite.root}/specs`, {
+      hint: 'A system is a folder in specs/ with a spec.toml.',
+    });
+  }
+  const name = profile ?? (quick ? 'quick' : undefined);
+  const profiles = name !== undefined ? [name] : list ? [null] : undefined;
+  const checked = checkSuite(suite, chosen, { profiles, set });
+  const color = Boolean(stdout.isTTY) && env.NO_COLOR === undefined;
+  if (list && checked.ok) {
+    stdout.write(`${JSON.stringify(checked.cases.map(listed), null, 2)}\n`);
+    return exitCodes.ok;
+  }
+  stdout.write(checked.render(color));
+  const [specs, cases] = [chosen.length, checked.cases.length];
+  stdout.write(`${countProblems(checked.problems)} in ${specs} spec${specs === 1 ? '' : 's'}`
+    + `${checked.ok ? `, ${cases} case${cases === 1 ? '' : 's'}` : ''}\n`);
+  return checked.ok ? exitCodes.ok : exitCodes.usage;
+}
+
+/** A case as scripts get it. @param {Case} item */
+const listed = ({ system, environment, name, scenario, values, status, k6, duration_s }) =>
+  ({ system, environment, case: name, scenario, values, status, k6, duration_s });

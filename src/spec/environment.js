@@ -1,0 +1,157 @@
+import { parseDuration } from './durations.js';
+import { fillPlaceholders, placeholdersOf } from './placeholders.js';
+
+/**
+ * @import { Path, Report } from './error.js'
+ * @typedef {object} Service as written, defaults filled; durations as written
+ * @property {string} name
+ * @property {string[][]} build commands, once a run
+ * @property {string[][]} setup commands, before each start
+ * @property {string[]} command
+ * @property {string} cwd relative to the spec's folder
+ * @property {Record<string, string>} env
+ * @property {Record<string, string>} files templates of the spec's folder, and where each is written, filled
+ * @property {string | null} ready
+ * @property {string} ready_timeout
+ * @property {string} stop_signal
+ * @property {string} stop_timeout
+ * @property {string | null} cpus
+ * @property {boolean} sampled
+ */
+
+/** What only the runner knows: ports, folders, and the environment's secrets. @param {string} name */
+export const leftForRunner = (name) => /^(port|port\..+|env\..+|spec\.dir|run\.dir)$/.test(name);
+
+/**
+ * The values of what `leftForRunner` leaves, for `fillPlaceholders`.
+ * @param {object} known
+ * @param {Record<string, number>} known.ports of each service, by name
+ * @param {string | undefined} known.service the one that `${port}` means: within a service itself, elsewhere the only
+ *   one of `portUsers`
+ * @param {string} known.specDir absolute
+ * @param {string} known.runDir absolute
+ * @param {Record<string, string | undefined>} known.env
+ * @returns {(name: string) => string | number | undefined}
+ */
+export function runnerScope({ ports, service, specDir, runDir, env }) {
+  return (name) => {
+    const [, kind, rest] = /^(port|env)\.(.+)$/s.exec(name) ?? [];
+    if (kind) return kind === 'port' ? ports[rest] : env[rest];
+    if (name === 'port') return service === undefined ? undefined : ports[service];
+    return { 'spec.dir': specDir, 'run.dir': runDir }[name];
+  };
+}
+
+/**
+ * Prepares an environment for reading it with many values: once for each combination of those that it uses, and few use
+ * what is swept.
+ * @param {Record<string, any>} written
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {(scope: Record<string, unknown>) => Environment} the environment with its defaults, and these values put
+ *   in; ports and folders are not known yet
+ */
+export function environmentReader(written, path, report) {
+  const used = [...new Set(placeholdersOf(written).map(({ name }) => name))].filter((name) => !leftForRunner(name));
+  /** @type {Map<string, Environment>} */
+  const known = new Map();
+  return (scope) => {
+    const values = JSON.stringify(used.map((name) => scope[name]));
+    const environment = known.get(values)
+      ?? readEnvironment(fillPlaceholders(written, scope, { leave: leftForRunner, path, report }), path, report);
+    known.set(values, environment);
+    return environment;
+  };
+}
+
+/** @typedef {ReturnType<typeof readEnvironment>} Environment */
+
+/** @param {Record<string, any>} filled @param {Path} path @param {Report} report */
+function readEnvironment({ parameters, ...filled }, path, report) {
+  const services = (filled.services ?? []).map((/** @type {any} */ service, /** @type {number} */ i) =>
+    readService(service, [...path, 'services', i], report));
+  refuseTwins(services, path, report);
+  refusePorts(filled, services, path, report);
+  return {
+    url: /** @type {string} */ (filled.url),
+    confirm: /** @type {string | null} */ (filled.confirm ?? null),
+    restart: /** @type {'case' | 'environment'} */ (filled.restart ?? 'case'),
+    setup: commands(filled.setup),
+    services: /** @type {Service[]} */ (services),
+  };
+}
+
+/** @param {any} written @param {Path} path @param {Report} report @returns {Service} */
+function readService(written, path, report) {
+  const { name, command, cwd = '.', files = {}, ready = null, cpus = null, sampled = true } = written;
+  const { ready_timeout = '30s', stop_signal = 'SIGTERM', stop_timeout = '10s' } = written;
+  for (const [key, text] of Object.entries({ ready_timeout, stop_timeout })) {
+    try {
+      parseDuration(text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      report([...path, key], error.message);
+    }
+  }
+  const env = Object.fromEntries(Object.entries(written.env ?? {}).map(([key, value]) => [key, String(value)]));
+  return {
+    name, build: commands(written.build), setup: commands(written.setup), command: command.map(String), cwd, env, files,
+    ready, ready_timeout, stop_signal, stop_timeout, cpus, sampled,
+  };
+}
+
+/**
+ * One command or a list of them, as a list.
+ * @param {string[] | string[][] | undefined} written
+ * @returns {string[][]}
+ */
+function commands(written) {
+  if (!written?.length) return [];
+  const list = Array.isArray(written[0]) ? /** @type {string[][]} */ (written) : [/** @type {string[]} */ (written)];
+  return list.map((command) => command.map(String));
+}
+
+/** @param {Service[]} services @param {Path} path @param {Report} report */
+function refuseTwins(services, path, report) {
+  services.forEach(({ name }, i) => {
+    if (services.findIndex((other) => other.name === name) < i) {
+      report([...path, 'services', i, 'name'], `two services are named "${name}"`);
+    }
+  });
+}
+
+/**
+ * `${port.x}` must name a service, and `${port}` outside of services must be the only one in use.
+ * @param {any} filled
+ * @param {Service[]} services
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refusePorts(filled, services, path, report) {
+  const names = services.map(({ name }) => name);
+  const all = placeholdersOf(filled, path);
+  for (const { name, path: at } of all) {
+    const service = /^port\.(.+)$/.exec(name)?.[1];
+    if (service !== undefined && !names.includes(service)) {
+      report(at, `there is no service "${service}"`, { got: service, known: names }, { part: `\${${name}}` });
+    }
+  }
+  const users = portUsers(filled);
+  const outside = all.find(({ name, path: at }) => name === 'port' && at[path.length] !== 'services');
+  if (!outside || users.length === 1) return;
+  const part = { part: '${port}' };
+  if (!users.length) {
+    report(outside.path, 'no service uses ${port}', 'Put it into a service: env = { PORT = "${port}" }.', part);
+  } else report(outside.path, `\${port} could be that of ${users.join(' or ')}`, `Write \${port.${users[0]}}.`, part);
+}
+
+/**
+ * The services whose port is in use: they say `${port}` themselves, or something says `${port.<name>}`.
+ * @param {{ url: string, setup?: any, services?: any[] }} environment or a case
+ * @returns {string[]} their names
+ */
+export function portUsers({ url, setup, services = [] }) {
+  const used = new Set(placeholdersOf([url, setup ?? [], services]).map(({ name }) => name));
+  const own = (/** @type {any} */ service) => placeholdersOf(service).some(({ name }) => name === 'port');
+  return services.filter((service) => own(service) || used.has(`port.${service.name}`)).map(({ name }) => name);
+}

@@ -1,0 +1,117 @@
+import { mergeCompare } from './compare.js';
+import { environmentReader } from './environment.js';
+import { raise } from './error.js';
+import { caseName, nameProblem } from './names.js';
+import { narrow, parameterNames, readParameters, refuseUnknown } from './parameters.js';
+import { fillPlaceholders } from './placeholders.js';
+import { applyProfile } from './profile.js';
+import { scenarioReader } from './scenario.js';
+import { expandSweep } from './sweep.js';
+
+/**
+ * @import { Report } from './error.js'
+ * @import { Value } from './sweep.js'
+ * @typedef {import('./scenario.js').Scenario & import('./environment.js').Environment & {
+ *   system: string, environment: string, scenario: string, name: string, profile: string | null,
+ *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
+ * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
+ *   are still placeholders
+ *
+ * @typedef {object} ExpandOptions
+ * @property {Record<string, any>} spec as `parseToml` gives it, valid by spec.schema.json
+ * @property {Record<string, any>} [bench] bench.toml: its [compare]
+ * @property {string} system the name of the spec's folder
+ * @property {string | null} [profile]
+ * @property {Record<string, string | Value>} [set] values of parameters and swept keys, as text from a command line
+ * @property {string} [environment] only this one
+ * @property {string} [scenario] only this one
+ */
+
+/**
+ * Expands a spec into its cases: profile, parameters, sweep, placeholders, defaults.
+ * @param {ExpandOptions} options
+ * @returns {Case[]} in the order of the spec
+ * @throws {import('./error.js').SpecError} the first thing that is wrong, with the path of its key
+ */
+export const expandCases = (options) => expand(options, raise);
+
+/**
+ * The same, and goes on after a problem.
+ * @param {ExpandOptions} options
+ * @param {Report} report
+ * @returns {Case[]} those that could be made
+ */
+export function expand({ spec, bench, system, profile = null, set = {}, environment, scenario }, report) {
+  const merged = applyProfile(spec, profile, report);
+  refuseUnknown(set, parameterNames(spec), report);
+  const environments = chosen('environment', merged.environments, environment, report);
+  const scenarios = chosen('scenario', merged.scenarios, scenario, report);
+  return environments.flatMap((place) => {
+    const parameters = readParameters(merged, place, set, report);
+    const readAround = environmentReader(merged.environments[place], ['environments', place], report);
+    const given = { merged, bench, system, profile, set, parameters, readAround, environment: place };
+    return scenarios.filter((name) => runsIn(merged.scenarios[name], place))
+      .flatMap((name) => expandScenario(name, given, report));
+  });
+}
+
+/**
+ * The environment of a scenario when none is asked for: the first of the spec that it runs in.
+ * @param {Record<string, any>} spec
+ * @param {string} scenario
+ * @returns {string | undefined}
+ */
+export const defaultEnvironment = (spec, scenario) =>
+  Object.keys(spec.environments).find((environment) => runsIn(spec.scenarios[scenario], environment));
+
+/** @param {Record<string, any>} scenario @param {string} environment */
+const runsIn = (scenario, environment) => scenario.environments?.includes(environment) ?? true;
+
+/**
+ * @param {string} kind
+ * @param {Record<string, any>} table
+ * @param {string | undefined} name
+ * @param {Report} report
+ * @returns {string[]}
+ */
+function chosen(kind, table, name, report) {
+  const known = Object.keys(table);
+  if (name === undefined) return known;
+  if (known.includes(name)) return [name];
+  report([], `there is no ${kind} "${name}"`, { got: name, known });
+  return [];
+}
+
+/**
+ * @param {string} scenario
+ * @param {{ merged: Record<string, any>, bench?: Record<string, any>, system: string, profile: string | null,
+ *   set: Record<string, string | Value>, parameters: Record<string, Value>, environment: string,
+ *   readAround: ReturnType<typeof environmentReader> }} given
+ * @param {Report} report
+ * @returns {Case[]}
+ */
+function expandScenario(scenario, given, report) {
+  const { merged, bench, system, profile, set, parameters, readAround, environment } = given;
+  const written = merged.scenarios[scenario];
+  const path = ['scenarios', scenario];
+  const sweep = fillPlaceholders(written.sweep ?? {}, parameters, { path: [...path, 'sweep'], report });
+  const combinations = narrow(expandSweep(sweep, [...path, 'sweep'], report), set, report);
+  const compare = mergeCompare([bench?.compare, merged.compare, written.compare]);
+  /** @type {Map<import('./environment.js').Environment, ReturnType<typeof scenarioReader>>} */
+  const readers = new Map();
+  const cases = combinations.map((combination) => {
+    const values = Object.fromEntries(Object.keys(combination).sort().map((key) => [key, combination[key]]));
+    const scope = { ...parameters, ...values };
+    const around = readAround(scope);
+    const { services } = around;
+    const read = readers.get(around) ?? scenarioReader(written, { name: scenario, services, path, report });
+    readers.set(around, read);
+    return {
+      system, environment, scenario, name: caseName(scenario, values), profile, values, parameters: scope,
+      ...around, ...read(scope), compare, spec_dir: `specs/${system}`,
+    };
+  });
+  const problem = nameProblem(cases);
+  if (problem) report([...path, 'sweep'], problem);
+  return cases;
+}

@@ -1,0 +1,24 @@
+/**
+ * From the text of a spec to its cases. Used by the command line and, inside k6, by the driver: no Node module is
+ * imported from here on, and every import is a relative path with its full file name.
+ *
+ * @typedef {import('./expand.js').Case} Case
+ * @typedef {import('./expand.js').ExpandOptions} ExpandOptions
+ * @typedef {import('./environment.js').Service} Service
+ * @typedef {import('./requests.js').Request} Request
+ * @typedef {import('./rows.js').Rows} Rows
+ * @typedef {import('./thresholds.js').Threshold} Threshold
+ */
+export { parseToml } from './parse.js';
+export { defaultEnvironment, expand, expandCases } from './expand.js';
+export { definitionOf, filesOf } from './definition.js';
+export { parseDuration, showDuration } from './durations.js';
+export { parseBytes, showBytes } from './bytes.js';
+export { parseSelector, parseThreshold } from './thresholds.js';
+export { parameterNames } from './parameters.js';
+export { fillPlaceholders, placeholdersOf } from './placeholders.js';
+export { portUsers, runnerScope } from './environment.js';
+export { quantileGrid } from './quantiles.js';
+export { SpecError } from './error.js';
+export { iterationsOf, rateOf, requestsPerIteration, requestsOf, usersOf } from './load.js';
+export { memoryOf, partsOf } from './memory.js';

@@ -1,0 +1,40 @@
+import { requestsOf, usersOf } from './load.js';
+
+/** @import { Case } from './expand.js' */
+
+/** Tried with k6 2.2: itself, a user at the least, a request with every percentile asked for. */
+const bytesPer = { process: 60e6, user: 0.16e6, request: 330 };
+
+/**
+ * What a case needs of k6's memory: k6 keeps every value of every trend until it ends.
+ * @param {Case} item one that has an executor
+ * @returns {{ bytes: number, users: number, samples: number, exact: boolean }} bytes, of which for users and samples;
+ *   exact: false when the pace is the users' own and the highest was taken
+ */
+export function memoryOf(item) {
+  const { requests, exact } = requestsOf(item);
+  const users = usersOf(item.k6) * bytesPer.user;
+  const samples = requests * bytesPer.request;
+  return { bytes: bytesPer.process + users + samples, users, samples, exact };
+}
+
+/**
+ * Into how many consecutive k6 processes a case is cut so that each fits into memory: each warms up, and measures its
+ * share of the window. Only a constant load can be cut: a ramp or a number of iterations would not be the same load.
+ * @param {Case} item one that has an executor
+ * @param {number} available bytes
+ * @returns {number | null} 1: not cut; null: it does not fit and cannot be cut
+ */
+export function partsOf(item, available) {
+  const { bytes, samples, exact } = memoryOf(item);
+  if (bytes <= available) return 1;
+  const free = available - (bytes - samples);
+  if (free <= 0) return null;
+  const uncut = exact ? null : 1; // it may well need less
+  if (!item.k6.executor.startsWith('constant-')) return uncut;
+  const { window, duration_s } = item;
+  const perSecond = samples / Number(duration_s);
+  const length = Number(window.to_s) - window.from_s;
+  const parts = Math.ceil((perSecond * length) / (free - perSecond * window.from_s));
+  return parts >= 1 && length / parts >= 1 ? parts : uncut; // k6 wants at least a second
+}

@@ -1,0 +1,96 @@
+/**
+ * k6's own metrics by type (its metrics/builtin.go, 2.2), and the counters that our driver adds.
+ * @type {Readonly<Record<string, 'counter' | 'gauge' | 'rate' | 'trend'>>}
+ */
+export const k6Metrics = {
+  http_reqs: 'counter',
+  http_req_failed: 'rate',
+  http_req_duration: 'trend',
+  http_req_blocked: 'trend',
+  http_req_connecting: 'trend',
+  http_req_tls_handshaking: 'trend',
+  http_req_sending: 'trend',
+  http_req_waiting: 'trend',
+  http_req_receiving: 'trend',
+  iterations: 'counter',
+  iteration_duration: 'trend',
+  dropped_iterations: 'counter',
+  data_sent: 'counter',
+  data_received: 'counter',
+  vus: 'gauge',
+  vus_max: 'gauge',
+  checks: 'rate',
+  group_duration: 'trend',
+  ws_sessions: 'counter',
+  ws_msgs_sent: 'counter',
+  ws_msgs_received: 'counter',
+  ws_ping: 'trend',
+  ws_session_duration: 'trend',
+  ws_connecting: 'trend',
+  grpc_req_duration: 'trend',
+  bench_network_errors: 'counter',
+  bench_status_errors: 'counter',
+  bench_failed_expectations: 'counter',
+  bench_exceptions: 'counter',
+  bench_abandoned: 'counter',
+};
+
+/** What a list of requests never gives a value to: only a script opens WebSockets, checks or groups. */
+export const scriptMetrics = new Set(
+  Object.keys(k6Metrics).filter((name) => /^(checks|group_|ws_|grpc_)/.test(name)),
+);
+
+/** What k6 can aggregate of each type; it refuses the rest. */
+export const k6Aggregations = {
+  counter: ['count', 'rate'],
+  gauge: ['value'],
+  rate: ['rate'],
+  trend: ['avg', 'min', 'max', 'med', 'p(N)'],
+};
+
+/** What is sampled of services once a second, and may stand in thresholds. */
+export const serviceMetrics = [
+  'cpu_ratio',
+  'cpu_ms_per_request',
+  'memory_bytes',
+  'descriptors_count',
+  'network_rx_bytes',
+  'network_tx_bytes',
+];
+
+export const serviceAggregations = ['avg', 'max', 'min', 'p(N)'];
+
+/** The metrics of a record: what `gate`, `tolerances` and charts may name. */
+export const recordMetrics = [
+  'latency_ms_mean',
+  'latency_ms_p50',
+  'latency_ms_p90',
+  'latency_ms_p95',
+  'latency_ms_p99',
+  'latency_ms_p999',
+  'latency_ms_max',
+  'waiting_ms_p50',
+  'waiting_ms_p95',
+  'throughput_rps',
+  'requests_rps',
+  'iterations_rps',
+  'rate_asked_rps',
+  'rate_achieved_ratio',
+  'errors_ratio',
+  'status_errors_ratio',
+  'network_errors_ratio',
+  'expectation_errors_ratio',
+  'iterations_unfinished_ratio',
+  'dropped_iterations_ratio',
+  'users_max',
+  'cpu_ms_per_request',
+  'cpu_ratio_mean',
+  'memory_bytes_mean',
+  'memory_bytes_max',
+  'descriptors_count_max',
+  'network_rx_bytes_per_second',
+  'network_tx_bytes_per_second',
+  'generator_cpu_ratio',
+  'received_bytes_per_second',
+  'sent_bytes_per_second',
+];

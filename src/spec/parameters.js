@@ -1,0 +1,90 @@
+/**
+ * @import { Report, Path } from './error.js'
+ * @typedef {import('./sweep.js').Value} Value
+ */
+
+/** Names that mean something else in placeholders, or in the environment of the k6 driver. */
+export const reservedNames = [
+  'port', 'env', 'spec', 'run', 'row', 'captured',
+  'SPEC', 'ENVIRONMENT', 'SCENARIO', 'PROFILE', 'BASE_URL', 'SUMMARY', 'DURATION_SHARE',
+];
+
+/**
+ * The names that `--set name=value` (in plain k6 `-e NAME=value`) may use: parameters, and what any scenario sweeps.
+ * @param {Record<string, any>} spec profiles are looked at too
+ * @returns {Set<string>}
+ */
+export function parameterNames(spec) {
+  const layers = [spec, ...Object.values(spec.profiles ?? {})];
+  return new Set(layers.flatMap((layer) => [
+    ...Object.keys(layer.parameters ?? {}),
+    ...Object.values(layer.scenarios ?? {}).flatMap((scenario) => Object.keys(scenario.sweep ?? {})),
+  ]));
+}
+
+/**
+ * Refuses values for names that the spec does not have.
+ * @param {Record<string, unknown>} set
+ * @param {Set<string>} known
+ * @param {Report} report
+ */
+export function refuseUnknown(set, known, report) {
+  for (const name of Object.keys(set)) {
+    if (!known.has(name)) report([], `there is no parameter "${name}" to set`, { got: name, known });
+  }
+}
+
+/**
+ * The parameters of an environment's cases, before anything is swept.
+ * @param {Record<string, any>} spec
+ * @param {string} environment
+ * @param {Record<string, string | Value>} set
+ * @param {Report} report
+ * @returns {Record<string, Value>}
+ */
+export function readParameters(spec, environment, set, report) {
+  const defaults = spec.parameters ?? {};
+  const over = spec.environments[environment].parameters ?? {};
+  for (const name of Object.keys(over)) {
+    if (name in defaults) continue;
+    report(['environments', environment, 'parameters', name], `there is no parameter "${name}" to override`,
+      { got: name, known: Object.keys(defaults) }, 'key');
+  }
+  const values = { ...defaults, ...over };
+  const given = Object.entries(set).filter(([name]) => name in values);
+  const typed = given.map(([name, value]) => [name, likeness(name, value, values[name], report)]);
+  return { ...values, ...Object.fromEntries(typed) };
+}
+
+/**
+ * A swept parameter that was set has that value alone.
+ * @param {Record<string, Value>[]} combinations
+ * @param {Record<string, string | Value>} set
+ * @param {Report} report
+ * @returns {Record<string, Value>[]}
+ */
+export function narrow(combinations, set, report) {
+  const swept = Object.keys(combinations[0] ?? {}).filter((name) => name in set);
+  if (!swept.length) return combinations;
+  const typed = swept.map((name) => [name, likeness(name, set[name], combinations[0][name], report)]);
+  const fixed = Object.fromEntries(typed);
+  const narrowed = combinations.map((values) => ({ ...values, ...fixed }));
+  const keys = narrowed.map((values) => JSON.stringify(values));
+  return narrowed.filter((_, i) => keys.indexOf(keys[i]) === i);
+}
+
+/**
+ * What came as text from a command line, in the type of the value that it replaces.
+ * @param {string} name
+ * @param {string | Value} given
+ * @param {Value} like
+ * @param {Report} report
+ * @returns {Value}
+ */
+function likeness(name, given, like, report) {
+  if (typeof given !== 'string' || typeof like === 'string') return given;
+  const wanted = typeof like === 'number' ? 'a number' : 'true or false';
+  const read = typeof like === 'number' ? Number(given.trim() || NaN) : { true: true, false: false }[given];
+  if (read === undefined || Number.isNaN(read)) report([], `${name} is set to "${given}", and must be ${wanted}`);
+  return read ?? like;
+}

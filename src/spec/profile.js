@@ -1,0 +1,73 @@
+/**
+ * @import { Report } from './error.js'
+ */
+
+/**
+ * What a profile may set in a scenario: how much load and for how long, never what is expected.
+ */
+export const profileKeys = [
+  'duration', 'maxDuration', 'iterations', 'rate', 'startRate', 'timeUnit', 'stages',
+  'vus', 'startVUs', 'preAllocatedVUs', 'maxVUs', 'gracefulStop', 'gracefulRampDown', 'window', 'sweep',
+];
+
+/**
+ * A spec with one of its profiles merged over it.
+ * @param {Record<string, any>} spec
+ * @param {string | null} profile null: the spec as it is
+ * @param {Report} report
+ * @returns {Record<string, any>}
+ */
+export function applyProfile(spec, profile, report) {
+  if (profile === null) return spec;
+  const over = spec.profiles?.[profile];
+  if (!over) {
+    report([], `there is no profile "${profile}"`, { got: profile, known: Object.keys(spec.profiles ?? {}) });
+    return spec;
+  }
+  const merged = mergeTables(spec, known(spec, over, profile, report));
+  for (const [name, { sweep }] of Object.entries(over.scenarios ?? {})) {
+    // a range is one value, like a list: half of one merged over half of another makes no sense
+    if (sweep && merged.scenarios[name]) merged.scenarios[name].sweep = { ...spec.scenarios[name].sweep, ...sweep };
+  }
+  return merged;
+}
+
+/**
+ * A profile without what its spec does not have.
+ * @param {Record<string, any>} spec
+ * @param {Record<string, any>} over
+ * @param {string} profile
+ * @param {Report} report
+ * @returns {Record<string, any>}
+ */
+function known(spec, over, profile, report) {
+  const kinds = ['parameters', 'environments', 'scenarios'].filter((kind) => over[kind]);
+  return Object.fromEntries(kinds.map((kind) => {
+    const names = Object.keys(spec[kind] ?? {});
+    const unknown = Object.keys(over[kind]).filter((name) => !names.includes(name));
+    for (const name of unknown) {
+      report(['profiles', profile, kind, name], `there is no ${kind.slice(0, -1)} "${name}" to change`,
+        { got: name, known: names }, 'key');
+    }
+    return [kind, Object.fromEntries(Object.entries(over[kind]).filter(([name]) => names.includes(name)))];
+  }));
+}
+
+/**
+ * Tables are merged at any depth; lists and scalars are replaced.
+ * @param {any} under
+ * @param {any} over
+ * @returns {any}
+ */
+export function mergeTables(under, over) {
+  if (!isTable(under) || !isTable(over)) return over === undefined ? under : over;
+  const keys = [...new Set([...Object.keys(under), ...Object.keys(over)])];
+  return Object.fromEntries(keys.map((key) => [key, key in over ? mergeTables(under[key], over[key]) : under[key]]));
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, any>}
+ */
+export const isTable = (value) =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);

@@ -1,0 +1,206 @@
+import { parseBytes } from './bytes.js';
+import { parseDuration } from './durations.js';
+import { isUnfilled, placeholdersOf } from './placeholders.js';
+
+/**
+ * @import { Report, Path } from './error.js'
+ * @typedef {object} Request
+ * @property {string} method upper case
+ * @property {string} path or an absolute http(s) URL
+ * @property {string} name k6's `name` tag; placeholders in it stay as written, so that it is the same in every case
+ * @property {number | null} weight
+ * @property {Record<string, any>} query
+ * @property {Record<string, any>} headers
+ * @property {Record<string, any> | null} body one of text, json, form, file, bytes (a number); and type
+ * @property {string | { mean: string, deviation: string, distribution: 'uniform' | 'normal' } | null} think
+ * @property {{ status: number[] | null, headers: Record<string, any>, body: string | { matches: string } | null,
+ *   json: Record<string, any> }} expect status null: 200 to 399
+ * @property {'continue' | 'abandon'} on_error
+ * @property {Record<string, { json?: string, regex?: string, header?: string, cookie?: string }>} capture
+ * @property {string} timeout
+ * @property {number} redirects
+ */
+
+export const verbs = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
+
+/**
+ * An iteration sends all requests one after the other, or one of them by weight.
+ * @param {{ weight?: number | null }[]} requests
+ * @returns {'sequence' | 'weighted'}
+ */
+export const orderOf = (requests) =>
+  requests.some(({ weight }) => typeof weight === 'number') ? 'weighted' : 'sequence';
+
+/**
+ * Fills the defaults of a scenario's requests, and refuses what cannot be sent.
+ * @param {Record<string, any>[]} written parameters and swept values are in
+ * @param {Record<string, any>[]} source as in the spec: names and row columns are read off it
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {Request[]}
+ */
+export function readRequests(written, source, path, report) {
+  const requests = written.flatMap((request, i) => {
+    const read = readRequest(request, source[i], [...path, i], report);
+    return read ? [read] : [];
+  });
+  if (requests.length === written.length) refuseWeights(requests, path, report);
+  return requests;
+}
+
+/**
+ * @param {Record<string, any>} written
+ * @param {Record<string, any>} source
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {Request | null}
+ */
+function readRequest(written, source, path, report) {
+  const verb = verbs.find((key) => key in written);
+  if (!verb) return null; // the caller's schema, or plain k6's user, is told by refuseVerbs
+  const { weight = null, query = {}, headers = {}, think, expect = {}, on_error = 'continue', capture = {} } = written;
+  const { timeout = '60s', redirects = 10 } = written;
+  const name = source.name ?? `${verb.toUpperCase()} ${source[verb].replace(/\?.*$/, '')}`;
+  refuseName(name, [...path, 'name' in source ? 'name' : verb], report);
+  if (!/^(\/|https?:\/\/|\$\{)/.test(written[verb])) {
+    report([...path, verb], `"${written[verb]}" is neither a path like "/" nor an http(s) URL`);
+  }
+  refuseDuration(timeout, [...path, 'timeout'], report);
+  return {
+    method: verb.toUpperCase(), path: written[verb], name, weight, query, headers,
+    body: readBody(written.body, [...path, 'body'], report),
+    think: readThink(think, [...path, 'think'], report),
+    expect: readExpect(expect, [...path, 'expect'], report),
+    on_error, capture: readCapture(capture, [...path, 'capture'], report), timeout, redirects,
+  };
+}
+
+/**
+ * @param {Record<string, any>[]} written
+ * @param {Path} path
+ * @param {Report} report
+ */
+export function refuseVerbs(written, path, report) {
+  written.forEach((request, i) => {
+    const used = verbs.filter((verb) => verb in request);
+    if (used.length === 0) {
+      report([...path, i], 'the request has no method', `Give it one of ${verbs.join(', ')}, with its path.`);
+    } else if (used.length > 1) {
+      report([...path, i, used[1]], `the request has two methods, ${used[0]} and ${used[1]}`,
+        'Each request has its own [[…requests]].', 'key');
+    }
+  });
+}
+
+/**
+ * k6 cuts a selector into tags at commas, and takes quotes off their ends.
+ * @param {string} name
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refuseName(name, path, report) {
+  if (name.includes(',')) {
+    report(path, `the request's name "${name}" has a comma, where k6 would cut it`, 'Set `name` to one without.');
+  } else if (/^["'\s]|["'\s]$/.test(name)) {
+    report(path, `the request's name ${JSON.stringify(name)} begins or ends with a quote or space, which k6 drops`);
+  } else if (/\$\{(row|captured)\./.test(name) && path.at(-1) === 'name') {
+    report(path, `the request's name "${name}" would differ from request to request`, 'k6 keeps every name in memory.');
+  }
+}
+
+/** @param {Request[]} requests @param {Path} path @param {Report} report */
+function refuseWeights(requests, path, report) {
+  if (orderOf(requests) === 'sequence') return;
+  const first = requests.findIndex(({ weight }) => weight === null);
+  if (first >= 0) {
+    report([...path, first], `${requests[first].name} has no weight, and others have one`,
+      'Give all requests a weight (one of them is sent each time), or none (they are sent in order).');
+  }
+  requests.forEach(({ weight, name }, i) => {
+    if (weight !== null && !isUnfilled(weight) && !(typeof weight === 'number' && weight > 0)) {
+      report([...path, i, 'weight'], `the weight must be a number above 0, and is ${JSON.stringify(weight)}`);
+    }
+    if (requests.findIndex((other) => other.name === name) < i) {
+      report([...path, i], `two requests are named "${name}": their shares could not be told apart`, 'Set `name`.');
+    }
+  });
+}
+
+/** @param {any} body @param {Path} path @param {Report} report @returns {Record<string, any> | null} */
+function readBody(body, path, report) {
+  if (body === undefined) return null;
+  if (typeof body === 'string') return { text: body };
+  if (body.bytes === undefined || isUnfilled(body.bytes)) return body;
+  return { ...body, bytes: attempt(() => parseBytes(body.bytes), [...path, 'bytes'], report) ?? 0 };
+}
+
+/** @param {any} think @param {Path} path @param {Report} report @returns {Request['think']} */
+function readThink(think, path, report) {
+  if (think === undefined) return null;
+  if (typeof think !== 'object') {
+    refuseDuration(think, path, report);
+    return think;
+  }
+  const { mean, deviation = '0s', distribution = 'uniform' } = think;
+  refuseDuration(mean, [...path, 'mean'], report);
+  refuseDuration(deviation, [...path, 'deviation'], report);
+  return { mean, deviation, distribution };
+}
+
+/** @param {any} expect @param {Path} path @param {Report} report @returns {Request['expect']} */
+function readExpect({ status, headers = {}, body = null, json = {} }, path, report) {
+  const statuses = status === undefined ? null : [status].flat();
+  statuses?.forEach((code, i) => {
+    if (isUnfilled(code) || (Number.isInteger(code) && code >= 100 && code <= 599)) return;
+    const at = [...path, 'status', ...(Array.isArray(status) ? [i] : [])];
+    report(at, `${JSON.stringify(code)} is not an HTTP status from 100 to 599`);
+  });
+  if (body?.matches !== undefined) refusePattern(body.matches, [...path, 'body', 'matches'], report);
+  for (const [name, header] of Object.entries(headers)) {
+    if (header.matches !== undefined) refusePattern(header.matches, [...path, 'headers', name, 'matches'], report);
+  }
+  return { status: statuses, headers, body, json };
+}
+
+/** @param {Request['capture']} capture @param {Path} path @param {Report} report */
+function readCapture(capture, path, report) {
+  for (const [name, { regex }] of Object.entries(capture)) {
+    if (regex !== undefined) refusePattern(regex, [...path, name, 'regex'], report);
+  }
+  return capture;
+}
+
+/**
+ * A pattern with placeholders is only known when it runs.
+ * @param {string} pattern
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refusePattern(pattern, path, report) {
+  if (placeholdersOf(pattern).length) return;
+  try {
+    new RegExp(pattern);
+  } catch (error) {
+    report(path, /** @type {Error} */ (error).message.replace(/^Invalid/, 'invalid'));
+  }
+}
+
+/** @param {any} text @param {Path} path @param {Report} report */
+const refuseDuration = (text, path, report) => isUnfilled(text) || attempt(() => parseDuration(text), path, report);
+
+/**
+ * @template T
+ * @param {() => T} read
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {T | null}
+ */
+function attempt(read, path, report) {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    report(path, error.message);
+    return null;
+  }
+}

@@ -1,0 +1,127 @@
+import { durationOf, k6Options } from './executors.js';
+import { checkFlow, leftForDriver } from './flow.js';
+import { fillPlaceholders, hasPlaceholders } from './placeholders.js';
+import { orderOf, readRequests, refuseVerbs } from './requests.js';
+import { readRows } from './rows.js';
+import { readThresholds } from './thresholds.js';
+import { readWindow } from './window.js';
+
+/**
+ * @import { Path, Report } from './error.js'
+ * @import { Request } from './requests.js'
+ * @import { Service } from './environment.js'
+ * @typedef {ReturnType<ReturnType<typeof scenarioReader>>} Scenario
+ */
+
+/**
+ * Prepares a scenario for reading it with many values: what uses none of them is read once.
+ * @param {Record<string, any>} written
+ * @param {{ name: string, services: Service[], path: Path, report: Report }} context services: those of the environment
+ */
+export function scenarioReader(written, { name, services, path, report }) {
+  const { requests: listed, sweep, ...rest } = written;
+  const entries = Object.entries(rest);
+  const fixed = Object.fromEntries(entries.filter(([, value]) => !hasPlaceholders(value)));
+  const open = Object.fromEntries(entries.filter(([, value]) => hasPlaceholders(value)));
+  const sent = /** @type {Record<string, any>[] | undefined} */ (listed?.map(unnamed));
+  const sentAt = [...path, 'requests'];
+  const once = remember();
+  checkIteration(written, sent, path, report);
+
+  /**
+   * The scenario with its defaults, and these values put in.
+   * @param {Record<string, unknown>} scope
+   */
+  return (scope) => {
+    const filled = { ...fixed, ...fillPlaceholders(open, scope, { path, report }) };
+    const given = sent && fillPlaceholders(sent, scope, { leave: leftForDriver, path: sentAt, report });
+    const requests = given ? once(given, () => readRequests(given, listed, sentAt, report)) : null;
+    const k6 = k6Of(filled, path, report);
+    const script = /** @type {string | null} */ (filled.script ?? null);
+    const { thresholds: expected = nothing } = filled;
+    return {
+      title: /** @type {string} */ (filled.title ?? name),
+      description: /** @type {string | null} */ (filled.description ?? null),
+      status: /** @type {'todo' | 'n-a' | null} */ (filled.status ?? null),
+      reason: /** @type {string | null} */ (filled.reason ?? null),
+      k6: k6 ?? {},
+      window: k6 ? readWindow(filled.window ?? {}, k6, [...path, 'window'], report) : { from_s: 0, to_s: null },
+      duration_s: k6 ? durationOf(k6) : null,
+      order: orderOf(requests ?? []),
+      requests,
+      script,
+      rows: readRows(filled.rows, [...path, 'rows'], report),
+      cookies: /** @type {'iteration' | 'user'} */ (filled.cookies ?? 'iteration'),
+      connections: /** @type {'reuse' | 'iteration' | 'request'} */ (filled.connections ?? 'reuse'),
+      saturation: /** @type {'error' | 'expected'} */ (filled.saturation ?? 'error'),
+      error_cap: /** @type {number} */ (filled.error_cap ?? 0.01),
+      mix_tolerance: /** @type {number} */ (filled.mix_tolerance ?? 0.05),
+      thresholds: once(expected, () =>
+        thresholdsOf(expected, { requests, script, services }, [...path, 'thresholds'], report)),
+      charts: /** @type {Record<string, any>[]} */ (filled.charts ?? []),
+    };
+  };
+}
+
+const nothing = Object.freeze({});
+
+/** Placeholders in a request's name are not filled. @param {Record<string, any>} request */
+const unnamed = ({ name, ...request }) => request;
+
+/** A reader that reads each object once. @returns {<T>(of: object, read: () => T) => T} */
+function remember() {
+  const known = new Map();
+  return (of, read) => {
+    if (!known.has(of)) known.set(of, read());
+    return known.get(of);
+  };
+}
+
+/** A scenario that is not run yet may be incomplete. @param {any} filled @param {Path} path @param {Report} report */
+const k6Of = (filled, path, report) =>
+  filled.status && filled.executor === undefined ? null : k6Options(filled, path, report);
+
+/**
+ * Refuses what is wrong with an iteration whatever the values are.
+ * @param {Record<string, any>} written a scenario
+ * @param {Record<string, any>[] | undefined} sent its requests, without names
+ * @param {Path} path
+ * @param {Report} report
+ */
+function checkIteration({ script, rows, status }, sent, path, report) {
+  if (script !== undefined && sent) {
+    report([...path, 'script'], 'the scenario has both a script and requests', 'Drop one of them.');
+  }
+  if (script === undefined && !sent?.length && !status) {
+    report(path, 'the scenario has nothing to send', 'Give it [[…requests]], or `script = "…"`.');
+  }
+  if (!sent) return;
+  const at = [...path, 'requests'];
+  refuseVerbs(sent, at, report);
+  const weighted = sent.some(({ weight }) => weight !== undefined);
+  checkFlow(sent, { rows: readRows(rows, [...path, 'rows'], report), weighted }, at, report);
+}
+
+/**
+ * A threshold's request must exist; one on services is left out where the environment has none of them, since a spec's
+ * environments need not all be ours to sample (`check` says so).
+ * @param {Record<string, any>} written
+ * @param {{ requests: Request[] | null, script: string | null, services: Service[] }} given
+ * @param {Path} path
+ * @param {Report} report
+ */
+function thresholdsOf(written, { requests, script, services }, path, report) {
+  const names = requests?.map(({ name }) => name) ?? [];
+  const sampled = services.filter((service) => service.sampled).map(({ name }) => name);
+  const thresholds = readThresholds(written, { custom: script !== null, path, report });
+  for (const { selector, source, path: at } of thresholds) {
+    const { name } = selector;
+    if (source === 'service' || script !== null || name === undefined || names.includes(name)) continue;
+    const key = at.filter((step) => typeof step === 'string');
+    report(key, `no request is named "${name}"`, { got: name, known: names }, 'key');
+  }
+  return thresholds
+    .filter(({ source, selector: { service } }) =>
+      source === 'k6' || (service === undefined ? sampled.length > 0 : sampled.includes(service)))
+    .map(({ path: _, ...threshold }) => threshold);
+}
