@@ -15,14 +15,23 @@ import { UserError } from './errors.js';
  * @throws {UserError} no bench.toml upwards, or one that is not TOML
  */
 export function loadSuite(cwd) {
-  const root = rootOf(cwd);
-  const file = join(root, 'bench.toml');
-  const benchText = readFileSync(file, 'utf8');
+  const { root, benchText } = openSuite(cwd);
   try {
     return { root, bench: parse(benchText), benchText };
   } catch (cause) {
     throw new UserError(`bench.toml is not valid TOML: ${/** @type {Error} */ (cause).message}`, { cause });
   }
+}
+
+/**
+ * The same without reading bench.toml's values: for `check`, which shows what is wrong with them.
+ * @param {string} cwd
+ * @returns {Omit<Suite, 'bench'>}
+ * @throws {UserError} no bench.toml upwards
+ */
+export function openSuite(cwd) {
+  const root = rootOf(cwd);
+  return { root, benchText: readFileSync(join(root, 'bench.toml'), 'utf8') };
 }
 
 /** @param {string} cwd @returns {string} */
@@ -39,7 +48,7 @@ function rootOf(cwd) {
 
 /**
  * The systems of a suite: the folders in specs/ that hold a spec.toml, by name.
- * @param {Suite} suite
+ * @param {Pick<Suite, 'root'>} suite
  * @returns {string[]}
  */
 export function systemNames(suite) {
@@ -53,7 +62,7 @@ export function systemNames(suite) {
 
 /**
  * The path of a system's spec.
- * @param {Suite} suite
+ * @param {Pick<Suite, 'root'>} suite
  * @param {string} system
  * @returns {string} absolute
  * @throws {UserError} there is no such system

@@ -1,6 +1,6 @@
 // How long `benchfolio check` takes on 100 specs: the whole command, and the part that is not starting Node.js.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const suite = mkdtempSync(join(tmpdir(), 'benchfolio-'));
 writeFileSync(join(suite, 'bench.toml'), '');
 for (let index = 0; index < 100; index += 1) {
-  cpSync(join(root, 'specs', 'express', 'spec.toml'), join(suite, 'specs', `system-${index}`, 'spec.toml'), { recursive: true });
+  const folder = join(suite, 'specs', `system-${index}`);
+  mkdirSync(join(folder, 'app'), { recursive: true }); // where its service is started
+  cpSync(join(root, 'specs', 'express', 'spec.toml'), join(folder, 'spec.toml'));
 }
 
 const time = (/** @type {string[]} */ args) => {
