@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { partsOf } from '../spec/memory.js';
+import { generatorCores } from './cores.js';
+import { definitionHash } from './definition.js';
+import { CaseFailure, Interrupted } from './failure.js';
+import { makeFolder, writeJson } from './files.js';
+import { measureRound } from './round.js';
+import { redact, secretsOf } from './secrets.js';
+import { clockTicks } from './usage.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('./context.js').Run} Run
+ * @typedef {{ status: 'measured' | 'failed' | 'interrupted', rounds: number, reason: string | null,
+ *   more?: string[] }} Outcome rounds: how many are complete; more: lines that help to find out why
+ */
+
+/**
+ * Measures one case: its services ready, N rounds, its services stopped. A failure is written down and is not thrown:
+ * the other cases go on.
+ * @param {Case} one
+ * @param {{ folder: string, rounds: number, memory_bytes: number, header: Record<string, unknown>,
+ *   built: CaseFailure | null, keeper: ReturnType<typeof import('./kept-services.js').serviceKeeper> }} given
+ *   folder: its own; header: what is the same for all cases of the run; built: why its services could not be built
+ * @param {Run} run
+ * @returns {Promise<Outcome>}
+ * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
+ */
+export async function measureCase(one, { folder, rounds, memory_bytes, header, built, keeper }, run) {
+  const { cores, pinned } = generatorCores(one.services);
+  const pin = pinned ? cores.join(',') : null;
+  await writeJson(join(makeFolder(folder), 'case.json'), {
+    schema: 1, case: one, definition: definitionHash(one, run.root),
+    run: { ...header, generator_cores: cores.length, generator_pinned: pinned, clock_ticks: clockTicks },
+  });
+  let round = 0;
+  try {
+    if (built) throw built;
+    const services = await keeper.get(one, folder);
+    const parts = partsOf(one, memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
+    if (parts > 1) run.progress.note(`each round is cut into ${parts} k6 processes: one would not fit into memory`);
+    for (; round < rounds; round += 1) {
+      run.progress.beginRound(round + 1);
+      await measureRound(one, { round: round + 1, parts, folder, cores: pin, services }, run);
+      run.progress.endRound();
+    }
+    return { status: 'measured', rounds: round, reason: null };
+  } catch (error) {
+    if (error instanceof CaseFailure) return failed(error, { folder, rounds: round, secrets: secretsOf(one, run.env) });
+    if (!(error instanceof Interrupted)) throw error;
+    return { status: 'interrupted', rounds: round, reason: `interrupted after ${round} of ${rounds} rounds` };
+  } finally {
+    await keeper.release(one);
+  }
+}
+
+/** How many lines of a log are shown at the terminal. */
+const shownLines = 5;
+
+/**
+ * @param {CaseFailure} failure
+ * @param {{ folder: string, rounds: number, secrets: readonly string[] }} place
+ * @returns {Promise<Outcome>}
+ */
+async function failed(failure, { folder, rounds, secrets }) {
+  const clean = (/** @type {string | null} */ text) => text && redact(text, secrets);
+  const { code, reason, detail, log_tail } = failure.record();
+  const written = { code, reason: redact(reason, secrets), detail: clean(detail), log_tail: clean(log_tail) };
+  await writeJson(join(folder, 'failure.json'), written);
+  const more = written.detail ? [written.detail] : [];
+  if (written.log_tail) {
+    const lines = written.log_tail.split('\n').slice(-shownLines);
+    more.push(`${failure.logPath} ends with:`, ...lines.map((line) => `  ${line}`));
+  }
+  return { status: 'failed', rounds, reason: written.reason, more };
+}

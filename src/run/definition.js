@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../errors.js';
+import { definitionOf, filesOf } from '../spec/index.js';
+
+/**
+ * The hash of what is measured: records of different ones are not compared.
+ * @param {import('../spec/index.js').Case} one
+ * @param {string} root the suite's folder
+ * @returns {string} sha256:…
+ * @throws {UserError} a file that the spec names cannot be read
+ */
+export function definitionHash(one, root) {
+  const digests = filesOf(one).map((file) => [file, sha256(contentOf(join(root, one.spec_dir, file)))]);
+  return `sha256:${sha256(JSON.stringify(definitionOf(one, Object.fromEntries(digests))))}`;
+}
+
+/** @param {string | Buffer} data */
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+
+/** @param {string} file */
+function contentOf(file) {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new UserError(`cannot read ${file}: ${/** @type {Error} */ (cause).message}`, {
+      hint: 'A spec names it: see its `rows`, `body` and `script`.', cause,
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { exitCodes, UserError } from '../errors.js';
+
+/**
+ * A tool or a service failed: the case has no numbers, the others go on. What failure.json holds.
+ * @typedef {{ code: number, reason: string, detail: string | null, log_tail: string | null }} FailureRecord
+ */
+
+/** A case could not be measured, through no fault of the spec's form. */
+export class CaseFailure extends UserError {
+  /**
+   * @param {string} reason one sentence: what failed
+   * @param {{ detail?: string, log?: import('./log.js').Log, hint?: string, cause?: unknown }} [options]
+   *   detail: what more is known; log: whose last lines are shown
+   */
+  constructor(reason, { detail, log, hint, cause } = {}) {
+    super(reason, { code: exitCodes.broken, hint, cause });
+    this.name = 'CaseFailure';
+    this.detail = detail ?? null;
+    this.logPath = log?.path ?? null;
+    this.logTail = log?.tail() || null;
+  }
+
+  /** @returns {FailureRecord} */
+  record() {
+    return { code: this.code, reason: this.message, detail: this.detail ?? this.hint ?? null, log_tail: this.logTail };
+  }
+}
+
+/** The run was told to stop, by Ctrl-C or a signal. */
+export class Interrupted extends Error {
+  constructor() {
+    super('interrupted');
+    this.name = 'Interrupted';
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { exitCodes, UserError } from '../errors.js';
+
+/**
+ * Writes a file whole or not at all: beside it, to the disk, then renamed over it.
+ * @param {string} path its folder is made when it is not there
+ * @param {string} text
+ * @throws {UserError} code 4: no room, or not allowed
+ */
+export async function writeWhole(path, text) {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(draft, 'w');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw fileError(cause, path);
+  }
+}
+
+/**
+ * Writes a value as JSON, whole or not at all.
+ * @param {string} path
+ * @param {unknown} value
+ * @throws {UserError} code 4: no room, or not allowed
+ */
+export const writeJson = (path, value) => writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
+
+/**
+ * Makes a folder and those above it.
+ * @param {string} path
+ * @returns {string} the path
+ * @throws {UserError} code 4: no room, or not allowed
+ */
+export function makeFolder(path) {
+  try {
+    mkdirSync(path, { recursive: true });
+    return path;
+  } catch (cause) {
+    throw fileError(cause, path);
+  }
+}
+
+const freeSpace = 'Free some space, then run again; .bench/runs holds the raw files of old runs and may be deleted.';
+
+/** @type {Record<string, [string, string]>} what a code of the operating system means, and what to do about it */
+const meanings = {
+  ENOSPC: ['the disk is full', freeSpace],
+  EDQUOT: ['your quota on this disk is used up', freeSpace],
+  EROFS: ['the disk is read-only', 'Run in a folder that can be written to.'],
+  EACCES: ['not allowed to write here', 'Check who owns the folder: was an earlier run started as another user?'],
+  EMFILE: ['too many open files', 'Raise the limit: ulimit -n 65536'],
+};
+
+/**
+ * What went wrong with a file, for people.
+ * @param {unknown} cause an error of node:fs
+ * @param {string} path
+ * @returns {unknown} a UserError of code 4 where the reason lies outside our code, else the cause itself
+ */
+export function fileError(cause, path) {
+  const [what, hint] = meanings[/** @type {NodeJS.ErrnoException} */ (cause)?.code ?? ''] ?? [];
+  return what ? new UserError(`cannot write ${path}: ${what}`, { code: exitCodes.broken, hint, cause }) : cause;
+}

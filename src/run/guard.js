@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { killOurs, ourProcesses, readProcess } from './processes.js';
+
+const watchdog = join(dirname(fileURLToPath(import.meta.url)), 'watchdog.js');
+
+/** The environment variable that everything a run starts carries: its value is the run's id. */
+export const runMarker = 'BENCHFOLIO_RUN';
+
+/**
+ * Knows which sessions a run has open, and sees that none is left.
+ * @typedef {{ opened: (session: number) => void, ended: (session: number) => void, owns: (pid: number) => boolean,
+ *   killAll: () => void, close: () => void }} Guard
+ */
+
+/**
+ * Starts the watchdog of a run.
+ * @param {string} run its id
+ * @param {string} folder of the run
+ * @returns {Guard}
+ */
+export function startGuard(run, folder) {
+  /** @type {Set<number>} */
+  const sessions = new Set();
+  const marker = `${runMarker}=${run}`;
+  const kin = { sessions, marker, writesTo: `${folder}/`, since: readProcess(process.pid)?.start ?? 0 };
+  const child = spawn(process.execPath, [watchdog, marker, folder], {
+    detached: true, stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.on('error', () => {}); // without it a run still cleans up, unless it is killed
+  child.stdin.on('error', () => {});
+  child.unref();
+  const tell = (/** @type {string} */ line) => void child.stdin.write(`${line}\n`);
+  return {
+    opened(session) {
+      sessions.add(session);
+      tell(`+${session}`);
+    },
+    ended(session) {
+      sessions.delete(session);
+      tell(`-${session}`);
+    },
+    owns: (pid) => ourProcesses(kin).some((one) => one.pid === pid),
+    killAll: () => void killOurs(kin),
+    close: () => void child.stdin.end(),
+  };
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { memoryFor } from '../check/index.js';
+import { benchDir, loadSuite } from '../suite.js';
+import { conclude } from './conclude.js';
+import { confirmEnvironments } from './confirm.js';
+import { writeJson, writeWhole } from './files.js';
+import { measure, notRunOutcomes } from './measure.js';
+import { newSeed } from './order.js';
+import { planRun } from './plan.js';
+import { commandOf } from './repeat.js';
+import { deleteScratch, interruptedCode, noteMissingBaseline, openSession } from './session.js';
+
+/**
+ * @typedef {import('./plan.js').Choice & {
+ *   rounds?: number, seed?: number, baseline?: string, confirm?: boolean, json?: boolean }} RunOptions
+ */
+
+/** How many rounds a case has when neither the command line nor bench.toml's `[run] rounds` says. */
+const defaultRounds = 5;
+
+/**
+ * Measures what was chosen, judges it and prints the outcome.
+ * @param {RunOptions} options
+ * @param {import('../cli.js').World} world progress goes to its stderr, the outcome to its stdout
+ * @returns {Promise<number>} the exit code: that of comparison.json, or 130 when it was interrupted
+ * @throws {import('../errors.js').UserError} nothing was measured, or the run could not go on
+ */
+export async function runBenchmark(options, world) {
+  const suite = loadSuite(world.cwd);
+  const settings = suite.bench.run ?? {};
+  const { rounds = settings.rounds ?? defaultRounds, seed = newSeed() } = options;
+  const asked = { ...options, rounds, seed };
+  const memory_bytes = memoryFor(suite.bench);
+  const plan = planRun(suite, asked, { memory_bytes, world });
+  await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false }, world);
+
+  const { run, k6Version, time, close } = await openSession(suite, world);
+  try {
+    noteMissingBaseline(asked.baseline, suite, run.progress);
+    for (const { system, environment, name, status, reason } of plan.notRun) {
+      run.progress.note(`not run: ${system}/${environment}/${name} (${status}: ${reason})`);
+    }
+    const outcomes = await measure(plan.toRun, { asked, memory_bytes, k6Version, time }, run);
+    if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
+    await writeJson(join(run.folder, 'run.json'), {
+      schema: 1, id: run.id, time: time.toISOString(), command: commandOf(asked), options: asked,
+      cases: [...outcomes, ...notRunOutcomes(plan.notRun)],
+    });
+    await writeWhole(join(benchDir(suite), 'latest'), `${run.id}\n`);
+    const exit = await conclude(suite, { runDir: run.folder, baseline: asked.baseline, json: asked.json }, world);
+    return run.interrupt.asked ? interruptedCode : exit;
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,98 @@
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { parseDuration } from '../spec/index.js';
+import { packageRoot } from '../tools.js';
+import { startCommand } from './command.js';
+import { openLog } from './log.js';
+import { secretsOf } from './secrets.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('./context.js').Run} Run
+ * @typedef {{ complete: number, interrupted: number }} Iterations so far, as k6 counts them
+ * @typedef {{ running: import('./command.js').Running, iterations: () => Iterations }} K6
+ */
+
+/** k6 prints it each second, and at the end: "running (05.0s), 0/5 VUs, 250 complete and 0 interrupted iterations". */
+const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interrupted iterations/;
+
+/**
+ * Starts k6 on one round of a case: the same driver as `k6 run k6/main.js`, with what it must be told.
+ * @param {Case} one
+ * @param {{ folder: string, url: string, share: string | null, cores: string | null }} round folder: for its files;
+ *   share: "2/3", the second of three parts of the window; cores: to pin it to
+ * @param {Run} run
+ * @returns {Promise<K6>}
+ */
+export async function startK6(one, { folder, url, share, cores }, run) {
+  // A dead target makes k6 print a line a request: its log is bounded.
+  const log = openLog(join(folder, 'k6.log'), { secrets: secretsOf(one, run.env), bounded: true });
+  const running = await startCommand({
+    name: 'k6', argv: [run.k6, ...argumentsOf(one, folder, share, run.root)], cwd: run.root,
+    cpus: cores, log, pipe: true,
+    // The address may hold a secret: not on the command line, which every user of the machine can read.
+    env: { ...k6Environment(run.env), BASE_URL: url },
+  }, run);
+  /** @type {Iterations} */
+  let iterations = { complete: 0, interrupted: 0 };
+  const output = /** @type {import('node:stream').Readable} */ (running.child.stdout);
+  createInterface({ input: output }).on('line', (line) => {
+    const [, time, complete, interrupted] = line.match(progressLine) ?? [];
+    if (time === undefined) return;
+    iterations = { complete: Number(complete), interrupted: Number(interrupted) };
+    run.progress.iterations(iterations.complete, parseDuration(time));
+  });
+  return { running, iterations: () => iterations };
+}
+
+/**
+ * @param {Case} one
+ * @param {string} folder
+ * @param {string | null} share
+ * @param {string} root
+ * @returns {string[]}
+ */
+function argumentsOf(one, folder, share, root) {
+  const variables = {
+    SPEC: join(root, one.spec_dir, 'spec.toml'), ENVIRONMENT: one.environment, SCENARIO: one.scenario,
+    ...(one.profile === null ? {} : { PROFILE: one.profile }),
+    SUMMARY: join(folder, 'summary.json'),
+    ...(share === null ? {} : { DURATION_SHARE: share }),
+    ...one.parameters,
+  };
+  return [
+    'run', '--no-usage-report', '--no-color', '--log-output=stderr',
+    '--out', `web-dashboard=port=-1&period=1s&record=${join(folder, 'timeline.ndjson')}&tags=phase`,
+    ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    one.script === null ? join(packageRoot, 'k6', 'main.js') : join(root, one.spec_dir, one.script),
+  ];
+}
+
+/**
+ * The environment of k6. Its own variables (K6_VUS, K6_DURATION, K6_OUT, …) would override the spec behind its back,
+ * those of the Prometheus output excepted.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function k6Environment(env) {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('K6_') || name.startsWith('K6_PROMETHEUS_'));
+  return { ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false', GOGC: '400' };
+}
+
+/** What k6's exit codes mean (go.k6.io/k6/v2/errext/exitcodes), other than 0 and 99: a threshold was missed. */
+const meanings = /** @type {Record<number, string>} */ ({
+  100: 'setup() took too long', 101: 'teardown() took too long', 104: 'k6 refused its options',
+  105: 'it was stopped from outside', 107: 'a script threw an exception at its start',
+  108: 'the script stopped the test', 109: 'k6 itself crashed',
+});
+
+/**
+ * Why k6 did not do its work.
+ * @param {import('./command.js').Exit} exit
+ * @returns {string | null} null: it did
+ */
+export function k6Failure({ code, signal }) {
+  if (signal) return `k6 was killed by ${signal}`;
+  if (code === 0 || code === 99) return null;
+  return `k6 ended with exit code ${code}${meanings[code ?? 0] ? `: ${meanings[code ?? 0]}` : ''}`;
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { measureCase } from './case.js';
+import { fingerprintOf } from './fingerprint.js';
+import { gitState } from './git.js';
+import { serviceKeeper } from './kept-services.js';
+import { orderOf } from './order.js';
+import { buildServices } from './prepare.js';
+import { caseCommandOf } from './repeat.js';
+import { Interrupted } from './failure.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
+ *   status: 'measured' | 'failed' | 'interrupted' | 'todo' | 'n-a' }} CaseOutcome as run.json has it
+ */
+
+/**
+ * Measures cases in random order.
+ * @param {readonly Case[]} cases
+ * @param {{ asked: import('./repeat.js').Asked, memory_bytes: number, k6Version: string, time: Date }} given
+ * @param {import('./context.js').Run} run
+ * @returns {Promise<CaseOutcome[]>} in the order of the spec, not in that of measuring
+ */
+export async function measure(cases, { asked, memory_bytes, k6Version, time }, run) {
+  const { rounds, seed } = asked;
+  const order = orderOf(cases, seed);
+  const header = {
+    id: run.id, time: time.toISOString(), seed, rounds, profile: asked.profile ?? null, ...(await gitState(run.root)),
+    fingerprint: fingerprintOf(run.env, k6Version),
+  };
+  const keeper = serviceKeeper(run);
+  /** @type {Map<Case, CaseOutcome>} */
+  const outcomes = new Map(cases.map((one) => [one, notStarted(one)]));
+  try {
+    const buildFailure = await buildServices(order, run);
+    run.progress.begin(order, rounds, seed);
+    for (const [index, one] of order.entries()) {
+      if (run.interrupt.asked) break;
+      run.progress.beginCase(index);
+      const outcome = await measureCase(one, {
+        folder: join(run.folder, dirOf(one)), rounds, memory_bytes, built: buildFailure(one), keeper,
+        header: { ...header, command: caseCommandOf(one, asked) },
+      }, run);
+      run.progress.endCase(outcomeText(outcome));
+      outcomes.set(one, { ...notStarted(one), status: outcome.status, reason: outcome.reason });
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error; // while building
+  } finally {
+    await keeper.end();
+    run.progress.end();
+  }
+  return [...outcomes.values()];
+}
+
+/**
+ * @param {Case} one
+ * @returns {string} its folder, relative to the run's
+ */
+const dirOf = ({ system, environment, name }) => join(system, environment, name);
+
+/** @param {Case} one @returns {CaseOutcome} */
+function notStarted(one) {
+  return { ...listed(one), status: 'interrupted', reason: 'interrupted before it began' };
+}
+
+/**
+ * Cases that are not run, because the spec says so.
+ * @param {readonly Case[]} cases whose status is todo or n-a
+ * @returns {CaseOutcome[]}
+ */
+export const notRunOutcomes = (cases) => cases.map((one) => ({
+  ...listed(one), status: /** @type {'todo' | 'n-a'} */ (one.status), reason: one.reason,
+}));
+
+/** @param {Case} one */
+const listed = (one) => ({ system: one.system, environment: one.environment, case: one.name, dir: dirOf(one) });
+
+/** @param {import('./case.js').Outcome} outcome */
+function outcomeText({ status, rounds, reason, more = [] }) {
+  if (status === 'measured') return `measured, ${rounds} round${rounds === 1 ? '' : 's'}`;
+  return [status === 'failed' ? `FAILED: ${reason}` : reason, ...more].join('\n    ');
+}

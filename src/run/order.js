@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+
+/**
+ * A seed for a run that was given none.
+ * @returns {number} 0 <= seed < 2^32
+ */
+export const newSeed = () => randomInt(2 ** 32);
+
+/**
+ * The random numbers of a seed: Mulberry32 (Tommy Ettinger, public domain), 32 bits of state, enough to shuffle a list.
+ * @param {number} seed
+ * @returns {() => number} the next one, 0 <= x < 1
+ */
+export function randomOf(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * A list in random order (Fisher and Yates).
+ * @template T
+ * @param {readonly T[]} list
+ * @param {() => number} random
+ * @returns {T[]} a new list
+ */
+export function shuffled(list, random) {
+  const result = [...list];
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [result[last], result[other]] = [result[other], result[last]];
+  }
+  return result;
+}
+
+/**
+ * The order in which cases are measured: random, so that a machine that gets slower over an hour does not make the last
+ * scenario look worse. Cases that share their services (`restart = "environment"`) stay together.
+ * @template {{ system: string, environment: string, restart: string }} T
+ * @param {readonly T[]} cases
+ * @param {number} seed the same seed gives the same order
+ * @returns {T[]}
+ */
+export function orderOf(cases, seed) {
+  /** @type {Map<unknown, T[]>} */
+  const groups = new Map();
+  for (const one of cases) {
+    const key = one.restart === 'environment' ? `${one.system}/${one.environment}` : one;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const random = randomOf(seed);
+  return shuffled([...groups.values()], random).flatMap((group) => shuffled(group, random));
+}

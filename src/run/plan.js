@@ -1,0 +1,51 @@
+import { loadCases } from '../check/index.js';
+import { UserError } from '../errors.js';
+import { systemNames } from '../suite.js';
+import { needVariables } from './scope.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {{ systems?: string[], env?: string, scenario?: string, set?: Record<string, string>,
+ *   profile?: string | null }} Choice
+ */
+
+/**
+ * Chooses what to measure.
+ * @param {import('../suite.js').Suite} suite
+ * @param {Choice} choice env: one by name, or 'all'; default each scenario's first
+ * @param {{ memory_bytes: number, world: import('../cli.js').World }} given memory_bytes: what k6 may use; warnings go
+ *   to the world's stderr
+ * @returns {{ toRun: Case[], notRun: Case[] }} notRun: those whose status is todo or n-a
+ * @throws {UserError} nothing to measure, or something is wrong in a spec
+ */
+export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null }, { memory_bytes, world }) {
+  const cases = loadCases(suite, {
+    systems: systems.length > 0 ? systems : defaultSystems(suite),
+    environment: env, scenario, profile, set, memory: memory_bytes,
+    color: world.stderr.isTTY === true && world.env.NO_COLOR === undefined,
+    warn: (text) => void world.stderr.write(text),
+  });
+  const toRun = cases.filter(({ status }) => status === null);
+  needVariables(toRun, world.env);
+  return { toRun, notRun: cases.filter(({ status }) => status !== null) };
+}
+
+/**
+ * What a bare `run` takes: bench.toml's `default`, or the only system there is.
+ * @param {import('../suite.js').Suite} suite
+ * @returns {string[]}
+ */
+function defaultSystems(suite) {
+  const { default: chosen } = suite.bench;
+  if (chosen !== undefined) return [chosen].flat();
+  const names = systemNames(suite);
+  if (names.length === 1) return names;
+  if (names.length === 0) {
+    throw new UserError(`there is no system in ${suite.root}/specs`, {
+      hint: 'A system is a folder in specs/ with a spec.toml.',
+    });
+  }
+  throw new UserError(`which system? There are ${names.join(', ')}`, {
+    hint: `Name one: benchfolio run ${names[0]}. Or set \`default = "${names[0]}"\` in bench.toml.`,
+  });
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { exitCodes, UserError } from '../errors.js';
+
+/** Below the ports that the system gives to outgoing connections: those of k6 must not take a service's. */
+const lowest = 10_000;
+
+/**
+ * Gives out ports on the loopback interface that nobody uses, each once.
+ * @returns {{ take: () => Promise<number> }}
+ */
+export function portPool() {
+  /** @type {Set<number>} */
+  const given = new Set();
+  const highest = firstOutgoing();
+  return {
+    async take() {
+      for (let tries = 0; tries < 1000; tries += 1) {
+        const port = randomInt(lowest, highest);
+        if (given.has(port) || !(await isFree(port))) continue;
+        given.add(port);
+        return port;
+      }
+      throw new UserError(`no free port between ${lowest} and ${highest}`, {
+        code: exitCodes.broken, hint: 'Something holds them all: `ss -ltnp` lists who listens.',
+      });
+    },
+  };
+}
+
+/**
+ * Whether nobody listens on a port, on any address.
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export async function isFree(port) {
+  const onBoth = await canListen(port, '::');
+  return onBoth ?? (await canListen(port, '0.0.0.0')) ?? false;
+}
+
+/**
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<boolean | null>} null: this machine has no such address
+ */
+function canListen(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) =>
+      resolve(code === 'EADDRINUSE' ? false : null));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** @returns {number} the first port that outgoing connections are given (ip(7): ip_local_port_range) */
+function firstOutgoing() {
+  try {
+    const first = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/)[0]);
+    return first > lowest + 1000 ? first : 32_768;
+  } catch {
+    return 32_768;
+  }
+}

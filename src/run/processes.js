@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * A process as /proc/<pid>/stat has it. `start` is in clock ticks since the machine booted: with the pid it tells a
+ * process from a later one that was given the same number.
+ * @typedef {{ pid: number, name: string, state: string, ppid: number, session: number, start: number }} Process
+ */
+
+/**
+ * What makes a process one of ours: any of
+ * - its session is one that we opened,
+ * - its environment has the marker (`NAME=value`),
+ * - it holds a file open for writing whose path starts with `writesTo` (a daemon that left the session and wiped its
+ *   environment still has its log),
+ * - its parent is one of ours.
+ * None that started before `since` (clock ticks since boot) is.
+ * @typedef {{ sessions?: Iterable<number>, marker: string, writesTo?: string, since?: number }} Kin
+ */
+
+/**
+ * Reads /proc/<pid>/stat (proc(5)).
+ * @param {number | string} pid
+ * @returns {Process | null} null: there is no such process (any more)
+ */
+export function readProcess(pid) {
+  const text = readOrNull(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  // The name may hold spaces and parentheses: the last ")" ends it.
+  const end = text.lastIndexOf(')');
+  const fields = text.slice(end + 2).split(' ');
+  return {
+    pid: Number(pid), name: text.slice(text.indexOf('(') + 1, end), state: fields[0],
+    ppid: Number(fields[1]), session: Number(fields[3]), start: Number(fields[19]),
+  };
+}
+
+/**
+ * Whether the process of that number is still the one that started then, and not a zombie.
+ * @param {number} pid
+ * @param {number} start
+ */
+export function isAlive(pid, start) {
+  const found = readProcess(pid);
+  return found !== null && found.start === start && !hasEnded(found);
+}
+
+/** A zombie (Z) only waits for its parent to hear of it. @param {Process} one */
+const hasEnded = ({ state }) => state === 'Z' || state === 'X';
+
+/**
+ * All processes.
+ * @returns {number[]} pids
+ */
+export const pids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+
+/**
+ * The living processes that are ours.
+ * @param {Kin} kin
+ * @returns {Process[]}
+ */
+export function ourProcesses({ sessions = [], marker, writesTo, since = 0 }) {
+  const opened = new Set(sessions);
+  const table = pids().map(readProcess).filter((found) => found !== null);
+  const living = table.filter((one) => !hasEnded(one) && one.pid !== process.pid && one.start >= since);
+  const isOurs = (/** @type {Process} */ { pid, session }) =>
+    opened.has(session) || hasMarker(pid, marker) || (writesTo !== undefined && holdsOpen(pid, writesTo));
+  const ours = new Map(living.filter(isOurs).map((found) => [found.pid, found]));
+  for (let grown = -1; grown !== ours.size;) {
+    grown = ours.size;
+    for (const found of living) if (ours.has(found.ppid)) ours.set(found.pid, found);
+  }
+  return [...ours.values()];
+}
+
+/**
+ * Kills (SIGKILL) all processes that are ours, again until none is left: one may be starting another meanwhile.
+ * @param {Kin} kin
+ * @returns {Process[]} those that were killed
+ */
+export function killOurs(kin) {
+  /** @type {Map<number, Process>} */
+  const killed = new Map();
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = ourProcesses(kin).filter((one) => signalProcess(one.pid, 'SIGKILL'));
+    if (found.length === 0) break;
+    for (const one of found) killed.set(one.pid, one);
+    pause(5);
+  }
+  return [...killed.values()];
+}
+
+/**
+ * Sends a signal.
+ * @param {number} pid negative: to its group
+ * @param {NodeJS.Signals} signal
+ * @returns {boolean} false: there is no such process, or it is not ours to signal
+ */
+export function signalProcess(pid, signal) {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a process was started with this in its environment.
+ * @param {number} pid
+ * @param {string} marker NAME=value
+ */
+export const hasMarker = (pid, marker) =>
+  `\0${readOrNull(`/proc/${pid}/environ`) ?? ''}\0`.includes(`\0${marker}\0`);
+
+/**
+ * @param {number} pid
+ * @param {string} prefix of a path
+ */
+function holdsOpen(pid, prefix) {
+  return namesIn(`/proc/${pid}/fd`).some((name) => {
+    if (!linkOrEmpty(`/proc/${pid}/fd/${name}`).startsWith(prefix)) return false;
+    const flags = readOrNull(`/proc/${pid}/fdinfo/${name}`)?.match(/^flags:\s+(\d+)/m)?.[1] ?? '0';
+    return (parseInt(flags, 8) & 3) !== 0; // O_ACCMODE: somebody who only reads a log (tail -f) is left alone
+  });
+}
+
+/** @param {number} milliseconds the event loop stands still: only for the few of killing */
+function pause(milliseconds) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** @param {string} file */
+export function readOrNull(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null; // it has ended meanwhile, or belongs to somebody else
+  }
+}
+
+/** @param {string} folder */
+export function namesIn(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} path */
+export function linkOrEmpty(path) {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * @typedef {import('./plan.js').Choice & { rounds: number, seed: number, baseline?: string, confirm?: boolean }} Asked
+ */
+
+/**
+ * The command that does the same again.
+ * @param {Asked} asked
+ * @returns {string} to be pasted into a shell
+ */
+export function commandOf({ systems = [], env, scenario, set = {}, profile, rounds, seed, baseline, confirm }) {
+  const options = Object.entries({ env, scenario, profile, rounds, seed, baseline });
+  const given = options.filter(([, value]) => value !== undefined && value !== null);
+  return ['benchfolio', 'run', ...systems,
+    ...given.flatMap(([name, value]) => [`--${name}`, String(value)]),
+    ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
+    ...(confirm ? ['--confirm'] : []),
+  ].map(quoted).join(' ');
+}
+
+/**
+ * The command that does one case again.
+ * @param {import('../spec/index.js').Case} one
+ * @param {Asked} asked
+ * @returns {string}
+ */
+export function caseCommandOf({ system, environment, scenario, values, confirm }, asked) {
+  const swept = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return commandOf({
+    ...asked, systems: [system], env: environment, scenario, set: { ...asked.set, ...swept }, confirm: confirm !== null,
+  });
+}
+
+/** @param {string} word */
+const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

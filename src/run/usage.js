@@ -1,0 +1,146 @@
+import { readFileSync, statSync } from 'node:fs';
+import { namesIn, readOrNull } from './processes.js';
+
+/** The auxiliary vector (getauxval(3)) has two words an entry: a type and a value. */
+const auxiliary = { pageSize: 6, clockTicks: 17 };
+
+/**
+ * Reads a number that the kernel gave to our own process at its start.
+ * @param {number} type
+ * @param {number} otherwise
+ */
+function auxiliaryValue(type, otherwise) {
+  try {
+    const words = new BigUint64Array(new Uint8Array(readFileSync('/proc/self/auxv')).buffer);
+    const at = words.findIndex((word, index) => index % 2 === 0 && word === BigInt(type));
+    return at < 0 ? otherwise : Number(words[at + 1]);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Ticks a second of the times in /proc/<pid>/stat and /proc/stat. */
+export const clockTicks = auxiliaryValue(auxiliary.clockTicks, 100);
+const pageSize = auxiliaryValue(auxiliary.pageSize, 4096);
+const tick_ns = 1e9 / clockTicks;
+
+/**
+ * What is known of the CPU time of one process: of each of its threads (those that ended stay), and what threads used
+ * that we have never seen.
+ * @typedef {{ threads: Map<string, number>, unseen_ns: number }} Account
+ */
+
+/**
+ * A meter of the CPU time and memory of a family of processes. CPU time never falls, though threads and children end.
+ *
+ * schedstat counts nanoseconds, but only of threads that live. stat counts ticks, also of threads that have ended, and
+ * of children that have ended and were waited for: at least that much was used. So a service that starts a thread or a
+ * process for each request is measured too, to the tick.
+ * @returns {(pids: readonly number[]) => { cpu_ns: number, memory_bytes: number }} read now; cpu_ns since each began
+ */
+export function usageMeter() {
+  /** @type {Map<number, Account>} */
+  const accounts = new Map();
+  /** @type {number | null} what children had used that ended before the first look */
+  let before_ns = null;
+  let ended_ns = 0;
+  let highest_ns = 0;
+  return (pids) => {
+    for (const [pid, account] of accounts) {
+      if (pids.includes(pid)) continue;
+      ended_ns += usedBy(account);
+      accounts.delete(pid);
+    }
+    let children_ns = 0;
+    let memory_bytes = 0;
+    for (const pid of pids) {
+      const account = accounts.get(pid) ?? { threads: new Map(), unseen_ns: 0 };
+      const read = readInto(account, pid);
+      if (!read) continue;
+      accounts.set(pid, account);
+      children_ns += read.children_ns;
+      memory_bytes += read.memory_bytes;
+    }
+    before_ns ??= children_ns;
+    const own_ns = sum([...accounts.values()].map(usedBy));
+    // A child that ended is in both numbers when its parent has waited for it, and only in the first when not.
+    highest_ns = Math.max(highest_ns, own_ns + before_ns + Math.max(ended_ns, children_ns - before_ns));
+    return { cpu_ns: highest_ns, memory_bytes };
+  };
+}
+
+/** @param {Account} account @returns {number} nanoseconds */
+const usedBy = ({ threads, unseen_ns }) => sum(threads.values()) + unseen_ns;
+
+/**
+ * Brings an account up to date.
+ * @param {Account} account
+ * @param {number} pid
+ * @returns {{ children_ns: number, memory_bytes: number } | null} null: the process has ended
+ */
+function readInto(account, pid) {
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  for (const thread of namesIn(`/proc/${pid}/task`)) {
+    const text = readOrNull(`/proc/${pid}/task/${thread}/schedstat`);
+    if (text !== null) account.threads.set(thread, parseInt(text, 10));
+  }
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+  const [utime, stime, cutime, cstime] = fields.slice(11, 15);
+  const missing = (utime + stime) * tick_ns - usedBy(account);
+  // Both times are cut to the tick: a step of less than two would only add their jitter to the nanoseconds.
+  if (missing > 2 * tick_ns || (account.unseen_ns === 0 && missing > 0)) account.unseen_ns += missing;
+  return { children_ns: (cutime + cstime) * tick_ns, memory_bytes: fields[21] * pageSize };
+}
+
+/**
+ * CPU time of our own children that have ended, to the tick: what is left to read of one when it has.
+ * @returns {number} nanoseconds
+ */
+export function endedChildren_ns() {
+  const stat = readOrNull('/proc/self/stat') ?? '';
+  const [cutime, cstime] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number).slice(13, 15);
+  return (cutime + cstime) * tick_ns;
+}
+
+/**
+ * How many descriptors a process has open.
+ * @param {number} pid
+ * @returns {number}
+ */
+export function descriptorsOf(pid) {
+  const folder = `/proc/${pid}/fd`;
+  try {
+    return statSync(folder).size || namesIn(folder).length; // since Linux 6.2 the size is the number
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Bytes that all interfaces of a process's network namespace took and sent since they are up, the loopback's included.
+ * @param {number} pid
+ * @returns {{ network_rx_bytes: number, network_tx_bytes: number }}
+ */
+export function networkOf(pid) {
+  const rows = (readOrNull(`/proc/${pid}/net/dev`) ?? '').split('\n').slice(2).filter(Boolean)
+    .map((line) => line.slice(line.indexOf(':') + 1).trim().split(/\s+/).map(Number));
+  return { network_rx_bytes: sum(rows.map((row) => row[0])), network_tx_bytes: sum(rows.map((row) => row[8])) };
+}
+
+/**
+ * The whole machine.
+ * @returns {{ cpu_ns: number, memory_available_bytes: number }} cpu_ns: busy, of all cores, since it booted
+ */
+export function machineUsage() {
+  const [all] = (readOrNull('/proc/stat') ?? '').split('\n');
+  const [user, nice, system, , , irq, softirq] = all.split(/\s+/).slice(1).map(Number);
+  const available = readOrNull('/proc/meminfo')?.match(/^MemAvailable:\s+(\d+) kB/m)?.[1];
+  return {
+    cpu_ns: (user + nice + system + irq + softirq) * tick_ns,
+    memory_available_bytes: Number(available ?? 0) * 1024,
+  };
+}
+
+/** @param {Iterable<number>} values */
+const sum = (values) => [...values].reduce((total, value) => total + value, 0);

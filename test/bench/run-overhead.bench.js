@@ -1,0 +1,58 @@
+// What `benchfolio run` takes beside the time inside k6, a case: everything from reading the spec to the printed
+// outcome, the services' own start left out.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const rounds = 3;
+const suite = mkdtempSync(join(tmpdir(), 'benchfolio-'));
+const folder = join(suite, 'specs', 'trivial');
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(suite, 'bench.toml'), '');
+// It says itself how long it took to start: from its process's first moment until it listens.
+writeFileSync(join(folder, 'server.js'), `
+  require('node:http').createServer((request, response) => response.end('hello'))
+    .listen(process.env.PORT, '127.0.0.1', () => console.log(JSON.stringify({ start_ms: performance.now() })));`);
+writeFileSync(join(folder, 'spec.toml'), `
+title = "Trivial"
+[environments.single]
+url = "http://127.0.0.1:\${port}"
+[[environments.single.services]]
+name = "app"
+command = ["node", "server.js"]
+env = { PORT = "\${port}" }
+[scenarios.light]
+executor = "constant-arrival-rate"
+rate = "\${rate}"
+duration = "2s"
+preAllocatedVUs = 20
+sweep = { rate = [100, 110, 120, 130] }
+requests = [{ get = "/" }]
+`);
+
+const started = performance.now();
+const command = [join(root, 'src', 'bin.js'), 'run', '--rounds', String(rounds)];
+const { status, stderr } = spawnSync(process.execPath, command, { cwd: suite, encoding: 'utf8' });
+const wall_s = (performance.now() - started) / 1000;
+const runs = join(suite, '.bench', 'runs');
+const files = readdirSync(runs, { recursive: true, encoding: 'utf8' }).map((file) => join(runs, file));
+const sumOf = (/** @type {string} */ name, /** @type {(data: any) => number} */ seconds) => files
+  .filter((file) => file.endsWith(name))
+  .reduce((sum, file) => sum + seconds(JSON.parse(readFileSync(file, 'utf8'))), 0);
+const cases = files.filter((file) => file.endsWith('case.json')).length;
+const complete = files.filter((file) => file.endsWith('round.json')).length;
+if (complete !== 4 * rounds) throw new Error(`the run ended with ${status}: ${stderr}`);
+const k6_s = sumOf('round.json', ({ started: from, ended }) => (ended - from) / 1000);
+const start_s = sumOf('app.log', ({ start_ms }) => start_ms / 1000);
+rmSync(suite, { recursive: true });
+
+const each_s = (wall_s - k6_s - start_s) / cases;
+console.log([
+  `run, ${cases} cases of ${rounds} rounds: ${wall_s.toFixed(1)} s in all`,
+  `${k6_s.toFixed(1)} s of it in k6 (ratio ${(wall_s / k6_s).toFixed(2)})`,
+  `${start_s.toFixed(1)} s in the service's start`,
+  `${each_s.toFixed(2)} s more a case (aim: at most 2 s)`,
+].join(', '));
