@@ -1,0 +1,6 @@
+package bookstore;
+
+import org.springframework.data.jpa.repository.JpaRepository;
+
+interface Customers extends JpaRepository<Customer, Integer> {
+}
