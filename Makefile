@@ -20,7 +20,7 @@ demo: setup ## measure the Express system for a minute and make its page
 	$(bench) site
 
 test: setup types ## types and all tests (a few minutes)
-	node --test --test-timeout=300000 "test/*.test.js"
+	node --test --test-timeout=300000 test/*.test.js
 
 types: node_modules/.package-lock.json ## check the JSDoc types
 	npx tsc -p .
