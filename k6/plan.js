@@ -1,0 +1,27 @@
+import { SharedArray } from 'k6/data';
+
+/** @import { Load } from './plan/index.js' */
+
+// Made once, for all users, and what makes it is loaded in here, only for the first: each module that every user loads
+// costs each of them about 10 kB, and those of the spec would take four times the CPU time and memory of the whole start.
+// Kept as JSON text: an object in a SharedArray is frozen, property by property, at each access.
+const shared = new SharedArray('plan', () => {
+  const { makePlan } = /** @type {typeof import('./plan/index.js')} */ (require('./plan/index.js'));
+  const { options, load, facts } = makePlan(__ENV);
+  return [options, load, facts].map((part) => JSON.stringify(part));
+});
+
+/** What each user does. @type {Load} */
+export const load = JSON.parse(shared[1]);
+
+/** k6's options; k6 reads those of its first init, the others are users. @type {Record<string, any>} */
+export const options = __VU === 0 ? JSON.parse(shared[0]) : {};
+
+/** k6's, called when the run is over. */
+export const handleSummary = __VU === 0 ? summaryOf(shared[2]) : undefined;
+
+/** @param {string} facts */
+function summaryOf(facts) {
+  const { createSummary } = /** @type {typeof import('./summary.js')} */ (require('./summary.js'));
+  return createSummary(JSON.parse(facts));
+}

@@ -1,0 +1,45 @@
+import { encodeForm } from '../user/encode.js';
+import { encodeLiterals } from '../user/placeholders.js';
+import { within } from './files.js';
+import { pairsOf } from './url.js';
+
+/**
+ * @import { Request } from '../../src/spec/index.js'
+ * @typedef {{ text: string } | { json: string } | { form: string } | { file: string } | { bytes: number }} PlannedBody
+ *   json and form: written out, with placeholders; file: its path
+ */
+
+const types = {
+  text: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  file: 'application/octet-stream',
+  bytes: 'application/octet-stream',
+};
+
+/**
+ * @param {Request['body']} body
+ * @param {string} folder the spec's
+ * @returns {{ body: PlannedBody | null, type: string | null }} type: for Content-Type
+ */
+export function planBody(body, folder) {
+  if (body === null) return { body: null, type: null };
+  const kind = /** @type {keyof typeof types} */ (Object.keys(types).find((key) => key in body));
+  return { body: planned(kind, body[kind], folder), type: body.type ?? types[kind] };
+}
+
+/**
+ * @param {keyof typeof types} kind
+ * @param {any} value
+ * @param {string} folder
+ * @returns {PlannedBody}
+ */
+function planned(kind, value, folder) {
+  switch (kind) {
+    case 'text': return { text: value };
+    case 'json': return { json: JSON.stringify(value) };
+    case 'form': return { form: pairsOf(value).map(([key, one]) => `${encodeForm(key)}=${encodeLiterals(one, encodeForm)}`).join('&') };
+    case 'file': return { file: within(folder, value) };
+    case 'bytes': return { bytes: value };
+  }
+}

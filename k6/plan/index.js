@@ -1,0 +1,68 @@
+import { quantileGrid, SpecError } from '../../src/spec/index.js';
+import { refuse } from '../refuse.js';
+import { readCase } from './case.js';
+import { within } from './files.js';
+import { optionsOf } from './options.js';
+import { planRequests } from './requests.js';
+import { cutToShare } from './share.js';
+import { baseUrlOf } from './target.js';
+
+/**
+ * @import { Case } from '../../src/spec/index.js'
+ * @import { PlannedRequest } from './requests.js'
+ *
+ * @typedef {object} Load what a user does
+ * @property {string} scenario
+ * @property {string | null} script path of the scenario's own k6 script
+ * @property {string} baseUrl without a slash at its end
+ * @property {Record<string, string | number | boolean>} parameters swept values included
+ * @property {string} folder the spec's, absolute
+ * @property {{ from_s: number, to_s: number | null }} window
+ * @property {number | null} duration_s null: until the iterations are done
+ * @property {Case['order']} order
+ * @property {PlannedRequest[]} requests
+ * @property {number[] | null} accepted statuses that k6 takes for good unless a request says otherwise; null: 200 to 399
+ * @property {Case['rows']} rows
+ * @property {number} rowsFrom where this process begins in shared rows, as a share of them
+ *
+ * @typedef {object} Facts what the summary says
+ * @property {string} name of the case
+ * @property {string} title
+ * @property {string} target
+ * @property {{ from_s: number, to_s: number | null }} window
+ * @property {string[]} requests names
+ * @property {Case['thresholds']} thresholds
+ */
+
+/**
+ * From the environment variables of a k6 run to everything that is the same for all its users.
+ * @param {Record<string, string>} env
+ * @returns {{ options: Record<string, any>, load: Load, facts: Facts }}
+ */
+export function makePlan(env) {
+  try {
+    return planOf(env);
+  } catch (error) {
+    const text = error instanceof SpecError ? String(error) : tomlProblem(error);
+    if (text === null) throw error;
+    return refuse(`${env.SPEC}: ${text}`);
+  }
+}
+
+/** smol-toml's message shows the place. @param {any} error */
+const tomlProblem = (error) => (error?.constructor?.name === 'TomlError' ? error.message.trim() : null);
+
+/** @param {Record<string, string>} env */
+function planOf(env) {
+  const { whole, folder } = readCase(env);
+  const { item, rowsFrom } = cutToShare(whole, env.DURATION_SHARE);
+  const { scenario, parameters, window, duration_s, order, rows, thresholds, title, name } = item;
+  const baseUrl = baseUrlOf(item, env, folder);
+  const { requests, accepted, discards } = planRequests(item.requests ?? [], folder);
+  const script = item.script === null ? null : within(folder, item.script);
+  return {
+    options: optionsOf(item, quantileGrid, discards),
+    load: { scenario, script, baseUrl, parameters, folder, window, duration_s, order, requests, accepted, rows, rowsFrom },
+    facts: { name, title, target: baseUrl, window, requests: requests.map((request) => request.name), thresholds },
+  };
+}

@@ -1,0 +1,43 @@
+import { thresholdsOf } from './thresholds.js';
+
+/** @import { Case } from '../../src/spec/index.js' */
+
+/**
+ * What every sample is tagged with by k6 itself; each further tag costs a few percent of k6's CPU time. Requests carry
+ * their name anyway, by a tag of our own.
+ */
+const tags = ['scenario', 'expected_response'];
+
+/** In a script, requests may be named by http.url`…`, and checks and groups told apart. */
+const scriptTags = [...tags, 'name', 'group', 'check'];
+
+/** System tags that k6 has and a threshold may ask for. */
+const optionalTags = ['proto', 'subproto', 'status', 'method', 'url', 'name', 'group', 'check', 'error', 'error_code',
+  'tls_version', 'service', 'ip', 'ocsp_status'];
+
+/** What k6 does when nothing is said, and warns about then. */
+export const defaultRedirects = 10;
+
+/**
+ * A case as options of k6.
+ * @param {Case} item
+ * @param {readonly number[]} quantiles percent
+ * @param {boolean} discards bodies are not read by most requests
+ * @returns {Record<string, any>}
+ */
+export function optionsOf(item, quantiles, discards) {
+  const asked = item.thresholds.flatMap(({ selector }) => Object.keys(selector));
+  const base = item.script === null ? tags : scriptTags;
+  return {
+    scenarios: { [item.scenario]: item.k6 },
+    thresholds: thresholdsOf(item),
+    summaryTrendStats: ['avg', 'min', 'med', 'max', 'count', ...quantiles.map((percent) => `p(${percent})`)],
+    systemTags: [...new Set([...base, ...optionalTags.filter((tag) => asked.includes(tag))])],
+    discardResponseBodies: discards && item.script === null,
+    throw: item.script === null, // or k6 logs every request that fails: 15,000 lines a second from a dead target
+    noCookiesReset: item.cookies === 'user',
+    noVUConnectionReuse: item.connections === 'iteration',
+    noConnectionReuse: item.connections === 'request',
+    maxRedirects: defaultRedirects,
+  };
+}

@@ -1,0 +1,31 @@
+import { SpecError } from '../../src/spec/index.js';
+import { raise } from '../../src/spec/error.js';
+import { leftForDriver } from '../../src/spec/flow.js';
+import { fillPlaceholders } from '../../src/spec/placeholders.js';
+import { readRequests, refuseVerbs, verbs } from '../../src/spec/requests.js';
+import { refuse } from '../refuse.js';
+import { planRequest } from './requests.js';
+
+/** @import { Load } from './index.js' */
+
+const keys = [...verbs, 'name', 'query', 'headers', 'body', 'think', 'expect', 'on_error', 'capture', 'timeout', 'redirects'];
+
+/**
+ * Plans a request that a script describes by the keys of the spec.
+ * @param {Record<string, any>} request
+ * @param {Load} load
+ * @returns {import('./requests.js').PlannedRequest}
+ */
+export function planScriptRequest(request, { folder, parameters }) {
+  try {
+    const unknown = Object.keys(request).find((key) => !keys.includes(key));
+    if (unknown !== undefined) raise([unknown], 'is no key of a request', { got: unknown, known: keys });
+    refuseVerbs([request], [], raise);
+    const { name, ...rest } = request;
+    const written = fillPlaceholders(rest, parameters, { leave: leftForDriver });
+    return planRequest(readRequests([written], [request], [], raise)[0], folder, { discards: null });
+  } catch (error) {
+    if (error instanceof SpecError) refuse(`bench.request(${JSON.stringify(request).slice(0, 60)}…): ${error.message}`);
+    throw error;
+  }
+}

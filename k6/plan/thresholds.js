@@ -1,0 +1,76 @@
+/**
+ * @import { Case, Threshold } from '../../src/spec/index.js'
+ * @typedef {Record<string, string>} Tags
+ */
+
+/**
+ * What the records are made from; k6 keeps a sub-metric only if a threshold names it, and each takes CPU time and memory
+ * for every sample. How many requests there were, and how many as expected, http_req_failed tells.
+ */
+const reduced = ['http_req_failed', 'http_req_duration', 'http_req_waiting', 'iterations', 'data_sent', 'data_received'];
+const errors = ['bench_network_errors', 'bench_status_errors', 'bench_failed_expectations', 'bench_exceptions', 'bench_abandoned'];
+/** Of each request by its name. */
+const byRequest = ['http_req_failed', 'http_req_duration', 'bench_network_errors', 'bench_status_errors', 'bench_failed_expectations'];
+
+/** Samples that no user makes, and that therefore have no phase: they are those of the whole run. */
+const withoutPhase = new Set(['vus', 'vus_max', 'dropped_iterations']);
+
+const counters = new Set(['http_reqs', 'iterations', 'data_sent', 'data_received', 'dropped_iterations', ...errors]);
+
+/**
+ * The thresholds option: every sub-metric that the reduction needs, and the spec's own thresholds of level fail, so that
+ * plain k6 exits 99 too. Those of level warn and those on services are judged afterwards.
+ * @param {Case} item
+ * @returns {Record<string, string[]>} by k6's name of the sub-metric
+ */
+export function thresholdsOf(item) {
+  /** @type {Record<string, string[]>} */
+  const options = {};
+  const expressions = (/** @type {string} */ name) => (options[name] ??= []);
+  for (const metric of [...reduced, ...errors]) expressions(subMetric(metric, {}));
+  if (item.script !== null) expressions(subMetric('http_reqs', {})); // a script can switch http_req_failed off
+  for (const name of new Set(item.requests?.map((request) => request.name))) addRequest(options, name);
+  for (const threshold of item.thresholds) {
+    if (threshold.source !== 'k6') continue;
+    const own = expressions(subMetric(threshold.metric, threshold.selector));
+    const expression = threshold.level === 'fail' ? expressionOf(threshold, item) : null;
+    if (expression !== null) own.push(expression);
+  }
+  return options;
+}
+
+/**
+ * The sub-metrics of one request.
+ * @param {Record<string, string[]>} options
+ * @param {string} name
+ */
+export function addRequest(options, name) {
+  for (const metric of byRequest) options[subMetric(metric, { name })] ??= [];
+}
+
+/**
+ * k6's name of a metric in the measured window. The tags' order is fixed, phase first and the rest by name: of two that
+ * differ only in it, k6 keeps one.
+ * @param {string} metric
+ * @param {Tags} selector
+ * @returns {string} http_req_duration{phase:steady,name:GET /}
+ */
+export function subMetric(metric, selector) {
+  const { phase = 'steady', ...others } = selector;
+  const rest = Object.keys(others).sort().map((tag) => `${tag}:${others[tag]}`);
+  const tags = withoutPhase.has(metric) ? rest : [`phase:${phase}`, ...rest];
+  return tags.length ? `${metric}{${tags.join(',')}}` : metric;
+}
+
+/**
+ * A counter's rate is taken of the window, where k6 would divide by the time of the whole run.
+ * @param {Threshold} threshold
+ * @param {Case} item
+ * @returns {string | null} null: k6 cannot judge it
+ */
+function expressionOf({ metric, aggregation, op, value, expr }, { window, duration_s }) {
+  if (aggregation !== 'rate' || !counters.has(metric)) return expr;
+  const whole = withoutPhase.has(metric);
+  const [from, to] = whole ? [0, duration_s] : [window.from_s, window.to_s ?? duration_s];
+  return to === null ? null : `count${op}${value * (to - from)}`;
+}

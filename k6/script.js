@@ -1,0 +1,132 @@
+// For a scenario's own k6 script (`script = "order.js"` in the spec): an ordinary script that takes from here what every
+// measured load needs. It is the entry of k6, with the same -e as k6/main.js:
+//
+//   import { bench } from '../../k6/script.js';            // from the npm package: ../../node_modules/benchfolio/k6/…
+//   export const { options, handleSummary } = bench;       // executor, thresholds, summary, of the spec
+//
+//   const order = bench.request({ post: '/orders', body: { json: { item: '${row.item}' } }, capture: { id: { json: 'id' } } });
+//   const read = bench.request({ get: '/orders/${captured.id}', name: 'read an order' });
+//
+//   export default bench.iteration(({ row }) => {          // phases, rows and exceptions are seen to
+//     const { status } = order();
+//     if (status === 201 && row.urgent === 'yes') read();
+//   });
+//
+// setup and teardown are k6's own, and what setup returns is the second argument of the function given to iteration.
+// Requests made with k6/http itself work too: give each a `name` tag, and pass the response to bench.expect, or its
+// errors are not told apart.
+import { SharedArray } from 'k6/data';
+import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, tellOnce } from './user/counters.js';
+import { handleSummary, load, options } from './plan.js';
+import { createPrepare, markEnd } from './user/iteration.js';
+import { compileRequest } from './user/requests.js';
+
+/**
+ * @import { Response } from 'k6/http'
+ * @import { User } from './user/requests.js'
+ *
+ * @typedef {object} Context of an iteration
+ * @property {Record<string, any>} row the iteration's row of `rows`
+ * @property {Record<string, any>} captured what requests of this iteration captured, and what the script puts there
+ */
+
+/** @type {User} */
+const user = { values: { row: {}, captured: {} }, tags: {} };
+
+/** What stands for the response when there was none. @type {Response} */
+const none = { status: 0, error: 'no response', body: null, headers: {}, cookies: {}, json: () => undefined };
+
+/** Thrown to end an iteration early; not an exception that is counted. */
+const endIteration = {};
+
+const prepare = createPrepare(load, user);
+let requests = 0;
+
+export const bench = {
+  options,
+  handleSummary,
+
+  /** The address of the system, without a slash at its end. */
+  baseUrl: load.baseUrl,
+
+  /** Parameters of the spec, swept values included, by name. */
+  parameters: load.parameters,
+
+  /**
+   * Makes a function that sends a request, described as in the spec: the same keys, placeholders and counters. To be
+   * called at the top of the script, not within an iteration.
+   * @param {Record<string, any>} request
+   * @returns {() => Response} ends the iteration if the request abandons it (on_error, or a missing capture)
+   */
+  request(request) {
+    requests += 1;
+    // read and checked once for all users, who make their requests in the same order
+    const [planned] = new SharedArray(`request ${requests}`, () => {
+      const { planScriptRequest } = /** @type {typeof import('./plan/script-request.js')} */ (require('./plan/script-request.js'));
+      return [planScriptRequest(request, load)];
+    });
+    if (__VU === 0) /** @type {typeof import('./plan/thresholds.js')} */ (require('./plan/thresholds.js')).addRequest(options.thresholds, planned.name);
+    let last = none;
+    const send = compileRequest(planned, load, user, { see: (response) => { last = response ?? none; } });
+    return () => {
+      const goOn = send();
+      delete user.tags.name; // the script's own requests that follow are not this one
+      if (!goOn) throw endIteration;
+      return last;
+    };
+  },
+
+  /**
+   * Counts what is wrong with the response of a request made with k6/http, or of anything else.
+   * @param {Response} response
+   * @param {boolean | { status?: number | number[] }} [expected] a condition, or statuses; 200 to 399 if not given
+   * @param {string} [what] for the log, if it is not so
+   * @returns {boolean} all is as expected
+   */
+  expect({ status }, expected = {}, what = 'an expectation') {
+    const statuses = typeof expected === 'boolean' || expected.status === undefined ? null : [expected.status].flat();
+    const good = statuses === null ? status >= 200 && status < 400 : statuses.includes(status);
+    if (good && expected !== false) return true;
+    (status === 0 ? networkErrors : good ? failedExpectations : statusErrors).add(1);
+    tellOnce(what, good ? 'not so' : `status ${status}`);
+    return false;
+  },
+
+  /** Ends the iteration, and counts it as not finished. @returns {never} */
+  abandon() {
+    abandoned.add(1);
+    throw endIteration;
+  },
+
+  /**
+   * Makes the script's default function.
+   * @template Setup
+   * @param {(context: Context, setup: Setup) => unknown} run one iteration; may be async
+   * @returns {(setup: Setup) => unknown}
+   */
+  iteration: (run) => (setup) => {
+    prepare();
+    user.values.captured = {};
+    try {
+      const result = run(user.values, setup);
+      if (result instanceof Promise) return result.then(done, failed);
+    } catch (error) {
+      failed(error);
+      return undefined;
+    }
+    return done();
+  },
+};
+
+function done() {
+  if (load.duration_s === null) markEnd();
+}
+
+/** @param {any} error */
+function failed(error) {
+  if (error !== endIteration) {
+    exceptions.add(1);
+    tellOnce('an iteration threw', String(error?.stack || error));
+  }
+  done();
+}

@@ -1,0 +1,79 @@
+import { subMetric } from './plan/thresholds.js';
+
+/**
+ * @import { Facts } from './plan/index.js'
+ * @typedef {Record<string, { type: string, values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }>} Metrics
+ */
+
+/**
+ * Makes what k6 calls when the run is over: it writes all that was measured to the file SUMMARY, or prints the main of it.
+ * @param {Facts} facts
+ * @returns {(data: { metrics: Metrics }) => Record<string, string>}
+ */
+export const createSummary = (facts) => (data) =>
+  (__ENV.SUMMARY ? { [__ENV.SUMMARY]: JSON.stringify(data) } : { stdout: summaryText(data.metrics, facts) });
+
+/**
+ * What plain k6 prints at the end: the measured window in a few lines, and the thresholds.
+ * @param {Metrics} metrics as handleSummary has them
+ * @param {Facts} facts
+ * @returns {string}
+ */
+function summaryText(metrics, facts) {
+  const seconds = facts.window.to_s === null ? null : facts.window.to_s - facts.window.from_s;
+  const value = (/** @type {string} */ metric, /** @type {string} */ key, selector = {}) =>
+    metrics[subMetric(metric, selector)]?.values[key] ?? 0;
+  const rate = (/** @type {number} */ count) => (seconds === null ? '' : ` (${number(count / seconds)}/s)`);
+  const requests = value('http_req_failed', 'passes') + value('http_req_failed', 'fails');
+  const lines = [
+    `${facts.title} (${facts.name}) at ${withoutUser(facts.target)}, from ${facts.window.from_s} s to ${windowEnd(facts)}`,
+    '',
+    `  requests     ${number(requests)}${rate(requests)}`,
+    `  iterations   ${number(value('iterations', 'count'))}${rate(value('iterations', 'count'))}, `
+      + `${number(metrics.dropped_iterations?.values.count ?? 0)} dropped in the whole run`,
+    `  errors       ${number(value('bench_network_errors', 'count'))} without a response, `
+      + `${number(value('bench_status_errors', 'count'))} unexpected statuses, `
+      + `${number(value('bench_failed_expectations', 'count'))} failed expectations, `
+      + `${number(value('bench_exceptions', 'count'))} exceptions`,
+    `  latency      ${latency(metrics[subMetric('http_req_duration', {})]?.values)}`,
+    ...requestLines(metrics, facts.requests),
+    ...thresholdLines(metrics, facts.thresholds),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** @param {Facts} facts */
+const windowEnd = ({ window }) => (window.to_s === null ? 'the end' : `${window.to_s} s`);
+
+/** Credentials in a URL are not for the terminal. @param {string} url */
+const withoutUser = (url) => url.replace(/\/\/[^/@]*@/, '//');
+
+/** @param {Metrics} metrics @param {string[]} names */
+function requestLines(metrics, names) {
+  if (names.length < 2) return [];
+  const width = Math.max(...names.map((name) => name.length));
+  return [...new Set(names)].map((name) => {
+    const values = metrics[subMetric('http_req_duration', { name })]?.values;
+    return `    ${name.padEnd(width)}  ${number(values?.count ?? 0)}, ${latency(values)}`;
+  });
+}
+
+/** @param {Metrics} metrics @param {Facts['thresholds']} thresholds */
+function thresholdLines(metrics, thresholds) {
+  const judged = Object.entries(metrics).flatMap(([name, metric]) =>
+    Object.entries(metric.thresholds ?? {}).map(([expr, { ok }]) => `  ${ok ? 'met   ' : 'missed'} ${name} ${expr}`));
+  const left = thresholds.filter(({ source, level }) => source === 'service' || level === 'warn').map(({ metric, expr, source }) =>
+    `  left   ${metric} ${expr} (${source === 'service' ? 'on services' : 'a warning'}: judged by \`benchfolio run\`)`);
+  return judged.length + left.length ? ['', 'thresholds', ...judged, ...left] : [];
+}
+
+/** @param {Record<string, number> | undefined} values milliseconds */
+function latency(values) {
+  if (!values?.count) return 'nothing measured';
+  const shown = { p50: values['p(50)'], p95: values['p(95)'], p99: values['p(99)'], max: values.max };
+  return Object.entries(shown).map(([key, ms]) => `${key} ${Number(ms.toPrecision(3))} ms`).join(', ');
+}
+
+/** @param {number} value */
+const number = (value) => String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3))).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,0 +1,34 @@
+import { Counter, Gauge } from 'k6/metrics';
+
+// k6 counts what it is given: nothing is added until something goes wrong, so that a good request costs nothing here.
+// Each carries the user's tags of that moment, name and phase among them.
+
+/** Requests that got no response. */
+export const networkErrors = new Counter('bench_network_errors');
+/** Responses with a status that was not expected. */
+export const statusErrors = new Counter('bench_status_errors');
+/** Responses with an expected status, and not the expected headers, body or values. */
+export const failedExpectations = new Counter('bench_failed_expectations');
+/** Iterations that threw. */
+export const exceptions = new Counter('bench_exceptions');
+/** Iterations that ended early because of an error. */
+export const abandoned = new Counter('bench_abandoned');
+
+/** When the scenario started, in epoch milliseconds; each user adds it once. */
+export const started = new Gauge('bench_started');
+/** When an iteration ended; its maximum is the end of a scenario that ends when its iterations are done. */
+export const ended = new Gauge('bench_ended');
+
+/** @type {Set<string>} */
+const told = new Set();
+
+/**
+ * Logs the first problem of its kind in each user: the thousandth would tell no more, and fill the disk.
+ * @param {string} kind
+ * @param {string} text
+ */
+export function tellOnce(kind, text) {
+  if (told.has(kind)) return;
+  told.add(kind);
+  console.warn(`benchfolio: ${kind}: ${text}`);
+}

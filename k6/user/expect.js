@@ -1,0 +1,106 @@
+import { compileTemplate } from './placeholders.js';
+
+/**
+ * @import { Response } from 'k6/http'
+ * @import { Expectations } from '../plan/requests.js'
+ * @import { Text, Values } from './placeholders.js'
+ * @typedef {(response: Response) => string | null} Expectation what is wrong; null: nothing
+ */
+
+/**
+ * Compiles what is expected of a response, its status aside, to plain comparisons.
+ * @param {Expectations} expect
+ * @param {Values} values
+ * @returns {Expectation}
+ */
+export function compileExpectations({ headers, body, json }, values) {
+  const all = [
+    ...Object.entries(headers).map(([name, expected]) => expectHeader(name, expected, values)),
+    ...(body === null ? [] : [expectBody(body, values)]),
+    ...Object.entries(json).map(([path, expected]) => expectJson(path, expected, values)),
+  ];
+  if (all.length === 1) return all[0];
+  return (response) => {
+    for (let i = 0; i < all.length; i += 1) { // for…of costs k6 three microseconds
+      const problem = all[i](response);
+      if (problem !== null) return problem;
+    }
+    return null;
+  };
+}
+
+/** @param {string} name @param {string | { matches: string }} expected @param {Values} values @returns {Expectation} */
+function expectHeader(name, expected, values) {
+  if (typeof expected === 'object') {
+    const matches = compilePattern(expected.matches, values);
+    return (response) => {
+      const value = response.headers[name];
+      return matches(value ?? '') ? null : `header ${name} is ${shown(value)}`;
+    };
+  }
+  const text = compileTemplate(String(expected), values);
+  return (response) => {
+    const value = response.headers[name]; // once: k6 wraps the headers anew at each look
+    return value === (typeof text === 'string' ? text : text()) ? null : `header ${name} is ${shown(value)}`;
+  };
+}
+
+/** @param {string | { matches: string }} expected @param {Values} values @returns {Expectation} */
+function expectBody(expected, values) {
+  if (typeof expected === 'object') {
+    const matches = compilePattern(expected.matches, values);
+    return (response) => {
+      const body = textOf(response);
+      return matches(body) ? null : `the body does not match: ${shown(body)}`;
+    };
+  }
+  const text = compileTemplate(expected, values);
+  return (response) => {
+    const body = textOf(response);
+    return body.includes(typeof text === 'string' ? text : text()) ? null : `the body has not the text: ${shown(body)}`;
+  };
+}
+
+/** @param {string} path gjson's @param {unknown} expected @param {Values} values @returns {Expectation} */
+function expectJson(path, expected, values) {
+  const expects = compileValue(expected, values);
+  return (response) => {
+    const value = response.json(path);
+    const wanted = typeof expects === 'function' ? expects() : expects;
+    return value === wanted || equal(value, wanted) ? null : `${path} is ${shown(value)}`;
+  };
+}
+
+/** @param {string} source @param {Values} values @returns {(text: string) => boolean} */
+function compilePattern(source, values) {
+  const text = compileTemplate(source, values);
+  if (typeof text === 'function') return (against) => new RegExp(text()).test(against);
+  const pattern = new RegExp(text);
+  return (against) => pattern.test(against);
+}
+
+/**
+ * A value that is exactly one placeholder keeps the type of what is filled in.
+ * @param {unknown} expected
+ * @param {Values} values
+ * @returns {unknown} a function if it differs from iteration to iteration
+ */
+function compileValue(expected, values) {
+  const [, kind, name] = (typeof expected === 'string' && /^\$\{(row|captured)\.([^{}]*)\}$/.exec(expected)) || [];
+  if (kind) return () => values[/** @type {'row' | 'captured'} */ (kind)][name];
+  return typeof expected === 'string' ? compileTemplate(expected, values) : expected;
+}
+
+/** A response whose body is asked for has it as text. @param {Response} response */
+const textOf = ({ body }) => /** @type {string} */ (body ?? '');
+
+/** @param {any} a @param {any} b @returns {boolean} equal as JSON values */
+function equal(a, b) {
+  if (a === b) return true;
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && equal(a[key], b[key]));
+}
+
+/** What there was, for the log: not more than a line. @param {unknown} value */
+const shown = (value) => (value === undefined ? 'not there' : JSON.stringify(value).slice(0, 100));

@@ -1,0 +1,21 @@
+/** @import { Load } from '../plan/index.js' */
+
+/**
+ * Tells the parts of a scenario apart by a tag of the user: `warmup`, `steady` (the measured window) and `cooldown`. An
+ * iteration belongs to the phase that it starts in. The tag is set when it changes.
+ * @param {Load['window']} window
+ * @param {number | null} duration_s of the scenario; null: until its iterations are done
+ * @param {number} started epoch milliseconds
+ * @param {Record<string, string>} tags of the user
+ * @returns {() => boolean} to be called before each iteration; false: no change is to come any more
+ */
+export function createPhases({ from_s, to_s }, duration_s, started, tags) {
+  const changes = [{ at: started + from_s * 1000, phase: 'steady' }];
+  if (to_s !== null && (duration_s === null || to_s < duration_s)) changes.push({ at: started + to_s * 1000, phase: 'cooldown' });
+  tags.phase = 'warmup';
+  return function enterPhase() {
+    const now = Date.now();
+    while (changes.length > 0 && now >= changes[0].at) tags.phase = /** @type {{ phase: string }} */ (changes.shift()).phase;
+    return changes.length > 0;
+  };
+}

@@ -1,0 +1,101 @@
+import { refuse } from '../refuse.js';
+
+/**
+ * @typedef {{ row: Record<string, any>, captured: Record<string, any> }} Values of the iteration under way
+ * @typedef {{ kind: 'row' | 'captured' | 'env', name: string }} Placeholder
+ * @typedef {(value: any) => string} Encode
+ * @typedef {string | (() => string)} Text constant, or made anew for each request
+ */
+
+const pattern = /\$(\$?)\{([^{}]*)\}/g;
+
+/**
+ * A text as its constant parts and its placeholders; `$${` stands for `${`.
+ * @param {string} text
+ * @returns {(string | Placeholder)[]}
+ */
+export function partsOf(text) {
+  /** @type {(string | Placeholder)[]} */
+  const parts = [];
+  let literal = '';
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    literal += text.slice(end, match.index);
+    end = /** @type {number} */ (match.index) + match[0].length;
+    if (match[1]) literal += match[0].slice(1);
+    else {
+      parts.push(literal, placeholder(match[2]));
+      literal = '';
+    }
+  }
+  parts.push(literal + text.slice(end));
+  return parts.filter((part) => part !== '');
+}
+
+/** @param {string} written @returns {Placeholder} */
+function placeholder(written) {
+  const [, kind, name] = /^(row|captured|env)\.(.+)$/s.exec(written) ?? [];
+  if (!kind) refuse(`there is no \${${written}} in a request`);
+  return { kind: /** @type {Placeholder['kind']} */ (kind), name };
+}
+
+/**
+ * Encodes what is written in a text and leaves its placeholders for later.
+ * @param {string} text
+ * @param {Encode} encode whose results have no `${`
+ * @returns {string}
+ */
+export const encodeLiterals = (text, encode) =>
+  partsOf(text).map((part) => (typeof part === 'string' ? encode(part) : `\${${part.kind}.${part.name}}`)).join('');
+
+/**
+ * Compiles a text with placeholders.
+ * @param {string} text
+ * @param {Values} values
+ * @param {Encode} [encode] of what is filled in
+ * @returns {Text}
+ */
+export const compileTemplate = (text, values, encode = String) =>
+  joined(partsOf(text).map((part) => (typeof part === 'string' ? part : compilePlaceholder(part, values, encode))));
+
+/**
+ * @param {Placeholder} placeholder
+ * @param {Values} values
+ * @param {Encode} encode
+ * @returns {Text}
+ */
+export function compilePlaceholder({ kind, name }, values, encode) {
+  if (kind === 'row') return () => encode(values.row[name] ?? '');
+  if (kind === 'captured') return () => encode(values.captured[name]);
+  if (!(name in __ENV)) refuse(`\${env.${name}}: the environment variable ${name} is not set`);
+  return encode(__ENV[name]);
+}
+
+/**
+ * One text of several, constant if they all are.
+ * @param {Text[]} parts
+ * @returns {Text}
+ */
+export function joined(parts) {
+  /** @type {Text[]} */
+  const folded = [];
+  for (const part of parts) {
+    const last = folded.length - 1;
+    if (typeof part === 'string' && typeof folded[last] === 'string') folded[last] += part;
+    else folded.push(part);
+  }
+  if (folded.every((part) => typeof part === 'string')) return folded.join('');
+  const [first, second, third = ''] = folded;
+  if (folded.length === 1) return first;
+  if (typeof first === 'string' && typeof second === 'function' && typeof third === 'string' && folded.length <= 3) {
+    return () => first + second() + third; // the common shape, without a loop
+  }
+  return () => {
+    let text = '';
+    for (let i = 0; i < folded.length; i += 1) {
+      const part = folded[i];
+      text += typeof part === 'string' ? part : part();
+    }
+    return text;
+  };
+}

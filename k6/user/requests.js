@@ -1,0 +1,205 @@
+import http from 'k6/http';
+import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, tellOnce } from './counters.js';
+
+/**
+ * @import { Params, Response } from 'k6/http'
+ * @import { PlannedRequest } from '../plan/requests.js'
+ * @import { Values } from './placeholders.js'
+ *
+ * @typedef {object} User what the requests of a user share
+ * @property {Values} values
+ * @property {Record<string, string>} tags k6's, of all the user's samples; known when the first iteration begins
+ *
+ * @typedef {object} Target
+ * @property {string} baseUrl
+ * @property {number[] | null} accepted statuses that k6 takes for good unless a request says otherwise; null: its own
+ *
+ * @typedef {() => boolean} Send sends one request, and never throws; false: the iteration ends here
+ */
+
+/**
+ * Compiles a request to a function. All that can be known is made here, once a user, and what the request does not need
+ * is not even loaded. What is left for each time is little, and written for k6's interpreter, in which a call of a
+ * function or a look-up of a global takes half a percent of a request.
+ * @param {PlannedRequest} request
+ * @param {Target} target
+ * @param {User} user
+ * @param {{ named?: boolean, see?: (response: Response | null) => void }} [options] named: the user has the request's name
+ *   as a tag already; see: is given each response
+ * @returns {Send}
+ */
+export function compileRequest(request, target, user, { named = false, see } = {}) {
+  const { name } = request;
+  const { address, perform } = sendingOf(request, target, user.values);
+  const { get } = http;
+  const { low, high, others } = statusesOf(request.statuses);
+  const { proceed, goOn } = afterwards(request, user.values);
+
+  // The name is a tag of the user, where it costs almost nothing: among a request's own tags it takes 8 % of k6's CPU time.
+  // Errors are caught, since the `throw` option is on: without it, k6 would log every request that fails.
+  if (proceed === null && others.length === 0 && see === undefined) {
+    return () => { // nothing but the status is looked at: 2 % less CPU time than by the general way below
+      if (!named) user.tags.name = name;
+      try {
+        const { status } = address !== null ? get(address) : perform();
+        return (status >= low && status <= high) || unexpected(status);
+      } catch (error) {
+        return failed(error);
+      }
+    };
+  }
+  return () => {
+    if (!named) user.tags.name = name;
+    try {
+      const response = address !== null ? get(address) : perform();
+      const { status } = response;
+      if (see !== undefined) see(response);
+      if ((status < low || status > high) && !others.includes(status)) return unexpected(status);
+      return proceed === null || proceed(response);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+
+  /** @param {number} status */
+  function unexpected(status) {
+    (status === 0 ? networkErrors : statusErrors).add(1); // 0: a script has no `throw`
+    tellOnce(name, status === 0 ? 'no response' : `status ${status}`);
+    return goOn();
+  }
+
+  /** @param {any} error k6's (GoError), of a request without a response; or our own or the spec's: a pattern, say */
+  function failed(error) {
+    if (error?.name !== 'GoError' && error instanceof Error) {
+      exceptions.add(1);
+      tellOnce('an iteration threw', String(error.stack));
+      return false;
+    }
+    if (see !== undefined) see(null);
+    networkErrors.add(1);
+    tellOnce(name, reasonOf(error));
+    return goOn();
+  }
+}
+
+/**
+ * What follows a response: comparisons, captures, the pause.
+ * @param {PlannedRequest} request
+ * @param {Values} values
+ * @returns {{ proceed: ((response: Response) => boolean) | null, goOn: Send }} proceed: after a good status, null if
+ *   nothing is to do; goOn: after an error
+ */
+function afterwards({ name, on_error, expect: expected, capture: captured, think: pause }, values) {
+  const expect = expected && load('./expect.js').compileExpectations(expected, values);
+  const capture = captured && load('./capture.js').compileCaptures(captured, values);
+  const think = pause && load('./think.js').compileThink(pause);
+
+  function goOn() {
+    if (on_error === 'abandon' || capture !== null) return abandon(); // what was not captured, later requests need
+    if (think !== null) think();
+    return true;
+  }
+
+  /** @param {Response} response */
+  function proceed(response) {
+    const problem = expect === null ? null : expect(response);
+    const missing = capture === null ? null : capture(response);
+    if (problem !== null || missing !== null) {
+      failedExpectations.add(1);
+      tellOnce(name, problem ?? `there is no ${missing} to capture`);
+      if (missing !== null || on_error === 'abandon') return abandon();
+    }
+    if (think !== null) think();
+    return true;
+  }
+
+  return { proceed: expect || capture || think ? proceed : null, goOn };
+}
+
+function abandon() {
+  abandoned.add(1);
+  return false;
+}
+
+/**
+ * What k6 takes for good: its response callback, for all requests that set none.
+ * @param {number[] | null} accepted null: 200 to 399
+ */
+export const callbackOf = (accepted) => http.expectedStatuses(...(accepted ?? [{ min: 200, max: 399 }]));
+
+/** @param {number[] | null} statuses @returns {{ low: number, high: number, others: number[] }} */
+function statusesOf(statuses) {
+  if (statuses === null) return { low: 200, high: 399, others: [] };
+  const [first, ...others] = statuses;
+  return { low: first, high: first, others };
+}
+
+/**
+ * The sending itself, with as few arguments as will do: k6 converts each by reflection, and looks into params each time.
+ * @param {PlannedRequest} request
+ * @param {Target} target
+ * @param {Values} values
+ * @returns {{ address: object | null, perform: () => Response }} address: of a bare GET, which needs no more
+ */
+function sendingOf(request, target, values) {
+  const { method } = request;
+  const url = urlOf(request.url, target.baseUrl, values);
+  const address = typeof url === 'string' ? http.url([url]) : null; // parsed once: 3 % of a request
+  const body = request.body && load('./body.js').compileBody(request.body, values);
+  const { params, fillHeaders } = paramsOf(request, target, values);
+  const call = body === null ? callWithout(method) : callWith(method);
+  return {
+    address: method === 'GET' && body === null && params === undefined ? address : null,
+    perform: () => {
+      if (fillHeaders !== null) fillHeaders();
+      const to = address ?? /** @type {() => string} */ (url)();
+      return call(to, params, typeof body === 'function' ? body() : body);
+    },
+  };
+}
+
+/** @typedef {(url: string | object, params: Params | undefined, body: string | ArrayBuffer | null) => Response} Call */
+
+/** @param {string} method @returns {Call} */
+function callWithout(method) {
+  if (method === 'GET') return (url, params) => http.get(url, params);
+  return (url, params) => http.request(method, url, null, params);
+}
+
+/** @param {string} method @returns {Call} */
+function callWith(method) {
+  if (method === 'POST') return (url, params, body) => http.post(url, body, params);
+  return (url, params, body) => http.request(method, url, body, params);
+}
+
+/** @param {string} url @param {string} base @param {Values} values @returns {import('./placeholders.js').Text} */
+function urlOf(url, base, values) {
+  if (url.startsWith('/') && !url.includes('${')) return base + url;
+  return load('./url.js').compileUrl(url, base, values);
+}
+
+/**
+ * k6's params of a request; undefined if there is nothing to say, for k6 reads them each time.
+ * @param {PlannedRequest} request
+ * @param {Target} target
+ * @param {Values} values
+ * @returns {{ params: Params | undefined, fillHeaders: (() => void) | null }}
+ */
+function paramsOf({ headers, params, accepted }, target, values) {
+  const callback = String(accepted) === String(target.accepted) ? {} : { responseCallback: callbackOf(accepted) };
+  const names = Object.keys(headers);
+  const texts = names.length ? names.map((name) => load('./placeholders.js').compileTemplate(headers[name], values)) : [];
+  /** @type {Record<string, string>} */
+  const filled = {};
+  names.forEach((name, i) => { filled[name] = typeof texts[i] === 'string' ? texts[i] : ''; });
+  const changing = names.flatMap((name, i) => (typeof texts[i] === 'string' ? [] : [{ name, text: texts[i] }]));
+  const all = { ...params, ...callback, ...(names.length && { headers: filled }) };
+  const fill = () => changing.forEach(({ name, text }) => { filled[name] = text(); });
+  return { params: Object.keys(all).length ? all : undefined, fillHeaders: changing.length ? fill : null };
+}
+
+/** k6's reason, without the address: that may hold a secret. @param {unknown} error */
+const reasonOf = (error) => String(/** @type {any} */ (error)?.message ?? error).replace(/^(\w+ )?"[^"]*": /, '');
+
+/** Each module costs every user 10 kB. @param {string} module @returns {any} */
+const load = (module) => require(module);

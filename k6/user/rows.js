@@ -1,0 +1,29 @@
+import { SharedArray } from 'k6/data';
+import exec from 'k6/execution';
+
+/**
+ * @import { Load } from '../plan/index.js'
+ * @typedef {Record<string, any>} Row
+ */
+
+/**
+ * The rows of a scenario, read once for all users.
+ * @param {Load} load with rows
+ * @returns {() => () => Row} to be called by a user that runs, for a function that gives each iteration its row
+ */
+export function openRows(load) {
+  const rows = new SharedArray('rows', () => /** @type {typeof import('../plan/rows.js')} */ (require('../plan/rows.js')).planRows(load));
+  const count = rows.length; // an array shared by users is slow to ask
+  const first = Math.floor(load.rowsFrom * count);
+  switch (/** @type {NonNullable<Load['rows']>} */ (load.rows).order) {
+    case 'random': return () => () => rows[Math.floor(Math.random() * count)];
+    case 'user': return () => {
+      const own = rows[(exec.vu.idInTest - 1) % count];
+      return () => own;
+    };
+    case 'shared': return () => {
+      const { scenario } = exec; // k6 makes it anew at each access: 8 µs
+      return () => rows[(first + scenario.iterationInTest) % count];
+    };
+  }
+}

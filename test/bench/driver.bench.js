@@ -1,0 +1,75 @@
+// What the declarative driver costs: requests per CPU second of the k6 process, against scripts written by hand. The k6
+// processes of a comparison take turns on one core (driver/duet.js), so that the ratios hold on a busy machine too.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findTool } from '../../src/tools.js';
+import { duet } from './driver/duet.js';
+import { writeOptions } from './driver/options.js';
+
+/** @import { Side } from './driver/duet.js' */
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), 'driver');
+const spec = join(folder, 'spec.toml');
+const repeats = Number(process.argv[2] ?? 8);
+const seconds = 3; // of each side in a repeat
+
+const made = mkdtempSync(join(tmpdir(), 'benchfolio-bench-'));
+const bareOptions = join(made, 'bare.json');
+const weightedOptions = join(made, 'weighted.json');
+await writeOptions(spec, 'bare', { phase: 'steady', name: 'GET /' }, bareOptions);
+await writeOptions(spec, 'weighted', { phase: 'steady' }, weightedOptions);
+
+/** @param {string} name @param {string} script @param {string} [options] file @returns {Side} */
+const byHand = (name, script, options) => ({
+  name, env: { GOGC: options ? '400' : '100' }, // 100: Go's own
+  args: (port) => ['-e', `BASE_URL=http://127.0.0.1:${port}`, ...(options ? ['-c', options] : []), join(folder, script)],
+});
+
+/** @param {string} scenario @returns {Side} */
+const driver = (scenario) => ({
+  name: 'driver', env: { GOGC: '400' },
+  args: (port) => ['-e', `SPEC=${spec}`, '-e', `SCENARIO=${scenario}`, '-e', `BASE_URL=http://127.0.0.1:${port}`,
+    join(folder, '..', '..', '..', 'k6', 'main.js')],
+});
+
+const comparisons = [
+  { title: 'a bare GET, same GOGC, tags and metrics kept (aim: 0.95 or more of the shortest script)',
+    sides: [byHand('shortest script', 'bare.js', bareOptions), byHand('with the name in it', 'named.js', bareOptions), driver('bare')] },
+  { title: 'a weighted list with expectations, same GOGC, tags and metrics kept (aim: 1.2 or more of groups and checks)',
+    sides: [byHand('groups and checks', 'people.js', weightedOptions), driver('weighted')] },
+  { title: 'a bare GET, as shipped (GOGC=400, few tags, no bodies, phases and requests told apart) against k6 as it comes',
+    sides: [byHand('shortest script', 'defaults.js'), driver('bare')] },
+];
+
+const { path: k6 } = await findTool('k6');
+if (availableParallelism() < 2) console.log('One core only: the server shares it with k6.');
+for (const { title, sides } of comparisons) {
+  console.log(`driver, ${title}`);
+  /** @type {number[][]} */
+  const rounds = [];
+  for (let i = 0; i < repeats; i += 1) rounds.push(await duet(k6, sides, seconds));
+  sides.forEach(({ name }, side) => {
+    const rate = median(rounds.map((rates) => rates[side]));
+    console.log(`  ${name.padEnd(20)} ${Math.round(rate).toLocaleString('en')} requests per CPU second${side ? ratioText(rounds, side) : ''}`);
+  });
+}
+rmSync(made, { recursive: true });
+
+/**
+ * @param {number[][]} rounds of rates
+ * @param {number} side to compare with the first
+ */
+function ratioText(rounds, side) {
+  const ratios = rounds.map((rates) => rates[side] / rates[0]);
+  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  const deviation = Math.sqrt(ratios.reduce((sum, ratio) => sum + (ratio - mean) ** 2, 0) / (ratios.length - 1));
+  return `, ${mean.toFixed(3)} times the first (± ${(2 * deviation / Math.sqrt(ratios.length)).toFixed(3)}, two standard errors of ${ratios.length} repeats)`;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+}
