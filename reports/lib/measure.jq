@@ -1,0 +1,104 @@
+# What was measured in a window, in a form that adds up: first of a process, then of a round, then of a case.
+import "lib/generator" as generator;
+import "lib/load" as load;
+import "lib/metrics" as metrics;
+import "lib/quantiles" as quantiles;
+import "lib/services" as services;
+import "lib/summary" as summary;
+import "lib/timeline" as timeline;
+
+# summary => { requests, network_errors, … } as k6 counts them, of the requests with these tags
+def _counted($tags):
+  . as $summary
+  | reduce (metrics::counters | keys[]) as $name ({};
+      .[$name] = ($summary | summary::window(metrics::counters[$name]; $tags).count))
+  | reduce (metrics::events | keys[]) as $name (.;
+      .[$name] = ($summary | summary::events(metrics::events[$name]; $tags)));
+
+# summary => the same with errors and expected. k6 has requests as failed that a script made without telling us; we have
+# some as errors that k6 lets pass (a redirect that was not expected): the larger is right.
+def _requests($tags):
+  summary::window("http_req_failed"; $tags) as $seen
+  | _counted($tags)
+  | .requests = (.requests // (if $seen then $seen.passes + $seen.fails else 0 end))
+  | ([$seen.passes // 0, .network_errors + .status_errors] | max) as $failed
+  | .errors = ([.requests, $failed + .failed_expectations] | min)
+  | .expected = .requests - .errors;
+
+# process => iterations that were due within the window but not sent: the summary says how many, the recorder when
+def _dropped:
+  (.summary | summary::whole("dropped_iterations").count // 0) as $all
+  | .window as $window
+  | if $all == 0 or $window == null or $window.from_s == 0 then $all
+    else .rows | timeline::dropped($window.from_ms; $window.to_ms)
+    end;
+
+# process => { asked, iterations, … }; asked is null when the users decide
+def _iterations($case):
+  .window as $window
+  | ($case.k6 | load::asked_per_second($window.from_s; $window.to_s)) as $rate
+  | { iterations: (.summary | summary::window("iterations"; {}).count // 0),
+      dropped: _dropped,
+      interrupted: (.end.interrupted_iterations // 0),
+      asked: (if $rate == null or $window == null then null else $rate * $window.seconds end) };
+
+# summary => { name: { counts, latency } } of each request
+def _by_name:
+  . as $summary
+  | reduce summary::names[] as $name ({};
+      .[$name] = ($summary
+        | { counts: _requests({ name: $name }),
+            latency: (summary::window("http_req_duration"; { name: $name }) | quantiles::from_trend) }));
+
+# process with its window => measure
+def of_process($file):
+  .window as $window
+  | .summary as $summary
+  | (.used | services::used($window)) as $used
+  | { seconds: ($window.seconds // 0),
+      users_max: ($summary | summary::whole("vus_max").max),
+      services: $used.services, used: $used.total, died: $used.died,
+      generator_cpu_ms: $used.generator_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
+      counts: (($summary | _requests({})) + _iterations($file.case)),
+      requests: ($summary | _by_name) }
+  | reduce (metrics::distributions | keys[]) as $of (.;
+      .[$of] = ($summary | summary::window(metrics::distributions[$of]; {}) | quantiles::from_trend))
+  | .counts.started = .counts.iterations + .counts.interrupted
+  | .counts.due = .counts.started + .counts.dropped
+  | .counts.unfinished = .counts.interrupted + .counts.exceptions + .counts.abandoned
+  | .generator_cpu_ratio = generator::busy_ratio($file);
+
+def _sum: if any(. == null) then null else add end;
+
+# [{ name: x }] => { name: f of [x] }
+def _by_key(f):
+  . as $all
+  | [.[] | keys[]]
+  | unique
+  | map(. as $name | { key: $name, value: ([$all[][$name]] | f) })
+  | from_entries;
+
+def _nothing: {
+  seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, machine_cpu_ms: null,
+  counts: ((metrics::counters + metrics::events | map_values(0))
+    + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, asked: null, started: 0, due: 0,
+        unfinished: 0 }),
+  requests: {}, latency: [], waiting: [], generator_cpu_ratio: null
+};
+
+# [measure] => the measure of all of them together
+def joined($file):
+  . as $all
+  | if length == 0 then _nothing
+    elif length == 1 then .[0]
+    else { seconds: (map(.seconds) | add), users_max: (map(.users_max) | max),
+        services: (map(.services) | _by_key(map(values) | services::joined)),
+        used: (map(.used) | if any(. == null) then null else services::joined end),
+        died: (map(.died[]) | unique),
+        generator_cpu_ms: (map(.generator_cpu_ms) | _sum), machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
+        counts: (map(.counts) | _by_key(_sum)),
+        requests: (map(.requests) | _by_key(map(values)
+          | { counts: (map(.counts) | _by_key(_sum)), latency: map(.latency[]) })) }
+    | reduce (metrics::distributions | keys[]) as $of (.; .[$of] = [$all[][$of][]])
+    | .generator_cpu_ratio = generator::busy_ratio($file)
+    end;

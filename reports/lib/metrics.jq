@@ -1,0 +1,111 @@
+# THE table of metrics: our name, unit, which direction is good, and where the value comes from in a measure
+# (measure.jq). A rate is a count by the window's seconds; a share without its whole is null, not zero.
+import "lib/quantiles" as quantiles;
+
+# our word for a count => the k6 metric that has it
+def counters: {
+  requests: "http_reqs",
+  iterations: "iterations",
+  received_bytes: "data_received",
+  sent_bytes: "data_sent"
+};
+
+# those that are reported only when it happens
+def events: {
+  network_errors: "bench_network_errors",
+  status_errors: "bench_status_errors",
+  failed_expectations: "bench_failed_expectations",
+  exceptions: "bench_exceptions",
+  abandoned: "bench_abandoned"
+};
+
+# our word for a distribution => the k6 metric that has it
+def distributions: { latency: "http_req_duration", waiting: "http_req_waiting" };
+
+def _metric($name; $unit; $direction; $group; $from):
+  { name: $name, unit: $unit, direction: $direction, group: $group, from: $from };
+
+# group: findings invalidate metrics by the group
+def table: [
+  _metric("latency_ms_mean"; "ms"; "lower"; "latency"; { mean: "latency" }),
+  _metric("latency_ms_p50"; "ms"; "lower"; "latency"; { quantile: ["latency", 50] }),
+  _metric("latency_ms_p90"; "ms"; "lower"; "latency"; { quantile: ["latency", 90] }),
+  _metric("latency_ms_p95"; "ms"; "lower"; "latency"; { quantile: ["latency", 95] }),
+  _metric("latency_ms_p99"; "ms"; "lower"; "latency"; { quantile: ["latency", 99] }),
+  _metric("latency_ms_p999"; "ms"; "lower"; "latency"; { quantile: ["latency", 99.9] }),
+  _metric("latency_ms_max"; "ms"; "lower"; "latency"; { quantile: ["latency", 100] }),
+  _metric("waiting_ms_p50"; "ms"; "lower"; "latency"; { quantile: ["waiting", 50] }),
+  _metric("waiting_ms_p95"; "ms"; "lower"; "latency"; { quantile: ["waiting", 95] }),
+  _metric("throughput_rps"; "1/s"; "higher"; "throughput"; { per_second: "expected" }),
+  _metric("requests_rps"; "1/s"; null; "throughput"; { per_second: "requests" }),
+  _metric("iterations_rps"; "1/s"; "higher"; "throughput"; { per_second: "iterations" }),
+  _metric("rate_asked_rps"; "1/s"; null; "load"; { per_second: "asked" }),
+  _metric("rate_achieved_ratio"; "ratio"; "higher"; "load"; { ratio: ["started", "asked"] }),
+  _metric("errors_ratio"; "ratio"; "lower"; "errors"; { ratio: ["errors", "requests"] }),
+  _metric("status_errors_ratio"; "ratio"; "lower"; "errors"; { ratio: ["status_errors", "requests"] }),
+  _metric("network_errors_ratio"; "ratio"; "lower"; "errors"; { ratio: ["network_errors", "requests"] }),
+  _metric("expectation_errors_ratio"; "ratio"; "lower"; "errors"; { ratio: ["failed_expectations", "requests"] }),
+  _metric("iterations_unfinished_ratio"; "ratio"; "lower"; "load"; { ratio: ["unfinished", "started"] }),
+  _metric("dropped_iterations_ratio"; "ratio"; "lower"; "load"; { ratio: ["dropped", "due"] }),
+  _metric("users_max"; "1"; null; "load"; { field: "users_max" }),
+  _metric("cpu_ms_per_request"; "ms"; "lower"; "services"; { used: "cpu_ms_per_request" }),
+  _metric("cpu_ratio_mean"; "cores"; "lower"; "services"; { used: "cpu_ratio_mean" }),
+  _metric("memory_bytes_mean"; "bytes"; "lower"; "services"; { used: "memory_bytes_mean" }),
+  _metric("memory_bytes_max"; "bytes"; "lower"; "services"; { used: "memory_bytes_max" }),
+  _metric("descriptors_count_max"; "1"; "lower"; "services"; { used: "descriptors_count_max" }),
+  _metric("network_rx_bytes_per_second"; "bytes/s"; null; "services"; { used: "network_rx_bytes_per_second" }),
+  _metric("network_tx_bytes_per_second"; "bytes/s"; null; "services"; { used: "network_tx_bytes_per_second" }),
+  _metric("generator_cpu_ratio"; "ratio"; null; "load"; { field: "generator_cpu_ratio" }),
+  _metric("received_bytes_per_second"; "bytes/s"; null; "throughput"; { per_second: "received_bytes" }),
+  _metric("sent_bytes_per_second"; "bytes/s"; null; "throughput"; { per_second: "sent_bytes" })
+];
+
+# => the row of a metric; null when there is none of that name
+def named($name): [table[] | select(.name == $name)][0];
+
+# what a page shows of one request by name, and of one service
+def of_request: [named("latency_ms_p50", "latency_ms_p95", "latency_ms_p99", "errors_ratio")];
+def of_service: [table[] | select(.group == "services")];
+
+# [group] => the names of their metrics
+def names_of_groups: . as $groups | [table[] | select(.group as $group | $groups | index($group)) | .name];
+
+# row => is it a share? A share can be zero on both sides, and is compared as a difference.
+def is_share: .from.ratio != null;
+
+def _over($whole): if . == null or $whole == null or $whole == 0 then null else . / $whole end;
+
+def _used($what; $requests):
+  if . == null then null
+  elif $what == "cpu_ms_per_request" then .cpu_ms | _over($requests)
+  elif $what == "cpu_ratio_mean" then .seconds as $s | .cpu_ms | _over($s * 1000)
+  elif $what == "memory_bytes_mean" then .memory_count as $n | .memory_sum | _over($n)
+  elif $what == "memory_bytes_max" then .memory_max
+  elif $what == "descriptors_count_max" then .descriptors_max
+  elif $what == "network_rx_bytes_per_second" then .seconds as $s | .network_rx_bytes | _over($s)
+  else .seconds as $s | .network_tx_bytes | _over($s)
+  end;
+
+# measure => the value of a metric of the table; null when it cannot be known
+def value($metric):
+  . as $measure
+  | $metric.from
+  | if .quantile then .quantile as [$of, $p] | $measure[$of] | quantiles::quantile($p)
+    elif .mean then $measure[.mean] | quantiles::mean
+    elif .per_second then $measure.counts[.per_second] | _over($measure.seconds)
+    elif .ratio then .ratio as [$part, $whole] | $measure.counts[$part] | _over($measure.counts[$whole])
+    elif .used then .used as $what | $measure.used | _used($what; $measure.counts.requests)
+    else $measure[.field]
+    end;
+
+# measure => how many observations a metric rests on; null where that makes no sense
+def observations($metric):
+  . as $measure
+  | $metric.from
+  | if .quantile then $measure[.quantile[0]] | quantiles::count
+    elif .mean then $measure[.mean] | quantiles::count
+    elif .per_second then $measure.counts[.per_second]
+    elif .ratio then $measure.counts[.ratio[1]]
+    elif .used == "cpu_ms_per_request" then $measure.counts.requests
+    else null
+    end;

@@ -1,0 +1,140 @@
+# What services and k6 itself used, from services.ndjson: a line a second. CPU time and network bytes are cumulative and
+# are interpolated at the edges of the window, so that they cover the very time that the requests were counted in.
+import "lib/limits" as limits;
+
+def _sum: if length == 0 or any(. == null) then null else add end;
+
+def _read: ["cpu_ns", "memory_bytes", "descriptors", "network_rx_bytes", "network_tx_bytes", "alive"];
+
+# [[x]] of one length each => [f of those in one place]
+def _across(f): . as $all | [range($all[0] | length) as $i | [$all[][$i]] | f];
+
+# [columns of a service] => those of all together. Network bytes are those of a whole network namespace, which services
+# share more often than not: the largest stands for all.
+def _together:
+  if length < 2 then .[0]
+  else { cpu_ns: (map(.cpu_ns) | _across(_sum)),
+         memory_bytes: (map(.memory_bytes) | _across(_sum)),
+         descriptors: (map(.descriptors) | _across(_sum)),
+         network_rx_bytes: (map(.network_rx_bytes) | _across(max)),
+         network_tx_bytes: (map(.network_tx_bytes) | _across(max)) }
+  end;
+
+# lines => { t: [ms], services: { name: { cpu_ns: [], … } }, total, k6: [ns], machine: [ns] }; total null: none sampled
+def columns:
+  . as $lines
+  | ([.[] | .services // {} | keys[]] | unique) as $names
+  | { t: map(.t), k6: map(.k6.cpu_ns), machine: map(.machine.cpu_ns), services: {} }
+  | reduce $names[] as $name (.; reduce _read[] as $of (.; .services[$name][$of] = [$lines[].services[$name][$of]]))
+  | .total = ([.services[]] | _together);
+
+# [columns] of processes one after the other => as if of one; what a timeline needs of them
+def chained:
+  . as $all
+  | if length == 1 then .[0]
+    else { t: (map(.t) | add // []), k6: (map(.k6) | add // []), services: {} }
+    | reduce ([$all[].services | keys[]] | unique[]) as $name (.;
+        reduce ("cpu_ns", "memory_bytes") as $of (.; .services[$name][$of] = ([$all[].services[$name][$of]] | add)))
+    end;
+
+# values at $times, ascending => the value at $t, on the line between its neighbours; outside: the nearest
+def at($times; $t):
+  ($times | bsearch($t)) as $i
+  | (-1 - $i) as $above
+  | if $i >= 0 then .[$i]
+    elif $above == 0 then .[0]
+    elif $above >= ($times | length) then .[-1]
+    else ($t - $times[$above - 1]) / ($times[$above] - $times[$above - 1]) * (.[$above] - .[$above - 1]) + .[$above - 1]
+    end;
+
+# values of a cumulative counter => how much it grew between two times; what no sample covers is taken to be like the
+# rest. null: too little is covered, or it fell (another process took its place)
+def grown($times; $from_ms; $to_ms):
+  ([$from_ms, $times[0]] | max) as $from
+  | ([$to_ms, $times[-1]] | min) as $to
+  | ($to_ms - $from_ms) as $length
+  | if ($times | length) < 2 or $to - $from < limits::limits.services_coverage * $length or any(. == null) then null
+    else (at($times; $to) - at($times; $from)) * $length / ($to - $from)
+    | if . < 0 then null else . end
+    end;
+
+# columns => [first, last] line of a window and one on each side of it
+def _around($window):
+  (.t | bsearch($window.from_ms) | if . < 0 then -2 - . else . end) as $first
+  | (.t | bsearch($window.to_ms) | if . < 0 then -1 - . else . end) as $last
+  | [([$first, 0] | max), $last];
+
+# values at $times => those within a window; of one shorter than the time between samples, those around it
+def _inside($times; $window):
+  . as $values
+  | [range(length) as $i | select($times[$i] >= $window.from_ms and $times[$i] <= $window.to_ms) | $values[$i] | values]
+  | if . == [] then $values | map(values) else . end;
+
+def _milliseconds: if . == null then null else . / 1e6 end;
+
+# columns of one service, cut to a window => what it used in it
+def _used($times; $window):
+  def grown_by($of): .[$of] | grown($times; $window.from_ms; $window.to_ms);
+  (.memory_bytes | _inside($times; $window)) as $memory
+  | { cpu_ms: (grown_by("cpu_ns") | _milliseconds),
+      network_rx_bytes: grown_by("network_rx_bytes"),
+      network_tx_bytes: grown_by("network_tx_bytes"),
+      memory_sum: ($memory | add), memory_count: ($memory | length), memory_max: ($memory | max),
+      descriptors_max: (.descriptors | _inside($times; $window) | max),
+      seconds: $window.seconds };
+
+def _nothing: { services: {}, total: null, generator_cpu_ms: null, machine_cpu_ms: null, died: [] };
+
+# columns => what was used in a window: { services: { name: used }, total: used or null, generator_cpu_ms,
+# machine_cpu_ms, died: [name] }
+def used($window):
+  if $window == null or (.t | length) == 0 then _nothing
+  else _around($window) as [$first, $last]
+  | .t[$first:$last + 1] as $times
+  | def cut: map_values(.[$first:$last + 1]);
+    def cpu($of): .[$of][$first:$last + 1] | grown($times; $window.from_ms; $window.to_ms) | _milliseconds;
+    { services: (.services | map_values(cut | _used($times; $window))),
+      total: (.total | if . then cut | _used($times; $window) else null end),
+      generator_cpu_ms: cpu("k6"),
+      machine_cpu_ms: cpu("machine"),
+      died: [.services | keys[] as $name | select(any(.[$name].alive[:$last + 1][]; . == false)) | $name] }
+  end;
+
+# [used of one service] in several windows => in all of them; CPU time that is not known of one is not known of all
+def joined:
+  { cpu_ms: (map(.cpu_ms) | _sum),
+    network_rx_bytes: (map(.network_rx_bytes) | _sum),
+    network_tx_bytes: (map(.network_tx_bytes) | _sum),
+    memory_sum: (map(.memory_sum) | add),
+    memory_count: (map(.memory_count) | add),
+    memory_max: (map(.memory_max) | max),
+    descriptors_max: (map(.descriptors_max) | max),
+    seconds: (map(.seconds) | add) };
+
+# what thresholds call a service's metric => its column; `scale` makes a rate of a counter (per ms => unit)
+def _sampled: {
+  cpu_ratio: { column: "cpu_ns", scale: 1e-6 },
+  memory_bytes: { column: "memory_bytes", scale: null },
+  descriptors_count: { column: "descriptors", scale: null },
+  network_rx_bytes: { column: "network_rx_bytes", scale: 1000 },
+  network_tx_bytes: { column: "network_tx_bytes", scale: 1000 }
+};
+
+# values at $times => [growth since the value before, by time]
+def _rates($times; $scale):
+  . as $values
+  | [range(1; $times | length) as $i
+    | select($times[$i] > $times[$i - 1] and $values[$i] != null and $values[$i - 1] != null)
+    | ($values[$i] - $values[$i - 1]) / ($times[$i] - $times[$i - 1]) * $scale];
+
+# columns => [one value a sample] in a window of a service's metric; $service null: of all together. What is cumulative
+# (cpu_ratio, network bytes a second) is a rate since the sample before.
+def series($metric; $service; $window):
+  _sampled[$metric] as $of
+  | _around($window) as [$first, $last]
+  | .t[$first:$last + 1] as $times
+  | (if $service == null then .total else .services[$service] end)[$of.column]
+  | if . == null then []
+    else .[$first:$last + 1]
+    | if $of.scale == null then _inside($times; $window) else _rates($times; $of.scale) end
+    end;

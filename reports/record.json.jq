@@ -1,0 +1,65 @@
+# Raw files of a case => its record:
+#   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,services}.ndjson
+import "lib/limits" as limits;
+import "lib/measure" as measure;
+import "lib/metrics" as metrics;
+import "lib/raw" as raw;
+import "lib/record" as record;
+import "lib/services" as services;
+import "lib/steady" as steady;
+import "lib/summary" as summary;
+import "lib/thresholds" as thresholds;
+import "lib/timeline" as timeline;
+import "lib/validity" as validity;
+import "lib/verdicts" as verdicts;
+import "lib/window" as window;
+
+# process => with its summary by metric, its window, its seconds as rows and its samples as columns
+def _prepared($case):
+  .summary |= summary::indexed
+  | (.end.parts // 1) as $parts
+  | .window = (.summary | window::of($case; $parts))
+  | .rows = (.timeline | timeline::rows)
+  | .used = (.services | services::columns)
+  | del(.timeline, .services);
+
+# process => how its median latency changed within the window
+def _change:
+  .window as $window
+  | select($window)
+  | .rows
+  | timeline::within($window.from_ms; $window.to_ms)
+  | steady::change;
+
+# what a record has of the case and the run as they are
+def _identity:
+  (.case | { system, environment, scenario, case: .name, title, values, profile, compare: (.compare | del(.baseline)) })
+  + (.run | { version: .id, time, commit, dirty, command, seed, fingerprint })
+  + { schema: 1, definition };
+
+raw::read
+| .file as $file
+| $file.case as $case
+| .faults as $faults
+| [.rounds[] | map(_prepared($case))] as $rounds
+| [$rounds[][]] as $processes
+| [$rounds[] | map(measure::of_process($file)) | measure::joined($file)] as $measures
+| ($measures | measure::joined($file)) as $measure
+| ({ case: $case, measure: $measure } | validity::excused) as $excused
+| ($processes | thresholds::judged($case; $measure; $measures; $excused)) as $thresholds
+| ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, faults: $faults, thresholds: $thresholds,
+     steady: [$processes[] | _change] }
+   | validity::findings) as $findings
+| ($findings | record::invalidated) as $invalid
+| ($file | _identity)
++ { window: { from_s: $case.window.from_s, to_s: $case.window.to_s, seconds: $measure.seconds },
+    rounds: ($rounds | length),
+    metrics: ($measure | record::metrics_of(metrics::table; $measures; $invalid)),
+    requests: ($measure | record::requests($case; $measures; $invalid)),
+    services: ($measure | record::services($measures; $invalid)),
+    thresholds: $thresholds,
+    findings: $findings,
+    distribution: ($measure | record::distribution),
+    timeline: ($rounds[0] // [] | record::timeline(limits::limits.timeline_points)) }
+| .verdict = verdicts::of_record
+| record::fitted($rounds[0] // [])

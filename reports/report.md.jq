@@ -1,0 +1,81 @@
+# A comparison => Markdown: jq -n -r -L reports -f reports/report.md.jq comparison.json
+import "lib/headline" as headline;
+import "lib/markdown" as markdown;
+import "lib/numbers" as numbers;
+import "lib/rows" as rows;
+
+# Passes beyond this many rows are only counted.
+def _most_rows: 50;
+
+# Cases that are named where a sentence is about many.
+def _most_names: 5;
+
+def _name: .case | markdown::code;
+def _full_name: "\(.system) \(.environment) \(.case)" | markdown::code;
+def _list($title): select(. != []) | "**\($title)**\n\n" + (map("- " + .) | join("\n"));
+
+def _title: headline::headline | markdown::escaped | sub("^(?<word>\\w+):"; "**\(.word):**");
+
+def _cases:
+  .cases
+  | rows::run
+  | rows::sorted
+  | ([(map(select(.verdict != "pass")) | length), _most_rows] | max) as $most
+  | (length - $most) as $more
+  | select(. != [])
+  | [["case", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]]
+    + (.[:$most] | map([_full_name] + rows::of_case))
+  | markdown::table(["l", "r", "r", "r", "r", "l"])
+  + if $more > 0 then "\n\nand \($more | numbers::count("case")) more that pass" else "" end;
+
+def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | "\(_full_name): \(.reason | markdown::escaped)"];
+
+def _thresholds:
+  [rows::thresholds[] | (if .level == "warn" then "warning: " else "" end) + "\(_name): \(.text | markdown::escaped)"];
+
+def _comparison:
+  rows::compared as $all
+  | ($all | length - _most_rows) as $more
+  | select($all != [])
+  | [["case", "metric", "base", "head", "head/base [low, high]", "verdict"]]
+    + [$all[:_most_rows][] | [(.case | _full_name), .metric.metric] + (.metric | rows::of_metric)]
+  | markdown::table(["l", "l", "r", "r", "l", "l"])
+  + if $more > 0 then "\n\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
+
+def _undecided:
+  [rows::undecided[] | "\(_name) \(.metrics | join(", ") | markdown::escaped): \(.text | markdown::escaped)"];
+
+# [name] => "`a`, `b` and 3 more"
+def _names:
+  (length - _most_names) as $more
+  | (.[:_most_names] | map(markdown::code) | join(", "))
+  + if $more > 0 then " and \($more) more" else "" end;
+
+def _findings:
+  rows::findings
+  | select(. != [])
+  | (length | numbers::count("finding")) as $count
+  | map("\(.level): \(.text | markdown::escaped) "
+    + if .such_as then "(\(.such_as | markdown::code), and much the same in \(.cases | length - 1) more)"
+      else "(\(.cases | _names))"
+      end)
+  | map("- " + .)
+  | join("\n")
+  | markdown::folded($count);
+
+def _foot:
+  [(headline::method, headline::not_run | values | markdown::escaped), (.command | values | "Again: " + markdown::code)]
+  | select(. != [])
+  | join("\n\n");
+
+inputs
+| [ _title,
+    _cases,
+    (_of_verdict("broken") | _list("Failed to run")),
+    (_thresholds | _list("Thresholds missed")),
+    (_of_verdict("inconclusive") | _list("Left open")),
+    _comparison,
+    (_undecided | _list("Without an interval")),
+    _findings,
+    _foot ]
+| join("\n\n")

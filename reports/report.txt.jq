@@ -1,0 +1,87 @@
+# A comparison => text for the terminal: jq -n -r -L reports -f reports/report.txt.jq comparison.json
+import "lib/headline" as headline;
+import "lib/numbers" as numbers;
+import "lib/rows" as rows;
+import "lib/text" as text;
+
+# Passes beyond this many rows are only counted.
+def _most_rows: 20;
+
+def _paragraph: text::wrapped(text::width; 0);
+def _item($name; $body): "\($name): \($body)" | "  " + text::wrapped(text::width - 2; 4);
+def _section($title): select(. != []) | $title + "\n" + join("\n");
+
+def _place: "\(.system) \(.environment)";
+def _name: .case | text::plain;
+
+# comparison => the cases that have a row: all that do not pass, and as many as there is room for
+def _shown:
+  .cases
+  | rows::run
+  | rows::sorted
+  | (map(select(.verdict != "pass")) | length) as $bad
+  | .[:[$bad, _most_rows] | max];
+
+# [case] of one place => its lines of the table
+def _rows_of_place: [[(.[0] | _place), "", "", "", "", ""]] + (rows::sorted | map(["  " + _name] + rows::of_case));
+
+def _table:
+  _shown
+  | select(. != [])
+  | [["", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]] + ([group_by(_place)[] | _rows_of_place] | add)
+  | text::table(["l", "r", "r", "r", "r", "l"]; 44);
+
+def _more:
+  ((.cases | rows::run | length) - (_shown | length))
+  | select(. > 0)
+  | "and \(numbers::count("case")) more that \(if . == 1 then "passes" else "pass" end)";
+
+def _brackets:
+  select(any(_shown[].measured | values | .[]; .value != null and .valid != true))
+  | "(…): does not count, see below.";
+
+def _cases: [_table, _more, _brackets] | select(. != []) | join("\n");
+
+def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | _item(_name; .reason)];
+
+def _thresholds:
+  [rows::thresholds[] | _item((if .level == "warn" then "(warning) " else "" end) + _name; .text)];
+
+def _comparison:
+  rows::compared as $all
+  | ($all | length - _most_rows) as $more
+  | select($all != [])
+  | [["", "base", "head", "head/base [low, high]", "verdict"]]
+    + [$all[:_most_rows][] | ["\(.case | _name) \(.metric.metric)"] + (.metric | rows::of_metric)]
+  | text::table(["l", "r", "r", "l", "l"]; 40)
+  + if $more > 0 then "\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
+
+def _undecided: [rows::undecided[] | _item("\(_name) \(.metrics | join(", "))"; .text)];
+
+# [name] => "hello,rate=500" | "12 cases"
+def _cases_named: if length > 2 then length | numbers::count("case") else map(text::plain) | join(", ") end;
+
+def _findings:
+  { error: "error", warn: "warning", info: "note" } as $words
+  | [rows::findings[]
+    | _item("\($words[.level]), \(.cases | _cases_named)"
+      + (if .such_as then ", such as \(.such_as | text::plain)" else "" end); .text)];
+
+def _where:
+  [ (.folder | values | "Records: " + text::plain),
+    (.command | values | "Again:   " + text::plain) ]
+  | select(. != [])
+  | join("\n");
+
+inputs
+| [ (headline::headline | _paragraph),
+    _cases,
+    (_of_verdict("broken") | _section("Failed to run")),
+    (_thresholds | _section("Thresholds missed")),
+    (_of_verdict("inconclusive") | _section("Left open")),
+    _comparison,
+    (_undecided | _section("Without an interval")),
+    (_findings | _section("Findings")),
+    ([headline::method, headline::not_run | values | _paragraph] | select(. != []) | join("\n")),
+    _where ]
+| join("\n\n")

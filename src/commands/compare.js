@@ -1,0 +1,43 @@
+import { Option } from 'commander';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compareSides } from '../records/compare.js';
+import { printReport } from '../records/index.js';
+import { findSide } from '../records/sides.js';
+import { loadSuite } from '../suite.js';
+
+/**
+ * @param {import('commander').Command} program
+ * @param {import('../cli.js').World} world
+ */
+export function register(program, world) {
+  program
+    .command('compare <base> <head> [system...]')
+    .description('compare records: versions, runs (an id or "latest"), files or folders; nothing is run')
+    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
+    .action(async (base, head, systems, options) => {
+      world.exitCode = await compare({ base, head, systems, ...options }, world);
+    });
+}
+
+/**
+ * Compares what two words name, and prints how it came out.
+ * @param {{ base: string, head: string, systems?: string[], format?: import('../records/print.js').Format }} options
+ * @param {import('../cli.js').World} world
+ * @returns {Promise<number>} the exit code of the outcome
+ * @throws {import('../errors.js').UserError} a word names no records
+ */
+export async function compare({ base, head, systems = [], format }, world) {
+  const suite = isInSuite(world.cwd) ? loadSuite(world.cwd) : null;
+  const where = { cwd: world.cwd, suite };
+  const [before, after] = [await findSide(base, where), await findSide(head, where)];
+  const command = ['benchfolio compare', base, head, ...systems].join(' ');
+  const comparison = await compareSides(before, after, { ...where, systems, command });
+  await printReport({ comparison, format, reports: suite ? join(suite.root, 'reports') : undefined }, world);
+  return comparison.exit;
+}
+
+/** Files can be compared anywhere. @param {string} cwd @returns {boolean} */
+function isInSuite(cwd) {
+  return existsSync(join(cwd, 'bench.toml')) || (dirname(cwd) !== cwd && isInSuite(dirname(cwd)));
+}

@@ -1,0 +1,37 @@
+import { Option } from 'commander';
+import { join } from 'node:path';
+import { printReport, reduceRun } from '../records/index.js';
+import { findRun, readRun } from '../records/runs.js';
+import { loadSuite } from '../suite.js';
+
+/**
+ * @param {import('commander').Command} program
+ * @param {import('../cli.js').World} world
+ */
+export function register(program, world) {
+  program
+    .command('report [run]')
+    .description('reduce and judge a run once more, without any load, and print the outcome (default: the last run)')
+    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
+    .option('--baseline <version>', 'compare with another version than the run did')
+    .action(async (run, options) => {
+      world.exitCode = await report({ run, ...options }, world);
+    });
+}
+
+/**
+ * Reduces the raw files of a run again, and prints how it came out.
+ * @param {{ run?: string, format?: import('../records/print.js').Format, baseline?: string }} options run: an id, a
+ *   folder or "latest"
+ * @param {import('../cli.js').World} world
+ * @returns {Promise<number>} the exit code of the outcome
+ * @throws {import('../errors.js').UserError} there is no such run
+ */
+export async function report({ run, format, baseline }, world) {
+  const suite = loadSuite(world.cwd);
+  const runDir = findRun(suite, run, world.cwd);
+  const asked = baseline ?? (await readRun(runDir)).options?.baseline ?? null;
+  const { comparison } = await reduceRun({ suite, runDir, baseline: asked });
+  await printReport({ comparison, format, reports: join(suite.root, 'reports') }, world);
+  return comparison.exit;
+}

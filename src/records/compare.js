@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { UserError } from '../errors.js';
+import { judge } from './judge.js';
+import { readRecord } from './read.js';
+import { seriesOf } from './versions.js';
+
+/**
+ * Compares the records of two sides, case by case. Nothing is run.
+ * @param {import('./sides.js').Side} base
+ * @param {import('./sides.js').Side} head
+ * @param {{ cwd: string, suite: import('../suite.js').Suite | null, systems?: string[], command: string }} given
+ *   systems: only these; command: what repeats it
+ * @returns {Promise<any>} the comparison
+ * @throws {UserError} no case is on either side
+ */
+export async function compareSides(base, head, { cwd, suite, systems = [], command }) {
+  const single = base.single && head.single;
+  const pairs = single ? [{ base: base.records[0], head: head.records[0] }] : pairsOf(base, head, systems);
+  if (pairs.length === 0) {
+    throw new UserError(`neither ${base.name} nor ${head.name} has a record of ${systems.join(', ')}`);
+  }
+  const cases = await Promise.all(pairs.map((pair) => planPair(pair, { base, head, suite })));
+  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  try {
+    const comparison = await judge({
+      schema: 1, run: null, time: new Date().toISOString(), command, folder: null, baseline: base.name, head: head.name,
+      compare: suite?.bench.compare ?? null, cases,
+    }, join(folder, 'plan.json'), { reports: suite ? join(suite.root, 'reports') : undefined });
+    for (const one of comparison.cases) {
+      for (const key of ['record', 'base_record']) if (one[key]) one[key] = relative(suite?.root ?? cwd, one[key]);
+    }
+    return comparison;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @typedef {{ base?: import('./sides.js').SideRecord, head?: import('./sides.js').SideRecord }} Pair */
+
+/**
+ * @param {import('./sides.js').Side} base
+ * @param {import('./sides.js').Side} head
+ * @param {string[]} systems
+ * @returns {Pair[]} every case of either side, by name
+ */
+function pairsOf(base, head, systems) {
+  /** @type {Map<string, Pair>} */
+  const pairs = new Map();
+  for (const [side, { records }] of /** @type {const} */ ([['base', base], ['head', head]])) {
+    for (const record of records) {
+      if (systems.length > 0 && !systems.includes(record.system)) continue;
+      const key = [record.system, record.environment, record.case].join('/');
+      pairs.set(key, { ...pairs.get(key), [side]: record });
+    }
+  }
+  return [...pairs.keys()].sort().map((key) => /** @type {Pair} */ (pairs.get(key)));
+}
+
+/**
+ * @param {Pair} pair
+ * @param {{ base: import('./sides.js').Side, head: import('./sides.js').Side, suite: { root: string } | null }} given
+ * @returns {Promise<import('./judge.js').PlannedCase>}
+ */
+async function planPair({ base: before, head: after }, { base, head, suite }) {
+  const { system, environment, case: name, file } = /** @type {import('./sides.js').SideRecord} */ (after ?? before);
+  const { scenario, values } = await readRecord(file);
+  if (before) await readRecord(before.file);
+  return {
+    system, environment, case: name, scenario, values, status: 'measured',
+    reason: after ? null : `${head.name} has no record of this case`, head: after?.file ?? null,
+    base_reason: before ? null : `${base.name} has no record of this case`, base: before?.file ?? null,
+    baseline: base.name,
+    series: suite && after ? await seriesOf(suite, { system, environment, case: name }) : [],
+  };
+}

@@ -1,0 +1,39 @@
+import { exitCodes, UserError } from '../errors.js';
+import { jq } from '../jq.js';
+import { writeJson } from '../run/files.js';
+import { readable } from './baseline.js';
+import { comparisonProblem } from './schema.js';
+
+/**
+ * What comparison.json.jq works from.
+ * @typedef {{ schema: 1, run: string | null, time: string, command: string | null, folder: string | null,
+ *   baseline: string | null, head: string | null, compare: Record<string, any> | null, cases: PlannedCase[] }} Plan
+ *   compare: bench.toml's
+ * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: Record<string, any>,
+ *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
+ *   baseline: string | null, series: string[] }} PlannedCase head, base and series are files; baseline: asked for
+ */
+
+/**
+ * Judges what a plan names.
+ * @param {Plan} plan
+ * @param {string} file where to write it; jq reads it there
+ * @param {{ reports?: string }} [options]
+ * @returns {Promise<any>} the comparison, as reports/schema/comparison.schema.json describes it
+ * @throws {UserError} code 4: jq failed
+ */
+export async function judge(plan, file, { reports } = {}) {
+  const cases = await Promise.all(plan.cases.map(withReadableSeries));
+  await writeJson(file, { ...plan, cases });
+  const named = cases.flatMap(({ head, base, series }) => [head, base, ...series]).filter((path) => path !== null);
+  const comparison = await jq('comparison.json.jq', [file, ...new Set(named)], { reports });
+  const problem = comparisonProblem(comparison);
+  if (problem) throw new UserError(`comparison.json.jq prints no comparison: ${problem}`, { code: exitCodes.broken });
+  return comparison;
+}
+
+/** The series only says how much sessions differ: a damaged record in it is left out. @param {PlannedCase} one */
+async function withReadableSeries(one) {
+  const checked = await Promise.all(one.series.map(readable));
+  return { ...one, series: checked.flatMap(({ base }) => base ?? []) };
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exitCodes, UserError } from '../errors.js';
+import { fileError, writeWhole } from '../run/files.js';
+import { versionName } from './name.js';
+import { recordPath, versionsDir } from './versions.js';
+import { recordText } from './text.js';
+
+/**
+ * Files records as a version: all of them or none, once and for good.
+ * @param {{ root: string }} suite
+ * @param {string} version
+ * @param {import('./read.js').BenchRecord[]} records
+ * @returns {Promise<string>} the version's folder
+ * @throws {UserError} a name that cannot be, a version that is kept already, or (code 4) a disk that is full
+ */
+export async function keepRecords(suite, version, records) {
+  const all = versionsDir(suite);
+  const target = join(all, versionName(version));
+  if (existsSync(target)) throw taken(version, target);
+  let draft = '';
+  try {
+    await mkdir(all, { recursive: true });
+    draft = await mkdtemp(join(all, `.${version}.`)); // beside it, so that one rename makes it appear
+    for (const record of records) await writeWhole(join(draft, recordPath(record)), recordText({ ...record, version }));
+    await rename(draft, target);
+  } catch (cause) {
+    if (draft) await rm(draft, { recursive: true, force: true });
+    const { code } = /** @type {NodeJS.ErrnoException} */ (cause);
+    throw code === 'ENOTEMPTY' || code === 'EEXIST' ? taken(version, target) : fileError(cause, target);
+  }
+  return target;
+}
+
+/** @param {string} version @param {string} target */
+const taken = (version, target) => new UserError(`version ${version} is kept already, in ${target}`, {
+  hint: 'What is kept is never rewritten: choose another name, or delete the folder if it should never have been.',
+});
+
+/**
+ * Parts what a run measured into what may be kept and what may not.
+ * @param {any} comparison
+ * @param {import('./read.js').BenchRecord[]} records
+ * @returns {{ kept: import('./read.js').BenchRecord[], leftOut: { name: string, why: string }[], exit: number }}
+ *   exit: that of what was left out
+ */
+export function sortOut(comparison, records) {
+  const kept = records.filter(({ verdict }) => verdict === 'pass');
+  const good = new Set(kept.map(nameOf));
+  /** @type {{ verdict: string, reason: string | null, system: string, environment: string, case: string }[]} */
+  const cases = comparison.cases;
+  const left = cases.filter((one) => one.verdict !== 'todo' && one.verdict !== 'n-a' && !good.has(nameOf(one)));
+  return {
+    kept,
+    leftOut: left.map((one) => ({ name: nameOf(one), why: `${one.verdict}: ${one.reason ?? 'not measured'}` })),
+    exit: exitOf(left.map(({ verdict }) => verdict)),
+  };
+}
+
+/** @param {import('./versions.js').Identity} one */
+const nameOf = ({ system, environment, case: name }) => [system, environment, name].join(' ');
+
+/** @param {string[]} verdicts of cases that are not kept */
+function exitOf(verdicts) {
+  if (verdicts.includes('broken')) return exitCodes.broken;
+  if (verdicts.includes('fail')) return exitCodes.fail;
+  return verdicts.length ? exitCodes.unclear : exitCodes.ok;
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jq } from '../jq.js';
+
+/** @typedef {'text' | 'markdown' | 'json'} Format */
+
+const programs = { text: 'report.txt.jq', markdown: 'report.md.jq' };
+
+/** Terminal codes: what the first word of the report says. */
+const colours = new Map([['pass', 32], ['fail', 31], ['broken', 31], ['invalid', 33], ['inconclusive', 33]]);
+
+/**
+ * Prints a comparison to the world's stdout.
+ * @param {{ comparison: any, format?: Format, reports?: string }} given reports: a folder whose jq programs shadow ours
+ * @param {Pick<import('../cli.js').World, 'stdout' | 'env'>} world
+ * @returns {Promise<void>}
+ * @throws {import('../errors.js').UserError} code 4: jq failed
+ */
+export async function printReport({ comparison, format = 'text', reports }, world) {
+  if (format === 'json') {
+    world.stdout.write(`${JSON.stringify(comparison, null, 2)}\n`);
+    return;
+  }
+  const text = (await textOf(comparison, programs[format], reports)).trimEnd();
+  world.stdout.write(`${format === 'text' && isColoured(world) ? coloured(text, comparison.verdict) : text}\n`);
+}
+
+/**
+ * @param {any} comparison
+ * @param {string} program
+ * @param {string} [reports]
+ * @returns {Promise<string>}
+ */
+async function textOf(comparison, program, reports) {
+  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  try {
+    const file = join(folder, 'comparison.json');
+    await writeFile(file, JSON.stringify(comparison));
+    return await jq(program, [file], { raw: true, reports });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** See no-color.org. @param {Pick<import('../cli.js').World, 'stdout' | 'env'>} world */
+const isColoured = ({ stdout, env }) => Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb';
+
+/** @param {string} text @param {string} verdict */
+const coloured = (text, verdict) => text.replace(/^\w+:/, `\x1b[1;${colours.get(verdict) ?? 0}m$&\x1b[0m`);

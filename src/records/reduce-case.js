@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exitCodes, UserError } from '../errors.js';
+import { jq } from '../jq.js';
+import { writeWhole } from '../run/files.js';
+import { recordProblem } from './schema.js';
+import { recordText } from './text.js';
+
+const rawFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'round.json'];
+
+/**
+ * Reduces the raw files of a case to its record, and writes that beside them.
+ * @param {string} folder the case's, in a run
+ * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
+ * @returns {Promise<import('./read.js').BenchRecord | null>} null: no round was completed
+ * @throws {UserError} code 4: a raw file cannot be read, or jq failed
+ */
+export async function reduceCase(folder, { reports } = {}) {
+  const rounds = await roundsOf(folder);
+  if (rounds.length === 0) return null;
+  const files = rounds.flatMap((round) => rawFiles.map((name) => join(folder, round, name)));
+  const record = await jq('record.json.jq', [join(folder, 'case.json'), ...files.filter(existsSync)], { reports });
+  const problem = recordProblem(record);
+  if (problem) throw new UserError(`the raw files of ${folder} make no record: ${problem}`, { code: exitCodes.broken });
+  await writeWhole(join(folder, 'record.json'), recordText(record));
+  return record;
+}
+
+/**
+ * Rounds that were completed: round.json is written last.
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+async function roundsOf(folder) {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^round-\d+(\.\d+)?$/.test(name));
+  const complete = names.filter((name) => existsSync(join(folder, name, 'round.json')));
+  return complete.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}

@@ -1,0 +1,95 @@
+import { join, relative } from 'node:path';
+import { UserError } from '../errors.js';
+import { writeJson } from '../run/files.js';
+import { findBaseline } from './baseline.js';
+import { judge } from './judge.js';
+import { readJson } from './read.js';
+import { reduceCase } from './reduce-case.js';
+import { readRun } from './runs.js';
+import { seriesOf } from './versions.js';
+
+/** jq uses one core; while it runs, the next starts. */
+const atOnce = 2;
+
+/**
+ * Reduces the raw files of a run to a record a case, judges them, and writes comparison.json: the outcome of the run.
+ * @param {{ suite: import('../suite.js').Suite, runDir: string, baseline?: string | null }} given
+ *   baseline: a version; not given: what the specs or bench.toml say
+ * @returns {Promise<{ comparison: any, records: import('./read.js').BenchRecord[] }>}
+ * @throws {UserError} run.json cannot be read, or jq is missing
+ */
+export async function reduceRun({ suite, runDir, baseline = null }) {
+  const run = await readRun(runDir);
+  const options = { reports: join(suite.root, 'reports') };
+  const reduced = await inTurn(run.cases, (one) => reduceOne(one, join(runDir, one.dir), options));
+  const planned = await Promise.all(reduced.map((one) => planCase(one, { suite, runDir, baseline })));
+  const comparison = await judge({
+    schema: 1, run: run.id, time: run.time, command: run.command, folder: relative(suite.root, runDir),
+    baseline, head: null, compare: suite.bench.compare ?? null, cases: planned,
+  }, join(runDir, 'plan.json'), options);
+  for (const one of comparison.cases) {
+    for (const key of ['record', 'base_record']) if (one[key]) one[key] = relative(suite.root, one[key]);
+  }
+  await writeJson(join(runDir, 'comparison.json'), comparison);
+  return { comparison, records: reduced.flatMap(({ record }) => record ?? []) };
+}
+
+/**
+ * @typedef {import('./runs.js').RunCase} RunCase
+ * @typedef {{ one: RunCase, record: import('./read.js').BenchRecord | null }} Reduced
+ */
+
+/**
+ * A case that cannot be reduced has failed; the others go on.
+ * @param {RunCase} one
+ * @param {string} folder
+ * @param {{ reports: string }} options
+ * @returns {Promise<Reduced>}
+ */
+async function reduceOne(one, folder, options) {
+  if (one.status !== 'measured' && one.status !== 'interrupted') return { one, record: null };
+  try {
+    return { one, record: await reduceCase(folder, options) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { one: { ...one, status: 'failed', reason: error.message }, record: null };
+  }
+}
+
+/**
+ * @param {Reduced} reduced
+ * @param {{ suite: import('../suite.js').Suite, runDir: string, baseline: string | null }} given
+ * @returns {Promise<import('./judge.js').PlannedCase>}
+ */
+async function planCase({ one, record }, { suite, runDir, baseline }) {
+  const { system, environment, case: name, status, reason } = one;
+  const folder = join(runDir, one.dir);
+  const written = (await readJson(join(folder, 'case.json'), 'file').catch(() => null))?.case;
+  const asked = baseline ?? written?.compare?.baseline ?? suite.bench.compare?.baseline ?? null;
+  const identity = { system, environment, case: name };
+  const base = asked && record ? await findBaseline(suite, asked, identity) : { base: null, base_reason: null };
+  return {
+    ...identity, scenario: written?.scenario ?? null, values: written?.values ?? {}, status, reason,
+    head: record && join(folder, 'record.json'), ...base, baseline: asked,
+    series: asked && record ? await seriesOf(suite, identity) : [],
+  };
+}
+
+/**
+ * @template T, R
+ * @param {readonly T[]} all
+ * @param {(one: T) => Promise<R>} work
+ * @returns {Promise<R[]>} in the order of all
+ */
+async function inTurn(all, work) {
+  /** @type {R[]} */
+  const done = [];
+  let next = 0;
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    while (next < all.length) {
+      const at = next++;
+      done[at] = await work(all[at]);
+    }
+  }));
+  return done;
+}

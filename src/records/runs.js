@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from '../errors.js';
+import { benchDir } from '../suite.js';
+import { readJson } from './read.js';
+
+/**
+ * What run.json says.
+ * @typedef {{ id: string, time: string, command: string, options?: Record<string, any>, cases: RunCase[] }} Run
+ * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
+ *   status: 'measured' | 'failed' | 'todo' | 'n-a' | 'interrupted' }} RunCase dir: within the run's folder
+ */
+
+/**
+ * The folder of a run.
+ * @param {import('../suite.js').Suite} suite
+ * @param {string} [which] an id, a folder, or "latest"
+ * @param {string} [cwd] what a folder is relative to
+ * @returns {string} absolute
+ * @throws {UserError} there is no such run
+ */
+export function findRun(suite, which = 'latest', cwd = suite.root) {
+  if (which === 'latest') return latestRun(suite);
+  const runs = join(benchDir(suite), 'runs');
+  const found = [join(runs, which), resolve(cwd, which)].find((folder) => existsSync(join(folder, 'run.json')));
+  if (found) return found;
+  throw new UserError(`there is no run "${which}"`, { hint: `Runs are in ${runs}; "latest" is the last.` });
+}
+
+/** @param {import('../suite.js').Suite} suite */
+function latestRun(suite) {
+  const file = join(benchDir(suite), 'latest');
+  if (!existsSync(file)) {
+    throw new UserError('nothing has been run here yet', { hint: 'Measure first: benchfolio run --quick' });
+  }
+  const folder = join(benchDir(suite), 'runs', readFileSync(file, 'utf8').trim());
+  if (existsSync(join(folder, 'run.json'))) return folder;
+  throw new UserError(`the last run is gone: there is no ${join(folder, 'run.json')}`, {
+    hint: 'Measure again: benchfolio run',
+  });
+}
+
+/**
+ * Reads what a run did.
+ * @param {string} runDir
+ * @returns {Promise<Run>}
+ * @throws {UserError} run.json is not there, damaged, or something else
+ */
+export async function readRun(runDir) {
+  const file = join(runDir, 'run.json');
+  const run = await readJson(file, 'file');
+  const keys = ['system', 'environment', 'case', 'dir', 'status'];
+  const isCase = (/** @type {any} */ one) => keys.every((key) => typeof one?.[key] === 'string');
+  if (Array.isArray(run?.cases) && run.cases.every(isCase)) return run;
+  throw new UserError(`${file} is not what a run writes`, { hint: 'Measure again: benchfolio run' });
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { packageRoot } from '../tools.js';
+
+/** What the programs of reports/ write and read; another version is another format. */
+export const schemaVersion = 1;
+
+/** @type {Ajv | undefined} compiling takes as long as reading a thousand records: only when one is read */
+let schemas;
+
+/**
+ * What makes a value no record.
+ * @param {unknown} value
+ * @returns {string | null} null: it is one
+ */
+export const recordProblem = (value) => problem('record.schema.json', value);
+
+/**
+ * What makes a value no comparison.
+ * @param {unknown} value
+ * @returns {string | null} null: it is one
+ */
+export const comparisonProblem = (value) => problem('comparison.schema.json', value);
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+function problem(name, value) {
+  schemas ??= new Ajv({ schemas: ['record.schema.json', 'comparison.schema.json'].map(read), allowUnionTypes: true });
+  const validate = schemas.getSchema(name);
+  if (!validate) throw new Error(`reports/schema/${name} has another $id`);
+  if (validate(value)) return null;
+  const [{ instancePath, message, params }] = /** @type {import('ajv').ErrorObject[]} */ (validate.errors);
+  const extra = params.additionalProperty ?? params.allowedValues?.join(', ');
+  return `${instancePath || 'it'} ${message}${extra ? ` (${extra})` : ''}`;
+}
+
+/** @param {string} name */
+const read = (name) => JSON.parse(readFileSync(join(packageRoot, 'reports', 'schema', name), 'utf8'));

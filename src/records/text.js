@@ -1,0 +1,20 @@
+/**
+ * A record as the text of its file: a line for each of its parts, keys in order, so that the same record is the same
+ * file whatever wrote it (gojq sorts keys, jq does not).
+ * @param {Record<string, any>} record
+ * @returns {string}
+ */
+export function recordText(record) {
+  const lines = Object.entries(sorted(record)).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+/**
+ * @param {any} value
+ * @returns {any} the same, the keys of its objects in order
+ */
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+}

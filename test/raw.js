@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jqIn } from './engines.js';
+import { root } from './cli.js';
+
+/**
+ * Where the raw files of a situation are.
+ * @param {string} situation
+ * @returns {string} absolute
+ */
+export const rawOf = (situation) => join(root, 'test', 'fixtures', `raw-${situation}`);
+
+/**
+ * A copy of the raw files of a situation, to be changed.
+ * @param {string} situation
+ * @returns {string} its folder
+ */
+export function copyOf(situation) {
+  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-raw-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  cpSync(rawOf(situation), folder, { recursive: true });
+  return folder;
+}
+
+/**
+ * Changes a file of JSON, or each line of one.
+ * @param {string} file
+ * @param {(value: any) => any} change
+ */
+export function edit(file, change) {
+  const lines = file.endsWith('.ndjson') ? readFileSync(file, 'utf8').trim().split('\n') : [readFileSync(file, 'utf8')];
+  writeFileSync(file, lines.map((line) => JSON.stringify(change(JSON.parse(line)))).join('\n'));
+}
+
+/** @param {string} file */
+export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** @param {string} file @returns {any[]} */
+export const readLines = (file) => readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+
+/**
+ * Reduces raw files in one interpreter, as the readme says.
+ * @param {import('./engines.js').Engine} engine
+ * @param {string} folder of a case
+ * @returns {Promise<any>} the record
+ */
+export async function reduceIn(engine, folder) {
+  const all = readdirSync(folder, { recursive: true }).map(String);
+  const files = all.filter((file) => /^round-[^/]*\/[a-z]+\.(nd)?json$/.test(file)).sort();
+  const paths = ['case.json', ...files].map((file) => join(folder, file));
+  return JSON.parse(await jqIn(engine, ['-f', join(root, 'reports', 'record.json.jq'), ...paths]));
+}
