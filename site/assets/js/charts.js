@@ -1,0 +1,30 @@
+// Makes the pictures live: the same charts, drawn again in the browser, with a tooltip. The specs were compiled to Vega
+// when the site was built; the interpreter evaluates their expressions, since the page's policy forbids eval.
+import { charts } from '@params';
+import { parse, View } from 'vega';
+import { expressionInterpreter } from 'vega-interpreter';
+import { rowsOf } from './rows.js';
+import { tooltipIn } from './tooltip.js';
+
+for (const figure of document.querySelectorAll('[data-chart]')) {
+  for (const event of ['pointerenter', 'touchstart']) {
+    figure.addEventListener(event, () => enliven(figure), { once: true, passive: true });
+  }
+  if (figure.matches(':hover')) enliven(figure);
+}
+
+/** Puts the live chart in the picture's place, of the same size. */
+async function enliven(figure) {
+  if (figure.dataset.live) return;
+  figure.dataset.live = 'yes';
+  const picture = figure.querySelector('.picture');
+  const data = JSON.parse(figure.querySelector('script').textContent);
+  const spec = charts[figure.dataset.chart];
+  const view = new View(parse(spec, null, { ast: true }), {
+    expr: expressionInterpreter, renderer: 'svg', hover: true, tooltip: tooltipIn(figure),
+  });
+  for (const { name } of spec.data) if (data[name]) view.data(name, rowsOf(data[name]));
+  const stage = document.createElement('div');
+  await view.initialize(stage).runAsync();
+  picture.replaceChildren(stage);
+}

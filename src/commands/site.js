@@ -1,0 +1,62 @@
+import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { exitCodes } from '../errors.js';
+import { buildSite } from '../site/index.js';
+import { openInBrowser } from '../site/open.js';
+import { serveSite } from '../site/serve.js';
+import { loadSuite } from '../suite.js';
+
+/**
+ * @typedef {import('../cli.js').World} World
+ * @typedef {{ serve?: boolean, open?: boolean, baseUrl?: string, keepGoing?: boolean }} SiteOptions
+ */
+
+/**
+ * @param {import('commander').Command} program
+ * @param {World} world
+ */
+export function register(program, world) {
+  program
+    .command('site')
+    .description('make the pages in public/ from the kept records and the last run')
+    .option('--serve', 'serve them, and make them again when a record, a spec or a template changes')
+    .option('--open', 'open them in a browser')
+    .option('--base-url <url>', 'where they will be published (default: bench.toml\'s [site] url)')
+    .option('--keep-going', 'exit 0 even when records had to be left out')
+    .action(async (options) => {
+      world.exitCode = await site(options, world);
+    });
+}
+
+/**
+ * @param {SiteOptions} options
+ * @param {World} world
+ * @returns {Promise<number>} 0, or 2 when something had to be left out (unless keepGoing)
+ */
+export async function site({ serve = false, open = false, baseUrl, keepGoing = false }, world) {
+  const suite = loadSuite(world.cwd);
+  const build = async () => report(await buildSite(suite, { url: baseUrl }), world);
+  const built = await build();
+  const page = pathToFileURL(`${built.folder}/index.html`).href;
+  if (serve) await serveSite({ suite, folder: built.folder, build, opened: open ? openInBrowser : () => {} }, world);
+  else if (open) openInBrowser(page);
+  else world.stdout.write(`${page}\n`);
+  return built.problems.length && !keepGoing ? exitCodes.usage : exitCodes.ok;
+}
+
+/**
+ * Says what was made, and names what was left out.
+ * @param {import('../site/index.js').Built} built
+ * @param {World} world
+ */
+function report(built, { cwd, stdout, stderr }) {
+  const { folder, pages, records, drawn, reused, problems } = built;
+  for (const { file, message } of problems) stderr.write(`left out: ${file}: ${message}\n`);
+  const out = problems.length ? `, ${problems.length} left out` : '';
+  stdout.write(`${relative(cwd, folder) || folder}: ${counted(pages, 'page')} from ${counted(records, 'record')}, ${
+    counted(drawn, 'chart')} drawn, ${reused} as before${out}\n`);
+  return built;
+}
+
+/** @param {number} n @param {string} what */
+const counted = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compileChart, hashOf } from './compile.js';
+import { drawAll } from './pool.js';
+import { prepare } from './prepare.js';
+
+/**
+ * A chart as a template prints it. drawing: the name of its picture (.svg) and of its data (.json);
+ * live: the name of the Vega spec that a browser draws it with.
+ * @typedef {{ file: string, title: string, note: string, summary: string, key: import('./chart.js').Key[],
+ *   table: import('./chart.js').Chart['table'], drawing: string, live: string }} Drawn
+ *
+ * @typedef {{ name: string, vega: string, data: string }} Task
+ */
+
+/** Pictures that no page has asked for since are kept this long: a corrupt record may be mended tomorrow. */
+const keptFor = 24 * 3600 * 1000;
+
+/**
+ * The drawings of one build. Charts are asked for one by one, and those that are not in the cache are drawn at the end:
+ * what was drawn from the same spec and data before is not drawn again.
+ * @param {string} cache a folder
+ * @param {string[]} siteFolders where assets/charts is looked for, the first that has a file wins
+ */
+export async function openDrawings(cache, siteFolders) {
+  const pictures = join(cache, 'charts');
+  await mkdir(pictures, { recursive: true });
+  const there = new Set(await readdir(pictures));
+  /** @type {Map<string, Task>} */
+  const tasks = new Map();
+  const wanted = new Set();
+  /** @type {Map<string, ReturnType<typeof compileBoth>>} */
+  const compiled = new Map();
+
+  /** @param {import('./chart.js').Chart} chart @returns {Promise<Drawn>} */
+  async function want({ file, title, note = '', summary, key, table, patch, data }) {
+    const id = JSON.stringify([file, patch ?? null]);
+    const both = compiled.get(id) ?? compileBoth(file, patch, siteFolders, join(cache, 'vega'));
+    compiled.set(id, both);
+    const { drawn, liveName } = await both;
+    const text = JSON.stringify(data).replaceAll('<', '\\u003c'); // it is put into a <script>
+    const name = hashOf(drawn.hash + text).slice(0, 32);
+    wanted.add(name);
+    if (!there.has(`${name}.svg`)) tasks.set(name, { name, vega: drawn.text, data: text });
+    return { file, title, note, summary, key, table, drawing: name, live: liveName };
+  }
+
+  return {
+    folder: pictures,
+    /** @param {(import('./chart.js').Chart | null)[]} charts null: nothing to show, left out */
+    draw: (charts) => Promise.all(charts.filter((chart) => chart !== null).map(want)),
+    /** Draws what is missing. @returns {Promise<{ drawn: number, reused: number }>} */
+    async finish() {
+      await drawAll([...tasks.values()], ({ name, data }, svg) => keep(pictures, name, svg, data));
+      await prune(pictures, there, wanted);
+      return { drawn: tasks.size, reused: wanted.size - tasks.size };
+    },
+    /** The specs for the browser. @returns {Promise<Map<string, string>>} */
+    async live() {
+      const all = await Promise.all(compiled.values());
+      return new Map(all.map(({ liveName, live }) => [liveName, live.text]));
+    },
+  };
+}
+
+/**
+ * @param {string} name of a chart file
+ * @param {import('./prepare.js').Patch | undefined} patch
+ * @param {string[]} siteFolders
+ * @param {string} cache
+ */
+async function compileBoth(name, patch, siteFolders, cache) {
+  const file = await readChart(`${name}.vl.json`, siteFolders);
+  const both = prepare(file, await readChart('theme.json', siteFolders), patch);
+  const [drawn, live] = [await compileChart(both.drawn, cache), await compileChart(both.live, cache)];
+  return { drawn, live, liveName: patch ? `${name}-${live.hash.slice(0, 8)}` : name };
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} siteFolders
+ */
+async function readChart(name, siteFolders) {
+  const file = siteFolders.map((folder) => join(folder, 'assets', 'charts', name)).find(existsSync);
+  if (!file) throw new Error(`there is no chart file ${name} in ${siteFolders.join(' or ')}`);
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+/**
+ * The picture comes last and by a rename: where it is, both are whole.
+ * @param {string} folder
+ * @param {string} name
+ * @param {string} svg
+ * @param {string} data
+ */
+async function keep(folder, name, svg, data) {
+  await writeFile(join(folder, `${name}.json`), data);
+  const part = join(folder, `${name}.svg.${process.pid}`);
+  await writeFile(part, svg);
+  await rename(part, join(folder, `${name}.svg`));
+}
+
+/**
+ * @param {string} folder
+ * @param {Set<string>} there
+ * @param {Set<string>} wanted
+ */
+async function prune(folder, there, wanted) {
+  for (const file of [...there].filter((one) => !wanted.has(one.split('.')[0]))) {
+    const path = join(folder, file);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() })); // another build was faster
+    if (Date.now() - mtimeMs > keptFor) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,74 @@
+import { headingOf } from '../pages/metrics.js';
+import { differenceOf, groupBy, valuesText } from '../pages/series.js';
+import { slotOf } from './chart.js';
+import { columnsOf, extentOf, isDrawable } from './points.js';
+
+/**
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {{ entry: Entry, stretch: number, event: string | null }} Step
+ */
+
+/**
+ * A metric over versions, a line for each case of a scenario in one environment. A change of definition or machine ends
+ * a line: what comes after is another series.
+ * @param {string} metric
+ * @param {Entry[]} entries of all versions, oldest first
+ * @param {import('../pages/metrics.js').MetricNames} names
+ * @param {(entry: Entry) => string} nameOf
+ * @returns {import('./chart.js').Chart | null} null: nothing was measured twice
+ */
+export function history(metric, entries, names, nameOf) {
+  const drawable = entries.filter(({ record }) => isDrawable(record.metrics[metric]));
+  const unit = drawable.at(-1)?.record.metrics[metric].unit ?? '';
+  const has = drawable.filter(({ record }) => record.metrics[metric].unit === unit); // one axis, one unit
+  const cases = [...groupBy(has, (entry) => entry.case).values()].map(stepsOf).filter((steps) => steps.length > 1);
+  if (!cases.length) return null;
+  const [title, print] = [headingOf(names, metric, unit), names.printOf(metric, unit)];
+  const versions = [...new Set(has.map(nameOf))];
+  const lines = cases.map((steps) => steps.map(({ entry, stretch }) => (
+    { version: nameOf(entry), stretch, who: whoIs(entry), ...extentOf(entry.record.metrics[metric], print) })));
+  const events = eventsOf(cases.flat(), nameOf);
+  return {
+    file: 'history',
+    note: events.map(({ version, event }) => `${event} from ${version} on`).join('; '),
+    title: names.titleOf(metric),
+    summary: `${title} of ${lines.length === 1 ? 'one case' : `${lines.length} cases`} over ${
+      versions.length} versions, from ${versions[0]} to ${versions.at(-1)}.`,
+    key: cases.length > 1 ? cases.map((steps, i) => ({ slot: slotOf(i), text: whoIs(steps[0].entry) })) : [],
+    patch: { fields: { y: { title }, low: { title } } },
+    data: {
+      versions: [{ version: versions }],
+      points: lines.map((line, i) => ({ slot: slotOf(i), ...columnsOf(line) })),
+      events: events.length ? [columnsOf(events)] : [],
+    },
+    table: {
+      head: ['case', ...versions],
+      rows: lines.map((line) => {
+        const values = new Map(line.map(({ version, value }) => [version, value]));
+        return [line[0].who, ...versions.map((version) => values.get(version) ?? '–')];
+      }),
+    },
+  };
+}
+
+/** @param {Entry} entry */
+const whoIs = (entry) => valuesText(entry.record) || entry.case;
+
+/** @param {Entry[]} entries one case's, oldest first @returns {Step[]} */
+function stepsOf(entries) {
+  let stretch = 0;
+  return entries.map((entry, i) => {
+    const event = i ? differenceOf(entries[i - 1], entry) : null;
+    if (event) stretch++;
+    return { entry, stretch, event };
+  });
+}
+
+/**
+ * @param {Step[]} steps
+ * @param {(entry: Entry) => string} nameOf
+ */
+function eventsOf(steps, nameOf) {
+  const events = steps.filter(({ event }) => event).map(({ entry, event }) => ({ version: nameOf(entry), event }));
+  return [...new Map(events.map((one) => [`${one.version} ${one.event}`, one])).values()];
+}

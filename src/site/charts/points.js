@@ -1,0 +1,36 @@
+import { formatNumber } from '../format.js';
+import { rounded } from './chart.js';
+
+/**
+ * A metric's value with the lowest and highest of its rounds, as printed; value and range are text.
+ * @typedef {{ y: number, low: number, high: number, value: string, range: string }} Extent
+ */
+
+/**
+ * @param {import('../collect/record.js').Metric} metric with a value
+ * @param {import('../format.js').Print} print
+ * @returns {Extent}
+ */
+export function extentOf({ value, samples }, { factor }) {
+  const all = [value, ...samples].filter((one) => one !== null).map((one) => one * factor);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const y = /** @type {number} */ (value) * factor;
+  return {
+    y: number(y), low: number(low), high: number(high), value: formatNumber(y),
+    range: low === high ? '–' : `${formatNumber(low)} to ${formatNumber(high)}`,
+  };
+}
+
+/** @param {number} value */
+const number = (value) => /** @type {number} */ (rounded(value));
+
+/**
+ * Points as a column set of a dataset.
+ * @param {Record<string, any>[]} points
+ * @returns {Record<string, any[]>}
+ */
+export const columnsOf = (points) => Object.fromEntries(
+  Object.keys(points[0]).map((key) => [key, points.map((point) => point[key])]));
+
+/** Only what counts is drawn. @param {import('../collect/record.js').Metric | undefined} metric */
+export const isDrawable = (metric) => metric !== undefined && metric.valid && metric.value !== null;

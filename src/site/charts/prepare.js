@@ -1,0 +1,113 @@
+/**
+ * What a page adds to a chart file: titles, types and scales by field, the mark of the layer named "values", and
+ * channels for all layers.
+ * @typedef {{ fields?: Record<string, Record<string, unknown>>, mark?: Record<string, unknown>,
+ *   channels?: Record<string, unknown> }} Patch
+ */
+
+/**
+ * The two Vega-Lite specs of a chart file. `drawn` is for the picture: what only answers to a pointer is left out.
+ * `live` is for the browser: every line that has a tooltip gets points that find the one nearest to the pointer.
+ * @param {Record<string, any>} file a .vl.json
+ * @param {Record<string, any>} theme what all charts share
+ * @param {Patch} [patch]
+ * @returns {{ drawn: Record<string, any>, live: Record<string, any> }}
+ */
+export function prepare(file, theme, patch = {}) {
+  const { dashes, $comment, ...shared } = theme;
+  const whole = { ...shared, ...file, config: merge(shared.config, file.config ?? {}) };
+  const chart = patched(everyPart(whole, (part) => dashed(part, dashes)), patch);
+  return { drawn: eachUnit(chart, withoutTooltip), live: eachUnit(chart, withNearest()) };
+}
+
+/**
+ * Vega-Lite's own dashes cannot be told apart at this size, and its configuration has no place for others.
+ * @param {Record<string, any>} part
+ * @param {number[][]} dashes
+ */
+function dashed(part, dashes) {
+  const dash = part.encoding?.strokeDash;
+  if (!dash || dash.scale?.range) return part;
+  const scale = { ...dash.scale, range: dashes.slice(0, dash.scale?.domain?.length ?? dashes.length) };
+  return { ...part, encoding: { ...part.encoding, strokeDash: { ...dash, scale } } };
+}
+
+/**
+ * @param {Record<string, any>} chart
+ * @param {Patch} patch
+ * @returns {Record<string, any>}
+ */
+function patched(chart, { fields = {}, mark, channels = {} }) {
+  /** @param {Record<string, any>} part */
+  const withFields = (part) => {
+    if (!part.encoding) return part;
+    const changed = Object.entries(part.encoding).map(([channel, def]) => (
+      [channel, fields[def.field] ? merge(def, fields[def.field]) : def]));
+    return { ...part, encoding: Object.fromEntries(changed) };
+  };
+  /** @param {Record<string, any>} part */
+  const withMark = (part) => (mark && part.name === 'values' ? { ...part, mark: { ...part.mark, ...mark } } : part);
+  const whole = everyPart(chart, (part) => withMark(withFields(part)));
+  return { ...whole, encoding: { ...whole.encoding, ...channels } };
+}
+
+/** @param {Record<string, any>} unit */
+function withoutTooltip(unit) {
+  const { params, ...rest } = unit;
+  const { tooltip, ...encoding } = unit.encoding ?? {};
+  return { ...rest, encoding };
+}
+
+/** A selection's name must be unique in a chart, so each chart counts its own. */
+function withNearest() {
+  let count = 0;
+  return (/** @type {Record<string, any>} */ unit) => {
+    const type = unit.mark?.type ?? unit.mark;
+    if (type !== 'line' || !unit.encoding?.tooltip) return unit;
+    const name = `nearest${count++}`;
+    const { data, transform, ...line } = unit;
+    const { strokeDash, tooltip, ...encoding } = unit.encoding;
+    const opacity = { condition: { param: name, empty: false, value: 1 }, value: 0 };
+    const points = {
+      params: [{ name, select: { type: 'point', on: 'pointerover', clear: 'pointerout', nearest: true } }],
+      mark: { type: 'point', size: 60 },
+      encoding: { ...encoding, tooltip, opacity },
+    };
+    const layer = [{ ...line, encoding: { ...encoding, strokeDash } }, points];
+    return { data, ...(transform && { transform }), layer };
+  };
+}
+
+/**
+ * @param {Record<string, any>} part
+ * @param {(unit: Record<string, any>) => Record<string, any>} change of what has a mark
+ * @returns {Record<string, any>}
+ */
+const eachUnit = (part, change) => everyPart(part, (inner) => (inner.mark ? change(inner) : inner));
+
+/**
+ * Changes every view of a chart, the innermost first.
+ * @param {Record<string, any>} part
+ * @param {(part: Record<string, any>) => Record<string, any>} change
+ * @returns {Record<string, any>}
+ */
+function everyPart(part, change) {
+  const inner = ['layer', 'vconcat', 'hconcat', 'concat'].filter((key) => part[key]).map((key) => (
+    [key, part[key].map((/** @type {Record<string, any>} */ child) => everyPart(child, change))]));
+  return change({ ...part, ...Object.fromEntries(inner) });
+}
+
+/**
+ * Merges tables deeply; everything else is replaced.
+ * @param {any} base
+ * @param {any} over
+ * @returns {any}
+ */
+function merge(base, over) {
+  if (!isTable(base) || !isTable(over)) return over;
+  const keys = Object.keys(over).map((key) => [key, key in base ? merge(base[key], over[key]) : over[key]]);
+  return { ...base, ...Object.fromEntries(keys) };
+}
+
+/** @param {unknown} value */
+const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

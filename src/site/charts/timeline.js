@@ -1,0 +1,87 @@
+import { formatNumber, formatSeconds } from '../format.js';
+import { allRounded, slotOf } from './chart.js';
+
+/**
+ * @typedef {(number | null)[]} Values
+ * @typedef {{ who: string, values: Values }} Named
+ */
+
+/** A table beside a chart is for reading aloud; the record has every second. */
+const mostRows = 12;
+
+/**
+ * The first round over time: what was answered, how fast, and what CPU it took.
+ * @param {import('../collect/record.js').Entry} entry
+ * @returns {import('./chart.js').Chart | null} null: the record has no timeline
+ */
+export function timeline({ record }) {
+  const line = record.timeline;
+  if (!line?.t?.length) return null;
+  const load = linesOf(loads(line), 'rps', line.t).filter(({ slot, rps }) => slot === 1 || rps.some(isPositive));
+  const latency = linesOf(latencies(line), 'latency', line.t);
+  // Colours of their own: the panels share one key.
+  const cpu = linesOf(processes(line), 'cores', line.t, latency.length);
+  const [from, to] = line.phase_steady ?? [0, line.t.at(-1)];
+  return {
+    file: 'timeline',
+    title: 'The first round over time',
+    summary: `Responses per second, latency and CPU in steps of ${formatSeconds(line.step_s)}; measured from ${
+      formatSeconds(from)} to ${formatSeconds(to)}.`,
+    key: [
+      ...load.slice(1).map(({ slot, who }) => ({ slot: slot === 2 ? 'limit' : 'base', text: who })),
+      ...latency.map(({ slot, who }) => ({ slot, text: `${who} latency` })),
+      ...cpu.map(({ slot, who }) => ({ slot, text: `${who} CPU` })),
+    ],
+    data: { window: [{ from, to }], load, latency, cpu },
+    table: tableOf(line),
+  };
+}
+
+/** @param {Record<string, any>} line @returns {Named[]} */
+const loads = (line) => [
+  { who: 'answered as expected', values: line.throughput_rps },
+  { who: 'errors', values: line.errors_rps },
+  { who: 'dropped', values: line.dropped_rps },
+];
+
+/** Zero has no place on a log scale. @param {Record<string, any>} line @returns {Named[]} */
+const latencies = (line) => ['p50', 'p95', 'p99'].map((p) => (
+  { who: p, values: line[`latency_ms_${p}`].map(positive) }));
+
+/** @param {Record<string, any>} line @returns {Named[]} */
+const processes = ({ services, k6 }) => [...Object.entries(services), ['k6', k6]]
+  .map(([who, { cpu_ratio: values }]) => ({ who, values }));
+
+/** @param {number | null} value */
+const isPositive = (value) => value !== null && value > 0;
+
+/** @param {number | null} value */
+const positive = (value) => (isPositive(value) ? value : null);
+
+/**
+ * @param {Named[]} named
+ * @param {string} field
+ * @param {number[]} t
+ * @param {number} [from] the first line's place in the palette, counted from 0
+ * @returns {Record<string, any>[]}
+ */
+const linesOf = (named, field, t, from = 0) => named.filter(({ values }) => values.length)
+  .map(({ who, values }, i) => ({ slot: slotOf(from + i), who, t, [field]: allRounded(values) }));
+
+/** @param {Record<string, any>} line */
+function tableOf(line) {
+  const columns = [
+    { who: 'responses/s', values: line.throughput_rps },
+    ...latencies(line).map(({ who, values }) => ({ who: `${who}, ms`, values })),
+    ...processes(line).map(({ who, values }) => ({ who: `${who}, cores`, values })),
+  ];
+  const every = Math.ceil(line.t.length / mostRows);
+  const rows = [];
+  for (let i = 0; i < line.t.length; i += every) {
+    rows.push([formatNumber(line.t[i]), ...columns.map(({ values }) => textOf(values[i]))]);
+  }
+  return { head: ['second', ...columns.map(({ who }) => who)], rows };
+}
+
+/** @param {number | null | undefined} value */
+const textOf = (value) => (value == null ? '–' : formatNumber(value));

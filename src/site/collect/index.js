@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { versionsDir } from '../../records/versions.js';
+import { keptPlaces } from './kept.js';
+import { lastRun } from './last-run.js';
+import { Refused } from './problem.js';
+import { readRecord } from './record.js';
+import { readSystems } from './systems.js';
+
+/**
+ * All that the site shows, and what it leaves out.
+ * @typedef {{ entries: Entry[], run: import('./last-run.js').Run | null, systems: import('./systems.js').System[],
+ *   problems: import('./problem.js').Problem[] }} Found
+ * @typedef {import('./record.js').Entry} Entry
+ */
+
+/**
+ * Reads the kept records, the last run and the specs of a suite.
+ * @param {import('../../suite.js').Suite} suite
+ * @returns {Promise<Found>}
+ */
+export async function collect(suite) {
+  /** @type {import('./problem.js').Problem[]} */
+  const problems = [];
+  const refuse = (/** @type {string} */ file, /** @type {string} */ message) => {
+    problems.push({ file: relative(suite.root, file), message });
+  };
+  const run = await lastRun(suite, refuse);
+  const kept = await readAll(await keptPlaces(versionsDir(suite)), true, refuse);
+  const fresh = await readAll(run ? freshPlaces(run) : [], false, refuse);
+  const entries = withoutKeptTwice(kept, fresh);
+  const systems = await readSystems(suite, [...entries, ...(run?.cases ?? [])].map(({ system }) => system), refuse);
+  return { entries, run, systems, problems };
+}
+
+/** @typedef {{ file: string, place: { version: string, system: string, environment: string, case: string } }} Place */
+
+/**
+ * @param {import('./last-run.js').Run} run
+ * @returns {Place[]} of what has a record; until it is kept, its version is named by the run
+ */
+const freshPlaces = ({ id, dir, cases }) => cases.map(({ system, environment, case: name, dir: folder }) => ({
+  file: join(dir, folder, 'record.json'), place: { version: id, system, environment, case: name },
+})).filter(({ file }) => existsSync(file));
+
+/**
+ * @param {Place[]} places
+ * @param {boolean} kept
+ * @param {(file: string, message: string) => void} refuse
+ */
+async function readAll(places, kept, refuse) {
+  const entries = [];
+  for (const { file, place } of places) {
+    try {
+      entries.push(await readRecord(file, place, kept));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refuse(file, error.message);
+    }
+  }
+  return entries;
+}
+
+/**
+ * A fresh record that has been kept since is shown once, under its version's name.
+ * @param {Entry[]} kept
+ * @param {Entry[]} fresh
+ */
+function withoutKeptTwice(kept, fresh) {
+  const idOf = (/** @type {Entry} */ { system, environment, record, case: name }) => (
+    [system, environment, name, record.time].join(' '));
+  const ran = new Set(fresh.map(idOf));
+  const all = kept.map((entry) => (ran.has(idOf(entry)) ? { ...entry, lastRun: true } : entry));
+  const known = new Set(kept.map(idOf));
+  return [...all, ...fresh.filter((entry) => !known.has(idOf(entry)))];
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../errors.js';
+import { readJson } from '../../records/read.js';
+import { findRun, readRun } from '../../records/runs.js';
+import { comparisonProblem } from '../../records/schema.js';
+import { benchDir } from '../../suite.js';
+
+/**
+ * The last run: what it measured, what not, and how it was judged.
+ * @typedef {{ id: string, dir: string, time: string, command: string, cases: RunCase[], outcome: any | null }} Run
+ * @typedef {import('../../records/runs.js').RunCase} RunCase
+ */
+
+/**
+ * @param {import('../../suite.js').Suite} suite
+ * @param {(file: string, message: string) => void} refuse told of a run that cannot be read
+ * @returns {Promise<Run | null>} null: nothing has been run, or the last run is gone
+ */
+export async function lastRun(suite, refuse) {
+  if (!existsSync(join(benchDir(suite), 'latest'))) return null;
+  try {
+    const dir = findRun(suite);
+    const { id, time, command, cases } = await readRun(dir);
+    return { id, dir, time, command, cases, outcome: await outcomeOf(join(dir, 'comparison.json'), refuse) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    refuse(join(benchDir(suite), 'latest'), error.message);
+    return null;
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {(file: string, message: string) => void} refuse
+ * @returns {Promise<any | null>} null: the run was not judged
+ */
+async function outcomeOf(file, refuse) {
+  if (!existsSync(file)) return null;
+  const outcome = await readJson(file, 'outcome');
+  const problem = comparisonProblem(outcome);
+  if (problem) refuse(file, `it is no outcome of a run: ${problem}`);
+  return problem ? null : outcome;
+}

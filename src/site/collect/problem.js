@@ -1,0 +1,7 @@
+/**
+ * Something that is left out of the site, and why. file is relative to the suite.
+ * @typedef {{ file: string, message: string }} Problem
+ */
+
+/** Thrown by readers of single files; whoever goes through the files makes it a Problem. */
+export class Refused extends Error {}

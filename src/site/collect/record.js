@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { recordProblem, schemaVersion } from '../../records/schema.js';
+import { Refused } from './problem.js';
+
+/**
+ * What the pages need of a record; reports/schema/record.schema.json says all of it.
+ * @typedef {{ unit: string, value: number | null, samples: (number | null)[], count: number | null, valid: boolean,
+ *   reason: string | null }} Metric
+ * @typedef {{ metric: string, selector: Record<string, string>, expr: string, level: 'fail' | 'warn',
+ *   observed: number | null, count: number | null, outcome: 'met' | 'missed' | 'unknown', reason: string | null,
+ *   implicit: boolean }} Threshold
+ * @typedef {{ id: string, level: 'error' | 'warn' | 'info', text: string, metrics: string[] }} Finding
+ * @typedef {{ p: number[], values: number[], count: number }} Distribution
+ * @typedef {object} BenchRecord
+ * @property {string} scenario
+ * @property {string | null} title
+ * @property {Record<string, any>} values of swept parameters
+ * @property {string | null} profile
+ * @property {string} definition
+ * @property {string} time ISO, UTC
+ * @property {string | null} commit
+ * @property {boolean | null} dirty
+ * @property {string} command
+ * @property {number | null} seed
+ * @property {number} rounds
+ * @property {Record<string, any>} fingerprint
+ * @property {{ seconds: number }} window
+ * @property {Record<string, Metric>} metrics
+ * @property {Record<string, { count: number, share: number | null, metrics: Record<string, Metric> }>} requests
+ * @property {Record<string, { metrics: Record<string, Metric> }>} services
+ * @property {Threshold[]} thresholds
+ * @property {Finding[]} findings
+ * @property {Distribution | null} distribution
+ * @property {Record<string, any> | null} timeline
+ * @property {'pass' | 'fail' | 'invalid'} verdict
+ */
+
+/**
+ * A record and where its page is.
+ * @typedef {Place & { record: BenchRecord, text: string, kept: boolean, lastRun: boolean, url: string }} Entry
+ * text: of its file; lastRun: it is of the last run, kept since or not; url: of its page, without .html, from the
+ * site's root
+ *
+ * @typedef {{ version: string, system: string, environment: string, case: string }} Place what its folders say
+ */
+
+/**
+ * Reads one record and refuses what is not one, or not the one its place says it is.
+ * @param {string} file absolute
+ * @param {Place} place
+ * @param {boolean} kept
+ * @returns {Promise<Entry>}
+ * @throws {Refused}
+ */
+export async function readRecord(file, place, kept) {
+  refuseNames(place);
+  const text = await readFile(file, 'utf8');
+  const record = parsed(text);
+  if (record?.schema !== schemaVersion) {
+    throw new Refused(`its schema is ${JSON.stringify(record?.schema)}; this benchfolio reads ${schemaVersion}`);
+  }
+  const problem = recordProblem(record);
+  if (problem) throw new Refused(`it is no record: ${problem}`);
+  for (const [key, value] of Object.entries(place)) {
+    if (record[key] === value) continue;
+    throw new Refused(`its ${key} is ${JSON.stringify(record[key])}, its place says ${JSON.stringify(value)}`);
+  }
+  return { record, text, kept, lastRun: !kept, ...place, url: urlOf(place) };
+}
+
+/** @param {Place} place */
+const urlOf = ({ version, system, environment, case: name }) => `versions/${version}/${system}/${environment}/${name}`;
+
+/** As in the record's schema: names become files and addresses, and mean nothing else in either. */
+const name = /^[A-Za-z0-9_][A-Za-z0-9._+,=-]{0,199}$/;
+const versionName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
+
+/** @param {Place} place */
+function refuseNames(place) {
+  for (const [key, value] of Object.entries(place)) {
+    const pattern = key === 'version' ? versionName : name;
+    // The folder of a version called v1.html would be in the way of the page of v1.
+    if (pattern.test(value) && !/\.(html|json|csv)$/i.test(value)) continue;
+    throw new Refused(`${JSON.stringify(value)} cannot be the name of a ${key}`);
+  }
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refused(`it is truncated or damaged: ${/** @type {Error} */ (error).message}`);
+  }
+}

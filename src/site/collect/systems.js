@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { mergeCompare } from '../../spec/compare.js';
+import { parseToml } from '../../spec/parse.js';
+import { specPath, systemNames } from '../../suite.js';
+
+/**
+ * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that
+ * can fail a comparison.
+ * @typedef {{ name: string, title: string, description: string, about: Record<string, string[]>,
+ *   environments: Environment[], scenarios: Scenario[], spec: string | null }} System
+ * @typedef {{ name: string, title: string, url: string, services: { name: string, command: string }[] }} Environment
+ * @typedef {{ name: string, title: string, description: string, executor: string, load: string, sweep: string[],
+ *   status: string | null, reason: string | null, charts: SweepChart[], gate: string[] }} Scenario
+ * @typedef {{ title?: string, type?: 'line' | 'bar' | 'point', x: string, y: string | string[], series?: string,
+ *   scale?: 'linear' | 'log' | 'symlog' }} SweepChart scale: of x
+ */
+
+/**
+ * The systems of a suite, and those that only records know.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {string[]} recorded the systems of the records
+ * @param {(file: string, message: string) => void} refuse told of a spec that cannot be read
+ * @returns {Promise<System[]>} by name
+ */
+export async function readSystems(suite, recorded, refuse) {
+  const named = new Set(systemNames(suite));
+  const names = [...new Set([...named, ...recorded])].sort();
+  return Promise.all(names.map((name) => (named.has(name) ? readSystem(suite, name, refuse) : unknownSystem(name))));
+}
+
+/** @param {string} name @returns {System} */
+const unknownSystem = (name) => (
+  { name, title: name, description: '', about: {}, environments: [], scenarios: [], spec: null });
+
+/**
+ * @param {import('../../suite.js').Suite} suite
+ * @param {string} name
+ * @param {(file: string, message: string) => void} refuse
+ * @returns {Promise<System>}
+ */
+async function readSystem(suite, name, refuse) {
+  const file = specPath(suite, name);
+  try {
+    const text = await readFile(file, 'utf8');
+    return systemOf(name, text, parseToml(text), suite.bench.compare);
+  } catch (error) {
+    refuse(file, /** @type {Error} */ (error).message.split('\n')[0]);
+    return unknownSystem(name);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text of the spec
+ * @param {Record<string, any>} spec
+ * @param {Record<string, any>} [compare] of bench.toml
+ * @returns {System}
+ */
+function systemOf(name, text, spec, compare) {
+  return {
+    name, title: String(spec.title ?? name), description: String(spec.description ?? ''), spec: text,
+    about: Object.fromEntries(Object.entries(spec.about ?? {}).map(([key, said]) => [key, [said].flat().map(String)])),
+    environments: Object.entries(spec.environments ?? {}).map(([key, environment]) => environmentOf(key, environment)),
+    scenarios: Object.entries(spec.scenarios ?? {}).map(([key, scenario]) => (
+      scenarioOf(key, scenario, mergeCompare([compare, spec.compare, scenario.compare]).gate))),
+  };
+}
+
+/** @param {string} name @param {Record<string, any>} environment @returns {Environment} */
+const environmentOf = (name, { title = name, url = '', services = [] }) => ({
+  name, title: String(title), url: String(url),
+  services: services.map((/** @type {Record<string, any>} */ service) => (
+    { name: String(service.name), command: [service.command].flat().join(' ') })),
+});
+
+/** What k6 is told of the load; the rest of a scenario is ours. */
+const loadKeys = ['vus', 'iterations', 'rate', 'timeUnit', 'startRate', 'startVUs', 'stages', 'duration', 'maxDuration',
+  'preAllocatedVUs', 'maxVUs'];
+
+/** @param {string} name @param {Record<string, any>} scenario @param {string[]} gate @returns {Scenario} */
+const scenarioOf = (name, scenario, gate) => ({
+  name, title: String(scenario.title ?? name), description: String(scenario.description ?? ''),
+  executor: String(scenario.executor ?? ''),
+  load: loadKeys.filter((key) => key in scenario).map((key) => `${key} ${asWritten(scenario[key])}`).join(', '),
+  sweep: Object.entries(scenario.sweep ?? {}).map(([key, values]) => `${key} ${asWritten(values)}`),
+  status: scenario.status ?? null, reason: scenario.reason ?? null, charts: scenario.charts ?? [], gate,
+});
+
+/** @param {any} value @returns {string} */
+function asWritten(value) {
+  if (Array.isArray(value)) return value.map(asWritten).join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value).map(([key, inner]) => `${key} ${asWritten(inner)}`).join(' ');
+}

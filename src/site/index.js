@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { benchDir } from '../suite.js';
+import { packageRoot } from '../tools.js';
+import { openDrawings } from './charts/drawings.js';
+import { collect } from './collect/index.js';
+import { runHugo } from './hugo.js';
+import { layOut } from './lay-out.js';
+import { makePages } from './pages/index.js';
+import { readMetricNames } from './pages/metrics.js';
+import { overviewOf } from './pages/overview.js';
+import { replaceFolder } from './replace.js';
+
+/**
+ * What a build did. records: shown; problems: left out.
+ * @typedef {{ folder: string, records: number, pages: number, drawn: number, reused: number,
+ *   problems: import('./collect/problem.js').Problem[] }} Built
+ */
+
+/**
+ * Builds the site of a suite into public/: from the kept records, the last run and the specs.
+ * @param {import('../suite.js').Suite} suite
+ * @param {{ url?: string | null }} [options] url: where it will be published; [site] url otherwise
+ * @returns {Promise<Built>}
+ * @throws {import('../errors.js').UserError} Hugo is missing or failed; public/ is as it was
+ */
+export async function buildSite(suite, { url = null } = {}) {
+  const { site = {} } = suite.bench;
+  const title = String(site.title ?? 'Benchmarks');
+  const cache = join(benchDir(suite), 'cache');
+  const siteFolders = foldersOf(suite);
+  const work = await workFolder(join(benchDir(suite), 'site'));
+  const destination = join(work, 'public');
+  try {
+    const found = await collect(suite);
+    const drawings = await openDrawings(cache, siteFolders);
+    const pages = await makePages(overviewOf(found, readMetricNames(siteFolders), title), drawings.draw);
+    const { drawn, reused } = await drawings.finish();
+    layOut(work, destination, pages, await drawings.live());
+    await runHugo({
+      siteFolders, prepared: work, pictures: drawings.folder, cache, title, description: pages[0].description,
+      url: url ?? site.url ?? null, destination, pages: pages.length,
+    });
+    const folder = join(suite.root, 'public');
+    await replaceFolder(folder, destination);
+    return { folder, records: found.entries.length, pages: pages.length, drawn, reused, problems: found.problems };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Where templates, styles, charts and written pages come from: a suite's site/ shadows ours.
+ * @param {import('../suite.js').Suite} suite
+ * @returns {string[]}
+ */
+export function foldersOf({ root }) {
+  const [theirs, ours] = [join(root, 'site'), join(packageRoot, 'site')];
+  return theirs !== ours && existsSync(theirs) ? [theirs, ours] : [ours];
+}
+
+/**
+ * A folder for this build alone; what builds that were killed left behind goes.
+ * @param {string} parent
+ */
+async function workFolder(parent) {
+  await mkdir(parent, { recursive: true });
+  for (const left of await readdir(parent)) {
+    if (!isRunning(Number(left))) await rm(join(parent, left), { recursive: true, force: true });
+  }
+  const folder = join(parent, String(process.pid));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  return folder;
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

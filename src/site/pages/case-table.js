@@ -1,0 +1,140 @@
+import { columnFormat } from '../format.js';
+import { spreadOf } from './metric-rows.js';
+import { nameOf, outcomeOf } from './overview.js';
+import { hrefOf } from './page.js';
+import { byCase, caseKey, differenceOf, groupBy, valuesText } from './series.js';
+import { tagsOf, verdictOf } from './verdict.js';
+
+/**
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {{ metric: string, title: string, unit: string }} Column
+ * @typedef {{ text: string, title: string, href: string, invalid: boolean }} Cell
+ * @typedef {{ title: string, href: string, verdict: import('./verdict.js').Verdict, cells: Cell[], current?: boolean,
+ *   tags: { word: string, text: string }[] }} Row href: '' where there is no record
+ * @typedef {{ columns: Column[], groups: { title: string, note: string, rows: Row[] }[] }} CaseTable
+ */
+
+/**
+ * Cases with their verdicts and most telling metrics; each number leads to its record.
+ * @param {Entry[]} entries one for each case
+ * @param {import('./overview.js').Overview} overview
+ * @param {import('./overview.js').Missing[]} [missing] cases of the run that gave no record
+ * @returns {CaseTable} a group for each scenario in an environment
+ */
+export function caseTable(entries, overview, missing = []) {
+  const sorted = inSpecOrder(entries, overview);
+  const columns = columnsOf(sorted, overview.names);
+  const severalVersions = new Set(entries.map(({ version }) => version)).size > 1;
+  const scenarios = [...groupBy(sorted, ({ environment, record }) => `${record.scenario} ${environment}`).values()];
+  const groups = scenarios.map((inside) => ({
+    ...groupTitle(inside, severalVersions, overview), rows: inside.map((entry) => rowOf(entry, columns, overview)),
+  }));
+  const rows = missing.map((one) => missingRow(one, columns.length));
+  const without = rows.length ? [{ title: 'No record', note: 'of the last run', rows }] : [];
+  return { columns, groups: [...groups, ...without] };
+}
+
+/**
+ * Scenarios as in the spec, the cases of each by their swept values.
+ * @param {Entry[]} entries
+ * @param {import('./overview.js').Overview} overview
+ */
+function inSpecOrder(entries, { systems }) {
+  const placeOf = (/** @type {Entry} */ { system, record }) => (
+    systems.find(({ name }) => name === system)?.scenarios.findIndex(({ name }) => name === record.scenario) ?? -1);
+  return [...entries].sort((a, b) => placeOf(a) - placeOf(b) || byCase(a, b));
+}
+
+/** A page must not grow with the number of versions: each would cost more than the one before. */
+const neighbours = 4;
+
+/**
+ * One case at the versions around a record's and at the newest, newest first; what makes a version another series
+ * stands beside its verdict. The system's page has all of them.
+ * @param {Entry} entry the one that the others are set beside
+ * @param {import('./overview.js').Overview} overview
+ * @returns {CaseTable}
+ */
+export function versionTable(entry, overview) {
+  const series = overview.series.get(caseKey(entry)) ?? [];
+  const place = series.indexOf(entry);
+  const entries = series.filter((other, i) => Math.abs(i - place) <= neighbours || i === series.length - 1).reverse();
+  const columns = columnsOf(entries, overview.names);
+  const rows = entries.map((other) => {
+    const difference = differenceOf(other, entry);
+    const row = rowOf(other, columns, overview);
+    return { ...row, title: nameOf(other), current: other === entry,
+      tags: [...row.tags, ...(difference ? [{ word: difference, text: 'not comparable with this record' }] : [])] };
+  });
+  return { columns, groups: [{ title: '', note: '', rows }] };
+}
+
+/**
+ * A single case says by itself what it is.
+ * @param {Entry[]} entries of one scenario in one environment
+ * @param {boolean} severalVersions whether the table has several
+ * @param {import('./overview.js').Overview} overview
+ * @returns {{ title: string, note: string }}
+ */
+function groupTitle([first, ...others], severalVersions, { systems }) {
+  const system = systems.find(({ name }) => name === first.system);
+  const scenario = system?.scenarios.find(({ name }) => name === first.record.scenario)?.title ?? first.record.scenario;
+  const environment = (system?.environments.length ?? 0) > 1 ? first.environment : '';
+  const note = [environment, severalVersions && nameOf(first)].filter(Boolean).join(', ');
+  if (!others.length && !note && !Object.keys(first.record.values).length) return { title: '', note };
+  return { title: scenario, note };
+}
+
+/**
+ * The columns in which anything stands, each with as many decimals as its numbers need.
+ * @param {Entry[]} entries
+ * @param {import('./metrics.js').MetricNames} names
+ */
+function columnsOf(entries, names) {
+  return names.columns.flatMap((metric) => {
+    const found = entries.map(({ record }) => record.metrics[metric]).filter((one) => one && one.value !== null);
+    if (!found.length) return [];
+    const { factor, unit } = names.printOf(metric, found[0].unit);
+    const format = columnFormat(found.map(({ value }) => /** @type {number} */ (value) * factor));
+    return [{ metric, title: names.titleOf(metric), unit, factor, format }];
+  });
+}
+
+/**
+ * @param {Entry} entry
+ * @param {ReturnType<typeof columnsOf>} columns
+ * @param {import('./overview.js').Overview} overview
+ * @returns {Row}
+ */
+const rowOf = (entry, columns, overview) => ({
+  title: valuesText(entry.record) || entry.record.title || entry.case, href: hrefOf(entry.url),
+  verdict: verdictOf(entry, outcomeOf(overview, entry)), tags: tagsOf(entry),
+  cells: columns.map((column) => cellOf(entry, column)),
+});
+
+/**
+ * @param {Entry} entry
+ * @param {ReturnType<typeof columnsOf>[number]} column
+ * @returns {Cell}
+ */
+function cellOf({ record, url }, { metric, unit, factor, format }) {
+  const found = record.metrics[metric];
+  if (!found || found.value === null) return nothing(found?.reason ?? 'not measured');
+  const [text, href] = [format(found.value * factor), hrefOf(url, metric)];
+  if (!found.valid) return { text, href, invalid: true, title: `does not count: ${found.reason ?? 'not valid'}` };
+  const spread = spreadOf(found, { factor, unit });
+  return { text, href, invalid: false, title: `${found.value} ${found.unit}${spread ? `, rounds ${spread}` : ''}` };
+}
+
+/** @param {string} why @returns {Cell} */
+const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
+
+/**
+ * @param {import('./overview.js').Missing} one
+ * @param {number} width
+ * @returns {Row}
+ */
+const missingRow = ({ environment, case: name, verdict, reason }, width) => ({
+  title: `${name} · ${environment}`, href: '', verdict: { verdict, reason }, tags: [],
+  cells: Array.from({ length: width }, () => nothing(reason ?? 'not measured')),
+});

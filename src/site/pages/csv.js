@@ -1,0 +1,66 @@
+/**
+ * @param {string[]} head
+ * @param {unknown[][]} rows null is an empty cell
+ * @returns {string} CSV after RFC 4180
+ */
+export const csv = (head, rows) => [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+/**
+ * Text that a spreadsheet would take for a formula gets an apostrophe: names come from specs and branches.
+ * @param {unknown} value
+ */
+function cell(value) {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/**
+ * The metrics of one record: of the whole case, of each request and of each service.
+ * @param {import('../collect/record.js').BenchRecord} record
+ * @returns {string}
+ */
+export function recordCsv({ metrics, requests, services }) {
+  const parts = [
+    { of: 'case', name: '', metrics },
+    ...Object.entries(requests).map(([name, one]) => ({ of: 'request', name, metrics: one.metrics })),
+    ...Object.entries(services).map(([name, one]) => ({ of: 'service', name, metrics: one.metrics })),
+  ];
+  const rows = parts.flatMap((part) => Object.entries(part.metrics).map(([metric, one]) => (
+    [part.of, part.name, metric, one.unit, one.value, one.count, one.valid, one.reason, one.samples.join(' ')])));
+  return csv(['of', 'name', 'metric', 'unit', 'value', 'count', 'valid', 'reason', 'samples'], rows);
+}
+
+/**
+ * The metrics of many cases, a line for each number.
+ * @param {import('../collect/record.js').Entry[]} entries
+ * @returns {string}
+ */
+export function entriesCsv(entries) {
+  const rows = entries.flatMap(({ version, system, environment, case: name, record }) => (
+    Object.entries(record.metrics).map(([metric, { unit, value, count, valid }]) => (
+      [version, system, environment, name, record.time, metric, unit, value, count, valid]))));
+  return csv(['version', 'system', 'environment', 'case', 'time', 'metric', 'unit', 'value', 'count', 'valid'], rows);
+}
+
+/**
+ * Cases for programs, each with the address of its record.
+ * @param {import('../collect/record.js').Entry[]} entries
+ * @returns {Record<string, unknown>[]}
+ */
+export const entriesList = (entries) => entries.map((entry) => {
+  const { version, kept, system, environment, case: name, record: { time, verdict }, url } = entry;
+  return { version, kept, system, environment, case: name, time, verdict, record: `${url}.json` };
+});
+
+/**
+ * The same with their numbers.
+ * @param {import('../collect/record.js').Entry[]} entries
+ * @returns {Record<string, unknown>[]}
+ */
+export const entriesJson = (entries) => entriesList(entries).map((one, i) => {
+  const metrics = Object.entries(entries[i].record.metrics);
+  const numbers = metrics.map(([metric, { unit, value, valid }]) => [metric, { unit, value, valid }]);
+  return { ...one, metrics: Object.fromEntries(numbers) };
+});

@@ -1,0 +1,20 @@
+import { homePage } from './home-page.js';
+import { recordPage } from './record-page.js';
+import { systemPage } from './system-page.js';
+import { versionPage } from './version-page.js';
+
+/**
+ * Every page that is made from data; those that are written (the method, a suite's own) are Hugo's alone.
+ * @param {import('./overview.js').Overview} overview
+ * @param {import('./page.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page[]>}
+ */
+export async function makePages(overview, draw) {
+  const pages = [homePage(overview)];
+  for (const system of overview.systems) pages.push(await systemPage(system, overview, draw));
+  for (const version of overview.versions) {
+    pages.push(versionPage(version, overview));
+    for (const entry of version.entries) pages.push(await recordPage(entry, overview, draw));
+  }
+  return pages;
+}

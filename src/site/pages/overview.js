@@ -1,0 +1,69 @@
+import { caseKey, groupBy, versionsOf } from './series.js';
+
+/**
+ * All that pages are made from, in the shapes that they ask for.
+ * @typedef {object} Overview
+ * @property {string} title of the site
+ * @property {import('../collect/systems.js').System[]} systems
+ * @property {import('./series.js').Version[]} versions oldest first
+ * @property {Map<string, import('../collect/record.js').Entry[]>} series of a case: its records, oldest version first
+ * @property {Map<string, any>} outcomes of the last run, by case
+ * @property {import('../collect/last-run.js').Run | null} run
+ * @property {Missing[]} missing cases of the last run that have no record
+ * @property {import('./metrics.js').MetricNames} names
+ */
+
+/**
+ * @typedef {{ system: string, environment: string, case: string, verdict: string, reason: string | null }} Missing
+ */
+
+/**
+ * @param {import('../collect/index.js').Found} found
+ * @param {import('./metrics.js').MetricNames} names
+ * @param {string} title
+ * @returns {Overview}
+ */
+export function overviewOf({ entries, run, systems }, names, title) {
+  const versions = versionsOf(entries, run);
+  /** @type {any[]} */
+  const judged = run?.outcome?.cases ?? [];
+  const outcomes = new Map(judged.map((one) => [caseKey(one), one]));
+  return {
+    title, systems, versions, run, names, outcomes, missing: missingOf(run, entries, outcomes),
+    series: groupBy(versions.flatMap((version) => version.entries), caseKey),
+  };
+}
+
+/** What a case without a record can be. Whatever else it was called, its numbers are not there to be seen. */
+const withoutRecord = ['broken', 'failed', 'inconclusive', 'interrupted', 'todo', 'n-a'];
+
+/**
+ * @param {import('../collect/last-run.js').Run | null} run
+ * @param {import('../collect/record.js').Entry[]} entries
+ * @param {Map<string, any>} outcomes
+ * @returns {Missing[]} a failure must not be a silence on the pages
+ */
+function missingOf(run, entries, outcomes) {
+  const measured = new Set(entries.filter(({ lastRun }) => lastRun).map(caseKey));
+  return (run?.cases ?? []).filter((one) => !measured.has(caseKey(one))).map((one) => {
+    const { system, environment, case: name, status, reason } = one;
+    const told = outcomes.get(caseKey(one)) ?? { verdict: status, reason };
+    const { verdict, reason: why } = withoutRecord.includes(told.verdict) ? told
+      : { verdict: 'broken', reason: 'its record cannot be read' };
+    return { system, environment, case: name, verdict, reason: why };
+  });
+}
+
+/**
+ * What a record's version is called: a run that is not kept has an id that says nothing.
+ * @param {{ kept: boolean, version: string }} one
+ */
+export const nameOf = ({ kept, version }) => (kept ? version : 'last run');
+
+/**
+ * The run's outcome for a record, when the record is of the last run.
+ * @param {Overview} overview
+ * @param {import('../collect/record.js').Entry} entry
+ * @returns {any}
+ */
+export const outcomeOf = ({ outcomes }, entry) => (entry.lastRun ? outcomes.get(caseKey(entry)) : undefined);

@@ -1,0 +1,24 @@
+/**
+ * One page of the site: what its template prints and what lies beside it for other programs.
+ * @typedef {object} Page
+ * @property {string} kind the template: home, system, version, record
+ * @property {string} url from the site's root, without .html
+ * @property {string} title
+ * @property {string} description one sentence, for search engines and link previews
+ * @property {string} time ISO, of the newest number on it; '' when there is none
+ * @property {Record<string, any>} model what the template prints
+ * @property {Record<string, string>} files what lies beside it, by ending
+ *
+ * @typedef {import('../charts/drawings.js').Drawn} Drawn
+ * @typedef {(charts: (import('../charts/chart.js').Chart | null)[]) => Promise<Drawn[]>} Draw
+ */
+
+/**
+ * @param {string} url of a page, from the site's root without .html
+ * @param {string} [place] an id in it
+ * @returns {string} as it stands in a link; Hugo makes it relative
+ */
+export const hrefOf = (url, place) => `/${url}.html${place ? `#${place}` : ''}`;
+
+/** A link as templates print it. @param {string} text @param {string} url of a page */
+export const link = (text, url) => ({ text, url: hrefOf(url) });

@@ -1,0 +1,39 @@
+import { formatCount, printed } from '../format.js';
+
+/**
+ * @typedef {import('../collect/record.js').Metric} Metric
+ * @typedef {{ count?: number, share?: number | null, metrics: Record<string, Metric> }} Part a request or a service
+ */
+
+/**
+ * A table of the requests or services of a record: a row each, a column for each metric that one of them has.
+ * @param {string} title
+ * @param {string} of what a row is
+ * @param {Record<string, Part>} parts by name
+ * @param {import('./metrics.js').MetricNames} names
+ */
+export function partTable(title, of, parts, names) {
+  const all = Object.entries(parts);
+  if (!all.length) return null;
+  const metrics = [...new Set(all.flatMap(([, one]) => Object.keys(one.metrics)))]
+    .sort((a, b) => names.orderOf(a) - names.orderOf(b));
+  const units = all.map(([, one]) => one.metrics);
+  const columns = metrics.map((name) => (
+    { name, print: names.printOf(name, units.map((has) => has[name]?.unit).find(Boolean) ?? '') }));
+  const counted = all.some(([, one]) => one.count !== undefined);
+  return {
+    title,
+    columns: [{ title: of }, ...(counted ? [{ title: 'count' }, { title: 'share', unit: '%' }] : []),
+      ...columns.map(({ name, print }) => ({ title: names.titleOf(name), unit: print.unit }))],
+    rows: all.map(([name, one]) => ({ name, cells: [
+      ...(counted ? [formatCount(one.count ?? 0), printed(one.share ?? null, { factor: 100, unit: '%' })] : []),
+      ...columns.map((column) => cellOf(one.metrics[column.name], column.print)),
+    ] })),
+  };
+}
+
+/**
+ * @param {Metric | undefined} metric
+ * @param {import('../format.js').Print} print
+ */
+const cellOf = (metric, print) => (metric?.valid === false ? '⊘' : printed(metric?.value ?? null, print));

@@ -1,0 +1,111 @@
+import { latencyDistribution } from '../charts/latency-distribution.js';
+import { timeline } from '../charts/timeline.js';
+import { formatNumber, formatSeconds, formatTime } from '../format.js';
+import { versionTable } from './case-table.js';
+import { changeRows } from './changes.js';
+import { recordCsv } from './csv.js';
+import { metricGroups, metricRow } from './metric-rows.js';
+import { nameOf, outcomeOf } from './overview.js';
+import { link } from './page.js';
+import { partTable } from './part-table.js';
+import { caseKey, differenceOf, valuesText } from './series.js';
+import { thresholdRow } from './threshold-row.js';
+import { tagsOf, verdictOf } from './verdict.js';
+
+/**
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('./overview.js').Overview} Overview
+ */
+
+/**
+ * The page of one record: all that is known of one case at one version.
+ * @param {Entry} entry
+ * @param {Overview} overview
+ * @param {import('./page.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page>}
+ */
+export async function recordPage(entry, overview, draw) {
+  const { record, url } = entry;
+  const system = overview.systems.find(({ name }) => name === entry.system);
+  const outcome = outcomeOf(overview, entry);
+  const base = baseOf(entry, overview);
+  const values = valuesText(record);
+  const heading = [record.title || record.scenario, values].filter(Boolean).join(', ');
+  const verdict = verdictOf(entry, outcome);
+  return {
+    kind: 'record', url, title: `${heading} · ${system?.title ?? entry.system} ${nameOf(entry)}`, time: record.time,
+    description: `${verdict.verdict}: ${figureText(record, overview.names)}`,
+    model: {
+      heading, verdict, tags: tagsOf(entry), kept: entry.kept,
+      path: [
+        link(system?.title ?? entry.system, `systems/${entry.system}`),
+        link(nameOf(entry), `versions/${entry.version}`),
+      ],
+      facts: factsOf(entry),
+      figures: figuresOf(record, overview.names),
+      findings: findingsOf(record, overview.names),
+      charts: await draw([latencyDistribution(entry, base, nameOf), timeline(entry)]),
+      thresholds: record.thresholds.map(thresholdRow),
+      comparison: outcome?.comparison && { ...outcome.comparison, rows: changeRows(outcome, overview.names) },
+      groups: metricGroups(record.metrics, overview.names),
+      parts: [
+        partTable('Requests', 'request', record.requests, overview.names),
+        partTable('Services', 'service', record.services, overview.names),
+      ].filter((part) => part !== null),
+      versions: versionTable(entry, overview),
+      machine: Object.entries(record.fingerprint).map(machineRow),
+      command: record.command, definition: record.definition, seed: String(record.seed ?? 'none'),
+    },
+    files: { json: entry.text, csv: recordCsv(record) },
+  };
+}
+
+/**
+ * What a record is drawn beside: the baseline it was compared with, else the newest comparable one before it.
+ * @param {Entry} entry
+ * @param {Overview} overview
+ * @returns {Entry | null}
+ */
+function baseOf(entry, overview) {
+  const series = overview.series.get(caseKey(entry)) ?? [];
+  const { possible, baseline } = outcomeOf(overview, entry)?.comparison ?? {};
+  if (possible) return series.find(({ version }) => version === baseline) ?? null;
+  const earlier = series.slice(0, series.indexOf(entry)).filter(({ record }) => record.verdict !== 'invalid');
+  return earlier.reverse().find((before) => !differenceOf(before, entry)) ?? null;
+}
+
+/** @param {Entry} entry */
+const factsOf = ({ record, environment, kept, version }) => [
+  `environment ${environment}`,
+  record.profile && `profile ${record.profile}`,
+  formatTime(record.time),
+  `${record.rounds} ${record.rounds === 1 ? 'round' : 'rounds'}, ${formatSeconds(record.window.seconds)} measured`,
+  record.commit && `commit ${record.commit.slice(0, 10)}${record.dirty ? ' with changes' : ''}`,
+  !kept && `not kept: run ${version}`,
+].filter(Boolean);
+
+/**
+ * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('./metrics.js').MetricNames} names
+ */
+const findingsOf = ({ findings, metrics }, names) => findings.map((one) => (
+  { ...one, metrics: one.metrics.filter((name) => metrics[name]).map(names.titleOf) }));
+
+/**
+ * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('./metrics.js').MetricNames} names
+ */
+const figuresOf = ({ metrics }, names) => names.figures.filter((name) => metrics[name])
+  .map((name) => metricRow(name, names.titleOf(name), metrics[name], names));
+
+/**
+ * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('./metrics.js').MetricNames} names
+ */
+const figureText = (record, names) => figuresOf(record, names).slice(0, 4).filter(({ valid }) => valid)
+  .map(({ title, text, unit }) => `${title} ${text} ${unit}`).join(', ');
+
+/** @param {[string, unknown]} entry of a fingerprint */
+const machineRow = ([name, value]) => (name === 'memory_bytes'
+  ? { name: 'memory', text: `${formatNumber(Number(value) / 1e9)} GB` }
+  : { name: name.replaceAll('_', ' '), text: String(value) });

@@ -1,0 +1,93 @@
+import { formatCount } from '../format.js';
+
+/**
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {{ version: string, kept: boolean, time: string, entries: Entry[], url: string }} Version
+ * time: of its first record
+ */
+
+/**
+ * The versions of a site, oldest first: by the time of their first record. A run that gave no record is one too.
+ * @param {Entry[]} entries
+ * @param {{ id: string, time: string } | null} run the last
+ * @returns {Version[]}
+ */
+export function versionsOf(entries, run) {
+  const groups = groupBy(entries, ({ version }) => version);
+  const versions = [...groups].map(([version, inside]) => ({
+    version, kept: inside[0].kept, entries: inside, url: `versions/${version}`,
+    time: inside.map(({ record }) => record.time).sort()[0],
+  }));
+  const empty = run && !entries.some(({ lastRun }) => lastRun)
+    ? [{ version: run.id, kept: false, entries: [], url: `versions/${run.id}`, time: run.time }] : [];
+  return [...versions, ...empty].sort((a, b) => compareText(a.time, b.time) || compareText(a.version, b.version));
+}
+
+/**
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => string} keyOf
+ * @returns {Map<string, T[]>} in the order of first appearance
+ */
+export function groupBy(items, keyOf) {
+  /** @type {Map<string, T[]>} */
+  const groups = new Map();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** @param {{ system: string, environment: string, case: string }} one */
+export const caseKey = (one) => `${one.system}/${one.environment}/${one.case}`;
+
+/**
+ * What must be the same for two records' numbers to be set side by side, as in reports/lib/comparable.jq.
+ * @param {Entry} before
+ * @param {Entry} after
+ * @returns {string | null} what is another one; null: comparable
+ */
+export function differenceOf(before, after) {
+  const [a, b] = [before.record, after.record];
+  if (a.definition !== b.definition) return 'another definition';
+  const [m, n] = [a.fingerprint, b.fingerprint];
+  const same = ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key])
+    && Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;
+  if (!same) return 'another machine';
+  return minor(m.k6) === minor(n.k6) ? null : 'another k6';
+}
+
+/** @param {unknown} version */
+const minor = (version) => String(version).split('.').slice(0, 2).join('.');
+
+/**
+ * Cases in the order people expect: by scenario, then by swept values, numbers by size.
+ * @param {Entry} a
+ * @param {Entry} b
+ * @returns {number}
+ */
+export function byCase(a, b) {
+  const [one, other] = [a.record, b.record];
+  if (one.scenario !== other.scenario) return compareText(one.scenario, other.scenario);
+  const key = Object.keys(one.values).sort().find((name) => one.values[name] !== other.values[name]);
+  if (key === undefined) return compareText(a.case, b.case);
+  const [x, y] = [one.values[key], other.values[key]];
+  return typeof x === 'number' && typeof y === 'number' ? x - y : compareText(String(x), String(y));
+}
+
+/** @param {string} a @param {string} b */
+const compareText = (a, b) => (a < b ? -1 : Number(a > b));
+
+/**
+ * What a case is called within its scenario.
+ * @param {{ values: Record<string, unknown> }} record
+ * @returns {string} '' when nothing is swept
+ */
+export const valuesText = ({ values }) => (
+  Object.entries(values).map(([key, value]) => `${key} ${valueText(value)}`).join(', '));
+
+/** @param {unknown} value */
+const valueText = (value) => (Number.isInteger(value) ? formatCount(Number(value)) : String(value));

@@ -1,0 +1,71 @@
+import { history } from '../charts/history.js';
+import { sweep } from '../charts/sweep.js';
+import { formatTime } from '../format.js';
+import { caseTable } from './case-table.js';
+import { entriesCsv, entriesJson } from './csv.js';
+import { currentOf, latestOf, standingOf } from './current.js';
+import { nameOf } from './overview.js';
+import { link } from './page.js';
+import { groupBy } from './series.js';
+
+/**
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('../collect/systems.js').Scenario} Scenario
+ * @typedef {import('./overview.js').Overview} Overview
+ */
+
+/**
+ * How a system stands, what it is, and scenario by scenario how its numbers came to that.
+ * @param {import('../collect/systems.js').System} system
+ * @param {Overview} overview
+ * @param {import('./page.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page>}
+ */
+export async function systemPage(system, overview, draw) {
+  const entries = overview.versions.flatMap((version) => version.entries.filter(isOf(system)));
+  const missing = overview.missing.filter(isOf(system));
+  const newest = entries.at(-1);
+  const scenarios = [];
+  for (const scenario of system.scenarios) scenarios.push(await scenarioPart(scenario, entries, overview, draw));
+  return {
+    kind: 'system', url: `systems/${system.name}`, title: system.title, time: newest?.record.time ?? '',
+    description: system.description || `Load benchmarks of ${system.title}.`,
+    model: {
+      about: Object.entries(system.about).map(([name, texts]) => ({ name, texts })),
+      description: system.description, environments: system.environments, spec: system.spec, scenarios,
+      counts: standingOf(system, overview), table: caseTable(currentOf(system, overview), overview, missing),
+      latest: newest && { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) },
+    },
+    files: {
+      json: `${JSON.stringify({ system: system.name, records: entriesJson(entries) })}\n`, csv: entriesCsv(entries),
+    },
+  };
+}
+
+/** @param {{ name: string }} system */
+const isOf = ({ name }) => (/** @type {{ system: string }} */ one) => one.system === name;
+
+/**
+ * @param {Scenario} scenario
+ * @param {Entry[]} all of the system, oldest version first
+ * @param {Overview} overview
+ * @param {import('./page.js').Draw} draw
+ */
+async function scenarioPart({ charts, gate, ...shown }, all, { names }, draw) {
+  const entries = all.filter(({ record }) => record.scenario === shown.name);
+  const places = [...groupBy(entries, ({ environment }) => environment).values()];
+  const across = places.length > 1 ? charts.filter(({ series }) => series === 'environment') : [];
+  const within = charts.filter((chart) => !across.includes(chart));
+  const environments = [];
+  for (const inside of places) {
+    const latest = latestOf(inside);
+    environments.push({
+      name: inside[0].environment,
+      charts: await draw(within.map((chart) => (
+        sweep(chart, chart.series === 'version' ? inside : latest, names, nameOf)))),
+      history: await draw(gate.map((metric) => history(metric, inside, names, nameOf))),
+    });
+  }
+  const everywhere = places.flatMap(latestOf);
+  return { ...shown, environments, charts: await draw(across.map((chart) => sweep(chart, everywhere, names, nameOf))) };
+}

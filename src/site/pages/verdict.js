@@ -1,0 +1,44 @@
+/**
+ * @typedef {{ verdict: string, reason: string | null }} Verdict
+ */
+
+/** How much a verdict wants to be seen, most first. */
+const order = ['broken', 'failed', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo', 'n-a', 'pass'];
+
+/**
+ * The verdict of a record: that of the run's outcome when it is of the last run (which knows of baselines), else its
+ * own.
+ * @param {import('../collect/record.js').Entry} entry
+ * @param {any} outcome the case in the run's comparison.json, if it is there
+ * @returns {Verdict}
+ */
+export function verdictOf({ record }, outcome) {
+  if (outcome?.verdict) return { verdict: outcome.verdict, reason: outcome.reason ?? null };
+  return { verdict: record.verdict, reason: reasonOf(record) };
+}
+
+/** @param {import('../collect/record.js').BenchRecord} record */
+function reasonOf({ verdict, findings, thresholds }) {
+  if (verdict === 'invalid') return findings.find(({ level }) => level === 'error')?.text ?? null;
+  const missed = thresholds.filter(({ outcome, level }) => outcome === 'missed' && level === 'fail');
+  return missed.length ? missed.map(({ metric, expr }) => `${metric} ${expr} missed`).join('; ') : null;
+}
+
+/**
+ * What stands beside a verdict: a saturated case looks different from one that coped, a quick one from a full one.
+ * @param {import('../collect/record.js').Entry} entry
+ * @returns {{ word: string, text: string }[]}
+ */
+export const tagsOf = ({ record: { findings, profile } }) => [
+  ...(profile ? [{ word: profile, text: `measured with the profile ${profile}` }] : []),
+  ...findings.filter(({ id, level }) => level !== 'info' || id === 'saturated')
+    .map(({ id, text }) => ({ word: id, text })),
+];
+
+/**
+ * @param {Verdict[]} verdicts
+ * @returns {{ verdict: string, count: number }[]} what wants to be seen most first
+ */
+export const countVerdicts = (verdicts) => order
+  .map((verdict) => ({ verdict, count: verdicts.filter((one) => one.verdict === verdict).length }))
+  .filter(({ count }) => count > 0);

@@ -1,0 +1,46 @@
+import { formatTime } from '../format.js';
+import { caseTable } from './case-table.js';
+import { entriesCsv, entriesJson } from './csv.js';
+import { countsOf } from './current.js';
+import { nameOf } from './overview.js';
+import { link } from './page.js';
+
+/**
+ * All systems at one version.
+ * @param {import('./series.js').Version} version
+ * @param {import('./overview.js').Overview} overview
+ * @returns {import('./page.js').Page}
+ */
+export function versionPage(version, overview) {
+  const { entries, kept, version: name, time, url } = version;
+  const commits = [...new Set(entries.map(({ record }) => record.commit).filter((commit) => commit !== null))];
+  const isLastRun = overview.run?.id === name || entries.some(({ lastRun }) => lastRun);
+  const missing = isLastRun ? overview.missing : [];
+  const named = new Set([...entries, ...missing].map(({ system }) => system));
+  const systems = overview.systems.filter((system) => named.has(system.name));
+  const title = kept ? `Version ${name}` : 'Last run, not kept';
+  return {
+    kind: 'version', url, title, time,
+    description: `${title}: ${systems.map((system) => system.title).join(', ')}, measured ${formatTime(time)}.`,
+    model: {
+      kept, id: name, time: formatTime(time), commits: commits.map((commit) => commit.slice(0, 10)),
+      machines: [...new Set(entries.map(({ record }) => machineText(record.fingerprint)))],
+      versions: overview.versions.map((other) => ({ ...link(nameOf(other), other.url), current: other === version })),
+      systems: systems.map((system) => {
+        const own = entries.filter((entry) => entry.system === system.name);
+        const failed = missing.filter((one) => one.system === system.name);
+        return {
+          ...link(system.title, `systems/${system.name}`), name: system.name,
+          counts: countsOf(own, failed, overview), table: caseTable(own, overview, failed),
+        };
+      }),
+    },
+    files: {
+      json: `${JSON.stringify({ version: name, kept, records: entriesJson(entries) })}\n`, csv: entriesCsv(entries),
+    },
+  };
+}
+
+/** @param {Record<string, any>} fingerprint */
+const machineText = ({ cpu_model: cpu, cores, memory_bytes: memory, runner, os, k6 }) => (
+  `${cpu}, ${cores} cores, ${(memory / 1e9).toFixed(1)} GB, ${os}, ${runner} runner, k6 ${k6}`);

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build, temporarySuite } from './site/build.js';
+import { recordsOf, writeKept } from './site/synthetic-records.js';
+
+const hostile = '<img src=x onerror=alert(1)>"\'</script><script>alert(2)</script>';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const types = { html: 'text/html', css: 'text/css', js: 'text/javascript', json: 'application/json', csv: 'text/csv' };
+
+const run = 'versions/20260301T101500Z-4711';
+const pages = ['index', 'method', 'systems/alpha', run, `${run}/alpha/single/hello,rate=2000`, 'versions/v1.1/alpha/single/hello,rate=4000'];
+
+describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
+  const folder = temporarySuite({ systems: 1, cases: 6, versions: 2, title: hostile });
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('node:http').Server} */
+  let server;
+  let address = '';
+
+  before(async () => {
+    writeKept(folder, hostileRecord());
+    await build(folder, { keepGoing: true });
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+      '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+    server = serveUnder('/some/path/', join(folder, 'public'));
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/some/path/`;
+  });
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  /**
+   * Opens a page and listens for whatever should not be.
+   * @param {string} url
+   * @param {import('playwright-core').BrowserContextOptions} [options]
+   */
+  async function open(url, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const troubles = [];
+    page.on('console', (message) => void (message.type() === 'error' && troubles.push(message.text())));
+    page.on('pageerror', (error) => void troubles.push(error.message));
+    page.on('dialog', (dialog) => {
+      troubles.push(`dialog ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    page.on('requestfailed', (request) => void troubles.push(`${request.url()} failed`));
+    page.on('response', (response) => void (response.status() >= 400 && troubles.push(`${response.url()} ${response.status()}`)));
+    const site = new URL('.', address).origin;
+    page.on('request', (request) => void (/^(file|data):/.test(request.url()) || request.url().startsWith(site) || troubles.push(`asks ${request.url()}`)));
+    await page.goto(url);
+    return { page, troubles, close: () => context.close() };
+  }
+
+  const fileOf = (/** @type {string} */ path) => pathToFileURL(join(folder, 'public', `${path}.html`)).href;
+
+  for (const path of pages) {
+    it(`${path}: quiet and accessible at both widths and in both colours`, async () => {
+      for (const [width, colorScheme] of /** @type {[number, 'light' | 'dark'][]} */ ([[360, 'dark'], [1280, 'light']])) {
+        const { page, troubles, close } = await open(`${address}${path}.html`, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+        await page.addScriptTag({ content: axe });
+        const { violations } = await page.evaluate('axe.run()');
+        assert.deepEqual(violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html}`), []);
+        assert.deepEqual(troubles, []);
+        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${path} is wider than ${width}`);
+        await close();
+      }
+    });
+  }
+
+  it('show every chart with scripts off, from files', async () => {
+    const { page, troubles, close } = await open(fileOf('systems/alpha'), { javaScriptEnabled: false });
+    const pictures = page.locator('.picture[role=img][aria-label]');
+    assert.equal(await pictures.count(), 3 + 2 * 3);
+    for (const picture of await pictures.all()) {
+      const box = await picture.locator('svg').boundingBox();
+      assert.ok(box && box.width > 300 && box.height > 200);
+      assert.ok(await picture.locator('path[stroke^="var(--s"], path[fill^="var(--s"]').count() > 0, 'it has lines');
+    }
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  for (const [where, urlOf] of /** @type {[string, (path: string) => string][]} */ ([
+    ['files', fileOf], ['a base path', (path) => `${address}${path}.html`]])) {
+    it(`make charts live when touched, without a shift, from ${where}`, async () => {
+      const { page, troubles, close } = await open(urlOf(`${run}/alpha/single/hello,rate=2000`));
+      assert.equal(await page.evaluate('document.scripts.length'), 3, 'one script and two charts of data');
+      const figure = page.locator('[data-chart="latency-distribution"]');
+      const [picture, still] = [figure.locator('.picture'), await figure.boundingBox()];
+      const lines = await picture.locator('path').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')).filter(Boolean));
+      await picture.hover();
+      await picture.locator('div svg').waitFor();
+      assert.deepEqual(await figure.boundingBox(), still);
+      const live = await picture.locator('path').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')));
+      for (const line of lines) assert.ok(live.includes(line));
+      const box = /** @type {{ x: number, y: number, width: number, height: number }} */ (await picture.boundingBox());
+      await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+      await page.mouse.move(box.x + box.width * 0.51, box.y + box.height * 0.5);
+      const tooltip = figure.locator('.tooltip');
+      await tooltip.waitFor();
+      const [, percentile, latency] = /percentile\s*([\d.]+)\s*latency, ms\s*([\d.]+)/.exec(await tooltip.innerText()) ?? [];
+      assert.equal(Number(latency), latencyAt(Number(percentile)));
+      assert.deepEqual(troubles, []);
+      await close();
+    });
+  }
+
+  /** @param {number} p what the record says, with the four digits of a chart */
+  function latencyAt(p) {
+    const { distribution } = JSON.parse(readFileSync(join(folder, 'public', `${run}/alpha/single/hello,rate=2000.json`), 'utf8'));
+    return Number(distribution.values[distribution.p.indexOf(p)].toPrecision(4));
+  }
+
+  it('take names from specs and records as text', async () => {
+    const path = 'versions/v1.1/alpha/single/hostile';
+    for (const one of ['index', 'systems/alpha', 'versions/v1.1', path]) {
+      const { page, troubles, close } = await open(`${address}${one}.html`);
+      assert.ok((await page.locator('main').innerText()).includes('<img src=x onerror=alert(1)>'), one);
+      assert.equal(await page.locator('main img').count(), 0);
+      for (const figure of await page.locator('.chart').all()) {
+        await figure.scrollIntoViewIfNeeded();
+        await figure.hover();
+        await figure.locator('.picture div svg').waitFor();
+      }
+      assert.deepEqual(troubles, [], one);
+      await close();
+    }
+  });
+});
+
+/** A record that has markup wherever a record has text. */
+function hostileRecord() {
+  const [, , , record] = recordsOf(['alpha'], 4, 'v1.1', 1);
+  const [metrics] = Object.values(record.requests);
+  const [service] = Object.values(record.services);
+  const { services, ...timeline } = record.timeline;
+  return {
+    ...record, case: 'hostile', title: hostile, values: { rate: 9000, mode: hostile }, command: hostile, commit: hostile, profile: hostile,
+    definition: hostile, fingerprint: { ...record.fingerprint, cpu_model: hostile, os: hostile },
+    requests: { [hostile]: metrics }, services: { [hostile]: service }, timeline: { ...timeline, services: { [hostile]: services.app } },
+    thresholds: [{ ...record.thresholds[0], metric: hostile, selector: { name: hostile }, expr: hostile, outcome: 'unknown', reason: hostile }],
+    findings: [{ id: 'saturated', level: 'warn', text: hostile, metrics: [] }],
+  };
+}
+
+/**
+ * The pages as a project's pages are: under a path, nothing at the root.
+ * @param {string} base
+ * @param {string} folder
+ */
+function serveUnder(base, folder) {
+  return createServer((request, response) => {
+    const path = decodeURIComponent(request.url ?? '').split('?')[0];
+    const file = join(folder, path.slice(base.length));
+    if (!path.startsWith(base) || !statSync(file, { throwIfNoEntry: false })?.isFile()) return void response.writeHead(404).end();
+    const ending = /** @type {keyof types} */ (file.split('.').at(-1));
+    response.writeHead(200, { 'content-type': types[ending] ?? 'text/plain' });
+    createReadStream(file).pipe(response);
+  });
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { compile } from 'vega-lite';
+import { compactSvg } from '../src/site/charts/compact-svg.js';
+import { draw } from '../src/site/charts/draw.js';
+import { history } from '../src/site/charts/history.js';
+import { latencyDistribution } from '../src/site/charts/latency-distribution.js';
+import { prepare } from '../src/site/charts/prepare.js';
+import { sweep } from '../src/site/charts/sweep.js';
+import { timeline } from '../src/site/charts/timeline.js';
+import { readMetricNames } from '../src/site/pages/metrics.js';
+import { rowsOf } from '../site/assets/js/rows.js';
+import { root } from './cli.js';
+import { recordsOf } from './site/synthetic-records.js';
+
+const folder = join(root, 'site', 'assets', 'charts');
+const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+const theme = read('theme.json');
+const names = readMetricNames([join(root, 'site')]);
+const nameOf = (/** @type {any} */ { version }) => version;
+
+/** Made-up records as the site has them. @param {string} version @param {number} age @param {number} [cases] */
+const entries = (version, age, cases = 6) => recordsOf(['alpha'], cases, version, age)
+  .map((record) => (/** @type {any} */ ({ record, version, environment: 'single', system: 'alpha', case: record.case })));
+
+/** Vega-Lite to Vega, and what Vega-Lite did not like. @param {any} chart */
+function compiled(chart) {
+  /** @type {string[]} */
+  const warnings = [];
+  const logger = { warn: (/** @type {string[]} */ ...texts) => (warnings.push(texts.join(' ')), logger), info: () => logger, debug: () => logger,
+    error: () => logger, level: () => logger };
+  return { vega: JSON.stringify(compile(chart, { logger: /** @type {any} */ (logger) }).spec), warnings };
+}
+
+describe('chart files', () => {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.vl.json'))) {
+    it(`${file} has no data, and Vega-Lite takes both of its specs without a warning`, () => {
+      const chart = read(file);
+      assert.doesNotMatch(JSON.stringify(chart), /"data":\{(?!"name")/);
+      const { drawn, live } = prepare(chart, theme);
+      for (const one of [drawn, live]) assert.deepEqual(compiled(one).warnings, []);
+    });
+  }
+
+  it('ask for a pointer in the live spec only', () => {
+    const { drawn, live } = prepare(read('timeline.vl.json'), theme);
+    assert.doesNotMatch(JSON.stringify(drawn), /tooltip|nearest/);
+    assert.equal(compiled(live).vega.match(/"type":"voronoi"/g)?.length, 3);
+  });
+
+  it('take titles and scales by field', () => {
+    const { drawn } = prepare(read('sweep.vl.json'), theme, { fields: { y: { title: 'cost, ms' } }, mark: { type: 'bar' } });
+    assert.equal(drawn.layer[1].encoding.y.title, 'cost, ms');
+    assert.ok(drawn.layer[1].encoding.y.axis.labelExpr, 'what the file says stays');
+    assert.equal(drawn.layer[1].mark.type, 'bar');
+  });
+});
+
+describe('drawing', () => {
+  it('gives the same picture whatever was drawn before it', async () => {
+    const { vega } = compiled(prepare(read('timeline.vl.json'), theme).drawn);
+    const [first, other] = [0, 4].map((i) => /** @type {any} */ (timeline(entries('v1', 0)[i])).data);
+    other.latency.reverse();
+    const alone = await draw(vega, first);
+    const different = await draw(vega, other);
+    assert.notEqual(different, alone);
+    assert.equal(await draw(vega, first), alone);
+  });
+
+  it('shows text as text', async () => {
+    const { vega } = compiled(prepare(read('history.vl.json'), theme).drawn);
+    const svg = await draw(vega, { versions: [{ version: ['<b>"&'] }], events: [], points: [{ slot: 1, version: ['<b>"&'], stretch: [0], y: [1], low: [1], high: [1] }] });
+    assert.match(svg, />&lt;b&gt;"?(&quot;)?&amp;</);
+    assert.doesNotMatch(svg, /<b>/);
+  });
+
+  it('drops from an SVG only what cannot be seen', () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" class="marks" width="10" height="20" viewBox="0 0 10 20"><g transform="translate(0,0)">'
+      + '<path class="background" aria-hidden="true" d="M0,0h1v1Z"/><g><g role="x"></g></g>'
+      + '<path d="M0.123456,1.98e-7L-3.25,4" stroke="red" opacity="1"/><text opacity="0">gone</text><text aria-label="no">1.23456 class="x"</text></g></svg>';
+    assert.equal(compactSvg(svg), '<svg width="10" height="20" viewBox="0 0 10 20">'
+      + '<path d="M0.1,0L-3.2,4" stroke="red"/><text>1.23456 class="x"</text></svg>');
+  });
+
+  it('repeats in rows what is not a list', () => {
+    assert.deepEqual(rowsOf([{ who: 'app', t: [0, 1] }, { who: 'k6', t: [5] }, { from: 2, to: 3 }]),
+      [{ who: 'app', t: 0 }, { who: 'app', t: 1 }, { who: 'k6', t: 5 }, { from: 2, to: 3 }]);
+  });
+});
+
+describe('what charts show', () => {
+  it('a distribution ends where less than one request is beyond', () => {
+    const [entry] = entries('v1', 0);
+    entry.record.distribution.count = 1000;
+    const chart = latencyDistribution(entry, null, nameOf);
+    const [{ p }] = /** @type {any} */ (chart).data.quantiles;
+    assert.equal(Math.max(...p), 99.9);
+  });
+
+  it('a distribution has the thresholds on percentiles of all requests', () => {
+    const [entry] = entries('v1', 0);
+    const [one] = entry.record.thresholds;
+    entry.record.thresholds = [one, { ...one, expr: 'avg<20' }, { ...one, expr: 'p(99)<80', selector: { name: 'GET /' } }, { ...one, expr: 'p(99.9) <= 2e2' }];
+    assert.deepEqual(/** @type {any} */ (latencyDistribution(entry, null, nameOf)).data.limits,
+      [{ p: [95, 99.9], latency: [50, 200], threshold: ['p(95)<50', 'p(99.9) <= 2e2'] }]);
+  });
+
+  it('latencies that do not count are said not to', () => {
+    const [entry] = entries('v1', 0).filter(({ record }) => record.findings.length);
+    assert.match(/** @type {any} */ (latencyDistribution(entry, null, nameOf)).note, /do not count: saturated/);
+  });
+
+  it('a sweep has a line for each series, in the order of x, and says what it leaves out', () => {
+    const chart = /** @type {any} */ (sweep({ x: 'rate', y: ['latency_ms_p50', 'latency_ms_p95'] }, entries('v1', 0, 10).reverse(), names, nameOf));
+    assert.deepEqual(chart.data.points.map((/** @type {any} */ line) => line.x), [[1000, 2000, 3000], [1000, 2000, 3000]]);
+    assert.deepEqual(chart.key.map((/** @type {any} */ { text }) => text), ['latency p50', 'latency p95']);
+    assert.match(chart.note, /does not count: rate 6,000; rate 5,000; rate 4,000/);
+  });
+
+  it('a sweep of two units is not drawn', () => {
+    assert.equal(sweep({ x: 'rate', y: ['latency_ms_p50', 'throughput_rps'] }, entries('v1', 0), names, nameOf), null);
+  });
+
+  it('a history begins a new line where the definition or the machine changed', () => {
+    const [first, second, third, fourth] = [0, 1, 2, 3].map((age) => entries(`v${age}`, age, 1)[0]);
+    fourth.record.fingerprint.cores = 4;
+    const chart = /** @type {any} */ (history('latency_ms_p50', [first, second, third, fourth], names, nameOf));
+    assert.deepEqual(chart.data.points[0].stretch, [0, 1, 1, 2]);
+    assert.equal(chart.note, 'another definition from v1 on; another machine from v3 on');
+    assert.equal(history('latency_ms_p50', [first], names, nameOf), null);
+  });
+
+  it('a history leaves out another unit', () => {
+    const [first, second, third] = [1, 2, 2].map((age, i) => entries(`v${i}`, age, 1)[0]);
+    first.record.metrics.latency_ms_p50.unit = '1/s';
+    assert.deepEqual(/** @type {any} */ (history('latency_ms_p50', [first, second, third], names, nameOf)).data.points[0].version, ['v1', 'v2']);
+  });
+});
