@@ -15,7 +15,8 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 const types = { html: 'text/html', css: 'text/css', js: 'text/javascript', json: 'application/json', csv: 'text/csv' };
 
 const run = 'versions/20260301T101500Z-4711';
-const pages = ['index', 'method', 'systems/alpha', run, `${run}/alpha/single/hello,rate=2000`, 'versions/v1.1/alpha/single/hello,rate=4000'];
+const fresh = `${run}/alpha/single/hello,rate=2000`;
+const pages = ['index', 'method', 'systems/alpha', run, fresh, 'versions/v1.1/alpha/single/hello,rate=4000'];
 
 describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
   const folder = temporarySuite({ systems: 1, cases: 6, versions: 2, title: hostile });
@@ -28,8 +29,10 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
   before(async () => {
     writeKept(folder, hostileRecord());
     await build(folder, { keepGoing: true });
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-      '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+    browser = await chromium.launch({ executablePath, args: [
+      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync',
+    ] });
     server = serveUnder('/some/path/', join(folder, 'public'));
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
     address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/some/path/`;
@@ -49,16 +52,17 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
     const page = await context.newPage();
     /** @type {string[]} */
     const troubles = [];
-    page.on('console', (message) => void (message.type() === 'error' && troubles.push(message.text())));
-    page.on('pageerror', (error) => void troubles.push(error.message));
+    const trouble = (/** @type {unknown} */ isOne, /** @type {string} */ text) => void (isOne && troubles.push(text));
+    page.on('console', (message) => trouble(message.type() === 'error', message.text()));
+    page.on('pageerror', (error) => trouble(true, error.message));
     page.on('dialog', (dialog) => {
-      troubles.push(`dialog ${dialog.message()}`);
+      trouble(true, `dialog ${dialog.message()}`);
       dialog.dismiss();
     });
-    page.on('requestfailed', (request) => void troubles.push(`${request.url()} failed`));
-    page.on('response', (response) => void (response.status() >= 400 && troubles.push(`${response.url()} ${response.status()}`)));
-    const site = new URL('.', address).origin;
-    page.on('request', (request) => void (/^(file|data):/.test(request.url()) || request.url().startsWith(site) || troubles.push(`asks ${request.url()}`)));
+    page.on('requestfailed', (request) => trouble(true, `${request.url()} failed`));
+    page.on('response', (response) => trouble(response.status() >= 400, `${response.url()} ${response.status()}`));
+    const ours = new RegExp(`^(file:|data:|${new URL(address).origin}/)`);
+    page.on('request', (request) => trouble(!ours.test(request.url()), `asks ${request.url()}`));
     await page.goto(url);
     return { page, troubles, close: () => context.close() };
   }
@@ -67,13 +71,15 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
 
   for (const path of pages) {
     it(`${path}: quiet and accessible at both widths and in both colours`, async () => {
-      for (const [width, colorScheme] of /** @type {[number, 'light' | 'dark'][]} */ ([[360, 'dark'], [1280, 'light']])) {
-        const { page, troubles, close } = await open(`${address}${path}.html`, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+      for (const [width, colorScheme] of /** @type {const} */ ([[360, 'dark'], [1280, 'light']])) {
+        const look = { viewport: { width, height: 800 }, colorScheme, bypassCSP: true }; // for axe to get in
+        const { page, troubles, close } = await open(`${address}${path}.html`, look);
         await page.addScriptTag({ content: axe });
         const { violations } = await page.evaluate('axe.run()');
         assert.deepEqual(violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html}`), []);
         assert.deepEqual(troubles, []);
-        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${path} is wider than ${width}`);
+        const wide = await page.evaluate('document.documentElement.scrollWidth');
+        assert.ok(wide <= width, `${path} is ${wide} wide`);
         await close();
       }
     });
@@ -95,22 +101,24 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
   for (const [where, urlOf] of /** @type {[string, (path: string) => string][]} */ ([
     ['files', fileOf], ['a base path', (path) => `${address}${path}.html`]])) {
     it(`make charts live when touched, without a shift, from ${where}`, async () => {
-      const { page, troubles, close } = await open(urlOf(`${run}/alpha/single/hello,rate=2000`));
+      const { page, troubles, close } = await open(urlOf(fresh));
       assert.equal(await page.evaluate('document.scripts.length'), 3, 'one script and two charts of data');
       const figure = page.locator('[data-chart="latency-distribution"]');
       const [picture, still] = [figure.locator('.picture'), await figure.boundingBox()];
-      const lines = await picture.locator('path').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')).filter(Boolean));
+      const strokes = () => picture.locator('path').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')));
+      const lines = (await strokes()).filter(Boolean);
       await picture.hover();
       await picture.locator('div svg').waitFor();
       assert.deepEqual(await figure.boundingBox(), still);
-      const live = await picture.locator('path').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')));
+      const live = await strokes();
       for (const line of lines) assert.ok(live.includes(line));
       const box = /** @type {{ x: number, y: number, width: number, height: number }} */ (await picture.boundingBox());
       await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
       await page.mouse.move(box.x + box.width * 0.51, box.y + box.height * 0.5);
       const tooltip = figure.locator('.tooltip');
       await tooltip.waitFor();
-      const [, percentile, latency] = /percentile\s*([\d.]+)\s*latency, ms\s*([\d.]+)/.exec(await tooltip.innerText()) ?? [];
+      const text = await tooltip.innerText();
+      const [, percentile, latency] = /percentile\s*([\d.]+)\s*latency, ms\s*([\d.]+)/.exec(text) ?? [];
       assert.equal(Number(latency), latencyAt(Number(percentile)));
       assert.deepEqual(troubles, []);
       await close();
@@ -119,7 +127,7 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
 
   /** @param {number} p what the record says, with the four digits of a chart */
   function latencyAt(p) {
-    const { distribution } = JSON.parse(readFileSync(join(folder, 'public', `${run}/alpha/single/hello,rate=2000.json`), 'utf8'));
+    const { distribution } = JSON.parse(readFileSync(join(folder, 'public', `${fresh}.json`), 'utf8'));
     return Number(distribution.values[distribution.p.indexOf(p)].toPrecision(4));
   }
 
@@ -147,10 +155,12 @@ function hostileRecord() {
   const [service] = Object.values(record.services);
   const { services, ...timeline } = record.timeline;
   return {
-    ...record, case: 'hostile', title: hostile, values: { rate: 9000, mode: hostile }, command: hostile, commit: hostile, profile: hostile,
-    definition: hostile, fingerprint: { ...record.fingerprint, cpu_model: hostile, os: hostile },
-    requests: { [hostile]: metrics }, services: { [hostile]: service }, timeline: { ...timeline, services: { [hostile]: services.app } },
-    thresholds: [{ ...record.thresholds[0], metric: hostile, selector: { name: hostile }, expr: hostile, outcome: 'unknown', reason: hostile }],
+    ...record, case: 'hostile', title: hostile, values: { rate: 9000, mode: hostile },
+    command: hostile, commit: hostile, profile: hostile, definition: hostile,
+    fingerprint: { ...record.fingerprint, cpu_model: hostile, os: hostile },
+    requests: { [hostile]: metrics }, services: { [hostile]: service },
+    timeline: { ...timeline, services: { [hostile]: services.app } },
+    thresholds: [{ ...record.thresholds[0], metric: hostile, selector: { name: hostile }, expr: hostile, reason: hostile }],
     findings: [{ id: 'saturated', level: 'warn', text: hostile, metrics: [] }],
   };
 }
@@ -164,7 +174,8 @@ function serveUnder(base, folder) {
   return createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').split('?')[0];
     const file = join(folder, path.slice(base.length));
-    if (!path.startsWith(base) || !statSync(file, { throwIfNoEntry: false })?.isFile()) return void response.writeHead(404).end();
+    const isThere = path.startsWith(base) && statSync(file, { throwIfNoEntry: false })?.isFile();
+    if (!isThere) return void response.writeHead(404).end();
     const ending = /** @type {keyof types} */ (file.split('.').at(-1));
     response.writeHead(200, { 'content-type': types[ending] ?? 'text/plain' });
     createReadStream(file).pipe(response);

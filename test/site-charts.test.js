@@ -22,15 +22,21 @@ const names = readMetricNames([join(root, 'site')]);
 const nameOf = (/** @type {any} */ { version }) => version;
 
 /** Made-up records as the site has them. @param {string} version @param {number} age @param {number} [cases] */
-const entries = (version, age, cases = 6) => recordsOf(['alpha'], cases, version, age)
-  .map((record) => (/** @type {any} */ ({ record, version, environment: 'single', system: 'alpha', case: record.case })));
+const entries = (version, age, cases = 6) => recordsOf(['alpha'], cases, version, age).map((record) => (
+  /** @type {any} */ ({ record, version, environment: 'single', system: 'alpha', case: record.case })));
+
+/**
+ * A chart that there must be, with its data open to look at.
+ * @param {import('../src/site/charts/chart.js').Chart | null} chart
+ */
+const seen = (chart) => /** @type {any} */ (chart);
 
 /** Vega-Lite to Vega, and what Vega-Lite did not like. @param {any} chart */
 function compiled(chart) {
   /** @type {string[]} */
   const warnings = [];
-  const logger = { warn: (/** @type {string[]} */ ...texts) => (warnings.push(texts.join(' ')), logger), info: () => logger, debug: () => logger,
-    error: () => logger, level: () => logger };
+  const warn = (/** @type {string[]} */ ...texts) => (warnings.push(texts.join(' ')), logger);
+  const logger = { warn, info: () => logger, debug: () => logger, error: () => logger, level: () => logger };
   return { vega: JSON.stringify(compile(chart, { logger: /** @type {any} */ (logger) }).spec), warnings };
 }
 
@@ -51,7 +57,8 @@ describe('chart files', () => {
   });
 
   it('take titles and scales by field', () => {
-    const { drawn } = prepare(read('sweep.vl.json'), theme, { fields: { y: { title: 'cost, ms' } }, mark: { type: 'bar' } });
+    const patch = { fields: { y: { title: 'cost, ms' } }, mark: { type: 'bar' } };
+    const { drawn } = prepare(read('sweep.vl.json'), theme, patch);
     assert.equal(drawn.layer[1].encoding.y.title, 'cost, ms');
     assert.ok(drawn.layer[1].encoding.y.axis.labelExpr, 'what the file says stays');
     assert.equal(drawn.layer[1].mark.type, 'bar');
@@ -61,7 +68,7 @@ describe('chart files', () => {
 describe('drawing', () => {
   it('gives the same picture whatever was drawn before it', async () => {
     const { vega } = compiled(prepare(read('timeline.vl.json'), theme).drawn);
-    const [first, other] = [0, 4].map((i) => /** @type {any} */ (timeline(entries('v1', 0)[i])).data);
+    const [first, other] = [0, 4].map((i) => seen(timeline(entries('v1', 0)[i])).data);
     other.latency.reverse();
     const alone = await draw(vega, first);
     const different = await draw(vega, other);
@@ -71,15 +78,19 @@ describe('drawing', () => {
 
   it('shows text as text', async () => {
     const { vega } = compiled(prepare(read('history.vl.json'), theme).drawn);
-    const svg = await draw(vega, { versions: [{ version: ['<b>"&'] }], events: [], points: [{ slot: 1, version: ['<b>"&'], stretch: [0], y: [1], low: [1], high: [1] }] });
+    const version = ['<b>"&'];
+    const points = [{ slot: 1, version, stretch: [0], y: [1], low: [1], high: [1] }];
+    const svg = await draw(vega, { versions: [{ version }], events: [], points });
     assert.match(svg, />&lt;b&gt;"?(&quot;)?&amp;</);
     assert.doesNotMatch(svg, /<b>/);
   });
 
   it('drops from an SVG only what cannot be seen', () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" class="marks" width="10" height="20" viewBox="0 0 10 20"><g transform="translate(0,0)">'
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" class="marks" width="10" height="20" viewBox="0 0 10 20">'
+      + '<g transform="translate(0,0)">'
       + '<path class="background" aria-hidden="true" d="M0,0h1v1Z"/><g><g role="x"></g></g>'
-      + '<path d="M0.123456,1.98e-7L-3.25,4" stroke="red" opacity="1"/><text opacity="0">gone</text><text aria-label="no">1.23456 class="x"</text></g></svg>';
+      + '<path d="M0.123456,1.98e-7L-3.25,4" stroke="red" opacity="1"/><text opacity="0">gone</text>'
+      + '<text aria-label="no">1.23456 class="x"</text></g></svg>';
     assert.equal(compactSvg(svg), '<svg width="10" height="20" viewBox="0 0 10 20">'
       + '<path d="M0.1,0L-3.2,4" stroke="red"/><text>1.23456 class="x"</text></svg>');
   });
@@ -94,29 +105,42 @@ describe('what charts show', () => {
   it('a distribution ends where less than one request is beyond', () => {
     const [entry] = entries('v1', 0);
     entry.record.distribution.count = 1000;
-    const chart = latencyDistribution(entry, null, nameOf);
-    const [{ p }] = /** @type {any} */ (chart).data.quantiles;
+    const [{ p }] = seen(latencyDistribution(entry, null, nameOf)).data.quantiles;
     assert.equal(Math.max(...p), 99.9);
   });
 
   it('a distribution has the thresholds on percentiles of all requests', () => {
     const [entry] = entries('v1', 0);
     const [one] = entry.record.thresholds;
-    entry.record.thresholds = [one, { ...one, expr: 'avg<20' }, { ...one, expr: 'p(99)<80', selector: { name: 'GET /' } }, { ...one, expr: 'p(99.9) <= 2e2' }];
-    assert.deepEqual(/** @type {any} */ (latencyDistribution(entry, null, nameOf)).data.limits,
+    const ofOne = { ...one, expr: 'p(99)<80', selector: { name: 'GET /' } };
+    entry.record.thresholds = [one, { ...one, expr: 'avg<20' }, ofOne, { ...one, expr: 'p(99.9) <= 2e2' }];
+    assert.deepEqual(seen(latencyDistribution(entry, null, nameOf)).data.limits,
       [{ p: [95, 99.9], latency: [50, 200], threshold: ['p(95)<50', 'p(99.9) <= 2e2'] }]);
   });
 
   it('latencies that do not count are said not to', () => {
     const [entry] = entries('v1', 0).filter(({ record }) => record.findings.length);
-    assert.match(/** @type {any} */ (latencyDistribution(entry, null, nameOf)).note, /do not count: saturated/);
+    assert.match(seen(latencyDistribution(entry, null, nameOf)).note, /do not count: saturated/);
   });
 
   it('a sweep has a line for each series, in the order of x, and says what it leaves out', () => {
-    const chart = /** @type {any} */ (sweep({ x: 'rate', y: ['latency_ms_p50', 'latency_ms_p95'] }, entries('v1', 0, 10).reverse(), names, nameOf));
-    assert.deepEqual(chart.data.points.map((/** @type {any} */ line) => line.x), [[1000, 2000, 3000], [1000, 2000, 3000]]);
+    const wish = { x: 'rate', y: ['latency_ms_p50', 'latency_ms_p95'] };
+    const chart = seen(sweep(wish, entries('v1', 0, 10).reverse(), names, nameOf));
+    const places = chart.data.points.map((/** @type {any} */ { x }) => x);
+    assert.deepEqual(places, [[1000, 2000, 3000], [1000, 2000, 3000]]);
     assert.deepEqual(chart.key.map((/** @type {any} */ { text }) => text), ['latency p50', 'latency p95']);
     assert.match(chart.note, /does not count: rate 6,000; rate 5,000; rate 4,000/);
+  });
+
+  it('bars of a sweep stand side by side, and zero has a place on a logarithmic scale', () => {
+    const all = entries('v1', 0, 10).filter(({ record }) => 'cpuTime' in record.values);
+    const y = ['latency_ms_p50', 'latency_ms_p95'];
+    const bars = seen(sweep({ x: 'cpuTime', y, type: 'bar' }, all, names, nameOf));
+    const { vega, warnings } = compiled(prepare(read('sweep.vl.json'), theme, bars.patch).drawn);
+    assert.match(vega, /"xOffset"/);
+    assert.deepEqual(warnings, []);
+    const line = seen(sweep({ x: 'cpuTime', y: 'throughput_rps', scale: 'log' }, all, names, nameOf));
+    assert.equal(line.patch.fields.x.scale.type, 'symlog');
   });
 
   it('a sweep of two units is not drawn', () => {
@@ -126,7 +150,7 @@ describe('what charts show', () => {
   it('a history begins a new line where the definition or the machine changed', () => {
     const [first, second, third, fourth] = [0, 1, 2, 3].map((age) => entries(`v${age}`, age, 1)[0]);
     fourth.record.fingerprint.cores = 4;
-    const chart = /** @type {any} */ (history('latency_ms_p50', [first, second, third, fourth], names, nameOf));
+    const chart = seen(history('latency_ms_p50', [first, second, third, fourth], names, nameOf));
     assert.deepEqual(chart.data.points[0].stretch, [0, 1, 1, 2]);
     assert.equal(chart.note, 'another definition from v1 on; another machine from v3 on');
     assert.equal(history('latency_ms_p50', [first], names, nameOf), null);
@@ -135,6 +159,7 @@ describe('what charts show', () => {
   it('a history leaves out another unit', () => {
     const [first, second, third] = [1, 2, 2].map((age, i) => entries(`v${i}`, age, 1)[0]);
     first.record.metrics.latency_ms_p50.unit = '1/s';
-    assert.deepEqual(/** @type {any} */ (history('latency_ms_p50', [first, second, third], names, nameOf)).data.points[0].version, ['v1', 'v2']);
+    const chart = seen(history('latency_ms_p50', [first, second, third], names, nameOf));
+    assert.deepEqual(chart.data.points[0].version, ['v1', 'v2']);
   });
 });

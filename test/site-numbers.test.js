@@ -7,18 +7,21 @@ import { parseCsv } from './site/parse-csv.js';
 
 describe('a number on a page', () => {
   for (const [value, text] of /** @type {[number, string][]} */ ([
-    [0, '0'], [12345.6, '12,346'], [312.4, '312'], [31.24, '31.2'], [3.124, '3.12'], [0.03124, '0.0312'], [0.00001, '<0.0001'], [-4.5, '−4.50'],
+    [0, '0'], [12345.6, '12,346'], [312.4, '312'], [31.24, '31.2'], [3.124, '3.12'], [0.03124, '0.0312'],
+    [0.00001, '<0.0001'], [-4.5, '−4.50'], [-1234567, '−1,234,567'],
   ])) it(`${value} is ${text}`, () => assert.equal(formatNumber(value), text));
 
   it('is in the unit that people read', () => {
     assert.equal(printed(0.0123, printOf('ratio')), '1.23');
     assert.equal(printed(91_000_000, printOf('bytes')), '91.0');
-    assert.deepEqual(['ratio', 'bytes', 'bytes/s', '1', 'ms'].map((unit) => printOf(unit).unit), ['%', 'MB', 'MB/s', '', 'ms']);
+    const units = ['ratio', 'bytes', 'bytes/s', '1', 'ms'].map((unit) => printOf(unit).unit);
+    assert.deepEqual(units, ['%', 'MB', 'MB/s', '', 'ms']);
     assert.equal(printed(null, printOf('ms')), '–');
   });
 
   it('has its column\'s decimals', () => {
-    const columns = [[0.44, 1.219, 5.066], [1.8, 54.59, 274.8, 486, 1152], [997, 2001], [0, 0], [0.25, 0.249], [0.19, 50.4, 10001.4]];
+    const columns = [
+      [0.44, 1.219, 5.066], [1.8, 54.59, 274.8, 486, 1152], [997, 2001], [0, 0], [0.25, 0.249], [0.19, 50.4, 10001.4]];
     assert.deepEqual(columns.map((column) => column.map(columnFormat(column)).join(' ')), [
       '0.44 1.22 5.07', '1.8 54.6 274.8 486.0 1,152.0', '997 2,001', '0 0', '0.250 0.249', '0.190 50.4 10,001']);
   });

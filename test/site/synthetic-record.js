@@ -11,7 +11,8 @@ export function syntheticRecord({ system, environment, scenario, values, version
   const random = randomFrom(`${system} ${name} ${version}`);
   const load = loadOf(values, speed, age);
   const sigma = 0.35 + 0.5 * load.busy;
-  const quantile = (/** @type {number} */ p) => load.median * Math.exp(sigma * normalQuantile(p)) * (p > 0.985 ? 1.15 : 1);
+  /** @param {number} p */
+  const quantile = (p) => load.median * Math.exp(sigma * normalQuantile(p)) * (p > 0.985 ? 1.15 : 1);
   const metric = metricMaker(random, rounds);
   const count = Math.round(load.rps * 28 * rounds);
   const metrics = metricsOf(metric, load, quantile, count);
@@ -24,36 +25,57 @@ export function syntheticRecord({ system, environment, scenario, values, version
   return {
     schema: 1, version, system, environment, scenario, case: name,
     title: `Synthetic: ${scenario === 'hello' ? 'Hello World' : 'Work in a request'}`, values, profile: null,
-    definition: `sha256:${(age === 0 ? 'a' : 'b').repeat(64)}`, time, commit: '0123456789abcdef0123456789abcdef01234567',
+    definition: `sha256:${(age === 0 ? 'a' : 'b').repeat(64)}`, time, commit: '0123456789'.repeat(4),
     dirty: false, seed: 42, rounds, command: `benchfolio run ${system} --scenario ${scenario}`,
-    fingerprint: { cpu_model: 'Synthetic CPU @ 3.00GHz', cores: 8, memory_bytes: 16.6e9, runner: 'local', os: 'Debian 12',
-      kernel: age < 2 ? '6.1.0' : '6.12.0', k6: '2.2.0', node: '20.19.0' },
+    fingerprint: {
+      cpu_model: 'Synthetic CPU @ 3.00GHz', cores: 8, memory_bytes: 16.6e9, runner: 'local', os: 'Debian 12',
+      kernel: age < 2 ? '6.1.0' : '6.12.0', k6: '2.2.0', node: '20.19.0',
+    },
     window: { from_s: 2, to_s: 30, seconds: 28 * rounds },
     metrics,
     requests: { [scenario === 'hello' ? 'GET /hello' : 'GET /load']: { count, share: 1, weight: null, metrics: {
       latency_ms_p50: metrics.latency_ms_p50, latency_ms_p95: metrics.latency_ms_p95,
       latency_ms_p99: metrics.latency_ms_p99, errors_ratio: metrics.errors_ratio } } },
-    services: { app: { metrics: { cpu_ratio_mean: metrics.cpu_ratio_mean, memory_bytes_max: metrics.memory_bytes_max } } },
+    services: { app: { metrics: {
+      cpu_ratio_mean: metrics.cpu_ratio_mean, memory_bytes_max: metrics.memory_bytes_max } } },
     compare: null,
-    thresholds: [
-      { metric: 'http_req_duration', selector: {}, expr: 'p(95)<50', level: 'fail', implicit: false, observed: saturated ? null : p95, count,
-        outcome: saturated ? 'unknown' : p95 < 50 ? 'met' : 'missed', reason: saturated ? 'the load did not happen as asked' : null },
-      { metric: 'memory_bytes', selector: {}, expr: 'max<300e6', level: 'fail', implicit: false,
-        observed: metrics.memory_bytes_max.value,
-        count: 28 * rounds, outcome: 'met', reason: null },
-      { metric: 'errors_ratio', selector: {}, expr: 'rate<0.01', level: 'fail', implicit: true, observed: 0, count, outcome: 'met',
-        reason: null },
-    ],
-    findings: saturated ? [{ id: 'saturated', level: 'info', metrics: Object.keys(metrics).filter((key) => !metrics[key].valid),
-      text: `${(load.dropped * 100).toFixed(1)} % of the iterations were dropped: throughput and errors are the result` }] : [],
-    distribution: { metric: 'latency_ms', p: quantileGrid, values: quantileGrid.map((p) => round(quantile(clamp(p / 100)))),
-      count, min: round(quantile(1e-5)), max: round(quantile(1 - 1e-6)), error: 0.002 },
+    thresholds: thresholdsOf(metrics, count, saturated),
+    findings: saturated ? [{
+      id: 'saturated', level: 'info', metrics: Object.keys(metrics).filter((key) => !metrics[key].valid),
+      text: `${(load.dropped * 100).toFixed(1)} % of the iterations were dropped: throughput and errors are the result`,
+    }] : [],
+    distribution: {
+      metric: 'latency_ms', p: quantileGrid, values: quantileGrid.map((p) => round(quantile(clamp(p / 100)))), count,
+      min: round(quantile(1e-5)), max: round(quantile(1 - 1e-6)), error: 0.002,
+    },
     timeline: timelineOf(random, load, quantile),
     verdict: !saturated && p95 >= 50 ? 'fail' : 'pass',
   };
 }
 
-/** What the service does under this load. @param {Record<string, any>} values @param {number} speed @param {number} age */
+/**
+ * @param {Record<string, any>} metrics
+ * @param {number} count
+ * @param {boolean} saturated
+ */
+function thresholdsOf(metrics, count, saturated) {
+  const p95 = metrics.latency_ms_p95.value;
+  const given = { selector: {}, level: 'fail', implicit: false, count, reason: null };
+  const told = saturated ? { observed: null, outcome: 'unknown', reason: 'saturated' }
+    : { observed: p95, outcome: p95 < 50 ? 'met' : 'missed' };
+  return [
+    { ...given, metric: 'http_req_duration', expr: 'p(95)<50', ...told },
+    { ...given, metric: 'memory_bytes', expr: 'max<300e6', observed: metrics.memory_bytes_max.value, outcome: 'met' },
+    { ...given, metric: 'errors_ratio', expr: 'rate<0.01', implicit: true, observed: 0, outcome: 'met' },
+  ];
+}
+
+/**
+ * What the service does under this load.
+ * @param {Record<string, any>} values
+ * @param {number} speed
+ * @param {number} age
+ */
 function loadOf(values, speed, age) {
   const cost = (1 / 4000 / speed) * (age === 1 ? 1.08 : 1) + (values.cpuTime ?? 0) / 1000;
   const asked = values.rate ?? 0.97 / cost;
@@ -95,7 +117,8 @@ function metricsOf(metric, load, quantile, count) {
     rate_asked_rps: metric('1/s', null, load.asked, 0),
     rate_achieved_ratio: metric('ratio', 'higher', 1 - load.dropped, 0.001),
     errors_ratio: metric('ratio', 'lower', 0, 0, count), status_errors_ratio: metric('ratio', 'lower', 0, 0, count),
-    network_errors_ratio: metric('ratio', 'lower', 0, 0, count), expectation_errors_ratio: metric('ratio', 'lower', 0, 0, count),
+    network_errors_ratio: metric('ratio', 'lower', 0, 0, count),
+    expectation_errors_ratio: metric('ratio', 'lower', 0, 0, count),
     iterations_unfinished_ratio: metric('ratio', 'lower', 0, 0, count),
     dropped_iterations_ratio: metric('ratio', 'lower', load.dropped, 0.05),
     users_max: metric('1', null, Math.ceil(2 + load.rps * quantile(0.99) / 1000), 0.1),

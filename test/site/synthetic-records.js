@@ -33,7 +33,9 @@ export function writeSyntheticSuite(folder, { systems = 2, cases = 10, versions 
   for (let v = 0; v < versions; v++) {
     for (const record of recordsOf(names, cases, `v1.${v}`, v)) writeKept(folder, record);
   }
-  if (fresh) writeRun(folder, recordsOf(names.slice(0, 1), cases, '20260301T101500Z-4711', versions), `v1.${versions - 1}`);
+  if (!fresh) return;
+  const records = recordsOf(names.slice(0, 1), cases, '20260301T101500Z-4711', versions);
+  writeRun(folder, records, `v1.${versions - 1}`);
 }
 
 /**
@@ -60,7 +62,10 @@ export function writeRun(folder, records, baseline) {
   }
   const cases = records.map(({ system, environment, case: name }) => (
     { system, environment, case: name, dir: `${system}/${environment}/${name}`, status: 'measured', reason: null }));
-  const waiting = { system: 'alpha', environment: 'single', case: 'upload', dir: 'alpha/single/upload', status: 'todo', reason: 'needs a larger disk' };
+  const waiting = {
+    system: 'alpha', environment: 'single', case: 'upload', dir: 'alpha/single/upload', status: 'todo',
+    reason: 'needs a larger disk',
+  };
   write(join(dir, 'run.json'), json({ schema: 1, id, time: records[0].time, command: 'benchfolio run alpha',
     options: {}, cases: [...cases, waiting] }));
   write(join(dir, 'comparison.json'), json(syntheticComparison(records, baseline)));
@@ -77,9 +82,9 @@ export function recordsOf(systems, cases, version, age) {
   return systems.flatMap((system, s) => Array.from({ length: cases }, (_, i) => {
     const rates = cases < 5 ? cases : Math.ceil(cases * 0.6);
     const swept = i < rates;
-    const values = swept ? { rate: 1000 * (i + 1) } : { cpuTime: [0, 1, 2, 5, 10, 20, 50, 100, 200, 500][i - rates] ?? 500 + i };
-    return syntheticRecord({ system, environment: 'single', scenario: swept ? 'hello' : 'cpu-time', values, version, age,
-      speed: 1 + s * 0.4 });
+    const cpuTime = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500][i - rates] ?? 500 + i;
+    const [scenario, values] = swept ? ['hello', { rate: 1000 * (i + 1) }] : ['cpu-time', { cpuTime }];
+    return syntheticRecord({ system, environment: 'single', scenario, values, version, age, speed: 1 + s * 0.4 });
   }));
 }
 

@@ -116,15 +116,17 @@ function seriesOf({ x, series }, entry, nameOf) {
  */
 function patchOf({ type = 'line', scale = 'linear' }, lines, titles) {
   const places = lines.flatMap(({ points }) => points.map(({ x }) => x));
-  // A bar stands on a place of its own; so does text.
-  const x = type === 'bar' || places.some((place) => typeof place !== 'number')
-    ? { type: 'ordinal', scale: { padding: 0.3 }, axis: { labelAngle: 0 } } : scaleOf(scale, places);
+  const isOrdinal = type === 'bar' || places.some((place) => typeof place !== 'number');
+  const x = isOrdinal ? ordinal : scaleOf(scale, places);
   return {
     fields: { x: { title: titles.x, ...x }, y: { title: titles.y }, low: { title: titles.y } },
     ...(type !== 'line' && { mark: { type, point: false, ...(type === 'point' && { size: 50 }) } }),
     ...(type === 'bar' && lines.length > 1 && { channels: { xOffset: { field: 'slot', type: 'nominal' } } }),
   };
 }
+
+/** A bar stands on a place of its own; so does text. What the file says of a scale of numbers is taken back. */
+const ordinal = { type: 'ordinal', scale: { nice: undefined, zero: undefined, padding: 0.3 }, axis: { labelAngle: 0 } };
 
 /**
  * Zero has no place on a logarithmic scale; "symlog" is one that has.
