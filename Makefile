@@ -35,4 +35,5 @@ bench: setup ## measure ourselves: driver, runner, check, reduction (prints rati
 	node test/bench/all.js
 
 clean: ## remove what was built and measured (not what was kept)
-	rm -rf .bench .tools public node_modules specs/*/app/node_modules specs/*/app/target
+	rm -rf .bench .tools public node_modules
+	git clean -fdXq specs
