@@ -16,8 +16,7 @@ node_modules/.package-lock.json: package-lock.json
 	@touch $@
 
 demo: setup ## measure the Express system for a minute and make its page
-	$(bench) run --quick --scenario hello --rounds 3
-	$(bench) site
+	@$(bench) run --quick --scenario hello --rounds 3; verdict=$$?; $(bench) site && exit $$verdict
 
 test: setup types ## types and all tests (a few minutes)
 	node --test --test-timeout=300000 test/*.test.js

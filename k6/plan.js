@@ -2,9 +2,9 @@ import { SharedArray } from 'k6/data';
 
 /** @import { Load } from './plan/index.js' */
 
-// Made once, for all users, and what makes it is loaded in here, only for the first: each module that every user loads
-// costs each of them about 10 kB, and those of the spec would take four times the CPU time and memory of the whole start.
-// Kept as JSON text: an object in a SharedArray is frozen, property by property, at each access.
+// Made once, for all users. What makes it is loaded in here, only for the first: a module takes about 10 kB of each
+// user that has it, and those of the spec would take four times the CPU time and memory of the whole start. Kept as
+// JSON text: an object in a SharedArray is frozen, property by property, at each access.
 const shared = new SharedArray('plan', () => {
   const { makePlan } = /** @type {typeof import('./plan/index.js')} */ (require('./plan/index.js'));
   const { options, load, facts } = makePlan(__ENV);

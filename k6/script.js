@@ -1,13 +1,15 @@
-// For a scenario's own k6 script (`script = "order.js"` in the spec): an ordinary script that takes from here what every
-// measured load needs. It is the entry of k6, with the same -e as k6/main.js:
+// For a scenario's own k6 script (`script = "order.js"` in the spec): an ordinary script that takes from here what
+// every measured load needs. It is the entry of k6, with the same -e as k6/main.js:
 //
-//   import { bench } from '../../k6/script.js';            // from the npm package: ../../node_modules/benchfolio/k6/…
-//   export const { options, handleSummary } = bench;       // executor, thresholds, summary, of the spec
+//   import { bench } from '../../k6/script.js';         // from the npm package: ../../node_modules/benchfolio/k6/…
+//   export const { options, handleSummary } = bench;    // executor, thresholds, summary, of the spec
 //
-//   const order = bench.request({ post: '/orders', body: { json: { item: '${row.item}' } }, capture: { id: { json: 'id' } } });
+//   const order = bench.request({
+//     post: '/orders', body: { json: { item: '${row.item}' } }, capture: { id: { json: 'id' } },
+//   });
 //   const read = bench.request({ get: '/orders/${captured.id}', name: 'read an order' });
 //
-//   export default bench.iteration(({ row }) => {          // phases, rows and exceptions are seen to
+//   export default bench.iteration(({ row }) => {       // phases, rows and exceptions are seen to
 //     const { status } = order();
 //     if (status === 201 && row.urgent === 'yes') read();
 //   });
@@ -24,6 +26,8 @@ import { compileRequest } from './user/requests.js';
 /**
  * @import { Response } from 'k6/http'
  * @import { User } from './user/requests.js'
+ * @typedef {typeof import('./plan/script-request.js')} ScriptRequests
+ * @typedef {typeof import('./plan/thresholds.js')} Thresholds
  *
  * @typedef {object} Context of an iteration
  * @property {Record<string, any>} row the iteration's row of `rows`
@@ -62,10 +66,13 @@ export const bench = {
     requests += 1;
     // read and checked once for all users, who make their requests in the same order
     const [planned] = new SharedArray(`request ${requests}`, () => {
-      const { planScriptRequest } = /** @type {typeof import('./plan/script-request.js')} */ (require('./plan/script-request.js'));
+      const { planScriptRequest } = /** @type {ScriptRequests} */ (require('./plan/script-request.js'));
       return [planScriptRequest(request, load)];
     });
-    if (__VU === 0) /** @type {typeof import('./plan/thresholds.js')} */ (require('./plan/thresholds.js')).addRequest(options.thresholds, planned.name);
+    if (__VU === 0) { // k6 reads the options after this
+      const { addRequest } = /** @type {Thresholds} */ (require('./plan/thresholds.js'));
+      addRequest(options.thresholds, planned.name);
+    }
     let last = none;
     const send = compileRequest(planned, load, user, { see: (response) => { last = response ?? none; } });
     return () => {

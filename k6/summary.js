@@ -2,11 +2,13 @@ import { subMetric } from './plan/thresholds.js';
 
 /**
  * @import { Facts } from './plan/index.js'
- * @typedef {Record<string, { type: string, values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }>} Metrics
+ * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} Metric
+ * @typedef {Record<string, Metric>} Metrics
  */
 
 /**
- * Makes what k6 calls when the run is over: it writes all that was measured to the file SUMMARY, or prints the main of it.
+ * Makes what k6 calls when the run is over: it writes all that was measured to the file SUMMARY, or prints the main
+ * of it.
  * @param {Facts} facts
  * @returns {(data: { metrics: Metrics }) => Record<string, string>}
  */
@@ -26,7 +28,7 @@ function summaryText(metrics, facts) {
   const rate = (/** @type {number} */ count) => (seconds === null ? '' : ` (${number(count / seconds)}/s)`);
   const requests = value('http_req_failed', 'passes') + value('http_req_failed', 'fails');
   const lines = [
-    `${facts.title} (${facts.name}) at ${withoutUser(facts.target)}, from ${facts.window.from_s} s to ${windowEnd(facts)}`,
+    `${facts.title} (${facts.name}) at ${withoutUser(facts.target)}, ${windowText(facts)}`,
     '',
     `  requests     ${number(requests)}${rate(requests)}`,
     `  iterations   ${number(value('iterations', 'count'))}${rate(value('iterations', 'count'))}, `
@@ -44,7 +46,7 @@ function summaryText(metrics, facts) {
 }
 
 /** @param {Facts} facts */
-const windowEnd = ({ window }) => (window.to_s === null ? 'the end' : `${window.to_s} s`);
+const windowText = ({ window: { from_s, to_s } }) => `from ${from_s} s to ${to_s === null ? 'the end' : `${to_s} s`}`;
 
 /** Credentials in a URL are not for the terminal. @param {string} url */
 const withoutUser = (url) => url.replace(/\/\/[^/@]*@/, '//');
@@ -63,9 +65,10 @@ function requestLines(metrics, names) {
 function thresholdLines(metrics, thresholds) {
   const judged = Object.entries(metrics).flatMap(([name, metric]) =>
     Object.entries(metric.thresholds ?? {}).map(([expr, { ok }]) => `  ${ok ? 'met   ' : 'missed'} ${name} ${expr}`));
-  const left = thresholds.filter(({ source, level }) => source === 'service' || level === 'warn').map(({ metric, expr, source }) =>
+  const left = thresholds.filter(({ source, level }) => source === 'service' || level === 'warn');
+  const leftLines = left.map(({ metric, expr, source }) =>
     `  left   ${metric} ${expr} (${source === 'service' ? 'on services' : 'a warning'}: judged by \`benchfolio run\`)`);
-  return judged.length + left.length ? ['', 'thresholds', ...judged, ...left] : [];
+  return judged.length + left.length ? ['', 'thresholds', ...judged, ...leftLines] : [];
 }
 
 /** @param {Record<string, number> | undefined} values milliseconds */
@@ -76,4 +79,7 @@ function latency(values) {
 }
 
 /** @param {number} value */
-const number = (value) => String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3))).replace(/\B(?=(\d{3})+$)/g, ',');
+function number(value) {
+  const digits = String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
-import { main } from './cli.js';
+const loaded = await import('./cli.js').catch((error) => {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/Cannot find package/.test(error.message)) throw error;
+  process.stderr.write('benchfolio: its npm packages are not installed\nRun `npm ci` (or `make setup`) first.\n');
+  process.exit(4);
+});
 
-process.exitCode = await main(process.argv.slice(2), {
+process.exitCode = await loaded.main(process.argv.slice(2), {
   cwd: process.cwd(), env: process.env, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr,
 });

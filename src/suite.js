@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { UserError } from './errors.js';
@@ -55,10 +55,13 @@ export function systemNames(suite) {
   const folder = join(suite.root, 'specs');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'spec.toml')))
+    .filter((entry) => entry.isDirectory() && isFile(join(folder, entry.name, 'spec.toml')))
     .map((entry) => entry.name)
     .sort();
 }
+
+/** @param {string} path */
+const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /**
  * The path of a system's spec.

@@ -65,7 +65,8 @@ get = "${target.url}/elsewhere"
   const [text, json, form, file, bytes, typed] = rest;
   assert.equal(text.body.toString(), 'grüße');
   assert.equal(text.headers['content-type'], 'text/plain; charset=utf-8');
-  assert.deepEqual(JSON.parse(json.body.toString()), { name: 'a "b"', list: [1, true, { x: 1.5 }], literal: '${row.x}' });
+  assert.deepEqual(JSON.parse(json.body.toString()),
+    { name: 'a "b"', list: [1, true, { x: 1.5 }], literal: '${row.x}' });
   assert.equal(json.headers['content-type'], 'application/json');
   assert.equal(form.body.toString(), 'q=a+b%26c%3Dd&list=1&list=2&umlaut=%C3%BC');
   assert.equal(form.headers['content-type'], 'application/x-www-form-urlencoded');
@@ -77,12 +78,19 @@ get = "${target.url}/elsewhere"
   assert.equal(typed.headers['content-type'], 'text/csv');
 });
 
-test('values captured by JSON path, pattern, header and cookie go to later requests, encoded where they stand', async () => {
+test('values captured by JSON path, pattern, header and cookie go to later requests, encoded', async () => {
   const { code, metrics } = await send({
     spec: scenario(`
 [[scenarios.s.requests]]
 get = "/things"
-capture = { id = { json = "id" }, who = { json = "user.name" }, ticket = { regex = "ticket=([^;]+);" }, whole = { regex = "tic.et" }, token = { header = "x-token" }, seat = { cookie = "seat" }, made = { header = "location" } }
+[scenarios.s.requests.capture]
+id = { json = "id" }
+who = { json = "user.name" }
+ticket = { regex = "ticket=([^;]+);" }
+whole = { regex = "tic.et" }
+token = { header = "x-token" }
+seat = { cookie = "seat" }
+made = { header = "location" }
 [[scenarios.s.requests]]
 post = "/use/\${captured.ticket}/\${captured.id}?ticket=\${captured.ticket}"
 headers = { X-Token = "\${captured.token}-\${captured.seat}" }
@@ -169,7 +177,8 @@ test('connections are kept, or made anew for each iteration or request', async (
   const requests = '[[scenarios.s.requests]]\nget = "/a"\n[[scenarios.s.requests]]\nget = "/b"';
   const counted = async (/** @type {string} */ connections) => {
     target.seen.length = 0;
-    await send({ spec: scenario(requests, `executor = "per-vu-iterations"\niterations = 4\nconnections = "${connections}"`) });
+    const load = `executor = "per-vu-iterations"\niterations = 4\nconnections = "${connections}"`;
+    await send({ spec: scenario(requests, load) });
     return new Set(target.seen.map(({ connection }) => connection)).size;
   };
   assert.deepEqual([await counted('reuse'), await counted('iteration'), await counted('request')], [1, 4, 8]);
@@ -191,7 +200,7 @@ weight = 0.5
   });
   const shares = ['/often', '/sometimes', '/seldom'].map((path) => target.of(path).length / 4000);
   const wanted = [0.8, 0.15, 0.05];
-  // five standard deviations of a share of 4,000
-  shares.forEach((share, i) => assert.ok(Math.abs(share - wanted[i]) < 5 * Math.sqrt((wanted[i] * (1 - wanted[i])) / 4000), String(shares)));
+  const deviations = wanted.map((share) => Math.sqrt((share * (1 - share)) / 4000));
+  shares.forEach((share, i) => assert.ok(Math.abs(share - wanted[i]) < 5 * deviations[i], String(shares)));
   assert.equal(steady(driven, 'http_req_duration', 'count', 'name:GET /seldom'), target.of('/seldom').length);
 });

@@ -11,21 +11,25 @@ after(() => target.close());
 beforeEach(() => { target.seen.length = 0; });
 
 const twelve = Array.from({ length: 12 }, (_, i) => i);
-const countOf = (/** @type {string[]} */ items) => Object.fromEntries([...new Set(items)].sort().map((item) => [item, items.filter((one) => one === item).length]));
+/** How often each item is there, in order. @param {string[]} items */
+const countOf = (items) => Object.fromEntries([...new Set(items)].sort()
+  .map((item) => [item, items.filter((one) => one === item).length]));
+const thirty = 'executor = "shared-iterations"\nvus = 3\niterations = 30';
 
 /**
  * @param {string} rows TOML
  * @param {Record<string, string>} files
  * @param {{ request?: string, load?: string, env?: Record<string, string> }} [options]
  */
-const send = (rows, files, { request = 'get = "/${row.package}/-/${row.asset}"', load, env } = {}) => drive({
-  spec: scenario(`rows = ${rows}\n[[scenarios.s.requests]]\n${request}`, load ?? 'executor = "shared-iterations"\nvus = 3\niterations = 30'),
+const send = (rows, files, { request = 'get = "/${row.package}/-/${row.asset}"', load = thirty, env } = {}) => drive({
+  spec: scenario(`rows = ${rows}\n[[scenarios.s.requests]]\n${request}`, load),
   files, env: { BASE_URL: target.url, ...env },
 });
 
-test('CSV with a delimiter of two characters and no header; all users share one cursor, and begin anew at the end', async () => {
+test('CSV with a delimiter of two characters and no header; users share one cursor, over and over', async () => {
   const csv = twelve.map((i) => `@scope/p-${i}, p ${i}#.tgz\n`).join('');
-  const { code } = await send(`{ file = "data.csv", delimiter = ", ", header = false, columns = ["package", "asset"], sha256 = "${sha256(csv)}" }`, { 'data.csv': csv });
+  const options = `delimiter = ", ", header = false, columns = ["package", "asset"], sha256 = "${sha256(csv)}"`;
+  const { code } = await send(`{ file = "data.csv", ${options} }`, { 'data.csv': csv });
   assert.equal(code, 0);
   const counts = countOf(target.seen.map(({ path }) => path));
   assert.deepEqual(counts, Object.fromEntries(twelve.map((i) => [`/@scope/p-${i}/-/p%20${i}%23.tgz`, i < 6 ? 3 : 2])
@@ -52,7 +56,8 @@ test('JSON lines keep their types; a user can have a row of its own', async () =
 
 test('a list of JSON objects, taken at random', async () => {
   const rows = JSON.stringify(twelve.map((i) => ({ package: `p${i}`, asset: 'a' })));
-  await send('{ file = "data.json", order = "random" }', { 'data.json': rows }, { load: 'executor = "shared-iterations"\nvus = 2\niterations = 1200' });
+  const load = 'executor = "shared-iterations"\nvus = 2\niterations = 1200';
+  await send('{ file = "data.json", order = "random" }', { 'data.json': rows }, { load });
   const counts = Object.values(countOf(target.seen.map(({ path }) => path)));
   assert.equal(counts.length, 12);
   // 100 expected of each, with a standard deviation of 9.6
@@ -63,19 +68,22 @@ test('a list of JSON objects, taken at random', async () => {
 
 test('the second part of a cut window begins in the middle of the rows', async () => {
   const csv = `package,asset\n${twelve.map((i) => `p${i},a\n`).join('')}`;
-  await send('{ file = "data.csv" }', { 'data.csv': csv }, { load: 'executor = "constant-vus"\nduration = "4s"', env: { DURATION_SHARE: '2/4' } });
+  const load = 'executor = "constant-vus"\nduration = "4s"';
+  await send('{ file = "data.csv" }', { 'data.csv': csv }, { load, env: { DURATION_SHARE: '2/4' } });
   assert.equal(target.seen[0].path, '/p3/-/a');
 });
 
 test('data that is not what the spec says is refused, and nothing is sent', async () => {
-  const rows = '{ file = "data.csv" }';
-  const refused = async (/** @type {string} */ how, /** @type {Record<string, string>} */ files) => (await send(how, files)).log;
-  assert.match(await refused(rows, {}), /^benchfolio: cannot open the rows .*data\.csv/m);
-  assert.match(await refused(rows, { 'data.csv': 'package,file\na,b\n' }), /^benchfolio: data\.csv has no column "asset", only package, file$/m);
-  assert.match(await refused(rows, { 'data.csv': 'package,asset\n' }), /^benchfolio: data\.csv has no rows$/m);
-  assert.match(await refused(rows, { 'data.csv': 'package,asset\na,b\nc\n' }), /^benchfolio: data\.csv: row 2 has 1 fields, and there are 2 columns/m);
-  assert.match(await refused(rows, { 'data.csv': 'package,asset\n"a,b\n' }), /^benchfolio: data\.csv: a quote is not closed/m);
-  assert.match(await refused(`{ file = "data.csv", sha256 = "${sha256('other')}" }`, { 'data.csv': 'package,asset\na,b\n' }), /^benchfolio: data\.csv is not the file that the spec names: its sha256 is /m);
-  assert.match(await refused('{ file = "data.json" }', { 'data.json': '{' }), /^benchfolio: data\.json is not JSON/m);
+  const refuses = async (/** @type {string} */ csv, /** @type {RegExp} */ message, options = '') =>
+    assert.match((await send(`{ file = "data.csv"${options} }`, { 'data.csv': csv })).log, message);
+  await refuses('package,file\na,b\n', /^benchfolio: data\.csv has no column "asset", only package, file$/m);
+  await refuses('package,asset\n', /^benchfolio: data\.csv has no rows$/m);
+  await refuses('package,asset\na,b\nc\n', /^benchfolio: data\.csv: row 2 has 1 fields, for 2 columns \(package, /m);
+  await refuses('package,asset\n"a,b\n', /^benchfolio: data\.csv: a quote is not closed/m);
+  const other = `, sha256 = "${sha256('other')}"`;
+  await refuses('package,asset\na,b\n', /^benchfolio: data\.csv is not the file that the spec names: its sha/m, other);
+  const json = '{ file = "data.json" }';
+  assert.match((await send(json, {})).log, /^benchfolio: cannot open the rows .*data\.json/m);
+  assert.match((await send(json, { 'data.json': '{' })).log, /^benchfolio: data\.json is not JSON/m);
   assert.equal(target.seen.length, 0);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { drive, root, scenario, steady } from './k6/drive.js';
+import { drive, errorsOf, root, scenario, steady } from './k6/drive.js';
 import { startTarget } from './k6/target.js';
 
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
@@ -11,13 +11,18 @@ before(async () => { target = await startTarget(); });
 after(() => target.close());
 beforeEach(() => { target.seen.length = 0; });
 
-const helper = `import { bench } from '${join(root, 'k6', 'script.js')}';\nexport const { options, handleSummary } = bench;\n`;
-/** @param {string} script @param {string} load @param {string} [top] @param {Record<string, string | Buffer>} [files] */
+const helper = `import { bench } from '${join(root, 'k6', 'script.js')}';
+export const { options, handleSummary } = bench;
+`;
+
+/** @param {string} script @param {string} load @param {string} [top] @param {Record<string, string>} [files] */
 const send = (script, load, top, files) => drive({
-  spec: scenario('', `script = "order.js"\n${load}`, top), files: { ...files, 'order.js': helper + script }, entry: 'order.js', env: { BASE_URL: target.url },
+  spec: scenario('', `script = "order.js"\n${load}`, top), files: { ...files, 'order.js': helper + script },
+  entry: 'order.js', env: { BASE_URL: target.url },
 });
 
 test('options, parameters, rows, setup, requests by the spec\'s keys and k6\'s own, in the window', async () => {
+  const rows = 'item,urgent\nchair,yes\nlamp,no\n';
   const driven = await send(`
     import http from 'k6/http';
     const make = bench.request({
@@ -27,9 +32,12 @@ test('options, parameters, rows, setup, requests by the spec\'s keys and k6\'s o
     const read = bench.request({ get: '/made/\${captured.id}' });
     export const setup = () => ({ greeting: 'hi' });
     export default bench.iteration(({ row, captured }, { greeting }) => {
+      if (captured.id !== undefined) throw new Error('captured in an iteration before');
       const { status, body } = make();
       if (status === 200 && row.urgent === 'yes') read();
-      http.get(bench.baseUrl + '/own?' + [greeting, captured.id, bench.parameters.size].join('-'), { tags: { name: 'own' } });
+      const query = [greeting, captured.id, bench.parameters.size].join('-');
+      http.get(bench.baseUrl + '/own?' + query, { tags: { name: 'own' } });
+      http.get(bench.baseUrl + '/unnamed');
     });
   `, `executor = "constant-arrival-rate"
 rate = 20
@@ -38,12 +46,15 @@ preAllocatedVUs = 3
 window = { from = "1s" }
 rows = { file = "items.csv" }
 [scenarios.s.thresholds]
-"http_req_failed{name:own}" = "rate<0.5"`, 'parameters = { size = 3 }', { 'items.csv': 'item,urgent\nchair,yes\nlamp,no\n' });
+"http_req_failed{name:own}" = "rate<0.5"
+"http_reqs{name:${target.url}/unnamed}" = "count>0"`, 'parameters = { size = 3 }', { 'items.csv': rows });
   assert.equal(driven.code, 0, driven.log);
+  assert.deepEqual(errorsOf(driven), {});
   const [made, read, own] = ['/things', '/made/7', '/own'].map(target.of);
   assert.equal(made.length, own.length);
   assert.ok(Math.abs(made.length - 2 * read.length) <= 1, `${made.length} ${read.length}`);
-  assert.deepEqual([...new Set(made.map(({ headers, body }) => `${headers['x-size']} ${body}`))].sort(), ['3 {"item":"chair"}', '3 {"item":"lamp"}']);
+  const different = new Set(made.map(({ headers, body }) => `${headers['x-size']} ${body}`));
+  assert.deepEqual([...different].sort(), ['3 {"item":"chair"}', '3 {"item":"lamp"}']);
   assert.ok(own.every(({ query }) => query === 'hi-7-3'));
   assert.ok(Math.abs(steady(driven, 'iterations', 'count') - 20) <= 2, String(steady(driven, 'iterations', 'count')));
   assert.equal(steady(driven, 'http_req_duration', 'count', 'name:make'), steady(driven, 'iterations', 'count'));
@@ -61,7 +72,8 @@ test('errors are the same four numbers, and an iteration can be ended', async ()
       if (lost().status !== 0) throw new Error('a response was not expected');
       if (broken().status !== 500) throw new Error('the response was expected');
       const own = http.get(bench.baseUrl + '/text', { tags: { name: 'own' } });
-      if (!bench.expect(own) || !bench.expect(own, own.body === 'ok') || !bench.expect(own, { status: 200 })) throw new Error('as expected');
+      const good = bench.expect(own) && bench.expect(own, own.body === 'ok') && bench.expect(own, { status: 200 });
+      if (!good) throw new Error('as expected');
       bench.expect(own, own.body === 'no', 'the text');
       bench.expect(own, { status: 201 });
       if (__ITER === 0) bench.abandon();
@@ -70,9 +82,8 @@ test('errors are the same four numbers, and an iteration can be ended', async ()
       if (__ITER === 3) null.x;
     });
   `, 'executor = "per-vu-iterations"\nvus = 2\niterations = 5');
-  const counts = Object.fromEntries(['network_errors', 'status_errors', 'failed_expectations', 'exceptions', 'abandoned']
-    .map((name) => [name, steady(driven, `bench_${name}`, 'count')]));
-  assert.deepEqual(counts, { network_errors: 10, status_errors: 20, failed_expectations: 12, exceptions: 4, abandoned: 4 });
+  assert.deepEqual(errorsOf(driven),
+    { network_errors: 10, status_errors: 20, failed_expectations: 12, exceptions: 4, abandoned: 4 });
   assert.equal(steady(driven, 'bench_network_errors', 'count', 'name:POST /drop'), 10);
   assert.equal(target.of('/text').length, 12);
   assert.match(driven.log, /^benchfolio: an iteration threw: Error: on purpose/m);
@@ -90,12 +101,14 @@ test('an async iteration is waited for, and its exception counted', async () => 
     });
   `, 'executor = "per-vu-iterations"\niterations = 4');
   assert.equal(target.of('/text').length, 4);
-  assert.deepEqual(['status_errors', 'exceptions', 'abandoned'].map((name) => steady(driven, `bench_${name}`, 'count')), [4, 1, 1]);
+  assert.deepEqual(errorsOf(driven), { status_errors: 4, exceptions: 1, abandoned: 1 });
 });
 
 test('a request that the spec would not take is refused', async () => {
-  const refused = async (/** @type {string} */ request) =>
-    (await send(`const r = bench.request(${request}); export default bench.iteration(() => r());`, 'executor = "per-vu-iterations"')).log;
+  const refused = async (/** @type {string} */ request) => {
+    const script = `const r = bench.request(${request}); export default bench.iteration(() => r());`;
+    return (await send(script, 'executor = "per-vu-iterations"')).log;
+  };
   assert.match(await refused('{ get: "/", expects: {} }'), /^benchfolio: bench\.request\(.*expects/m);
   assert.match(await refused('{ get: "/", post: "/" }'), /^benchfolio: bench\.request\(.*two methods/m);
   assert.match(await refused('{ get: "/${size}" }'), /^benchfolio: bench\.request\(.*there is no \$\{size\}/m);

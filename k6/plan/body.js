@@ -28,6 +28,10 @@ export function planBody(body, folder) {
   return { body: planned(kind, body[kind], folder), type: body.type ?? types[kind] };
 }
 
+/** @param {Record<string, any>} table */
+const formOf = (table) =>
+  pairsOf(table).map(([key, value]) => `${encodeForm(key)}=${encodeLiterals(value, encodeForm)}`).join('&');
+
 /**
  * @param {keyof typeof types} kind
  * @param {any} value
@@ -38,7 +42,7 @@ function planned(kind, value, folder) {
   switch (kind) {
     case 'text': return { text: value };
     case 'json': return { json: JSON.stringify(value) };
-    case 'form': return { form: pairsOf(value).map(([key, one]) => `${encodeForm(key)}=${encodeLiterals(one, encodeForm)}`).join('&') };
+    case 'form': return { form: formOf(value) };
     case 'file': return { file: within(folder, value) };
     case 'bytes': return { bytes: value };
   }

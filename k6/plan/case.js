@@ -17,7 +17,8 @@ export function readCase(env) {
   const scenario = scenarioOf(spec, env.SCENARIO);
   const environment = env.ENVIRONMENT || defaultEnvironment(spec, scenario)
     || refuse(`scenario ${scenario} runs in no environment of the spec`);
-  const set = Object.fromEntries([...parameterNames(spec)].filter((name) => name in env).map((name) => [name, env[name]]));
+  const given = [...parameterNames(spec)].filter((name) => name in env);
+  const set = Object.fromEntries(given.map((name) => [name, env[name]]));
   const system = folder.slice(folder.lastIndexOf('/') + 1);
   const cases = expandCases({ spec, system, profile: env.PROFILE || null, set, environment, scenario });
   return { whole: chosen(cases, scenario, environment), folder };
@@ -40,11 +41,11 @@ function scenarioOf(spec, asked) {
  */
 function chosen(cases, scenario, environment) {
   const [first] = cases;
-  if (!first) refuse(`scenario ${scenario} does not run in environment ${environment}: choose with -e ENVIRONMENT=<name>`);
+  if (!first) refuse(`scenario ${scenario} does not run in environment ${environment}: add -e ENVIRONMENT=<name>`);
   if (first.status) refuse(`scenario ${scenario} is ${first.status}: ${first.reason ?? 'no reason given'}`);
   if (cases.length > 1) {
     const values = Object.entries(first.values).map(([name, value]) => `-e ${name}=${value}`).join(' ');
-    console.warn(`benchfolio: ${scenario} is swept; of its ${cases.length} cases this is the first, as if by ${values}`);
+    console.warn(`benchfolio: ${scenario} is swept; of its ${cases.length} cases this is the first, by ${values}`);
   }
   return first;
 }

@@ -1,8 +1,8 @@
 import { refuse } from '../refuse.js';
 
 /**
- * Reads CSV (RFC 4180) with a delimiter of any length. A field may stand in double quotes, which are doubled within; line
- * ends may be \n or \r\n; empty lines are skipped, and so is a byte order mark.
+ * Reads CSV (RFC 4180) with a delimiter of any length. A field may stand in double quotes, which are doubled within;
+ * line ends may be \n or \r\n; empty lines are skipped, and so is a byte order mark.
  * @param {string} text
  * @param {string} delimiter
  * @param {string} file for errors
@@ -14,7 +14,8 @@ export function parseCsv(text, delimiter, file) {
 }
 
 /** @param {string} text @param {string} delimiter */
-const parsePlain = (text, delimiter) => text.split(/\r?\n/).filter((line) => line !== '').map((line) => line.split(delimiter));
+const parsePlain = (text, delimiter) =>
+  text.split(/\r?\n/).filter((line) => line !== '').map((line) => line.split(delimiter));
 
 /** @param {string} text @param {string} delimiter @param {string} file */
 function parseQuoted(text, delimiter, file) {

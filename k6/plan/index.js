@@ -19,9 +19,10 @@ import { baseUrlOf } from './target.js';
  * @property {string} folder the spec's, absolute
  * @property {{ from_s: number, to_s: number | null }} window
  * @property {number | null} duration_s null: until the iterations are done
+ * @property {boolean} losesTags k6 clears the users' tags now and then
  * @property {Case['order']} order
  * @property {PlannedRequest[]} requests
- * @property {number[] | null} accepted statuses that k6 takes for good unless a request says otherwise; null: 200 to 399
+ * @property {number[] | null} accepted statuses that k6 takes for good where a request does not say; null: 200 to 399
  * @property {Case['rows']} rows
  * @property {number} rowsFrom where this process begins in shared rows, as a share of them
  *
@@ -62,7 +63,10 @@ function planOf(env) {
   const script = item.script === null ? null : within(folder, item.script);
   return {
     options: optionsOf(item, quantileGrid, discards),
-    load: { scenario, script, baseUrl, parameters, folder, window, duration_s, order, requests, accepted, rows, rowsFrom },
+    load: {
+      scenario, script, baseUrl, parameters, folder, window, duration_s, order, requests, accepted, rows, rowsFrom,
+      losesTags: item.k6.executor === 'ramping-vus', // of users that it let go and takes again
+    },
     facts: { name, title, target: baseUrl, window, requests: requests.map((request) => request.name), thresholds },
   };
 }

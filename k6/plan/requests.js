@@ -16,7 +16,8 @@ import { planUrl } from './url.js';
  * @property {number | null} weight
  * @property {Record<string, string>} headers
  * @property {PlannedBody | null} body
- * @property {{ timeout?: string, redirects?: number, responseType?: 'text' | 'none' }} params those that differ from k6's
+ * @property {{ timeout?: string, redirects?: number, responseType?: 'text' | 'none' }} params where they differ from
+ *   k6's options
  * @property {number[] | null} statuses expected; null: 200 to 399
  * @property {number[] | null} accepted statuses that k6 takes for good: also those of redirects on the way
  * @property {Expectations | null} expect
@@ -83,7 +84,8 @@ const readsBody = ({ expect, capture }) => expect.body !== null || Object.keys(e
 /** @param {Request['expect']} expect @returns {Expectations | null} */
 function planExpectations({ headers, body, json }) {
   if (body === null && !Object.keys(json).length && !Object.keys(headers).length) return null;
-  return { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [headerName(name), value])), body, json };
+  const named = Object.entries(headers).map(([name, value]) => [headerName(name), value]);
+  return { headers: Object.fromEntries(named), body, json };
 }
 
 /** @param {Request['capture']} capture */

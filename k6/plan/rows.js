@@ -30,14 +30,16 @@ export function planRows(load) {
 /** @param {string} path @param {Rows} rows */
 function compareHash(path, { file, sha256: wanted }) {
   const found = sha256(readFile(path, { what: 'the rows', binary: true }).content, 'hex');
-  if (found !== wanted?.toLowerCase()) refuse(`${file} is not the file that the spec names: its sha256 is ${found}, not ${wanted}`);
+  if (found === wanted?.toLowerCase()) return;
+  refuse(`${file} is not the file that the spec names: its sha256 is ${found}, not ${wanted}`);
 }
 
 /** @param {string} text @param {Rows} rows @returns {Row[]} */
 function parseRows(text, { format, file, delimiter, header, columns }) {
   if (format === 'csv') return named(parseCsv(text, delimiter, file), { header, columns, file });
   try {
-    const values = format === 'json' ? JSON.parse(text) : text.split('\n').filter((line) => line.trim()).map((line) => JSON.parse(line));
+    const lines = () => text.split('\n').filter((line) => line.trim()).map((line) => JSON.parse(line));
+    const values = format === 'json' ? JSON.parse(text) : lines();
     if (!Array.isArray(values) || values.some((value) => value === null || typeof value !== 'object')) {
       refuse(`${file} must hold a list of objects`);
     }
@@ -58,7 +60,7 @@ function named(lines, { header, columns, file }) {
   const names = columns ?? lines[0] ?? [];
   return (header ? lines.slice(1) : lines).map((fields, i) => {
     if (fields.length !== names.length) {
-      refuse(`${file}: row ${i + 1} has ${fields.length} fields, and there are ${names.length} columns (${names.join(', ')})`);
+      refuse(`${file}: row ${i + 1} has ${fields.length} fields, for ${names.length} columns (${names.join(', ')})`);
     }
     return Object.fromEntries(names.map((name, column) => [name, fields[column]]));
   });

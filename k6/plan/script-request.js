@@ -8,7 +8,9 @@ import { planRequest } from './requests.js';
 
 /** @import { Load } from './index.js' */
 
-const keys = [...verbs, 'name', 'query', 'headers', 'body', 'think', 'expect', 'on_error', 'capture', 'timeout', 'redirects'];
+const keys = [
+  ...verbs, 'name', 'query', 'headers', 'body', 'think', 'expect', 'on_error', 'capture', 'timeout', 'redirects',
+];
 
 /**
  * Plans a request that a script describes by the keys of the spec.
@@ -25,7 +27,7 @@ export function planScriptRequest(request, { folder, parameters }) {
     const written = fillPlaceholders(rest, parameters, { leave: leftForDriver });
     return planRequest(readRequests([written], [request], [], raise)[0], folder, { discards: null });
   } catch (error) {
-    if (error instanceof SpecError) refuse(`bench.request(${JSON.stringify(request).slice(0, 60)}…): ${error.message}`);
-    throw error;
+    if (!(error instanceof SpecError)) throw error;
+    return refuse(`bench.request(${JSON.stringify(request).slice(0, 60)}…): ${String(error)}`);
   }
 }

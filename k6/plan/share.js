@@ -16,8 +16,6 @@ export function cutToShare(whole, share) {
   const { window, duration_s, k6 } = whole;
   if (!k6.executor.startsWith('constant-')) refuse(`DURATION_SHARE: a scenario of ${k6.executor} cannot be cut`);
   const seconds = window.from_s + (Number(window.to_s ?? duration_s) - window.from_s) / parts;
-  return {
-    item: { ...whole, k6: { ...k6, duration: `${seconds}s` }, duration_s: seconds, window: { from_s: window.from_s, to_s: seconds } },
-    rowsFrom: (part - 1) / parts,
-  };
+  const cut = { k6: { ...k6, duration: `${seconds}s` }, duration_s: seconds, window: { ...window, to_s: seconds } };
+  return { item: { ...whole, ...cut }, rowsFrom: (part - 1) / parts };
 }

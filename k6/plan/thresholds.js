@@ -3,14 +3,20 @@
  * @typedef {Record<string, string>} Tags
  */
 
+/** Counted when they happen; those of a response can be told apart by request. */
+const responseErrors = ['bench_network_errors', 'bench_status_errors', 'bench_failed_expectations'];
+const errors = [...responseErrors, 'bench_exceptions', 'bench_abandoned'];
+
 /**
- * What the records are made from; k6 keeps a sub-metric only if a threshold names it, and each takes CPU time and memory
- * for every sample. How many requests there were, and how many as expected, http_req_failed tells.
+ * What the records are made from; k6 keeps a sub-metric only if a threshold names it, and each takes CPU time and
+ * memory for every sample. How many requests there were, and how many as expected, http_req_failed tells.
  */
-const reduced = ['http_req_failed', 'http_req_duration', 'http_req_waiting', 'iterations', 'data_sent', 'data_received'];
-const errors = ['bench_network_errors', 'bench_status_errors', 'bench_failed_expectations', 'bench_exceptions', 'bench_abandoned'];
+const reduced = [
+  'http_req_failed', 'http_req_duration', 'http_req_waiting', 'iterations', 'data_sent', 'data_received', ...errors,
+];
+
 /** Of each request by its name. */
-const byRequest = ['http_req_failed', 'http_req_duration', 'bench_network_errors', 'bench_status_errors', 'bench_failed_expectations'];
+const byRequest = ['http_req_failed', 'http_req_duration', ...responseErrors];
 
 /** Samples that no user makes, and that therefore have no phase: they are those of the whole run. */
 const withoutPhase = new Set(['vus', 'vus_max', 'dropped_iterations']);
@@ -18,8 +24,8 @@ const withoutPhase = new Set(['vus', 'vus_max', 'dropped_iterations']);
 const counters = new Set(['http_reqs', 'iterations', 'data_sent', 'data_received', 'dropped_iterations', ...errors]);
 
 /**
- * The thresholds option: every sub-metric that the reduction needs, and the spec's own thresholds of level fail, so that
- * plain k6 exits 99 too. Those of level warn and those on services are judged afterwards.
+ * The thresholds option: every sub-metric that the reduction needs, the cap on errors, and the spec's own thresholds of
+ * level fail, so that plain k6 exits 99 too. Those of level warn and those on services are judged afterwards.
  * @param {Case} item
  * @returns {Record<string, string[]>} by k6's name of the sub-metric
  */
@@ -27,7 +33,8 @@ export function thresholdsOf(item) {
   /** @type {Record<string, string[]>} */
   const options = {};
   const expressions = (/** @type {string} */ name) => (options[name] ??= []);
-  for (const metric of [...reduced, ...errors]) expressions(subMetric(metric, {}));
+  for (const metric of reduced) expressions(subMetric(metric, {}));
+  expressions(subMetric('http_req_failed', {})).push(`rate<=${item.error_cap}`); // a dead target is never a pass
   if (item.script !== null) expressions(subMetric('http_reqs', {})); // a script can switch http_req_failed off
   for (const name of new Set(item.requests?.map((request) => request.name))) addRequest(options, name);
   for (const threshold of item.thresholds) {

@@ -7,7 +7,8 @@ import { encodeLiterals } from '../user/placeholders.js';
  * @returns {string}
  */
 export function planUrl(path, query) {
-  const pairs = pairsOf(query).map(([key, value]) => `${encodeURIComponent(key)}=${encodeLiterals(value, encodeURIComponent)}`);
+  const encode = encodeURIComponent;
+  const pairs = pairsOf(query).map(([key, value]) => `${encode(key)}=${encodeLiterals(value, encode)}`);
   const [address] = path.split('#');
   if (!pairs.length) return address;
   return `${address}${address.includes('?') ? '&' : '?'}${pairs.join('&')}`;

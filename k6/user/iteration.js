@@ -18,7 +18,7 @@ export function compileIteration(load) {
   /** @type {User} */
   const user = { values: { row: {}, captured: {} }, tags: {} };
   if (load.accepted !== null) http.setResponseCallback(callbackOf(load.accepted));
-  const named = load.requests.length === 1; // set once, then
+  const named = load.requests.length === 1 && !load.losesTags; // once, then
   const sends = load.requests.map((request) => compileRequest(request, load, user, { named }));
   const prepare = createPrepare(load, user, () => {
     if (named) user.tags.name = load.requests[0].name;
@@ -80,7 +80,7 @@ export function createPrepare(load, user, begun) {
   }
 
   return () => {
-    if (changes) changes = enterPhase();
+    if (changes) changes = enterPhase() || load.losesTags;
     if (nextRow !== null) user.values.row = nextRow();
     return changes || nextRow !== null;
   };

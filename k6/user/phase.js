@@ -2,7 +2,7 @@
 
 /**
  * Tells the parts of a scenario apart by a tag of the user: `warmup`, `steady` (the measured window) and `cooldown`. An
- * iteration belongs to the phase that it starts in. The tag is set when it changes.
+ * iteration belongs to the phase that it starts in.
  * @param {Load['window']} window
  * @param {number | null} duration_s of the scenario; null: until its iterations are done
  * @param {number} started epoch milliseconds
@@ -11,11 +11,13 @@
  */
 export function createPhases({ from_s, to_s }, duration_s, started, tags) {
   const changes = [{ at: started + from_s * 1000, phase: 'steady' }];
-  if (to_s !== null && (duration_s === null || to_s < duration_s)) changes.push({ at: started + to_s * 1000, phase: 'cooldown' });
-  tags.phase = 'warmup';
+  const ends = to_s !== null && (duration_s === null || to_s < duration_s);
+  if (ends) changes.push({ at: started + to_s * 1000, phase: 'cooldown' });
+  let phase = 'warmup';
   return function enterPhase() {
     const now = Date.now();
-    while (changes.length > 0 && now >= changes[0].at) tags.phase = /** @type {{ phase: string }} */ (changes.shift()).phase;
+    while (changes.length > 0 && now >= changes[0].at) ({ phase } = /** @type {{ phase: string }} */ (changes.shift()));
+    tags.phase = phase;
     return changes.length > 0;
   };
 }

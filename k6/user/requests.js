@@ -24,8 +24,8 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @param {PlannedRequest} request
  * @param {Target} target
  * @param {User} user
- * @param {{ named?: boolean, see?: (response: Response | null) => void }} [options] named: the user has the request's name
- *   as a tag already; see: is given each response
+ * @param {{ named?: boolean, see?: (response: Response | null) => void }} [options] named: the user has the request's
+ *   name as a tag already; see: is given each response
  * @returns {Send}
  */
 export function compileRequest(request, target, user, { named = false, see } = {}) {
@@ -35,8 +35,8 @@ export function compileRequest(request, target, user, { named = false, see } = {
   const { low, high, others } = statusesOf(request.statuses);
   const { proceed, goOn } = afterwards(request, user.values);
 
-  // The name is a tag of the user, where it costs almost nothing: among a request's own tags it takes 8 % of k6's CPU time.
-  // Errors are caught, since the `throw` option is on: without it, k6 would log every request that fails.
+  // The name is a tag of the user, where it costs almost nothing: among a request's own tags it takes 8 % of k6's CPU
+  // time. Errors are caught, since the `throw` option is on: without it, k6 would log every request that fails.
   if (proceed === null && others.length === 0 && see === undefined) {
     return () => { // nothing but the status is looked at: 2 % less CPU time than by the general way below
       if (!named) user.tags.name = name;
@@ -135,7 +135,7 @@ function statusesOf(statuses) {
 }
 
 /**
- * The sending itself, with as few arguments as will do: k6 converts each by reflection, and looks into params each time.
+ * The sending itself, with as few arguments as will do: k6 converts each by reflection, and looks into params anew.
  * @param {PlannedRequest} request
  * @param {Target} target
  * @param {Values} values
@@ -188,7 +188,7 @@ function urlOf(url, base, values) {
 function paramsOf({ headers, params, accepted }, target, values) {
   const callback = String(accepted) === String(target.accepted) ? {} : { responseCallback: callbackOf(accepted) };
   const names = Object.keys(headers);
-  const texts = names.length ? names.map((name) => load('./placeholders.js').compileTemplate(headers[name], values)) : [];
+  const texts = names.map((name) => load('./placeholders.js').compileTemplate(headers[name], values));
   /** @type {Record<string, string>} */
   const filled = {};
   names.forEach((name, i) => { filled[name] = typeof texts[i] === 'string' ? texts[i] : ''; });

@@ -3,6 +3,7 @@ import exec from 'k6/execution';
 
 /**
  * @import { Load } from '../plan/index.js'
+ * @typedef {typeof import('../plan/rows.js')} PlanRows
  * @typedef {Record<string, any>} Row
  */
 
@@ -12,7 +13,10 @@ import exec from 'k6/execution';
  * @returns {() => () => Row} to be called by a user that runs, for a function that gives each iteration its row
  */
 export function openRows(load) {
-  const rows = new SharedArray('rows', () => /** @type {typeof import('../plan/rows.js')} */ (require('../plan/rows.js')).planRows(load));
+  const rows = new SharedArray('rows', () => {
+    const { planRows } = /** @type {PlanRows} */ (require('../plan/rows.js'));
+    return planRows(load);
+  });
   const count = rows.length; // an array shared by users is slow to ask
   const first = Math.floor(load.rowsFrom * count);
   switch (/** @type {NonNullable<Load['rows']>} */ (load.rows).order) {

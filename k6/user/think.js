@@ -20,7 +20,8 @@ export function compileThink({ mean, deviation, distribution }) {
 function truncatedNormal(mean, deviation) {
   for (;;) {
     // Box and Muller 1958; 1 - random: never the logarithm of 0
-    const value = mean + deviation * Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+    const radius = Math.sqrt(-2 * Math.log(1 - Math.random()));
+    const value = mean + deviation * radius * Math.cos(2 * Math.PI * Math.random());
     if (value >= 0) return value;
   }
 }

@@ -1,4 +1,4 @@
-# How busy k6 was: its CPU time by that of the cores it may use, less what the services themselves took of those cores.
+# How busy k6 was: its CPU time by that of the cores it may use, less what services and other programs took of those cores.
 
 # "0-3,8" | [0, 1, 2, 3, 8] | 2 => [core]
 def cores:
@@ -13,6 +13,12 @@ def _share_on($own; $machine):
   else (.cpus | cores) as $its | ($its - ($its - $own) | length) / ($its | length)
   end;
 
+# measure of a process => what programs took that are neither k6 nor a sampled service; 0 when that is not known
+def _others:
+  if .machine_cpu_ms == null then 0
+  else [.machine_cpu_ms - .generator_cpu_ms - ([.services[]?.cpu_ms // 0] | add // 0), 0] | max
+  end;
+
 # measure of a process => that ratio; null when k6 was not sampled
 def busy_ratio($file):
   . as $measure
@@ -22,7 +28,8 @@ def busy_ratio($file):
     else ($allowed | cores) as $own
     # Pinned means: to cores that no service may use.
     | ([select($file.run.generator_pinned | not) | $file.case.services[]? | select($measure.services[.name])
-        | _share_on($own; $machine // ($own | length)) * ($measure.services[.name].cpu_ms // 0)] | add // 0) as $taken
+        | _share_on($own; $machine // ($own | length)) * ($measure.services[.name].cpu_ms // 0)] | add // 0) as $services
+    | ($services + _others * ($own | length) / ($machine // ($own | length))) as $taken
     | (($own | length) * .seconds * 1000) as $all
     # A generator left with next to nothing is busy, not infinitely busy.
     | .generator_cpu_ms / ([$all - $taken, 0.05 * $all] | max)

@@ -60,15 +60,19 @@ def unfinished:
 # counts => did it fall short of the rate? A window holds whole iterations: one missing at its edge is no shortfall.
 def _short: .asked != null and .started < limits::limits.rate_achieved_ratio * .asked - 1;
 
+# k6 options => why iterations that were due did not start
+def _dropped: if load::open then "were not sent, for want of a free user" else "had not begun when the time was up" end;
+
 # what was due could not be sent
 def saturated:
   .measure as $measure
   | .measure.counts as $counts
+  | (.case.k6 | _dropped) as $why_dropped
   | _share($counts.dropped; $counts.due) as $dropped
   | ($counts | _short) as $short
   | select($dropped > limits::limits.dropped_ratio or $short)
   | [ (select($dropped > 0)
-        | "\($dropped | numbers::percent) of the iterations that were due were not sent, for want of a free user"),
+        | "\($dropped | numbers::percent) of the iterations that were due \($why_dropped)"),
       (select($short)
         | "\($counts.started / $measure.seconds | numbers::short)/s of the "
         + "\($counts.asked / $measure.seconds | numbers::short)/s asked for were reached") ] as $why
@@ -89,7 +93,8 @@ def _full:
 def _starved:
   .measure as $measure
   | ([$measure.services[] | (.cpu_ms // 0) / .seconds / 1000] | max // 0) as $busiest
-  | $measure.used.cpu_ms != null
+  | (.case.k6 | load::open)
+    and $measure.used.cpu_ms != null
     and _share($measure.counts.dropped; $measure.counts.due) > limits::limits.dropped_ratio
     and $busiest < limits::limits.service_busy_cores
     and (_full | not);
@@ -195,16 +200,20 @@ def _others($cores):
   select(.machine_cpu_ms != null and .generator_cpu_ms != null and .seconds >= limits::limits.disturbed_seconds)
   | (.machine_cpu_ms - .generator_cpu_ms - (.used.cpu_ms // 0)) / 1000 / .seconds / $cores;
 
-# other programs were at work; a service that is not sampled would look like one
+# Other programs were at work; a service that is not sampled would look like one. Where the load was not reached as well,
+# they may be why: then nothing here is the system's, however the scenario takes saturation.
 def disturbed:
   [.case.services[]?.name] as $services
   | select($services - (.measure.services | keys) == [])
   | (.run.fingerprint.cores // 1) as $cores
-  | .measure
-  | _others($cores)
-  | select(. > limits::limits.others_busy_ratio)
-  | _finding("disturbed"; "warn";
-      "Other programs kept \(numbers::percent) of this machine's CPU time busy: numbers may be off."; []);
+  | ([saturated] != []) as $short
+  | (.measure | _others($cores) | select(. > limits::limits.others_busy_ratio)) as $others
+  | "Other programs kept \($others | numbers::percent) of this machine's CPU time busy" as $busy
+  | if $short then
+      _finding("disturbed"; _unless_failing("error");
+        "\($busy), and the load was not reached: that may be their doing. Repeat on a quiet machine."; _everything)
+    else _finding("disturbed"; "warn"; "\($busy): numbers may be off."; [])
+    end;
 
 # => [finding], the worst first
 def findings:

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve, sep } from 'node:path';
 import { UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
 import { readJson } from './read.js';
@@ -50,7 +50,10 @@ export async function readRun(runDir) {
   const file = join(runDir, 'run.json');
   const run = await readJson(file, 'file');
   const keys = ['system', 'environment', 'case', 'dir', 'status'];
-  const isCase = (/** @type {any} */ one) => keys.every((key) => typeof one?.[key] === 'string');
+  const isCase = (/** @type {any} */ one) => keys.every((key) => typeof one?.[key] === 'string') && isInside(one.dir);
   if (Array.isArray(run?.cases) && run.cases.every(isCase)) return run;
   throw new UserError(`${file} is not what a run writes`, { hint: 'Measure again: benchfolio run' });
 }
+
+/** @param {string} dir @returns {boolean} does it stay within the run's folder? */
+const isInside = (dir) => !isAbsolute(dir) && !dir.split(sep).includes('..');

@@ -24,7 +24,8 @@ await writeOptions(spec, 'weighted', { phase: 'steady' }, weightedOptions);
 /** @param {string} name @param {string} script @param {string} [options] file @returns {Side} */
 const byHand = (name, script, options) => ({
   name, env: { GOGC: options ? '400' : '100' }, // 100: Go's own
-  args: (port) => ['-e', `BASE_URL=http://127.0.0.1:${port}`, ...(options ? ['-c', options] : []), join(folder, script)],
+  args: (port) => [
+    '-e', `BASE_URL=http://127.0.0.1:${port}`, ...(options ? ['-c', options] : []), join(folder, script)],
 });
 
 /** @param {string} scenario @returns {Side} */
@@ -34,14 +35,20 @@ const driver = (scenario) => ({
     join(folder, '..', '..', '..', 'k6', 'main.js')],
 });
 
-const comparisons = [
-  { title: 'a bare GET, same GOGC, tags and metrics kept (aim: 0.95 or more of the shortest script)',
-    sides: [byHand('shortest script', 'bare.js', bareOptions), byHand('with the name in it', 'named.js', bareOptions), driver('bare')] },
-  { title: 'a weighted list with expectations, same GOGC, tags and metrics kept (aim: 1.2 or more of groups and checks)',
-    sides: [byHand('groups and checks', 'people.js', weightedOptions), driver('weighted')] },
-  { title: 'a bare GET, as shipped (GOGC=400, few tags, no bodies, phases and requests told apart) against k6 as it comes',
-    sides: [byHand('shortest script', 'defaults.js'), driver('bare')] },
-];
+const comparisons = [{
+  title: 'a bare GET, same GOGC, tags and metrics kept (aim: 0.95 or more of the shortest script)',
+  sides: [
+    byHand('shortest script', 'bare.js', bareOptions),
+    byHand('with the name in it', 'named.js', bareOptions),
+    driver('bare'),
+  ],
+}, {
+  title: 'a weighted list with expectations, same GOGC, tags and metrics kept (aim: 1.2 or more of groups and checks)',
+  sides: [byHand('groups and checks', 'people.js', weightedOptions), driver('weighted')],
+}, {
+  title: 'a bare GET, as shipped (GOGC=400, few tags, no bodies, phases told apart) against k6 as it comes',
+  sides: [byHand('shortest script', 'defaults.js'), driver('bare')],
+}];
 
 const { path: k6 } = await findTool('k6');
 if (availableParallelism() < 2) console.log('One core only: the server shares it with k6.');
@@ -52,7 +59,8 @@ for (const { title, sides } of comparisons) {
   for (let i = 0; i < repeats; i += 1) rounds.push(await duet(k6, sides, seconds));
   sides.forEach(({ name }, side) => {
     const rate = median(rounds.map((rates) => rates[side]));
-    console.log(`  ${name.padEnd(20)} ${Math.round(rate).toLocaleString('en')} requests per CPU second${side ? ratioText(rounds, side) : ''}`);
+    const shown = `${Math.round(rate).toLocaleString('en')} requests per CPU second`;
+    console.log(`  ${name.padEnd(20)} ${shown}${side ? `, ${ratioText(rounds, side)} the first` : ''}`);
   });
 }
 rmSync(made, { recursive: true });
@@ -65,7 +73,8 @@ function ratioText(rounds, side) {
   const ratios = rounds.map((rates) => rates[side] / rates[0]);
   const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
   const deviation = Math.sqrt(ratios.reduce((sum, ratio) => sum + (ratio - mean) ** 2, 0) / (ratios.length - 1));
-  return `, ${mean.toFixed(3)} times the first (± ${(2 * deviation / Math.sqrt(ratios.length)).toFixed(3)}, two standard errors of ${ratios.length} repeats)`;
+  const errors = 2 * deviation / Math.sqrt(ratios.length);
+  return `${mean.toFixed(3)} ± ${errors.toFixed(3)} (two standard errors of ${ratios.length} repeats) times`;
 }
 
 /** @param {number[]} values */

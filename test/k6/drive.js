@@ -16,8 +16,9 @@ const { path: k6 } = await findTool('k6');
  * @property {Record<string, string>} [environment] variables of the k6 process
  * @property {string} [entry] a script of the spec's folder in place of k6/main.js
  *
- * @typedef {{ code: number | null, stdout: string, log: string, metrics: Record<string, { values: Record<string, number>,
- *   thresholds?: Record<string, { ok: boolean }> }> }} Driven log: a message a line
+ * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} Metric
+ * @typedef {{ code: number | null, stdout: string, log: string, metrics: Record<string, Metric> }} Driven log: one
+ *   message a line
  */
 
 /**
@@ -28,19 +29,26 @@ const { path: k6 } = await findTool('k6');
 export async function drive({ spec, files = {}, env = {}, environment = {}, entry }) {
   const folder = join(await mkdtemp(join(tmpdir(), 'benchfolio-k6-')), 'specs', 'shop');
   await mkdir(folder, { recursive: true });
-  for (const [name, content] of Object.entries({ ...files, 'spec.toml': spec })) await writeFile(join(folder, name), content);
+  const all = Object.entries({ ...files, 'spec.toml': spec });
+  for (const [name, content] of all) await writeFile(join(folder, name), content);
   const summary = join(folder, 'summary.json');
-  const given = Object.entries({ SPEC: join(folder, 'spec.toml'), SUMMARY: summary, ...env }).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const given = { SPEC: join(folder, 'spec.toml'), SUMMARY: summary, ...env };
   const { code, stdout, stderr } = await run([
-    'run', '--quiet', '--no-usage-report', '--no-color', '--log-format', 'json', ...given, entry ? join(folder, entry) : join(root, 'k6', 'main.js'),
+    'run', '--quiet', '--no-usage-report', '--no-color', '--log-format', 'json',
+    ...Object.entries(given).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    entry ? join(folder, entry) : join(root, 'k6', 'main.js'),
   ], { K6_AUTO_EXTENSION_RESOLUTION: 'false', ...environment });
   const { metrics } = JSON.parse(await readFile(summary, 'utf8').catch(() => '{"metrics":{}}'));
   return { code, stdout, log: messages(stderr), metrics };
 }
 
-/** @param {string[]} args @param {Record<string, string>} environment */
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} environment
+ * @returns {Promise<{ code: number | null, stdout: string, stderr: string }>}
+ */
 function run(args, environment) {
-  return new Promise((/** @type {(result: { code: number | null, stdout: string, stderr: string }) => void} */ done, fail) => {
+  return new Promise((done, fail) => {
     const child = spawn(k6, args, { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
@@ -75,6 +83,16 @@ url = "http://127.0.0.1:1"
 ${load}
 ${requests}
 `;
+
+/**
+ * The driver's counters in the measured window, those that counted something.
+ * @param {Driven} driven
+ * @param {string} [tags] name:GET /
+ * @returns {Record<string, number>} without their bench_
+ */
+export const errorsOf = (driven, tags) => Object.fromEntries(
+  ['network_errors', 'status_errors', 'failed_expectations', 'exceptions', 'abandoned']
+    .map((name) => [name, steady(driven, `bench_${name}`, 'count', tags)]).filter(([, count]) => count !== 0));
 
 /**
  * The value of a metric in the measured window.

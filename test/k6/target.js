@@ -32,8 +32,9 @@ export async function startTarget() {
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       const [path, query = ''] = (request.url ?? '').split('?');
-      const connection = /** @type {number} */ (numbers.get(request.socket));
-      seen.push({ method: String(request.method), path, query, headers: request.headers, body: Buffer.concat(chunks), connection, at });
+      const { method = '', headers, socket } = request;
+      const connection = /** @type {number} */ (numbers.get(socket));
+      seen.push({ method, path, query, headers, body: Buffer.concat(chunks), connection, at });
       answer(path, response, request.socket);
     });
   });
@@ -49,7 +50,11 @@ export async function startTarget() {
   };
 }
 
-/** @param {string} path @param {import('node:http').ServerResponse} response @param {import('node:net').Socket} socket */
+/**
+ * @param {string} path
+ * @param {import('node:http').ServerResponse} response
+ * @param {import('node:net').Socket} socket
+ */
 function answer(path, response, socket) {
   const [, kind, value] = path.split('/');
   if (kind === 'drop') return socket.destroy();
@@ -57,7 +62,8 @@ function answer(path, response, socket) {
   if (kind === 'redirect') return response.writeHead(302, { Location: '/landed' }).end();
   if (kind === 'session') return response.writeHead(200, { 'Set-Cookie': 'session=s-1; Path=/' }).end('ok');
   if (kind === 'things') {
-    response.writeHead(200, { 'Content-Type': 'application/json', 'X-Token': 't-42', 'Set-Cookie': 'seat=c-9', Location: '/made/7?x=1' });
+    const type = { 'Content-Type': 'application/json' };
+    response.writeHead(200, { ...type, 'X-Token': 't-42', 'Set-Cookie': 'seat=c-9', Location: '/made/7?x=1' });
     return response.end('{"id":7,"user":{"name":"Ada"},"tags":["a","b"],"note":"ticket=abc/123;"}');
   }
   return response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok');

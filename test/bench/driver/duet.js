@@ -12,9 +12,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 
 /**
- * Runs several k6 processes on one core, against one server on another, taking turns of a tenth of a second in random order: what a
- * neighbour on the machine takes away, it takes from all of them, so the ratios of their costs hold where absolute numbers
- * move by a third. They do not run at the same time, for then they would share the caches.
+ * Runs several k6 processes on one core, against one server on another, taking turns of a tenth of a second in random
+ * order: what a neighbour on the machine takes away, it takes from all of them, so the ratios of their costs hold where
+ * absolute numbers move by a third. They do not run at the same time, for then they would share the caches.
  * @param {string} k6
  * @param {Side[]} sides each runs on until it is ended
  * @param {number} seconds of each
@@ -68,10 +68,12 @@ async function startServer(count) {
   if (availableParallelism() > 1) spawn('taskset', ['-pc', '1', String(child.pid)], { stdio: 'ignore' });
   /** @type {number[]} */
   const ports = [];
-  await new Promise((/** @type {(value?: unknown) => void} */ done) => child.on('message', (/** @type {any} */ { index, port }) => {
-    if (port) ports[index] = port;
-    if (Object.keys(ports).length === count) done();
-  }));
+  await new Promise((done) => {
+    child.on('message', (/** @type {any} */ { index, port }) => {
+      if (port) ports[index] = port;
+      if (Object.keys(ports).length === count) done(ports);
+    });
+  });
   const counts = () => new Promise((/** @type {(counts: number[]) => void} */ done) => {
     const listen = (/** @type {any} */ message) => {
       if (!message.counts) return;
@@ -96,6 +98,7 @@ async function startServer(count) {
  * @returns {number} seconds
  */
 function cpuOf(pid) {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  return threads.reduce((sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]), 0) / 1e9;
+  const used = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]));
+  return used.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e9;
 }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes the options that the driver gives k6 for a scenario, for a script by hand to run with the same: executor, tags,
- * and sub-metrics of the window and of each request. The driver's own counters are left out.
+ * Writes the options that the driver gives k6 for a scenario, for a script by hand to run with the same: executor,
+ * tags, and sub-metrics of the window and of each request. The driver's own counters are left out.
  * @param {string} spec path
  * @param {string} scenario
  * @param {Record<string, string>} tags what the driver tags while it runs
@@ -10,9 +10,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
  */
 export async function writeOptions(spec, scenario, tags, file) {
   const env = { SPEC: spec, SCENARIO: scenario, BASE_URL: 'http://127.0.0.1' };
-  Object.assign(globalThis, { __ENV: env, open: (/** @type {string} */ path) => readFileSync(path, 'utf8') }); // as in k6
+  const open = (/** @type {string} */ path) => readFileSync(path, 'utf8');
+  Object.assign(globalThis, { __ENV: env, open }); // as in k6
   const { makePlan } = await import('../../../k6/plan/index.js');
   const { options } = makePlan(env);
-  const thresholds = Object.fromEntries(Object.entries(options.thresholds).filter(([name]) => !name.startsWith('bench_')));
+  const known = Object.entries(options.thresholds).filter(([name]) => !name.startsWith('bench_'));
+  const thresholds = Object.fromEntries(known);
   writeFileSync(file, JSON.stringify({ ...options, thresholds, tags, throw: false }));
 }

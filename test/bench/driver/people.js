@@ -25,7 +25,8 @@ export default function () {
   } else {
     group('write', () => {
       const body = JSON.stringify({ id: 7, name: 'a thing', list: [1, 2, 3] });
-      const response = http.post(`${__ENV.BASE_URL}/json`, body, { headers: { 'Content-Type': 'application/json' }, tags: { name: 'write' } });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = http.post(`${__ENV.BASE_URL}/json`, body, { headers, tags: { name: 'write' } });
       check(response, {
         'write: status is 200': (r) => r.status === 200,
         'write: has its id': (r) => r.json('id') === 7,

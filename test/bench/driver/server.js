@@ -1,5 +1,5 @@
-// The target of the driver's benchmark: answers every request from one prepared buffer, so that the generators beside it
-// are busy and not waiting. A process of its own, on a core of its own. Counts answers by port: each generator has one.
+// The target of the driver's benchmark: answers every request from one prepared buffer, so that the generators beside
+// it are busy and not waiting. A process of its own, on a core of its own. Counts answers by port: a generator has one.
 import { createServer } from 'node:net';
 
 const bodies = { '/': 'hello, world!', '/json': '{"id":7,"ok":true}' };
