@@ -37,11 +37,11 @@ export function compileRequest(request, target, user, { named = false, see } = {
 
   // The name is a tag of the user, where it costs almost nothing: among a request's own tags it takes 8 % of k6's CPU
   // time. Errors are caught, since the `throw` option is on: without it, k6 would log every request that fails.
-  if (proceed === null && others.length === 0 && see === undefined) {
-    return () => { // nothing but the status is looked at: 2 % less CPU time than by the general way below
-      if (!named) user.tags.name = name;
+  const bare = named && address !== null && proceed === null && others.length === 0 && see === undefined;
+  if (bare) {
+    return () => { // one GET and no look at more than its status: 2 % less CPU time than by the general way below
       try {
-        const { status } = address !== null ? get(address) : perform();
+        const status = get(address).status;
         return (status >= low && status <= high) || unexpected(status);
       } catch (error) {
         return failed(error);
@@ -52,7 +52,7 @@ export function compileRequest(request, target, user, { named = false, see } = {
     if (!named) user.tags.name = name;
     try {
       const response = address !== null ? get(address) : perform();
-      const { status } = response;
+      const status = response.status;
       if (see !== undefined) see(response);
       if ((status < low || status > high) && !others.includes(status)) return unexpected(status);
       return proceed === null || proceed(response);

@@ -1,4 +1,5 @@
-# How busy k6 was: its CPU time by that of the cores it may use, less what services and other programs took of those cores.
+# How busy k6 was: its CPU time by that of the cores it may use, less what services and other programs took of those
+# cores.
 
 # "0-3,8" | [0, 1, 2, 3, 8] | 2 => [core]
 def cores:

@@ -24,6 +24,9 @@ export async function duet(k6, sides, seconds) {
   const server = await startServer(sides.length);
   const runs = sides.map(({ args, env }, i) => start(k6, args(server.ports[i]), env));
   const ended = runs.map(({ child }) => new Promise((done) => child.once('close', done)));
+  const end = () => runs.forEach(({ child }) => child.kill('SIGKILL')); // one that is stopped would stay for ever
+  const leave = () => process.exit(1);
+  process.once('exit', end).once('SIGINT', leave).once('SIGTERM', leave);
   try {
     await server.warm(1000).catch((/** @type {Error} */ error) => {
       throw new Error(`${error.message}: ${runs.map(({ errors }) => errors()).join('\n')}`);
@@ -36,7 +39,8 @@ export async function duet(k6, sides, seconds) {
     const after = await server.counts();
     return sides.map((_, i) => (after[i] - before[i]) / (used[i] + cpuOf(runs[i].child.pid)));
   } finally {
-    for (const { child } of runs) child.kill('SIGKILL');
+    end();
+    process.off('exit', end).off('SIGINT', leave).off('SIGTERM', leave);
     await Promise.all(ended);
     server.stop();
   }
