@@ -149,9 +149,6 @@ test('an exception in every iteration is invalid, although k6 ends with 0', asyn
 
 test('dropped iterations: latencies do not count, throughput and errors do; expected, it is no error', async () => {
   const folder = copyOf('dropped');
-  for (const round of [1, 2]) { // as on a quiet machine: what others did when it was recorded is another finding
-    edit(join(folder, `round-${round}`, 'services.ndjson'), ({ machine, ...line }) => line);
-  }
   for (const [saturation, verdict, level] of [['error', 'invalid', 'error'], ['expected', 'pass', 'info']]) {
     edit(join(folder, 'case.json'), (file) => ({ ...file, case: { ...file.case, saturation } }));
     const record = await reduceIn(engine, folder);
