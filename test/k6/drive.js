@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,8 @@ const { path: k6 } = await findTool('k6');
  * @returns {Promise<Driven>}
  */
 export async function drive({ spec, files = {}, env = {}, environment = {}, entry }) {
-  const folder = join(await mkdtemp(join(tmpdir(), 'benchfolio-k6-')), 'specs', 'shop');
+  const suite = await mkdtemp(join(tmpdir(), 'benchfolio-k6-'));
+  const folder = join(suite, 'specs', 'shop');
   await mkdir(folder, { recursive: true });
   const all = Object.entries({ ...files, 'spec.toml': spec });
   for (const [name, content] of all) await writeFile(join(folder, name), content);
@@ -39,6 +40,7 @@ export async function drive({ spec, files = {}, env = {}, environment = {}, entr
     entry ? join(folder, entry) : join(root, 'k6', 'main.js'),
   ], { K6_AUTO_EXTENSION_RESOLUTION: 'false', ...environment });
   const { metrics } = JSON.parse(await readFile(summary, 'utf8').catch(() => '{"metrics":{}}'));
+  await rm(suite, { recursive: true });
   return { code, stdout, log: messages(stderr), metrics };
 }
 
