@@ -59,20 +59,20 @@ describe('the load that options ask for', () => {
 
 describe('the memory that k6 takes', () => {
   const hour = { rate: 1000, timeUnit: '1s', duration: '1h', preAllocatedVUs: 1000, window: { from: '10m' } };
-  it('is its own, 0.16 MB a user and 330 B a request', () => {
+  it('is its own, 0.4 MB a user and 330 B a request', () => {
     const { bytes, users, samples, exact } = memoryOf(caseOf('rate', hour));
-    assert.deepEqual([bytes, users, samples, exact], [60e6 + 160e6 + 1188e6, 160e6, 1188e6, true]);
+    assert.deepEqual([bytes, users, samples, exact], [60e6 + 400e6 + 1188e6, 400e6, 1188e6, true]);
   });
   it('makes a constant load be cut into as many parts as fit', () => {
     assert.equal(partsOf(caseOf('rate', hour), 2e9), 1);
-    assert.equal(partsOf(caseOf('rate', hour), 1e9), 2);
-    assert.equal(partsOf(caseOf('rate', { ...hour, window: { from: '0s' } }), 400e6), 7);
+    assert.equal(partsOf(caseOf('rate', hour), 1.24e9), 2);
+    assert.equal(partsOf(caseOf('rate', { ...hour, window: { from: '0s' } }), 640e6), 7);
   });
   it('counts the warm-up of each part', () => {
-    // 220 MB stay, 10 minutes of warm-up are 198 MB, and 50 minutes of window 990 MB
-    assert.equal(partsOf(caseOf('rate', hour), 616e6), 5);
-    assert.equal(partsOf(caseOf('rate', hour), 615e6), 6);
-    assert.equal(partsOf(caseOf('rate', hour), 418e6), null);
+    // 460 MB stay, 10 minutes of warm-up are 198 MB, and 50 minutes of window 990 MB
+    assert.equal(partsOf(caseOf('rate', hour), 856e6), 5);
+    assert.equal(partsOf(caseOf('rate', hour), 855e6), 6);
+    assert.equal(partsOf(caseOf('rate', hour), 658e6), null);
   });
   it('makes what cannot be cut be refused', () => {
     assert.equal(partsOf(caseOf('shared', { iterations: 5e6, vus: 10 }), 1e9), null);

@@ -19,14 +19,14 @@ import { clockTicks } from './usage.js';
  * Measures one case: its services ready, N rounds, its services stopped. A failure is written down and is not thrown:
  * the other cases go on.
  * @param {Case} one
- * @param {{ folder: string, rounds: number, memory_bytes: number, header: Record<string, unknown>,
+ * @param {{ folder: string, rounds: number, header: Record<string, unknown>,
  *   built: CaseFailure | null, keeper: ReturnType<typeof import('./kept-services.js').serviceKeeper> }} given
  *   folder: its own; header: what is the same for all cases of the run; built: why its services could not be built
  * @param {Run} run
  * @returns {Promise<Outcome>}
  * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
  */
-export async function measureCase(one, { folder, rounds, memory_bytes, header, built, keeper }, run) {
+export async function measureCase(one, { folder, rounds, header, built, keeper }, run) {
   const { cores, pinned } = generatorCores(one.services);
   const pin = pinned ? cores.join(',') : null;
   await writeJson(join(makeFolder(folder), 'case.json'), {
@@ -37,7 +37,7 @@ export async function measureCase(one, { folder, rounds, memory_bytes, header, b
   try {
     if (built) throw built;
     const services = await keeper.get(one, folder);
-    const parts = partsOf(one, memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
+    const parts = partsOf(one, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
     if (parts > 1) run.progress.note(`each round is cut into ${parts} k6 processes: one would not fit into memory`);
     for (; round < rounds; round += 1) {
       run.progress.beginRound(round + 1);

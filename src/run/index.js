@@ -34,13 +34,13 @@ export async function runBenchmark(options, world) {
   const plan = planRun(suite, asked, { memory_bytes, world });
   await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false }, world);
 
-  const { run, k6Version, time, close } = await openSession(suite, world);
+  const { run, k6Version, time, close } = await openSession(suite, memory_bytes, world);
   try {
     noteMissingBaseline(asked.baseline, suite, run.progress);
     for (const { system, environment, name, status, reason } of plan.notRun) {
       run.progress.note(`not run: ${system}/${environment}/${name} (${status}: ${reason})`);
     }
-    const outcomes = await measure(plan.toRun, { asked, memory_bytes, k6Version, time }, run);
+    const outcomes = await measure(plan.toRun, { asked, k6Version, time }, run);
     if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
     await writeJson(join(run.folder, 'run.json'), {
       schema: 1, id: run.id, time: time.toISOString(), command: commandOf(asked), options: asked,

@@ -17,11 +17,11 @@ import { Interrupted } from './failure.js';
 /**
  * Measures cases in random order.
  * @param {readonly Case[]} cases
- * @param {{ asked: import('./repeat.js').Asked, memory_bytes: number, k6Version: string, time: Date }} given
+ * @param {{ asked: import('./repeat.js').Asked, k6Version: string, time: Date }} given
  * @param {import('./context.js').Run} run
  * @returns {Promise<CaseOutcome[]>} in the order of the spec, not in that of measuring
  */
-export async function measure(cases, { asked, memory_bytes, k6Version, time }, run) {
+export async function measure(cases, { asked, k6Version, time }, run) {
   const { rounds, seed } = asked;
   const order = orderOf(cases, seed);
   const header = {
@@ -38,7 +38,7 @@ export async function measure(cases, { asked, memory_bytes, k6Version, time }, r
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);
       const outcome = await measureCase(one, {
-        folder: join(run.folder, dirOf(one)), rounds, memory_bytes, built: buildFailure(one), keeper,
+        folder: join(run.folder, dirOf(one)), rounds, built: buildFailure(one), keeper,
         header: { ...header, command: caseCommandOf(one, asked) },
       }, run);
       run.progress.endCase(outcomeText(outcome));

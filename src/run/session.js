@@ -21,12 +21,13 @@ const scratch = '.scratch';
  * Opens a run: takes the lock, ends what a dead run left behind, makes the folder, sets the watchdog, listens for
  * signals.
  * @param {import('../suite.js').Suite} suite
+ * @param {number} memory_bytes what a k6 process may take
  * @param {import('../cli.js').World} world
  * @returns {Promise<{ run: import('./context.js').Run, k6Version: string, time: Date, close: () => void }>} close: ends
  *   what is left and gives the lock back
  * @throws {UserError} another run is at work; a tool is missing
  */
-export async function openSession(suite, world) {
+export async function openSession(suite, memory_bytes, world) {
   if (process.platform !== 'linux') {
     throw new UserError('`run` needs Linux: it samples and ends services by /proc', { code: exitCodes.broken });
   }
@@ -55,7 +56,7 @@ export async function openSession(suite, world) {
     });
     return {
       run: {
-        id, folder, root: suite.root, env: world.env, k6: k6.path, guard, interrupt, progress, ports: portPool(),
+        id, folder, root: suite.root, env: world.env, k6: k6.path, memory_bytes, guard, interrupt, progress, ports: portPool(),
         valuesOf: (one, ports = {}) => ({
           env: world.env, specDir: join(suite.root, one.spec_dir), runDir: makeFolder(join(folder, scratch)), ports,
         }),

@@ -1,0 +1,65 @@
+// The memory that k6 takes: with what it may take set by bench.toml, at three times the load as at one.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const allowed_mb = 250;
+
+/**
+ * The most that one k6 process of a run took.
+ * @param {number} seconds of load
+ * @returns {Promise<{ peak_mb: number, requests: number, processes: number }>}
+ */
+async function measure(seconds) {
+  const suite = mkdtempSync(join(tmpdir(), 'benchfolio-'));
+  const folder = join(suite, 'specs', 'trivial');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(suite, 'bench.toml'), `[run]\nmemory = "${allowed_mb}MB"\n`);
+  writeFileSync(join(folder, 'server.js'), `
+    require('node:http').createServer((request, response) => response.end('hello')).listen(process.env.PORT, '127.0.0.1');`);
+  writeFileSync(join(folder, 'spec.toml'), `
+title = "Trivial"
+[environments.single]
+url = "http://127.0.0.1:\${port}"
+[[environments.single.services]]
+name = "app"
+command = ["node", "server.js"]
+env = { PORT = "\${port}" }
+ready = "http://127.0.0.1:\${port}/"
+[scenarios.closed]
+executor = "constant-vus"
+vus = 20
+duration = "${seconds}s"
+requests = [{ get = "/" }]
+`);
+  const command = [join(root, 'src', 'bin.js'), 'run', '--rounds', '1'];
+  const run = spawn(process.execPath, command, { cwd: suite, stdio: 'ignore' });
+  /** @type {Map<string, number>} */
+  const peaks = new Map();
+  const poll = setInterval(() => {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        if (!command.includes(suite) || !/k6\0run\0/.test(command)) continue;
+        peaks.set(pid, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000);
+      } catch { /* it has just ended */ }
+    }
+  }, 100);
+  await new Promise((resolve) => { run.once('exit', resolve); });
+  clearInterval(poll);
+  const rounds = readdirSync(join(suite, '.bench', 'runs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('round.json'))
+    .map((file) => JSON.parse(readFileSync(join(suite, '.bench', 'runs', file), 'utf8')));
+  rmSync(suite, { recursive: true });
+  const requests = rounds.reduce((sum, { complete_iterations }) => sum + complete_iterations, 0);
+  return { peak_mb: Math.max(...peaks.values()), requests, processes: peaks.size };
+}
+
+for (const seconds of [15, 45]) {
+  const { peak_mb, requests, processes } = await measure(seconds);
+  console.log(`memory, ${requests.toLocaleString('en')} requests in ${seconds} s: `
+    + `${peak_mb.toFixed(0)} MB at the most in ${processes} k6 process${processes === 1 ? '' : 'es'}, where ${allowed_mb} MB are allowed`);
+}
