@@ -43,7 +43,7 @@ const lints = {
   memory: {
     options: { memory: 1e9 },
     warns: [
-      [rate(1000, 10, '1h') + request, /^info: k6 would take about 1\.2 GB of memory \(1\.6 MB for 10 users, 1\.2 GB for what they measure\), and 1 GB are allowed: the run is cut into 2 k6 processes of 30m each/],
+      [rate(1000, 10, '1h') + request, /^info: k6 would take about 1\.3 GB of memory \(4 MB for 10 users, 1\.2 GB for what they measure\), and 1 GB are allowed: the run is cut into 2 k6 processes of 30m each/],
       [rate(10, 6000) + request, /^error: .* the users alone do not fit\. Use fewer users/],
       [`${rate(5000, 10, '1h')}window = { from = "30m" }\n${request}`, /^error: .* the warm-up alone does not fit\./],
       [`executor = "shared-iterations"\niterations = 3000000\n${request}`, /^error: k6 would take about 1\.1 GB .* shared-iterations cannot be cut into parts/],

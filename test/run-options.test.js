@@ -54,7 +54,7 @@ describe('run', { concurrency: true }, () => {
 
   test('a round that does not fit into memory is cut into consecutive k6 processes', async () => {
     const folder = await situations();
-    await writeFile(join(folder, 'bench.toml'), '[run]\nrounds = 1\nmemory = "60.85MB"\n');
+    await writeFile(join(folder, 'bench.toml'), '[run]\nrounds = 1\nmemory = "62.05MB"\n');
     const { code, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'long']).done;
     assert.ok(code !== null && code < 4, stderr);
     const place = join(await lastRun(folder), 'box', 'good', 'long');
