@@ -1,7 +1,7 @@
-import { InvalidArgumentError } from 'commander';
 import { checkSuite, countProblems } from '../check/index.js';
 import { exitCodes, UserError } from '../errors.js';
 import { openSuite, systemNames } from '../suite.js';
+import { collect } from './choice.js';
 
 /**
  * @import { Command } from 'commander'
@@ -27,13 +27,6 @@ export function register(program, world) {
     .action(async (systems, options) => {
       world.exitCode = await check(systems, options, world);
     });
-}
-
-/** @param {string} text @param {Record<string, string>} before */
-function collect(text, before) {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined) throw new InvalidArgumentError('Write it like rate=1000.');
-  return { ...before, [name]: value };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { parseDuration } from '../spec/index.js';
-import { packageRoot } from '../tools.js';
 import { startCommand } from './command.js';
+import { entryOf } from './entry.js';
 import { openLog } from './log.js';
 import { secretsOf } from './secrets.js';
 
@@ -53,18 +53,13 @@ export async function startK6(one, { folder, url, share, cores }, run) {
  * @returns {string[]}
  */
 function argumentsOf(one, folder, share, root) {
-  const variables = {
-    SPEC: join(root, one.spec_dir, 'spec.toml'), ENVIRONMENT: one.environment, SCENARIO: one.scenario,
-    ...(one.profile === null ? {} : { PROFILE: one.profile }),
-    SUMMARY: join(folder, 'summary.json'),
-    ...(share === null ? {} : { DURATION_SHARE: share }),
-    ...one.parameters,
-  };
+  const { script, variables } = entryOf(one, root);
+  const told = { ...variables, SUMMARY: join(folder, 'summary.json'), ...(share === null ? {} : { DURATION_SHARE: share }) };
   return [
     'run', '--no-usage-report', '--no-color', '--log-output=stderr',
     '--out', `web-dashboard=port=-1&period=1s&record=${join(folder, 'timeline.ndjson')}&tags=phase`,
-    ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    one.script === null ? join(packageRoot, 'k6', 'main.js') : join(root, one.spec_dir, one.script),
+    ...Object.entries(told).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    script,
   ];
 }
 

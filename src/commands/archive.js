@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { memoryFor } from '../check/index.js';
+import { exitCodes, UserError } from '../errors.js';
+import { entryOf } from '../run/entry.js';
+import { planRun } from '../run/plan.js';
+import { loadSuite } from '../suite.js';
+import { findTool } from '../tools.js';
+import { addChoice, profileOf } from './choice.js';
+
+/**
+ * @typedef {import('../run/plan.js').Choice & { output?: string }} ArchiveOptions
+ */
+
+/** What stands for the address until somebody gives one: a name that never resolves (RFC 2606). */
+const nowhere = 'http://base-url.invalid';
+
+/**
+ * Adds `benchfolio archive`.
+ * @param {import('commander').Command} program
+ * @param {import('../cli.js').World} world
+ */
+export function register(program, world) {
+  addChoice(program.command('archive [system]'))
+    .description('pack one case with its data for plain k6 on another machine')
+    .option('--output <file>', 'where to (default: <system>-<case>.tar)')
+    .action(async (system, { quick, profile, ...options }) => {
+      const systems = system === undefined ? [] : [system];
+      world.exitCode = await archive({ ...options, systems, profile: profileOf({ quick, profile }) }, world);
+    });
+}
+
+/**
+ * Packs the driver, the spec and the data of one case into one file that `k6 run` takes anywhere: on a machine without
+ * us, or on several at once, each with its segment of the load.
+ * @param {ArchiveOptions} options
+ * @param {import('../cli.js').World} world
+ * @returns {Promise<number>} 0
+ * @throws {UserError} it is not one case; k6 is missing, or could not pack it
+ */
+export async function archive({ output, ...choice }, world) {
+  const suite = loadSuite(world.cwd);
+  const { toRun } = planRun(suite, choice, { memory_bytes: memoryFor(suite.bench), world });
+  const [one] = toRun;
+  if (toRun.length !== 1) {
+    const names = toRun.map(({ environment, name }) => `  ${environment}/${name}`);
+    throw new UserError([`an archive holds one case, and these are ${toRun.length}`, ...names.slice(0, 10),
+      ...(names.length > 10 ? ['  …'] : [])].join('\n'), {
+      hint: 'Choose one with --scenario, --env and, of a sweep, --set name=value.',
+    });
+  }
+  const file = resolve(world.cwd, output ?? `${one.system}-${one.name}.tar`);
+  await pack(one, file, suite.root);
+  const address = needsAddress(one) ? ' -e BASE_URL=http://<host>:<port>' : '';
+  const segment = '--execution-segment 0:1/2 --execution-segment-sequence 0,1/2,1';
+  world.stdout.write([
+    `${file}: ${one.system}, ${one.environment}, ${one.name}`,
+    `Anywhere:       k6 run${address} ${file}`,
+    `Half the load:  k6 run ${segment}${address} ${file}`,
+    '',
+  ].join('\n'));
+  return exitCodes.ok;
+}
+
+/** Whether where the system is stands only in a run. @param {import('../spec/index.js').Case} one */
+const needsAddress = ({ url }) => url.includes('${');
+
+/**
+ * @param {import('../spec/index.js').Case} one
+ * @param {string} file is written whole, or not at all
+ * @param {string} root the suite's
+ */
+async function pack(one, file, root) {
+  const k6 = await findTool('k6');
+  const { script, variables } = entryOf(one, root);
+  const given = Object.entries(needsAddress(one) ? { ...variables, BASE_URL: nowhere } : variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const half = `${file}.${process.pid}`;
+  // k6 packs the variables that it is given, and none of the environment's: there may be secrets in those.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+  try {
+    await promisify(execFile)(k6.path, ['archive', '--no-color', ...given, '-O', half, script], { env });
+    await rename(half, file);
+  } catch (error) {
+    await rm(half, { force: true });
+    const { stderr = '', message } = /** @type {Error & { stderr?: string }} */ (error);
+    throw new UserError(`k6 could not pack ${one.name}: ${stderr.match(/msg="(.*?)(?:\\n)*"/)?.[1] ?? message}`, {
+      code: exitCodes.broken,
+    });
+  }
+}
