@@ -3,7 +3,7 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test types site check bench clean
+.PHONY: help setup demo test types site check systems smoke bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,12 @@ check: setup ## check bench.toml and every spec
 
 site: setup ## build the pages into public/
 	$(bench) site
+
+systems: setup ## measure every system with its quick profile, and watch its processes (up to 25 minutes)
+	node test/systems.js
+
+smoke: setup ## one case of every system, the cheapest (a few minutes)
+	node test/systems.js --smoke
 
 bench: setup ## measure ourselves: driver, runner, check, reduction (prints ratios; minutes)
 	node test/bench/all.js

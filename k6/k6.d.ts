@@ -20,7 +20,11 @@ declare module 'k6/crypto' {
 declare module 'k6/metrics' {
   export class Counter {
     constructor(name: string);
-    add(value: number): void;
+    add(value: number, tags?: Record<string, string>): void;
+  }
+  export class Trend {
+    constructor(name: string, isTime?: boolean);
+    add(value: number, tags?: Record<string, string>): void;
   }
   export class Gauge {
     constructor(name: string);
@@ -30,7 +34,9 @@ declare module 'k6/metrics' {
 
 declare module 'k6/execution' {
   const execution: {
+    instance: { currentTestRunDuration: number };
     scenario: { startTime: number; iterationInTest: number };
+    test: { abort(message: string): never };
     vu: { idInTest: number; metrics: { tags: Record<string, string> } };
   };
   export default execution;
@@ -43,6 +49,7 @@ declare module 'k6/http' {
     body: string | ArrayBuffer | null;
     headers: Record<string, string>;
     cookies: Record<string, { value: string }[]>;
+    timings: { receiving: number };
     json(path?: string): any;
   }
   export interface Params {
@@ -59,6 +66,7 @@ declare module 'k6/http' {
     url(strings: readonly string[]): object;
     expectedStatuses(...statuses: (number | { min: number; max: number })[]): object;
     setResponseCallback(callback: object | null): void;
+    cookieJar(): { clear(url: string): void };
   };
   export default http;
 }

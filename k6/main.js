@@ -3,7 +3,8 @@
 //   k6 run -e SPEC=specs/express/spec.toml -e SCENARIO=hello -e BASE_URL=http://127.0.0.1:3000 k6/main.js
 //
 // Also read: ENVIRONMENT, PROFILE, parameters and swept values by their names, SUMMARY (a file for the summary; without
-// it, text is printed) and DURATION_SHARE (2/3: this process is the second of three parts of the window).
+// it, text is printed), DURATION_SHARE (2/3: this process is the second of three parts of the window), and DUET (2+8: a
+// block of a duet) with HEAD_URL (head's address; BASE_URL is base's).
 import { handleSummary, load, options } from './plan.js';
 import { compileIteration } from './user/iteration.js';
 
@@ -13,4 +14,10 @@ if (load.script) {
 }
 
 export { handleSummary, options };
-export default compileIteration(load);
+export default load.headUrl === null ? compileIteration(load) : duet();
+
+/** Its module is loaded for a duet only: each costs every user 10 kB. */
+function duet() {
+  const { compileDuet } = /** @type {typeof import('./user/duet.js')} */ (require('./user/duet.js'));
+  return compileDuet(load, compileIteration);
+}

@@ -17,15 +17,18 @@
 // setup and teardown are k6's own, and what setup returns is the second argument of the function given to iteration.
 // Requests made with k6/http itself work too: give each a `name` tag, and pass the response to bench.expect, or its
 // errors are not told apart.
+//
+// What takes several requests is timed as one by bench.group('list view', () => { … }); the scenario's key `groups`
+// declares the name.
 import { SharedArray } from 'k6/data';
+import exec from 'k6/execution';
 import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, tellOnce } from './user/counters.js';
 import { handleSummary, load, options } from './plan.js';
-import { createPrepare, markEnd } from './user/iteration.js';
+import { createPrepare, createUser, markEnd } from './user/iteration.js';
 import { compileRequest } from './user/requests.js';
 
 /**
  * @import { Response } from 'k6/http'
- * @import { User } from './user/requests.js'
  * @typedef {typeof import('./plan/script-request.js')} ScriptRequests
  * @typedef {typeof import('./plan/thresholds.js')} Thresholds
  *
@@ -34,11 +37,11 @@ import { compileRequest } from './user/requests.js';
  * @property {Record<string, any>} captured what requests of this iteration captured, and what the script puts there
  */
 
-/** @type {User} */
-const user = { values: { row: {}, captured: {} }, tags: {} };
+const user = createUser(load);
 
 /** What stands for the response when there was none. @type {Response} */
-const none = { status: 0, error: 'no response', body: null, headers: {}, cookies: {}, json: () => undefined };
+const none = { status: 0, error: 'no response', body: null, headers: {}, cookies: {}, timings: { receiving: 0 },
+  json: () => undefined };
 
 /** Thrown to end an iteration early; not an exception that is counted. */
 const endIteration = {};
@@ -76,6 +79,7 @@ export const bench = {
     let last = none;
     const send = compileRequest(planned, load, user, { see: (response) => { last = response ?? none; } });
     return () => {
+      if (user.faults !== null) user.faults.meet();
       const goOn = send();
       delete user.tags.name; // the script's own requests that follow are not this one
       if (!goOn) throw endIteration;
@@ -96,7 +100,25 @@ export const bench = {
     if (good && expected !== false) return true;
     (status === 0 ? networkErrors : good ? failedExpectations : statusErrors).add(1);
     tellOnce(what, good ? 'not so' : `status ${status}`);
+    if (user.faults !== null) user.faults.failed();
     return false;
+  },
+
+  /**
+   * Times what it is given as one: from its beginning to its end, less the pauses (`think`) of its requests. Nothing is
+   * timed when it throws, or ends the iteration.
+   * @template Result
+   * @param {string} name one of the scenario's `groups`
+   * @param {() => Result} work may be async
+   * @returns {Result} what `work` returns
+   */
+  group(name, work) {
+    if (user.groups === null || !load.groups.includes(name)) {
+      const known = load.groups.length ? `; it has ${load.groups.join(', ')}` : '';
+      exec.test.abort(`benchfolio: bench.group: scenario ${load.scenario} declares no group "${name}"${known}. `
+        + `Add it to the scenario: groups = [${JSON.stringify(name)}]`);
+    }
+    return user.groups.time(name, work);
   },
 
   /** Ends the iteration, and counts it as not finished. @returns {never} */

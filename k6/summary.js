@@ -22,7 +22,7 @@ export const createSummary = (facts) => (data) =>
  * @returns {string}
  */
 function summaryText(metrics, facts) {
-  const seconds = facts.window.to_s === null ? null : facts.window.to_s - facts.window.from_s;
+  const { seconds } = facts;
   const value = (/** @type {string} */ metric, /** @type {string} */ key, selector = {}) =>
     metrics[subMetric(metric, selector)]?.values[key] ?? 0;
   const rate = (/** @type {number} */ count) => (seconds === null ? '' : ` (${number(count / seconds)}/s)`);
@@ -38,7 +38,9 @@ function summaryText(metrics, facts) {
       + `${number(value('bench_failed_expectations', 'count'))} failed expectations, `
       + `${number(value('bench_exceptions', 'count'))} exceptions`,
     `  latency      ${latency(metrics[subMetric('http_req_duration', {})]?.values)}`,
-    ...requestLines(metrics, facts.requests),
+    ...(facts.requests.length > 1 ? linesOf(metrics, 'http_req_duration', 'name', facts.requests) : []),
+    ...linesOf(metrics, 'bench_group_duration', 'group', facts.groups),
+    ...(facts.faults ? ['', noFaults] : []),
     ...thresholdLines(metrics, facts.thresholds),
     '',
   ];
@@ -51,23 +53,36 @@ const windowText = ({ window: { from_s, to_s } }) => `from ${from_s} s to ${to_s
 /** Credentials in a URL are not for the terminal. @param {string} url */
 const withoutUser = (url) => url.replace(/\/\/[^/@]*@/, '//');
 
-/** @param {Metrics} metrics @param {string[]} names */
-function requestLines(metrics, names) {
-  if (names.length < 2) return [];
+const noFaults = 'faults are for `benchfolio run` to make: nothing went wrong here, and what would be around them is '
+  + 'left out';
+
+/**
+ * A line for each request, or each group.
+ * @param {Metrics} metrics
+ * @param {string} metric
+ * @param {'name' | 'group'} tag
+ * @param {string[]} names
+ */
+function linesOf(metrics, metric, tag, names) {
   const width = Math.max(...names.map((name) => name.length));
   return [...new Set(names)].map((name) => {
-    const values = metrics[subMetric('http_req_duration', { name })]?.values;
+    const values = metrics[subMetric(metric, { [tag]: name })]?.values;
     return `    ${name.padEnd(width)}  ${number(values?.count ?? 0)}, ${latency(values)}`;
   });
 }
+
+/** Why plain k6 leaves a threshold out, by its source. @type {Record<string, string>} */
+const reasons = {
+  k6: 'a warning', service: 'on services', record: 'on faults or users', query: 'from Prometheus',
+};
 
 /** @param {Metrics} metrics @param {Facts['thresholds']} thresholds */
 function thresholdLines(metrics, thresholds) {
   const judged = Object.entries(metrics).flatMap(([name, metric]) =>
     Object.entries(metric.thresholds ?? {}).map(([expr, { ok }]) => `  ${ok ? 'met   ' : 'missed'} ${name} ${expr}`));
-  const left = thresholds.filter(({ source, level }) => source === 'service' || level === 'warn');
+  const left = thresholds.filter(({ source, level }) => source !== 'k6' || level === 'warn');
   const leftLines = left.map(({ metric, expr, source }) =>
-    `  left   ${metric} ${expr} (${source === 'service' ? 'on services' : 'a warning'}: judged by \`benchfolio run\`)`);
+    `  left   ${metric} ${expr} (${reasons[source]}: judged by \`benchfolio run\`)`);
   return judged.length + left.length ? ['', 'thresholds', ...judged, ...leftLines] : [];
 }
 

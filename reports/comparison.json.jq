@@ -28,7 +28,7 @@ def _asked: .baseline != null and .status != "todo" and .status != "n-a";
 
 # case => why the comparison that was asked for cannot be made; null when it can
 def _obstacle:
-  if .head == null then "there is nothing to compare: \(.reason // "it was not measured")"
+  if .head == null then "there is nothing to compare: \(.reason // .base_reason // "it was not measured")"
   elif .base == null then .base_reason // "there is no baseline"
   elif comparable::obstacles != [] then comparable::obstacles | join("; ")
   elif (.head | verdicts::of_record) == "invalid" then "this measurement is invalid"
@@ -41,20 +41,28 @@ def _comparison:
   (.series | length) as $records
   | ($records >= limits::limits.series_records) as $known
   | if _asked then
-      { possible: (_obstacle == null), reason: _obstacle, kind: "sessions", baseline, drift: .settings.drift,
-        drift_source: (if $known then "\($records) records of the series" else "assumed" end) }
+      { possible: (_obstacle == null), reason: _obstacle, baseline }
+      + if .pair.in_turn then
+          { kind: "interleaved", drift: null, drift_source: "none: in turn, in random order: \(.pair.in_turn)" }
+        elif .pair then { kind: "duet", drift: null, drift_source: "none: both ran at the same time" }
+        else { kind: "sessions", drift: .settings.drift,
+               drift_source: (if $known then "\($records) records of the series" else "assumed" end) }
+        end
     else null
     end;
 
 # case => as it stands in the comparison
 def _judged($each):
   .comparison as $comparison
-  | (if $comparison.possible then comparison::rows($each) else [] end) as $metrics
+  | (if $comparison.possible then comparison::rows($each / (.pair.looks // 1)) else [] end) as $metrics
   | { system, environment, scenario, case, values, status, title: .head.title,
       verdict: ({ status, head, comparison: $comparison, metrics: $metrics } | verdicts::of_case),
       comparison: $comparison,
       metrics: $metrics,
       measured: (.head | measured::of_record),
+      groups: (.head | measured::groups_of_record),
+      users: (.head.by_user.users // [] | length),
+      faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
       thresholds: (.head.thresholds // []), findings: (.head.findings // []),
       record: .head_file, base_record: .base_file,

@@ -1,15 +1,19 @@
 # Raw files of a case => its record:
 #   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,services}.ndjson
+import "lib/faults" as faults;
 import "lib/limits" as limits;
 import "lib/measure" as measure;
 import "lib/metrics" as metrics;
+import "lib/queries" as queries;
 import "lib/raw" as raw;
 import "lib/record" as record;
+import "lib/series" as series;
 import "lib/services" as services;
 import "lib/steady" as steady;
 import "lib/summary" as summary;
 import "lib/thresholds" as thresholds;
 import "lib/timeline" as timeline;
+import "lib/users" as users;
 import "lib/validity" as validity;
 import "lib/verdicts" as verdicts;
 import "lib/window" as window;
@@ -27,8 +31,7 @@ def _prepared($case):
 def _change:
   .window as $window
   | select($window)
-  | .rows
-  | timeline::within($window.from_ms; $window.to_ms)
+  | [$window.steady[] as $piece | .rows | timeline::within($piece.from_ms; $piece.to_ms)[]]
   | steady::change;
 
 # what a record has of the case and the run as they are
@@ -41,25 +44,33 @@ raw::read
 | .file as $file
 | $file.case as $case
 | .faults as $faults
-| [.rounds[] | map(_prepared($case))] as $rounds
-| [$rounds[][]] as $processes
-| [$rounds[] | map(measure::of_process($file)) | measure::joined($file)] as $measures
-| ($measures | measure::joined($file)) as $measure
+| [.rounds[] | map(map(_prepared($case)))] as $rounds
+| [$rounds[][][]] as $processes
+| ($rounds[0] // [] | map(.[0] + { rows: (map(.rows) | timeline::alongside) })) as $first
+| [$rounds[] | map(map(measure::of_process($file)) | measure::alongside($file)) | measure::joined($file)] as $measures
+| [$rounds[] | map(.[0])] as $asked
+| ($measures | measure::joined($file)
+  | .queried = (reduce $case.queries[]?.name as $name ({}; .[$name] = ($asked | queries::observed($case; $name)))))
+  as $measure
 | ({ case: $case, measure: $measure } | validity::excused) as $excused
 | ($processes | thresholds::judged($case; $measure; $measures; $excused)) as $thresholds
 | ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, faults: $faults, thresholds: $thresholds,
-     steady: [$processes[] | _change] }
+     steady: [$processes[] | _change], asked: $asked }
    | validity::findings) as $findings
 | ($findings | record::invalidated) as $invalid
 | ($file | _identity)
 + { window: { from_s: $case.window.from_s, to_s: $case.window.to_s, seconds: $measure.seconds },
     rounds: ($rounds | length),
-    metrics: ($measure | record::metrics_of(metrics::table; $measures; $invalid)),
+    metrics: (($measure | record::metrics_of($case | metrics::of_case; $measures; $invalid))
+      + ($asked | queries::metrics($case; $invalid))),
     requests: ($measure | record::requests($case; $measures; $invalid)),
     services: ($measure | record::services($measures; $invalid)),
     thresholds: $thresholds,
     findings: $findings,
     distribution: ($measure | record::distribution),
-    timeline: ($rounds[0] // [] | record::timeline(limits::limits.timeline_points)) }
+    timeline: ($first | series::timeline($case; limits::limits.timeline_points)) }
+| .faults = ($measures | faults::of_record($case))
+| .groups = ($measure | record::groups($measures; $invalid))
+| .by_user = (if $case.by_user then $measure.users | users::of_record else null end)
 | .verdict = verdicts::of_record
-| record::fitted($rounds[0] // [])
+| record::fitted($case; $first)

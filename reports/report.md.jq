@@ -42,6 +42,12 @@ def _comparison:
   | markdown::table(["l", "l", "r", "r", "l", "l"])
   + if $more > 0 then "\n\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 
+# [{ case, text }] => items of a list
+def _items:
+  (length - _most_rows) as $more
+  | [.[:_most_rows][] | "\(_name) \(.text | markdown::escaped)"]
+  + if $more > 0 then ["and \($more) more in the records"] else [] end;
+
 def _undecided:
   [rows::undecided[] | "\(_name) \(.metrics | join(", ") | markdown::escaped): \(.text | markdown::escaped)"];
 
@@ -74,6 +80,9 @@ inputs
     (_of_verdict("broken") | _list("Failed to run")),
     (_thresholds | _list("Thresholds missed")),
     (_of_verdict("inconclusive") | _list("Left open")),
+    (rows::faults | _items | _list("Faults")),
+    (rows::groups | _items | _list("Groups of requests")),
+    (rows::users | _items | _list("Users")),
     _comparison,
     (_undecided | _list("Without an interval")),
     _findings,

@@ -56,6 +56,11 @@ def _comparison:
   | text::table(["l", "r", "r", "l", "l"]; 40)
   + if $more > 0 then "\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 
+# [{ case, text }] => lines of a section
+def _lines:
+  (length - _most_rows) as $more
+  | [.[:_most_rows][] | _item(_name; .text)] + if $more > 0 then ["  and \($more) more in the records"] else [] end;
+
 def _undecided: [rows::undecided[] | _item("\(_name) \(.metrics | join(", "))"; .text)];
 
 # [name] => "hello,rate=500" | "12 cases"
@@ -79,6 +84,9 @@ inputs
     (_of_verdict("broken") | _section("Failed to run")),
     (_thresholds | _section("Thresholds missed")),
     (_of_verdict("inconclusive") | _section("Left open")),
+    (rows::faults | _lines | _section("Faults")),
+    (rows::groups | _lines | _section("Groups of requests")),
+    (rows::users | _lines | _section("Users")),
     _comparison,
     (_undecided | _section("Without an interval")),
     (_findings | _section("Findings")),

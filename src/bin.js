@@ -5,6 +5,13 @@ const loaded = await import('./cli.js').catch((error) => {
   process.exit(4);
 });
 
+// Whoever reads may have enough (`| head`): that is no fault of ours, and nothing is left to say to them.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error;
+  });
+}
+
 process.exitCode = await loaded.main(process.argv.slice(2), {
   cwd: process.cwd(), env: process.env, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr,
 });

@@ -60,6 +60,21 @@ export function systemNames(suite) {
     .sort();
 }
 
+/**
+ * The suite around a folder and its systems, for what can also be done without one.
+ * @param {string} cwd
+ * @returns {{ suite: { root: string }, systems: string[] }} systems: none where there is no suite
+ */
+export function systemsAround(cwd) {
+  try {
+    const suite = openSuite(cwd);
+    return { suite, systems: systemNames(suite) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { suite: { root: cwd }, systems: [] };
+  }
+}
+
 /** @param {string} path */
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

@@ -19,8 +19,10 @@ export const toolsDir = process.env.BENCHFOLIO_TOOLS ?? join(packageRoot.split('
 /**
  * What we need to know of a tool. A program is looked for under `commands` on PATH, in this order,
  * then as `built` in .tools/. The versions we build stand in src/tools/<built>/go.mod and there only.
+ * `versionVariable` is where the linker puts it in, for a program that would not know it; `optional` says which key of a
+ * spec needs the tool: without it the tool is not.
  * @typedef {{ name: string, title: string, commands: string[], built: string, package: string,
- *   version: string[], pattern: RegExp, minimum: string }} Wanted
+ *   version: string[], pattern: RegExp, minimum: string, versionVariable?: string, optional?: 'network' }} Wanted
  */
 
 /** @type {Record<string, Wanted>} */
@@ -36,6 +38,12 @@ export const wanted = {
   jq: {
     name: 'jq', title: 'jq', commands: ['jq', 'gojq'], built: 'gojq', package: 'github.com/itchyny/gojq/cmd/gojq',
     version: ['--version'], pattern: /^(?:jq-|gojq )(\d+\.\d+(?:\.\d+)?)/, minimum: '0.12',
+  },
+  toxiproxy: {
+    name: 'toxiproxy', title: 'Toxiproxy', commands: ['toxiproxy-server'], built: 'toxiproxy',
+    package: 'github.com/Shopify/toxiproxy/v2/cmd/server', version: ['-version'],
+    pattern: /toxiproxy-server version v?(\d+\.\d+(?:\.\d+)?)/, minimum: '2.1',
+    versionVariable: 'github.com/Shopify/toxiproxy/v2.Version', optional: 'network',
   },
 };
 
@@ -53,7 +61,7 @@ const looked = new Map();
 
 /**
  * All programs that could serve as a tool, best first.
- * @param {string} name 'k6', 'hugo' or 'jq'
+ * @param {string} name 'k6', 'hugo', 'jq' or 'toxiproxy'
  * @returns {Promise<Tool[]>}
  */
 export function lookForTool(name) {
@@ -68,7 +76,7 @@ export const forgetTools = () => looked.clear();
 
 /**
  * The tool to use: the first on PATH that is new enough, else the one built into .tools/.
- * @param {string} name 'k6', 'hugo' or 'jq'
+ * @param {string} name 'k6', 'hugo', 'jq' or 'toxiproxy'
  * @returns {Promise<Tool>}
  * @throws {UserError} code 4: there is none, or only ones that are too old
  */
@@ -97,10 +105,21 @@ export function pinnedVersion(tool) {
 
 /** @param {Wanted} tool @returns {string[]} */
 function pathsOf(tool) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const onPath = tool.commands.flatMap((command) => folders.map((folder) => join(folder, command)));
+  const onPath = tool.commands.flatMap((command) => placesOf(command, process.env));
   return [...new Set([...onPath, join(toolsDir, tool.built)])].filter(isProgram);
 }
+
+/** @param {string} command @param {NodeJS.ProcessEnv} env */
+const placesOf = (command, { PATH = '' }) => PATH.split(delimiter).filter(Boolean).map((folder) => join(folder, command));
+
+/**
+ * Where a program is.
+ * @param {string} command a name, or a path
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | null} null: not on PATH
+ */
+export const findProgram = (command, env) =>
+  (command.includes('/') ? [command] : placesOf(command, env)).find(isProgram) ?? null;
 
 /** @param {string} path */
 function isProgram(path) {

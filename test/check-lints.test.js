@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { checkSuite } from '../src/check/index.js';
 import { openSuite } from '../src/suite.js';
@@ -7,14 +8,14 @@ import { folderOf } from './cli.js';
 /**
  * The warnings, notes and errors of a spec with one scenario.
  * @param {string} scenario TOML
- * @param {{ rest?: string, memory?: number }} [options]
+ * @param {{ rest?: string, bench?: string, memory?: number, rounds?: number, openFiles?: number, here?: boolean }} [options]
  */
-async function lint(scenario, { rest = '', memory = 1e12 } = {}) {
+async function lint(scenario, { rest = '', bench = '', memory = 1e12, openFiles = 1e6, ...more } = {}) {
   const folder = await folderOf({
-    'bench.toml': '', 'specs/x/order.js': '',
+    'bench.toml': bench, 'specs/x/order.js': '',
     'specs/x/spec.toml': `title = "X"\nenvironments.local.url = "http://127.0.0.1:8080"\n${rest}\n[scenarios.s]\n${scenario}`,
   });
-  return checkSuite(openSuite(folder), ['x'], { memory }).problems.map(({ level, message, hint }) => `${level}: ${message}. ${hint ?? ''}`);
+  return checkSuite(openSuite(folder), ['x'], { memory, openFiles, ...more }).problems.map(({ level, message, hint }) => `${level}: ${message}. ${hint ?? ''}`);
 }
 
 const request = '\n[[scenarios.s.requests]]\nget = "/"\n';
@@ -40,8 +41,12 @@ const lints = {
       `status = "todo"\nreason = "x"\n${rate(10, 1)}${request}think = "3s"`,
     ],
   },
+  instances: {
+    warns: [[`${rate(10, 3)}instances = 4\n${request}`, /^error: 4 instances share 3 users: some would have none\. instances = 3 at the most/]],
+    silent: [`${rate(10, 4)}instances = 4\n${request}`],
+  },
   memory: {
-    options: { memory: 1e9 },
+    options: { memory: 1e9, here: true },
     warns: [
       [rate(1000, 10, '1h') + request, /^info: k6 would take about 1\.3 GB of memory \(4 MB for 10 users, 1\.2 GB for what they measure\), and 1 GB are allowed: the run is cut into 2 k6 processes of 30m each/],
       [rate(10, 6000) + request, /^error: .* the users alone do not fit\. Use fewer users/],
@@ -50,6 +55,11 @@ const lints = {
       [`executor = "ramping-vus"\nstages = [{ duration = "1h", target = 5 }]\n${request}`, /^warn: k6 may take up to 18 GB/],
     ],
     silent: [rate(1000, 10, '10m') + request, `executor = "constant-vus"\nduration = "2h"\n${request}`],
+  },
+  'memory that only this machine does not have': {
+    options: { memory: 1e9 },
+    warns: [[rate(10, 6000) + request, /^warn: .* the users alone do not fit\. Use fewer users/]],
+    silent: [],
   },
   ports: {
     warns: [
@@ -61,6 +71,7 @@ const lints = {
     silent: [`${rate(470)}connections = "request"\n${request}`, rate(5000) + request, `${rate(5000, 100, '5s')}connections = "request"\n${request}`],
   },
   samples: {
+    options: { rounds: 1 },
     warns: [
       [`${rate(10)}window = { from = "20s", to = "59s" }\n${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
         /^warn: "p\(95\)<50" needs 400 requests, and a window of 39s has about 390\..* samples = 390/],
@@ -77,6 +88,26 @@ const lints = {
       `${rate(4)}${request}${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
     ],
   },
+  'samples of all rounds': {
+    options: { bench: '[run]\nrounds = 2' },
+    warns: [[`${rate(3)}${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
+      /needs 400 requests, and 2 rounds with a window of 1m have about 360\. Measure for longer or in more rounds/]],
+    silent: [`${rate(4)}${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`],
+  },
+  'open files': {
+    options: { openFiles: 1024 },
+    warns: [
+      [`${rate(10, 925)}${request}`, /^warn: 925 users are as many connections, and a process may have 1024 open files: connecting would fail\. .*ulimit -n 1025 or more/],
+      [`executor = "constant-vus"\nvus = 2000\nduration = "60s"\n${request}`, /2000 users .* 1024 open files/],
+    ],
+    silent: [rate(10, 924) + request],
+  },
+  faults: {
+    options: { rest: '[[environments.local.services]]\nname = "app"\ncommand = ["x"]\ncpus = "0"' },
+    warns: [[`${rate(10)}faults = [{ at = "10s", service = "app", action = "stop", for = "2s" }]\n${request}`,
+      /^warn: the service "app" has no `ready`: when it is up again after a fault is not known/]],
+    silent: [],
+  },
   'ramp in the window': {
     warns: [
       [`executor = "ramping-vus"\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\n${request}`,
@@ -87,15 +118,17 @@ const lints = {
     silent: [
       `executor = "ramping-vus"\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\nwindow = { from = "20s" }\n${request}`,
       `executor = "ramping-vus"\nstages = [{ duration = "20s", target = 10 }]\n${request}`,
+      `executor = "ramping-vus"\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\nwindow = { from = "0s" }\n${request}`,
     ],
   },
   'thresholds on nothing': {
     warns: [
       [`${rate(10)}${request}[scenarios.s.thresholds]\n"http_req_duration{nme:GET /}" = "max<50"`, /^warn: no request has the tag "nme": the threshold decides nothing/],
       [`${rate(10)}${request}[scenarios.s.thresholds]\nws_connecting = "max<50"\nchecks = "rate>0.9"`, /gives ws_connecting no values/],
-      [`${rate(10)}${request}[scenarios.s.thresholds]\nmemory_bytes = "max<50"`, /"local" starts no sampled service: memory_bytes is not judged there/],
     ],
     silent: [
+      `${rate(10)}${request}[scenarios.s.thresholds]\nmemory_bytes = "max<50"`,
+      `${rate(10)}${request}group = "g"\n[scenarios.s.thresholds]\n"group_duration{group:g}" = "max<50"`,
       `${rate(10)}${request}[scenarios.s.thresholds]\n"http_req_duration{name:GET /,status:200}" = "max<50"`,
       `${rate(10)}script = "order.js"\n[scenarios.s.thresholds]\nws_connecting = "max<50"\n"http_req_duration{mine:1}" = "max<50"`,
     ],
@@ -106,6 +139,11 @@ const lints = {
       `${rate(10)}sweep = { size = [1, 2] }\n${request}headers = { X = "\${size}" }`,
       `${rate(10)}sweep = { size = [1, 2] }\nscript = "order.js"`,
     ],
+  },
+  'thresholds on services that are not sampled': {
+    options: { rest: 'environments.local.services = [{ name = "app", command = ["x"], sampled = false }]' },
+    warns: [[`${rate(10)}${request}[scenarios.s.thresholds]\nmemory_bytes = "max<50"`, /"local" starts no sampled service: memory_bytes is not judged there/]],
+    silent: [],
   },
   'one machine': {
     options: { rest: 'environments.local.services = [{ name = "app", command = ["x"] }]' },
@@ -134,4 +172,27 @@ it('of many cases with one warning, the worst is shown and the others counted', 
   assert.equal(problems.length, 2);
   assert.match(problems[0], /^warn: 30 iterations\/s .* \(s,rate=30; 1 more\)/);
   assert.match(problems[1], /^warn: 11 iterations\/s .* \(s,rate=11; profile quick\)/);
+});
+
+it('a file outside of the suite is warned of: others do not have it', async () => {
+  const scenarios = ['../../../all.csv', '../../shared.csv'].map((file, i) =>
+    `[scenarios.s${i}]\n${rate(10)}rows = { file = "${file}" }\nrequests = [{ get = "/\${row.id}" }]\n`);
+  const folder = await folderOf({
+    'all.csv': 'id\n1\n', 'suite/bench.toml': '', 'suite/shared.csv': 'id\n1\n',
+    'suite/specs/x/spec.toml': `title = "X"\nenvironments.local.url = "http://x"\n${scenarios.join('')}`,
+  });
+  const { problems } = checkSuite(openSuite(join(folder, 'suite')), ['x']);
+  assert.deepEqual(problems.map(({ level, message }) => `${level}: ${message}`),
+    ['warn: the data file ../../../all.csv is outside of the suite: others who have the suite do not have it']);
+});
+
+it('values of tables and charts that no case has in any profile are warned of', async () => {
+  const problems = await lint(`${rate(10)}sweep = { size = [1, 2] }\n${request}headers = { X = "\${size}" }
+[[scenarios.s.charts]]
+x = "size"
+y = "throughput_rps"
+where = { size = [1, 3, 7] }
+[profiles.quick.scenarios.s]
+sweep = { size = [3] }`);
+  assert.deepEqual(problems, ['warn: no case has size = 7. There are 1, 2, 3.']);
 });

@@ -35,7 +35,7 @@ requests = [{ get = "/" }]
 
 describe('check shows all that is wrong, where, and what to do', () => {
   const broken = readdirSync(fixtures).filter((name) => name.startsWith('broken-'));
-  it('has fixtures to show it', () => assert.ok(broken.length > 20));
+  it('has fixtures to show it', () => assert.ok(broken.length > 30));
   for (const name of broken) {
     it(name.replace('broken-', '').replaceAll('-', ' '), async () => {
       const { code, text } = await checked(join(fixtures, name));
@@ -49,7 +49,7 @@ describe('check', () => {
   it('passes a spec that uses every key, and says what might waste time', async () => {
     const { code, text } = await checked(join(fixtures, 'every-key'));
     assert.equal(code, 0);
-    assert.match(text, /^4 warnings and 1 note in 1 spec, 28 cases$/m);
+    assert.match(text, /^1 warning and 2 notes in 1 spec, 38 cases$/m);
   });
   it('of one profile looks at that only', async () => {
     const { code, text } = await checked(join(fixtures, 'broken-profile'), { profile: 'full' });
@@ -105,7 +105,7 @@ describe('check --list', () => {
     const { code, text } = await checked(join(fixtures, 'every-key'), { list: true, quick: true });
     const cases = JSON.parse(text);
     assert.equal(code, 0);
-    assert.equal(cases.length, 24);
+    assert.equal(cases.length, 34);
     assert.deepEqual(cases[0], {
       system: 'shop', environment: 'local', case: 'browse,kind=all,rate=5', scenario: 'browse',
       values: { kind: 'all', rate: 5 }, status: null,
@@ -130,19 +130,24 @@ describe('the cases of a run', () => {
   });
   it('are those of one environment, or all', () => {
     assert.deepEqual(places({ scenario: 'climb', environment: 'staging' }), ['staging/climb']);
-    assert.deepEqual(places({ scenario: 'climb', environment: 'all' }), ['local/climb', 'staging/climb']);
+    assert.deepEqual(places({ scenario: 'climb', environment: 'all' }), ['local/climb', 'slow/climb', 'staging/climb']);
   });
   it('are refused with all that is wrong when anything is', async () => {
     const folder = await folderOf({ 'bench.toml': '', 'specs/x/spec.toml': hello.replace('rate = 100', 'rate = 0') });
     assert.throws(() => loadCases(loadSuite(folder)),
       { name: 'UserError', code: 2, message: /^1 error\n\nerror: rate must be a whole number above 0.*\n --> specs\/x\/spec.toml:6:8\n/ });
   });
+  it('are refused when this machine has not the memory for them', async () => {
+    const folder = await folderOf({ 'bench.toml': '[run]\nmemory = "1GB"', 'specs/x/spec.toml': hello.replace('= 20', '= 3000') });
+    assert.throws(() => loadCases(loadSuite(folder)), { name: 'UserError', code: 2, message: /1 GB are allowed; the users alone do not fit/ });
+    assert.equal((await checked(folder)).code, 0);
+  });
   it('warn of what is chosen only', () => {
     let warnings = '';
     loadCases(suite, { scenario: 'climb', warn: (text) => (warnings += text) });
     assert.equal(warnings, '');
-    loadCases(suite, { scenario: 'browse', environment: 'staging', warn: (text) => (warnings += text) });
-    assert.match(warnings, /memory_bytes is not judged there/);
+    loadCases(suite, { scenario: 'browse', environment: 'staging', profile: 'quick', warn: (text) => (warnings += text) });
+    assert.match(warnings, /needs 400 requests, and 3 rounds/);
     assert.doesNotMatch(warnings, /^note/m);
   });
   for (const [what, options, message] of /** @type {[string, object, RegExp][]} */ ([

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { compare } from '../src/commands/compare.js';
 import { keep } from '../src/commands/keep.js';
 import { report } from '../src/commands/report.js';
 import { comparisonProblem } from '../src/records/index.js';
+import { recordPath } from '../src/records/versions.js';
 import { recordText } from '../src/records/text.js';
 import { rawOf, readJson } from './raw.js';
 import { addRun, newSuite, worldIn } from './runs.js';
@@ -183,4 +184,24 @@ test('records can be compared where there is no suite', async () => {
   const world = worldIn(suite);
   assert.equal(await compare({ base: 'a.json', head: 'b.json' }, world), 3);
   assert.equal(existsSync(join(suite, '.bench')), false);
+});
+
+test('one environment can be compared with another', async () => {
+  const suite = newSuite();
+  for (const [side, environment, factor] of /** @type {const} */ ([['a', 'old', 1], ['b', 'new', 2], ['b', 'old', 1]])) {
+    const record = scaled(factor, { environment });
+    const file = join(suite, side, recordPath(record));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, recordText(record));
+  }
+  const paired = async (/** @type {string | undefined} */ env) => {
+    const world = worldIn(suite);
+    await compare({ base: 'a', head: 'b', env, format: 'json' }, world);
+    return JSON.parse(world.text()).cases;
+  };
+  const [one, ...others] = await paired('old:new');
+  assert.deepEqual([one.environment, one.verdict, others.length], ['new', 'fail', 0]);
+  assert.deepEqual((await paired('old')).map((/** @type {any} */ { environment, verdict }) => [environment, verdict !== 'fail']), [['old', true]]);
+  assert.equal((await paired(undefined)).length, 2);
+  await assert.rejects(paired('a:b:c'), /must be like v1:v2/);
 });

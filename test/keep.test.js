@@ -16,7 +16,7 @@ test('files the records of a run under the version, whole and with its name', as
   addRun(suite, 'one', [{ raw: 'ok' }, { raw: 'warmup' }]);
   const world = worldIn(suite);
   assert.equal(await keep({ version: 'v1.0' }, world), 0);
-  assert.match(world.text(), /^Kept 2 records as v1\.0: reports\/versions\/v1\.0\n/);
+  assert.match(world.text(), /^Kept 2 records of the run \S+ as v1\.0: reports\/versions\/v1\.0\n/);
   assert.deepEqual(readdirSync(versions(suite), { recursive: true }).sort(), [
     'v1.0', 'v1.0/tiny', 'v1.0/tiny/single', 'v1.0/tiny/single/ok.json', 'v1.0/tiny/single/warmup.json',
   ]);
@@ -32,7 +32,7 @@ test('what is invalid, failed or missed a threshold is left out, named, and deci
   ]);
   const world = worldIn(suite);
   assert.equal(await keep({ version: 'v1' }, world), 1);
-  assert.match(world.text(), /^Kept 1 record as v1: /);
+  assert.match(world.text(), /^Kept 1 record of the run \S+ as v1: /);
   assert.match(world.text(), /Left out:\n {2}tiny nowhere dead: fail: 100 % of the requests failed, the cap is 1 %\n/);
   assert.match(world.text(), /\n {2}tiny single dropped: invalid: Saturated/);
   assert.doesNotMatch(world.text(), /tiny single later/);

@@ -12,7 +12,8 @@ import { root } from './cli.js';
 
 const suite = join(root, 'test', 'fixtures', 'raw-suite');
 const scenarios = process.argv.slice(2).length ? process.argv.slice(2)
-  : ['ok', 'dead', 'dropped', 'exceptions', 'warmup', 'mixed', 'limited', 'counted', 'errors', 'parts'];
+  : ['ok', 'dead', 'dropped', 'exceptions', 'warmup', 'mixed', 'limited', 'counted', 'errors', 'parts',
+    'fault', 'groups', 'users'];
 
 for (const scenario of scenarios) {
   const raw = measured(scenario);

@@ -27,7 +27,7 @@ test('the command that repeats a case can be pasted into a shell', () => {
     system: 'box', environment: 'good', scenario: 'swept', values: { rate: 20 }, confirm: null,
   });
   const asked = { set: { greeting: "it's; rm -rf ~" }, profile: 'quick', rounds: 3, seed: 5, baseline: 'v1' };
-  assert.equal(caseCommandOf(one, asked), 'benchfolio run box --env good --scenario swept --profile quick --rounds 3 '
+  assert.equal(caseCommandOf(one, asked), 'npx benchfolio run box --env good --scenario swept --profile quick --rounds 3 '
     + "--seed 5 --baseline v1 --set 'greeting=it'\\''s; rm -rf ~' --set rate=20");
 });
 

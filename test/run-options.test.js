@@ -17,6 +17,43 @@ describe('run', { concurrency: true }, () => {
     assert.ok(!existsSync(join(folder, '.bench')));
   });
 
+  test('with all environments, one that asks for confirmation is left out, and it is said', async () => {
+    const scenario = '[scenarios.it]\nexecutor = "constant-vus"\nduration = "1s"\nrequests = [{ get = "/", think = "100ms" }]\n';
+    const place = (/** @type {string} */ name, more = '') => `[environments.${name}]\nurl = "http://127.0.0.1:9"\n${more}`;
+    const spec = `title = "A"\n${place('mine')}${place('shared', 'confirm = "ask first"\n')}${scenario}`;
+    const cwd = await folderOf({ 'bench.toml': '[run]\nrounds = 1\n', 'specs/a/spec.toml': spec });
+    const { stderr } = await benchfolio(['run', '--env', 'all'], { cwd });
+    assert.match(stderr, /^not measured: a\/shared \(http:\/\/127\.0\.0\.1:9\): ask first\n.*--confirm/m);
+    assert.match(stderr, /a\/mine\/it: measured/);
+    assert.deepEqual(await readdir(join(await lastRun(cwd), 'a')), ['mine']);
+    await writeFile(join(cwd, 'specs/a/spec.toml'), spec.replace(place('mine'), ''));
+    assert.equal((await benchfolio(['run', '--env', 'all'], { cwd })).code, 2, 'there is nothing else to do');
+  });
+
+  test('a baseline that is mistyped is refused before any load', async () => {
+    const folder = await situations();
+    await mkdir(join(folder, 'reports', 'versions', 'v1.4.0', 'box'), { recursive: true });
+    const { code, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'short', '--baseline', 'v1.40']).done;
+    assert.equal(code, 2);
+    assert.match(stderr, /there is no version "v1\.40" in reports\/versions\nDid you mean "v1\.4\.0"\?\n$/);
+    assert.ok(!existsSync(join(folder, '.bench')));
+  });
+
+  test('a profile that there is not is all that is said, with those that there are', async () => {
+    const folder = await situations((spec) => `${spec}\n[profiles.quick]\n[profiles.night]\n`);
+    const { code, stderr } = await startRun(folder, ['--profile', 'nope']).done;
+    assert.equal(code, 2);
+    assert.match(stderr, /^benchfolio: 1 error\n\nerror: there is no profile "nope"\n.*\n = Known: quick, night\.\n$/);
+  });
+
+  test('a failure names the folder of the logs', async () => {
+    const folder = await situations();
+    const { code, stdout } = await startRun(folder, ['--env', 'exits', '--scenario', 'short']).done;
+    assert.equal(code, 4);
+    assert.match(stdout.replaceAll('\n', ' '), / Its logs: \.bench\/runs\/\S+\/box\/exits\/ /);
+    assert.match(stdout, /^Again: +npx benchfolio run box --env exits /m);
+  });
+
   test('a variable that is not set is missed before any load', async () => {
     const folder = await situations();
     const { code, stderr } = await startRun(folder, ['--env', 'secret', '--scenario', 'short']).done;

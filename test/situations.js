@@ -9,13 +9,14 @@ import { linkOrEmpty, pids, readOrNull, readProcess } from '../src/run/processes
 import { root } from './cli.js';
 
 /**
- * A copy of the fixture run-situations, outside the repository: each test has a .bench of its own.
+ * A copy of a fixture, outside the repository: each test has a .bench of its own.
  * @param {(spec: string) => string} [edit] changes the spec
+ * @param {string} [fixture]
  * @returns {Promise<string>} its folder
  */
-export async function situations(edit = (spec) => spec) {
+export async function situations(edit = (spec) => spec, fixture = 'run-situations') {
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-run-'));
-  await cp(join(root, 'test', 'fixtures', 'run-situations'), folder, { recursive: true });
+  await cp(join(root, 'test', 'fixtures', fixture), folder, { recursive: true });
   const spec = join(folder, 'specs', 'box', 'spec.toml');
   await writeFile(spec, edit(await readFile(spec, 'utf8')));
   return folder;

@@ -25,16 +25,16 @@ describe('a case', () => {
   it('has all that its scenario does not say', () => {
     assert.deepEqual(expandOne(specOf('')), {
       system: 'x', environment: 'local', scenario: 'hello', name: 'hello', profile: null, values: {}, parameters: {},
-      url: 'http://127.0.0.1:8080', confirm: null, restart: 'case', setup: [], services: [],
+      url: 'http://127.0.0.1:8080', confirm: null, restart: 'case', setup: [], services: [], network: null, prometheus: null,
       title: 'hello', description: null, status: null, reason: null,
       k6: { executor: 'constant-arrival-rate', rate: 100, preAllocatedVUs: 20, duration: '30s' },
       window: { from_s: 0, to_s: 30 }, duration_s: 30, order: 'sequence',
       requests: [{
-        method: 'GET', path: '/', name: 'GET /', weight: null, query: {}, headers: {}, body: null, think: null,
+        method: 'GET', path: '/', name: 'GET /', group: null, weight: null, query: {}, headers: {}, body: null, think: null,
         expect: { status: null, headers: {}, body: null, json: {} }, on_error: 'continue', capture: {},
         timeout: '60s', redirects: 10,
       }],
-      script: null, rows: null, cookies: 'iteration', connections: 'reuse', saturation: 'error', error_cap: 0.01,
+      script: null, groups: [], by_user: false, in_turn: null, faults: [], instances: 1, queries: [], rows: null, cookies: 'iteration', connections: 'reuse', saturation: 'error', error_cap: 0.01,
       mix_tolerance: 0.05, thresholds: [], charts: [],
       compare: {
         tolerance: 0.02, tolerances: {}, false_alarm: 0.01, drift: 0.1,
@@ -52,7 +52,7 @@ describe('a case', () => {
       name: 'app', build: [['npm', 'ci'], ['npm', 'run', 'build']], setup: [['node', 'seed.js', '--rows', '20']],
       command: ['node', '--max-old-space-size=512', '${spec.dir}/app.js'], cwd: '.',
       env: { PORT: '${port}', DB: '127.0.0.1:${port.db}', TOKEN: '${env.SHOP_TOKEN}', WORKERS: '4' },
-      files: { 'app.conf': '${run.dir}/app.conf' }, ready: 'http://127.0.0.1:${port}/ready', ready_timeout: '1m', stop_signal: 'SIGINT', stop_timeout: '20s',
+      files: { 'app.conf': '${run.dir}/app.conf' }, ready: 'http://127.0.0.1:${port}/ready', metrics: 'http://127.0.0.1:${port}/metrics', ready_timeout: '1m', stop_signal: 'SIGINT', stop_timeout: '20s',
       cpus: '0', sampled: true,
     });
     assert.deepEqual(portUsers({ url, setup, services }), ['app', 'db']);

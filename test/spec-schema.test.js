@@ -81,9 +81,12 @@ describe('what the schemas and the code both know', () => {
   it('metrics of a record', () => assert.deepEqual(definitions.metric.enum, recordMetrics));
   it('names that parameters cannot have', () => assert.deepEqual(definitions.parameterName.not.enum, reservedNames));
   it('how to compare', () => {
-    for (const name of ['compare', 'tolerance', 'metric', 'text']) {
+    for (const name of ['tolerance', 'metric', 'text', 'duration', 'prometheus', 'address', 'secret']) {
       assert.deepEqual(bench.definitions[name], definitions[name], name);
     }
+    // a spec has metrics of its own besides those of every record
+    const ofSpec = JSON.stringify(definitions.compare).replaceAll('/metricOrQuery', '/metric');
+    assert.deepEqual(bench.definitions.compare, JSON.parse(ofSpec));
   });
 
   const values = {
@@ -119,6 +122,31 @@ it('an editor knows that a request has one method, and a scenario requests or a 
   assert.equal(judge({ script: 'x.js' }), true);
   assert.equal(judge({ script: 'x.js', requests: [{ get: '/' }] }), false);
   assert.equal(inEditor(documentOf({ status: 'todo', reason: 'x' })), true);
+});
+
+describe('an editor knows', () => {
+  const scenario = { executor: 'shared-iterations', requests: [{ get: '/' }] };
+  const judge = (/** @type {object} */ rest) => inEditor({ ...documentOf(scenario), ...rest });
+  it('that an environment has a URL or is like another, and its services commands', () => {
+    const place = (/** @type {object} */ environment) => judge({ environments: { a: { url: 'http://x' }, b: environment } });
+    assert.deepEqual([{}, { url: 'http://x' }, { like: 'a' }].map(place), [false, true, true]);
+    assert.deepEqual([{ url: 'http://x' }, { like: 'a' }].map((base) => place({ ...base, services: [{ name: 's' }] })), [false, true]);
+  });
+  it('what a chart needs', () => {
+    const chart = (/** @type {object} */ keys) => judge({ charts: [{ scenarios: ['s'], ...keys }] });
+    assert.deepEqual([{ y: 'a' }, { type: 'bar', y: 'a' }, { x: 'a', y: 'b' }, { type: 'time', y: 'a' }, { type: 'histogram' }].map(chart),
+      [false, false, true, true, true]);
+  });
+  it('what a table needs', () => {
+    const table = (/** @type {object} */ keys) => judge({ tables: [{ title: 't', by: 'case', scenario: 's', cells: [{ metric: 'm' }], ...keys }] });
+    assert.deepEqual([{}, { scenarios: ['s'] }, { scenario: undefined }, { cells: [{}] }, { cells: [{ metric: 'm', metrics: ['m'] }] }].map(table),
+      [true, false, false, false, false]);
+  });
+  it('how one proves to Prometheus who one is', () => {
+    const proof = (/** @type {object} */ prometheus) => judge({ environments: { a: { url: 'http://x', prometheus } } });
+    const [basic, bearer] = [{ username: 'u', password: '${env.P}' }, { bearer_token: '${env.T}' }];
+    assert.deepEqual([basic, bearer, { ...basic, ...bearer }, { username: 'u' }, { ...basic, password: 'p' }].map(proof), [true, true, false, false, false]);
+  });
 });
 
 describe('a spec', () => {

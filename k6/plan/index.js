@@ -1,11 +1,14 @@
 import { quantileGrid, SpecError } from '../../src/spec/index.js';
 import { refuse } from '../refuse.js';
 import { readCase } from './case.js';
+import { bySide, forDuet } from './duet.js';
+import { planFaults } from './faults.js';
 import { within } from './files.js';
 import { optionsOf } from './options.js';
 import { planRequests } from './requests.js';
 import { cutToShare } from './share.js';
 import { baseUrlOf } from './target.js';
+import { secondsOf } from './thresholds.js';
 
 /**
  * @import { Case } from '../../src/spec/index.js'
@@ -15,6 +18,7 @@ import { baseUrlOf } from './target.js';
  * @property {string} scenario
  * @property {string | null} script path of the scenario's own k6 script
  * @property {string} baseUrl without a slash at its end
+ * @property {string | null} headUrl of a duet's other side
  * @property {Record<string, string | number | boolean>} parameters swept values included
  * @property {string} folder the spec's, absolute
  * @property {{ from_s: number, to_s: number | null }} window
@@ -24,6 +28,9 @@ import { baseUrlOf } from './target.js';
  * @property {PlannedRequest[]} requests
  * @property {number[] | null} accepted statuses that k6 takes for good where a request does not say; null: 200 to 399
  * @property {Case['rows']} rows
+ * @property {{ from_s: number, end_s: number, to_s: number }[]} faults when each is near, and when it ends
+ * @property {string[]} groups names
+ * @property {boolean} by_user users are told apart
  * @property {number} rowsFrom where this process begins in shared rows, as a share of them
  *
  * @typedef {object} Facts what the summary says
@@ -31,7 +38,10 @@ import { baseUrlOf } from './target.js';
  * @property {string} title
  * @property {string} target
  * @property {{ from_s: number, to_s: number | null }} window
+ * @property {number | null} seconds how long is measured; null: until the iterations are done
  * @property {string[]} requests names
+ * @property {string[]} groups names
+ * @property {boolean} faults are planned
  * @property {Case['thresholds']} thresholds
  */
 
@@ -56,17 +66,23 @@ const tomlProblem = (error) => (error?.constructor?.name === 'TomlError' ? error
 /** @param {Record<string, string>} env */
 function planOf(env) {
   const { whole, folder } = readCase(env);
-  const { item, rowsFrom } = cutToShare(whole, env.DURATION_SHARE);
-  const { scenario, parameters, window, duration_s, order, rows, thresholds, title, name } = item;
+  const { item, rowsFrom } = cutToShare(forDuet(whole, env), env.DURATION_SHARE);
+  const { scenario, parameters, window, duration_s, order, rows, groups, by_user, thresholds, title, name } = item;
   const baseUrl = baseUrlOf(item, env, folder);
   const { requests, accepted, discards } = planRequests(item.requests ?? [], folder);
   const script = item.script === null ? null : within(folder, item.script);
+  const headUrl = env.HEAD_URL ? env.HEAD_URL.replace(/\/+$/, '') : null;
+  const options = optionsOf(item, quantileGrid, discards);
   return {
-    options: optionsOf(item, quantileGrid, discards),
+    options: headUrl === null ? options : { ...options, thresholds: bySide(options.thresholds) },
     load: {
-      scenario, script, baseUrl, parameters, folder, window, duration_s, order, requests, accepted, rows, rowsFrom,
+      scenario, script, baseUrl, headUrl, parameters, folder, window, duration_s, order, requests, accepted, rows,
+      rowsFrom, faults: planFaults(item.faults), groups, by_user,
       losesTags: item.k6.executor === 'ramping-vus', // of users that it let go and takes again
     },
-    facts: { name, title, target: baseUrl, window, requests: requests.map((request) => request.name), thresholds },
+    facts: {
+      name, title, target: baseUrl, window, seconds: secondsOf(window, duration_s, item.faults), groups, thresholds,
+      requests: requests.map((request) => request.name), faults: item.faults.length > 0,
+    },
   };
 }

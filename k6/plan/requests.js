@@ -14,6 +14,7 @@ import { planUrl } from './url.js';
  * @property {string} method
  * @property {string} url absolute, or a path to put behind the base URL
  * @property {number | null} weight
+ * @property {string | null} group
  * @property {Record<string, string>} headers
  * @property {PlannedBody | null} body
  * @property {{ timeout?: string, redirects?: number, responseType?: 'text' | 'none' }} params where they differ from
@@ -57,11 +58,11 @@ export function planRequests(requests, folder) {
  * @returns {PlannedRequest}
  */
 export function planRequest(request, folder, { discards }) {
-  const { name, method, weight, on_error, expect, redirects, timeout } = request;
+  const { name, method, weight, group, on_error, expect, redirects, timeout } = request;
   const { body, type } = planBody(request.body, folder);
   const reads = readsBody(request);
   return {
-    name, method, weight, on_error, body,
+    name, method, weight, group, on_error, body,
     url: planUrl(request.path, request.query),
     headers: planHeaders(request.headers, type),
     params: {

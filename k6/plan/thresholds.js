@@ -1,3 +1,6 @@
+import { steadyTime } from '../../src/spec/faults.js';
+import { usersOf } from '../../src/spec/index.js';
+
 /**
  * @import { Case, Threshold } from '../../src/spec/index.js'
  * @typedef {Record<string, string>} Tags
@@ -21,11 +24,17 @@ const byRequest = ['http_req_failed', 'http_req_duration', ...responseErrors];
 /** Samples that no user makes, and that therefore have no phase: they are those of the whole run. */
 const withoutPhase = new Set(['vus', 'vus_max', 'dropped_iterations']);
 
+/** Where something fails on purpose: kept apart from what is measured. */
+const inFaults = ['http_req_failed', 'http_req_duration', 'iterations'];
+
+/** Of each user. */
+const byUser = ['bench_received_bytes', 'bench_receiving_ms', 'bench_user_requests'];
+
 const counters = new Set(['http_reqs', 'iterations', 'data_sent', 'data_received', 'dropped_iterations', ...errors]);
 
 /**
  * The thresholds option: every sub-metric that the reduction needs, the cap on errors, and the spec's own thresholds of
- * level fail, so that plain k6 exits 99 too. Those of level warn and those on services are judged afterwards.
+ * level fail, so that plain k6 exits 99 too. Those of level warn and on what k6 does not see are judged afterwards.
  * @param {Case} item
  * @returns {Record<string, string[]>} by k6's name of the sub-metric
  */
@@ -37,14 +46,41 @@ export function thresholdsOf(item) {
   expressions(subMetric('http_req_failed', {})).push(`rate<=${item.error_cap}`); // a dead target is never a pass
   if (item.script !== null) expressions(subMetric('http_reqs', {})); // a script can switch http_req_failed off
   for (const name of new Set(item.requests?.map((request) => request.name))) addRequest(options, name);
+  for (const name of used(item)) expressions(name);
   for (const threshold of item.thresholds) {
     if (threshold.source !== 'k6') continue;
-    const own = expressions(subMetric(threshold.metric, threshold.selector));
+    const own = expressions(subMetric(metricOf(threshold, item), threshold.selector));
     const expression = threshold.level === 'fail' ? expressionOf(threshold, item) : null;
     if (expression !== null) own.push(expression);
   }
   return options;
 }
+
+/**
+ * The sub-metrics of what only some cases have.
+ * @param {Case} item
+ * @returns {string[]}
+ */
+function used({ faults, groups, by_user, window, duration_s, k6 }) {
+  const users = by_user ? Array.from({ length: usersOf(k6) }, (_, i) => String(i + 1)) : [];
+  const endsBefore = window.to_s !== null && (duration_s === null || window.to_s < duration_s);
+  return [
+    ...(faults.length ? inFaults.map((metric) => subMetric(metric, { phase: 'fault' })) : []),
+    ...(faults.length ? [subMetric('bench_iterations_moved', {})] : []),
+    ...faults.map((_, i) => `bench_fault_errors{fault:${i + 1}}`),
+    ...groups.map((group) => subMetric('bench_group_duration', { group })),
+    ...users.flatMap((user) => byUser.map((metric) => subMetric(metric, { user }))),
+    ...(endsBefore ? [subMetric('iterations', { phase: 'cooldown' })] : []),
+  ];
+}
+
+/**
+ * k6's name of the metric of a threshold: its own group_duration is of its own groups, pauses included.
+ * @param {Threshold} threshold
+ * @param {Case} item
+ */
+const metricOf = ({ metric, selector }, { groups }) =>
+  (metric === 'group_duration' && groups.includes(selector.group ?? groups[0]) ? 'bench_group_duration' : metric);
 
 /**
  * The sub-metrics of one request.
@@ -70,14 +106,26 @@ export function subMetric(metric, selector) {
 }
 
 /**
+ * How long is measured.
+ * @param {Case['window']} window
+ * @param {number | null} duration_s
+ * @param {Case['faults']} faults what is around them is not
+ * @returns {number | null} null: until the iterations are done
+ */
+export function secondsOf({ from_s, to_s }, duration_s, faults) {
+  const end = to_s ?? duration_s;
+  return end === null ? null : steadyTime(faults, { from_s, to_s: end });
+}
+
+/**
  * A counter's rate is taken of the window, where k6 would divide by the time of the whole run.
  * @param {Threshold} threshold
  * @param {Case} item
  * @returns {string | null} null: k6 cannot judge it
  */
-function expressionOf({ metric, aggregation, op, value, expr }, { window, duration_s }) {
+function expressionOf({ metric, aggregation, op, value, expr }, { window, duration_s, faults }) {
   if (aggregation !== 'rate' || !counters.has(metric)) return expr;
-  const whole = withoutPhase.has(metric);
-  const [from, to] = whole ? [0, duration_s] : [window.from_s, window.to_s ?? duration_s];
-  return to === null ? null : `count${op}${value * (to - from)}`;
+  if (withoutPhase.has(metric)) return duration_s === null ? null : `count${op}${value * duration_s}`;
+  const seconds = secondsOf(window, duration_s, faults);
+  return seconds === null ? null : `count${op}${value * seconds}`;
 }

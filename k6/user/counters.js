@@ -14,6 +14,9 @@ export const exceptions = new Counter('bench_exceptions');
 /** Iterations that ended early because of an error. */
 export const abandoned = new Counter('bench_abandoned');
 
+/** Iterations that began after the window: so many of those that were cut off at the end do not matter. */
+export const begunAfter = new Counter('bench_begun_after');
+
 /** When the scenario started, in epoch milliseconds; each user adds it once. */
 export const started = new Gauge('bench_started');
 /** When an iteration ended; its maximum is the end of a scenario that ends when its iterations are done. */

@@ -6,8 +6,25 @@ import { callbackOf, compileRequest } from './requests.js';
 
 /**
  * @import { Load } from '../plan/index.js'
+ * @import { PlannedRequest } from '../plan/requests.js'
  * @import { Send, User } from './requests.js'
  */
+
+/**
+ * A user; what its case does not use is not loaded.
+ * @param {Load} load
+ * @returns {User}
+ */
+export const createUser = ({ faults, groups, by_user }) => ({
+  values: { row: {}, captured: {} },
+  tags: {},
+  faults: faults.length > 0 ? lazily('./faults.js').createFaults(faults) : null,
+  groups: groups.length > 0 ? lazily('./groups.js').createGroups() : null,
+  receiving: by_user ? lazily('./receiving.js').createReceiving() : null,
+});
+
+/** Each module costs every user 10 kB. @param {string} module @returns {any} */
+const lazily = (module) => require(module);
 
 /**
  * Compiles what a user does, over and over: the list of requests in order, or one of them by weight.
@@ -15,21 +32,49 @@ import { callbackOf, compileRequest } from './requests.js';
  * @returns {() => void}
  */
 export function compileIteration(load) {
-  /** @type {User} */
-  const user = { values: { row: {}, captured: {} }, tags: {} };
+  const user = createUser(load);
   if (load.accepted !== null) http.setResponseCallback(callbackOf(load.accepted));
   const named = load.requests.length === 1 && !load.losesTags; // once, then
   const sends = load.requests.map((request) => compileRequest(request, load, user, { named }));
   const prepare = createPrepare(load, user, () => {
     if (named) user.tags.name = load.requests[0].name;
   });
-  const run = load.order === 'weighted' ? byWeight(sends, load) : inOrder(sends);
+  const run = load.order === 'weighted' ? byWeight(sends, load)
+    : inOrder(inGroups(meetingFaults(sends, user), load, user));
   let preparing = true;
   const iteration = () => {
     if (preparing) preparing = prepare();
     run();
   };
   return load.duration_s === null ? () => { iteration(); markEnd(); } : iteration;
+}
+
+/** A fault may come between two requests of an iteration. @param {Send[]} sends @param {User} user @returns {Send[]} */
+function meetingFaults(sends, { faults }) {
+  if (faults === null) return sends;
+  return sends.map((send, i) => (i === 0 ? send : () => {
+    faults.meet();
+    return send();
+  }));
+}
+
+/**
+ * Neighbours of the same group become one.
+ * @param {Send[]} sends
+ * @param {{ requests: PlannedRequest[] }} load
+ * @param {User} user
+ * @returns {Send[]}
+ */
+function inGroups(sends, { requests }, { groups }) {
+  if (groups === null) return sends;
+  const named = requests.map(({ group }) => group);
+  return sends.flatMap((send, i) => {
+    const name = named[i];
+    if (name === null) return [send];
+    if (i > 0 && named[i - 1] === name) return []; // it is in the one before
+    const after = named.findIndex((other, j) => j > i && other !== name);
+    return [groups.together(name, sends.slice(i, after < 0 ? sends.length : after))];
+  });
 }
 
 /** @param {Send[]} sends @returns {() => unknown} */
@@ -74,6 +119,7 @@ export function createPrepare(load, user, begun) {
     user.tags = exec.vu.metrics.tags;
     started.add(startTime);
     enterPhase = createPhases(load.window, load.duration_s, startTime, user.tags);
+    if (user.faults !== null) enterPhase = user.faults.begin(startTime, user.tags, enterPhase);
     nextRow = openRow && openRow();
     if (begun !== undefined) begun();
     return enterPhase();

@@ -1,3 +1,5 @@
+import { begunAfter } from './counters.js';
+
 /** @import { Load } from '../plan/index.js' */
 
 /**
@@ -7,7 +9,7 @@
  * @param {number | null} duration_s of the scenario; null: until its iterations are done
  * @param {number} started epoch milliseconds
  * @param {Record<string, string>} tags of the user
- * @returns {() => boolean} to be called before each iteration; false: no change is to come any more
+ * @returns {() => boolean} to be called before each iteration; false: it need not be any more
  */
 export function createPhases({ from_s, to_s }, duration_s, started, tags) {
   const changes = [{ at: started + from_s * 1000, phase: 'steady' }];
@@ -18,6 +20,8 @@ export function createPhases({ from_s, to_s }, duration_s, started, tags) {
     const now = Date.now();
     while (changes.length > 0 && now >= changes[0].at) ({ phase } = /** @type {{ phase: string }} */ (changes.shift()));
     tags.phase = phase;
-    return changes.length > 0;
+    if (changes.length > 0) return true;
+    if (ends) begunAfter.add(1); // nothing is measured any more
+    return ends;
   };
 }

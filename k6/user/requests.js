@@ -4,11 +4,16 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
 /**
  * @import { Params, Response } from 'k6/http'
  * @import { PlannedRequest } from '../plan/requests.js'
+ * @import { Faults } from './faults.js'
+ * @import { Groups } from './groups.js'
  * @import { Values } from './placeholders.js'
  *
  * @typedef {object} User what the requests of a user share
  * @property {Values} values
  * @property {Record<string, string>} tags k6's, of all the user's samples; known when the first iteration begins
+ * @property {Faults | null} faults
+ * @property {Groups | null} groups
+ * @property {((response: Response | null) => void) | null} receiving is given each response
  *
  * @typedef {object} Target
  * @property {string} baseUrl
@@ -28,12 +33,13 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  *   name as a tag already; see: is given each response
  * @returns {Send}
  */
-export function compileRequest(request, target, user, { named = false, see } = {}) {
+export function compileRequest(request, target, user, { named = false, see: seeIn } = {}) {
   const { name } = request;
+  const see = seeingOf(seeIn, user.receiving);
   const { address, perform } = sendingOf(request, target, user.values);
   const { get } = http;
   const { low, high, others } = statusesOf(request.statuses);
-  const { proceed, goOn } = afterwards(request, user.values);
+  const { proceed, goOn } = afterwards(request, user);
 
   // The name is a tag of the user, where it costs almost nothing: among a request's own tags it takes 8 % of k6's CPU
   // time. Errors are caught, since the `throw` option is on: without it, k6 would log every request that fails.
@@ -65,6 +71,7 @@ export function compileRequest(request, target, user, { named = false, see } = {
   function unexpected(status) {
     (status === 0 ? networkErrors : statusErrors).add(1); // 0: a script has no `throw`
     tellOnce(name, status === 0 ? 'no response' : `status ${status}`);
+    if (user.faults !== null) user.faults.failed();
     return goOn();
   }
 
@@ -78,21 +85,35 @@ export function compileRequest(request, target, user, { named = false, see } = {
     if (see !== undefined) see(null);
     networkErrors.add(1);
     tellOnce(name, reasonOf(error));
+    if (user.faults !== null) user.faults.failed();
     return goOn();
   }
 }
 
 /**
+ * @param {((response: Response | null) => void) | undefined} first
+ * @param {User['receiving']} second
+ */
+function seeingOf(first, second) {
+  if (first === undefined || second === null) return first ?? second ?? undefined;
+  return (/** @type {Response | null} */ response) => {
+    first(response);
+    second(response);
+  };
+}
+
+/**
  * What follows a response: comparisons, captures, the pause.
  * @param {PlannedRequest} request
- * @param {Values} values
+ * @param {User} user
  * @returns {{ proceed: ((response: Response) => boolean) | null, goOn: Send }} proceed: after a good status, null if
  *   nothing is to do; goOn: after an error
  */
-function afterwards({ name, on_error, expect: expected, capture: captured, think: pause }, values) {
+function afterwards({ name, on_error, expect: expected, capture: captured, think: pause }, { values, faults, groups }) {
   const expect = expected && load('./expect.js').compileExpectations(expected, values);
   const capture = captured && load('./capture.js').compileCaptures(captured, values);
-  const think = pause && load('./think.js').compileThink(pause);
+  const sleep = pause && load('./think.js').compileThink(pause);
+  const think = sleep && groups !== null ? groups.pausing(sleep) : sleep;
 
   function goOn() {
     if (on_error === 'abandon' || capture !== null) return abandon(); // what was not captured, later requests need
@@ -107,6 +128,7 @@ function afterwards({ name, on_error, expect: expected, capture: captured, think
     if (problem !== null || missing !== null) {
       failedExpectations.add(1);
       tellOnce(name, problem ?? `there is no ${missing} to capture`);
+      if (faults !== null) faults.failed();
       if (missing !== null || on_error === 'abandon') return abandon();
     }
     if (think !== null) think();

@@ -34,24 +34,27 @@ def _seen_drift($name):
   | if length < limits::limits.series_records then null else { drift: stats::sd, df: (length - 1) } end;
 
 # { base: metric, head: metric } => why there can be no interval; null when there can
-def _obstacle($scale):
+def _obstacle($scale; $paired):
   (.base.samples | length) as $base
   | (.head.samples | length) as $head
   | if .head.valid != true then "does not count here: \(.head.reason // "it was not measured")"
     elif .base.valid != true then "does not count in the baseline: \(.base.reason // "it was not measured")"
     elif $base < 2 or $head < 2 then "an interval needs two rounds a side (base \($base), head \($head))"
     elif any(.[].samples[]; . == null) then "a round has no value"
+    elif $paired and $base != $head then "base and head have not as many blocks (\($base), \($head))"
     elif $scale == "ratio" and any(.[].samples[]; . <= 0) then "zero has no ratio"
     else null
     end;
 
 def _center($scale): if $scale == "ratio" then stats::geometric_mean else stats::mean end;
 
-# { base: metric, head: metric } => the interval of one against the other
+# { base: metric, head: metric } => the interval of one against the other; $drift null: measured at the same time, sample
+# by sample
 def _interval($scale; $drift; $alpha):
   { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
-  | if $scale == "ratio" then intervals::sessions($drift.drift; $drift.df; $alpha)
-    else intervals::shares($drift.drift; $drift.df; $alpha)
+  | if $scale == "difference" then intervals::shares($drift.drift // 0; $drift.df; $alpha)
+    elif $drift == null then [.base, .head] | transpose | map(.[1] / .[0]) | intervals::pairs($alpha)
+    else intervals::sessions($drift.drift; $drift.df; $alpha)
     end;
 
 # interval => the judged part of a row
@@ -68,30 +71,40 @@ def _undecided($reason):
   { ratio: null, low: null, high: null, verdict: "unclear", may_be_worse: true, smallest_change: null,
     reason: $reason };
 
+# pair => what a metric is: by our table, else by the records, which have those from Prometheus as the spec says. These
+# are compared as ratios, shares too: of how many the share is, is not known.
+def _described($name):
+  metrics::named($name)
+    // (.head.metrics[$name] // .base.metrics[$name]
+      | { name: $name, unit, direction, from: {} });
+
 # pair => one row of the comparison
 def row($name; $gated; $alpha):
-  metrics::named($name) as $metric
+  _described($name) as $metric
   | (if $metric | metrics::is_share then "difference" else "ratio" end) as $scale
   | (if $scale == "ratio" then .settings.tolerance else limits::limits.share_tolerance end) as $usual
   | (.settings.tolerances[$name] // $usual) as $tolerance
   | (.series | _seen_drift($name)) as $seen
-  | ($seen // { drift: .settings.drift, df: null }) as $drift
+  | (if .pair then null else $seen // { drift: .settings.drift, df: null } end) as $drift
   | { base: .base.metrics[$name], head: .head.metrics[$name] }
-  | _obstacle($scale) as $obstacle
+  | _obstacle($scale; $drift == null) as $obstacle
   | ($metric | { metric: .name, unit, direction })
-  + { gated: $gated, scale: $scale, tolerance: $tolerance, drift: ($drift.drift | numbers::significant(3)) }
+  + { gated: $gated, scale: $scale, tolerance: $tolerance, drift: ($drift.drift | if . then numbers::significant(3) else null end) }
   + if $obstacle then { base: .base.value, head: .head.value } + _undecided($obstacle)
     else map_values(.samples | _center($scale) | numbers::rounded)
       + (_interval($scale; $drift; $alpha) | _judged($scale; $metric.direction; $tolerance))
     end;
+
+# pair => names of the metrics that only some cases have: of faults, of users, from Prometheus
+def _of_this_case: ([.base, .head | .metrics | keys[]] | unique) - [metrics::table[] | .name];
 
 # pair => all rows, gated ones first
 def rows($alpha):
   . as $pair
   | gated as $gated
   | [$gated[] as $name | row($name; true; $alpha)]
-  + [((_shown + .settings.gate | unique) - $gated)[] as $name
-    | select(metrics::named($name).direction != null)
-    | select(_not_applicable($name) | not)
+  + [((_shown + _of_this_case + .settings.gate | unique) - $gated)[] as $name
     | $pair
+    | select(_described($name).direction != null)
+    | select(_not_applicable($name) | not)
     | row($name; false; $alpha)];

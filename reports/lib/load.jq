@@ -11,8 +11,17 @@ def seconds:
 # k6 options => is the number of iterations started independent of how fast they end?
 def open: .executor | . == "constant-arrival-rate" or . == "ramping-arrival-rate";
 
-# k6 options => is the load the same all the time?
-def constant: .executor | startswith("ramping") | not;
+# k6 options => is the load the same from one second to another? Of stages, those in between must keep what they find.
+def constant($from; $to):
+  if .executor | startswith("ramping") | not then true
+  else (.startVUs // .startRate // if .executor == "ramping-vus" then 1 else 0 end) as $first
+  | reduce .stages[] as $stage ({ t: 0, at: $first };
+      (.t + ($stage.duration | seconds)) as $ends
+      | .changes = (.changes or ($ends > $from and .t < ($to // infinite) and $stage.target != .at))
+      | .t = $ends
+      | .at = $stage.target)
+    | .changes | not
+  end;
 
 # the area under a line from (0, $a) to ($length, $b), between 0 and $to
 def _area($a; $b; $length; $to): $a * $to + ($b - $a) * $to * $to / (2 * $length);

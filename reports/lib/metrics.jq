@@ -1,6 +1,7 @@
 # THE table of metrics: our name, unit, which direction is good, and where the value comes from in a measure
 # (measure.jq). A rate is a count by the window's seconds; a share without its whole is null, not zero.
 import "lib/quantiles" as quantiles;
+import "lib/users" as users;
 
 # our word for a count => the k6 metric that has it
 def counters: {
@@ -19,8 +20,12 @@ def events: {
   abandoned: "bench_abandoned"
 };
 
-# our word for a distribution => the k6 metric that has it
-def distributions: { latency: "http_req_duration", waiting: "http_req_waiting" };
+# our word for a distribution => the k6 metric that has it, and in which phase if not in the window's
+def distributions: {
+  latency: ["http_req_duration", {}],
+  waiting: ["http_req_waiting", {}],
+  fault_latency: ["http_req_duration", { phase: "fault" }]
+};
 
 def _metric($name; $unit; $direction; $group; $from):
   { name: $name, unit: $unit, direction: $direction, group: $group, from: $from };
@@ -60,8 +65,35 @@ def table: [
   _metric("sent_bytes_per_second"; "bytes/s"; null; "throughput"; { per_second: "sent_bytes" })
 ];
 
+# what only some cases have: with faults, with users told apart
+def fault_table: [
+  _metric("recovery_ms_max"; "ms"; "lower"; "fault"; { field: "recovery_ms_max" }),
+  _metric("fault_errors_ratio"; "ratio"; "lower"; "fault"; { ratio: ["fault_errors", "fault_requests"] }),
+  _metric("fault_latency_ms_p95"; "ms"; "lower"; "fault"; { quantile: ["fault_latency", 95] })
+];
+def user_table: [
+  _metric("receiving_bytes_per_second_min"; "bytes/s"; "higher"; "user"; { users: "min" }),
+  _metric("receiving_bytes_per_second_p50"; "bytes/s"; "higher"; "user"; { users: "median" }),
+  _metric("receiving_bytes_per_second_max"; "bytes/s"; "higher"; "user"; { users: "max" })
+];
+
+# case => all its metrics but those of queries
+def of_case:
+  (.faults // []) as $faults
+  | .by_user as $by_user
+  | table + (if $faults == [] then [] else fault_table end) + (if $by_user then user_table else [] end);
+
+# of a group of requests that is timed as one
+def of_group: [
+  _metric("duration_ms_mean"; "ms"; "lower"; "latency"; { mean: "duration" }),
+  _metric("duration_ms_p50"; "ms"; "lower"; "latency"; { quantile: ["duration", 50] }),
+  _metric("duration_ms_p90"; "ms"; "lower"; "latency"; { quantile: ["duration", 90] }),
+  _metric("duration_ms_p95"; "ms"; "lower"; "latency"; { quantile: ["duration", 95] }),
+  _metric("duration_ms_max"; "ms"; "lower"; "latency"; { quantile: ["duration", 100] })
+];
+
 # => the row of a metric; null when there is none of that name
-def named($name): [table[] | select(.name == $name)][0];
+def named($name): [table[], fault_table[], user_table[] | select(.name == $name)][0];
 
 # what a page shows of one request by name, and of one service
 def of_request: [named("latency_ms_p50", "latency_ms_p95", "latency_ms_p99", "errors_ratio")];
@@ -95,6 +127,8 @@ def value($metric):
     elif .per_second then $measure.counts[.per_second] | _over($measure.seconds)
     elif .ratio then .ratio as [$part, $whole] | $measure.counts[$part] | _over($measure.counts[$whole])
     elif .used then .used as $what | $measure.used | _used($what; $measure.counts.requests)
+    elif .users then .users as $what | $measure.users | users::rates
+      | if $what == "min" then min elif $what == "max" then max else users::median end
     else $measure[.field]
     end;
 
@@ -107,5 +141,6 @@ def observations($metric):
     elif .per_second then $measure.counts[.per_second]
     elif .ratio then $measure.counts[.ratio[1]]
     elif .used == "cpu_ms_per_request" then $measure.counts.requests
+    elif .users then $measure.users | users::rates | length
     else null
     end;

@@ -1,34 +1,41 @@
-# The raw files of a case, told apart by their names: case.json and round-<n>[.<part>]/*.
-# A round that was cut into consecutive k6 processes has parts; a process is one of them.
+# The raw files of a case, told apart by their names: case.json and round-<n>[.<part>]/[instance-<i>/]*.
+# A round that was cut into consecutive k6 processes has parts; where several k6 processes share the load, a part has
+# instances. A process is one k6.
 
-# "…/round-2.1/summary.json" => { kind, round, part }
+# "…/round-2.1/instance-3/summary.json" => { kind, round, part, instance }
 def _name:
   split("/")
   | (.[-1] | split(".")[0]) as $kind
   | if $kind == "case" then { kind: $kind }
-    else (.[-2] | ltrimstr("round-") | split(".") | map(tonumber)) as $at
-    | { kind: $kind, round: $at[0], part: ($at[1] // 1) }
+    else (if .[-2] | startswith("instance-") then (.[-2] | ltrimstr("instance-") | tonumber) else 1 end) as $instance
+    | (.[if .[-2] | startswith("instance-") then -3 else -2 end] | ltrimstr("round-") | split(".") | map(tonumber)) as $at
+    | { kind: $kind, round: $at[0], part: ($at[1] // 1), instance: $instance }
     end;
 
 # Of the recorder's lines only those of one second are of use: the cumulative ones repeat them.
 def _useful: .event != "cumulative";
 
-# => [[{ kind, round, part }, value]], a line each; files come one after the other, so a name is read once
+# => [[{ kind, round, part, instance }, value]], a line each; files come one after the other, so a name is read once
 def _lines:
   [foreach (inputs | select(type == "object" and _useful)) as $value ({};
     input_filename as $file
     | if .file == $file then . else { file: $file, at: ($file | _name) } end;
     [.at, $value])];
 
-# lines of one process => { round, part, summary, timeline, services, end }; end is null when it did not finish
-def _process:
-  def of($kind): [.[] | select(.[0].kind == $kind)[1]];
-  { round: .[0][0].round,
-    part: .[0][0].part,
-    summary: of("summary")[0],
-    timeline: of("timeline"),
-    services: of("services"),
-    end: of("round")[0] };
+# lines of one part => its processes [{ round, part, summary, timeline, services, end }]; end is null when it did not
+# finish. What was sampled and how it ended is told of all instances together, and is the first's.
+def _processes:
+  (map(select(.[0].kind == "round")[1])[0]) as $finish
+  | [group_by(.[0].instance)[]
+    | def of($kind): [.[] | select(.[0].kind == $kind)[1]];
+      .[0][0] as $at
+    | { round: $at.round,
+        part: $at.part,
+        summary: of("summary")[0],
+        timeline: of("timeline"),
+        services: of("services"),
+        prometheus: of("prometheus")[0],
+        end: (if $at.instance == 1 or $finish == null then $finish else $finish + { interrupted_iterations: 0 } end) }];
 
 # process => why it is no measurement; null when it is one. k6 ends with 0, or with 99 when a threshold was missed.
 def _fault:
@@ -39,17 +46,18 @@ def _fault:
   else null
   end;
 
-# processes of one round => why it does not count; null when it does
+# parts of one round, [[process]] => why it does not count; null when it does
 def _round_fault:
-  ((map(.end.parts // 1) | max) - length) as $missing
-  | (map(_fault | values)[0]) // if $missing > 0 then "is not whole" else null end;
+  .[0][0].end as $finish
+  | (length < ($finish.parts // 1) or any(.[]; length < ($finish.instances // 1))) as $missing
+  | (map(.[] | _fault | values)[0]) // if $missing then "is not whole" else null end;
 
-# inputs => { file: case.json, rounds: [[process]], faults: [{ round, reason }] }; rounds: those that count
+# inputs => { file: case.json, rounds: [[[process]]] by part and instance, faults: [{ round, reason }] }; rounds: those that count
 def read:
   _lines
   | ([.[] | select(.[0].kind == "case")[1]][0]) as $file
-  | [map(select(.[0].kind != "case")) | group_by(.[0].round, .[0].part)[] | _process]
-  | [group_by(.round)[] | { processes: ., fault: _round_fault }]
+  | [map(select(.[0].kind != "case")) | group_by(.[0].round, .[0].part)[] | _processes]
+  | [group_by(.[0].round)[] | { parts: ., fault: _round_fault }]
   | { file: $file,
-      rounds: map(select(.fault == null) | .processes),
-      faults: map(select(.fault != null) | { round: .processes[0].round, reason: .fault }) };
+      rounds: map(select(.fault == null) | .parts),
+      faults: map(select(.fault != null) | { round: .parts[0][0].round, reason: .fault }) };

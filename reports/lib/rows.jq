@@ -62,6 +62,43 @@ def thresholds:
     | .thresholds[] | select(.outcome == "missed")
     | { case: $case, level, text: reasons::of_threshold }];
 
+# fault of a record => "27 errors, the last 350 ms after its end"
+def _errors:
+  (.errors | add // 0) as $errors
+  | (.recovery_ms | map(values) | max) as $last
+  | if $last == null then "what came of it is not known"
+    elif $errors == 0 then "no error"
+    elif $last == 0 then "\($errors | numbers::count("error")), none after its end"
+    else "\($errors | numbers::count("error")), the last \($last | numbers::in_unit("ms")) after its end"
+    end;
+
+# comparison => [{ case, text }]: what faults did, over all rounds
+def faults:
+  [.cases | sorted[] | .case as $case
+    | .faults[]?
+    | { case: $case, text: "\(.action) \(.service) at \(.at_s) s for \(.for_s) s: \(_errors)" }];
+
+# comparison => [{ case, text }]: how long groups of requests took
+def groups:
+  [.cases | sorted[] | .case as $case
+    | .groups // {}
+    | keys[] as $name
+    | .[$name]
+    | (.duration_ms_p50, .duration_ms_p95) |= _cell(numbers::in_unit("ms"))
+    | "p50 \(.duration_ms_p50), p95 \(.duration_ms_p95), \(.count | numbers::count("time"))" as $text
+    | { case: $case, text: "\($name): \($text)" }];
+
+# comparison => [{ case, text }]: how fast users that are told apart received
+def users:
+  [.cases | sorted[] | .case as $case
+    | select((.users // 0) > 0)
+    | .users as $users
+    | .measured
+    | [.receiving_bytes_per_second_min, .receiving_bytes_per_second_p50, .receiving_bytes_per_second_max
+      | _cell(numbers::in_unit("bytes/s"))] as [$min, $p50, $max]
+    | "received \($min) to \($max), the median is \($p50)" as $text
+    | { case: $case, text: "\($users | numbers::count("user")) \($text)" }];
+
 def _same_text: [group_by(.text)[] | .[0] + { cases: map(.case) } | del(.case)];
 
 # Of warnings and notes that differ only in their numbers, one stands for all: `such_as` is its case.

@@ -34,7 +34,9 @@ def chained:
   | if length == 1 then .[0]
     else { t: (map(.t) | add // []), k6: (map(.k6) | add // []), services: {} }
     | reduce ([$all[].services | keys[]] | unique[]) as $name (.;
-        reduce ("cpu_ns", "memory_bytes") as $of (.; .services[$name][$of] = ([$all[].services[$name][$of]] | add)))
+        reduce ("cpu_ns", "memory_bytes", "network_rx_bytes", "network_tx_bytes") as $of (.;
+          .services[$name][$of] = ([$all[].services[$name][$of]] | add)))
+    | .total = ([.services[]] | _together)
     end;
 
 # values at $times, ascending => the value at $t, on the line between its neighbours; outside: the nearest
@@ -85,11 +87,9 @@ def _used($times; $window):
 
 def _nothing: { services: {}, total: null, generator_cpu_ms: null, machine_cpu_ms: null, died: [] };
 
-# columns => what was used in a window: { services: { name: used }, total: used or null, generator_cpu_ms,
-# machine_cpu_ms, died: [name] }
-def used($window):
-  if $window == null or (.t | length) == 0 then _nothing
-  else _around($window) as [$first, $last]
+# columns => what was used between two times
+def _used_in($window):
+  _around($window) as [$first, $last]
   | .t[$first:$last + 1] as $times
   | def cut: map_values(.[$first:$last + 1]);
     def cpu($of): .[$of][$first:$last + 1] | grown($times; $window.from_ms; $window.to_ms) | _milliseconds;
@@ -97,8 +97,7 @@ def used($window):
       total: (.total | if . then cut | _used($times; $window) else null end),
       generator_cpu_ms: cpu("k6"),
       machine_cpu_ms: cpu("machine"),
-      died: [.services | keys[] as $name | select(any(.[$name].alive[:$last + 1][]; . == false)) | $name] }
-  end;
+      died: [.services | keys[] as $name | select(any(.[$name].alive[:$last + 1][]; . == false)) | $name] };
 
 # [used of one service] in several windows => in all of them; CPU time that is not known of one is not known of all
 def joined:
@@ -110,6 +109,23 @@ def joined:
     memory_max: (map(.memory_max) | max),
     descriptors_max: (map(.descriptors_max) | max),
     seconds: (map(.seconds) | add) };
+
+# [what was used] => in all of them together
+def _together_used:
+  . as $all
+  | { services: (reduce ($all[0].services | keys[]) as $name ({}; .[$name] = ([$all[].services[$name]] | joined))),
+      total: (map(.total) | if any(. == null) then null else joined end),
+      generator_cpu_ms: (map(.generator_cpu_ms) | _sum),
+      machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
+      died: (map(.died[]) | unique) };
+
+# columns => what was used in a window, without what is around faults: { services: { name: used }, total: used or null,
+# generator_cpu_ms, machine_cpu_ms, died: [name] }
+def used($window):
+  if $window == null or (.t | length) == 0 then _nothing
+  else [. as $columns | ($window.steady // [$window])[] as $piece | $columns | _used_in($piece)]
+  | if length == 1 then .[0] else _together_used end
+  end;
 
 # what thresholds call a service's metric => its column; `scale` makes a rate of a counter (per ms => unit)
 def _sampled: {
@@ -127,9 +143,8 @@ def _rates($times; $scale):
     | select($times[$i] > $times[$i - 1] and $values[$i] != null and $values[$i - 1] != null)
     | ($values[$i] - $values[$i - 1]) / ($times[$i] - $times[$i - 1]) * $scale];
 
-# columns => [one value a sample] in a window of a service's metric; $service null: of all together. What is cumulative
-# (cpu_ratio, network bytes a second) is a rate since the sample before.
-def series($metric; $service; $window):
+# columns => [one value a sample] between two times of a service's metric
+def _series($metric; $service; $window):
   _sampled[$metric] as $of
   | _around($window) as [$first, $last]
   | .t[$first:$last + 1] as $times
@@ -138,3 +153,8 @@ def series($metric; $service; $window):
     else .[$first:$last + 1]
     | if $of.scale == null then _inside($times; $window) else _rates($times; $of.scale) end
     end;
+
+# columns => [one value a sample] in a window of a service's metric; $service null: of all together. What is cumulative
+# (cpu_ratio, network bytes a second) is a rate since the sample before.
+def series($metric; $service; $window):
+  . as $columns | [($window.steady // [$window])[] as $piece | $columns | _series($metric; $service; $piece)[]];

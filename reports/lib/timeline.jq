@@ -11,12 +11,17 @@ def _statistics: .data.aggregates.trend | to_entries | map({ key: .value, value:
 
 def _wanted:
   ["time", "http_reqs", "http_req_failed", "http_req_duration", "bench_failed_expectations", "dropped_iterations",
-   "vus"];
+   "vus", "iterations", "data_received", "data_sent"];
+
+# "http_reqs{name:GET /}" => "GET /"; nothing of another name. k6 records it where there are several requests.
+def _request: select(startswith("http_reqs{name:")) | .[15:-1];
 
 # [name] declared so far => where in a snapshot the metrics of a row are
 def _places:
   . as $names
-  | reduce _wanted[] as $name ({}; .[$name] = ($names | bsearch($name) | if . < 0 then _nowhere else . end));
+  | reduce _wanted[] as $name ({}; .[$name] = ($names | bsearch($name) | if . < 0 then _nowhere else . end))
+  | reduce (range($names | length) | { at: ., name: ($names[.] | _request) }) as $one (.;
+      .by_name[$one.name] = $one.at);
 
 # values of a snapshot => row; $of: where the statistics of a trend are
 def _row($at; $of; $from_ms):
@@ -26,10 +31,15 @@ def _row($at; $of; $from_ms):
   | .[$at.http_req_duration] as $latency
   | { from_ms: ($from_ms // $to_ms), to_ms: $to_ms,
       requests: $requests, failed: ([$requests, $failed] | min),
-      p50: $latency[$of.med], p95: $latency[$of["p(95)"]], p99: $latency[$of["p(99)"]],
-      dropped: (.[$at.dropped_iterations][0] // 0), users: .[$at.vus][0] };
+      mean: $latency[$of.avg], p50: $latency[$of.med], p90: $latency[$of["p(90)"]], p95: $latency[$of["p(95)"]],
+      p99: $latency[$of["p(99)"]], max: $latency[$of.max],
+      iterations: (.[$at.iterations][0] // 0),
+      received: (.[$at.data_received][0] // 0), sent: (.[$at.data_sent][0] // 0),
+      dropped: (.[$at.dropped_iterations][0] // 0), users: .[$at.vus][0] }
+  + if $at.by_name then . as $values | { by_name: ($at.by_name | map_values($values[.][0] // 0)) } else {} end;
 
-# [event] => rows [{ from_ms, to_ms, requests, failed, p50, p95, p99, dropped, users }] in order of time
+# [event] => rows [{ from_ms, to_ms, requests, failed, mean, p50, p90, p95, p99, max, iterations, received, sent,
+# dropped, users }] in order of time; by_name: { request: count } where there are several
 def rows:
   ([.[] | select(.event == "param") | _statistics][0]) as $of
   | ([.[] | select(.event == "start") | .data[0][0]][0]) as $start
@@ -54,14 +64,22 @@ def dropped($from_ms; $to_ms):
 # rows => those that lie wholly between two times
 def within($from_ms; $to_ms): map(select(.from_ms >= $from_ms and .to_ms <= $to_ms));
 
+def _weighted($of; $requests):
+  if $requests > 0 then map((.[$of] // 0) * .requests) | add / $requests else null end;
+
+def _sum_by_name: reduce (.[].by_name // {} | to_entries[]) as $one ({}; .[$one.key] += $one.value);
+
 # rows of one step => one row. The middle is averaged over requests; of tails the highest is kept, so that a freeze of
 # one second still shows in an hour.
 def _joined:
   (map(.requests) | add) as $requests
   | { from_ms: .[0].from_ms, to_ms: .[-1].to_ms,
       requests: $requests, failed: (map(.failed) | add), dropped: (map(.dropped) | add),
-      p50: (if $requests > 0 then map((.p50 // 0) * .requests) | add / $requests else null end),
-      p95: (map(.p95) | max), p99: (map(.p99) | max), users: (map(.users) | max) };
+      iterations: (map(.iterations) | add), received: (map(.received) | add), sent: (map(.sent) | add),
+      mean: _weighted("mean"; $requests), p50: _weighted("p50"; $requests),
+      p90: (map(.p90) | max), p95: (map(.p95) | max), p99: (map(.p99) | max), max: (map(.max) | max),
+      users: (map(.users) | max) }
+  + if any(.by_name) then { by_name: _sum_by_name } else {} end;
 
 # rows => at most $points rows
 def thinned($points):
@@ -69,3 +87,15 @@ def thinned($points):
   | if $every <= 1 then .
     else . as $rows | [range(0; length; $every) as $i | $rows[$i:$i + $every] | _joined]
     end;
+
+# [rows] of processes that share a load => rows of all of them together, in the steps of the first
+def alongside:
+  if length <= 1 then .[0] // []
+  else [.[1:][] | { rows: ., ends: map(.to_ms) }] as $others
+  | .[0]
+  | map(. as $row
+      | (($row.from_ms + $row.to_ms) / 2) as $middle
+      | [$row, ($others[] | .rows[.ends | bsearch($middle) | if . < 0 then -1 - . else . end] | values)]
+      | (map(.users | values) | add) as $users
+      | _joined + { from_ms: $row.from_ms, to_ms: $row.to_ms, users: $users })
+  end;

@@ -1,12 +1,16 @@
 # Findings: what must be known before any number is believed. Level error makes a case invalid; `metrics` are those
 # that don't count, whatever the level. Each takes { case, run, measure, rounds, faults, thresholds, steady } and prints
-# a finding or nothing.
+# a finding or nothing (asked: what Prometheus was asked for, by round). Those about faults, users and Prometheus are in
+# the modules of these.
+import "lib/faults" as faults;
 import "lib/limits" as limits;
 import "lib/load" as load;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
+import "lib/queries" as queries;
 import "lib/steady" as steady;
 import "lib/thresholds" as thresholds;
+import "lib/users" as users;
 
 def _finding($id; $level; $text; $groups):
   { id: $id, level: $level, text: $text, metrics: ($groups | metrics::names_of_groups) };
@@ -99,9 +103,11 @@ def _starved:
     and $busiest < limits::limits.service_busy_cores
     and (_full | not);
 
-# the generator was the limit, not the system
+# The generator was the limit, not the system. In a duet it never is: one user waits for each answer, and what it takes of
+# the machine it takes from both sides.
 def generator_limited:
-  limits::limits.generator_busy_ratio as $most
+  select(.run.duet | not)
+  | limits::limits.generator_busy_ratio as $most
   | .measure.generator_cpu_ratio as $busy
   | (.measure.users_max // 0 | numbers::grouped) as $users
   | (if $busy != null and $busy > $most
@@ -147,12 +153,14 @@ def service_died:
   | select(. != [])
   | _finding("service-died"; "error"; "\(numbers::listed) ended during the run: its log says why."; _everything);
 
-# a threshold has nothing to decide by; without any load that goes without saying
+# a threshold has nothing to decide by; without any load that goes without saying, and of queries it is said elsewhere
 def too_few_samples:
   select([no_load] == [])
   | (if _failing then "warn" else "error" end) as $level
+  | [.case.queries[]?.name] as $queries
   | .thresholds[]
   | select(.outcome == "unknown" and (.implicit | not) and .reason != thresholds::excuse)
+  | select(.metric as $name | $queries | index([$name]) == null)
   | _finding("too-few-samples"; if .level == "fail" then $level else "warn" end;
       "The threshold \(thresholds::subject) \(.expr) decides nothing: \(.reason)."; []);
 
@@ -182,7 +190,8 @@ def missing_rounds:
 
 # warming up, or filling up; a load that is meant to change is not expected to be steady
 def not_steady:
-  select(.case.k6 | load::constant)
+  (.case.window // { from_s: 0, to_s: null }) as $window
+  | select(.case.k6 | load::constant($window.from_s; $window.to_s))
   | .steady
   | steady::drifted
   | _finding("not-steady"; "warn";
@@ -201,9 +210,11 @@ def _others($cores):
   | (.machine_cpu_ms - .generator_cpu_ms - (.used.cpu_ms // 0)) / 1000 / .seconds / $cores;
 
 # Other programs were at work; a service that is not sampled would look like one. Where the load was not reached as well,
-# they may be why: then nothing here is the system's, however the scenario takes saturation.
+# they may be why: then nothing here is the system's, however the scenario takes saturation. In a duet one of the others
+# is the other side, and what disturbs one disturbs both.
 def disturbed:
-  [.case.services[]?.name] as $services
+  select(.run.duet | not)
+  | [.case.services[]?.name] as $services
   | select($services - (.measure.services | keys) == [])
   | (.run.fingerprint.cores // 1) as $cores
   | ([saturated] != []) as $short
@@ -215,8 +226,19 @@ def disturbed:
     else _finding("disturbed"; "warn"; "\($busy): numbers may be off."; [])
     end;
 
+# what makes everything not count makes so too what only some cases have
+def _with_more($case):
+  (_everything | metrics::names_of_groups) as $all
+  | ([$case | metrics::of_case[] | .name] + [$case.queries[]?.name] - $all) as $more
+  | map(if .metrics == $all then .metrics += $more else . end);
+
 # => [finding], the worst first
 def findings:
-  [service_died, exceptions, no_load, generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
+  .case as $case
+  | [service_died, exceptions, no_load, generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
    failed_requests, not_sampled, missing_rounds, not_steady, disturbed, colocated]
+  + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.by_user) | users::findings($case)[])
+    | .metrics = []]
+  + (.asked | queries::findings($case; $case.compare.gate))
+  | _with_more($case)
   | map(select(.level == "error")) + map(select(.level == "warn")) + map(select(.level == "info"));

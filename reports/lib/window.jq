@@ -1,9 +1,21 @@
 # The window: the part of a scenario's time that is measured, for k6's and the services' metrics alike.
 # k6's counts are those of iterations that start in it (tag phase:steady). Rates are count / seconds of the window:
-# k6's own rates divide by the whole run.
+# k6's own rates divide by the whole run. What is around a fault is not in it.
+import "lib/limits" as limits;
 
-# indexed summary, in a process of $parts parts => { from_ms, to_ms, seconds, from_s, to_s }, ms since the epoch;
-# null when no iteration ever started
+# case => [[from, to]] around each fault, in seconds from the start; as k6/plan/faults.js has it
+def around_faults:
+  [.faults[]? | [.at_s - limits::limits.fault_lead_s, .at_s + .for_s + .within_s]];
+
+# [[from, to]] => the same without what lies between two times
+def _without($from; $to): [.[] | [.[0], ([.[1], $from] | min)], [([.[0], $to] | max), .[1]] | select(.[0] < .[1])];
+
+# [[from, to]] => how much that is
+def _length: map(.[1] - .[0]) | add // 0;
+
+# indexed summary, in a process of $parts parts => { started_ms, from_ms, to_ms, seconds, from_s, to_s, steady }, ms since
+# the epoch; steady: [{ from_s, to_s, from_ms, to_ms, seconds }], its pieces without faults; null when no iteration ever
+# started
 def of($case; $parts):
   (.bench_started["[]"].values.min) as $started
   | (.bench_ended["[]"].values.max) as $ended
@@ -13,7 +25,13 @@ def of($case; $parts):
        elif $ended != null then ($ended - $started) / 1000
        else null end) as $to_s
     | if $to_s == null or $to_s <= $from_s then null
-      else { started_ms: $started, from_s: $from_s, to_s: $to_s, seconds: ($to_s - $from_s),
-             from_ms: ($started + $from_s * 1000), to_ms: ($started + $to_s * 1000) }
+      else reduce ($case | around_faults[]) as [$from, $to] ([[$from_s, $to_s]]; _without($from; $to))
+      | if . == [] then null else
+        { started_ms: $started, from_s: $from_s, to_s: $to_s, seconds: _length,
+          from_ms: ($started + $from_s * 1000), to_ms: ($started + $to_s * 1000),
+          steady: map(. as [$from, $to]
+            | { from_s: $from, to_s: $to, seconds: ($to - $from),
+                from_ms: ($started + $from * 1000), to_ms: ($started + $to * 1000) }) }
+        end
       end
     end;

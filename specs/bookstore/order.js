@@ -1,16 +1,11 @@
 // The write-up's user: logs in, looks at the orders, makes one with three lines, saves it and logs out, over and over.
 import { sleep } from 'k6';
 import exec from 'k6/execution';
-import { Trend } from 'k6/metrics';
 import { bench } from '../../k6/script.js';
 
 export const { options, handleSummary } = bench;
 
 const { clickPeriodAvg, clickPeriodDev, loginWait, logoutWaitAvg, logoutWaitDev } = bench.parameters;
-
-const listView = view('order_list_view');
-const detailView = view('order_detail_view');
-const save = view('order_save');
 
 // Each ends the iteration when its answer is not as expected, as the test plan does.
 const openLogin = get('/login', 'Please sign in', { capture: { csrf: csrf() } });
@@ -36,9 +31,15 @@ export default bench.iteration(({ captured }) => {
   pause(loginWait);
   logIn();
   click();
-  listView(openOrders, loadOrders);
+  bench.group('list view', () => {
+    openOrders();
+    loadOrders();
+  });
   click();
-  detailView(createOrder, loadCustomers);
+  bench.group('detail view', () => {
+    createOrder();
+    loadCustomers();
+  });
   click();
   selectCustomer();
   for (let line = 1; line <= 3; line += 1) {
@@ -51,25 +52,13 @@ export default bench.iteration(({ captured }) => {
     confirmLine();
   }
   click();
-  save(saveOrder, loadOrders);
+  bench.group('save order', () => {
+    saveOrder();
+    loadOrders();
+  });
   pause(logoutWaitAvg, logoutWaitDev);
   logOut();
 });
-
-/**
- * Several requests timed as one: what the user waits for.
- * @param {string} name of the metric, in milliseconds
- * @returns {(...requests: (() => unknown)[]) => void} not timed when one of them fails: that ends the iteration
- */
-function view(name) {
-  const times = new Trend(name, true);
-  if (__VU === 0) options.thresholds[`${name}{phase:steady}`] ??= []; // k6 keeps apart what a threshold names
-  return (...requests) => {
-    const begun = exec.instance.currentTestRunDuration; // Date.now() has whole milliseconds only
-    for (const request of requests) request();
-    times.add(exec.instance.currentTestRunDuration - begun);
-  };
-}
 
 /** @param {string} path @param {string} body what it contains @param {object} [more] keys of a request */
 function get(path, body, more) {

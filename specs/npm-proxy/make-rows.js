@@ -1,4 +1,7 @@
-// Makes rows.csv, the same one each time: node make-rows.js > rows.csv
+// Makes the list of packages, the same one each time; with a number, only those of at least so many bytes:
+//
+//   node make-rows.js > rows.csv
+//   node make-rows.js 1000000 > large.csv
 //
 // The write-up took what 40 open-source projects install: more than 5,000 packages in 8,000 versions, 1.5 GB together.
 // Here there are fewer packages, with as many versions each (8:5) and as large on average (190 kB); their sizes follow
@@ -7,6 +10,7 @@ const count = 320;
 const median = 60000;
 const sigma = 1.5; // the mean is then median * exp(sigma² / 2), 185 kB
 const [least, most] = [1000, 4000000];
+const shown = Number(process.argv[2] ?? 0);
 
 let state = 1;
 
@@ -28,5 +32,6 @@ console.log('package,tarball,bytes');
 for (let i = 1; i <= count; i += 1) {
   const name = `package-${String(i).padStart(3, '0')}`;
   const bytes = Math.round(Math.min(most, Math.max(least, median * Math.exp(sigma * normal()))));
-  console.log(`${name},${name}-1.${versions() - 1}.0.tgz,${bytes}`);
+  const row = `${name},${name}-1.${versions() - 1}.0.tgz,${bytes}`;
+  if (bytes >= shown) console.log(row);
 }

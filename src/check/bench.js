@@ -1,4 +1,5 @@
 import { parseToml } from '../spec/parse.js';
+import { placeholdersOf } from '../spec/placeholders.js';
 import { Notes } from './notes.js';
 import { schemaErrors } from './schema.js';
 import { sentencesFor } from './sentences.js';
@@ -27,5 +28,11 @@ export function checkBench(text, systems) {
       hint: { got: bench.default, known: systems } });
   }
   const wrong = new Set(told(errors, bench).map(({ path }) => path[0]));
+  for (const { name, path } of placeholdersOf(bench.prometheus ?? {}, ['prometheus'])) {
+    if (name.startsWith('env.')) continue;
+    wrong.add('prometheus');
+    const message = `there is no \${${name}} in bench.toml`;
+    notes.add({ path, message, hint: 'Only ${env.NAME} is put in here.', focus: { part: `\${${name}}` } });
+  }
   return { notes, bench: Object.fromEntries(Object.entries(bench).filter(([key]) => !wrong.has(key))) };
 }

@@ -15,6 +15,7 @@ import { checkSuite } from './suite.js';
  * @property {string | null} [profile]
  * @property {Record<string, string>} [set]
  * @property {number} [memory] bytes that k6 may take, in place of bench.toml's
+ * @property {number} [rounds] that each case is measured, in place of bench.toml's
  * @property {(text: string) => void} [warn] is told the warnings, with their lines
  * @property {boolean} [color] of those, and of the error
  */
@@ -27,12 +28,13 @@ import { checkSuite } from './suite.js';
  * @throws {UserError} code 2, with all that is wrong
  */
 export function loadCases(suite, selection = {}) {
-  const { systems = systemNames(suite), environment, scenario, profile = null, set, memory, warn, color } = selection;
+  const { systems = systemNames(suite), environment, scenario, profile = null, set, warn, color } = selection;
+  const { memory, rounds } = selection;
   /** @param {Case[]} cases */
   const choose = (cases) => cases.filter((item) =>
     (scenario === undefined || item.scenario === scenario)
     && (environment === 'all' || item.environment === (environment ?? firstEnvironment(cases, item.scenario))));
-  const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory });
+  const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory, rounds, here: true });
   if (!checked.ok) {
     throw new UserError(`${countProblems(checked.problems)}\n\n${checked.render(color).trimEnd()}`);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { filesOf } from '../spec/definition.js';
 import { leftForRunner } from '../spec/environment.js';
 import { placeholdersOf } from '../spec/placeholders.js';
@@ -10,6 +10,7 @@ import { uniqueBy } from './unique.js';
  * @import { Case } from '../spec/expand.js'
  * @import { Focus, Path, Report } from '../spec/error.js'
  * @import { Rows } from '../spec/rows.js'
+ * @typedef {{ folder: string, root: string, warn?: Report }} Place folder: of the spec; root: of the suite
  */
 
 /** Hashing a file takes a while, and all cases of a scenario use the same. @type {Map<string, string>} */
@@ -18,17 +19,35 @@ const digests = new Map();
 /**
  * The files that cases name: they must be there, and be the ones that were meant.
  * @param {Case[]} cases
- * @param {string} folder of the spec
+ * @param {Place} place
  * @param {Report} report
  */
-export function checkFiles(cases, folder, report) {
+export function checkFiles(cases, place, report) {
   for (const item of uniqueBy(cases, ({ services }) => services)) { // cases of an environment share them
-    checkFolders(item, folder, report);
-    checkTemplates(item, folder, report);
+    checkFolders(item, place.folder, report);
+    checkTemplates(item, place, report);
   }
   const sending = cases.filter(({ script, rows, requests }) => script ?? rows ?? requests?.some(({ body }) => body?.file));
   const sent = uniqueBy(sending, (item) => [item.scenario, ...filesOf(item)].join('\n'));
-  for (const item of sent) checkSent(item, folder, report);
+  for (const item of sent) checkSent(item, place, report);
+}
+
+/**
+ * What is shown on the system's page is text, and in its folder.
+ * @param {{ file: string }[]} attachments
+ * @param {Place} place
+ * @param {Report} report
+ */
+export function checkAttachments(attachments, place, report) {
+  attachments.forEach(({ file }, i) => {
+    const path = ['attachments', i, 'file'];
+    if (relative(place.folder, join(place.folder, file)).startsWith('..')) {
+      report(path, `the attachment ${file} is not in the folder of the spec`, 'Put it there, or a copy of it.');
+      return;
+    }
+    const full = findFile(file, place, path, 'attachment', report);
+    if (full && readFileSync(full).includes(0)) report(path, `the attachment ${file} is not a text`);
+  });
 }
 
 /** @param {Case} item @param {string} folder @param {Report} report */
@@ -41,12 +60,12 @@ function checkFolders({ environment, setup, services, spec_dir }, folder, report
   });
 }
 
-/** @param {Case} item @param {string} folder @param {Report} report */
-function checkTemplates({ environment, services, parameters }, folder, report) {
+/** @param {Case} item @param {Place} place @param {Report} report */
+function checkTemplates({ environment, services, parameters }, place, report) {
   services.forEach(({ files }, i) => {
     for (const file of Object.keys(files)) {
       const path = ['environments', environment, 'services', i, 'files', file];
-      const full = findFile(file, folder, path, 'file', report, 'key');
+      const full = findFile(file, place, path, 'file', report, 'key');
       for (const { name } of full ? placeholdersOf(readFileSync(full, 'utf8')) : []) {
         if (leftForRunner(name) || Object.hasOwn(parameters, name)) continue;
         const hint = { got: name, known: Object.keys(parameters) };
@@ -56,36 +75,42 @@ function checkTemplates({ environment, services, parameters }, folder, report) {
   });
 }
 
-/** @param {Case} item @param {string} folder @param {Report} report */
-function checkSent(item, folder, report) {
+/** @param {Case} item @param {Place} place @param {Report} report */
+function checkSent(item, place, report) {
   const path = ['scenarios', item.scenario];
-  if (item.script !== null) findFile(item.script, folder, [...path, 'script'], 'script', report);
-  if (item.rows) checkRows(item, item.rows, folder, [...path, 'rows'], report);
+  if (item.script !== null) findFile(item.script, place, [...path, 'script'], 'script', report);
+  if (item.rows) checkRows(item, item.rows, place, [...path, 'rows'], report);
   item.requests?.forEach(({ body }, i) => {
     const at = [...path, 'requests', i, 'body', 'file'];
-    if (typeof body?.file === 'string') findFile(body.file, folder, at, 'file', report);
+    if (typeof body?.file === 'string') findFile(body.file, place, at, 'file', report);
   });
 }
 
 /**
  * @param {string} file
- * @param {string} folder
+ * @param {Place} place
  * @param {Path} path
  * @param {string} what
  * @param {Report} report
  * @param {Focus} [focus]
  * @returns {string | null} its path
  */
-function findFile(file, folder, path, what, report, focus) {
+function findFile(file, { folder, root, warn }, path, what, report, focus) {
   const full = join(folder, file);
-  if (statSync(full, { throwIfNoEntry: false })?.isFile()) return full;
+  if (statSync(full, { throwIfNoEntry: false })?.isFile()) {
+    if (relative(root, full).startsWith('..')) {
+      warn?.(path, `the ${what} ${file} is outside of the suite: others who have the suite do not have it`,
+        'Put it into the folder of the spec.', focus);
+    }
+    return full;
+  }
   report(path, `there is no ${what} ${file}`, 'It is looked for in the folder of the spec.', focus);
   return null;
 }
 
-/** @param {Case} item @param {Rows} rows @param {string} folder @param {Path} path @param {Report} report */
-function checkRows(item, rows, folder, path, report) {
-  const full = findFile(rows.file, folder, [...path, 'file'], 'data file', report);
+/** @param {Case} item @param {Rows} rows @param {Place} place @param {Path} path @param {Report} report */
+function checkRows(item, rows, place, path, report) {
+  const full = findFile(rows.file, place, [...path, 'file'], 'data file', report);
   if (!full) return;
   if (rows.sha256 !== null && digestOf(full) !== rows.sha256) {
     report([...path, 'sha256'], `${rows.file} is not the file that was meant: its SHA-256 is another`,

@@ -1,7 +1,12 @@
+import { resolveLikes } from '../spec/like.js';
 import { recordMetrics, serviceMetrics } from '../spec/metrics.js';
+import { queriesOf } from '../spec/queries.js';
 import { trySelector } from '../spec/thresholds.js';
+import { checkCharts } from './charts.js';
+import { checkName } from './reach.js';
+import { checkTables } from './tables.js';
 
-/** @import { Report } from '../spec/error.js' */
+/** @import { Path, Report } from '../spec/error.js' */
 
 /**
  * Names in a spec that stand for something else in it, and must be there.
@@ -11,6 +16,7 @@ import { trySelector } from '../spec/thresholds.js';
  */
 export function checkReferences(spec, document, report) {
   const environments = Object.keys(document.environments);
+  const resolved = resolveLikes(spec.environments, () => {}); // expanding says what is wrong with it
   for (const kind of ['environments', 'scenarios']) refuseAlike(kind, Object.keys(spec[kind]), report);
   for (const [name, scenario] of Object.entries(spec.scenarios)) {
     scenario.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ i) => {
@@ -18,9 +24,65 @@ export function checkReferences(spec, document, report) {
       report(['scenarios', name, 'environments', i], `there is no environment "${environment}"`,
         { got: environment, known: environments });
     });
-    checkServices(name, scenario, document, report);
-    checkCharts(name, scenario, spec, report);
+    checkServices(name, scenario, { resolved, document }, report);
+    checkCompare(scenario.compare, queriesOf(spec, name), ['scenarios', name, 'compare'], report);
   }
+  const queries = Object.keys(spec.scenarios).flatMap((name) => queriesOf(spec, name));
+  checkCompare(spec.compare, queries, ['compare'], report);
+  const filled = { ...spec, environments: resolved };
+  checkCharts(filled, document, report);
+  checkTables(filled, document, report);
+  checkPublished(spec, environments, report);
+}
+
+/** @param {{ name: string }[]} items */
+const namesOf = (items) => items.map(({ name }) => name);
+
+/**
+ * What can fail a comparison is a metric of the record.
+ * @param {Record<string, any> | undefined} compare
+ * @param {ReturnType<typeof queriesOf>} queries
+ * @param {Path} path
+ * @param {Report} report
+ */
+function checkCompare(compare, queries, path, report) {
+  const known = [...new Set([...recordMetrics, ...namesOf(queries)])];
+  compare?.gate?.forEach((/** @type {string} */ metric, /** @type {number} */ i) => {
+    checkName('metric', metric, known, [...path, 'gate', i], report);
+    const query = queries.find(({ name }) => name === metric);
+    if (!query || query.written.direction) return;
+    report([...path, 'gate', i], `"${metric}" has no direction: whether more of it is worse is not known`,
+      'Give its [metrics] table direction = "lower" or "higher".');
+  });
+  for (const metric of Object.keys(compare?.tolerances ?? {})) {
+    const place = [...path, 'tolerances', metric];
+    checkName('metric', metric, known, place, (at, message, hint) => report(at, message, hint, 'key'));
+  }
+}
+
+/**
+ * Published numbers are tables; attachments and needs may belong to environments.
+ * @param {Record<string, any>} spec
+ * @param {string[]} environments
+ * @param {Report} report
+ */
+function checkPublished({ references = [], attachments = [], needs = [] }, environments, report) {
+  references.forEach((/** @type {any} */ { columns, rows }, /** @type {number} */ i) => {
+    if (columns) rows?.forEach((/** @type {any[]} */ row, /** @type {number} */ n) => {
+      if (row.length === columns.length) return;
+      const values = `${row.length} value${row.length === 1 ? '' : 's'}`;
+      report(['references', i, 'rows', n], `the line has ${values}, and there are ${columns.length} columns`);
+    });
+  });
+  attachments.forEach((/** @type {any} */ { environment }, /** @type {number} */ i) => {
+    if (environment === undefined) return;
+    checkName('environment', environment, environments, ['attachments', i, 'environment'], report);
+  });
+  needs.forEach((/** @type {any} */ need, /** @type {number} */ i) => {
+    if (!need.program && !need.file) report(['needs', i], `need ${i + 1} names neither a program nor a file`, undefined, 'key');
+    need.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ n) =>
+      checkName('environment', environment, environments, ['needs', i, 'environments', n], report));
+  });
 }
 
 /**
@@ -36,10 +98,16 @@ function refuseAlike(kind, names, report) {
   });
 }
 
-/** @param {string} name @param {any} scenario @param {any} document @param {Report} report */
-function checkServices(name, scenario, document, report) {
-  const places = scenario.environments ?? Object.keys(document.environments);
-  const services = places.flatMap((/** @type {string} */ place) => document.environments[place]?.services ?? []);
+/**
+ * @param {string} name
+ * @param {any} scenario
+ * @param {{ resolved: any, document: any }} given resolved: environments, without those that the schema refused
+ * @param {Report} report
+ */
+function checkServices(name, scenario, { resolved, document }, report) {
+  const places = scenario.environments ?? Object.keys(resolved);
+  const services = places.flatMap((/** @type {string} */ place) =>
+    [...(resolved[place]?.services ?? []), ...[document.environments[place]?.services ?? []].flat()]);
   for (const key of Object.keys(scenario.thresholds ?? {})) {
     const { metric, selector } = trySelector(key) ?? { metric: '', selector: {} };
     if (!serviceMetrics.includes(metric) || selector.service === undefined) continue;
@@ -51,28 +119,4 @@ function checkServices(name, scenario, document, report) {
       report(path, `the service "${service.name}" is not sampled`, 'Drop its `sampled = false`.', 'key');
     }
   }
-}
-
-/** @param {string} name @param {any} scenario @param {any} spec @param {Report} report */
-function checkCharts(name, scenario, spec, report) {
-  const layers = [spec, ...Object.values(spec.profiles ?? {})];
-  const swept = layers.flatMap((layer) => Object.keys(layer.scenarios?.[name]?.sweep ?? {}));
-  const parameters = [...new Set([...swept, ...Object.keys(spec.parameters ?? {})])];
-  scenario.charts?.forEach((/** @type {any} */ chart, /** @type {number} */ i) => {
-    const path = ['scenarios', name, 'charts', i];
-    const axes = [...parameters, ...recordMetrics];
-    if (!axes.includes(chart.x)) {
-      report([...path, 'x'], `"${chart.x}" is neither a parameter nor a metric`, { got: chart.x, known: axes });
-    }
-    const listed = Array.isArray(chart.y);
-    [chart.y].flat().forEach((metric, at) => {
-      if (recordMetrics.includes(metric)) return;
-      const place = [...path, 'y', ...(listed ? [at] : [])];
-      report(place, `there is no metric "${metric}"`, { got: metric, known: recordMetrics });
-    });
-    const series = [...parameters, 'environment', 'version'];
-    if (chart.series !== undefined && !series.includes(chart.series)) {
-      report([...path, 'series'], `"${chart.series}" is no parameter`, { got: chart.series, known: series });
-    }
-  });
 }

@@ -50,7 +50,24 @@ function compile(kind) {
  * @param {Record<string, any>} schema
  */
 function withoutConditions(schema) {
-  delete schema.definitions.scenario?.allOf;
-  delete schema.definitions.request?.oneOf;
-  return schema;
+  const { scenario, request, environment, chart, table, cell, metricOrQuery, need } = schema.definitions;
+  const conditions = [
+    [scenario, 'allOf'], [request, 'oneOf'], [environment, 'anyOf'], [environment, 'if'], [environment, 'then'],
+    [chart, 'if'], [chart, 'then'], [table, 'oneOf'], [cell, 'oneOf'], [metricOrQuery, 'anyOf'],
+    [need, 'anyOf'],
+  ];
+  for (const [definition, key] of conditions) delete definition?.[key];
+  return direct(schema);
+}
+
+/**
+ * A $ref in place of an allOf that is only there for a description beside it: less to compile.
+ * @param {any} schema
+ * @returns {any}
+ */
+function direct(schema) {
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (Array.isArray(schema)) return schema.map(direct);
+  if (schema.allOf?.length === 1 && schema.allOf[0].$ref) return schema.allOf[0];
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, direct(value)]));
 }

@@ -25,11 +25,13 @@ function sentence(error, path, document) {
     case 'required':
       return { path, message: `${describe(path, document)} has no "${params.missingProperty}"`, focus: 'key' };
     case 'dependencies': {
-      const message = `${describe(path, document)} has a ${params.property} but no "${params.missingProperty}"`;
+      const message = `${describe(path, document)} has "${params.property}" but no "${params.missingProperty}"`;
       return { path: [...path, params.property], message };
     }
-    case 'minProperties':
-      return { path, message: `there are no ${path.at(-1)}`, focus: 'key' };
+    case 'minProperties': {
+      const table = path.length === 1 ? `there are no ${path[0]}` : `${nameOf(path)} is empty`;
+      return { path, message: table, focus: 'key' };
+    }
     case 'uniqueItems':
       return { path: [...path, params.i], message: `${nameOf(path)} has ${show(error.data, params.i)} twice` };
     default:
@@ -99,7 +101,8 @@ function unknownKey(key, path, schema) {
 /** The keys of a scenario that `profileKeys` leaves out. */
 const notInProfiles = new Set([
   'title', 'description', 'environments', 'status', 'reason', 'executor', 'saturation', 'requests', 'script', 'rows',
-  'cookies', 'connections', 'error_cap', 'mix_tolerance', 'thresholds', 'charts', 'compare',
+  'cookies', 'connections', 'error_cap', 'mix_tolerance', 'thresholds', 'charts', 'compare', 'groups', 'by_user',
+  'metrics', 'service', 'action',
 ]);
 
 /**
@@ -114,7 +117,8 @@ function describe(path, document) {
   const value = path.reduce((/** @type {any} */ at, key) => at?.[key], document);
   const kinds = /** @type {Record<string, string>} */ ({
     scenarios: 'scenario', environments: 'environment', profiles: 'profile', services: 'service', requests: 'request',
-    stages: 'stage', charts: 'chart', capture: 'captured value',
+    stages: 'stage', charts: 'chart', capture: 'captured value', faults: 'fault', tables: 'table', cells: 'cell',
+    references: 'reference', attachments: 'attachment', metrics: 'metric', needs: 'need',
   });
   const kind = kinds[String(before)];
   if (!kind) return showPath(path);

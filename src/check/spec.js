@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expand } from '../spec/expand.js';
+import { writtenAt } from '../spec/like.js';
 import { parameterNames } from '../spec/parameters.js';
 import { parseToml } from '../spec/parse.js';
 import { applyProfile } from '../spec/profile.js';
-import { checkFiles } from './files.js';
+import { checkAttachments, checkFiles } from './files.js';
 import { lintCases } from './lints/index.js';
 import { Notes } from './notes.js';
 import { prune } from './prune.js';
@@ -12,6 +13,7 @@ import { checkReferences } from './references.js';
 import { sentencesFor } from './sentences.js';
 import { schemaErrors } from './schema.js';
 import { brokenToml } from './toml.js';
+import { lintValues } from './values.js';
 
 /**
  * @import { Case } from '../spec/expand.js'
@@ -23,6 +25,9 @@ import { brokenToml } from './toml.js';
  * @property {Record<string, string>} [set]
  * @property {(cases: Case[]) => Case[]} [choose] those to look at closely: their files, and what could go wrong
  * @property {number} memory bytes that k6 may take
+ * @property {number} rounds that each case is measured
+ * @property {boolean} here the cases are to be run now: what this machine cannot do is an error
+ * @property {number | null} openFiles that a process may have; null: nobody knows
  */
 
 /**
@@ -44,9 +49,16 @@ export function checkSpec(suite, system, options) {
   if (!pruned) return { notes, cases: [], parameters: new Set() };
 
   const { spec } = pruned;
-  checkReferences(spec, document, (path, message, hint, focus) => notes.add({ path, message, hint, focus }));
+  /** @type {Report} */
+  const report = (path, message, hint, focus) => notes.add({ path, message, hint, focus });
+  checkReferences(spec, document, report);
+  checkAttachments(spec.attachments ?? [], { folder: join(suite.root, 'specs', system), root: suite.root }, report);
   const profiles = options.profiles ?? [null, ...Object.keys(spec.profiles ?? {})];
-  const [cases] = profiles.map((profile) => checkProfile({ ...pruned, suite, system, profile }, options, notes));
+  const found = profiles.map((profile) => checkProfile({ ...pruned, suite, system, profile }, options, notes));
+  const [cases] = found;
+  if (!options.profiles && !errors.length) {
+    lintValues(spec, found.flat(), (path, message, hint) => notes.add({ level: 'warn', path, message, hint }));
+  }
   return { notes, cases, parameters: parameterNames(spec) };
 }
 
@@ -58,25 +70,35 @@ export function checkSpec(suite, system, options) {
  * @param {Notes} notes
  * @returns {Case[]}
  */
-function checkProfile({ spec, standIns, suite, system, profile }, { set = {}, choose = (all) => all, memory }, notes) {
-  const over = (/** @type {Path} */ path) => (profile === null ? [] : ['profiles', profile, ...path]);
+function checkProfile({ spec, standIns, suite, system, profile }, options, notes) {
+  const { set = {}, choose = (/** @type {Case[]} */ all) => all, ...limits } = options;
+  const written = applyProfile(spec, profile, () => {});
+  const placed = (/** @type {Path} */ resolved) => {
+    const path = writtenAt(written.environments, resolved);
+    return { path, over: profile === null ? [] : ['profiles', profile, ...path] };
+  };
   const wrong = new Set(standIns.map((name) => `environments ${name}`));
   /** @type {Report} */
   const report = (path, message, hint, focus) => {
     wrong.add(path.slice(0, 2).join(' '));
-    notes.add({ path, over: over(path), message, hint, focus });
+    notes.add({ ...placed(path), message, hint, focus });
   };
   const isSound = (/** @type {Case} */ item) =>
     !wrong.has(`scenarios ${item.scenario}`) && !wrong.has(`environments ${item.environment}`);
 
   const parameters = parameterNames(spec);
   const known = Object.fromEntries(Object.entries(set).filter(([name]) => parameters.has(name)));
+  if (profile !== null && !spec.profiles?.[profile]) { // else all would be said of the spec without one
+    applyProfile(spec, profile, (path, message, hint) => notes.add({ path, message, hint }));
+    return [];
+  }
   const cases = choose(expand({ spec, bench: suite.bench, system, profile, set: known }, report));
-  const placed = cases.filter(({ environment }) => !standIns.includes(environment));
-  checkFiles(placed, join(suite.root, 'specs', system), report);
-  const written = applyProfile(spec, profile, () => {});
-  for (const lint of lintCases(cases.filter(isSound), { memory, written })) {
-    notes.add({ level: 'warn', ...lint, over: over(lint.path) });
+  const whole = cases.filter(({ environment }) => !standIns.includes(environment));
+  /** @type {Report} */
+  const warn = (path, message, hint, focus) => notes.add({ ...placed(path), level: 'warn', message, hint, focus });
+  checkFiles(whole, { folder: join(suite.root, 'specs', system), root: suite.root, warn }, report);
+  for (const lint of lintCases(cases.filter(isSound), { ...limits, written })) {
+    notes.add({ level: 'warn', ...lint, ...placed(lint.path) });
   }
   return cases;
 }

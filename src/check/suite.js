@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { parseBytes } from '../spec/bytes.js';
 import { specPath, systemNames } from '../suite.js';
@@ -30,8 +31,13 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
   const known = systemNames(suite);
   for (const system of systems) if (!known.includes(system)) specPath(suite, system); // says which there are
   const { notes, bench } = checkBench(suite.benchText, known);
-  const memory = options.memory ?? memoryFor(bench);
-  const specs = systems.map((system) => checkSpec({ root: suite.root, bench }, system, { ...options, memory }));
+  const limits = {
+    memory: options.memory ?? memoryFor(bench),
+    here: options.here ?? false,
+    rounds: options.rounds ?? bench.run?.rounds ?? 5,
+    openFiles: options.openFiles ?? openFilesLimit(),
+  };
+  const specs = systems.map((system) => checkSpec({ root: suite.root, bench }, system, { ...options, ...limits }));
   const files = [notes, ...specs.map((spec) => spec.notes)];
   const problems = [...unknownSettings(options.set ?? {}, specs), ...files.flatMap((file) => file.problems())];
   const texts = new Map(files.map(({ file, text }) => [file, text]));
@@ -68,5 +74,18 @@ export function memoryFor(bench) {
     return parseBytes(bench.run?.memory ?? freemem() / 2);
   } catch {
     return freemem() / 2; // checkBench says what is wrong with it
+  }
+}
+
+/**
+ * How many files a process that we start may have open: it gets our limit, which Node.js has raised as far as it may.
+ * @returns {number | null} null: none, or nobody says
+ */
+function openFilesLimit() {
+  try {
+    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return soft === undefined ? null : Number(soft);
+  } catch {
+    return null; // not Linux
   }
 }

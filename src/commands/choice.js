@@ -37,3 +37,16 @@ export function collect(text, before) {
   if (name === undefined) throw new InvalidArgumentError('Write it like rate=1000.');
   return { ...before, [name]: value };
 }
+
+/**
+ * Makes the reader of an option that is a whole number.
+ * @param {number} least
+ * @returns {(text: string) => number}
+ */
+export function wholeFrom(least) {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value < 2 ** 32) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
+  };
+}

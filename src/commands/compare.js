@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { UserError } from '../errors.js';
 import { compareSides } from '../records/compare.js';
 import { printReport } from '../records/index.js';
 import { findSide } from '../records/sides.js';
@@ -14,6 +15,7 @@ export function register(program, world) {
   program
     .command('compare <base> <head> [system...]')
     .description('compare records: versions, runs (an id or "latest"), files or folders; nothing is run')
+    .option('--env <base:head>', 'compare one environment with another, like v1:v2')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
     .action(async (base, head, systems, options) => {
       world.exitCode = await compare({ base, head, systems, ...options }, world);
@@ -22,19 +24,30 @@ export function register(program, world) {
 
 /**
  * Compares what two words name, and prints how it came out.
- * @param {{ base: string, head: string, systems?: string[], format?: import('../records/print.js').Format }} options
+ * @param {{ base: string, head: string, systems?: string[], env?: string, format?: import('../records/print.js').Format }} options
  * @param {import('../cli.js').World} world
  * @returns {Promise<number>} the exit code of the outcome
  * @throws {import('../errors.js').UserError} a word names no records
  */
-export async function compare({ base, head, systems = [], format }, world) {
+export async function compare({ base, head, systems = [], env, format }, world) {
   const suite = isInSuite(world.cwd) ? loadSuite(world.cwd) : null;
   const where = { cwd: world.cwd, suite };
   const [before, after] = [await findSide(base, where), await findSide(head, where)];
-  const command = ['benchfolio compare', base, head, ...systems].join(' ');
-  const comparison = await compareSides(before, after, { ...where, systems, command });
+  const command = ['npx benchfolio compare', base, head, ...systems, ...(env ? ['--env', env] : [])].join(' ');
+  const comparison = await compareSides(before, after, { ...where, systems, environments: environmentsOf(env), command });
   await printReport({ comparison, format, reports: suite ? join(suite.root, 'reports') : undefined }, world);
   return comparison.exit;
+}
+
+/**
+ * @param {string | undefined} text "v1:v2", or one name for both
+ * @returns {[string, string] | null}
+ */
+function environmentsOf(text) {
+  if (text === undefined) return null;
+  const [base, head = base, more] = text.split(':');
+  if (base && head && more === undefined) return [base, head];
+  throw new UserError(`--env ${text} must be like v1:v2: the environment of base and that of head`);
 }
 
 /** Files can be compared anywhere. @param {string} cwd @returns {boolean} */

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, platform } from 'node:os';
 import { exitCodes, UserError } from '../errors.js';
-import { loadSuite, systemNames } from '../suite.js';
-import { findTool, pinnedVersion, wanted } from '../tools.js';
+import { installCommand, needsOf, toolsFor } from '../needs.js';
+import { loadSuite, systemNames, systemsAround } from '../suite.js';
+import { findTool, pinnedVersion } from '../tools.js';
 
 /** @typedef {import('../cli.js').World} World */
 /** @typedef {{ what: string, state: 'ok' | 'missing' | 'note', found: string, todo?: string }} Row */
@@ -27,7 +28,11 @@ export function register(program, world) {
  * @returns {Promise<number>} 0, or 4 when something that every run needs is missing
  */
 export async function doctor(world) {
-  const rows = [...(await Promise.all(Object.values(wanted).map(toolRow))), ...machineRows(), suiteRow(world)];
+  const { suite, systems } = systemsAround(world.cwd);
+  const rows = [
+    ...(await Promise.all(toolsFor(suite, systems).map(toolRow))), ...machineRows(), suiteRow(world),
+    ...needsOf(suite, systems, world.env).map(needRow),
+  ];
   const mark = { ok: 'ok     ', missing: 'MISSING', note: 'note   ' };
   for (const { what, state, found, todo } of rows) {
     world.stdout.write(`${mark[state]}  ${what.padEnd(12)} ${found}\n${todo ? `${' '.repeat(22)}-> ${todo}\n` : ''}`);
@@ -47,8 +52,22 @@ async function toolRow(tool) {
     if (!(error instanceof UserError)) throw error;
     const go = versionOf('go', ['version']);
     const todo = go ? `npx benchfolio tools (builds ${pinnedVersion(tool)} with Go)` : 'install Go, then: npx benchfolio tools';
-    return { what: tool.title, state: 'missing', found: error.message, todo };
+    return { what: tool.title, state: tool.optional ? 'note' : 'missing', found: error.message, todo };
   }
+}
+
+/**
+ * What a system needs: without it the others run, so it is only a note.
+ * @param {import('../needs.js').Need} need
+ * @returns {Row}
+ */
+function needRow({ system, environments, found, missing, why, package: packages }) {
+  if (missing.length === 0) return { what: system, state: 'ok', found: found.join(', ') };
+  const where = environments ? ` (in ${environments.join(', ')})` : '';
+  return {
+    what: system, state: 'note', found: `${missing.join(' and ')} not found: ${why}${where}`,
+    todo: `on Debian and Ubuntu: ${installCommand(packages.split(/\s+/))}`,
+  };
 }
 
 /** @returns {Row[]} */

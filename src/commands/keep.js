@@ -38,7 +38,7 @@ export async function keep({ version, run }, world) {
     });
   }
   const folder = await keepRecords(suite, version, kept);
-  world.stdout.write(`Kept ${counted(kept.length)} as ${version}: ${relative(world.cwd, folder) || folder}\n`);
+  world.stdout.write(`Kept ${counted(kept.length)} of the run ${comparison.run} as ${version}: ${relative(world.cwd, folder) || folder}\n`);
   if (leftOut.length > 0) world.stdout.write(`Left out:\n${listed(leftOut)}\n`);
   world.stdout.write(`Compare with it later: benchfolio run --baseline ${version}\n`);
   return exit;

@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from 'commander';
 import { runBenchmark } from '../run/index.js';
-import { addChoice, profileOf } from './choice.js';
+import { addChoice, profileOf, wholeFrom } from './choice.js';
 
 /**
  * @param {import('commander').Command} program
@@ -17,16 +16,4 @@ export function register(program, world) {
     .action(async (systems, { quick, profile, ...options }) => {
       world.exitCode = await runBenchmark({ ...options, systems, profile: profileOf({ quick, profile }) }, world);
     });
-}
-
-/**
- * @param {number} least
- * @returns {(text: string) => number}
- */
-function wholeFrom(least) {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value < 2 ** 32) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
-  };
 }

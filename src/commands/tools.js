@@ -1,5 +1,7 @@
+import { toolsFor } from '../needs.js';
+import { systemsAround } from '../suite.js';
 import { buildTool } from '../tools/build.js';
-import { findTool, lookForTool, wanted } from '../tools.js';
+import { findTool, lookForTool } from '../tools.js';
 
 /** @typedef {import('../cli.js').World} World */
 
@@ -10,23 +12,26 @@ import { findTool, lookForTool, wanted } from '../tools.js';
 export function register(program, world) {
   program
     .command('tools')
-    .description('find k6, Hugo and jq, and build with Go what is missing')
+    .description('find k6, Hugo and jq (and what else the specs need), and build with Go what is missing')
     .action(async () => {
       world.exitCode = await provideTools(world);
     });
 }
 
 /**
- * Sees to it that every tool is there: on PATH, or built into .tools/.
+ * Sees to it that every tool is there that the suite needs: on PATH, or built into .tools/.
  * @param {World} world
  * @returns {Promise<number>} exit code
  */
 export async function provideTools(world) {
-  for (const tool of Object.values(wanted)) {
+  const { suite, systems } = systemsAround(world.cwd);
+  const tools = toolsFor(suite, systems);
+  const width = Math.max(...tools.map(({ title }) => title.length));
+  for (const tool of tools) {
     const usable = (await lookForTool(tool.name)).some((found) => found.usable);
     if (!usable) await buildTool(tool, world);
     const { path, version } = await findTool(tool.name);
-    world.stdout.write(`${tool.title.padEnd(5)} ${version.padEnd(8)} ${path}\n`);
+    world.stdout.write(`${tool.title.padEnd(width)} ${version.padEnd(8)} ${path}\n`);
   }
   return 0;
 }

@@ -10,16 +10,17 @@ import { seriesOf } from './versions.js';
  * Compares the records of two sides, case by case. Nothing is run.
  * @param {import('./sides.js').Side} base
  * @param {import('./sides.js').Side} head
- * @param {{ cwd: string, suite: import('../suite.js').Suite | null, systems?: string[], command: string }} given
- *   systems: only these; command: what repeats it
+ * @param {{ cwd: string, suite: import('../suite.js').Suite | null, systems?: string[],
+ *   environments?: [string, string] | null, command: string }} given systems: only these; environments: that of base is
+ *   paired with that of head, others are left out; command: what repeats it
  * @returns {Promise<any>} the comparison
  * @throws {UserError} no case is on either side
  */
-export async function compareSides(base, head, { cwd, suite, systems = [], command }) {
+export async function compareSides(base, head, { cwd, suite, systems = [], environments = null, command }) {
   const single = base.single && head.single;
-  const pairs = single ? [{ base: base.records[0], head: head.records[0] }] : pairsOf(base, head, systems);
+  const pairs = single ? [{ base: base.records[0], head: head.records[0] }] : pairsOf(base, head, { systems, environments });
   if (pairs.length === 0) {
-    throw new UserError(`neither ${base.name} nor ${head.name} has a record of ${systems.join(', ')}`);
+    throw new UserError(`neither ${base.name} nor ${head.name} has a record of ${[...systems, ...(environments ?? [])].join(', ')}`);
   }
   const cases = await Promise.all(pairs.map((pair) => planPair(pair, { base, head, suite })));
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
@@ -42,16 +43,17 @@ export async function compareSides(base, head, { cwd, suite, systems = [], comma
 /**
  * @param {import('./sides.js').Side} base
  * @param {import('./sides.js').Side} head
- * @param {string[]} systems
+ * @param {{ systems: string[], environments: [string, string] | null }} chosen
  * @returns {Pair[]} every case of either side, by name
  */
-function pairsOf(base, head, systems) {
+function pairsOf(base, head, { systems, environments }) {
   /** @type {Map<string, Pair>} */
   const pairs = new Map();
-  for (const [side, { records }] of /** @type {const} */ ([['base', base], ['head', head]])) {
+  for (const [i, [side, { records }]] of /** @type {const} */ ([['base', base], ['head', head]]).entries()) {
     for (const record of records) {
       if (systems.length > 0 && !systems.includes(record.system)) continue;
-      const key = [record.system, record.environment, record.case].join('/');
+      if (environments && record.environment !== environments[i]) continue;
+      const key = [record.system, environments?.[1] ?? record.environment, record.case].join('/');
       pairs.set(key, { ...pairs.get(key), [side]: record });
     }
   }

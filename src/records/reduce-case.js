@@ -7,7 +7,7 @@ import { writeWhole } from '../run/files.js';
 import { recordProblem } from './schema.js';
 import { recordText } from './text.js';
 
-const rawFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'round.json'];
+const rawFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'prometheus.json', 'round.json'];
 
 /**
  * Reduces the raw files of a case to its record, and writes that beside them.
@@ -19,13 +19,28 @@ const rawFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'round.j
 export async function reduceCase(folder, { reports } = {}) {
   const rounds = await roundsOf(folder);
   if (rounds.length === 0) return null;
-  const files = rounds.flatMap((round) => rawFiles.map((name) => join(folder, round, name)));
-  const record = await jq('record.json.jq', [join(folder, 'case.json'), ...files.filter(existsSync)], { reports });
+  const files = await Promise.all(rounds.map((round) => filesOf(join(folder, round))));
+  const record = await jq('record.json.jq', [join(folder, 'case.json'), ...files.flat()], { reports });
   const problem = recordProblem(record);
   if (problem) throw new UserError(`the raw files of ${folder} make no record: ${problem}`, { code: exitCodes.broken });
   await writeWhole(join(folder, 'record.json'), recordText(record));
   return record;
 }
+
+/**
+ * The raw files of a round. Those of one k6 process are in its folder, those of several in instance-<n>/ there.
+ * @param {string} round
+ * @returns {Promise<string[]>}
+ */
+async function filesOf(round) {
+  const instances = (await readdir(round)).filter((name) => /^instance-\d+$/.test(name));
+  return ['', ...numeric(instances)]
+    .flatMap((instance) => rawFiles.map((name) => join(round, instance, name)))
+    .filter(existsSync);
+}
+
+/** @param {string[]} names */
+const numeric = (names) => names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
 /**
  * Rounds that were completed: round.json is written last.
@@ -34,6 +49,5 @@ export async function reduceCase(folder, { reports } = {}) {
  */
 async function roundsOf(folder) {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^round-\d+(\.\d+)?$/.test(name));
-  const complete = names.filter((name) => existsSync(join(folder, name, 'round.json')));
-  return complete.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return numeric(names.filter((name) => existsSync(join(folder, name, 'round.json'))));
 }

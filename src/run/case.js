@@ -4,6 +4,7 @@ import { generatorCores } from './cores.js';
 import { definitionHash } from './definition.js';
 import { CaseFailure, Interrupted } from './failure.js';
 import { makeFolder, writeJson } from './files.js';
+import { openPrometheus } from './prometheus/index.js';
 import { measureRound } from './round.js';
 import { redact, secretsOf } from './secrets.js';
 import { clockTicks } from './usage.js';
@@ -34,14 +35,17 @@ export async function measureCase(one, { folder, rounds, header, built, keeper }
     run: { ...header, generator_cores: cores.length, generator_pinned: pinned, clock_ticks: clockTicks },
   });
   let round = 0;
+  /** @type {import('./prometheus/index.js').Prometheus | null} */
+  let prometheus = null;
   try {
     if (built) throw built;
     const services = await keeper.get(one, folder);
+    prometheus = await openPrometheus(one, { folder, services, cores: pin }, run);
     const parts = partsOf(one, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
     if (parts > 1) run.progress.note(`each round is cut into ${parts} k6 processes: one would not fit into memory`);
     for (; round < rounds; round += 1) {
       run.progress.beginRound(round + 1);
-      await measureRound(one, { round: round + 1, parts, folder, cores: pin, services }, run);
+      await measureRound(one, { round: round + 1, parts, folder, cores: pin, services, prometheus }, run);
       run.progress.endRound();
     }
     return { status: 'measured', rounds: round, reason: null };
@@ -50,6 +54,7 @@ export async function measureCase(one, { folder, rounds, header, built, keeper }
     if (!(error instanceof Interrupted)) throw error;
     return { status: 'interrupted', rounds: round, reason: `interrupted after ${round} of ${rounds} rounds` };
   } finally {
+    await prometheus?.close();
     await keeper.release(one);
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { printReport, reduceRun } from '../records/index.js';
 
 /**
@@ -10,6 +11,6 @@ import { printReport, reduceRun } from '../records/index.js';
  */
 export async function conclude(suite, { runDir, baseline, json = false }, world) {
   const { comparison } = await reduceRun({ suite, runDir, baseline });
-  await printReport({ comparison, format: json ? 'json' : 'text' }, world);
+  await printReport({ comparison, format: json ? 'json' : 'text', reports: join(suite.root, 'reports') }, world);
   return comparison.exit;
 }

@@ -4,22 +4,32 @@ import { UserError } from '../errors.js';
 /**
  * Asks before an environment is loaded whose spec says so: it may be shared with others.
  * @param {readonly import('../spec/index.js').Case[]} cases
- * @param {{ confirmed: boolean }} options confirmed: --confirm was given
+ * @param {{ confirmed: boolean, all: boolean }} options confirmed: --confirm was given; all: no environment was asked
+ *   for by its name, so that one may be left out
  * @param {import('../cli.js').World} world
+ * @returns {Promise<(one: import('../spec/index.js').Case) => boolean>} which may be loaded
  * @throws {UserError} nobody to ask, or the answer was no
  */
-export async function confirmEnvironments(cases, { confirmed }, world) {
-  const asking = new Map(cases.filter(({ confirm }) => confirm)
-    .map(({ system, environment, url, confirm }) => [`${system}/${environment}`, { url, confirm }]));
-  if (confirmed) return;
+export async function confirmEnvironments(cases, { confirmed, all }, world) {
+  const nameOf = (/** @type {import('../spec/index.js').Case} */ { system, environment }) => `${system}/${environment}`;
+  const asking = new Map(cases.filter(({ confirm }) => confirm).map((one) => [nameOf(one), one]));
+  /** @type {Set<string>} */
+  const leftOut = new Set();
+  if (confirmed) return () => true;
   for (const [name, { url, confirm }] of asking) {
     const what = `${name} (${url}): ${confirm}`;
     if (!(/** @type {NodeJS.ReadStream} */ (world.stdin).isTTY)) {
+      if (all && asking.size < new Set(cases.map(nameOf)).size) {
+        world.stderr.write(`not measured: ${what}\n  If it may be loaded, say --confirm.\n`);
+        leftOut.add(name);
+        continue;
+      }
       throw new UserError(what, { hint: 'Nothing was sent. If it may be loaded, say --confirm.' });
     }
     const yes = await saysYes(`${what}\nSend load to it? [y/N] `, world);
     if (!yes) throw new UserError(`${name} is not measured: not confirmed`);
   }
+  return (one) => !leftOut.has(nameOf(one));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { memoryFor } from '../check/index.js';
+import { refuseNeeds } from '../needs.js';
 import { benchDir, loadSuite } from '../suite.js';
+import { noteMissing, refuseMistyped } from './baseline.js';
 import { conclude } from './conclude.js';
 import { confirmEnvironments } from './confirm.js';
 import { writeJson, writeWhole } from './files.js';
@@ -8,7 +10,7 @@ import { measure, notRunOutcomes } from './measure.js';
 import { newSeed } from './order.js';
 import { planRun } from './plan.js';
 import { commandOf } from './repeat.js';
-import { deleteScratch, interruptedCode, noteMissingBaseline, openSession } from './session.js';
+import { deleteScratch, interruptedCode, openSession } from './session.js';
 
 /**
  * @typedef {import('./plan.js').Choice & {
@@ -32,15 +34,19 @@ export async function runBenchmark(options, world) {
   const asked = { ...options, rounds, seed };
   const memory_bytes = memoryFor(suite.bench);
   const plan = planRun(suite, asked, { memory_bytes, world });
-  await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false }, world);
+  await refuseMistyped(asked.baseline, suite);
+  const all = asked.env === 'all';
+  const mayRun = await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false, all }, world);
+  const cases = plan.toRun.filter(mayRun);
+  refuseNeeds(suite, cases, world.env);
 
-  const { run, k6Version, time, close } = await openSession(suite, memory_bytes, world);
+  const { run, k6Version, time, close } = await openSession(suite, { memory_bytes, cases }, world);
   try {
-    noteMissingBaseline(asked.baseline, suite, run.progress);
+    noteMissing(asked.baseline, suite, run.progress);
     for (const { system, environment, name, status, reason } of plan.notRun) {
       run.progress.note(`not run: ${system}/${environment}/${name} (${status}: ${reason})`);
     }
-    const outcomes = await measure(plan.toRun, { asked, k6Version, time }, run);
+    const outcomes = await measure(cases, { asked, k6Version, time }, run);
     if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
     await writeJson(join(run.folder, 'run.json'), {
       schema: 1, id: run.id, time: time.toISOString(), command: commandOf(asked), options: asked,

@@ -29,7 +29,7 @@ export function serviceKeeper(run) {
   return {
     async get(one, folder) {
       const environment = nameOf(one);
-      if (kept && kept.environment === environment && !kept.services.failure()) return kept.services;
+      if (kept && kept.environment === environment && areUp(kept.services)) return kept.services;
       await end();
       await setups(one);
       const lasting = one.restart === 'environment';
@@ -43,6 +43,9 @@ export function serviceKeeper(run) {
     end,
   };
 }
+
+/** A round that failed during a fault leaves its service down. @param {Services} services */
+const areUp = ({ list, failure }) => !failure() && list.every(({ wanted }) => wanted);
 
 /** @param {Case} one */
 const nameOf = (one) => join(one.system, one.environment);

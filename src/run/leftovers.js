@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMarker } from './guard.js';
 import { killOurs, namesIn } from './processes.js';
+import { storagesIn } from './prometheus/storage.js';
 
 /**
  * So many runs keep their raw files; older ones are deleted when a new one starts. Records that matter are kept
@@ -20,9 +21,11 @@ export function endLeftovers(bench, run) {
   const killed = killOurs({ marker: `${runMarker}=${run}`, writesTo: `${folder}/` });
   const drafts = [...filesIn(bench), ...filesIn(folder, true)].filter((file) => file.endsWith('.tmp'));
   for (const file of drafts) rmSync(file, { force: true });
+  const storages = storagesIn(join(folder, '.scratch'));
+  for (const storage of storages) rmSync(storage, { recursive: true, force: true });
   return [
     ...killed.map(({ pid, name }) => `killed process ${pid} (${name})`),
-    ...drafts.map((file) => `deleted ${file}`),
+    ...[...drafts, ...storages].map((file) => `deleted ${file}`),
   ];
 }
 

@@ -9,7 +9,7 @@ const limits = { start: 1_000_000, end: 16_000 };
  * Where the output of one process goes: `<name>.log`.
  * @typedef {{ path: string, stdio: ('pipe' | number)[],
  *   attach: (streams: (import('node:stream').Readable | null)[]) => void,
- *   tail: (lines?: number) => string, text: () => string, close: () => void }} Log
+ *   tail: (lines?: number) => string, text: () => string, close: () => void }} Log text: since it was opened
  */
 
 /**
@@ -22,6 +22,7 @@ const limits = { start: 1_000_000, end: 16_000 };
  */
 export function openLog(path, { secrets = [], bounded = false } = {}) {
   const fd = opened(path);
+  const before = fstatSync(fd).size; // what a process wrote that had the same name
   const read = bounded || secrets.length > 0;
   let users = 1;
   const release = () => {
@@ -40,7 +41,7 @@ export function openLog(path, { secrets = [], bounded = false } = {}) {
       }
     },
     tail: (lines = 20) => endOf(path, 16_384).trimEnd().split('\n').slice(-lines).join('\n'),
-    text: () => endOf(path, 1_048_576),
+    text: () => endOf(path, 1_048_576, before),
     close: release,
   };
 }
@@ -85,14 +86,14 @@ function write(fd, text) {
   }
 }
 
-/** @param {string} path @param {number} bytes */
-function endOf(path, bytes) {
+/** @param {string} path @param {number} bytes at the most @param {number} [from] nothing before it */
+function endOf(path, bytes, from = 0) {
   try {
     const fd = openSync(path, 'r');
     try {
       const { size } = fstatSync(fd);
-      const start = Math.max(0, size - bytes);
-      const buffer = Buffer.alloc(Math.min(size, bytes));
+      const start = Math.max(from, size - bytes);
+      const buffer = Buffer.alloc(Math.max(0, size - start));
       return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, start));
     } finally {
       closeSync(fd);

@@ -12,16 +12,16 @@ import { needVariables } from './scope.js';
 /**
  * Chooses what to measure.
  * @param {import('../suite.js').Suite} suite
- * @param {Choice} choice env: one by name, or 'all'; default each scenario's first
+ * @param {Choice & { rounds?: number }} choice env: one by name, or 'all'; default each scenario's first
  * @param {{ memory_bytes: number, world: import('../cli.js').World }} given memory_bytes: what k6 may use; warnings go
  *   to the world's stderr
  * @returns {{ toRun: Case[], notRun: Case[] }} notRun: those whose status is todo or n-a
  * @throws {UserError} nothing to measure, or something is wrong in a spec
  */
-export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null }, { memory_bytes, world }) {
+export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null, rounds }, { memory_bytes, world }) {
   const cases = loadCases(suite, {
     systems: systems.length > 0 ? systems : defaultSystems(suite),
-    environment: env, scenario, profile, set, memory: memory_bytes,
+    environment: env, scenario, profile, set, memory: memory_bytes, rounds,
     color: world.stderr.isTTY === true && world.env.NO_COLOR === undefined,
     warn: (text) => void world.stderr.write(text),
   });

@@ -13,8 +13,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
  * - it holds a file open for writing whose path starts with `writesTo` (a daemon that left the session and wiped its
  *   environment still has its log),
  * - its parent is one of ours.
- * None that started before `since` (clock ticks since boot) is.
- * @typedef {{ sessions?: Iterable<number>, marker: string, writesTo?: string, since?: number }} Kin
+ * None that started before `since` (clock ticks since boot) is, nor `spared`.
+ * @typedef {{ sessions?: Iterable<number>, marker: string, writesTo?: string, since?: number, spared?: number }} Kin
  */
 
 /**
@@ -58,10 +58,11 @@ export const pids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(nam
  * @param {Kin} kin
  * @returns {Process[]}
  */
-export function ourProcesses({ sessions = [], marker, writesTo, since = 0 }) {
+export function ourProcesses({ sessions = [], marker, writesTo, since = 0, spared }) {
   const opened = new Set(sessions);
   const table = pids().map(readProcess).filter((found) => found !== null);
-  const living = table.filter((one) => !hasEnded(one) && one.pid !== process.pid && one.start >= since);
+  const strangers = new Set([process.pid, spared]);
+  const living = table.filter((one) => !hasEnded(one) && !strangers.has(one.pid) && one.start >= since);
   const isOurs = (/** @type {Process} */ { pid, session }) =>
     opened.has(session) || hasMarker(pid, marker) || (writesTo !== undefined && holdsOpen(pid, writesTo));
   const ours = new Map(living.filter(isOurs).map((found) => [found.pid, found]));

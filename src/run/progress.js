@@ -2,8 +2,8 @@ import { showDuration } from '../spec/index.js';
 import { scheduleOf } from './schedule.js';
 
 /**
- * Tells a person how far a run is.
- * @typedef {{ note: (text: string) => void, begin: (cases: readonly Shown[], rounds: number, seed: number) => void,
+ * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks.
+ * @typedef {{ note: (text: string) => void, begin: (cases: readonly Shown[], rounds: number, seed: number, unit?: string) => void,
  *   beginCase: (index: number) => void, beginRound: (round: number) => void,
  *   iterations: (complete: number, seconds: number) => void,
  *   endRound: () => void, endCase: (outcome: string) => void, end: () => void }} Progress
@@ -22,6 +22,7 @@ export function progressOn(stream) {
   /** @type {readonly Shown[]} */
   let cases = [];
   let rounds = 0;
+  let unit = 'round';
   let schedule = scheduleOf([], 0);
   let at = { index: 0, round: 0, since: 0, rate: '' };
 
@@ -46,12 +47,12 @@ export function progressOn(stream) {
 
   return {
     note: line,
-    begin(list, count, seed) {
-      [cases, rounds, schedule] = [list, count, scheduleOf(list, count)];
+    begin(list, count, seed, called = 'round') {
+      [cases, rounds, schedule, unit] = [list, count, scheduleOf(list, count), called];
       const seconds = schedule.left();
       const long = seconds === null ? '' : `: ${showLeft(seconds)}`;
       const order = list.length > 1 ? ` each, in random order (seed ${seed})` : '';
-      line(`${plural(list.length, 'case')}, ${plural(count, 'round')}${order}${long}`);
+      line(`${plural(list.length, 'case')}, ${plural(count, unit)}${order}${long}`);
     },
     beginCase(index) {
       at = { index, round: 0, since: performance.now(), rate: '' };
@@ -61,17 +62,17 @@ export function progressOn(stream) {
     },
     beginRound(round) {
       at = { ...at, round, since: performance.now(), rate: '' };
-      draw(`${label()}: round ${round} of ${rounds}`);
+      draw(`${label()}: ${unit} ${round} of ${rounds}`);
     },
     iterations(complete, seconds) {
       const whole = schedule.round();
       at.rate = `, ${showRate(complete / Math.max(seconds, 0.1))} iterations/s`;
       const time = `${seconds.toFixed(0)}${whole === null ? '' : ` of ${whole.toFixed(0)}`} s`;
-      draw(`${label()}: round ${at.round} of ${rounds}, ${time}${at.rate}${left(seconds)}`);
+      draw(`${label()}: ${unit} ${at.round} of ${rounds}, ${time}${at.rate}${left(seconds)}`);
     },
     endRound() {
       schedule.roundTook((performance.now() - at.since) / 1000);
-      const text = `${label()}: round ${at.round} of ${rounds} done${at.rate}${left(0)}`;
+      const text = `${label()}: ${unit} ${at.round} of ${rounds} done${at.rate}${left(0)}`;
       if (drawing) draw(text);
       else line(text);
     },

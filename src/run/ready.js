@@ -20,12 +20,15 @@ const attemptTimeout = 2000;
  * - `tcp://host:port`: a connection is accepted.
  * - `log:<regular expression>`: its output has a line that matches.
  * - nothing: as soon as it was started.
- * @param {{ ready: string | null, timeout_s: number, shown?: string, service: import('./command.js').Running,
- *   giveUp?: () => Error | null }} wanted shown: what to call `ready` in messages, where it holds a secret; giveUp:
- *   asked again and again, the error that ends the waiting
+ * @param {{ ready: string | null, timeout_s: number, shown?: string, title?: string,
+ *   service: import('./command.js').Running, giveUp?: () => Error | null }} wanted shown: what to call `ready` in
+ *   messages, where it holds a secret; title: what to call the service; giveUp: asked again and again, the error that
+ *   ends the waiting
  * @throws {CaseFailure} it ended, or was not ready in time
  */
-export async function untilReady({ ready, timeout_s, shown = ready ?? '', service, giveUp = () => null }) {
+export async function untilReady(wanted) {
+  const { ready, timeout_s, shown = ready ?? '', service, giveUp = () => null } = wanted;
+  const { title = `service "${service.name}"` } = wanted;
   if (!ready) return;
   const attempt = attemptOf(ready, service);
   const deadline = performance.now() + timeout_s * 1000;
@@ -36,10 +39,10 @@ export async function untilReady({ ready, timeout_s, shown = ready ?? '', servic
     ]);
     const reason = giveUp();
     if (reason) throw reason;
-    if (service.exit) throw endedEarly(service, ready);
+    if (service.exit) throw endedEarly(service, title, ready);
     if (answer === null) return;
     last = answer;
-    if (performance.now() + pause > deadline) throw notReady(service, shown, timeout_s, last, ready);
+    if (performance.now() + pause > deadline) throw notReady(service, { title, shown, timeout_s, last, ready });
     await Promise.race([sleep(pause), service.exited]);
   }
 }
@@ -100,26 +103,23 @@ const messageOf = (error) => error.message || (error.code ?? 'no connection');
 
 /**
  * @param {import('./command.js').Running} service
+ * @param {string} title
  * @param {string} ready
  */
-function endedEarly(service, ready) {
+function endedEarly(service, title, ready) {
   const exit = /** @type {import('./command.js').Exit} */ (service.exit);
   const why = exit.code === 0 ? ': a service must stay in the foreground' : '';
-  return new CaseFailure(`service "${service.name}" ${showExit(exit)} before it was ready${why}`, {
+  return new CaseFailure(`${title} ${showExit(exit)} before it was ready${why}`, {
     log: service.log, detail: strangerDetail(service, ready),
   });
 }
 
 /**
  * @param {import('./command.js').Running} service
- * @param {string} shown
- * @param {number} timeout_s
- * @param {string} last
- * @param {string} ready
+ * @param {{ title: string, shown: string, timeout_s: number, last: string, ready: string }} what
  */
-function notReady(service, shown, timeout_s, last, ready) {
-  const waited = showDuration(timeout_s);
-  return new CaseFailure(`service "${service.name}" was not ready within ${waited}: ${shown}: ${last}`, {
+function notReady(service, { title, shown, timeout_s, last, ready }) {
+  return new CaseFailure(`${title} was not ready within ${showDuration(timeout_s)}: ${shown}: ${last}`, {
     log: service.log, detail: strangerDetail(service, ready),
     hint: 'If it only needs longer, set ready_timeout in its spec.',
   });

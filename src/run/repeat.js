@@ -7,10 +7,20 @@
  * @param {Asked} asked
  * @returns {string} to be pasted into a shell
  */
-export function commandOf({ systems = [], env, scenario, set = {}, profile, rounds, seed, baseline, confirm }) {
-  const options = Object.entries({ env, scenario, profile, rounds, seed, baseline });
+export const commandOf = ({ systems = [], rounds, baseline, ...asked }) =>
+  commandWith(['run', ...systems], { ...asked, rounds, baseline });
+
+/**
+ * A command of ours with its options.
+ * @param {string[]} words the verb and its arguments
+ * @param {import('./plan.js').Choice & { seed?: number, rounds?: number, blocks?: number, baseline?: string,
+ *   confirm?: boolean }} options
+ * @returns {string} to be pasted into a shell
+ */
+export function commandWith(words, { env, scenario, set = {}, profile, rounds, blocks, seed, baseline, confirm }) {
+  const options = Object.entries({ env, scenario, profile, rounds, blocks, seed, baseline });
   const given = options.filter(([, value]) => value !== undefined && value !== null);
-  return ['benchfolio', 'run', ...systems,
+  return ['npx', 'benchfolio', ...words,
     ...given.flatMap(([name, value]) => [`--${name}`, String(value)]),
     ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
     ...(confirm ? ['--confirm'] : []),

@@ -1,25 +1,31 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { followFamilies } from './family.js';
 import { fileError } from './files.js';
-import { descriptorsOf, endedChildren_ns, machineUsage, networkOf, usageMeter } from './usage.js';
+import { descriptorsOf, endedChildren_ns, machineUsage, networkMeter, usageMeter } from './usage.js';
 
 const period_ms = 1000;
+
+/**
+ * A service, whose process may be another one at each look.
+ * @typedef {Pick<import('./service.js').Service, 'name' | 'running' | 'wanted'>} Sampled
+ */
 
 /**
  * Samples services once a second into an ndjson file, and at its start and end. Nothing is summed up here: CPU and
  * network are counters, and what lies between two lines is for whoever reads them.
  * @param {string} file services.ndjson
- * @param {import('./command.js').Running[]} services those to sample
- * @returns {{ watch: (k6: import('./command.js').Running) => void, stop: () => void }} watch: sample k6 too, from now
+ * @param {readonly Sampled[]} services those to sample
+ * @returns {{ watch: (k6: import('./command.js').Running[]) => void, stop: () => void }} watch: sample k6 too, from now: all its
+ *   processes together
  * @throws {UserError} code 4: the file cannot be written; `stop` also throws what went wrong meanwhile
  */
 export function startSampler(file, services) {
   const lines = appender(file);
-  const meters = new Map(services.map((service) => [service.name, usageMeter()]));
+  const meters = new Map(services.map((service) => [service.name, { usage: usageMeter(), network: networkMeter() }]));
   const k6Meter = usageMeter();
-  /** @type {import('./command.js').Running | null} */
-  let k6 = null;
-  const before_ns = endedChildren_ns();
+  /** @type {import('./command.js').Running[]} */
+  let k6 = [];
+  let before_ns = 0;
   let look = followFamilies(services);
 
   const sample = () => {
@@ -29,13 +35,13 @@ export function startSampler(file, services) {
       t,
       services: Object.fromEntries(services.map((service) => {
         const pids = families.get(service.name) ?? [];
-        const usage = /** @type {ReturnType<typeof usageMeter>} */ (meters.get(service.name))(pids);
+        const meter = /** @type {NonNullable<ReturnType<typeof meters.get>>} */ (meters.get(service.name));
         return [service.name, {
-          ...usage,
+          ...meter.usage(pids),
           descriptors: pids.reduce((total, pid) => total + descriptorsOf(pid), 0),
           processes: pids.length,
-          ...networkOf(service.pid),
-          alive: service.exit === null,
+          ...meter.network(service.running.pid),
+          alive: service.wanted ? service.running.exit === null : null, // null: by a fault, it should not be
         }];
       })),
       k6: k6Usage(families),
@@ -46,8 +52,10 @@ export function startSampler(file, services) {
   /** @param {Map<string, number[]>} families */
   const k6Usage = (families) => {
     const usage = k6Meter(families.get('k6') ?? []);
-    // Once it has ended, it is our only child that has since the first sample.
-    return k6?.exit ? { ...usage, cpu_ns: Math.max(usage.cpu_ns, endedChildren_ns() - before_ns) } : usage;
+    // Of our children, a service may end by a fault meanwhile; once k6 has, it is the only one since the sample before.
+    if (k6.every(({ exit }) => exit === null)) before_ns = endedChildren_ns();
+    if (k6.length === 0 || k6.some(({ exit }) => exit === null)) return usage;
+    return { ...usage, cpu_ns: Math.max(usage.cpu_ns, endedChildren_ns() - before_ns) };
   };
 
   sample();
@@ -59,9 +67,9 @@ export function startSampler(file, services) {
     timer = setTimeout(tick, due - Date.now());
   }
   return {
-    watch(process) {
-      k6 = process;
-      look = followFamilies([...services, process]);
+    watch(processes) {
+      k6 = processes;
+      look = followFamilies([...services, ...processes.map((running) => ({ name: running.name, running }))]);
     },
     stop() {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
@@ -21,18 +21,20 @@ const scratch = '.scratch';
  * Opens a run: takes the lock, ends what a dead run left behind, makes the folder, sets the watchdog, listens for
  * signals.
  * @param {import('../suite.js').Suite} suite
- * @param {number} memory_bytes what a k6 process may take
+ * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[] }} given memory_bytes: what a k6
+ *   process may take; cases: that are to be measured
  * @param {import('../cli.js').World} world
  * @returns {Promise<{ run: import('./context.js').Run, k6Version: string, time: Date, close: () => void }>} close: ends
  *   what is left and gives the lock back
  * @throws {UserError} another run is at work; a tool is missing
  */
-export async function openSession(suite, memory_bytes, world) {
+export async function openSession(suite, { memory_bytes, cases }, world) {
   if (process.platform !== 'linux') {
     throw new UserError('`run` needs Linux: it samples and ends services by /proc', { code: exitCodes.broken });
   }
   // jq is needed at the end only: better to know before an hour has passed.
-  const [k6] = await Promise.all([findTool('k6'), findTool('jq')]);
+  const shaped = cases.some(({ network }) => network);
+  const [k6, toxiproxy] = await Promise.all([findTool('k6'), shaped ? findTool('toxiproxy') : null, findTool('jq')]);
   const bench = benchDir(suite);
   const progress = progressOn(world.stderr);
   const time = new Date();
@@ -56,7 +58,8 @@ export async function openSession(suite, memory_bytes, world) {
     });
     return {
       run: {
-        id, folder, root: suite.root, env: world.env, k6: k6.path, memory_bytes, guard, interrupt, progress, ports: portPool(),
+        id, folder, root: suite.root, env: world.env, k6: k6.path, toxiproxy: toxiproxy?.path ?? null, memory_bytes,
+        guard, interrupt, progress, ports: portPool(),
         valuesOf: (one, ports = {}) => ({
           env: world.env, specDir: join(suite.root, one.spec_dir), runDir: makeFolder(join(folder, scratch)), ports,
         }),
@@ -80,14 +83,3 @@ export async function openSession(suite, memory_bytes, world) {
  * @param {import('./context.js').Run} run
  */
 export const deleteScratch = (run) => rmSync(join(run.folder, scratch), { recursive: true, force: true });
-
-/**
- * Says early what will make the comparison impossible.
- * @param {string | undefined} baseline
- * @param {import('../suite.js').Suite} suite
- * @param {import('./progress.js').Progress} progress
- */
-export function noteMissingBaseline(baseline, suite, progress) {
-  if (baseline === undefined || existsSync(join(suite.root, 'reports', 'versions', baseline))) return;
-  progress.note(`there is no version "${baseline}" in reports/versions: the comparison will be inconclusive`);
-}

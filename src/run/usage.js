@@ -118,14 +118,20 @@ export function descriptorsOf(pid) {
 }
 
 /**
- * Bytes that all interfaces of a process's network namespace took and sent since they are up, the loopback's included.
- * @param {number} pid
- * @returns {{ network_rx_bytes: number, network_tx_bytes: number }}
+ * A meter of the bytes that all interfaces of a process's network namespace took and sent since they are up, the
+ * loopback's included. While there is no process to ask through, it stays where it was.
+ * @returns {(pid: number) => { network_rx_bytes: number, network_tx_bytes: number }}
  */
-export function networkOf(pid) {
-  const rows = (readOrNull(`/proc/${pid}/net/dev`) ?? '').split('\n').slice(2).filter(Boolean)
-    .map((line) => line.slice(line.indexOf(':') + 1).trim().split(/\s+/).map(Number));
-  return { network_rx_bytes: sum(rows.map((row) => row[0])), network_tx_bytes: sum(rows.map((row) => row[8])) };
+export function networkMeter() {
+  let last = { network_rx_bytes: 0, network_tx_bytes: 0 };
+  return (pid) => {
+    const table = readOrNull(`/proc/${pid}/net/dev`);
+    if (!table) return last; // it is empty for a zombie
+    const rows = table.split('\n').slice(2).filter(Boolean)
+      .map((line) => line.slice(line.indexOf(':') + 1).trim().split(/\s+/).map(Number));
+    last = { network_rx_bytes: sum(rows.map((row) => row[0])), network_tx_bytes: sum(rows.map((row) => row[8])) };
+    return last;
+  };
 }
 
 /**

@@ -10,6 +10,8 @@ import { killOurs } from './processes.js';
  * system may give to somebody else).
  */
 const [marker, folder] = process.argv.slice(2);
+// One that closed the pipe and goes on has done its own cleaning up.
+const spared = process.ppid;
 /** @type {Set<number>} */
 const sessions = new Set();
 let rest = '';
@@ -27,6 +29,6 @@ process.stdin.on('data', (chunk) => {
   }
 });
 process.stdin.on('close', () => {
-  killOurs({ sessions, marker, writesTo: `${folder}/` });
+  killOurs({ sessions, marker, writesTo: `${folder}/`, spared });
   process.exit();
 });

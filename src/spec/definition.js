@@ -17,14 +17,30 @@ export function definitionOf(item, digests = {}) {
     k6: item.k6,
     window: item.window,
     order: item.order,
-    requests: item.requests,
+    requests: item.requests?.map(({ group, ...request }) => (group === null ? request : { ...request, group })),
     script: item.script,
     parameters: readsParameters(item) ? item.parameters : null,
     rows: item.rows,
     cookies: item.cookies,
     connections: item.connections,
+    ...(item.instances > 1 ? { instances: item.instances } : {}), // so that this key did not start new series
     digests,
+    ...added(item),
   });
+}
+
+/**
+ * What came later, only where it is used: the definitions of the others stay what they were.
+ * @param {Case} item
+ */
+function added({ network, faults, groups, script, by_user, queries }) {
+  return {
+    ...(network && { network }),
+    ...(faults.length && { faults }),
+    ...(script !== null && groups.length && { groups }),
+    ...(by_user && { by_user }),
+    ...(queries.length && { queries: queries.map(({ name, query, over }) => ({ name, query, over })) }),
+  };
 }
 
 /**

@@ -1,5 +1,8 @@
+import { attempt } from './attempt.js';
 import { parseDuration } from './durations.js';
+import { readNetwork } from './network.js';
 import { fillPlaceholders, placeholdersOf } from './placeholders.js';
+import { readPrometheus } from './prometheus.js';
 
 /**
  * @import { Path, Report } from './error.js'
@@ -12,6 +15,7 @@ import { fillPlaceholders, placeholdersOf } from './placeholders.js';
  * @property {Record<string, string>} env
  * @property {Record<string, string>} files templates of the spec's folder, and where each is written, filled
  * @property {string | null} ready
+ * @property {string | null} metrics where Prometheus finds its metrics
  * @property {string} ready_timeout
  * @property {string} stop_signal
  * @property {string} stop_timeout
@@ -70,33 +74,36 @@ export function environmentReader(written, path, report) {
 function readEnvironment({ parameters, ...filled }, path, report) {
   const services = (filled.services ?? []).map((/** @type {any} */ service, /** @type {number} */ i) =>
     readService(service, [...path, 'services', i], report));
+  const url = /** @type {string} */ (filled.url ?? 'http://localhost'); // that it has none is told before
   refuseTwins(services, path, report);
   refusePorts(filled, services, path, report);
+  const scraped = services.some((/** @type {Service} */ { metrics }) => metrics !== null);
+  const asked = filled.prometheus ?? (scraped ? {} : null);
   return {
-    url: /** @type {string} */ (filled.url),
+    url,
     confirm: /** @type {string | null} */ (filled.confirm ?? null),
     restart: /** @type {'case' | 'environment'} */ (filled.restart ?? 'case'),
+    in_turn: /** @type {string | null} */ (filled.duet?.reason ?? null), // why two copies cannot run at once
     setup: commands(filled.setup),
     services: /** @type {Service[]} */ (services),
+    network: readNetwork(filled.network, url, [...path, 'network'], report),
+    prometheus: asked && readPrometheus(asked, [...path, 'prometheus'], report),
   };
 }
 
 /** @param {any} written @param {Path} path @param {Report} report @returns {Service} */
 function readService(written, path, report) {
-  const { name, command, cwd = '.', files = {}, ready = null, cpus = null, sampled = true } = written;
+  const { name, command = [], cwd = '.', files = {}, cpus = null, sampled = true } = written;
+  const { ready = null, metrics = null } = written;
   const { ready_timeout = '30s', stop_signal = 'SIGTERM', stop_timeout = '10s' } = written;
+  if (!command.length) report(path, `service "${name}" has no "command"`, undefined, 'key');
   for (const [key, text] of Object.entries({ ready_timeout, stop_timeout })) {
-    try {
-      parseDuration(text);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      report([...path, key], error.message);
-    }
+    attempt(() => parseDuration(text), [...path, key], report);
   }
   const env = Object.fromEntries(Object.entries(written.env ?? {}).map(([key, value]) => [key, String(value)]));
   return {
     name, build: commands(written.build), setup: commands(written.setup), command: command.map(String), cwd, env, files,
-    ready, ready_timeout, stop_signal, stop_timeout, cpus, sampled,
+    ready, metrics, ready_timeout, stop_signal, stop_timeout, cpus, sampled,
   };
 }
 

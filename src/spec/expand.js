@@ -1,10 +1,13 @@
 import { mergeCompare } from './compare.js';
 import { environmentReader } from './environment.js';
 import { raise } from './error.js';
+import { resolveLikes, writtenAt } from './like.js';
 import { caseName, nameProblem } from './names.js';
 import { narrow, parameterNames, readParameters, refuseUnknown } from './parameters.js';
 import { fillPlaceholders } from './placeholders.js';
 import { applyProfile } from './profile.js';
+import { layerPrometheus, readPrometheus } from './prometheus.js';
+import { queriesOf, readQueries } from './queries.js';
 import { scenarioReader } from './scenario.js';
 import { expandSweep } from './sweep.js';
 
@@ -14,12 +17,13 @@ import { expandSweep } from './sweep.js';
  * @typedef {import('./scenario.js').Scenario & import('./environment.js').Environment & {
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
  *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
+ *   queries: import('./queries.js').Query[],
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
  *   are still placeholders
  *
  * @typedef {object} ExpandOptions
  * @property {Record<string, any>} spec as `parseToml` gives it, valid by spec.schema.json
- * @property {Record<string, any>} [bench] bench.toml: its [compare]
+ * @property {Record<string, any>} [bench] bench.toml: its [compare] and [prometheus]
  * @property {string} system the name of the spec's folder
  * @property {string | null} [profile]
  * @property {Record<string, string | Value>} [set] values of parameters and swept keys, as text from a command line
@@ -33,27 +37,38 @@ import { expandSweep } from './sweep.js';
  * @returns {Case[]} in the order of the spec
  * @throws {import('./error.js').SpecError} the first thing that is wrong, with the path of its key
  */
-export const expandCases = (options) => expand(options, raise);
+export const expandCases = (options) =>
+  expand(options, (path, message, hint) => raise(writtenAt(options.spec.environments, path), message, hint));
 
 /**
- * The same, and goes on after a problem.
+ * The same, and goes on after a problem. Paths are those of the spec with environments that are like others filled in.
  * @param {ExpandOptions} options
  * @param {Report} report
  * @returns {Case[]} those that could be made
  */
 export function expand({ spec, bench, system, profile = null, set = {}, environment, scenario }, report) {
-  const merged = applyProfile(spec, profile, report);
+  const written = applyProfile(spec, profile, report);
+  /** @type {Record<string, any>} */
+  const merged = { ...written, environments: resolveLikes(written.environments, report) };
   refuseUnknown(set, parameterNames(spec), report);
   const environments = chosen('environment', merged.environments, environment, report);
   const scenarios = chosen('scenario', merged.scenarios, scenario, report);
   return environments.flatMap((place) => {
     const parameters = readParameters(merged, place, set, report);
-    const readAround = environmentReader(merged.environments[place], ['environments', place], report);
+    if (!merged.environments[place].url) {
+      report(['environments', place], `environment "${place}" has no "url"`, undefined, 'key');
+    }
+    const around = withPrometheus(merged.environments[place], bench?.prometheus);
+    const readAround = environmentReader(around, ['environments', place], report);
     const given = { merged, bench, system, profile, set, parameters, readAround, environment: place };
     return scenarios.filter((name) => runsIn(merged.scenarios[name], place))
       .flatMap((name) => expandScenario(name, given, report));
   });
 }
+
+/** bench.toml's lies under the environment's. @param {Record<string, any>} environment @param {any} everywhere */
+const withPrometheus = (environment, everywhere) =>
+  everywhere ? { ...environment, prometheus: layerPrometheus(everywhere, environment.prometheus) } : environment;
 
 /**
  * The environment of a scenario when none is asked for: the first of the spec that it runs in.
@@ -97,6 +112,8 @@ function expandScenario(scenario, given, report) {
   const sweep = fillPlaceholders(written.sweep ?? {}, parameters, { path: [...path, 'sweep'], report });
   const combinations = narrow(expandSweep(sweep, [...path, 'sweep'], report), set, report);
   const compare = mergeCompare([bench?.compare, merged.compare, written.compare]);
+  const asked = queriesOf(merged, scenario);
+  const names = asked.map((query) => query.name);
   /** @type {Map<import('./environment.js').Environment, ReturnType<typeof scenarioReader>>} */
   const readers = new Map();
   const cases = combinations.map((combination) => {
@@ -104,11 +121,17 @@ function expandScenario(scenario, given, report) {
     const scope = { ...parameters, ...values };
     const around = readAround(scope);
     const { services } = around;
-    const read = readers.get(around) ?? scenarioReader(written, { name: scenario, services, path, report });
+    const read = readers.get(around)
+      ?? scenarioReader(written, { name: scenario, environment, services, queries: names, path, report });
     readers.set(around, read);
+    const name = caseName(scenario, values);
     return {
-      system, environment, scenario, name: caseName(scenario, values), profile, values, parameters: scope,
+      system, environment, scenario, name, profile, values, parameters: scope,
       ...around, ...read(scope), compare, spec_dir: `specs/${system}`,
+      queries: asked.length ? readQueries(asked, {
+        scope: { system, environment, scenario, case: name, ...scope }, services, environment,
+      }, report) : [],
+      prometheus: around.prometheus ?? (asked.length ? readPrometheus({}, [], report) : null),
     };
   });
   const problem = nameProblem(cases);

@@ -21,8 +21,11 @@ export function checkFlow(requests, { rows, weighted }, path, report) {
       const [, kind, name] = /^(row|captured)\.(.*)$/s.exec(placeholder.name) ?? [];
       const refuse = (/** @type {string} */ message, /** @type {Hint} */ hint) =>
         report(placeholder.path, message, hint, { part: `\${${placeholder.name}}` });
-      if (kind === 'row') checkRow(name, rows, refuse);
-      if (kind === 'captured' && !captured.includes(name)) refuseCaptured(name, captures.flat(), weighted, refuse);
+      if (kind && placeholder.path[path.length + 1] === 'capture') {
+        refuse(`a capture cannot use \${${placeholder.name}}: it looks for the same in every response`,
+          'Capture more than is needed, or send it from a script.');
+      } else if (kind === 'row') checkRow(name, rows, refuse);
+      else if (kind === 'captured' && !captured.includes(name)) refuseCaptured(name, captures.flat(), weighted, refuse);
     }
   });
 }

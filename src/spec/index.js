@@ -7,6 +7,10 @@
  * @typedef {import('./environment.js').Service} Service
  * @typedef {import('./requests.js').Request} Request
  * @typedef {import('./rows.js').Rows} Rows
+ * @typedef {import('./faults.js').Fault} Fault
+ * @typedef {import('./network.js').Network} Network
+ * @typedef {import('./prometheus.js').Prometheus} Prometheus
+ * @typedef {import('./queries.js').Query} Query
  * @typedef {import('./thresholds.js').Threshold} Threshold
  */
 export { parseToml } from './parse.js';
@@ -16,8 +20,11 @@ export { parseDuration, showDuration } from './durations.js';
 export { parseBytes, showBytes } from './bytes.js';
 export { parseSelector, parseThreshold } from './thresholds.js';
 export { parameterNames } from './parameters.js';
+export { laneOf, readBlock, showBlock } from './duet.js';
 export { fillPlaceholders, placeholdersOf } from './placeholders.js';
 export { portUsers, runnerScope } from './environment.js';
+export { faultLead, steadyTime } from './faults.js';
+export { resolveLikes } from './like.js';
 export { quantileGrid } from './quantiles.js';
 export { SpecError } from './error.js';
 export { iterationsOf, rateOf, requestsPerIteration, requestsOf, usersOf } from './load.js';

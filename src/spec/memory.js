@@ -18,12 +18,13 @@ export function memoryOf(item) {
   const { requests, exact } = requestsOf(item);
   const users = usersOf(item.k6) * bytesPer.user;
   const samples = requests * bytesPer.request;
-  return { bytes: bytesPer.process + users + samples, users, samples, exact };
+  return { bytes: bytesPer.process * item.instances + users + samples, users, samples, exact };
 }
 
 /**
  * Into how many consecutive k6 processes a case is cut so that each fits into memory: each warms up, and measures its
- * share of the window. Only a constant load can be cut: a ramp or a number of iterations would not be the same load.
+ * share of the window. Only a constant load can be cut: a ramp or a number of iterations would not be the same load, and
+ * a fault happens once.
  * @param {Case} item one that has an executor
  * @param {number} available bytes
  * @returns {number | null} 1: not cut; null: it does not fit and cannot be cut
@@ -34,7 +35,7 @@ export function partsOf(item, available) {
   const free = available - (bytes - samples);
   if (free <= 0) return null;
   const uncut = exact ? null : 1; // it may well need less
-  if (!item.k6.executor.startsWith('constant-')) return uncut;
+  if (!item.k6.executor.startsWith('constant-') || item.faults.length) return uncut;
   const { window, duration_s } = item;
   const perSecond = samples / Number(duration_s);
   const length = Number(window.to_s) - window.from_s;

@@ -60,6 +60,28 @@ export const serviceMetrics = [
 
 export const serviceAggregations = ['avg', 'max', 'min', 'p(N)'];
 
+/** What is worked out of a case's faults and users, and may stand in thresholds: how each can be aggregated. */
+export const recordThresholds = {
+  recovery_ms: serviceAggregations, // over faults and rounds
+  fault_errors: ['rate'],
+  receiving_rate: serviceAggregations, // over users, bytes a second
+};
+
+/** What a record has of each request, group and service: what the cells of a table may name. */
+export const partMetrics = {
+  request: ['count', 'share', 'weight', 'latency_ms_p50', 'latency_ms_p95', 'latency_ms_p99', 'errors_ratio'],
+  group: ['count', 'duration_ms_mean', 'duration_ms_p50', 'duration_ms_p90', 'duration_ms_p95', 'duration_ms_max'],
+  service: ['cpu_ms_per_request', 'cpu_ratio_mean', 'memory_bytes_mean', 'memory_bytes_max', 'descriptors_count_max',
+    'network_rx_bytes_per_second', 'network_tx_bytes_per_second'],
+};
+
+/** What a record has over time, besides metrics from Prometheus: what charts over time may draw. */
+export const courses = [
+  'throughput_rps', 'requests_rps', 'iterations_rps', 'errors_rps', 'dropped_rps', 'latency_ms_mean', 'latency_ms_p50',
+  'latency_ms_p90', 'latency_ms_p95', 'latency_ms_p99', 'latency_ms_max', 'users', 'received_bytes_per_second',
+  'sent_bytes_per_second', 'cpu_ratio', 'memory_bytes', 'network_rx_bytes_per_second', 'network_tx_bytes_per_second',
+];
+
 /** The metrics of a record: what `gate`, `tolerances` and charts may name. */
 export const recordMetrics = [
   'latency_ms_mean',
@@ -93,4 +115,10 @@ export const recordMetrics = [
   'generator_cpu_ratio',
   'received_bytes_per_second',
   'sent_bytes_per_second',
+  'recovery_ms_max',
+  'fault_errors_ratio',
+  'fault_latency_ms_p95',
+  'receiving_bytes_per_second_min',
+  'receiving_bytes_per_second_p50',
+  'receiving_bytes_per_second_max',
 ];

@@ -1,3 +1,5 @@
+import { sweptKeys } from './sweep.js';
+
 /**
  * @import { Report, Path } from './error.js'
  * @typedef {import('./sweep.js').Value} Value
@@ -18,7 +20,7 @@ export function parameterNames(spec) {
   const layers = [spec, ...Object.values(spec.profiles ?? {})];
   return new Set(layers.flatMap((layer) => [
     ...Object.keys(layer.parameters ?? {}),
-    ...Object.values(layer.scenarios ?? {}).flatMap((scenario) => Object.keys(scenario.sweep ?? {})),
+    ...Object.values(layer.scenarios ?? {}).flatMap((scenario) => sweptKeys(scenario.sweep)),
   ]));
 }
 
@@ -57,7 +59,7 @@ export function readParameters(spec, environment, set, report) {
 }
 
 /**
- * A swept parameter that was set has that value alone.
+ * A swept parameter that was set has that value alone: of the combinations those that have it, if any do.
  * @param {Record<string, Value>[]} combinations
  * @param {Record<string, string | Value>} set
  * @param {Report} report
@@ -68,6 +70,8 @@ export function narrow(combinations, set, report) {
   if (!swept.length) return combinations;
   const typed = swept.map((name) => [name, likeness(name, set[name], combinations[0][name], report)]);
   const fixed = Object.fromEntries(typed);
+  const having = combinations.filter((values) => swept.every((name) => values[name] === fixed[name]));
+  if (having.length) return having;
   const narrowed = combinations.map((values) => ({ ...values, ...fixed }));
   const keys = narrowed.map((values) => JSON.stringify(values));
   return narrowed.filter((_, i) => keys.indexOf(keys[i]) === i);

@@ -5,7 +5,7 @@ import { parse } from '../../node_modules/smol-toml/dist/index.js';
 /**
  * Reads TOML.
  * @param {string} text
- * @returns {Record<string, any>} tables are ordinary objects
+ * @returns {Record<string, any>} tables are ordinary objects, dates texts
  * @throws {Error} a TomlError of smol-toml, with line and column
  */
 export const parseToml = (text) => ordinary(parse(text));
@@ -17,6 +17,7 @@ export const parseToml = (text) => ordinary(parse(text));
  */
 function ordinary(value) {
   if (Array.isArray(value)) return value.map(ordinary);
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  if (value instanceof Date) return value.toISOString(); // a date without a time stays one
+  if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, ordinary(item)]));
 }

@@ -1,5 +1,5 @@
 /**
- * @import { Report } from './error.js'
+ * @import { Path, Report } from './error.js'
  */
 
 /**
@@ -7,7 +7,7 @@
  */
 export const profileKeys = [
   'duration', 'maxDuration', 'iterations', 'rate', 'startRate', 'timeUnit', 'stages',
-  'vus', 'startVUs', 'preAllocatedVUs', 'maxVUs', 'gracefulStop', 'gracefulRampDown', 'window', 'sweep',
+  'vus', 'startVUs', 'preAllocatedVUs', 'maxVUs', 'gracefulStop', 'gracefulRampDown', 'window', 'faults', 'sweep',
 ];
 
 /**
@@ -21,15 +21,37 @@ export function applyProfile(spec, profile, report) {
   if (profile === null) return spec;
   const over = spec.profiles?.[profile];
   if (!over) {
-    report([], `there is no profile "${profile}"`, { got: profile, known: Object.keys(spec.profiles ?? {}) });
+    const known = Object.keys(spec.profiles ?? {});
+    report([], `there is no profile "${profile}"`, known.length ? { got: profile, known } : 'There is none at all.');
     return spec;
   }
   const merged = mergeTables(spec, known(spec, over, profile, report));
-  for (const [name, { sweep }] of Object.entries(over.scenarios ?? {})) {
+  for (const [name, { sweep, faults }] of Object.entries(over.scenarios ?? {})) {
+    const [scenario, before] = [merged.scenarios[name], spec.scenarios[name]];
+    if (!before) continue;
     // a range is one value, like a list: half of one merged over half of another makes no sense
-    if (sweep && merged.scenarios[name]) merged.scenarios[name].sweep = { ...spec.scenarios[name].sweep, ...sweep };
+    if (isTable(sweep) && isTable(before.sweep)) scenario.sweep = { ...before.sweep, ...sweep };
+    if (faults) {
+      const path = ['profiles', profile, 'scenarios', name, 'faults'];
+      scenario.faults = mergeFaults(before.faults ?? [], faults, path, report);
+    }
   }
   return merged;
+}
+
+/**
+ * When faults happen, by their position: what happens is the scenario's.
+ * @param {Record<string, any>[]} under
+ * @param {Record<string, any>[]} over
+ * @param {Path} path
+ * @param {Report} report
+ */
+function mergeFaults(under, over, path, report) {
+  if (over.length > under.length) {
+    const message = `the profile changes ${over.length} faults, and the scenario has ${under.length}`;
+    report([...path, under.length], message, 'A profile says only when they happen.');
+  }
+  return under.map((fault, i) => ({ ...fault, ...over[i] }));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { attempt } from './attempt.js';
 import { parseBytes } from './bytes.js';
 import { parseDuration } from './durations.js';
 import { isUnfilled, placeholdersOf } from './placeholders.js';
@@ -8,6 +9,7 @@ import { isUnfilled, placeholdersOf } from './placeholders.js';
  * @property {string} method upper case
  * @property {string} path or an absolute http(s) URL
  * @property {string} name k6's `name` tag; placeholders in it stay as written, so that it is the same in every case
+ * @property {string | null} group requests that are timed as one; as written, like the name
  * @property {number | null} weight
  * @property {Record<string, any>} query
  * @property {Record<string, any>} headers
@@ -60,19 +62,28 @@ function readRequest(written, source, path, report) {
   if (!verb) return null; // the caller's schema, or plain k6's user, is told by refuseVerbs
   const { weight = null, query = {}, headers = {}, think, expect = {}, on_error = 'continue', capture = {} } = written;
   const { timeout = '60s', redirects = 10 } = written;
-  const name = source.name ?? `${verb.toUpperCase()} ${source[verb].replace(/\?.*$/, '')}`;
-  refuseName(name, [...path, 'name' in source ? 'name' : verb], report);
+  const name = nameOf(source);
+  refuseTag('request', name, [...path, 'name' in source ? 'name' : verb], report);
   if (!/^(\/|https?:\/\/|\$\{)/.test(written[verb])) {
     report([...path, verb], `"${written[verb]}" is neither a path like "/" nor an http(s) URL`);
   }
   refuseDuration(timeout, [...path, 'timeout'], report);
   return {
-    method: verb.toUpperCase(), path: written[verb], name, weight, query, headers,
+    method: verb.toUpperCase(), path: written[verb], name, group: source.group ?? null, weight, query, headers,
     body: readBody(written.body, [...path, 'body'], report),
     think: readThink(think, [...path, 'think'], report),
     expect: readExpect(expect, [...path, 'expect'], report),
     on_error, capture: readCapture(capture, [...path, 'capture'], report), timeout, redirects,
   };
+}
+
+/**
+ * @param {Record<string, any>} source a request as in the spec
+ * @returns {string} '' when it has no method, which is told elsewhere
+ */
+export function nameOf(source) {
+  const verb = verbs.find((key) => key in source);
+  return source.name ?? (verb ? `${verb.toUpperCase()} ${source[verb].replace(/\?.*$/, '')}` : '');
 }
 
 /**
@@ -94,15 +105,17 @@ export function refuseVerbs(written, path, report) {
 
 /**
  * k6 cuts a selector into tags at commas, and takes quotes off their ends.
+ * @param {'request' | 'group'} kind
  * @param {string} name
  * @param {Path} path
  * @param {Report} report
  */
-function refuseName(name, path, report) {
+export function refuseTag(kind, name, path, report) {
   if (name.includes(',')) {
-    report(path, `the request's name "${name}" has a comma, where k6 would cut it`, 'Set `name` to one without.');
+    const hint = kind === 'request' ? 'Set `name` to one without.' : 'Take one without.';
+    report(path, `the ${kind}'s name "${name}" has a comma, where k6 would cut it`, hint);
   } else if (/^["'\s]|["'\s]$/.test(name)) {
-    report(path, `the request's name ${JSON.stringify(name)} begins or ends with a quote or space, which k6 drops`);
+    report(path, `the ${kind}'s name ${JSON.stringify(name)} begins or ends with a quote or space, which k6 drops`);
   } else if (/\$\{(row|captured)\./.test(name) && path.at(-1) === 'name') {
     report(path, `the request's name "${name}" would differ from request to request`, 'k6 keeps every name in memory.');
   }
@@ -187,20 +200,3 @@ function refusePattern(pattern, path, report) {
 
 /** @param {any} text @param {Path} path @param {Report} report */
 const refuseDuration = (text, path, report) => isUnfilled(text) || attempt(() => parseDuration(text), path, report);
-
-/**
- * @template T
- * @param {() => T} read
- * @param {Path} path
- * @param {Report} report
- * @returns {T | null}
- */
-function attempt(read, path, report) {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    report(path, error.message);
-    return null;
-  }
-}

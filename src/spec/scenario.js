@@ -1,9 +1,13 @@
 import { durationOf, k6Options } from './executors.js';
+import { readFaults } from './faults.js';
 import { checkFlow, leftForDriver } from './flow.js';
+import { readGroups } from './groups.js';
 import { fillPlaceholders, hasPlaceholders } from './placeholders.js';
 import { orderOf, readRequests, refuseVerbs } from './requests.js';
 import { readRows } from './rows.js';
+import { refuseTargets } from './targets.js';
 import { readThresholds } from './thresholds.js';
+import { refuseByUser } from './users.js';
 import { readWindow } from './window.js';
 
 /**
@@ -16,17 +20,19 @@ import { readWindow } from './window.js';
 /**
  * Prepares a scenario for reading it with many values: what uses none of them is read once.
  * @param {Record<string, any>} written
- * @param {{ name: string, services: Service[], path: Path, report: Report }} context services: those of the environment
+ * @param {{ name: string, environment: string, services: Service[], queries: string[], path: Path, report: Report }}
+ *   context services: those of the environment; queries: the names of the scenario's metrics from Prometheus
  */
-export function scenarioReader(written, { name, services, path, report }) {
-  const { requests: listed, sweep, ...rest } = written;
+export function scenarioReader(written, { name, environment, services, queries, path, report }) {
+  const { requests: listed, sweep, metrics, groups: _, ...rest } = written;
   const entries = Object.entries(rest);
   const fixed = Object.fromEntries(entries.filter(([, value]) => !hasPlaceholders(value)));
   const open = Object.fromEntries(entries.filter(([, value]) => hasPlaceholders(value)));
   const sent = /** @type {Record<string, any>[] | undefined} */ (listed?.map(unnamed));
-  const sentAt = [...path, 'requests'];
+  const [sentAt, limitsAt] = [[...path, 'requests'], [...path, 'thresholds']];
   const once = remember();
   checkIteration(written, sent, path, report);
+  const groups = readGroups(written, listed, path, report);
 
   /**
    * The scenario with its defaults, and these values put in.
@@ -38,26 +44,34 @@ export function scenarioReader(written, { name, services, path, report }) {
     const requests = given ? once(given, () => readRequests(given, listed, sentAt, report)) : null;
     const k6 = k6Of(filled, path, report);
     const script = /** @type {string | null} */ (filled.script ?? null);
-    const { thresholds: expected = nothing } = filled;
+    const { thresholds: expected = nothing, by_user = false, faults = [] } = filled;
+    const duration = k6 ? durationOf(k6) : null;
+    const window = k6 ? readWindow(filled.window ?? {}, k6, [...path, 'window'], report) : { from_s: 0, to_s: null };
+    if (k6 && by_user) refuseByUser(k6, [...path, 'by_user'], report);
+    const had = { groups, by_user, faults, queries };
     return {
       title: /** @type {string} */ (filled.title ?? name),
       description: /** @type {string | null} */ (filled.description ?? null),
       status: /** @type {'todo' | 'n-a' | null} */ (filled.status ?? null),
       reason: /** @type {string | null} */ (filled.reason ?? null),
       k6: k6 ?? {},
-      window: k6 ? readWindow(filled.window ?? {}, k6, [...path, 'window'], report) : { from_s: 0, to_s: null },
-      duration_s: k6 ? durationOf(k6) : null,
+      window,
+      duration_s: duration,
       order: orderOf(requests ?? []),
       requests,
       script,
+      groups,
+      by_user: /** @type {boolean} */ (by_user),
+      faults: k6 ? readFaults(faults, { services, environment, duration, window }, [...path, 'faults'], report) : [],
       rows: readRows(filled.rows, [...path, 'rows'], report),
       cookies: /** @type {'iteration' | 'user'} */ (filled.cookies ?? 'iteration'),
       connections: /** @type {'reuse' | 'iteration' | 'request'} */ (filled.connections ?? 'reuse'),
       saturation: /** @type {'error' | 'expected'} */ (filled.saturation ?? 'error'),
+      instances: /** @type {number} */ (filled.instances ?? 1),
       error_cap: /** @type {number} */ (filled.error_cap ?? 0.01),
       mix_tolerance: /** @type {number} */ (filled.mix_tolerance ?? 0.05),
       thresholds: once(expected, () =>
-        thresholdsOf(expected, { requests, script, services }, [...path, 'thresholds'], report)),
+        thresholdsOf(expected, { requests, script, services, given: had }, limitsAt, report)),
       charts: /** @type {Record<string, any>[]} */ (filled.charts ?? []),
     };
   };
@@ -65,8 +79,8 @@ export function scenarioReader(written, { name, services, path, report }) {
 
 const nothing = Object.freeze({});
 
-/** Placeholders in a request's name are not filled. @param {Record<string, any>} request */
-const unnamed = ({ name, ...request }) => request;
+/** Placeholders in the names of a request and its group are not filled. @param {Record<string, any>} request */
+const unnamed = ({ name, group, ...request }) => request;
 
 /** A reader that reads each object once. @returns {<T>(of: object, read: () => T) => T} */
 function remember() {
@@ -106,22 +120,24 @@ function checkIteration({ script, rows, status }, sent, path, report) {
  * A threshold's request must exist; one on services is left out where the environment has none of them, since a spec's
  * environments need not all be ours to sample (`check` says so).
  * @param {Record<string, any>} written
- * @param {{ requests: Request[] | null, script: string | null, services: Service[] }} given
+ * @param {{ requests: Request[] | null, script: string | null, services: Service[],
+ *   given: { groups: string[], by_user: boolean, faults: object[], queries: string[] } }} context
  * @param {Path} path
  * @param {Report} report
  */
-function thresholdsOf(written, { requests, script, services }, path, report) {
+function thresholdsOf(written, { requests, script, services, given }, path, report) {
   const names = requests?.map(({ name }) => name) ?? [];
   const sampled = services.filter((service) => service.sampled).map(({ name }) => name);
-  const thresholds = readThresholds(written, { custom: script !== null, path, report });
+  const thresholds = readThresholds(written, { custom: script !== null, queries: given.queries, path, report });
+  refuseTargets(thresholds, given, report);
   for (const { selector, source, path: at } of thresholds) {
     const { name } = selector;
-    if (source === 'service' || script !== null || name === undefined || names.includes(name)) continue;
+    if (source !== 'k6' || script !== null || name === undefined || names.includes(name)) continue;
     const key = at.filter((step) => typeof step === 'string');
     report(key, `no request is named "${name}"`, { got: name, known: names }, 'key');
   }
   return thresholds
     .filter(({ source, selector: { service } }) =>
-      source === 'k6' || (service === undefined ? sampled.length > 0 : sampled.includes(service)))
+      source !== 'service' || (service === undefined ? sampled.length > 0 : sampled.includes(service)))
     .map(({ path: _, ...threshold }) => threshold);
 }

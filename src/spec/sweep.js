@@ -7,13 +7,15 @@
 const mostCases = 10000;
 
 /**
- * Every combination of the swept values: the first key varies slowest.
- * @param {Record<string, any>} sweep key = list | {from, to, step} | {from, to, points, scale}
+ * Every combination of the swept values: the first key varies slowest. A list of rows is taken as it is.
+ * @param {Record<string, any> | Record<string, Value>[]} sweep key = list | {from, to, step} | {from, to, points, scale};
+ *   or rows
  * @param {Path} path
  * @param {Report} report
  * @returns {Record<string, Value>[]} one empty combination when nothing is swept
  */
 export function expandSweep(sweep, path, report) {
+  if (Array.isArray(sweep)) return readRows(sweep, path, report);
   const columns = Object.entries(sweep).map(([key, written]) => {
     const values = valuesOf(written, (message, hint) => report([...path, key], message, hint));
     return values.map((value) => [key, value]);
@@ -30,6 +32,32 @@ export function expandSweep(sweep, path, report) {
   );
   return combinations.map((cells) => Object.fromEntries(cells));
 }
+
+/**
+ * @param {Record<string, Value>[]} rows
+ * @param {Path} path
+ * @param {Report} report
+ */
+function readRows(rows, path, report) {
+  const keys = Object.keys(rows[0] ?? {}).sort().join(', ');
+  const texts = rows.map((row) => JSON.stringify(Object.entries(row).sort()));
+  rows.forEach((row, i) => {
+    const own = Object.keys(row).sort().join(', ');
+    if (own !== keys) {
+      report([...path, i], `the sweep's first line has ${keys}, and this one ${own}`, 'All lines have the same keys.');
+    } else if (texts.indexOf(texts[i]) < i) report([...path, i], 'the sweep has this line twice');
+  });
+  if (rows.length > mostCases) report(path, `the sweep makes ${rows.length} cases`, `At most ${mostCases} are taken.`);
+  return rows.filter((row, i) => texts.indexOf(texts[i]) === i && Object.keys(row).sort().join(', ') === keys);
+}
+
+/**
+ * The keys that a sweep has.
+ * @param {Record<string, any> | Record<string, any>[] | undefined} sweep
+ * @returns {string[]}
+ */
+export const sweptKeys = (sweep = {}) =>
+  Array.isArray(sweep) ? [...new Set(sweep.flatMap((row) => Object.keys(row)))] : Object.keys(sweep);
 
 /**
  * @param {any} written

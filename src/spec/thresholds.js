@@ -1,4 +1,4 @@
-import { k6Aggregations, k6Metrics, serviceAggregations, serviceMetrics } from './metrics.js';
+import { k6Aggregations, k6Metrics, recordThresholds, serviceAggregations, serviceMetrics } from './metrics.js';
 
 /**
  * @import { Hint, Path, Report } from './error.js'
@@ -11,7 +11,7 @@ import { k6Aggregations, k6Metrics, serviceAggregations, serviceMetrics } from '
  * @property {number} value
  * @property {'fail' | 'warn'} level
  * @property {number} samples fewer observations than this decide nothing
- * @property {'k6' | 'service'} source
+ * @property {'k6' | 'service' | 'record' | 'query'} source record: worked out of the rounds; query: from Prometheus
  */
 
 const operators = /^([^<>=!]*)(<=|<|>=|>|===|==|!=)(.*)$/s;
@@ -97,12 +97,15 @@ export function samplesNeeded(percentile) {
 /**
  * The thresholds of a scenario as one list.
  * @param {Record<string, any>} thresholds as written
- * @param {{ custom: boolean, path: Path, report: Report }} context custom: a script may declare metrics of its own
+ * @param {{ custom: boolean, queries?: string[], path: Path, report: Report }} context custom: a script may declare
+ *   metrics of its own; queries: the names of metrics from Prometheus
  * @returns {(Threshold & { path: Path })[]}
  */
-export function readThresholds(thresholds, { custom, path, report }) {
+export function readThresholds(thresholds, { custom, queries = [], path, report }) {
   return Object.entries(thresholds).flatMap(([key, written]) => {
-    const target = readTarget(key, custom, (message, hint) => report([...path, key], message, hint, 'key'));
+    /** @param {string} message @param {Hint} [hint] */
+    const refuse = (message, hint) => report([...path, key], message, hint, 'key');
+    const target = readTarget(key, { custom, queries }, refuse);
     if (!target) return [];
     const listed = Array.isArray(written);
     return (listed ? written : [written]).flatMap((entry, i) => {
@@ -121,20 +124,34 @@ export function readThresholds(thresholds, { custom, path, report }) {
 /**
  * What a threshold is on.
  * @param {string} key
- * @param {boolean} custom
+ * @param {{ custom: boolean, queries: string[] }} context
  * @param {(message: string, hint?: Hint) => void} report
  */
-function readTarget(key, custom, report) {
+function readTarget(key, { custom, queries }, report) {
   try {
     const { metric, selector } = parseSelector(key);
-    const type = serviceMetrics.includes(metric) ? 'service' : k6Metrics[metric] ?? (custom ? 'custom' : null);
+    const type = typeOf(metric, queries) ?? (custom ? 'custom' : null);
     if (type !== null) return { metric, selector, type };
-    report(`there is no metric "${metric}"`, { got: metric, known: [...Object.keys(k6Metrics), ...serviceMetrics] });
+    const known = [...Object.keys(k6Metrics), ...serviceMetrics, ...Object.keys(recordThresholds), ...queries];
+    report(`there is no metric "${metric}"`, { got: metric, known });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     report(error.message);
   }
   return null;
+}
+
+/** @param {string} metric @param {string[]} queries @returns {string | null} null: k6 may know it from a script */
+function typeOf(metric, queries) {
+  if (queries.includes(metric)) return 'query';
+  if (serviceMetrics.includes(metric)) return 'service';
+  return Object.hasOwn(recordThresholds, metric) ? metric : k6Metrics[metric] ?? null;
+}
+
+/** @param {string} type @returns {Threshold['source']} */
+function sourceOf(type) {
+  if (type === 'service' || type === 'query') return type;
+  return Object.hasOwn(recordThresholds, type) ? 'record' : 'k6';
 }
 
 /**
@@ -146,13 +163,13 @@ function readThreshold({ metric, selector, type }, entry) {
   const { expr, level = 'fail', samples } = typeof entry === 'string' ? { expr: entry } : entry;
   const { aggregation, percentile, op, value } = parseThreshold(expr);
   refuseAggregation(metric, type, aggregation, percentile);
-  const floor = type === 'service' ? 1 : type === 'counter' ? 0 : samplesNeeded(percentile);
-  const source = type === 'service' ? 'service' : 'k6';
+  const source = sourceOf(type);
+  const floor = source !== 'k6' ? 1 : type === 'counter' ? 0 : samplesNeeded(percentile);
   return { metric, selector, expr, aggregation, op, value, level, samples: samples ?? floor, source };
 }
 
 /** @type {Record<string, string[]>} */
-const aggregationsOf = { ...k6Aggregations, service: serviceAggregations };
+const aggregationsOf = { ...k6Aggregations, ...recordThresholds, service: serviceAggregations, query: ['value'] };
 
 /**
  * @param {string} metric
@@ -164,8 +181,9 @@ function refuseAggregation(metric, type, aggregation, percentile) {
   if (type === 'custom') return;
   const allowed = aggregationsOf[type];
   if (allowed.includes(percentile === null ? aggregation : 'p(N)')) return;
-  const kind = type === 'service' ? "a service's metric" : `a ${type}`;
-  throw new RangeError(`${metric} is ${kind} and has no ${aggregation}, only ${listed(allowed)}`);
+  const kind = { service: " is a service's metric and", query: ' is a metric from Prometheus and' }[type]
+    ?? (type === metric ? '' : ` is a ${type} and`);
+  throw new RangeError(`${metric}${kind} has no ${aggregation}, only ${listed(allowed)}`);
 }
 
 /** @param {string[]} words */

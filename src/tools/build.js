@@ -70,7 +70,8 @@ async function outOfDate(tool, module) {
  */
 function compile(tool, module, output, onPackage) {
   return new Promise((resolve, reject) => {
-    const args = ['build', '-v', '-trimpath', '-ldflags=-s -w', '-o', output, tool.package];
+    const version = tool.versionVariable ? ` -X ${tool.versionVariable}=${pinnedVersion(tool)}` : '';
+    const args = ['build', '-v', '-trimpath', `-ldflags=-s -w${version}`, '-o', output, tool.package];
     const child = spawn('go', args, { cwd: module, env: goEnv(), stdio: ['ignore', 'ignore', 'pipe'] });
     /** @type {string[]} */
     const lines = [];

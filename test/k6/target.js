@@ -16,7 +16,8 @@ import { createServer } from 'node:http';
 /**
  * A server that writes down every request and answers by path:
  * /status/<n>; /redirect, to /landed; /drop, no answer; /session, sets a cookie; /things, the values that a request may
- * capture; anything else, 200 and "ok".
+ * capture; /stream/<bytes>/<ms>, so much in that time; /chunks/<bytes>/<ms>, the same without Content-Length; /odd, 500
+ * from 1 s to 2 s after the first of its requests; anything else, 200 and "ok".
  * @returns {Promise<{ url: string, seen: Seen[], of: (path: string) => Seen[], close: () => void }>}
  */
 export async function startTarget() {
@@ -35,7 +36,8 @@ export async function startTarget() {
       const { method = '', headers, socket } = request;
       const connection = /** @type {number} */ (numbers.get(socket));
       seen.push({ method, path, query, headers, body: Buffer.concat(chunks), connection, at });
-      answer(path, response, request.socket);
+      const first = seen.find((one) => one.path === path)?.at ?? at;
+      answer(path, response, request.socket, at - first);
     });
   });
   server.on('connection', (socket) => numbers.set(socket, (connections += 1)));
@@ -54,9 +56,12 @@ export async function startTarget() {
  * @param {string} path
  * @param {import('node:http').ServerResponse} response
  * @param {import('node:net').Socket} socket
+ * @param {number} age milliseconds since the first request of this path
  */
-function answer(path, response, socket) {
-  const [, kind, value] = path.split('/');
+function answer(path, response, socket, age) {
+  const [, kind, value, time] = path.split('/');
+  if (kind === 'stream' || kind === 'chunks') return void stream(response, Number(value), Number(time), kind === 'stream');
+  if (kind === 'odd') return response.writeHead(age >= 1000 && age < 2000 ? 500 : 200).end('ok');
   if (kind === 'drop') return socket.destroy();
   if (kind === 'status') return response.writeHead(Number(value)).end('a status');
   if (kind === 'redirect') return response.writeHead(302, { Location: '/landed' }).end();
@@ -67,6 +72,22 @@ function answer(path, response, socket) {
     return response.end('{"id":7,"user":{"name":"Ada"},"tags":["a","b"],"note":"ticket=abc/123;"}');
   }
   return response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok');
+}
+
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {number} bytes
+ * @param {number} time ms
+ * @param {boolean} sized it says how long it is
+ */
+async function stream(response, bytes, time, sized) {
+  const steps = 10;
+  response.writeHead(200, sized ? { 'Content-Length': bytes } : {});
+  for (let i = 0; i < steps; i += 1) {
+    response.write(Buffer.alloc(bytes / steps, 'x'));
+    await new Promise((done) => setTimeout(done, time / steps));
+  }
+  response.end();
 }
 
 /** @param {string | Buffer} content */

@@ -16,7 +16,10 @@ app.get('/load', (request, response) => {
     return;
   }
   work(cpuTime);
-  setTimeout(() => response.type('text/plain').send('done'), sleepTime);
+  const answer = () => response.type('text/plain').send('done');
+  // A timer of no time would hold the answer back until the work of all requests that have arrived is done.
+  if (sleepTime === 0) answer();
+  else setTimeout(answer, sleepTime);
 });
 
 /** Keeps the event loop busy. @param {number} milliseconds */
@@ -25,7 +28,10 @@ function work(milliseconds) {
   while (performance.now() < end);
 }
 
-const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
+const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', (error) => {
+  if (error) throw error;
+  process.send?.({ port: server.address().port }); // to cluster.js
+});
 process.on('SIGTERM', () => {
   server.close();
   server.closeAllConnections();

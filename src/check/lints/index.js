@@ -1,7 +1,10 @@
 import { uniqueBy } from '../unique.js';
+import { lintFaults } from './faults.js';
+import { lintInstances } from './instances.js';
 import { lintLittle } from './little.js';
 import { lintMachine } from './machine.js';
 import { lintMemory } from './memory.js';
+import { lintOpenFiles } from './open-files.js';
 import { lintPorts } from './ports.js';
 import { lintSamples } from './samples.js';
 import { lintTags } from './tags.js';
@@ -19,14 +22,15 @@ import { lintWindow } from './window.js';
  * @property {import('../../spec/error.js').Focus} [focus]
  * @property {number} [weight] of several cases with the same lint, the heaviest is shown
  *
- * @typedef {{ memory: number, written: Record<string, any> }} Context memory: bytes that k6 may take;
- *   written: the spec, with the case's profile merged over it
+ * @typedef {{ memory: number, rounds: number, openFiles: number | null, here: boolean, written: Record<string, any> }}
+ *   Context memory: bytes that k6 may take; rounds: that each case is measured; openFiles: that a process may have, if
+ *   that is known; here: the cases are to be run on this machine; written: the spec, with the case's profile over it
  */
 
 // Each looks at one case, costs next to nothing, and says what would be found out after an hour.
-const ofCases = [lintLittle, lintMemory, lintPorts, lintSamples, lintWindow];
+const ofCases = [lintInstances, lintLittle, lintMemory, lintOpenFiles, lintPorts, lintSamples, lintWindow];
 /** Alike for all cases of a scenario in an environment. */
-const ofScenarios = [lintTags, lintUnused, lintMachine];
+const ofScenarios = [lintFaults, lintTags, lintUnused, lintMachine];
 
 /**
  * @param {Case[]} cases

@@ -6,12 +6,13 @@ import { memoryOf, partsOf } from '../../spec/memory.js';
 /** @import { Case } from '../../spec/expand.js' */
 
 /**
- * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused.
+ * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused. A spec is not wrong
+ * because this machine is small.
  * @param {Case} item
  * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintMemory(item, { memory }) {
+export function lintMemory(item, { memory, here }) {
   const need = memoryOf(item);
   if (need.bytes <= memory) return [];
   const parts = partsOf(item, memory);
@@ -23,11 +24,12 @@ export function lintMemory(item, { memory }) {
   if (parts === null) {
     const why = need.bytes - need.samples > memory ? 'the users alone do not fit'
       : item.k6.executor.startsWith('constant-') ? 'the warm-up alone does not fit'
-        : `${item.k6.executor} cannot be cut into parts`;
-    return [{ level: 'error', path, weight, message: `k6 would take ${sums}; ${why}`, hint: hintFor(item) }];
+        : `${item.faults.length ? 'a run with faults' : item.k6.executor} cannot be cut into parts`;
+    const level = here ? 'error' : 'warn';
+    return [{ level, path, weight, message: `k6 would take ${sums}; ${why}`, hint: hintFor(item) }];
   }
   if (!need.exact) {
-    if (item.k6.executor.startsWith('constant-')) return []; // it is cut, if it comes to that
+    if (item.k6.executor.startsWith('constant-') && !item.faults.length) return []; // it is cut, if it comes to that
     return [{ path, weight, message: `k6 may take ${sums}`, hint: hintFor(item) }];
   }
   const { from_s, to_s } = item.window;

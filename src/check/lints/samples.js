@@ -4,22 +4,25 @@ import { iterationsOf, requestsPerIteration, requestsOf } from '../../spec/load.
 /** @import { Case } from '../../spec/expand.js' @import { Threshold } from '../../spec/thresholds.js' */
 
 /**
- * A percentile of a few requests is a coincidence: it wants 20 / (1 - p).
+ * A percentile of a few requests is a coincidence: it wants 20 / (1 - p). What is judged are all rounds together.
  * @param {Case} item
+ * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintSamples(item) {
+export function lintSamples(item, { rounds }) {
   return item.thresholds.flatMap((threshold) => {
     const expected = expectedOf(threshold, item);
-    if (expected === null || expected.count >= threshold.samples) return [];
-    const [count, needed] = [Math.floor(expected.count), threshold.samples];
+    if (expected === null || expected.count * rounds >= threshold.samples) return [];
+    const [count, needed] = [Math.floor(expected.count * rounds), threshold.samples];
+    const windows = rounds === 1 ? 'a window' : `${rounds} rounds with a window`;
     const length = item.window.to_s === null ? '' : ` of ${showDuration(item.window.to_s - item.window.from_s)}`;
     return [{
       path: ['scenarios', item.scenario, 'thresholds', keyOf(threshold)],
       focus: /** @type {const} */ ('key'),
       message: `"${threshold.expr}" needs ${needed} ${expected.unit}, `
-        + `and a window${length} has ${expected.most}${count}`,
-      hint: `Measure for longer, take a lower percentile, or set samples = ${count} and know how little it says.`,
+        + `and ${windows}${length} ${rounds === 1 ? 'has' : 'have'} ${expected.most}${count}`,
+      hint: `Measure for longer or in more rounds, take a lower percentile, or set samples = ${count} `
+        + 'and know how little it says.',
       weight: needed / Math.max(1, count),
     }];
   });

@@ -1,3 +1,4 @@
+import { resolveLikes } from '../../spec/like.js';
 import { scriptMetrics, serviceMetrics } from '../../spec/metrics.js';
 import { trySelector } from '../../spec/thresholds.js';
 import { keyOf } from './samples.js';
@@ -20,11 +21,13 @@ export function lintTags(item, { written }) {
   if (item.script !== null) return leftOut(item, written);
   const own = item.thresholds.filter(({ source }) => source === 'k6').flatMap((threshold) => {
     const at = { path: [...path, keyOf(threshold)], focus };
-    if (scriptMetrics.has(threshold.metric)) {
+    const grouped = threshold.metric === 'group_duration' && item.groups.length > 0;
+    if (scriptMetrics.has(threshold.metric) && !grouped) {
       const message = `a list of requests gives ${threshold.metric} no values: the threshold decides nothing`;
       return [{ ...at, message }];
     }
-    const unknown = Object.keys(threshold.selector).filter((tag) => !requestTags.includes(tag));
+    const known = grouped ? [...requestTags, 'group'] : requestTags;
+    const unknown = Object.keys(threshold.selector).filter((tag) => !known.includes(tag));
     return unknown.map((tag) => ({
       ...at,
       message: `no request has the tag "${tag}": the threshold decides nothing`,
@@ -35,14 +38,17 @@ export function lintTags(item, { written }) {
 }
 
 /**
- * Thresholds on services that this environment has none of.
+ * Thresholds on services that this environment, which has others, does not have. One without services is not ours to
+ * sample, and nobody expects it.
  * @param {Case} item
  * @param {Record<string, any>} written
  * @returns {import('./index.js').Lint[]}
  */
 function leftOut({ scenario, environment, services }, written) {
+  if (!services.length) return [];
   const sampled = services.filter((service) => service.sampled).map(({ name }) => name);
-  const everywhere = Object.values(written.environments).flatMap((place) => place.services ?? []);
+  const places = Object.values(resolveLikes(written.environments, () => {}));
+  const everywhere = places.flatMap((place) => place.services ?? []);
   const known = everywhere.map(({ name }) => name);
   return Object.keys(written.scenarios[scenario].thresholds ?? {})
     .flatMap((key) => ({ key, ...(trySelector(key) ?? { metric: '', selector: {} }) }))

@@ -1,4 +1,5 @@
 import { readsParameters } from '../../spec/definition.js';
+import { resolveLikes } from '../../spec/like.js';
 import { placeholdersOf } from '../../spec/placeholders.js';
 
 /** @import { Case } from '../../spec/expand.js' */
@@ -12,7 +13,8 @@ import { placeholdersOf } from '../../spec/placeholders.js';
 export function lintUnused(item, { written }) {
   if (readsParameters(item)) return [];
   const { sweep, ...scenario } = written.scenarios[item.scenario];
-  const used = new Set(placeholdersOf([scenario, written.environments[item.environment]]).map(({ name }) => name));
+  const places = resolveLikes(written.environments, () => {});
+  const used = new Set(placeholdersOf([scenario, written.metrics, places[item.environment]]).map(({ name }) => name));
   return Object.keys(item.values).filter((name) => !used.has(name)).map((name) => ({
     path: ['scenarios', item.scenario, 'sweep', name],
     focus: /** @type {const} */ ('key'),

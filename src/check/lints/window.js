@@ -4,12 +4,15 @@ import { rampOf } from '../../spec/load.js';
 /** @import { Case } from '../../spec/expand.js' */
 
 /**
- * A ramp within the window mixes many loads into one number, where the scenario also holds a load.
+ * A ramp within the window mixes many loads into one number, where the scenario also holds a load. Whoever writes that
+ * the window begins at 0 means it.
  * @param {Case} item
+ * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintWindow(item) {
-  if (!item.k6.stages) return [];
+export function lintWindow(item, { written }) {
+  const from = written.scenarios[item.scenario].window?.from;
+  if (!item.k6.stages || (from !== undefined && item.window.from_s === 0)) return [];
   const stages = rampOf(item.k6);
   const holds = stages.filter(({ before, after, from_s, to_s }) => before === after && after > 0 && to_s > from_s);
   if (!holds.length) return []; // a ramp all the way is meant to be measured

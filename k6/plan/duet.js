@@ -1,0 +1,37 @@
+import { laneOf, readBlock } from '../../src/spec/index.js';
+import { refuse } from '../refuse.js';
+
+/**
+ * @import { Case } from '../../src/spec/index.js'
+ */
+
+/** What is of an iteration, which goes to both sides, or of the process. */
+const ofBoth = /^(iterations|iteration_duration|data_sent|data_received|bench_exceptions|bench_abandoned)\{/;
+
+/**
+ * A case as one block of a duet plays it, if the process is one: DUET=2+8, seconds of warm-up and of measuring. With
+ * HEAD_URL every iteration goes there too; without, one side is measured alone.
+ * @param {Case} item
+ * @param {Record<string, string>} env
+ * @returns {Case}
+ */
+export function forDuet(item, { DUET, HEAD_URL }) {
+  if (!DUET && !HEAD_URL) return item;
+  const block = DUET ? readBlock(DUET) : null;
+  if (block === null) refuse(`DUET is "${DUET ?? ''}", and must be like 2+8 (seconds of warm-up and of measuring)`);
+  if (HEAD_URL && item.cookies === 'user') refuse(`scenario ${item.scenario} keeps cookies for good (cookies = "user"): two sides of one host would share them`);
+  return laneOf(item, /** @type {{ warmup_s: number, seconds: number }} */ (block));
+}
+
+/**
+ * The thresholds option with every sub-metric twice, once for each side.
+ * @param {Record<string, string[]>} thresholds
+ * @returns {Record<string, string[]>} without expressions: a duet judges by pairs, afterwards
+ */
+export function bySide(thresholds) {
+  const names = Object.keys(thresholds).flatMap((name) => {
+    if (!name.includes('{phase:') || ofBoth.test(name)) return [name];
+    return ['base', 'head'].map((side) => name.replace(/\}$/, `,side:${side}}`));
+  });
+  return Object.fromEntries(names.map((name) => [name, []]));
+}

@@ -1,0 +1,43 @@
+import exec from 'k6/execution';
+import { Counter } from 'k6/metrics';
+import { tellOnce } from './counters.js';
+
+/** @import { Response } from 'k6/http' */
+
+// Loaded only for cases with by_user.
+
+const requests = new Counter('bench_user_requests');
+const bytes = new Counter('bench_received_bytes');
+const time = new Counter('bench_receiving_ms');
+
+/** What came faster came in a few packets: that tells no rate. */
+const least_ms = 50;
+
+/**
+ * Counts for one user what it received and how long that took.
+ * @returns {(response: Response | null) => void} to be called after each request; null: it got no response
+ */
+export function createReceiving() {
+  /** @type {{ user: string } | null} */
+  let tags = null; // who it is, k6 tells when it runs
+  return (response) => {
+    tags ??= { user: String(exec.vu.idInTest) };
+    requests.add(1, tags);
+    if (response === null || response.timings.receiving < least_ms) return;
+    const size = sizeOf(response);
+    if (size === null) {
+      tellOnce('a rate', 'a response has neither Content-Length nor a body that is read: nobody knows its size');
+      return;
+    }
+    bytes.add(size, tags);
+    time.add(response.timings.receiving, tags);
+  };
+}
+
+/** The header goes first: bodies that nobody asks for are thrown away. @param {Response} response */
+function sizeOf({ headers, body }) {
+  const length = Number(headers['Content-Length'] ?? NaN);
+  if (length >= 0) return length;
+  if (body === null) return null;
+  return typeof body === 'string' ? body.length : body.byteLength;
+}

@@ -1,0 +1,17 @@
+/** @import { Case } from '../../spec/expand.js' */
+
+/**
+ * When a service is up again is told by its `ready`; without one it is taken to be at once.
+ * @param {Case} item
+ * @returns {import('./index.js').Lint[]}
+ */
+export function lintFaults({ scenario, faults, services }) {
+  const unknown = services.filter(({ name, ready }) =>
+    ready === null && faults.some(({ service, action }) => service === name && action !== 'pause'));
+  return unknown.map(({ name }) => ({
+    path: ['scenarios', scenario, 'faults'],
+    focus: /** @type {const} */ ('key'),
+    message: `the service "${name}" has no \`ready\`: when it is up again after a fault is not known`,
+    hint: 'Errors tell when requests are served again all the same.',
+  }));
+}

@@ -1,0 +1,25 @@
+import { usersOf } from '../../spec/load.js';
+
+/** @import { Case } from '../../spec/expand.js' */
+
+/** What a process has open besides the connections of users: files, logs, pipes. */
+const margin = 100;
+
+/**
+ * Each user has a connection, which is an open file of k6, and of the service that takes it.
+ * @param {Case} item
+ * @param {import('./index.js').Context} context
+ * @returns {import('./index.js').Lint[]}
+ */
+export function lintOpenFiles(item, { openFiles }) {
+  const users = usersOf(item.k6);
+  if (openFiles === null || users + margin <= openFiles) return [];
+  const key = ['maxVUs', 'preAllocatedVUs', 'vus', 'stages'].find((name) => name in item.k6) ?? 'executor';
+  return [{
+    path: ['scenarios', item.scenario, key],
+    message: `${users} users are as many connections, and a process may have ${openFiles} open files: `
+      + 'connecting would fail',
+    hint: `Allow more before the run: ulimit -n ${users + margin} or more.`,
+    weight: users,
+  }];
+}

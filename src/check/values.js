@@ -1,0 +1,51 @@
+/**
+ * @import { Case } from '../spec/expand.js'
+ * @import { Path, Report } from '../spec/error.js'
+ * @import { Table } from './reach.js'
+ */
+
+/**
+ * Values that tables and charts pick cases by, and no case has in any profile: the page would be empty there.
+ * @param {Table} spec
+ * @param {Case[]} cases of all profiles
+ * @param {Report} warn
+ */
+export function lintValues(spec, cases, warn) {
+  for (const { path, shown, scenarios } of shownIn(spec)) {
+    const own = cases.filter(({ scenario }) => scenarios.includes(scenario));
+    for (const [key, value] of Object.entries(shown.where ?? {})) {
+      lintValue(own, key, value, [...path, 'where', key], warn);
+    }
+    for (const [end, value] of Object.entries(shown.change ?? {})) {
+      lintValue(own, shown.by, value, [...path, 'change', end], warn);
+    }
+  }
+}
+
+/** @param {Case[]} cases @param {string} key @param {any} wanted @param {Path} path @param {Report} warn */
+function lintValue(cases, key, wanted, path, warn) {
+  const swept = cases.filter(({ values }) => Object.hasOwn(values, key));
+  const known = new Set(swept.map(({ values }) => String(values[key])));
+  if (!known.size) return; // it is not swept
+  for (const value of [wanted].flat()) {
+    if (known.has(String(value))) continue;
+    const hint = known.size > 24 ? undefined : `There are ${[...known].join(', ')}.`;
+    warn(path, `no case has ${key} = ${JSON.stringify(value)}`, hint);
+  }
+}
+
+/**
+ * All tables and charts, with the scenarios that they show.
+ * @param {Table} spec
+ * @returns {{ path: Path, shown: Table, scenarios: string[] }[]}
+ */
+function shownIn({ tables = [], charts = [], scenarios }) {
+  /** @type {[Path, Table[], string | null][]} */
+  const lists = [
+    [['tables'], tables, null], [['charts'], charts, null],
+    ...Object.keys(scenarios).map((name) => /** @type {[Path, Table[], string]} */ (
+      [['scenarios', name, 'charts'], scenarios[name].charts ?? [], name])),
+  ];
+  return lists.flatMap(([path, list, name]) => list.map((shown, i) => (
+    { path: [...path, i], shown, scenarios: [name ?? shown.scenario ?? shown.scenarios ?? []].flat() })));
+}

@@ -1,0 +1,36 @@
+import { UserError } from '../errors.js';
+import { runDuet } from '../duet/index.js';
+import { loadSuite, systemNames } from '../suite.js';
+import { addChoice, profileOf, wholeFrom } from './choice.js';
+
+/**
+ * @param {import('commander').Command} program
+ * @param {import('../cli.js').World} world
+ */
+export function register(program, world) {
+  addChoice(program.command('duet <base> [head-and-systems...]'))
+    .description('measure base against head at the same time (each a commit, a folder or an address)')
+    .option('--blocks <n>', 'how many blocks a case has at the most (default: 6)', wholeFrom(2))
+    .option('--confirm', 'load environments that ask for confirmation')
+    .option('--seed <n>', 'repeat the random orders of a duet', wholeFrom(0))
+    .option('--json', 'print the outcome as one JSON object; progress goes to stderr')
+    .action(async (base, words, { quick, profile, ...options }) => {
+      const [head, systems] = partedAt(words, systemNames(loadSuite(world.cwd)));
+      world.exitCode = await runDuet({ ...options, base, head, systems, profile: profileOf({ quick, profile }) }, world);
+    });
+}
+
+/**
+ * Tells the head from systems: the first word is one, unless it is a system's name; then head is the working tree.
+ * @param {string[]} words
+ * @param {string[]} known systems
+ * @returns {[string | undefined, string[]]}
+ */
+function partedAt(words, known) {
+  const [head, systems] = words.length > 0 && !known.includes(words[0]) ? [words[0], words.slice(1)] : [undefined, words];
+  const stranger = systems.find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    throw new UserError(`there is no system "${stranger}"`, { hint: `Known systems: ${known.join(', ')}.` });
+  }
+  return [head, systems];
+}

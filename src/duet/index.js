@@ -1,0 +1,94 @@
+import { join, relative } from 'node:path';
+import { memoryFor } from '../check/index.js';
+import { judge } from '../records/judge.js';
+import { printReport } from '../records/index.js';
+import { reduceCase } from '../records/reduce-case.js';
+import { confirmEnvironments } from '../run/confirm.js';
+import { writeJson } from '../run/files.js';
+import { refuseNeeds } from '../needs.js';
+import { newSeed } from '../run/order.js';
+import { planRun } from '../run/plan.js';
+import { commandWith } from '../run/repeat.js';
+import { deleteScratch, interruptedCode, openSession } from '../run/session.js';
+import { parseDuration } from '../spec/index.js';
+import { loadSuite } from '../suite.js';
+import { playCases } from './play.js';
+import { pairCases } from './pairs.js';
+import { findSide } from './sides.js';
+
+/**
+ * @typedef {import('../run/plan.js').Choice & { base: string, head?: string, blocks?: number, seed?: number,
+ *   confirm?: boolean, json?: boolean }} DuetOptions
+ */
+
+/** Where bench.toml does not say. Ten seconds a block: Node.js has compiled what is hot after two of them. */
+const defaults = { blocks: 6, warmup: '2s', duration: '8s' };
+
+/**
+ * Measures base and head at the same time, judges, and prints the outcome.
+ * @param {DuetOptions} options
+ * @param {import('../cli.js').World} world progress goes to its stderr, the outcome to its stdout
+ * @returns {Promise<number>} the exit code: that of comparison.json, or 130 when it was interrupted
+ * @throws {import('../errors.js').UserError} nothing was measured
+ */
+export async function runDuet(options, world) {
+  const here = loadSuite(world.cwd);
+  const where = { suite: here, cwd: world.cwd, env: world.env };
+  const [base, head] = [await findSide(options.base, where), await findSide(options.head, where)];
+  const suite = loadSuite(head.root);
+  const settings = { ...defaults, ...suite.bench.duet };
+  const timing = { warmup_s: parseDuration(settings.warmup), seconds: parseDuration(settings.duration) };
+  const asked = { ...options, blocks: options.blocks ?? settings.blocks, seed: options.seed ?? newSeed() };
+  const memory_bytes = memoryFor(suite.bench);
+  const plan = planRun(suite, asked, { memory_bytes, world });
+  const mayRun = await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false, all: asked.env === 'all' }, world);
+  const cases = plan.toRun.filter(mayRun);
+  refuseNeeds(suite, cases, world.env);
+  const pairs = pairCases(cases, { base, head, block: timing });
+
+  // Its files are those of the suite that one stands in: head's folder may be a cache.
+  const { run, k6Version, time, close } = await openSession(here, { memory_bytes, cases }, world);
+  try {
+    const { blocks, seed } = asked;
+    const { base: from, head: to, systems = [], ...rest } = asked;
+    const command = commandWith(['duet', from, ...(to === undefined ? [] : [to]), ...systems], rest);
+    const context = { base, head, blocks, seed, timing, k6Version, time, command, suite };
+    const outcomes = await playCases(pairs, context, run);
+    if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
+    const comparison = await judgeAll(outcomes, { ...context, here, run });
+    await printReport({ comparison, format: asked.json ? 'json' : 'text', reports: join(suite.root, 'reports') }, world);
+    return run.interrupt.asked ? interruptedCode : comparison.exit;
+  } finally {
+    close();
+  }
+}
+
+/**
+ * Reduces and judges all cases together: they share the budget.
+ * @param {readonly import('./play.js').Outcome[]} outcomes
+ * @param {{ base: import('./sides.js').Side, head: import('./sides.js').Side, blocks: number, time: Date,
+ *   command: string, suite: import('../suite.js').Suite, here: import('../suite.js').Suite,
+ *   run: import('../run/context.js').Run }} context
+ * @returns {Promise<any>} comparison.json, as written
+ */
+async function judgeAll(outcomes, { base, head, time, command, suite, here, run }) {
+  const reports = join(suite.root, 'reports');
+  const cases = [];
+  for (const { one, folder, status, reason, base_reason, pair } of outcomes) {
+    const [before, after] = await Promise.all(['base', 'head'].map((side) => reduceCase(join(folder, side), { reports })));
+    cases.push({
+      system: one.system, environment: one.environment, case: one.name, scenario: one.scenario, values: one.values,
+      status, reason, base_reason, baseline: base.label, series: [], pair,
+      head: after && join(folder, 'head', 'record.json'), base: before && join(folder, 'base', 'record.json'),
+    });
+  }
+  const comparison = await judge({
+    schema: 1, run: run.id, time: time.toISOString(), command, folder: relative(here.root, run.folder),
+    baseline: base.label, head: head.label, compare: suite.bench.compare ?? null, cases,
+  }, join(run.folder, 'plan.json'), { reports });
+  for (const one of comparison.cases) {
+    for (const key of ['record', 'base_record']) if (one[key]) one[key] = relative(here.root, one[key]);
+  }
+  await writeJson(join(run.folder, 'comparison.json'), comparison);
+  return comparison;
+}

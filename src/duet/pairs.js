@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { checkSuite } from '../check/index.js';
+import { UserError } from '../errors.js';
+import { laneOf } from '../spec/index.js';
+import { loadSuite, systemNames } from '../suite.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('./sides.js').Side} Side
+ */
+
+/**
+ * A case as both sides run it. Scenario, data and scripts are head's: the ruler is one. How a side is built and started
+ * is its own spec's matter.
+ * @typedef {{ lane: Case, base: Case, head: Case, obstacle: string | null }} PairedCase lane: what k6 plays; obstacle:
+ *   why base cannot be started
+ */
+
+/**
+ * Pairs head's cases with how base starts the same system.
+ * @param {readonly Case[]} cases of head
+ * @param {{ base: Side, head: Side, block: { warmup_s: number, seconds: number } }} given
+ * @returns {PairedCase[]}
+ */
+export function pairCases(cases, { base, head, block }) {
+  const starts = startsOf(base);
+  return cases.map((one) => {
+    const lane = laneOf(one, block);
+    const own = base.url ? { services: [], setup: [], url: base.url } : starts(one);
+    const started = typeof own === 'string' ? lane : { ...lane, ...own };
+    return {
+      lane, base: started, head: head.url ? { ...lane, services: [], setup: [], url: head.url } : lane,
+      obstacle: typeof own === 'string' ? own : null,
+    };
+  });
+}
+
+/**
+ * How a side starts a system, by its own spec; as head does where it has none.
+ * @param {Side} side
+ * @returns {(one: Case) => Pick<Case, 'services' | 'setup' | 'url' | 'network' | 'restart'> | string} a text: why it
+ *   cannot
+ */
+function startsOf(side) {
+  /** @type {Map<string, ReturnType<ReturnType<typeof startsOf>>>} */
+  const known = new Map();
+  return (one) => {
+    const key = `${one.system} ${one.environment} ${JSON.stringify(one.parameters)}`;
+    if (!known.has(key)) known.set(key, startOf(side, one));
+    return /** @type {ReturnType<ReturnType<typeof startsOf>>} */ (known.get(key));
+  };
+}
+
+/**
+ * @param {Side} side
+ * @param {Case} one head's
+ */
+function startOf(side, one) {
+  const where = join(side.root, one.spec_dir);
+  try {
+    const suite = loadSuite(side.root);
+    if (!systemNames(suite).includes(one.system)) return `${side.label} has no ${one.spec_dir}: there is nothing to start`;
+    // The same case, for a service may be started with swept values; where base has it not, any of that environment.
+    const { cases } = checkSuite(suite, [one.system], { profiles: [one.profile], memory: Infinity });
+    const there = cases.filter(({ environment }) => environment === one.environment);
+    const own = there.find(({ name }) => name === one.name) ?? there[0] ?? one;
+    const { services, setup, url, network, restart } = own;
+    return { services, setup, url, network, restart };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `${where} of ${side.label} cannot be read: ${error.message}`;
+  }
+}

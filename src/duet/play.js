@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import { judge } from '../records/judge.js';
+import { reduceCase } from '../records/reduce-case.js';
+import { generatorCores } from '../run/cores.js';
+import { definitionHash } from '../run/definition.js';
+import { CaseFailure, Interrupted } from '../run/failure.js';
+import { makeFolder, writeJson } from '../run/files.js';
+import { fingerprintOf } from '../run/fingerprint.js';
+import { randomOf, shuffled } from '../run/order.js';
+import { buildServices } from '../run/prepare.js';
+import { redact, secretsOf } from '../run/secrets.js';
+import { clockTicks } from '../run/usage.js';
+import { measureBlock, measureInTurn } from './block.js';
+import { sideNames } from './split.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../run/context.js').Run} Run
+ * @typedef {import('./pairs.js').PairedCase} PairedCase
+ * @typedef {import('./split.js').SideName} SideName
+ * @typedef {import('./sides.js').Side} Side
+ * @typedef {{ base: Side, head: Side, blocks: number, seed: number, timing: { warmup_s: number, seconds: number },
+ *   k6Version: string, time: Date, command: string, suite: import('../suite.js').Suite }} Context
+ * @typedef {{ one: Case, folder: string, status: 'measured' | 'failed' | 'interrupted', reason: string | null,
+ *   base_reason: string | null, pair: { looks: number, in_turn: string | null } }} Outcome base_reason: why there is
+ *   nothing to compare with
+ */
+
+/** Of fewer blocks an interval is too wide to decide anything. */
+const firstLook = 3;
+
+/**
+ * Plays every case until it is decided, in random order.
+ * @param {readonly PairedCase[]} pairs
+ * @param {Context} context
+ * @param {Run} run
+ * @returns {Promise<Outcome[]>} in the order of the spec
+ */
+export async function playCases(pairs, context, run) {
+  const random = randomOf(context.seed);
+  const runs = { head: runOf('head', context.head, run), base: runOf('base', context.base, run) };
+  const order = shuffled(pairs, random);
+  /** @type {Map<PairedCase, Outcome>} */
+  const outcomes = new Map(pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began')]));
+  const built = {
+    base: await buildServices(pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base), runs.base),
+    head: await buildServices(pairs.map(({ head }) => head), runs.head),
+  };
+  run.progress.begin(order.map(({ lane }) => lane), context.blocks, context.seed, 'block');
+  for (const [index, pair] of order.entries()) {
+    if (run.interrupt.asked) break;
+    run.progress.beginCase(index);
+    const outcome = await playCase(pair, { ...context, runs, random, built });
+    run.progress.endCase(outcome.reason ?? outcome.base_reason ?? 'measured');
+    outcomes.set(pair, outcome);
+  }
+  run.progress.end();
+  return [...outcomes.values()];
+}
+
+/**
+ * @param {PairedCase} pair
+ * @param {Context & { runs: Record<SideName, Run>, random: () => number,
+ *   built: Record<SideName, (one: Case) => CaseFailure | null> }} context
+ * @returns {Promise<Outcome>}
+ */
+async function playCase(pair, { runs, random, built, ...context }) {
+  const run = runs.head;
+  const done = (/** @type {Outcome['status']} */ status, /** @type {string | null} */ reason, base_reason = /** @type {string | null} */ (null)) =>
+    ({ ...outcomeOf(pair, context, run, status, reason), base_reason });
+  if (pair.obstacle) return done('measured', null, pair.obstacle);
+  const folder = folderOf(pair, run);
+  await writeCase(pair, folder, context, run);
+  const unbuilt = built.head(pair.head);
+  if (unbuilt) return done('failed', `head: ${unbuilt.message}`);
+  const unbuiltBase = built.base(pair.base);
+  if (unbuiltBase) return done('measured', null, `base: ${unbuiltBase.message}`);
+
+  const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
+  try {
+    for (let block = 1; block <= context.blocks; block += 1) {
+      run.progress.beginRound(block);
+      const measure = pair.lane.in_turn ? measureInTurn : measureBlock;
+      await measure(pair, { block, folder, timing: context.timing, runs, cores: pinned ? cores.join(',') : null, random });
+      run.progress.endRound();
+      if (block >= firstLook && block < context.blocks && (await isDecided(pair, folder, context))) break;
+    }
+    return done('measured', null);
+  } catch (error) {
+    if (error instanceof Interrupted) return done('interrupted', 'interrupted');
+    if (!(error instanceof CaseFailure)) throw error;
+    const { code, reason, detail, log_tail } = error.record();
+    const secrets = secretsOf(pair.head, run.env);
+    await writeJson(join(folder, 'failure.json'), { code, reason: redact(reason, secrets), detail, log_tail });
+    // A head that works is not at fault for a base that does not.
+    return reason.startsWith('base: ') ? done('measured', null, redact(reason, secrets)) : done('failed', redact(reason, secrets));
+  }
+}
+
+/**
+ * Judges the blocks so far.
+ * @param {PairedCase} pair
+ * @param {string} folder
+ * @param {Context} context
+ * @returns {Promise<boolean>} every gated metric is better, worse or same, or it cannot be compared at all
+ */
+async function isDecided({ lane }, folder, { base, head, suite, blocks, time }) {
+  const reports = join(suite.root, 'reports');
+  await Promise.all(sideNames.map((side) => reduceCase(join(folder, side), { reports })));
+  const comparison = await judge({
+    schema: 1, run: null, time: time.toISOString(), command: null, folder: null, baseline: base.label,
+    head: head.label, compare: suite.bench.compare ?? null,
+    cases: [{
+      system: lane.system, environment: lane.environment, case: lane.name, scenario: lane.scenario, values: lane.values,
+      status: 'measured', reason: null, base_reason: null, baseline: base.label, series: [], pair: pairOf(lane, blocks),
+      head: join(folder, 'head', 'record.json'), base: join(folder, 'base', 'record.json'),
+    }],
+  }, join(folder, 'plan.json'), { reports });
+  const [{ comparison: made, metrics }] = comparison.cases;
+  return made.possible && metrics.every((/** @type {any} */ { gated, verdict }) => !gated || verdict !== 'unclear');
+}
+
+/**
+ * How the two records of a case belong together. The blocks so far may be judged at each look: each spends its part of
+ * the budget.
+ * @param {Case} lane
+ * @param {number} blocks at the most
+ */
+const pairOf = ({ in_turn }, blocks) => ({ looks: Math.max(1, blocks - firstLook + 1), in_turn });
+
+/**
+ * case.json for both sides: what was played is one and the same.
+ * @param {PairedCase} pair
+ * @param {string} folder
+ * @param {Context} context
+ * @param {Run} run
+ */
+async function writeCase(pair, folder, { base, head, time, seed, command, k6Version }, run) {
+  const definition = definitionHash(pair.lane, head.root);
+  const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
+  for (const [name, side] of /** @type {[SideName, Side][]} */ ([['base', base], ['head', head]])) {
+    await writeJson(join(makeFolder(join(folder, name)), 'case.json'), {
+      schema: 1, case: { ...pair.lane, services: pair[name].services, url: pair[name].url }, definition,
+      run: {
+        id: run.id, time: time.toISOString(), seed, rounds: null, profile: pair.lane.profile, commit: side.commit,
+        dirty: side.dirty, fingerprint: fingerprintOf(run.env, k6Version), command, generator_cores: cores.length,
+        generator_pinned: pinned, clock_ticks: clockTicks, duet: name,
+      },
+    });
+  }
+}
+
+/** @param {PairedCase} pair @param {Run} run */
+const folderOf = ({ lane }, run) => join(run.folder, lane.system, lane.environment, lane.name);
+
+/**
+ * @param {PairedCase} pair
+ * @param {Context} context
+ * @param {Run} run
+ * @param {Outcome['status']} status
+ * @param {string | null} reason
+ * @returns {Outcome}
+ */
+const outcomeOf = (pair, { blocks }, run, status, reason) => ({
+  one: pair.lane, folder: folderOf(pair, run), status, reason, base_reason: null, pair: pairOf(pair.lane, blocks),
+});
+
+/**
+ * The run as one side sees it: its own files, and its own folder for what services write.
+ * @param {SideName} name
+ * @param {Side} side
+ * @param {Run} run
+ * @returns {Run}
+ */
+const runOf = (name, { root }, run) => ({
+  ...run, root,
+  valuesOf: (one, ports) => {
+    const values = run.valuesOf(one, ports);
+    return { ...values, specDir: join(root, one.spec_dir), runDir: makeFolder(join(values.runDir, name)) };
+  },
+});

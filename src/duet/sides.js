@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { UserError } from '../errors.js';
+import { gitState } from '../run/git.js';
+import { checkOut, commitOf } from './tree.js';
+
+/**
+ * One side of a duet: a suite's folder, or an address where the system runs already.
+ * @typedef {{ label: string, root: string, url: string | null, commit: string | null, dirty: boolean }} Side
+ *   label: what people call it; root: the suite's; url: null unless it is one
+ */
+
+/**
+ * Finds what a word names: an address, a folder, or a commit.
+ * @param {string | undefined} word undefined: the working tree
+ * @param {{ suite: { root: string }, cwd: string, env: NodeJS.ProcessEnv }} where
+ * @returns {Promise<Side>}
+ * @throws {UserError} it names nothing
+ */
+export async function findSide(word, { suite, cwd, env }) {
+  if (word === undefined) return { label: 'the working tree', root: suite.root, url: null, ...(await gitState(suite.root)) };
+  if (/^https?:\/\//.test(word)) {
+    return { label: withoutUser(word), root: suite.root, url: word.replace(/\/+$/, ''), commit: null, dirty: false };
+  }
+  const folder = resolve(cwd, word);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() && looksLikePath(word, folder)) {
+    const root = suiteIn(folder);
+    return { label: word, root, url: null, ...(await gitState(root)) };
+  }
+  const here = await gitState(suite.root);
+  const commit = await commitOf(word, suite.root);
+  const label = commit.startsWith(word) ? commit.slice(0, 10) : `${word} (${commit.slice(0, 10)})`;
+  // The same files are there already, built and with the script's imports beside them.
+  if (here.commit === commit && !here.dirty) return { label, root: suite.root, url: null, commit, dirty: false };
+  const [tree, top] = [await checkOut(commit, suite.root, env), await topOf(suite.root)];
+  return { label, root: join(tree, relative(top, suite.root)), url: null, commit, dirty: false };
+}
+
+/** A branch may have the name of a folder; who means the folder can write ./name. @param {string} word @param {string} folder */
+const looksLikePath = (word, folder) => /^[./~]|\/$/.test(word) || word.includes('/..') || existsSync(join(folder, 'bench.toml'));
+
+/** @param {string} folder @returns {string} */
+function suiteIn(folder) {
+  if (existsSync(join(folder, 'bench.toml'))) return folder;
+  throw new UserError(`${folder} is no suite: it has no bench.toml`);
+}
+
+/** @param {string} folder */
+const topOf = async (folder) =>
+  (await promisify(execFile)('git', ['-C', folder, 'rev-parse', '--show-toplevel'])).stdout.trim();
+
+/** Credentials in an address are not for a report. @param {string} url */
+const withoutUser = (url) => url.replace(/\/\/[^/@]*@/, '//');

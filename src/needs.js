@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { exitCodes, UserError } from './errors.js';
+import { specPath } from './suite.js';
+import { findProgram, wanted } from './tools.js';
+
+/**
+ * What a system needs that is not an npm package, from its spec's `[[needs]]`. `missing` says what of it is not there.
+ * @typedef {{ system: string, environments: string[] | null, package: string, why: string, found: string[],
+ *   missing: string[] }} Need
+ */
+
+/**
+ * What specs say of what must be installed.
+ * @param {{ root: string }} suite
+ * @param {readonly string[]} systems
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Need[]} each package of a system once
+ */
+export function needsOf(suite, systems, env) {
+  return systems.flatMap((system) => {
+    const { needs } = readSpec(suite, system);
+    return (Array.isArray(needs) ? needs : []).map((need) => look(system, need, env));
+  });
+}
+
+/**
+ * The optional tools that specs ask for, by the keys of their environments.
+ * @param {{ root: string }} suite
+ * @param {readonly string[]} systems
+ * @returns {import('./tools.js').Wanted[]} those that every run needs come first
+ */
+export function toolsFor(suite, systems) {
+  const environments = systems.flatMap((system) => Object.values(readSpec(suite, system).environments ?? {}));
+  return Object.values(wanted).filter(({ optional }) =>
+    optional === undefined || environments.some((environment) => environment?.[optional] !== undefined));
+}
+
+/**
+ * Refuses to measure cases whose system is not complete.
+ * @param {{ root: string }} suite
+ * @param {readonly { system: string, environment: string }[]} cases
+ * @param {NodeJS.ProcessEnv} env
+ * @throws {UserError} code 4, with all that is missing
+ */
+export function refuseNeeds(suite, cases, env) {
+  const systems = [...new Set(cases.map(({ system }) => system))];
+  const missing = needsOf(suite, systems, env).filter(({ system, environments, ...need }) =>
+    need.missing.length > 0 && cases.some((one) =>
+      one.system === system && (environments?.includes(one.environment) ?? true)));
+  if (missing.length === 0) return;
+  const lines = missing.map((need) => `  ${need.system} needs ${need.missing.join(' and ')}: ${need.why}`);
+  const packages = [...new Set(missing.flatMap((need) => need.package.split(/\s+/)))];
+  throw new UserError(`not everything is installed:\n${lines.join('\n')}`, {
+    code: exitCodes.broken, hint: `Install it; on Debian and Ubuntu: ${installCommand(packages)}`,
+  });
+}
+
+/** @param {readonly string[]} packages */
+export const installCommand = (packages) => `sudo apt-get install ${packages.join(' ')}`;
+
+/**
+ * @param {string} system
+ * @param {Record<string, any>} need
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Need}
+ */
+function look(system, need, env) {
+  const places = [
+    { name: need.program, path: need.program && findProgram(String(need.program), env) },
+    { name: need.file, path: need.file && findFile(String(need.file)) },
+  ].filter(({ name }) => name !== undefined);
+  return {
+    system, environments: need.environments ?? null, package: String(need.package), why: String(need.why),
+    found: places.flatMap(({ path }) => path ?? []),
+    missing: places.filter(({ path }) => !path).map(({ name }) => String(name)),
+  };
+}
+
+/**
+ * @param {string} pattern an absolute path; `*` stands for any name, or a part of one
+ * @returns {string | null} the last of those that there are
+ */
+export function findFile(pattern) {
+  const [, ...names] = pattern.split('/');
+  return names.reduce((folders, name) => {
+    if (!name.includes('*')) return folders.map((folder) => join(folder, name)).filter((path) => existsSync(path));
+    const wild = new RegExp(`^${name.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`);
+    return folders.flatMap((folder) => namesIn(folder).filter((one) => wild.test(one)).map((one) => join(folder, one)));
+  }, ['/']).at(-1) ?? null;
+}
+
+/** @param {string} folder */
+function namesIn(folder) {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return []; // not a folder, or not for us
+  }
+}
+
+/**
+ * @param {{ root: string }} suite
+ * @param {string} system
+ * @returns {Record<string, any>} empty: it is broken, which is for `check` to say
+ */
+function readSpec(suite, system) {
+  try {
+    return parse(readFileSync(specPath(suite, system), 'utf8'));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    return {};
+  }
+}

@@ -1,0 +1,30 @@
+import { isAlive, signalProcess } from './processes.js';
+
+/** @typedef {import('./processes.js').Process} Process */
+
+/** Processes may start others until they stand still themselves: so often it is looked for new ones. */
+const looks = 20;
+
+/**
+ * Has a command and all that it started stand still.
+ * @param {Pick<import('./command.js').Running, 'processes'>} running
+ * @returns {Process[]} who does
+ */
+export function pauseProcesses(running) {
+  /** @type {Map<number, Process>} */
+  const paused = new Map();
+  for (let look = 0; look < looks; look += 1) {
+    const others = running.processes().filter(({ pid }) => !paused.has(pid));
+    if (others.length === 0) break;
+    for (const one of others) {
+      signalProcess(one.pid, 'SIGSTOP');
+      paused.set(one.pid, one);
+    }
+  }
+  return [...paused.values()];
+}
+
+/** @param {readonly Process[]} paused */
+export function resumeProcesses(paused) {
+  for (const { pid, start } of paused) if (isAlive(pid, start)) signalProcess(pid, 'SIGCONT');
+}

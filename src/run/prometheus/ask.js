@@ -1,0 +1,52 @@
+/** @typedef {import('./api.js').Problem} Problem */
+
+/** Milliseconds that one question may take. */
+const timeout_ms = 10_000;
+
+/**
+ * Asks Prometheus' HTTP API; never throws.
+ * @param {import('./settings.js').Target} target
+ * @param {string} path below /api/v1/
+ * @param {Record<string, string> | null} form null: GET
+ * @returns {Promise<{ data?: any, problem?: Problem }>}
+ */
+export async function ask({ url, headers }, path, form) {
+  const signal = AbortSignal.timeout(timeout_ms);
+  try {
+    const response = await fetch(`${url}/api/v1/${path}`, form
+      ? { method: 'POST', headers, signal, body: new URLSearchParams({ ...form, timeout: `${timeout_ms}ms` }) }
+      : { headers, signal });
+    const text = await response.text();
+    const answer = jsonOrNull(text);
+    if (answer?.status === 'success') return { data: answer.data };
+    return { problem: refusal(response, answer) };
+  } catch (error) {
+    if (signal.aborted) return { problem: { id: 'timeout', text: `no answer within ${timeout_ms / 1000} s` } };
+    return { problem: { id: 'unreachable', text: reasonOf(error) } };
+  }
+}
+
+/**
+ * @param {Response} response
+ * @param {any} answer
+ * @returns {Problem}
+ */
+function refusal({ status }, answer) {
+  if (answer?.errorType === 'timeout') return { id: 'timeout', text: answer.error };
+  if (answer?.error) return { id: 'error', text: `Prometheus says ${answer.errorType}: ${answer.error}` };
+  if (status === 401 || status === 403) return { id: 'error', text: `we are not let in (status ${status})` };
+  if (status >= 502 && status <= 504) return { id: 'unreachable', text: `the answer had status ${status}` };
+  return { id: 'error', text: `the answer, with status ${status}, is not Prometheus's` };
+}
+
+/** @param {string} text */
+function jsonOrNull(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {any} error of fetch: what happened is in its cause */
+const reasonOf = (error) => error?.cause?.message || error?.cause?.code || error?.message || String(error);

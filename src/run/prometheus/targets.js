@@ -1,0 +1,27 @@
+import { ask } from './ask.js';
+
+/**
+ * What a private Prometheus cannot read.
+ * @param {import('./settings.js').Target} target
+ * @returns {Promise<string[]>} for people
+ */
+export async function failedTargets(target) {
+  const failed = (await targetsOf(target)).filter(({ health }) => health !== 'up');
+  return failed.map(({ labels, lastError }) =>
+    `the metrics of service "${labels.service}" cannot be read (${lastError || 'not read yet'})`);
+}
+
+/**
+ * How many targets a private Prometheus has not tried yet; it does not know them all at once.
+ * @param {import('./settings.js').Target} target
+ * @param {number} all how many there are to be
+ */
+export async function unreadTargets(target, all) {
+  return all - (await targetsOf(target)).filter(({ health }) => health !== 'unknown').length;
+}
+
+/**
+ * @param {import('./settings.js').Target} target
+ * @returns {Promise<{ health: string, lastError: string, labels: Record<string, string> }[]>}
+ */
+const targetsOf = async (target) => (await ask(target, 'targets?state=active', null)).data?.activeTargets ?? [];

@@ -1,0 +1,77 @@
+import { isTable, mergeTables } from './profile.js';
+
+/**
+ * @import { Path, Report } from './error.js'
+ * @typedef {Record<string, any>} Table
+ */
+
+/**
+ * The environments of a spec with those filled in that are `like` another one.
+ * @param {Table} environments as written, a profile merged over them
+ * @param {Report} report
+ * @returns {Table} the same object when none is like another
+ */
+export function resolveLikes(environments, report) {
+  if (!Object.values(environments).some((environment) => environment.like !== undefined)) return environments;
+  return Object.fromEntries(Object.keys(environments).map((name) => [name, resolve(name, environments, [], report)]));
+}
+
+/** For what has been told to be wrong. */
+const standIn = { url: 'http://localhost' };
+
+/**
+ * @param {string} name
+ * @param {Table} environments
+ * @param {string[]} likes those that led here
+ * @param {Report} report
+ * @returns {Table}
+ */
+function resolve(name, environments, likes, report) {
+  const { like, ...own } = environments[name];
+  if (like === undefined) return own;
+  const chain = [...likes, name];
+  const path = ['environments', name, 'like'];
+  if (!Object.hasOwn(environments, like)) {
+    report(path, `there is no environment "${like}" to be like`, { got: like, known: Object.keys(environments) });
+    return { ...standIn, ...own };
+  }
+  if (chain.includes(like)) {
+    report(path, `the environment is like itself: ${[...chain, like].join(' is like ')}`,
+      'One of them must say all that it is.');
+    return { ...standIn, ...own };
+  }
+  const { title, ...base } = resolve(like, environments, chain, report);
+  const merged = mergeTables(base, own);
+  return base.services && own.services ? { ...merged, services: mergeServices(base.services, own.services) } : merged;
+}
+
+/** By their names; what is new comes last. @param {Table[]} under @param {Table[]} over @returns {Table[]} */
+function mergeServices(under, over) {
+  const names = under.map(({ name }) => name);
+  const changed = under.map((service) => mergeTables(service, over.find(({ name }) => name === service.name)));
+  return [...changed, ...over.filter(({ name }) => !names.includes(name))];
+}
+
+/**
+ * Where what a resolved environment has is written: in itself, or in the one that it is like.
+ * @param {Table} environments as written, a profile merged over them
+ * @param {Path} path into the resolved spec
+ * @returns {Path} the same when it is no environment's, or is written nowhere
+ */
+export function writtenAt(environments, path) {
+  if (path[0] !== 'environments' || environments[path[1]]?.like === undefined) return path;
+  const resolved = resolveLikes(environments, () => {})[path[1]];
+  const service = path[2] === 'services' ? resolved.services?.[Number(path[3])]?.name : undefined;
+  const seen = new Set();
+  for (let name = String(path[1]); isTable(environments[name]) && !seen.has(name); name = environments[name].like) {
+    seen.add(name);
+    const at = service === undefined ? -1
+      : (environments[name].services ?? []).findIndex((/** @type {Table} */ one) => one.name === service);
+    const own = ['environments', name, ...(service === undefined ? path.slice(2) : ['services', at, ...path.slice(4)])];
+    if (has(environments, own.slice(1))) return own;
+  }
+  return path;
+}
+
+/** @param {any} value @param {Path} path */
+const has = (value, path) => path.reduce((at, key) => at?.[key], value) !== undefined;

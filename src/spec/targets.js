@@ -1,0 +1,27 @@
+/**
+ * @import { Path, Report } from './error.js'
+ * @import { Threshold } from './thresholds.js'
+ */
+
+/**
+ * Refuses thresholds on what this scenario does not have.
+ * @param {(Threshold & { path: Path })[]} thresholds
+ * @param {{ groups: string[], by_user: boolean, faults: object[] }} given
+ * @param {Report} report
+ */
+export function refuseTargets(thresholds, { groups, by_user, faults }, report) {
+  for (const { metric, selector: { group }, source, path } of thresholds) {
+    const key = path.filter((step) => typeof step === 'string');
+    if (metric === 'group_duration' && groups.length && group !== undefined && !groups.includes(group)) {
+      report(key, `there is no group "${group}"`, { got: group, known: groups }, 'key');
+    }
+    if (source !== 'record') continue;
+    if (metric === 'receiving_rate' && !by_user) {
+      report(key, 'users are not told apart: there is no receiving_rate', 'Set by_user = true in the scenario.', 'key');
+    }
+    if (metric !== 'receiving_rate' && !faults.length) {
+      const hint = 'Faults are [[scenarios.<name>.faults]].';
+      report(key, `the scenario has no faults: there is no ${metric}`, hint, 'key');
+    }
+  }
+}

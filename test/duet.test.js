@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { root } from './cli.js';
+import { assertNothingLeft, until } from './situations.js';
+
+const run = promisify(execFile);
+
+/** Works as long as its dependency says; tells which one it has. */
+const server = `
+const { loops } = require('./node_modules/work');
+require('node:http').createServer((request, response) => {
+  if (request.url === '/half' && process.env.HALF && Math.random() < 0.5) { response.statusCode = 500; return response.end(); }
+  let x = 0;
+  for (let i = 0; i < loops; i += 1) x = (x * 31 + i) | 0;
+  response.setHeader('x-loops', loops);
+  response.end(String(x));
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+
+/** "Installs" the dependency in the version that package.json asks for, as npm would: beside the service. */
+const install = `
+const { mkdirSync, writeFileSync, readFileSync } = require('node:fs');
+const { loops } = JSON.parse(readFileSync('package.json', 'utf8'));
+if (loops === null) { console.error('no such version'); process.exit(1); }
+mkdirSync('node_modules/work', { recursive: true });
+writeFileSync('node_modules/work/index.js', 'exports.loops = ' + loops);
+`;
+
+const spec = `
+title = "Work"
+[environments.local]
+url = "http://127.0.0.1:\${port}"
+[[environments.local.services]]
+name = "app"
+build = ["node", "install.cjs"]
+command = ["node", "server.cjs"]
+env = { PORT = "\${port}" }
+ready = "http://127.0.0.1:\${port}/"
+[scenarios.work]
+executor = "constant-vus"
+vus = 5
+duration = "30s"
+[[scenarios.work.requests]]
+get = "/half"
+expect = { status = 200 }
+`;
+
+/**
+ * A repository whose commits have these files.
+ * @param {{ loops?: number | null, spec?: string | null, note?: string }[]} commits
+ * @returns {Promise<string>}
+ */
+async function repository(...commits) {
+  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-duet-'));
+  const system = join(folder, 'specs', 'work');
+  const git = (/** @type {string[]} */ ...args) => run('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
+  await git('init', '-q', '-b', 'main');
+  await writeFile(join(folder, 'bench.toml'), '[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1500ms"\n[compare]\nfalse_alarm = 0.05\n');
+  await writeFile(join(folder, '.gitignore'), 'node_modules\n.bench\n');
+  for (const { loops = 20000, spec: text = spec, note = '' } of commits) {
+    await mkdir(system, { recursive: true });
+    await writeFile(join(system, 'server.cjs'), server);
+    await writeFile(join(system, 'install.cjs'), install);
+    await writeFile(join(system, 'package.json'), JSON.stringify({ loops, note }));
+    if (text === null) await rm(join(system, 'spec.toml'), { force: true });
+    else await writeFile(join(system, 'spec.toml'), text);
+    await git('add', '-A');
+    await git('commit', '-q', '--allow-empty', '-m', 'x');
+  }
+  return folder;
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} args
+ * @returns {Promise<{ code: number, stdout: string, stderr: string, json: any }>}
+ */
+async function duet(folder, ...args) {
+  const cache = join(folder, '.bench', 'cache'); // of this test only
+  const outcome = await run(process.execPath, [join(root, 'src', 'bin.js'), 'duet', ...args], {
+    cwd: folder, env: { ...process.env, XDG_CACHE_HOME: cache },
+  }).then((out) => ({ code: 0, ...out }), ({ code, stdout, stderr }) => ({ code, stdout, stderr }));
+  let json = null;
+  if (args.includes('--json')) json = JSON.parse(outcome.stdout);
+  return { ...outcome, json };
+}
+
+describe('duet', () => {
+  test('finds what is slower, each side with its own build, and leaves nothing', async () => {
+    const folder = await repository({ loops: 20000 }, { loops: 2000000 });
+    const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', 'work', '--json');
+    assert.equal(code, 1, stdout + stderr);
+    const [one] = json.cases;
+    assert.equal(one.comparison.kind, 'duet');
+    for (const metric of one.metrics.filter((/** @type {any} */ { metric }) => /^(cpu_ms_per_request|latency_ms_p50)$/.test(metric))) {
+      assert.equal(metric.verdict, 'worse', JSON.stringify(metric));
+      assert.ok(metric.ratio > 3, JSON.stringify(metric));
+    }
+    assert.equal(json.exit, 1);
+    const place = join(folder, '.bench', 'runs', json.run, 'work', 'local', 'work');
+    const sides = await Promise.all(['base', 'head'].map(async (side) => JSON.parse(await readFile(join(place, side, 'record.json'), 'utf8'))));
+    // Where an iteration begins as the window does, its second request may be within and its first not: one a block.
+    const [fewer, more] = sides.map((side) => side.metrics.throughput_rps.count).sort((a, b) => a - b);
+    assert.ok(more - fewer <= sides[0].rounds && fewer > 0, `${fewer} and ${more} requests`);
+    assert.notEqual(sides[0].commit, sides[1].commit);
+    assert.equal(sides[0].definition, sides[1].definition, 'one ruler');
+    // head is the working tree's commit and clean: it is not checked out again
+    assert.equal((await readdir(join(folder, '.bench', 'cache', 'benchfolio', 'trees'))).length, 1);
+    await assertNothingLeft(folder);
+  });
+
+  test('an empty commit is not worse, and says what could have been seen', async () => {
+    const folder = await repository({}, {});
+    const { code, stdout } = await duet(folder, 'HEAD~1', 'HEAD');
+    assert.ok(code === 0 || code === 3, stdout);
+    assert.doesNotMatch(stdout, /worse$/m);
+    assert.match(stdout, /ran at the\s+same\s+time/);
+    if (code === 3) assert.match(stdout, /could have been seen|smallest/);
+  });
+
+  test('in turn where two copies cannot run at once, and says why', async () => {
+    const alone = spec.replace('[[environments', 'duet = { at_once = false, reason = "one licence" }\n[[environments');
+    const folder = await repository({ loops: 20000, spec: alone }, { loops: 2000000, spec: alone });
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'work', '--json');
+    assert.equal(code, 1, stdout + stderr);
+    assert.equal(json.cases[0].comparison.kind, 'interleaved');
+    assert.match(json.cases[0].comparison.drift_source, /one licence/);
+    await assertNothingLeft(folder);
+  });
+
+  const broken = /** @type {[string, Parameters<typeof repository>[0], RegExp][]} */ ([
+    ['does not build', { loops: null }, /the build of service "app" failed/],
+    ['lacks the spec', { spec: null }, /has no specs\/work/],
+    ['does not start', { spec: spec.replace('"server.cjs"', '"other.cjs"') }, /base: service "app"/],
+  ]);
+  for (const [what, base, reason] of broken) {
+    test(`a base that ${what} is inconclusive, never a pass`, async () => {
+      const folder = await repository(base, {});
+      const { code, json, stdout } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+      assert.equal(code, 3, stdout);
+      assert.match(json.cases[0].reason, reason);
+      await assertNothingLeft(folder);
+    });
+  }
+
+  test('a base that fails half its requests is no pass', async () => {
+    const folder = await repository({ spec: spec.replace('env = {', 'env = { HALF = "1",') }, {});
+    const { code, json, stdout } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.ok(code === 3 || code === 1, stdout);
+    assert.notEqual(json.cases[0].verdict, 'pass');
+  });
+
+  test('a head that does not start has failed', async () => {
+    const folder = await repository({}, { spec: spec.replace('"server.cjs"', '"other.cjs"') });
+    const { code, stdout } = await duet(folder, 'HEAD~1', 'HEAD');
+    assert.equal(code, 4, stdout);
+  });
+
+  test('an address against a folder', async () => {
+    const folder = await repository({ loops: 1000 });
+    const other = createServer((request, response) => response.end('ok'));
+    await new Promise((resolve) => { other.listen(0, '127.0.0.1', () => resolve(undefined)); });
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    try {
+      const { json, stdout, stderr } = await duet(folder, `http://127.0.0.1:${port}`, '.', 'work', '--json');
+      assert.ok(json, stdout + stderr);
+      const cpu = json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'cpu_ms_per_request');
+      const median = json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'latency_ms_p50');
+      assert.ok(median.ratio !== null, JSON.stringify(json.cases[0]));
+      assert.match(cpu?.reason ?? '', /baseline|sampled|not/);
+    } finally {
+      other.close();
+    }
+  });
+
+  test('says what it does not know', async () => {
+    const folder = await repository({});
+    const unknown = await duet(folder, 'no-such-branch');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /"no-such-branch" is neither a commit of this repository nor a folder/);
+    const system = await duet(folder, 'HEAD', 'HEAD', 'wrok');
+    assert.equal(system.code, 2);
+    assert.match(system.stderr, /no system "wrok"\nKnown systems: work/);
+  });
+
+  test('Ctrl-C ends both sides', async () => {
+    const folder = await repository({}, {});
+    const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'duet', 'HEAD~1', 'HEAD'], {
+      cwd: folder, env: { ...process.env, XDG_CACHE_HOME: join(folder, '.bench', 'cache') }, stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await until(() => /block 1 of 4 done/.test(told), () => told, 60_000);
+    child.kill('SIGINT');
+    assert.equal(await ended, 130);
+    await assertNothingLeft(folder);
+    assert.ok(!existsSync(join(folder, '.bench', 'lock')));
+  });
+});

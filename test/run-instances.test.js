@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { root } from './cli.js';
+import { assertNothingLeft, lastRun } from './situations.js';
+
+const users = 8;
+const each = 300; // iterations of a user
+
+/** Answers after a while, and writes down what it was asked and which latency the request before had. */
+const server = `
+const { appendFileSync } = require('node:fs');
+require('node:http').createServer((request, response) => {
+  const latency = request.headers['x-latency'];
+  if (request.url === '/order') appendFileSync(process.env.LOG, (latency ?? 'none') + '\\n');
+  setTimeout(() => response.end('ok'), Math.random() ** 3 * 20);
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+
+/** Tells the server with each request how long the one before took: the raw samples, whoever of the instances has them. */
+const script = `
+import http from 'k6/http';
+import { bench } from '${root}/k6/script.js';
+export const { options, handleSummary } = bench;
+let latency = null;
+export default bench.iteration(() => {
+  const headers = latency === null ? {} : { 'x-latency': String(latency) };
+  const response = http.get(bench.baseUrl + '/order', { headers, tags: { name: 'order' } });
+  bench.expect(response);
+  latency = response.timings.duration;
+});
+`;
+
+/** @param {number} instances */
+async function suite(instances) {
+  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-instances-'));
+  const system = join(folder, 'specs', 'shop');
+  await mkdir(system, { recursive: true });
+  await writeFile(join(folder, 'bench.toml'), '[run]\nrounds = 1\n');
+  await writeFile(join(system, 'server.cjs'), server);
+  await writeFile(join(system, 'order.js'), script);
+  await writeFile(join(system, 'spec.toml'), `
+title = "Shop"
+[environments.local]
+url = "http://127.0.0.1:\${port}"
+[[environments.local.services]]
+name = "app"
+command = ["node", "server.cjs"]
+env = { PORT = "\${port}", LOG = "${folder}/orders.log" }
+ready = "http://127.0.0.1:\${port}/"
+[scenarios.order]
+executor = "per-vu-iterations"
+vus = ${users}
+iterations = ${each}
+script = "order.js"
+instances = ${instances}
+[scenarios.order.thresholds]
+iterations = "count==${users * each}"
+http_req_duration = "p(95)<1000"
+`);
+  return folder;
+}
+
+/** @param {string} folder @param {string[]} args */
+const run = (folder, ...args) => promisify(execFile)(process.execPath, [join(root, 'src', 'bin.js'), 'run', ...args], { cwd: folder })
+  .then(({ stdout, stderr }) => ({ code: 0, stdout, stderr }), ({ code, stdout, stderr }) => ({ code, stdout, stderr }));
+
+/** @param {number[]} values ascending @param {number} p percent */
+function percentile(values, p) { // as k6 takes it
+  const at = p / 100 * (values.length - 1);
+  const [low, high] = [values[Math.floor(at)], values[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+describe('run with instances', () => {
+  for (const instances of [1, 4]) {
+    test(`${instances}: counts are the server's, percentiles those of all raw samples`, async () => {
+      const folder = await suite(instances);
+      const { code, stderr, stdout } = await run(folder);
+      assert.ok(code === 0 || code === 3, stdout + stderr); // 3: a busy machine
+      const place = join(await lastRun(folder), 'shop', 'local', 'order');
+      const record = JSON.parse(await readFile(join(place, 'record.json'), 'utf8'));
+      const log = (await readFile(join(folder, 'orders.log'), 'utf8')).trim().split('\n');
+
+      assert.equal(log.length, users * each);
+      assert.equal(record.metrics.throughput_rps.count, log.length);
+      assert.equal(record.metrics.iterations_rps.count, log.length);
+      assert.equal(record.metrics.users_max.value, users);
+      const counted = record.thresholds.find((/** @type {any} */ { metric }) => metric === 'iterations');
+      assert.deepEqual([counted.observed, counted.outcome], [log.length, 'met']);
+
+      // All but each user's last: 8 of 2,400.
+      const raw = log.filter((line) => line !== 'none').map(Number).sort((a, b) => a - b);
+      assert.equal(raw.length, users * (each - 1));
+      assert.equal(record.distribution.count, log.length);
+      assert.ok(instances === 1 ? record.distribution.error === 0 : record.distribution.error < 0.1, String(record.distribution.error));
+      for (const [metric, p] of /** @type {const} */ ([['latency_ms_p50', 50], ['latency_ms_p95', 95], ['latency_ms_p99', 99]])) {
+        const [merged, low, high] = [record.metrics[metric].value, percentile(raw, p - 0.5), percentile(raw, Math.min(p + 0.5, 100))];
+        const error = record.distribution.error;
+        assert.ok(merged >= low * (1 - error) && merged <= high * (1 + error), `${metric} ${merged}, raw ${low} to ${high}, error ${error}`);
+      }
+      const folders = (await readdir(join(place, 'round-1'))).filter((name) => name.startsWith('instance-'));
+      assert.equal(folders.length, instances === 1 ? 0 : instances);
+      await assertNothingLeft(folder);
+    });
+  }
+
+  test('one that fails ends the round, and all of them', async () => {
+    const folder = await suite(3);
+    await writeFile(join(folder, 'specs', 'shop', 'order.js'),
+      script.replace('bench.iteration(() => {', "bench.iteration(() => { if (__ITER === 20 && __VU === 1) throw new Error('stop');")
+        .replace('let latency', "import exec from 'k6/execution';\nlet latency")
+        .replace("throw new Error('stop')", "exec.test.abort('it is enough')"));
+    const { code, stdout } = await run(folder);
+    assert.equal(code, 4, stdout);
+    assert.match(stdout, /the script stopped the test/);
+    await assertNothingLeft(folder);
+  });
+});
