@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build, temporarySuite } from './site/build.js';
+import { fullRecord, writeDeclaredSuite } from './site/declared-suite.js';
 import { recordsOf, writeKept } from './site/synthetic-records.js';
 
 const hostile = '<img src=x onerror=alert(1)>"\'</script><script>alert(2)</script>';
@@ -16,7 +17,8 @@ const types = { html: 'text/html', css: 'text/css', js: 'text/javascript', json:
 
 const run = 'versions/20260301T101500Z-4711';
 const fresh = `${run}/alpha/single/hello,rate=2000`;
-const pages = ['index', 'method', 'systems/alpha', run, fresh, 'versions/v1.1/alpha/single/hello,rate=4000'];
+const pages = ['index', 'method', 'systems/alpha', run, fresh, 'versions/v1.1/alpha/single/hello,rate=4000',
+  'versions/v1.1/alpha/cluster/hello,rate=1000'];
 
 describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
   const folder = temporarySuite({ systems: 1, cases: 6, versions: 2, title: hostile });
@@ -27,6 +29,7 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
   let address = '';
 
   before(async () => {
+    writeDeclaredSuite(folder, { text: hostile });
     writeKept(folder, hostileRecord());
     await build(folder, { keepGoing: true });
     browser = await chromium.launch({ executablePath, args: [
@@ -88,7 +91,7 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
   it('show every chart with scripts off, from files', async () => {
     const { page, troubles, close } = await open(fileOf('systems/alpha'), { javaScriptEnabled: false });
     const pictures = page.locator('.picture[role=img][aria-label]');
-    assert.equal(await pictures.count(), 3 + 2 * 3);
+    assert.equal(await pictures.count(), 6 + (3 + 2 * 3) + 3, 'the system\'s own, of two environments, one of them over versions');
     for (const picture of await pictures.all()) {
       const box = await picture.locator('svg').boundingBox();
       assert.ok(box && box.width > 300 && box.height > 200);
@@ -102,7 +105,7 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
     ['files', fileOf], ['a base path', (path) => `${address}${path}.html`]])) {
     it(`make charts live when touched, without a shift, from ${where}`, async () => {
       const { page, troubles, close } = await open(urlOf(fresh));
-      assert.equal(await page.evaluate('document.scripts.length'), 3, 'one script and two charts of data');
+      assert.equal(await page.evaluate('document.scripts.length'), 4, 'one script and three charts of data');
       const figure = page.locator('[data-chart="latency-distribution"]');
       const [picture, still] = [figure.locator('.picture'), await figure.boundingBox()];
       const strokes = () => picture.locator('path').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')));
@@ -132,7 +135,7 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
   }
 
   it('take names from specs and records as text', async () => {
-    const path = 'versions/v1.1/alpha/single/hostile';
+    const path = 'versions/v1.1/alpha/cluster/hostile';
     for (const one of ['index', 'systems/alpha', 'versions/v1.1', path]) {
       const { page, troubles, close } = await open(`${address}${one}.html`);
       assert.ok((await page.locator('main').innerText()).includes('<img src=x onerror=alert(1)>'), one);
@@ -154,12 +157,17 @@ function hostileRecord() {
   const [metrics] = Object.values(record.requests);
   const [service] = Object.values(record.services);
   const { services, ...timeline } = record.timeline;
+  const full = fullRecord(record, hostile);
   return {
-    ...record, case: 'hostile', title: hostile, values: { rate: 9000, mode: hostile },
+    ...full, case: 'hostile', title: hostile, values: { rate: 9000, mode: hostile },
     command: hostile, commit: hostile, profile: hostile, definition: hostile,
     fingerprint: { ...record.fingerprint, cpu_model: hostile, os: hostile },
-    requests: { [hostile]: metrics }, services: { [hostile]: service },
-    timeline: { ...timeline, services: { [hostile]: services.app } },
+    requests: { [hostile]: metrics, other: metrics }, services: { [hostile]: service },
+    timeline: {
+      ...timeline, faults: [[10, 12]], services: { [hostile]: services.app },
+      requests: { [hostile]: { requests_rps: timeline.t }, other: { requests_rps: timeline.t } },
+    },
+    groups: { [hostile]: full.groups['list view'] },
     thresholds: [{ ...record.thresholds[0], metric: hostile, selector: { name: hostile }, expr: hostile, reason: hostile }],
     findings: [{ id: 'saturated', level: 'warn', text: hostile, metrics: [] }],
   };

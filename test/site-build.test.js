@@ -59,7 +59,7 @@ describe('benchfolio site', () => {
     const html = built(folder, `${page}.html`);
     const charts = [...html.matchAll(/role="img" aria-label="([^"]+)"><svg width="368"[^]*?<\/svg>/g)];
     const labels = charts.map(([, label]) => label.split(/[:,]/)[0]);
-    assert.deepEqual(labels, ['Latency by percentile of v1.1', 'Responses per second']);
+    assert.deepEqual(labels, ['Latency by percentile of v1.1', 'Responses per second', 'Network']);
     assert.match(charts[0][1], /p95 [\d.]+ ms/);
     assert.equal(built(folder, 'systems/alpha.html').match(/<svg width="368"/g)?.length, 3 + 2 * 3);
   });

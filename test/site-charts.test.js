@@ -59,9 +59,9 @@ describe('chart files', () => {
   it('take titles and scales by field', () => {
     const patch = { fields: { y: { title: 'cost, ms' } }, mark: { type: 'bar' } };
     const { drawn } = prepare(read('sweep.vl.json'), theme, patch);
-    assert.equal(drawn.layer[1].encoding.y.title, 'cost, ms');
-    assert.ok(drawn.layer[1].encoding.y.axis.labelExpr, 'what the file says stays');
-    assert.equal(drawn.layer[1].mark.type, 'bar');
+    assert.equal(drawn.layer[3].encoding.y.title, 'cost, ms');
+    assert.ok(drawn.layer[3].encoding.y.axis.labelExpr, 'what the file says stays');
+    assert.equal(drawn.layer[3].mark.type, 'bar');
   });
 });
 
@@ -143,8 +143,22 @@ describe('what charts show', () => {
     assert.equal(line.patch.fields.x.scale.type, 'symlog');
   });
 
+  it('by request, each request has a line or a bar of its own', () => {
+    const [entry] = entries('v1', 0);
+    const [one] = Object.values(entry.record.requests);
+    const requests = { metadata: { ...one, weight: 70, share: 0.7 }, tarball: { ...one, weight: 30, share: 0.3 } };
+    const both = entries('v1', 0).filter(({ record }) => 'rate' in record.values)
+      .map((each) => ({ ...each, record: { ...each.record, requests } }));
+    const lines = seen(sweep({ x: 'rate', y: 'latency_ms_p95', by: 'request' }, both, names, nameOf));
+    assert.deepEqual(lines.key.map((/** @type {any} */ { text }) => text), ['metadata', 'tarball']);
+    const bars = seen(sweep({ type: 'bar', x: 'request', y: 'share', by: 'request' }, both.slice(0, 1), names, nameOf));
+    assert.deepEqual(bars.data.points.map((/** @type {any} */ { x, y }) => [x, y]), [[['metadata', 'tarball'], [70, 30]]]);
+  });
+
   it('a sweep of two units is not drawn', () => {
-    assert.equal(sweep({ x: 'rate', y: ['latency_ms_p50', 'throughput_rps'] }, entries('v1', 0), names, nameOf), null);
+    const wish = { title: 'Both', x: 'rate', y: ['latency_ms_p50', 'throughput_rps'] };
+    assert.throws(() => sweep(wish, entries('v1', 0), names, nameOf),
+      /^Error: the chart "Both" mixes units: latency_ms_p50 is in ms, throughput_rps is in 1\/s; a y has one unit/);
   });
 
   it('a history begins a new line where the definition or the machine changed', () => {

@@ -30,7 +30,9 @@ export const formatNumber = (value) => withDecimals(value, decimalsOf(value));
 export function withDecimals(value, decimals) {
   if (value !== 0 && Math.abs(value) < 0.5 * 10 ** -decimals) return `<${(10 ** -decimals).toFixed(decimals)}`;
   // Intl.NumberFormat says the same and takes ten times as long; a thousand records have half a million numbers.
-  const [whole, rest] = Math.abs(value).toFixed(decimals).split('.');
+  const text = Math.abs(value).toFixed(decimals);
+  if (text.length < 4 || (decimals && text.length < 5 + decimals)) return value < 0 ? `−${text}` : text;
+  const [whole, rest] = text.split('.');
   return `${value < 0 ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest ? `.${rest}` : ''}`;
 }
 

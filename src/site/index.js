@@ -44,7 +44,8 @@ export async function buildSite(suite, { url = null } = {}) {
     });
     const folder = join(suite.root, 'public');
     await replaceFolder(folder, destination);
-    return { folder, records: found.entries.length, pages: pages.length, drawn, reused, problems: found.problems };
+    const problems = [...found.problems, ...pages.flatMap((page) => page.problems ?? [])];
+    return { folder, records: found.entries.length, pages: pages.length, drawn, reused, problems };
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -14,9 +14,10 @@ export function layOut(folder, destination, pages, live) {
   const index = pages.map(({ kind, url, title, description, time, files }) => (
     { kind, url, title, description, time, model: `pages/${url}.json`, beside: Object.keys(files) }));
   write(join(folder, 'assets', 'pages.json'), JSON.stringify(index));
-  for (const { url, model, files } of pages) {
+  for (const { url, model, files, beneath = {} } of pages) {
     write(join(folder, 'assets', 'pages', `${url}.json`), JSON.stringify(model));
     for (const [ending, text] of Object.entries(files)) write(join(destination, `${url}.${ending}`), text);
+    for (const [path, text] of Object.entries(beneath)) write(join(destination, path), text);
   }
   for (const [name, text] of live) write(join(folder, 'assets', 'live', `${name}.json`), text);
 }

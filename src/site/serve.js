@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { UserError } from '../errors.js';
@@ -59,14 +58,14 @@ function listen(server) {
  */
 async function answer(folder, url, response) {
   const file = fileOf(folder, url);
-  const found = file?.startsWith(folder + sep) && await stat(file).then((one) => one.isFile(), () => false);
-  if (!file || !found) {
+  // Read at once: a build may take the folder away between looking for a file and reading it.
+  const text = file?.startsWith(folder + sep) ? await readFile(file).catch(() => null) : null;
+  if (!file || !text) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.\n');
     return;
   }
   const type = types[extname(file)] ?? 'application/octet-stream';
-  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
-  createReadStream(file).pipe(response);
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' }).end(text);
 }
 
 /**

@@ -10,11 +10,12 @@ import { foldersOf } from './index.js';
  * @returns {string}
  */
 export function stateOf(suite) {
-  const specs = systemNames(suite).map((name) => join(suite.root, 'specs', name, 'spec.toml'));
-  const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs'), ...specs].map(changed);
+  // A spec, and the files beside it, which it may attach.
+  const specs = systemNames(suite).flatMap((name) => under(join(suite.root, 'specs', name), 1, true));
+  const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs')].map(changed);
   const records = under(join(suite.root, 'reports', 'versions'), 3, false);
   const templates = foldersOf(suite).flatMap((folder) => under(folder, 5, true));
-  return [...alone, ...records, ...templates].join('\n');
+  return [...alone, ...specs, ...records, ...templates].join('\n');
 }
 
 /**

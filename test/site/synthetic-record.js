@@ -152,6 +152,13 @@ function timelineOf(random, load, quantile) {
     services: { app: { cpu_ratio: along(() => load.busy * (0.97 + 0.06 * random())),
       memory_bytes: along((i) => 70e6 + 2e7 * (1 - Math.exp(-i / 8)) + 1e6 * random()) } },
     k6: { cpu_ratio: along(() => load.rps / 5000 * (0.95 + 0.1 * random())) },
+    iterations_rps: along(() => load.rps), received_bytes_per_second: along(() => load.rps * (230 + 20 * random())),
+    sent_bytes_per_second: along(() => load.rps * (105 + 10 * random())),
+    machine: {
+      network_rx_bytes_per_second: along(() => load.rps * (340 + 20 * random())),
+      network_tx_bytes_per_second: along(() => load.rps * (340 + 20 * random())),
+    },
+    latency_ms_p90: along((i) => quantile(0.9) * warm(i)), latency_ms_max: along((i) => quantile(0.9999) * warm(i)),
   };
 }
 

@@ -4,6 +4,7 @@
  * @property {string} file the name of its .vl.json, without the ending
  * @property {string} title
  * @property {string} [note] what must be known before it is believed
+ * @property {string} [about] how it was made, when that is not plain
  * @property {string} summary what it shows, in words, for who cannot see it
  * @property {Key[]} key what its lines are
  * @property {import('./prepare.js').Patch} [patch]

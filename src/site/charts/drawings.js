@@ -8,8 +8,8 @@ import { prepare } from './prepare.js';
 /**
  * A chart as a template prints it. drawing: the name of its picture (.svg) and of its data (.json);
  * live: the name of the Vega spec that a browser draws it with.
- * @typedef {{ file: string, title: string, note: string, summary: string, key: import('./chart.js').Key[],
- *   table: import('./chart.js').Chart['table'], drawing: string, live: string }} Drawn
+ * @typedef {{ file: string, title: string, note: string, about: string, summary: string,
+ *   key: import('./chart.js').Key[], table: import('./chart.js').Chart['table'], drawing: string, live: string }} Drawn
  *
  * @typedef {{ name: string, vega: string, data: string }} Task
  */
@@ -34,7 +34,7 @@ export async function openDrawings(cache, siteFolders) {
   const compiled = new Map();
 
   /** @param {import('./chart.js').Chart} chart @returns {Promise<Drawn>} */
-  async function want({ file, title, note = '', summary, key, table, patch, data }) {
+  async function want({ file, title, note = '', about = '', summary, key, table, patch, data }) {
     const id = JSON.stringify([file, patch ?? null]);
     const both = compiled.get(id) ?? compileBoth(file, patch, siteFolders, join(cache, 'vega'));
     compiled.set(id, both);
@@ -43,7 +43,7 @@ export async function openDrawings(cache, siteFolders) {
     const name = hashOf(drawn.hash + text).slice(0, 32);
     wanted.add(name);
     if (!there.has(`${name}.svg`)) tasks.set(name, { name, vega: drawn.text, data: text });
-    return { file, title, note, summary, key, table, drawing: name, live: liveName };
+    return { file, title, note, about, summary, key, table, drawing: name, live: liveName };
   }
 
   return {

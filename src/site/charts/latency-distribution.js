@@ -1,12 +1,11 @@
-import { formatNumber } from '../format.js';
-import { allRounded } from './chart.js';
+import { slotOf } from './chart.js';
+import { lineNamer } from './lines.js';
+import { hasLatencies, invalidNote, quantilesOf, shownPercentiles, textAt } from './quantiles.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('./chart.js').Chart} Chart
  */
-
-const shown = [50, 75, 90, 95, 99, 99.9, 99.99];
 
 /**
  * Latency by percentile, of a record and of the one it is set beside.
@@ -16,41 +15,56 @@ const shown = [50, 75, 90, 95, 99, 99.9, 99.99];
  * @returns {Chart | null} null: the record has no distribution
  */
 export function latencyDistribution(entry, base, nameOf) {
-  const lines = [entry, ...(base ? [base] : [])].filter(({ record }) => record.distribution?.count)
-    .map((one) => ({ who: nameOf(one), ...quantilesOf(one) }));
-  if (!entry.record.distribution?.count) return null;
+  if (!hasLatencies(entry)) return null;
+  const both = [entry, ...(base ? [base] : [])].filter(hasLatencies);
+  const lines = both.map((one, i) => ({ slot: i ? 'base' : 1, who: nameOf(one), ...quantilesOf(one) }));
   const limits = limitsOf(entry.record.thresholds);
-  const told = shown.filter((p) => at(lines[0], p) !== null);
+  return {
+    ...curves(lines), note: invalidNote([entry]), title: 'Latency by percentile',
+    key: [...keyOf(lines), ...(limits.p.length ? [{ slot: 'limit', text: 'threshold' }] : [])],
+    data: { quantiles: [...lines].reverse(), limits: [limits] },
+  };
+}
+
+/**
+ * Latency by percentile of several cases, as a spec declares it.
+ * @param {import('./lines.js').ChartWish} wish
+ * @param {Entry[]} entries
+ * @param {(entry: Entry) => string} nameOf
+ * @returns {Chart | null} null: no record has a distribution
+ */
+export function distribution(wish, entries, nameOf) {
+  const has = entries.filter(hasLatencies);
+  if (!has.length) return null;
+  const lineOf = lineNamer({ series: wish.series }, has, nameOf);
+  const lines = has.map((entry, i) => (
+    { slot: slotOf(i), who: lineOf(entry) || nameOf(entry), ...quantilesOf(entry) }));
+  return {
+    ...curves(lines), note: invalidNote(has), title: wish.title ?? 'Latency by percentile',
+    key: lines.length > 1 ? keyOf(lines) : [], data: { quantiles: [...lines].reverse(), limits: [] },
+  };
+}
+
+/** @typedef {import('./quantiles.js').Quantiles & { slot: string | number, who: string }} Line */
+
+/** @param {Line[]} lines @returns {import('./chart.js').Key[]} */
+const keyOf = (lines) => lines.map(({ slot, who }) => ({ slot, text: who }));
+
+/**
+ * What is said of curves, whichever they are. In the data they are the other way round: what is drawn last is on top.
+ * @param {Line[]} lines
+ */
+function curves(lines) {
+  const told = shownPercentiles.filter((p) => lines.some((line) => textAt(line, p) !== '–'));
   return {
     file: 'latency-distribution',
-    title: 'Latency by percentile',
-    note: noteOf(entry.record.metrics.latency_ms_p50),
     summary: `Latency by percentile of ${lines.map(({ who }) => who).join(' and ')}: ${
       told.map((p) => `p${p} ${textAt(lines[0], p)} ms`).join(', ')}.`,
-    key: [...lines.map(({ who }, i) => ({ slot: i ? 'base' : 1, text: who })),
-      ...(limits.p.length ? [{ slot: 'limit', text: 'threshold' }] : [])],
-    // What is drawn last is on top.
-    data: { quantiles: lines.map((line, i) => ({ slot: i + 1, ...line })).reverse(), limits: [limits] },
     table: {
       head: ['percentile', ...lines.map(({ who }) => `${who}, ms`)],
       rows: told.map((p) => [`p${p}`, ...lines.map((line) => textAt(line, p))]),
     },
   };
-}
-
-/** @param {import('../collect/record.js').Metric} [metric] */
-const noteOf = (metric) => (
-  metric?.valid === false ? `⊘ These latencies do not count: ${metric.reason ?? 'not valid'}.` : '');
-
-/**
- * As far out as there are requests to tell: the p-th percentile needs one beyond it. Zero has no place on a log scale.
- * @param {Entry} entry
- */
-function quantilesOf({ record }) {
-  const { p, values, count } = /** @type {import('../collect/record.js').Distribution} */ (record.distribution);
-  const beyond = (/** @type {number} */ i) => count * (1 - p[i] / 100) + 1e-9; // 1 - 0.999 is less than a thousandth
-  const told = [...p.keys()].filter((i) => p[i] < 100 && beyond(i) >= 1 && values[i] > 0);
-  return { p: told.map((i) => p[i]), latency: allRounded(told.map((i) => values[i])) };
 }
 
 /**
@@ -66,13 +80,4 @@ function limitsOf(thresholds) {
     p: found.map(([, p]) => Number(p)), latency: found.map(([, , limit]) => Number(limit)),
     threshold: found.map(([expr]) => expr),
   };
-}
-
-/** @param {{ p: number[], latency: (number | null)[] }} line @param {number} p */
-const at = ({ p: all, latency }, p) => latency[all.indexOf(p)] ?? null;
-
-/** @param {{ p: number[], latency: (number | null)[] }} line @param {number} p */
-function textAt(line, p) {
-  const value = at(line, p);
-  return value === null ? '–' : formatNumber(value);
 }

@@ -1,8 +1,8 @@
 /**
  * What a page adds to a chart file: titles, types and scales by field, the mark of the layer named "values", and
- * channels for all layers.
+ * channels for all layers that have a name; panels: the names of those above each other that stay.
  * @typedef {{ fields?: Record<string, Record<string, unknown>>, mark?: Record<string, unknown>,
- *   channels?: Record<string, unknown> }} Patch
+ *   channels?: Record<string, unknown>, panels?: string[] }} Patch
  */
 
 /**
@@ -37,7 +37,7 @@ function dashed(part, dashes) {
  * @param {Patch} patch
  * @returns {Record<string, any>}
  */
-function patched(chart, { fields = {}, mark, channels = {} }) {
+function patched(chart, { fields = {}, mark, channels = {}, panels }) {
   /** @param {Record<string, any>} part */
   const withFields = (part) => {
     if (!part.encoding) return part;
@@ -47,9 +47,15 @@ function patched(chart, { fields = {}, mark, channels = {} }) {
   };
   /** @param {Record<string, any>} part */
   const withMark = (part) => (mark && part.name === 'values' ? { ...part, mark: { ...part.mark, ...mark } } : part);
-  const whole = everyPart(chart, (part) => withMark(withFields(part)));
-  return { ...whole, encoding: { ...whole.encoding, ...channels } };
+  /** @param {Record<string, any>} part */
+  const withChannels = (part) => (
+    part.name && part.mark ? { ...part, encoding: { ...part.encoding, ...channels } } : part);
+  const whole = panels ? { ...chart, vconcat: chart.vconcat.filter(isOneOf(panels)) } : chart;
+  return everyPart(whole, (part) => withChannels(withMark(withFields(part))));
 }
+
+/** @param {string[]} names */
+const isOneOf = (names) => (/** @type {{ name: string }} */ { name }) => names.includes(name);
 
 /** @param {Record<string, any>} unit */
 function withoutTooltip(unit) {

@@ -1,5 +1,7 @@
 import { formatNumber, formatSeconds } from '../format.js';
 import { allRounded, slotOf } from './chart.js';
+import { spanKey, spansOf } from './over-time.js';
+import { columnsOf } from './points.js';
 
 /**
  * @typedef {(number | null)[]} Values
@@ -22,17 +24,21 @@ export function timeline({ record }) {
   // Colours of their own: the panels share one key.
   const cpu = linesOf(processes(line), 'cores', line.t, latency.length);
   const [from, to] = line.phase_steady ?? [0, line.t.at(-1)];
+  const spans = spansOf([record]);
+  const faults = spans.filter(({ kind }) => kind === 'fault').map((span) => (
+    `${formatSeconds(span.from)} to ${formatSeconds(span.to)}`));
   return {
     file: 'timeline',
     title: 'The first round over time',
     summary: `Responses per second, latency and CPU in steps of ${formatSeconds(line.step_s)}; measured from ${
-      formatSeconds(from)} to ${formatSeconds(to)}.`,
+      formatSeconds(from)} to ${formatSeconds(to)}${faults.length ? `; faults from ${faults.join(', ')}` : ''}.`,
     key: [
       ...load.slice(1).map(({ slot, who }) => ({ slot: slot === 2 ? 'limit' : 'base', text: who })),
       ...latency.map(({ slot, who }) => ({ slot, text: `${who} latency` })),
       ...cpu.map(({ slot, who }) => ({ slot, text: `${who} CPU` })),
+      ...spanKey(spans),
     ],
-    data: { window: [{ from, to }], load, latency, cpu },
+    data: { spans: spans.length ? [columnsOf(spans)] : [], load, latency, cpu },
     table: tableOf(line),
   };
 }

@@ -11,6 +11,8 @@ import { Refused } from './problem.js';
  *   implicit: boolean }} Threshold
  * @typedef {{ id: string, level: 'error' | 'warn' | 'info', text: string, metrics: string[] }} Finding
  * @typedef {{ p: number[], values: number[], count: number }} Distribution
+ * @typedef {{ service: string, action: string, at_s: number, for_s: number, within_s: number, errors: number[],
+ *   recovery_ms: (number | null)[], down_ms: (number | null)[] }} Fault a number for each round
  * @typedef {object} BenchRecord
  * @property {string} scenario
  * @property {string | null} title
@@ -30,6 +32,9 @@ import { Refused } from './problem.js';
  * @property {Record<string, { metrics: Record<string, Metric> }>} services
  * @property {Threshold[]} thresholds
  * @property {Finding[]} findings
+ * @property {Record<string, { count: number, metrics: Record<string, Metric> }>} [groups] requests timed as one
+ * @property {Fault[]} [faults]
+ * @property {{ users: number[], receiving_bytes_per_second: (number | null)[], requests: number[] } | null} [by_user]
  * @property {Distribution | null} distribution
  * @property {Record<string, any> | null} timeline
  * @property {'pass' | 'fail' | 'invalid'} verdict

@@ -1,18 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { mergeCompare } from '../../spec/compare.js';
+import { resolveLikes } from '../../spec/like.js';
 import { parseToml } from '../../spec/parse.js';
 import { specPath, systemNames } from '../../suite.js';
+import { attachmentsOf, listOf, referencesOf } from './declared.js';
 
 /**
  * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that
  * can fail a comparison.
  * @typedef {{ name: string, title: string, description: string, about: Record<string, string[]>,
- *   environments: Environment[], scenarios: Scenario[], spec: string | null }} System
- * @typedef {{ name: string, title: string, url: string, services: { name: string, command: string }[] }} Environment
+ *   environments: Environment[], scenarios: Scenario[], spec: string | null, tables: TableWish[], charts: ChartWish[],
+ *   references: import('./declared.js').Reference[], attachments: import('./declared.js').Attachment[] }} System
+ * @typedef {{ name: string, title: string, url: string, network: string, services: { name: string, command: string }[] }} Environment
  * @typedef {{ name: string, title: string, description: string, executor: string, load: string, sweep: string[],
- *   status: string | null, reason: string | null, charts: SweepChart[], gate: string[] }} Scenario
- * @typedef {{ title?: string, type?: 'line' | 'bar' | 'point', x: string, y: string | string[], series?: string,
- *   scale?: 'linear' | 'log' | 'symlog' }} SweepChart scale: of x
+ *   status: string | null, reason: string | null, charts: ChartWish[], gate: string[],
+ *   environments: string[] | null }} Scenario environments: the ones it is for, null for all
+ * @typedef {import('./declared.js').ChartWish} ChartWish
+ * @typedef {import('./declared.js').TableWish} TableWish
  */
 
 /**
@@ -29,8 +34,10 @@ export async function readSystems(suite, recorded, refuse) {
 }
 
 /** @param {string} name @returns {System} */
-const unknownSystem = (name) => (
-  { name, title: name, description: '', about: {}, environments: [], scenarios: [], spec: null });
+const unknownSystem = (name) => ({
+  name, title: name, description: '', about: {}, environments: [], scenarios: [], spec: null, tables: [], charts: [],
+  references: [], attachments: [],
+});
 
 /**
  * @param {import('../../suite.js').Suite} suite
@@ -42,7 +49,14 @@ async function readSystem(suite, name, refuse) {
   const file = specPath(suite, name);
   try {
     const text = await readFile(file, 'utf8');
-    return systemOf(name, text, parseToml(text), suite.bench.compare);
+    const spec = parseToml(text);
+    const listed = (/** @type {'tables' | 'charts' | 'references' | 'attachments'} */ key) => (
+      listOf(spec, key, (message) => refuse(file, message)));
+    return {
+      ...systemOf(name, text, spec, suite.bench.compare), tables: listed('tables'), charts: listed('charts'),
+      references: referencesOf(listed('references')),
+      attachments: await attachmentsOf(dirname(file), listed('attachments'), refuse),
+    };
   } catch (error) {
     refuse(file, /** @type {Error} */ (error).message.split('\n')[0]);
     return unknownSystem(name);
@@ -54,21 +68,22 @@ async function readSystem(suite, name, refuse) {
  * @param {string} text of the spec
  * @param {Record<string, any>} spec
  * @param {Record<string, any>} [compare] of bench.toml
- * @returns {System}
+ * @returns {Omit<System, 'tables' | 'charts' | 'references' | 'attachments'>}
  */
 function systemOf(name, text, spec, compare) {
   return {
     name, title: String(spec.title ?? name), description: String(spec.description ?? ''), spec: text,
     about: Object.fromEntries(Object.entries(spec.about ?? {}).map(([key, said]) => [key, [said].flat().map(String)])),
-    environments: Object.entries(spec.environments ?? {}).map(([key, environment]) => environmentOf(key, environment)),
+    environments: Object.entries(resolveLikes(spec.environments ?? {}, () => {}))
+      .map(([key, environment]) => environmentOf(key, environment)),
     scenarios: Object.entries(spec.scenarios ?? {}).map(([key, scenario]) => (
       scenarioOf(key, scenario, mergeCompare([compare, spec.compare, scenario.compare]).gate))),
   };
 }
 
 /** @param {string} name @param {Record<string, any>} environment @returns {Environment} */
-const environmentOf = (name, { title = name, url = '', services = [] }) => ({
-  name, title: String(title), url: String(url),
+const environmentOf = (name, { title = name, url = '', network = {}, services = [] }) => ({
+  name, title: String(title), url: String(url), network: asWritten(network),
   services: services.map((/** @type {Record<string, any>} */ service) => (
     { name: String(service.name), command: [service.command].flat().join(' ') })),
 });
@@ -82,8 +97,10 @@ const scenarioOf = (name, scenario, gate) => ({
   name, title: String(scenario.title ?? name), description: String(scenario.description ?? ''),
   executor: String(scenario.executor ?? ''),
   load: loadKeys.filter((key) => key in scenario).map((key) => `${key} ${asWritten(scenario[key])}`).join(', '),
-  sweep: Object.entries(scenario.sweep ?? {}).map(([key, values]) => `${key} ${asWritten(values)}`),
+  sweep: Array.isArray(scenario.sweep) ? scenario.sweep.map(asWritten)
+    : Object.entries(scenario.sweep ?? {}).map(([key, values]) => `${key} ${asWritten(values)}`),
   status: scenario.status ?? null, reason: scenario.reason ?? null, charts: scenario.charts ?? [], gate,
+  environments: scenario.environments ?? null,
 });
 
 /** @param {any} value @returns {string} */

@@ -44,8 +44,8 @@ const ratioText = (ratio) => (ratio === null ? '–' : `${signed((ratio - 1) * 1
 /** A difference of two shares, in points of a percent. @param {number | null} difference */
 const differenceText = (difference) => (difference === null ? '–' : `${signed(difference * 100)} points`);
 
-/** @param {number} percent */
-function signed(percent) {
+/** @param {number} percent @returns {string} with its sign */
+export function signed(percent) {
   const text = Math.abs(percent) < 10 ? percent.toFixed(1) : percent.toFixed(0);
   return `${percent > 0 ? '+' : ''}${text.replace('-', '−')}`;
 }

@@ -17,13 +17,14 @@ function cell(value) {
 }
 
 /**
- * The metrics of one record: of the whole case, of each request and of each service.
+ * The metrics of one record: of the whole case, of each group of requests, request and service.
  * @param {import('../collect/record.js').BenchRecord} record
  * @returns {string}
  */
-export function recordCsv({ metrics, requests, services }) {
+export function recordCsv({ metrics, groups = {}, requests, services }) {
   const parts = [
     { of: 'case', name: '', metrics },
+    ...Object.entries(groups).map(([name, one]) => ({ of: 'group', name, metrics: one.metrics })),
     ...Object.entries(requests).map(([name, one]) => ({ of: 'request', name, metrics: one.metrics })),
     ...Object.entries(services).map(([name, one]) => ({ of: 'service', name, metrics: one.metrics })),
   ];

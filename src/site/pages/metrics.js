@@ -23,9 +23,9 @@ import { printOf } from '../format.js';
  */
 export function readMetricNames(folders) {
   const file = folders.map((folder) => join(folder, 'data', 'metrics.toml')).find(existsSync);
-  const { columns = [], figures = [], groups = [] } = file ? parseToml(readFileSync(file, 'utf8')) : {};
+  const { columns = [], figures = [], groups = [], series = [] } = file ? parseToml(readFileSync(file, 'utf8')) : {};
   /** @type {{ name: string, title: string, unit?: string, group: string }[]} */
-  const known = groups.flatMap((/** @type {Group} */ { title: group, metrics }) => (
+  const known = [...groups, ...series].flatMap((/** @type {Group} */ { title: group, metrics }) => (
     metrics.map((metric) => ({ ...metric, group }))));
   const places = new Map(known.map(({ name }, i) => [name, i]));
   const units = new Map(known.map(({ name, unit }) => [name, unit]));

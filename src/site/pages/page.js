@@ -8,6 +8,8 @@
  * @property {string} time ISO, of the newest number on it; '' when there is none
  * @property {Record<string, any>} model what the template prints
  * @property {Record<string, string>} files what lies beside it, by ending
+ * @property {Record<string, string>} [beneath] what else belongs to it, by path from the site's root
+ * @property {import('../collect/problem.js').Problem[]} [problems] what it had to leave out
  *
  * @typedef {import('../charts/drawings.js').Drawn} Drawn
  * @typedef {(charts: (import('../charts/chart.js').Chart | null)[]) => Promise<Drawn[]>} Draw

@@ -2,11 +2,12 @@ import { formatCount, printed } from '../format.js';
 
 /**
  * @typedef {import('../collect/record.js').Metric} Metric
- * @typedef {{ count?: number, share?: number | null, metrics: Record<string, Metric> }} Part a request or a service
+ * @typedef {{ count?: number, share?: number | null, metrics: Record<string, Metric> }} Part a request, a
+ *   group of requests or a service
  */
 
 /**
- * A table of the requests or services of a record: a row each, a column for each metric that one of them has.
+ * A table of the requests, groups or services of a record: a row each, a column for each metric that one of them has.
  * @param {string} title
  * @param {string} of what a row is
  * @param {Record<string, Part>} parts by name
@@ -20,13 +21,15 @@ export function partTable(title, of, parts, names) {
   const units = all.map(([, one]) => one.metrics);
   const columns = metrics.map((name) => (
     { name, print: names.printOf(name, units.map((has) => has[name]?.unit).find(Boolean) ?? '') }));
-  const counted = all.some(([, one]) => one.count !== undefined);
+  const [counted, shared] = [all.some(([, one]) => one.count !== undefined), all.some(([, one]) => one.share != null)];
   return {
     title,
-    columns: [{ title: of }, ...(counted ? [{ title: 'count' }, { title: 'share', unit: '%' }] : []),
+    columns: [
+      { title: of }, ...(counted ? [{ title: 'count' }] : []), ...(shared ? [{ title: 'share', unit: '%' }] : []),
       ...columns.map(({ name, print }) => ({ title: names.titleOf(name), unit: print.unit }))],
     rows: all.map(([name, one]) => ({ name, cells: [
-      ...(counted ? [formatCount(one.count ?? 0), printed(one.share ?? null, { factor: 100, unit: '%' })] : []),
+      ...(counted ? [formatCount(one.count ?? 0)] : []),
+      ...(shared ? [printed(one.share ?? null, { factor: 100, unit: '%' })] : []),
       ...columns.map((column) => cellOf(one.metrics[column.name], column.print)),
     ] })),
   };

@@ -1,9 +1,12 @@
 import { latencyDistribution } from '../charts/latency-distribution.js';
+import { moreOverTime, resources } from '../charts/resources.js';
 import { timeline } from '../charts/timeline.js';
+import { usersChart } from '../charts/users.js';
 import { formatNumber, formatSeconds, formatTime } from '../format.js';
 import { versionTable } from './case-table.js';
 import { changeRows } from './changes.js';
 import { recordCsv } from './csv.js';
+import { faultRows } from './fault-rows.js';
 import { metricGroups, metricRow } from './metric-rows.js';
 import { nameOf, outcomeOf } from './overview.js';
 import { link } from './page.js';
@@ -45,10 +48,13 @@ export async function recordPage(entry, overview, draw) {
       figures: figuresOf(record, overview.names),
       findings: findingsOf(record, overview.names),
       charts: await draw([latencyDistribution(entry, base, nameOf), timeline(entry)]),
-      thresholds: record.thresholds.map(thresholdRow),
+      more: await draw([resources(entry), usersChart(record), ...moreOverTime(entry, overview.names)]),
+      faults: faultRows(record.faults ?? []),
+      thresholds: record.thresholds.map((threshold) => thresholdRow(threshold, record.metrics)),
       comparison: outcome?.comparison && { ...outcome.comparison, rows: changeRows(outcome, overview.names) },
       groups: metricGroups(record.metrics, overview.names),
       parts: [
+        partTable('Groups', 'group', record.groups ?? {}, overview.names),
         partTable('Requests', 'request', record.requests, overview.names),
         partTable('Services', 'service', record.services, overview.names),
       ].filter((part) => part !== null),

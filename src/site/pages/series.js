@@ -50,10 +50,17 @@ export const caseKey = (one) => `${one.system}/${one.environment}/${one.case}`;
  * @param {Entry} after
  * @returns {string | null} what is another one; null: comparable
  */
-export function differenceOf(before, after) {
-  const [a, b] = [before.record, after.record];
-  if (a.definition !== b.definition) return 'another definition';
-  const [m, n] = [a.fingerprint, b.fingerprint];
+export const differenceOf = (before, after) => (
+  before.record.definition === after.record.definition ? placeDifferenceOf(before, after) : 'another definition');
+
+/**
+ * The same for cases that are different ones on purpose.
+ * @param {Entry} before
+ * @param {Entry} after
+ * @returns {string | null}
+ */
+export function placeDifferenceOf(before, after) {
+  const [m, n] = [before.record.fingerprint, after.record.fingerprint];
   const same = ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key])
     && Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;
   if (!same) return 'another machine';
@@ -89,5 +96,5 @@ const compareText = (a, b) => (a < b ? -1 : Number(a > b));
 export const valuesText = ({ values }) => (
   Object.entries(values).map(([key, value]) => `${key} ${valueText(value)}`).join(', '));
 
-/** @param {unknown} value */
-const valueText = (value) => (Number.isInteger(value) ? formatCount(Number(value)) : String(value));
+/** @param {unknown} value of a swept parameter */
+export const valueText = (value) => (Number.isInteger(value) ? formatCount(Number(value)) : String(value));

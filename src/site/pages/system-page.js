@@ -1,11 +1,12 @@
 import { history } from '../charts/history.js';
-import { sweep } from '../charts/sweep.js';
 import { formatTime } from '../format.js';
 import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { currentOf, latestOf, standingOf } from './current.js';
+import { drawDeclared } from './declared-charts.js';
 import { nameOf } from './overview.js';
 import { link } from './page.js';
+import { resultsOf } from './results.js';
 import { groupBy } from './series.js';
 
 /**
@@ -25,6 +26,8 @@ export async function systemPage(system, overview, draw) {
   const entries = overview.versions.flatMap((version) => version.entries.filter(isOf(system)));
   const missing = overview.missing.filter(isOf(system));
   const newest = entries.at(-1);
+  const current = currentOf(system, overview);
+  const { tables, problems, model: results } = await resultsOf(system, entries, current, overview, draw);
   const scenarios = [];
   for (const scenario of system.scenarios) scenarios.push(await scenarioPart(scenario, entries, overview, draw));
   return {
@@ -32,13 +35,17 @@ export async function systemPage(system, overview, draw) {
     description: system.description || `Load benchmarks of ${system.title}.`,
     model: {
       about: Object.entries(system.about).map(([name, texts]) => ({ name, texts })),
-      description: system.description, environments: system.environments, spec: system.spec, scenarios,
-      counts: standingOf(system, overview), table: caseTable(currentOf(system, overview), overview, missing),
+      description: system.description, environments: system.environments, spec: system.spec, scenarios, results,
+      counts: standingOf(system, overview), table: caseTable(current, overview, missing),
       latest: newest && { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) },
     },
     files: {
-      json: `${JSON.stringify({ system: system.name, records: entriesJson(entries) })}\n`, csv: entriesCsv(entries),
+      json: `${JSON.stringify({ system: system.name, tables: tables.json, records: entriesJson(entries) })}\n`,
+      csv: entriesCsv(entries),
     },
+    beneath: tables.files,
+    problems: [...problems, ...scenarios.flatMap((one) => one.problems)]
+      .map((message) => ({ file: `specs/${system.name}/spec.toml`, message })),
   };
 }
 
@@ -54,18 +61,23 @@ const isOf = ({ name }) => (/** @type {{ system: string }} */ one) => one.system
 async function scenarioPart({ charts, gate, ...shown }, all, { names }, draw) {
   const entries = all.filter(({ record }) => record.scenario === shown.name);
   const places = [...groupBy(entries, ({ environment }) => environment).values()];
-  const across = places.length > 1 ? charts.filter(({ series }) => series === 'environment') : [];
+  const across = places.length > 1 ? charts.filter(isAcross) : [];
   const within = charts.filter((chart) => !across.includes(chart));
   const environments = [];
   for (const inside of places) {
     const latest = latestOf(inside);
+    const name = inside[0].environment;
+    const own = within.filter(({ where = {} }) => !where.environment || [where.environment].flat().includes(name));
     environments.push({
-      name: inside[0].environment,
-      charts: await draw(within.map((chart) => (
-        sweep(chart, chart.series === 'version' ? inside : latest, names, nameOf)))),
+      name, ...await drawDeclared(own, ({ series }) => (series === 'version' ? inside : latest), names, draw),
       history: await draw(gate.map((metric) => history(metric, inside, names, nameOf))),
     });
   }
   const everywhere = places.flatMap(latestOf);
-  return { ...shown, environments, charts: await draw(across.map((chart) => sweep(chart, everywhere, names, nameOf))) };
+  const over = await drawDeclared(across, () => everywhere, names, draw);
+  const problems = [...new Set([over, ...environments].flatMap((one) => one.problems))];
+  return { ...shown, environments, charts: over.charts, undrawn: over.undrawn, problems };
 }
+
+/** Whether a chart sets environments side by side. @param {import('../collect/declared.js').ChartWish} chart */
+const isAcross = ({ x, series }) => x === 'environment' || series === 'environment';

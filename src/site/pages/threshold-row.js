@@ -4,15 +4,23 @@ import { formatCount, printOf, printed } from '../format.js';
 /**
  * A threshold as a page shows it: what was expected, what was seen.
  * @param {import('../collect/record.js').Threshold} threshold
+ * @param {Record<string, { unit: string }>} metrics of the record: some thresholds are on one of them
  */
-export function thresholdRow({ metric, selector, expr, level, observed, count, outcome, reason, implicit }) {
+export function thresholdRow(threshold, metrics) {
+  const { metric, selector, expr, level, observed, count, outcome, reason, implicit } = threshold;
   const tags = Object.entries(selector).map(([tag, value]) => `${tag}: ${value}`).join(', ');
-  const print = printOf(unitOf(metric, expr));
+  const print = printOf(metrics[metric]?.unit ?? unitOf(metric, expr));
   return {
     metric, tags, expr, level, outcome, reason, implicit, text: printed(observed, print), unit: print.unit,
     exact: observed, count: count === null ? '' : formatCount(count),
   };
 }
+
+/**
+ * Of metrics that k6 has not, or not of its own.
+ * @type {Record<string, string>}
+ */
+const own = { receiving_rate: 'bytes/s', recovery_ms: 'ms', fault_errors: 'ratio', group_duration: 'ms' };
 
 /**
  * The unit of what a threshold's expression gives: k6's times are milliseconds, its rates shares.
@@ -21,6 +29,7 @@ export function thresholdRow({ metric, selector, expr, level, observed, count, o
  * @returns {string} as in records
  */
 function unitOf(metric, expr) {
+  if (own[metric]) return own[metric];
   if (metric.includes('_bytes')) return 'bytes';
   if (metric === 'cpu_ratio') return 'cores';
   if (metric === 'cpu_ms_per_request' || k6Metrics[metric] === 'trend') return 'ms';

@@ -4,6 +4,7 @@ import { entriesCsv, entriesJson } from './csv.js';
 import { countsOf } from './current.js';
 import { nameOf } from './overview.js';
 import { link } from './page.js';
+import { tablesOf } from './results.js';
 
 /**
  * All systems at one version.
@@ -18,6 +19,10 @@ export function versionPage(version, overview) {
   const missing = isLastRun ? overview.missing : [];
   const named = new Set([...entries, ...missing].map(({ system }) => system));
   const systems = overview.systems.filter((system) => named.has(system.name));
+  const ofSystem = (/** @type {string} */ name) => entries.filter(({ system }) => system === name);
+  const tables = systems.map((system) => (
+    tablesOf(system, ofSystem(system.name), overview, `${url}/${system.name}.table`)));
+  const tableList = tables.flatMap(({ json }, i) => json.map((one) => ({ system: systems[i].name, ...one })));
   const title = kept ? `Version ${name}` : 'Last run, not kept';
   return {
     kind: 'version', url, title, time,
@@ -26,18 +31,21 @@ export function versionPage(version, overview) {
       kept, id: name, time: formatTime(time), commits: commits.map((commit) => commit.slice(0, 10)),
       machines: [...new Set(entries.map(({ record }) => machineText(record.fingerprint)))],
       versions: overview.versions.map((other) => ({ ...link(nameOf(other), other.url), current: other === version })),
-      systems: systems.map((system) => {
-        const own = entries.filter((entry) => entry.system === system.name);
+      systems: systems.map((system, i) => {
+        const own = ofSystem(system.name);
         const failed = missing.filter((one) => one.system === system.name);
         return {
           ...link(system.title, `systems/${system.name}`), name: system.name,
           counts: countsOf(own, failed, overview), table: caseTable(own, overview, failed),
+          tables: tables[i].shown,
         };
       }),
     },
     files: {
-      json: `${JSON.stringify({ version: name, kept, records: entriesJson(entries) })}\n`, csv: entriesCsv(entries),
+      json: `${JSON.stringify({ version: name, kept, tables: tableList, records: entriesJson(entries) })}\n`,
+      csv: entriesCsv(entries),
     },
+    beneath: Object.assign({}, ...tables.map(({ files }) => files)),
   };
 }
 

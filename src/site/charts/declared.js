@@ -1,0 +1,28 @@
+import { Refused } from '../collect/problem.js';
+import { histogram } from './histogram.js';
+import { distribution } from './latency-distribution.js';
+import { sweep } from './sweep.js';
+import { timeCharts } from './time.js';
+
+/**
+ * The charts that a wish of a spec gives: none when there is nothing to draw, several when it has several units over
+ * time.
+ * @param {import('./lines.js').ChartWish} wish
+ * @param {import('../collect/record.js').Entry[]} entries the cases to draw
+ * @param {import('../pages/metrics.js').MetricNames} names
+ * @param {(entry: import('../collect/record.js').Entry) => string} nameOf a version's name
+ * @returns {(import('./chart.js').Chart | null)[]}
+ * @throws {Refused} it cannot be drawn, whatever was measured
+ */
+export function declaredCharts(wish, entries, names, nameOf) {
+  const { type = 'line', x, y } = wish;
+  if (type === 'distribution') return [distribution(wish, entries, nameOf)];
+  if (type === 'histogram') return [histogram(wish, entries, nameOf)];
+  if (y === undefined) throw new Refused(`the chart ${called(wish)} has no y`);
+  if (type === 'time') return timeCharts({ ...wish, y }, entries, names, nameOf);
+  if (x === undefined) throw new Refused(`the chart ${called(wish)} has no x`);
+  return [sweep({ ...wish, x, y }, entries, names, nameOf)];
+}
+
+/** @param {import('./lines.js').ChartWish} wish */
+const called = ({ title, type = 'line' }) => (title ? `"${title}"` : `of type "${type}"`);

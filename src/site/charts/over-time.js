@@ -1,0 +1,80 @@
+/**
+ * What a record knows over time.
+ * @typedef {(number | null)[]} Values
+ * @typedef {{ who: string, name: string, unit: string, values: Values }} Series who: '' for the whole case;
+ *   name: what titles and units are looked up by
+ */
+
+/** @type {[RegExp, string][]} */
+const units = [
+  [/^latency_ms/, 'ms'], [/_bytes_per_second$/, 'bytes/s'], [/_bytes/, 'bytes'], [/_rps$/, '1/s'],
+  [/^cpu_ratio$/, 'cores'], [/_ratio$/, 'ratio'],
+];
+
+/** @param {string} name */
+const unitOf = (name) => units.find(([pattern]) => pattern.test(name))?.[1] ?? '1';
+
+/**
+ * The series of that name: of the case, of each of its services, of each of its requests, or of a query.
+ * @param {import('../collect/record.js').BenchRecord} record
+ * @param {string} name
+ * @param {string} [by] "request"
+ * @returns {Series[]} none when the record has not that
+ */
+export const seriesOf = (record, name, by) => (
+  allOf(record, name, by).filter(({ values }) => values.some((value) => value !== null)));
+
+/**
+ * @param {import('../collect/record.js').BenchRecord} record
+ * @param {string} name
+ * @param {string} [by]
+ * @returns {Series[]}
+ */
+function allOf({ timeline, metrics }, name, by) {
+  if (!timeline?.t?.length) return [];
+  const unit = unitOf(name);
+  if (by === 'request') return partsOf(timeline.requests, name, unit);
+  if (Array.isArray(timeline.queries?.[name])) {
+    return [{ who: '', name, unit: metrics[name]?.unit ?? '1', values: timeline.queries[name] }];
+  }
+  if (name !== 't' && Array.isArray(timeline[name])) return [{ who: '', name, unit, values: timeline[name] }];
+  const machine = timeline.machine?.[name] ? [{ who: 'machine', name, unit, values: timeline.machine[name] }] : [];
+  return [...partsOf(timeline.services, name, unit), ...machine];
+}
+
+/**
+ * @param {Record<string, Record<string, any>> | undefined} parts
+ * @param {string} name
+ * @param {string} unit
+ * @returns {Series[]}
+ */
+const partsOf = (parts = {}, name, unit) => Object.entries(parts)
+  .filter(([, has]) => Array.isArray(has[name])).map(([who, has]) => ({ who, name, unit, values: has[name] }));
+
+/**
+ * What is shaded: the time that is not measured, and faults.
+ * @param {import('../collect/record.js').BenchRecord[]} records drawn on one axis
+ * @returns {{ from: number, to: number, kind: 'excluded' | 'fault' }[]}
+ */
+export function spansOf(records) {
+  const spans = records.flatMap(({ timeline }) => {
+    if (!timeline?.t?.length) return [];
+    const last = timeline.t.at(-1);
+    const [from, to] = timeline.phase_steady ?? [0, last];
+    const faults = (timeline.faults ?? []).map((/** @type {number[]} */ [begin, end]) => (
+      { from: begin, to: end, kind: /** @type {const} */ ('fault') }));
+    return [
+      ...(from > 0 ? [{ from: 0, to: from, kind: /** @type {const} */ ('excluded') }] : []),
+      ...(to < last ? [{ from: to, to: last, kind: /** @type {const} */ ('excluded') }] : []), ...faults];
+  });
+  return [...new Map(spans.map((span) => [JSON.stringify(span), span])).values()];
+}
+
+/**
+ * @param {{ kind: string }[]} spans
+ * @returns {import('./chart.js').Key[]}
+ */
+export const spanKey = (spans) => [
+  ...(spans.some(({ kind }) => kind === 'excluded') ? [{ slot: 'excluded', text: 'not measured' }] : []),
+  ...(spans.some(({ kind }) => kind === 'fault') ? [{ slot: 'fault', text: 'fault' }] : []),
+];

@@ -1,0 +1,88 @@
+import { columnFormat, formatSeconds } from '../format.js';
+import { headingOf } from '../pages/metrics.js';
+import { groupBy } from '../pages/series.js';
+import { allRounded, slotOf } from './chart.js';
+import { guideOf } from './guide.js';
+import { joined, lineNamer } from './lines.js';
+import { seriesOf, spanKey, spansOf } from './over-time.js';
+import { columnsOf } from './points.js';
+
+/**
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('../pages/metrics.js').MetricNames} MetricNames
+ * @typedef {import('./over-time.js').Series & { entry: Entry, text: string }} Line
+ */
+
+/**
+ * What cases did over time, as a spec declares it. Each unit has a chart of its own, one above the other.
+ * @param {import('./lines.js').ChartWish & { y: string | string[] }} wish
+ * @param {Entry[]} entries
+ * @param {MetricNames} names
+ * @param {(entry: Entry) => string} nameOf
+ * @returns {import('./chart.js').Chart[]} none when no record has any of it
+ */
+export function timeCharts(wish, entries, names, nameOf) {
+  const wanted = [wish.y].flat();
+  const lineOf = lineNamer({ series: wish.series }, entries, nameOf);
+  const lines = entries.flatMap((entry) => wanted.flatMap((name) => (
+    seriesOf(entry.record, name, wish.by).map((series) => (
+      { ...series, entry, text: joined(lineOf(entry), series.who, wanted.length > 1 ? names.titleOf(name) : '') })))));
+  const panels = [...groupBy(lines, ({ unit }) => unit).values()];
+  return panels.map((inside, i) => (
+    panelOf({ ...wish, guide: i ? undefined : wish.guide }, inside, panels.length > 1, names)));
+}
+
+/**
+ * @param {import('./lines.js').ChartWish} wish
+ * @param {Line[]} lines of one unit
+ * @param {boolean} several whether there are other units
+ * @param {MetricNames} names
+ * @returns {import('./chart.js').Chart}
+ */
+function panelOf(wish, lines, several, names) {
+  const [{ name, unit }] = lines;
+  const print = names.printOf(name, unit);
+  const isOne = lines.every((line) => line.name === name);
+  const heading = isOne ? headingOf(names, name, unit) : unit === 'ms' ? 'latency, ms' : print.unit;
+  const isLog = name.startsWith('latency_ms');
+  const title = wish.title ?? (isOne ? names.titleOf(name) : heading);
+  const spans = spansOf([...new Set(lines.map(({ entry }) => entry.record))]);
+  const { key, rules } = guideOf(wish, print);
+  const told = tableOf(lines, print);
+  const lineKey = lines.length > 1 ? lines.map(({ text }, i) => ({ slot: slotOf(i), text })) : [];
+  return {
+    file: 'time', title: several ? `${title}: ${isOne ? names.titleOf(name) : heading}` : title,
+    summary: `${heading} over time, in steps of ${formatSeconds(lines[0].entry.record.timeline?.step_s)}; ${
+      told.map(([who, low, middle, high]) => `${who}: ${low} to ${high}, in the middle ${middle}`).join('; ')}.`,
+    key: [...lineKey, ...key, ...spanKey(spans)],
+    patch: { fields: { v: { title: isLog ? `${heading} (logarithmic)` : heading, ...(isLog && logarithmic) } } },
+    data: {
+      spans: spans.length ? [columnsOf(spans)] : [],
+      lines: lines.map(({ entry, text, values }, i) => ({
+        slot: slotOf(i), who: text, t: entry.record.timeline?.t,
+        v: allRounded(values.map((value) => (value === null || (isLog && value <= 0) ? null : value * print.factor))),
+      })),
+      rules,
+    },
+    table: { head: [heading, 'lowest', 'middle', 'highest'], rows: told },
+  };
+}
+
+/** Ticks as in latency-distribution.vl.json. */
+const logarithmic = {
+  scale: { type: 'log', nice: false, padding: 6 },
+  axis: { values: { expr: 'domain(\'y\')[1] / domain(\'y\')[0] > 100 ? [0.01, 0.1, 1, 10, 100, 1000, 1e4, 1e5] : [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5]' } },
+};
+
+/**
+ * @param {Line[]} lines
+ * @param {import('../format.js').Print} print
+ * @returns {string[][]}
+ */
+function tableOf(lines, { factor }) {
+  return lines.map(({ text, values }) => {
+    const known = values.filter((value) => value !== null).map((value) => value * factor).sort((a, b) => a - b);
+    const three = known.length ? [known[0], known[Math.floor(known.length / 2)], known.at(-1) ?? 0] : [];
+    return [text || 'over the whole time', ...(three.length ? three.map(columnFormat(three)) : ['–', '–', '–'])];
+  });
+}

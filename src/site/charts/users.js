@@ -1,0 +1,40 @@
+import { formatNumber } from '../format.js';
+import { rounded } from './chart.js';
+
+const factor = 1e-6;
+
+/**
+ * How fast each user received, the slowest first: whether they were served alike.
+ * @param {import('../collect/record.js').BenchRecord} record
+ * @returns {import('./chart.js').Chart | null} null: users were not told apart
+ */
+export function usersChart({ by_user: byUser, thresholds }) {
+  if (!byUser) return null;
+  const known = byUser.users.map((user, i) => ({ user, rate: byUser.receiving_bytes_per_second[i] }))
+    .filter(({ rate }) => rate !== null).map(({ user, rate }) => ({ user, rate: Number(rate) * factor }))
+    .sort((a, b) => a.rate - b.rate);
+  if (!known.length) return null;
+  const at = (/** @type {number} */ share) => known[Math.round(share * (known.length - 1))].rate;
+  const [least, middle, most] = [0, 0.5, 1].map(at).map(formatNumber);
+  const limits = thresholds.filter(({ metric }) => metric === 'receiving_rate')
+    .map(({ expr }) => ({ expr, limit: Number(/[<>]=?\s*([\d.e+]+)\s*$/i.exec(expr)?.[1]) * factor }))
+    .filter(({ limit }) => Number.isFinite(limit));
+  return {
+    file: 'users', title: 'How fast each user received',
+    about: 'Bytes by the time that it took to receive them, of responses that took 50 ms or more; all rounds together.',
+    summary: `Of ${known.length} users the slowest received ${least} MB/s, the middle one ${middle}, the fastest ${
+      most}.`,
+    key: [
+      { slot: 'middle', text: 'the middle user' }, ...(limits.length ? [{ slot: 'limit', text: 'threshold' }] : [])],
+    data: {
+      users: [{ user: known.map(({ user }) => user), rate: known.map(({ rate }) => rounded(rate)) }],
+      rules: [
+        { kind: ['middle'], value: [rounded(at(0.5))], text: ['the middle user'] },
+        ...limits.map(({ expr, limit }) => ({ kind: ['limit'], value: [rounded(limit)], text: [expr] }))],
+    },
+    table: {
+      head: ['users', 'slowest, MB/s', 'middle, MB/s', 'fastest, MB/s'],
+      rows: [[String(known.length), least, middle, most]],
+    },
+  };
+}

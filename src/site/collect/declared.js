@@ -1,0 +1,114 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import { isTable } from '../../spec/profile.js';
+
+/**
+ * What a spec declares for its page beside its scenarios.
+ *
+ * @typedef {Record<string, any>} Where values of swept parameters, environment, scenario: what a case must have
+ * @typedef {object} ChartWish
+ * @property {string} [title]
+ * @property {'line' | 'bar' | 'point' | 'time' | 'distribution' | 'histogram'} [type]
+ * @property {string} [x] of lines, bars and points
+ * @property {string | string[]} [y]
+ * @property {string} [series] what a line or colour stands for
+ * @property {'linear' | 'log' | 'symlog'} [scale] of x
+ * @property {string[]} [scenarios] of a chart that is no scenario's own
+ * @property {Where} [where]
+ * @property {'x=y' | number} [guide] a line for the eye, in the unit of records
+ * @property {string} [guide_title]
+ * @property {string} [by] "request": a line each
+ *
+ * @typedef {{ title: string, scenario?: string, scenarios?: string[], where?: Where, by: string, cells: CellWish[],
+ *   change?: { from: any, to: any }, transpose?: boolean, note?: string }} TableWish
+ * @typedef {{ title?: string, metric?: string, metrics?: string[], text?: string, request?: string, group?: string,
+ *   service?: string }} CellWish
+ * @typedef {{ title: string, source: string, date: string, machine: string, note: string, columns: string[],
+ *   rows: string[][] }} Reference numbers that somebody else published
+ * @typedef {{ title: string, name: string, environment: string, bytes: number, text: string }} Attachment
+ */
+
+/** @param {unknown} value */
+const isText = (value) => typeof value === 'string';
+
+/**
+ * What the pages rely on; `benchfolio check` knows the rest.
+ * @type {Record<string, (one: Record<string, any>) => boolean>}
+ */
+const sound = {
+  tables: ({ title, by, cells }) => isText(title) && isText(by) && Array.isArray(cells) && cells.every(isTable),
+  charts: () => true,
+  references: ({ columns = [], rows = [] }) => Array.isArray(columns) && Array.isArray(rows) && rows.every(Array.isArray),
+  attachments: ({ file }) => isText(file),
+};
+
+/**
+ * A list of tables of a spec, without those that cannot be read.
+ * @param {Record<string, any>} spec
+ * @param {'tables' | 'charts' | 'references' | 'attachments'} key
+ * @param {(message: string) => void} refuse
+ * @returns {any[]}
+ */
+export function listOf(spec, key, refuse) {
+  const all = [spec[key] ?? []].flat();
+  return all.filter((one, i) => {
+    const isSound = isTable(one) && sound[key](one);
+    if (!isSound) refuse(`${key} ${i + 1} lacks what it needs; \`benchfolio check\` says what`);
+    return isSound;
+  });
+}
+
+/** More of a file than this is no reading: it is cut, and the page says so. */
+const mostBytes = 256_000;
+
+/** @param {Record<string, any>[]} references as written @returns {Reference[]} */
+export const referencesOf = (references) => references.map((one) => ({
+  title: textOf(one.title), source: textOf(one.source), date: textOf(one.date), machine: textOf(one.machine),
+  note: textOf(one.note), columns: (one.columns ?? []).map(textOf),
+  rows: (one.rows ?? []).map((/** @type {unknown[]} */ row) => row.map(textOf)),
+}));
+
+/** Numbers as they were published, dates as days. @param {unknown} value @returns {string} */
+function textOf(value) {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  return value instanceof Date ? value.toISOString().replace(/T00:00:00.*$/, '') : String(value);
+}
+
+/**
+ * The files of a system that its page shows.
+ * @param {string} folder of the system
+ * @param {Record<string, any>[]} attachments as written
+ * @param {(file: string, message: string) => void} refuse told of a file that cannot be shown
+ * @returns {Promise<Attachment[]>}
+ */
+export async function attachmentsOf(folder, attachments, refuse) {
+  const found = [];
+  for (const { title, file, environment = '' } of attachments) {
+    const path = join(folder, String(file));
+    const read = await readInside(folder, path);
+    if (typeof read === 'string') refuse(path, read);
+    else found.push({ title: textOf(title) || basename(path), name: String(file), environment, ...read });
+  }
+  return found;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path
+ * @returns {Promise<{ bytes: number, text: string } | string>} a text: why it cannot be shown
+ */
+async function readInside(folder, path) {
+  try {
+    const [inside, real] = await Promise.all([realpath(folder), realpath(path)]);
+    if (!real.startsWith(inside + sep)) return 'an attachment must lie in the folder of its system';
+    if (!(await stat(real)).isFile()) return 'an attachment must be a file';
+    const data = await readFile(real);
+    if (data.includes(0)) return 'an attachment must be text';
+    const cut = data.length > mostBytes ? `\n… (the first ${mostBytes} of ${data.length} bytes)` : '';
+    return { bytes: data.length, text: data.subarray(0, mostBytes).toString('utf8') + cut };
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    return code === 'ENOENT' ? 'there is no such file to attach' : message;
+  }
+}

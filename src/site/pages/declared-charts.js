@@ -1,0 +1,44 @@
+import { declaredCharts } from '../charts/declared.js';
+import { Refused } from '../collect/problem.js';
+import { chosen } from './choose.js';
+import { nameOf } from './overview.js';
+
+/**
+ * Charts that a spec declares. undrawn: those that cannot be drawn, or of which nothing is known yet, and why;
+ * problems: those of them that the spec must mend.
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('../collect/declared.js').ChartWish} ChartWish
+ * @typedef {{ charts: import('./page.js').Drawn[], undrawn: { title: string, reason: string }[],
+ *   problems: string[] }} DeclaredCharts
+ */
+
+/**
+ * @param {ChartWish[]} wishes
+ * @param {(wish: ChartWish) => Entry[]} entriesOf the cases a chart may choose from
+ * @param {import('./metrics.js').MetricNames} names
+ * @param {import('./page.js').Draw} draw
+ * @returns {Promise<DeclaredCharts>}
+ */
+export async function drawDeclared(wishes, entriesOf, names, draw) {
+  const found = wishes.map((wish) => tried(wish, chosen(wish, entriesOf(wish)), names));
+  const charts = await draw(found.flatMap((one) => one.charts));
+  const undrawn = found.flatMap(({ title, reason }) => (reason ? [{ title, reason }] : []));
+  return { charts, undrawn, problems: found.flatMap(({ problem }) => problem ?? []) };
+}
+
+/**
+ * @param {ChartWish} wish
+ * @param {Entry[]} entries
+ * @param {import('./metrics.js').MetricNames} names
+ */
+function tried(wish, entries, names) {
+  const title = wish.title ?? [wish.y ?? wish.type].flat().join(', ');
+  try {
+    const charts = declaredCharts(wish, entries, names, nameOf).filter((chart) => chart !== null);
+    const reason = charts.length ? '' : entries.length ? 'its records have too little to draw' : 'not measured yet';
+    return { title, charts, reason, problem: null };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { title, charts: [], reason: error.message, problem: error.message };
+  }
+}

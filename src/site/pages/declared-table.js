@@ -1,0 +1,108 @@
+import { chosen, isSame } from './choose.js';
+import { csv } from './csv.js';
+import { nameOf } from './overview.js';
+import { cellOf, changeCell, columnOf, numberOf } from './table-cells.js';
+import { linesOf } from './table-lines.js';
+
+/**
+ * A table that a spec declares, as a template prints it and as programs read it.
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('./table-cells.js').Cell} Cell
+ * @typedef {{ text: string, unit: string }} Head
+ * @typedef {{ title: string, unit: string, note: string, derived: boolean, cells: Cell[] }} Row
+ * @typedef {{ title: string, note: string, of: string, head: Head[], rows: Row[] }} DeclaredTable
+ */
+
+/**
+ * @param {import('../collect/declared.js').TableWish} wish
+ * @param {Entry[]} all the cases that the page shows
+ * @param {import('../collect/systems.js').System} system
+ * @param {import('./overview.js').Overview} overview
+ * @returns {{ shown: DeclaredTable, csv: string, json: Record<string, any> }}
+ */
+export function declaredTable(wish, all, system, { names, missing }) {
+  const entries = chosen(wish, all);
+  const lines = linesOf(wish, entries, system, missing);
+  const columns = wish.cells.map((cell) => columnOf(cell, lines, names));
+  const several = new Set(entries.map(sourceOf)).size > 1;
+  const rows = lines.map((line) => ({
+    title: line.title, unit: '', derived: false,
+    note: [line.rest, several && line.entry && sourceOf(line.entry)].filter(Boolean).join(', '),
+    cells: columns.map((column) => cellOf(line, column, names)),
+  }));
+  const table = {
+    title: wish.title, note: wish.note ?? '', of: several || !entries.length ? '' : sourceOf(entries[0]),
+    head: [{ text: wish.by, unit: '' }, ...columns.map(({ title, unit }) => ({ text: title, unit }))],
+    rows: [...rows, ...changeRows(wish, lines, columns)],
+  };
+  return { shown: wish.transpose ? transposed(table) : table, ...forPrograms(wish, lines, columns) };
+}
+
+/** Where a line's numbers are from. @param {Entry} entry */
+const sourceOf = (entry) => [nameOf(entry), entry.record.profile].filter(Boolean).join(', profile ');
+
+/**
+ * A line for each pair of lines that differ in nothing but what the change is of.
+ * @param {import('../collect/declared.js').TableWish} wish
+ * @param {import('./table-lines.js').Line[]} lines
+ * @param {import('./table-cells.js').Column[]} columns
+ * @returns {Row[]}
+ */
+function changeRows({ change }, lines, columns) {
+  if (!change) return [];
+  const at = (/** @type {any} */ value) => lines.filter(({ by }) => isSame(by, value));
+  const rests = [...new Set([...at(change.from), ...at(change.to)].map(({ rest }) => rest))];
+  return rests.map((rest) => {
+    const [from, to] = [change.from, change.to].map((value) => at(value).find((line) => line.rest === rest));
+    return {
+      title: 'change', unit: '', derived: true, note: rest,
+      cells: columns.map((column) => changeCell(from, to, column)),
+    };
+  });
+}
+
+/** Lines of these say what they are; of a swept parameter there are only values. */
+const kinds = ['environment', 'scenario', 'case', 'request', 'group'];
+
+/** Cells go down, lines across. @param {DeclaredTable} table @returns {DeclaredTable} */
+function transposed({ head, rows, ...rest }) {
+  const [corner, ...columns] = head;
+  return {
+    ...rest,
+    head: [
+      { text: kinds.includes(corner.text) ? '' : corner.text, unit: '' },
+      ...rows.map(({ title, note }) => ({ text: title, unit: note }))],
+    rows: columns.map(({ text, unit }, i) => (
+      { title: text, unit, note: '', derived: false, cells: rows.map(({ cells }) => cells[i]) })),
+  };
+}
+
+/**
+ * The same numbers as the records have them.
+ * @param {import('../collect/declared.js').TableWish} wish
+ * @param {import('./table-lines.js').Line[]} lines
+ * @param {import('./table-cells.js').Column[]} columns
+ */
+function forPrograms({ title, by }, lines, columns) {
+  const single = columns.flatMap(({ title: column, wish, metrics, units }) => metrics.map((metric, i) => (
+    { wish, metric, unit: units[i], title: metrics.length > 1 ? `${column}: ${metric}` : column })));
+  const valuesOf = (/** @type {import('./table-lines.js').Line} */ line) => (
+    single.map(({ wish, metric }) => numberOf(line, wish, metric)));
+  const head = single.map((one) => (one.unit && one.unit !== '1' ? `${one.title}, ${one.unit}` : one.title));
+  return {
+    csv: csv([by, 'of', ...head, 'record'], lines.map((line) => [line.by, line.rest,
+      ...valuesOf(line).map((found) => (found?.valid ? found.value : null)), recordOf(line)])),
+    json: {
+      title, by, lines: lines.map((line) => ({
+        by: line.by, of: line.rest, record: recordOf(line),
+        cells: valuesOf(line).map((found, i) => ({
+          title: single[i].title, metric: single[i].metric, unit: single[i].unit, value: found?.value ?? null,
+          valid: found?.valid ?? false,
+        })),
+      })),
+    },
+  };
+}
+
+/** @param {import('./table-lines.js').Line} line */
+const recordOf = ({ entry }) => (entry ? `${entry.url}.json` : null);

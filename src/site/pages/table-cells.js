@@ -1,0 +1,137 @@
+import { columnFormat } from '../format.js';
+import { signed } from './changes.js';
+import { spreadOf } from './metric-rows.js';
+import { hrefOf } from './page.js';
+import { numbersOf } from './request-numbers.js';
+import { placeDifferenceOf } from './series.js';
+
+/**
+ * The cells of a declared table: numbers of records, each leading to its own.
+ *
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('../collect/record.js').Metric} Metric
+ * @typedef {import('../collect/declared.js').CellWish} CellWish
+ * @typedef {import('./table-lines.js').Line} Line
+ * @typedef {{ text: string, title: string, href: string, invalid: boolean }} Cell
+ * @typedef {{ title: string, unit: string, wish: CellWish, metrics: string[], units: string[],
+ *   formats: ((value: number) => string)[] }} Column units: of records, one for each metric
+ */
+
+/** @param {CellWish} wish @returns {string[]} */
+const metricsOf = ({ metric, metrics }) => metrics ?? (metric === undefined ? [] : [metric]);
+
+/**
+ * @param {CellWish} wish
+ * @param {Line[]} lines
+ * @param {import('./metrics.js').MetricNames} names
+ * @returns {Column}
+ */
+export function columnOf(wish, lines, names) {
+  const metrics = metricsOf(wish);
+  const found = metrics.map((metric) => lines.map((line) => numberOf(line, wish, metric))
+    .filter((one) => one !== null && one.value !== null).map((one) => /** @type {Metric} */ (one)));
+  const units = found.map((all) => all[0]?.unit ?? '');
+  const prints = metrics.map((metric, i) => names.printOf(metric, units[i]));
+  const formats = found.map((all, i) => {
+    // What does not count is not shown, and may be of quite another size.
+    const format = columnFormat(all.filter(({ valid }) => valid).map(({ value }) => Number(value) * prints[i].factor));
+    return (/** @type {number} */ value) => format(value * prints[i].factor);
+  });
+  const shown = [...new Set(prints.map(({ unit }) => unit))].filter((unit) => unit && !wish.text?.includes(unit));
+  return {
+    title: wish.title ?? metrics.map(names.titleOf).join(', '), unit: shown.join(', '), wish, metrics, units, formats,
+  };
+}
+
+/**
+ * @param {Line} line
+ * @param {CellWish} wish
+ * @param {string} metric
+ * @returns {Metric | null} null: the record has no such number
+ */
+export function numberOf({ entry, request, group }, wish, metric) {
+  if (!entry) return null;
+  const { requests, groups = {}, services, metrics } = entry.record;
+  if (wish.service !== undefined) return services[wish.service]?.metrics[metric] ?? null;
+  const [kind, name] = [wish.group ?? group, wish.request ?? request];
+  const part = kind !== undefined ? groups[kind] : name !== undefined ? requests[name] : null;
+  if (part === null) return metrics[metric] ?? null;
+  return part ? numbersOf(part)[metric] ?? null : null;
+}
+
+/**
+ * @param {Line} line
+ * @param {Column} column
+ * @param {import('./metrics.js').MetricNames} names
+ * @returns {Cell}
+ */
+export function cellOf(line, { wish, metrics, units, formats }, names) {
+  const { entry } = line;
+  if (!entry) return nothing(line.reason);
+  const found = metrics.map((metric) => numberOf(line, wish, metric));
+  const texts = found.map((one, i) => (
+    one && one.value !== null && one.unit === units[i] ? formats[i](one.value) : '–'));
+  const why = found.map((one, i) => whyOf(one, units[i])).find(Boolean);
+  if (texts.every((text) => text === '–')) return nothing(why ?? 'not measured');
+  const invalid = found.find((one) => one?.valid === false);
+  const exact = found.map((one, i) => exactly(one, names.printOf(metrics[i], units[i]))).filter(Boolean).join('; ');
+  return {
+    text: filled(wish.text ?? '{}', texts), href: hrefOf(entry.url, placeOf(line, wish, metrics[0])),
+    invalid: Boolean(invalid), title: invalid ? `does not count: ${invalid.reason ?? 'not valid'}` : why ?? exact,
+  };
+}
+
+/** @param {Metric | null} one @param {string} unit */
+function whyOf(one, unit) {
+  if (!one) return 'the record has no such number';
+  if (one.value === null) return one.reason ?? 'not measured';
+  return one.unit === unit ? '' : `it is in ${one.unit}, the column in ${unit}`;
+}
+
+/** @param {Metric | null} one @param {import('../format.js').Print} print */
+function exactly(one, print) {
+  if (!one || one.value === null) return '';
+  const spread = spreadOf(one, print);
+  return `${one.value} ${one.unit}${spread ? `, rounds ${spread}` : ''}`;
+}
+
+/** Each {} takes the next number. @param {string} pattern @param {string[]} texts */
+function filled(pattern, texts) {
+  const queue = texts.values();
+  return pattern.replace(/\{\}/g, () => queue.next().value ?? '–');
+}
+
+/** @param {Line} line @param {CellWish} wish @param {string} metric */
+function placeOf({ request, group }, wish, metric) {
+  if (wish.service !== undefined) return 'services';
+  if ((wish.group ?? group) !== undefined) return 'groups';
+  return (wish.request ?? request) !== undefined ? 'requests' : metric;
+}
+
+/** @param {string} why @returns {Cell} */
+export const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
+
+/**
+ * How much a number changes from one line to another: in percent, shares in points.
+ * @param {Line | undefined} from
+ * @param {Line | undefined} to
+ * @param {Column} column
+ * @returns {Cell}
+ */
+export function changeCell(from, to, { wish, metrics }) {
+  if (metrics.length !== 1) return nothing('more than one number');
+  const [a, b] = [from, to].map((line) => (line ? numberOf(line, wish, metrics[0]) : null));
+  if (!from?.entry || !to?.entry || !a || !b || a.value === null || b.value === null) return nothing('one is missing');
+  if (!a.valid || !b.valid) return nothing('one of them does not count');
+  const isOther = from.entry.record.profile !== to.entry.record.profile;
+  const other = isOther ? 'another profile' : placeDifferenceOf(from.entry, to.entry);
+  if (other) return nothing(`not comparable: ${other}`);
+  if (a.unit !== b.unit) return nothing('not of one unit');
+  const isShare = a.unit === 'ratio';
+  if (!isShare && a.value === 0) return nothing('it was zero');
+  const change = 100 * (isShare ? b.value - a.value : b.value / a.value - 1);
+  return {
+    text: `${signed(change)} ${isShare ? 'points' : '%'}`, title: `from ${a.value} to ${b.value} ${a.unit}`, href: '',
+    invalid: false,
+  };
+}

@@ -1,0 +1,98 @@
+import { differingWithin, inSpecOrder, isSame, valueOf, whoIs } from './choose.js';
+import { nameOf } from './overview.js';
+import { caseKey, groupBy, valueText, valuesText } from './series.js';
+
+/**
+ * The lines of a declared table: one for each value of `by`, and where cases differ in more than that, for each of
+ * those too.
+ *
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('../collect/systems.js').System} System
+ * @typedef {import('../collect/declared.js').TableWish} TableWish
+ * @typedef {{ by: any, title: string, rest: string, entry: Entry | null, request?: string, group?: string,
+ *   reason: string }} Line entry: null when there is no record, for that reason
+ */
+
+/**
+ * @param {TableWish} wish
+ * @param {Entry[]} entries what the table is of
+ * @param {System} system
+ * @param {import('./overview.js').Missing[]} missing cases of the last run that gave no record
+ * @returns {Line[]}
+ */
+export function linesOf(wish, entries, system, missing) {
+  const { by } = wish;
+  const sorted = inSpecOrder(entries, system);
+  const rest = differingWithin(entries, toldBy(by, entries));
+  const lines = sorted.flatMap((entry) => (
+    parts(by, entry).map((part) => ({ ...part, rest: whoIs(entry, rest, nameOf), entry, reason: '' }))));
+  // The order of the first case of each: values of `by` stand together.
+  const grouped = [...groupBy(lines, (line) => String(line.by)).values()].flat();
+  const absent = expected(wish, system).filter((value) => !lines.some((line) => isSame(line.by, value)));
+  const nothing = absent.map((value) => (
+    { by: value, title: '', rest: '', entry: null, reason: whyNot(by, value, system, missing) }));
+  return [...grouped, ...nothing]
+    .map((line) => ({ ...line, title: titleOf(by, line.by, system, line.entry) }));
+}
+
+/** @param {string} by @param {Entry[]} entries */
+const toldBy = (by, entries) => (
+  by === 'case' ? ['scenario', ...entries.flatMap(({ record }) => Object.keys(record.values))] : [by]);
+
+/**
+ * What a case gives lines for: one, or one for each of its requests or groups.
+ * @param {string} by
+ * @param {Entry} entry
+ * @returns {{ by: any, title: string, request?: string, group?: string }[]}
+ */
+function parts(by, entry) {
+  const { requests, groups = {} } = entry.record;
+  if (by === 'request') return Object.keys(requests).map((name) => ({ by: name, title: name, request: name }));
+  if (by === 'group') return Object.keys(groups).map((name) => ({ by: name, title: name, group: name }));
+  const value = valueOf(entry, by);
+  return value === undefined ? [] : [{ by: value, title: '' }];
+}
+
+/**
+ * @param {string} by
+ * @param {any} value
+ * @param {System} system
+ * @param {Entry | null} [entry]
+ * @returns {string}
+ */
+function titleOf(by, value, { scenarios, environments }, entry) {
+  if (by === 'environment') return environments.find(({ name }) => name === value)?.title ?? value;
+  if (by === 'scenario') return scenarios.find(({ name }) => name === value)?.title ?? value;
+  if (by === 'case' && entry) {
+    return [entry.record.title || entry.record.scenario, valuesText(entry.record)].filter(Boolean).join(', ');
+  }
+  return valueText(value);
+}
+
+/**
+ * What must be there, or be said not to be.
+ * @param {TableWish} wish
+ * @param {System} system
+ * @returns {any[]} values of `by`
+ */
+function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, change }, system) {
+  const named = system.scenarios.filter(({ name }) => scenarios.includes(name));
+  const all = by === 'scenario' ? named.map(({ name }) => name)
+    : by === 'environment' ? system.environments.map(({ name }) => name)
+      .filter((name) => named.some(({ environments }) => !environments || environments.includes(name))) : [];
+  const wanted = where[by] === undefined ? all : all.filter((value) => [where[by]].flat().includes(value));
+  return [...new Set([...wanted, ...(change ? [change.from, change.to] : [])])];
+}
+
+/**
+ * @param {string} by
+ * @param {any} value
+ * @param {System} system
+ * @param {import('./overview.js').Missing[]} missing
+ */
+function whyNot(by, value, { name, scenarios }, missing) {
+  const scenario = by === 'scenario' ? scenarios.find((one) => one.name === value) : undefined;
+  const failed = missing.find((one) => one.system === name
+    && (by === 'environment' ? one.environment === value : caseKey(one).includes(`/${value}`)));
+  return scenario?.reason ?? failed?.reason ?? 'not measured';
+}
