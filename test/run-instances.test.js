@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from './cli.js';
+import { prometheusHere } from './prometheus.js';
 import { assertNothingLeft, lastRun } from './situations.js';
 
 const users = 8;
@@ -35,8 +36,17 @@ export default bench.iteration(() => {
 });
 `;
 
-/** @param {number} instances */
-async function suite(instances) {
+/** What Prometheus makes of the histograms that all instances send it. */
+const merged = `
+[scenarios.order.metrics.merged_p95_s]
+query = 'histogram_quantile(0.95, sum(rate(k6_http_req_duration_seconds{case="\${case}", phase="steady"}[$__range])))'
+unit = "s"
+[scenarios.order.metrics.merged_instances]
+query = 'count(count by (instance) (last_over_time(k6_http_req_duration_seconds{case="\${case}"}[1m])))'
+`;
+
+/** @param {number} instances @param {{ iterations?: number, more?: string }} [options] iterations: of a user */
+async function suite(instances, { iterations = each, more = '' } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-instances-'));
   const system = join(folder, 'specs', 'shop');
   await mkdir(system, { recursive: true });
@@ -55,13 +65,13 @@ ready = "http://127.0.0.1:\${port}/"
 [scenarios.order]
 executor = "per-vu-iterations"
 vus = ${users}
-iterations = ${each}
+iterations = ${iterations}
 script = "order.js"
 instances = ${instances}
 [scenarios.order.thresholds]
-iterations = "count==${users * each}"
+iterations = "count==${users * iterations}"
 http_req_duration = "p(95)<1000"
-`);
+${more}`);
   return folder;
 }
 
@@ -108,6 +118,21 @@ describe('run with instances', () => {
       await assertNothingLeft(folder);
     });
   }
+
+  const skip = prometheusHere ? false : 'prometheus is not on PATH: apt-get install prometheus';
+  test('a Prometheus gets one distribution of all, within the resolution of its histograms', { skip }, async () => {
+    const folder = await suite(4, { iterations: 1000, more: merged });
+    const { code, stderr, stdout } = await run(folder);
+    assert.ok(code === 0 || code === 3, stdout + stderr);
+    const record = JSON.parse(await readFile(join(await lastRun(folder), 'shop', 'local', 'order', 'record.json'), 'utf8'));
+    assert.equal(record.metrics.merged_instances.value, 4, stdout);
+    const raw = (await readFile(join(folder, 'orders.log'), 'utf8')).trim().split('\n')
+      .filter((line) => line !== 'none').map(Number).sort((a, b) => a - b);
+    // k6's native histograms have buckets that grow by 1.1; the last second may come after the question.
+    const ratio = record.metrics.merged_p95_s.value * 1000 / percentile(raw, 95);
+    assert.ok(ratio > 1 / 1.15 && ratio < 1.15, `${record.metrics.merged_p95_s.value} s, raw ${percentile(raw, 95)} ms`);
+    await assertNothingLeft(folder);
+  });
 
   test('one that fails ends the round, and all of them', async () => {
     const folder = await suite(3);
