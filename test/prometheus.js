@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portPool } from '../src/run/ports.js';
-import { onPath } from '../src/run/prometheus/path.js';
+import { findProgram } from '../src/tools.js';
 
-export const prometheusHere = onPath('prometheus', process.env);
+export const prometheusHere = findProgram('prometheus', process.env);
 
 /**
  * Starts a Prometheus as somebody else would have it, and before it a door that lets only us in.

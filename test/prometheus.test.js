@@ -4,7 +4,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onPath } from '../src/run/prometheus/path.js';
+import { findProgram } from '../src/tools.js';
 import { timesIn } from '../src/run/prometheus/queries.js';
 import { settingsOf } from '../src/run/prometheus/settings.js';
 import { storagesIn } from '../src/run/prometheus/storage.js';
@@ -157,7 +157,7 @@ test('without a Prometheus the metrics are missing, and the rest is measured', a
   const folder = await project();
   const bin = await folderOf({});
   for (const name of ['node', 'jq', 'gojq', 'git']) {
-    const found = name === 'node' ? process.execPath : onPath(name, process.env);
+    const found = name === 'node' ? process.execPath : findProgram(name, process.env);
     if (found) await symlink(found, join(bin, name));
   }
   const { code, stderr } = await startRun(folder, ['--env', 'private', '--scenario', 'asked'], { PATH: bin }).done;

@@ -198,6 +198,12 @@ def not_steady:
       "Median latency in the second half of the window is \(numbers::change) from the first: not warm yet, or filling "
       + "up. Start the window later, or make it longer."; []);
 
+# a duet is played by one user, whatever load the scenario declares
+def one_user:
+  select(.run.duet)
+  | _finding("one-user"; "info";
+      "A duet is played by one user who waits for each answer, not by the scenario's own load: rates and users that it declares do not apply."; []);
+
 # k6 and services on the same cores
 def colocated:
   select(.measure.used != null and (.run.generator_pinned | not))
@@ -236,7 +242,7 @@ def _with_more($case):
 def findings:
   .case as $case
   | [service_died, exceptions, no_load, generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
-   failed_requests, not_sampled, missing_rounds, not_steady, disturbed, colocated]
+   failed_requests, not_sampled, missing_rounds, not_steady, disturbed, one_user, colocated]
   + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.by_user) | users::findings($case)[])
     | .metrics = []]
   + (.asked | queries::findings($case; $case.compare.gate))

@@ -1,8 +1,10 @@
 import { Option } from 'commander';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { printReport, reduceRun } from '../records/index.js';
+import { readJson } from '../records/read.js';
 import { findRun, readRun } from '../records/runs.js';
-import { loadSuite } from '../suite.js';
+import { benchDir, loadSuite } from '../suite.js';
 
 /**
  * @param {import('commander').Command} program
@@ -29,9 +31,24 @@ export function register(program, world) {
  */
 export async function report({ run, format, baseline }, world) {
   const suite = loadSuite(world.cwd);
+  const judged = run && (await duetOf(join(benchDir(suite), 'runs', run)));
+  if (judged) {
+    await printReport({ comparison: judged, format, reports: join(suite.root, 'reports') }, world);
+    return judged.exit;
+  }
   const runDir = findRun(suite, run, world.cwd);
   const asked = baseline ?? (await readRun(runDir)).options?.baseline ?? null;
   const { comparison } = await reduceRun({ suite, runDir, baseline: asked });
   await printReport({ comparison, format, reports: join(suite.root, 'reports') }, world);
   return comparison.exit;
+}
+
+/**
+ * The outcome of a duet, which is printed as it was: its blocks were judged together, look by look.
+ * @param {string} folder
+ * @returns {Promise<any | null>} null: it is none
+ */
+async function duetOf(folder) {
+  const outcome = join(folder, 'comparison.json');
+  return existsSync(outcome) && !existsSync(join(folder, 'run.json')) ? readJson(outcome, 'outcome') : null;
 }

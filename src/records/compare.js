@@ -22,6 +22,7 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
   if (pairs.length === 0) {
     throw new UserError(`neither ${base.name} nor ${head.name} has a record of ${[...systems, ...(environments ?? [])].join(', ')}`);
   }
+  if (!single) refuseStrangers(pairs, base, head, environments);
   const cases = await Promise.all(pairs.map((pair) => planPair(pair, { base, head, suite })));
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
   try {
@@ -36,6 +37,26 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Two sides that have not one case in common were most likely meant otherwise.
+ * @param {Pair[]} pairs
+ * @param {import('./sides.js').Side} base
+ * @param {import('./sides.js').Side} head
+ * @param {[string, string] | null} environments
+ * @throws {UserError}
+ */
+function refuseStrangers(pairs, base, head, environments) {
+  if (pairs.some((pair) => pair.base && pair.head)) return;
+  const [before, after] = [base, head].map(({ records }) => [...new Set(records.map(({ environment }) => environment))]);
+  const missing = environments && [[base, before, 0], [head, after, 1]].find(([, known, i]) =>
+    !(/** @type {string[]} */ (known).includes(environments[/** @type {number} */ (i)])));
+  throw new UserError(`${base.name} and ${head.name} have no case in common`, {
+    hint: missing
+      ? `${/** @type {import('./sides.js').Side} */ (missing[0]).name} has the environments ${/** @type {string[]} */ (missing[1]).join(', ')}.`
+      : `Environments are ${before.join(', ')} and ${after.join(', ')}: --env ${before[0]}:${after[0]} compares one with another.`,
+  });
 }
 
 /** @typedef {{ base?: import('./sides.js').SideRecord, head?: import('./sides.js').SideRecord }} Pair */

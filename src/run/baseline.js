@@ -8,16 +8,20 @@ import { versionNames, versionsDir } from '../records/versions.js';
 const isKept = (suite, baseline) => existsSync(join(versionsDir(suite), baseline));
 
 /**
- * Refuses a baseline that is not kept, and looks like one that is: before an hour of load, not after it.
+ * Refuses a baseline that is not kept where others are: before an hour of load, not after it. Where none is kept yet,
+ * there is nothing to mistype: a first run in CI goes on.
  * @param {string | undefined} baseline
  * @param {{ root: string }} suite
  * @throws {UserError}
  */
 export async function refuseMistyped(baseline, suite) {
   if (baseline === undefined || isKept(suite, baseline)) return;
-  const meant = nearest(baseline, await versionNames(suite));
-  if (meant === null) return;
-  throw new UserError(`there is no version "${baseline}" in reports/versions`, { hint: `Did you mean "${meant}"?` });
+  const known = await versionNames(suite);
+  if (known.length === 0) return;
+  const meant = nearest(baseline, known);
+  throw new UserError(`there is no version "${baseline}" in reports/versions`, {
+    hint: meant === null ? `Kept are ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+  });
 }
 
 /**

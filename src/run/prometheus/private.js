@@ -1,6 +1,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findProgram } from '../../tools.js';
 import { endCommand, startCommand } from '../command.js';
 import { CaseFailure, Interrupted } from '../failure.js';
 import { makeFolder } from '../files.js';
@@ -8,7 +9,6 @@ import { openLog } from '../log.js';
 import { untilReady } from '../ready.js';
 import { fill } from '../scope.js';
 import { secretsOf } from '../secrets.js';
-import { onPath } from './path.js';
 import { storageOf } from './storage.js';
 import { unreadTargets } from './targets.js';
 
@@ -35,7 +35,7 @@ const firstRead = 10;
  * @throws {Interrupted}
  */
 export async function startPrivate(one, { folder, services, interval_s, cores }, run) {
-  const program = onPath('prometheus', run.env);
+  const program = findProgram('prometheus', run.env);
   if (!program) return { problem: { id: 'missing', text: 'there is no program `prometheus` on PATH' } };
   const port = await run.ports.take();
   const place = makeFolder(storageOf(services.values.runDir, port));
