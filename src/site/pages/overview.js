@@ -45,7 +45,11 @@ const withoutRecord = ['broken', 'failed', 'inconclusive', 'interrupted', 'todo'
  */
 function missingOf(run, entries, outcomes) {
   const measured = new Set(entries.filter(({ lastRun }) => lastRun).map(caseKey));
-  return (run?.cases ?? []).filter((one) => !measured.has(caseKey(one))).map((one) => {
+  // What a run that was interrupted did not come to is what it was before.
+  const known = new Set(entries.map(caseKey));
+  const gone = (run?.cases ?? []).filter((one) =>
+    !measured.has(caseKey(one)) && !(one.status === 'interrupted' && known.has(caseKey(one))));
+  return gone.map((one) => {
     const { system, environment, case: name, status, reason } = one;
     const told = outcomes.get(caseKey(one)) ?? { verdict: status, reason };
     const { verdict, reason: why } = withoutRecord.includes(told.verdict) ? told
