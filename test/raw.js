@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,3 +52,10 @@ export async function reduceIn(engine, folder) {
   const paths = ['case.json', ...files].map((file) => join(folder, file));
   return JSON.parse(await jqIn(engine, ['-f', join(root, 'reports', 'record.json.jq'), ...paths]));
 }
+
+/**
+ * Asserts that two numbers are the same but for the digits that a record keeps.
+ * @param {number} a
+ * @param {number} b
+ */
+export const close = (a, b) => assert.ok(Math.abs(a - b) <= 1e-6 * Math.abs(b), `${a} is not ${b}`);

@@ -9,12 +9,10 @@ import { recordText } from '../src/records/text.js';
 import { root } from './cli.js';
 import { engines, jqIn } from './engines.js';
 import { longCase } from './hour.js';
-import { copyOf, edit, rawOf, readJson, reduceIn } from './raw.js';
+import { close, copyOf, edit, rawOf, readJson, reduceIn } from './raw.js';
 
 const all = await engines();
 const engine = all[all.length - 1];
-const close = (/** @type {number} */ a, /** @type {number} */ b) =>
-  assert.ok(Math.abs(a - b) <= 1e-6 * Math.abs(b), `${a} is not ${b}`);
 /** What is not the machine's. @param {any} record */
 const findings = (record) => record.findings
   .filter((/** @type {any} */ { id }) => !['disturbed', 'colocated', 'not-steady'].includes(id))
