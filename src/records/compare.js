@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from '../errors.js';
 import { judge } from './judge.js';
 import { readRecord } from './read.js';
@@ -26,14 +26,12 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
   const cases = await Promise.all(pairs.map((pair) => planPair(pair, { base, head, suite })));
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
   try {
-    const comparison = await judge({
+    return await judge({
       schema: 1, run: null, time: new Date().toISOString(), command, folder: null, baseline: base.name, head: head.name,
       compare: suite?.bench.compare ?? null, cases,
-    }, join(folder, 'plan.json'), { reports: suite ? join(suite.root, 'reports') : undefined });
-    for (const one of comparison.cases) {
-      for (const key of ['record', 'base_record']) if (one[key]) one[key] = relative(suite?.root ?? cwd, one[key]);
-    }
-    return comparison;
+    }, join(folder, 'plan.json'), {
+      reports: suite ? join(suite.root, 'reports') : undefined, root: suite?.root ?? cwd,
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -49,12 +47,12 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
  */
 function refuseStrangers(pairs, base, head, environments) {
   if (pairs.some((pair) => pair.base && pair.head)) return;
-  const [before, after] = [base, head].map(({ records }) => [...new Set(records.map(({ environment }) => environment))]);
-  const missing = environments && [[base, before, 0], [head, after, 1]].find(([, known, i]) =>
-    !(/** @type {string[]} */ (known).includes(environments[/** @type {number} */ (i)])));
+  const sides = [base, head].map(({ name, records }) =>
+    ({ name, known: [...new Set(records.map(({ environment }) => environment))] }));
+  const wrong = environments && sides.find(({ known }, i) => !known.includes(environments[i]));
+  const [before, after] = sides.map(({ known }) => known);
   throw new UserError(`${base.name} and ${head.name} have no case in common`, {
-    hint: missing
-      ? `${/** @type {import('./sides.js').Side} */ (missing[0]).name} has the environments ${/** @type {string[]} */ (missing[1]).join(', ')}.`
+    hint: wrong ? `${wrong.name} has the environments ${wrong.known.join(', ')}.`
       : `Environments are ${before.join(', ')} and ${after.join(', ')}: --env ${before[0]}:${after[0]} compares one with another.`,
   });
 }

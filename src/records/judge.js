@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { jq } from '../jq.js';
 import { writeJson } from '../run/files.js';
@@ -20,18 +21,24 @@ import { comparisonProblem } from './schema.js';
  * Judges what a plan names.
  * @param {Plan} plan
  * @param {string} file where to write it; jq reads it there
- * @param {{ reports?: string }} [options]
+ * @param {{ reports?: string, root?: string }} [options] root: what the records' files are told from
  * @returns {Promise<any>} the comparison, as reports/schema/comparison.schema.json describes it
  * @throws {UserError} code 4: jq failed
  */
-export async function judge(plan, file, { reports } = {}) {
+export async function judge(plan, file, { reports, root } = {}) {
   const cases = await Promise.all(plan.cases.map(withReadableSeries));
   await writeJson(file, { ...plan, cases });
   const named = cases.flatMap(({ head, base, series }) => [head, base, ...series]).filter((path) => path !== null);
   const comparison = await jq('comparison.json.jq', [file, ...new Set(named)], { reports });
   const problem = comparisonProblem(comparison);
   if (problem) throw new UserError(`comparison.json.jq prints no comparison: ${problem}`, { code: exitCodes.broken });
-  return comparison;
+  if (root === undefined) return comparison;
+  const told = (/** @type {string | null} */ path) => path && relative(root, path);
+  return {
+    ...comparison,
+    cases: comparison.cases.map((/** @type {any} */ one) =>
+      ({ ...one, record: told(one.record), base_record: told(one.base_record) })),
+  };
 }
 
 /** The series only says how much sessions differ: a damaged record in it is left out. @param {PlannedCase} one */

@@ -26,10 +26,7 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
   const comparison = await judge({
     schema: 1, run: run.id, time: run.time, command: run.command, folder: relative(suite.root, runDir),
     baseline, head: null, compare: suite.bench.compare ?? null, cases: planned,
-  }, join(runDir, 'plan.json'), options);
-  for (const one of comparison.cases) {
-    for (const key of ['record', 'base_record']) if (one[key]) one[key] = relative(suite.root, one[key]);
-  }
+  }, join(runDir, 'plan.json'), { ...options, root: suite.root });
   await writeJson(join(runDir, 'comparison.json'), comparison);
   return { comparison, records: reduced.flatMap(({ record }) => record ?? []) };
 }
