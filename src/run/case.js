@@ -6,8 +6,9 @@ import { CaseFailure, Interrupted } from './failure.js';
 import { makeFolder, writeJson } from './files.js';
 import { openPrometheus } from './prometheus/index.js';
 import { measureRound } from './round.js';
-import { redact, secretsOf } from './secrets.js';
+import { secretsOf } from './secrets.js';
 import { clockTicks } from './usage.js';
+import { writeFailure } from './write-failure.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
@@ -68,10 +69,7 @@ const shownLines = 5;
  * @returns {Promise<Outcome>}
  */
 async function failed(failure, { folder, rounds, secrets }) {
-  const clean = (/** @type {string | null} */ text) => text && redact(text, secrets);
-  const { code, reason, detail, log_tail } = failure.record();
-  const written = { code, reason: redact(reason, secrets), detail: clean(detail), log_tail: clean(log_tail) };
-  await writeJson(join(folder, 'failure.json'), written);
+  const written = await writeFailure(folder, failure, secrets);
   const more = written.detail ? [written.detail] : [];
   if (written.log_tail) {
     const lines = written.log_tail.split('\n').slice(-shownLines);
