@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { root } from './cli.js';
+import { benchfolio, folderOf, root } from './cli.js';
 import { assertNothingLeft, until } from './situations.js';
 
 const run = promisify(execFile);
 
-/** Works as long as its dependency says; tells which one it has. */
+/** Works as long as its dependency says; ends by itself the third time, if told so. */
 const server = `
-const { loops } = require('./node_modules/work');
+const { appendFileSync, readFileSync } = require('node:fs');
+if (process.env.ENDS) {
+  appendFileSync('starts', 'x');
+  if (readFileSync('starts', 'utf8').length === 3) setTimeout(() => process.exit(7), 1000);
+}
+const { loops } = require('./node_modules/loop');
 require('node:http').createServer((request, response) => {
   if (request.url === '/half' && process.env.HALF && Math.random() < 0.5) { response.statusCode = 500; return response.end(); }
   let x = 0;
   for (let i = 0; i < loops; i += 1) x = (x * 31 + i) | 0;
-  response.setHeader('x-loops', loops);
   response.end(String(x));
 }).listen(process.env.PORT, '127.0.0.1');
 `;
@@ -29,12 +32,12 @@ const install = `
 const { mkdirSync, writeFileSync, readFileSync } = require('node:fs');
 const { loops } = JSON.parse(readFileSync('package.json', 'utf8'));
 if (loops === null) { console.error('no such version'); process.exit(1); }
-mkdirSync('node_modules/work', { recursive: true });
-writeFileSync('node_modules/work/index.js', 'exports.loops = ' + loops);
+mkdirSync('node_modules/loop', { recursive: true });
+writeFileSync('node_modules/loop/index.js', 'exports.loops = ' + loops);
 `;
 
 const spec = `
-title = "Work"
+title = "Loop"
 [environments.local]
 url = "http://127.0.0.1:\${port}"
 [[environments.local.services]]
@@ -43,11 +46,11 @@ build = ["node", "install.cjs"]
 command = ["node", "server.cjs"]
 env = { PORT = "\${port}" }
 ready = "http://127.0.0.1:\${port}/"
-[scenarios.work]
+[scenarios.turns]
 executor = "constant-vus"
 vus = 5
 duration = "30s"
-[[scenarios.work.requests]]
+[[scenarios.turns.requests]]
 get = "/half"
 expect = { status = 200 }
 `;
@@ -58,16 +61,17 @@ expect = { status = 200 }
  * @returns {Promise<string>}
  */
 async function repository(...commits) {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-duet-'));
-  const system = join(folder, 'specs', 'work');
-  const git = (/** @type {string[]} */ ...args) => run('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
+  const folder = await folderOf({
+    'bench.toml': '[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1500ms"\n[compare]\nfalse_alarm = 0.05\n',
+    '.gitignore': 'node_modules\n.bench\n',
+    'specs/loop/server.cjs': server,
+    'specs/loop/install.cjs': install,
+  });
+  const system = join(folder, 'specs', 'loop');
+  const git = (/** @type {string[]} */ ...args) =>
+    run('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
   await git('init', '-q', '-b', 'main');
-  await writeFile(join(folder, 'bench.toml'), '[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1500ms"\n[compare]\nfalse_alarm = 0.05\n');
-  await writeFile(join(folder, '.gitignore'), 'node_modules\n.bench\n');
   for (const { loops = 20000, spec: text = spec, note = '' } of commits) {
-    await mkdir(system, { recursive: true });
-    await writeFile(join(system, 'server.cjs'), server);
-    await writeFile(join(system, 'install.cjs'), install);
     await writeFile(join(system, 'package.json'), JSON.stringify({ loops, note }));
     if (text === null) await rm(join(system, 'spec.toml'), { force: true });
     else await writeFile(join(system, 'spec.toml'), text);
@@ -77,25 +81,19 @@ async function repository(...commits) {
   return folder;
 }
 
-/**
- * @param {string} folder
- * @param {string[]} args
- * @returns {Promise<{ code: number, stdout: string, stderr: string, json: any }>}
- */
+/** Its checked-out trees are this test's only. @param {string} folder */
+const cacheOf = (folder) => join(folder, '.bench', 'cache');
+
+/** @param {string} folder @param {string[]} args */
 async function duet(folder, ...args) {
-  const cache = join(folder, '.bench', 'cache'); // of this test only
-  const outcome = await run(process.execPath, [join(root, 'src', 'bin.js'), 'duet', ...args], {
-    cwd: folder, env: { ...process.env, XDG_CACHE_HOME: cache },
-  }).then((out) => ({ code: 0, ...out }), ({ code, stdout, stderr }) => ({ code, stdout, stderr }));
-  let json = null;
-  if (args.includes('--json')) json = JSON.parse(outcome.stdout);
-  return { ...outcome, json };
+  const outcome = await benchfolio(['duet', ...args], { cwd: folder, env: { XDG_CACHE_HOME: cacheOf(folder) } });
+  return { ...outcome, json: args.includes('--json') ? JSON.parse(outcome.stdout) : null };
 }
 
 describe('duet', () => {
   test('finds what is slower, each side with its own build, and leaves nothing', async () => {
     const folder = await repository({ loops: 20000 }, { loops: 2000000 });
-    const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', 'work', '--json');
+    const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', 'loop', '--json');
     assert.equal(code, 1, stdout + stderr);
     const [one] = json.cases;
     assert.equal(one.comparison.kind, 'duet');
@@ -104,7 +102,7 @@ describe('duet', () => {
       assert.ok(metric.ratio > 3, JSON.stringify(metric));
     }
     assert.equal(json.exit, 1);
-    const place = join(folder, '.bench', 'runs', json.run, 'work', 'local', 'work');
+    const place = join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns');
     const sides = await Promise.all(['base', 'head'].map(async (side) => JSON.parse(await readFile(join(place, side, 'record.json'), 'utf8'))));
     // Where an iteration begins as the window does, its second request may be within and its first not: one a block.
     const [fewer, more] = sides.map((side) => side.metrics.throughput_rps.count).sort((a, b) => a - b);
@@ -112,7 +110,7 @@ describe('duet', () => {
     assert.notEqual(sides[0].commit, sides[1].commit);
     assert.equal(sides[0].definition, sides[1].definition, 'one ruler');
     // head is the working tree's commit and clean: it is not checked out again
-    assert.equal((await readdir(join(folder, '.bench', 'cache', 'benchfolio', 'trees'))).length, 1);
+    assert.equal((await readdir(join(cacheOf(folder), 'benchfolio', 'trees'))).length, 1);
     await assertNothingLeft(folder);
   });
 
@@ -128,7 +126,7 @@ describe('duet', () => {
   test('in turn where two copies cannot run at once, and says why', async () => {
     const alone = spec.replace('[[environments', 'duet = { at_once = false, reason = "one licence" }\n[[environments');
     const folder = await repository({ loops: 20000, spec: alone }, { loops: 2000000, spec: alone });
-    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'work', '--json');
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'loop', '--json');
     assert.equal(code, 1, stdout + stderr);
     assert.equal(json.cases[0].comparison.kind, 'interleaved');
     assert.match(json.cases[0].comparison.drift_source, /one licence/);
@@ -137,7 +135,7 @@ describe('duet', () => {
 
   const broken = /** @type {[string, Parameters<typeof repository>[0], RegExp][]} */ ([
     ['does not build', { loops: null }, /the build of service "app" failed/],
-    ['lacks the spec', { spec: null }, /has no specs\/work/],
+    ['lacks the spec', { spec: null }, /nothing to start/],
     ['does not start', { spec: spec.replace('"server.cjs"', '"other.cjs"') }, /base: service "app"/],
   ]);
   for (const [what, base, reason] of broken) {
@@ -149,6 +147,15 @@ describe('duet', () => {
       await assertNothingLeft(folder);
     });
   }
+
+  test('a base that ends half-way is nothing to compare with, though its first blocks were fine', async () => {
+    const folder = await repository({ spec: spec.replace('env = {', 'env = { ENDS = "1",') }, {});
+    const { code, json, stdout } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 3, stdout);
+    assert.match(json.cases[0].reason, /base: service "app" ended with exit code 7/);
+    assert.equal(json.cases[0].rounds, 2);
+    await assertNothingLeft(folder);
+  });
 
   test('a base that fails half its requests is no pass', async () => {
     const folder = await repository({ spec: spec.replace('env = {', 'env = { HALF = "1",') }, {});
@@ -169,7 +176,7 @@ describe('duet', () => {
     await new Promise((resolve) => { other.listen(0, '127.0.0.1', () => resolve(undefined)); });
     const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
     try {
-      const { json, stdout, stderr } = await duet(folder, `http://127.0.0.1:${port}`, '.', 'work', '--json');
+      const { json, stdout, stderr } = await duet(folder, `http://127.0.0.1:${port}`, '.', 'loop', '--json');
       assert.ok(json, stdout + stderr);
       const cpu = json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'cpu_ms_per_request');
       const median = json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'latency_ms_p50');
@@ -185,15 +192,15 @@ describe('duet', () => {
     const unknown = await duet(folder, 'no-such-branch');
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /"no-such-branch" is neither a commit of this repository nor a folder/);
-    const system = await duet(folder, 'HEAD', 'HEAD', 'wrok');
+    const system = await duet(folder, 'HEAD', 'HEAD', 'lop');
     assert.equal(system.code, 2);
-    assert.match(system.stderr, /no system "wrok"\nKnown systems: work/);
+    assert.match(system.stderr, /no system "lop"\nKnown systems: loop/);
   });
 
   test('Ctrl-C ends both sides', async () => {
     const folder = await repository({}, {});
     const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'duet', 'HEAD~1', 'HEAD'], {
-      cwd: folder, env: { ...process.env, XDG_CACHE_HOME: join(folder, '.bench', 'cache') }, stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: folder, env: { ...process.env, XDG_CACHE_HOME: cacheOf(folder) }, stdio: ['ignore', 'ignore', 'pipe'],
     });
     let told = '';
     child.stderr.setEncoding('utf8').on('data', (text) => (told += text));

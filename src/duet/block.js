@@ -114,5 +114,12 @@ async function play({ lane }, sides, { place, url, headUrl, timing, cores, run }
 const sampledOf = (side, { list }) => list.filter(({ sampled }) => sampled)
   .map(({ name, running }) => ({ name: `${side}/${name}`, running, wanted: true }));
 
-/** @param {SideName} side @param {CaseFailure} failure */
-const ofSide = (side, failure) => Object.assign(failure, { message: `${side}: ${failure.message}` });
+/**
+ * A failure that says whose it is; one of a build is that of several cases.
+ * @param {SideName} side
+ * @param {CaseFailure} failure
+ * @returns {CaseFailure & { side: SideName }}
+ */
+export const ofSide = (side, failure) => Object.assign(failure, {
+  side, message: failure.message.startsWith(`${side}: `) ? failure.message : `${side}: ${failure.message}`,
+});

@@ -1,8 +1,6 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { memoryFor } from '../check/index.js';
-import { judge } from '../records/judge.js';
 import { printReport } from '../records/index.js';
-import { reduceCase } from '../records/reduce-case.js';
 import { confirmEnvironments } from '../run/confirm.js';
 import { writeJson } from '../run/files.js';
 import { refuseNeeds } from '../needs.js';
@@ -12,8 +10,9 @@ import { commandWith } from '../run/repeat.js';
 import { deleteScratch, interruptedCode, openSession } from '../run/session.js';
 import { parseDuration } from '../spec/index.js';
 import { loadSuite } from '../suite.js';
-import { playCases } from './play.js';
+import { judgeDuet } from './judge.js';
 import { pairCases } from './pairs.js';
+import { playCases } from './play.js';
 import { findSide } from './sides.js';
 
 /**
@@ -55,40 +54,11 @@ export async function runDuet(options, world) {
     const context = { base, head, blocks, seed, timing, k6Version, time, command, suite };
     const outcomes = await playCases(pairs, context, run);
     if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
-    const comparison = await judgeAll(outcomes, { ...context, here, run });
+    const comparison = await judgeDuet(outcomes, context, { folder: run.folder, run: run.id, root: here.root });
+    await writeJson(join(run.folder, 'comparison.json'), comparison);
     await printReport({ comparison, format: asked.json ? 'json' : 'text', reports: join(suite.root, 'reports') }, world);
     return run.interrupt.asked ? interruptedCode : comparison.exit;
   } finally {
     close();
   }
-}
-
-/**
- * Reduces and judges all cases together: they share the budget.
- * @param {readonly import('./play.js').Outcome[]} outcomes
- * @param {{ base: import('./sides.js').Side, head: import('./sides.js').Side, blocks: number, time: Date,
- *   command: string, suite: import('../suite.js').Suite, here: import('../suite.js').Suite,
- *   run: import('../run/context.js').Run }} context
- * @returns {Promise<any>} comparison.json, as written
- */
-async function judgeAll(outcomes, { base, head, time, command, suite, here, run }) {
-  const reports = join(suite.root, 'reports');
-  const cases = [];
-  for (const { one, folder, status, reason, base_reason, pair } of outcomes) {
-    const [before, after] = await Promise.all(['base', 'head'].map((side) => reduceCase(join(folder, side), { reports })));
-    cases.push({
-      system: one.system, environment: one.environment, case: one.name, scenario: one.scenario, values: one.values,
-      status, reason, base_reason, baseline: base.label, series: [], pair,
-      head: after && join(folder, 'head', 'record.json'), base: before && join(folder, 'base', 'record.json'),
-    });
-  }
-  const comparison = await judge({
-    schema: 1, run: run.id, time: time.toISOString(), command, folder: relative(here.root, run.folder),
-    baseline: base.label, head: head.label, compare: suite.bench.compare ?? null, cases,
-  }, join(run.folder, 'plan.json'), { reports });
-  for (const one of comparison.cases) {
-    for (const key of ['record', 'base_record']) if (one[key]) one[key] = relative(here.root, one[key]);
-  }
-  await writeJson(join(run.folder, 'comparison.json'), comparison);
-  return comparison;
 }

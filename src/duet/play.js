@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { judge } from '../records/judge.js';
-import { reduceCase } from '../records/reduce-case.js';
 import { generatorCores } from '../run/cores.js';
 import { definitionHash } from '../run/definition.js';
 import { CaseFailure, Interrupted } from '../run/failure.js';
@@ -8,9 +6,11 @@ import { makeFolder, writeJson } from '../run/files.js';
 import { fingerprintOf } from '../run/fingerprint.js';
 import { randomOf, shuffled } from '../run/order.js';
 import { buildServices } from '../run/prepare.js';
-import { redact, secretsOf } from '../run/secrets.js';
+import { secretsOf } from '../run/secrets.js';
 import { clockTicks } from '../run/usage.js';
-import { measureBlock, measureInTurn } from './block.js';
+import { writeFailure } from '../run/write-failure.js';
+import { measureBlock, measureInTurn, ofSide } from './block.js';
+import { judgeDuet } from './judge.js';
 import { sideNames } from './split.js';
 
 /**
@@ -42,17 +42,21 @@ export async function playCases(pairs, context, run) {
   const order = shuffled(pairs, random);
   /** @type {Map<PairedCase, Outcome>} */
   const outcomes = new Map(pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began')]));
-  const built = {
-    base: await buildServices(pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base), runs.base),
-    head: await buildServices(pairs.map(({ head }) => head), runs.head),
-  };
-  run.progress.begin(order.map(({ lane }) => lane), context.blocks, context.seed, 'block');
-  for (const [index, pair] of order.entries()) {
-    if (run.interrupt.asked) break;
-    run.progress.beginCase(index);
-    const outcome = await playCase(pair, { ...context, runs, random, built });
-    run.progress.endCase(outcome.reason ?? outcome.base_reason ?? 'measured');
-    outcomes.set(pair, outcome);
+  try {
+    const built = {
+      base: await buildServices(pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base), runs.base),
+      head: await buildServices(pairs.map(({ head }) => head), runs.head),
+    };
+    run.progress.begin(order.map(({ lane }) => lane), context.blocks, context.seed, 'block');
+    for (const [index, pair] of order.entries()) {
+      if (run.interrupt.asked) break;
+      run.progress.beginCase(index);
+      const outcome = await playCase(pair, { ...context, cases: pairs.length, runs, random, built });
+      run.progress.endCase(outcome.reason ?? outcome.base_reason ?? 'measured');
+      outcomes.set(pair, outcome);
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error; // while building
   }
   run.progress.end();
   return [...outcomes.values()];
@@ -60,7 +64,7 @@ export async function playCases(pairs, context, run) {
 
 /**
  * @param {PairedCase} pair
- * @param {Context & { runs: Record<SideName, Run>, random: () => number,
+ * @param {Context & { cases: number, runs: Record<SideName, Run>, random: () => number,
  *   built: Record<SideName, (one: Case) => CaseFailure | null> }} context
  * @returns {Promise<Outcome>}
  */
@@ -71,51 +75,42 @@ async function playCase(pair, { runs, random, built, ...context }) {
   if (pair.obstacle) return done('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
   await writeCase(pair, folder, context, run);
-  const unbuilt = built.head(pair.head);
-  if (unbuilt) return done('failed', `head: ${unbuilt.message}`);
-  const unbuiltBase = built.base(pair.base);
-  if (unbuiltBase) return done('measured', null, `base: ${unbuiltBase.message}`);
-
   const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
   try {
+    // A head that cannot be built has failed, whatever base does.
+    for (const side of /** @type {const} */ (['head', 'base'])) {
+      const unbuilt = built[side](pair[side]);
+      if (unbuilt) throw ofSide(side, unbuilt);
+    }
     for (let block = 1; block <= context.blocks; block += 1) {
       run.progress.beginRound(block);
       const measure = pair.lane.in_turn ? measureInTurn : measureBlock;
       await measure(pair, { block, folder, timing: context.timing, runs, cores: pinned ? cores.join(',') : null, random });
       run.progress.endRound();
-      if (block >= firstLook && block < context.blocks && (await isDecided(pair, folder, context))) break;
+      if (block >= firstLook && block < context.blocks && (await isDecided(pair, context, run))) break;
     }
     return done('measured', null);
   } catch (error) {
     if (error instanceof Interrupted) return done('interrupted', 'interrupted');
     if (!(error instanceof CaseFailure)) throw error;
-    const { code, reason, detail, log_tail } = error.record();
-    const secrets = secretsOf(pair.head, run.env);
-    await writeJson(join(folder, 'failure.json'), { code, reason: redact(reason, secrets), detail, log_tail });
+    const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
+    const { reason } = await writeFailure(folder, error, secrets);
     // A head that works is not at fault for a base that does not.
-    return reason.startsWith('base: ') ? done('measured', null, redact(reason, secrets)) : done('failed', redact(reason, secrets));
+    return 'side' in error && error.side === 'base' ? done('measured', null, reason) : done('failed', reason);
   }
 }
 
 /**
- * Judges the blocks so far.
+ * Judges the blocks so far, as strictly as at the end, when all cases share the budget.
  * @param {PairedCase} pair
- * @param {string} folder
- * @param {Context} context
- * @returns {Promise<boolean>} every gated metric is better, worse or same, or it cannot be compared at all
+ * @param {Context & { cases: number }} context
+ * @param {Run} run
+ * @returns {Promise<boolean>} every gated metric is better, worse or same
  */
-async function isDecided({ lane }, folder, { base, head, suite, blocks, time }) {
-  const reports = join(suite.root, 'reports');
-  await Promise.all(sideNames.map((side) => reduceCase(join(folder, side), { reports })));
-  const comparison = await judge({
-    schema: 1, run: null, time: time.toISOString(), command: null, folder: null, baseline: base.label,
-    head: head.label, compare: suite.bench.compare ?? null,
-    cases: [{
-      system: lane.system, environment: lane.environment, case: lane.name, scenario: lane.scenario, values: lane.values,
-      status: 'measured', reason: null, base_reason: null, baseline: base.label, series: [], pair: pairOf(lane, blocks),
-      head: join(folder, 'head', 'record.json'), base: join(folder, 'base', 'record.json'),
-    }],
-  }, join(folder, 'plan.json'), { reports });
+async function isDecided(pair, { cases, ...context }, run) {
+  const outcome = outcomeOf(pair, context, run, 'measured', null);
+  const shared = { ...outcome, pair: { ...outcome.pair, looks: outcome.pair.looks * cases } };
+  const comparison = await judgeDuet([shared], context, { folder: outcome.folder, run: null, root: run.root });
   const [{ comparison: made, metrics }] = comparison.cases;
   return made.possible && metrics.every((/** @type {any} */ { gated, verdict }) => !gated || verdict !== 'unclear');
 }
