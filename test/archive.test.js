@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { findTool } from '../src/tools.js';
-import { root } from './cli.js';
+import { benchfolio, folderOf } from './cli.js';
 
 const run = promisify(execFile);
 
 /** A suite whose only system reads rows from a file. */
-async function suite() {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-archive-'));
-  await mkdir(join(folder, 'specs', 'shop'), { recursive: true });
-  await writeFile(join(folder, 'bench.toml'), '');
-  await writeFile(join(folder, 'specs', 'shop', 'items.csv'), ['item', ...Array.from({ length: 40 }, (_, i) => `i${i}`)].join('\n'));
-  await writeFile(join(folder, 'specs', 'shop', 'spec.toml'), `
+const suite = () => folderOf({
+  'bench.toml': '',
+  'specs/shop/items.csv': ['item', ...Array.from({ length: 40 }, (_, i) => `i${i}`)].join('\n'),
+  'specs/shop/spec.toml': `
 title = "Shop"
 [environments.local]
 url = "http://127.0.0.1:\${port}"
@@ -34,9 +32,8 @@ sweep = { iterations = [40, 400] }
 rows = { file = "items.csv" }
 [[scenarios.once.requests]]
 get = "/items/\${row.item}"
-`);
-  return folder;
-}
+`,
+});
 
 describe('archive', () => {
   /** @type {string[]} */
@@ -48,12 +45,11 @@ describe('archive', () => {
   before(() => new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); }));
   after(() => server.close());
 
-  const benchfolio = (/** @type {string} */ cwd, /** @type {string[]} */ ...args) =>
-    run(process.execPath, [join(root, 'src', 'bin.js'), 'archive', ...args], { cwd });
+  const archive = (/** @type {string} */ cwd, /** @type {string[]} */ ...args) => benchfolio(['archive', ...args], { cwd });
 
   test('runs with plain k6 from another folder, whole or in segments that make the whole', async () => {
     const folder = await suite();
-    const { stdout } = await benchfolio(folder, 'shop', '--env', 'local', '--set', 'iterations=40', '--output', 'case.tar');
+    const { stdout } = await archive(folder, 'shop', '--env', 'local', '--set', 'iterations=40', '--output', 'case.tar');
     assert.match(stdout, /k6 run -e BASE_URL=http:\/\/<host>:<port> .*case\.tar/);
     const elsewhere = await mkdtemp(join(tmpdir(), 'benchfolio-elsewhere-'));
     const k6 = await findTool('k6');
@@ -74,17 +70,15 @@ describe('archive', () => {
 
   test('holds one case, and says how to choose it', async () => {
     const folder = await suite();
-    await assert.rejects(benchfolio(folder, 'shop'), (/** @type {any} */ error) => {
-      assert.equal(error.code, 2);
-      assert.match(error.stderr, /one case, and these are 2\n {2}local\/once,iterations=40\n {2}local\/once,iterations=400\nChoose/);
-      return true;
-    });
+    const { code, stderr } = await archive(folder, 'shop');
+    assert.equal(code, 2);
+    assert.match(stderr, /one case, and these are 2\n {2}local\/once,iterations=40\n {2}local\/once,iterations=400\nChoose/);
     assert.deepEqual((await readdir(folder)).filter((name) => name.includes('tar')), []);
   });
 
   test('keeps the address of a spec that has one', async () => {
     const folder = await suite();
-    const { stdout } = await benchfolio(folder, 'shop', '--env', 'there', '--set', 'iterations=40');
+    const { stdout } = await archive(folder, 'shop', '--env', 'there', '--set', 'iterations=40');
     assert.match(stdout, /shop-once,iterations=40\.tar: shop, there, once,iterations=40\n.* k6 run \S+\.tar\n/);
   });
 });

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { promisify } from 'node:util';
-import { root } from './cli.js';
+import { benchfolio, folderOf, root } from './cli.js';
 import { prometheusHere } from './prometheus.js';
-import { assertNothingLeft, lastRun } from './situations.js';
+import { assertNothingLeft, lastRun, readJson } from './situations.js';
 
 const users = 8;
 const each = 300; // iterations of a user
@@ -46,21 +43,18 @@ query = 'count(count by (instance) (last_over_time(k6_http_req_duration_seconds{
 `;
 
 /** @param {number} instances @param {{ iterations?: number, more?: string }} [options] iterations: of a user */
-async function suite(instances, { iterations = each, more = '' } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-instances-'));
-  const system = join(folder, 'specs', 'shop');
-  await mkdir(system, { recursive: true });
-  await writeFile(join(folder, 'bench.toml'), '[run]\nrounds = 1\n');
-  await writeFile(join(system, 'server.cjs'), server);
-  await writeFile(join(system, 'order.js'), script);
-  await writeFile(join(system, 'spec.toml'), `
+const suite = (instances, { iterations = each, more = '' } = {}) => folderOf({
+  'bench.toml': '[run]\nrounds = 1\n',
+  'specs/shop/server.cjs': server,
+  'specs/shop/order.js': script,
+  'specs/shop/spec.toml': `
 title = "Shop"
 [environments.local]
 url = "http://127.0.0.1:\${port}"
 [[environments.local.services]]
 name = "app"
 command = ["node", "server.cjs"]
-env = { PORT = "\${port}", LOG = "${folder}/orders.log" }
+env = { PORT = "\${port}", LOG = "\${spec.dir}/orders.log" }
 ready = "http://127.0.0.1:\${port}/"
 [scenarios.order]
 executor = "per-vu-iterations"
@@ -71,13 +65,15 @@ instances = ${instances}
 [scenarios.order.thresholds]
 iterations = "count==${users * iterations}"
 http_req_duration = "p(95)<1000"
-${more}`);
-  return folder;
-}
+${more}`,
+});
 
-/** @param {string} folder @param {string[]} args */
-const run = (folder, ...args) => promisify(execFile)(process.execPath, [join(root, 'src', 'bin.js'), 'run', ...args], { cwd: folder })
-  .then(({ stdout, stderr }) => ({ code: 0, stdout, stderr }), ({ code, stdout, stderr }) => ({ code, stdout, stderr }));
+/** What the server wrote down: a line a request. @param {string} folder */
+const ordersIn = async (folder) =>
+  (await readFile(join(folder, 'specs', 'shop', 'orders.log'), 'utf8')).trim().split('\n');
+
+/** @param {string[]} lines @returns {number[]} latencies, ascending */
+const latenciesIn = (lines) => lines.filter((line) => line !== 'none').map(Number).sort((a, b) => a - b);
 
 /** @param {number[]} values ascending @param {number} p percent */
 function percentile(values, p) { // as k6 takes it
@@ -90,11 +86,11 @@ describe('run with instances', () => {
   for (const instances of [1, 4]) {
     test(`${instances}: counts are the server's, percentiles those of all raw samples`, async () => {
       const folder = await suite(instances);
-      const { code, stderr, stdout } = await run(folder);
+      const { code, stderr, stdout } = await benchfolio(['run'], { cwd: folder });
       assert.ok(code === 0 || code === 3, stdout + stderr); // 3: a busy machine
       const place = join(await lastRun(folder), 'shop', 'local', 'order');
-      const record = JSON.parse(await readFile(join(place, 'record.json'), 'utf8'));
-      const log = (await readFile(join(folder, 'orders.log'), 'utf8')).trim().split('\n');
+      const record = await readJson(join(place, 'record.json'));
+      const log = await ordersIn(folder);
 
       assert.equal(log.length, users * each);
       assert.equal(record.metrics.throughput_rps.count, log.length);
@@ -104,7 +100,7 @@ describe('run with instances', () => {
       assert.deepEqual([counted.observed, counted.outcome], [log.length, 'met']);
 
       // All but each user's last: 8 of 2,400.
-      const raw = log.filter((line) => line !== 'none').map(Number).sort((a, b) => a - b);
+      const raw = latenciesIn(log);
       assert.equal(raw.length, users * (each - 1));
       assert.equal(record.distribution.count, log.length);
       assert.ok(instances === 1 ? record.distribution.error === 0 : record.distribution.error < 0.1, String(record.distribution.error));
@@ -122,12 +118,11 @@ describe('run with instances', () => {
   const skip = prometheusHere ? false : 'prometheus is not on PATH: apt-get install prometheus';
   test('a Prometheus gets one distribution of all, within the resolution of its histograms', { skip }, async () => {
     const folder = await suite(4, { iterations: 1000, more: merged });
-    const { code, stderr, stdout } = await run(folder);
+    const { code, stderr, stdout } = await benchfolio(['run'], { cwd: folder });
     assert.ok(code === 0 || code === 3, stdout + stderr);
-    const record = JSON.parse(await readFile(join(await lastRun(folder), 'shop', 'local', 'order', 'record.json'), 'utf8'));
+    const record = await readJson(join(await lastRun(folder), 'shop', 'local', 'order', 'record.json'));
     assert.equal(record.metrics.merged_instances.value, 4, stdout);
-    const raw = (await readFile(join(folder, 'orders.log'), 'utf8')).trim().split('\n')
-      .filter((line) => line !== 'none').map(Number).sort((a, b) => a - b);
+    const raw = latenciesIn(await ordersIn(folder));
     // k6's native histograms have buckets that grow by 1.1; the last second may come after the question.
     const ratio = record.metrics.merged_p95_s.value * 1000 / percentile(raw, 95);
     assert.ok(ratio > 1 / 1.15 && ratio < 1.15, `${record.metrics.merged_p95_s.value} s, raw ${percentile(raw, 95)} ms`);
@@ -140,7 +135,7 @@ describe('run with instances', () => {
       script.replace('bench.iteration(() => {', "bench.iteration(() => { if (__ITER === 20 && __VU === 1) throw new Error('stop');")
         .replace('let latency', "import exec from 'k6/execution';\nlet latency")
         .replace("throw new Error('stop')", "exec.test.abort('it is enough')"));
-    const { code, stdout } = await run(folder);
+    const { code, stdout } = await benchfolio(['run'], { cwd: folder });
     assert.equal(code, 4, stdout);
     assert.match(stdout, /the script stopped the test/);
     await assertNothingLeft(folder);

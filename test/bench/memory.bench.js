@@ -1,9 +1,9 @@
 // The memory that k6 takes: with what it may take set by bench.toml, at three times the load as at one.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { trivialSuite } from './trivial-suite.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const allowed_mb = 250;
@@ -14,27 +14,11 @@ const allowed_mb = 250;
  * @returns {Promise<{ peak_mb: number, requests: number, processes: number }>}
  */
 async function measure(seconds) {
-  const suite = mkdtempSync(join(tmpdir(), 'benchfolio-'));
-  const folder = join(suite, 'specs', 'trivial');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(suite, 'bench.toml'), `[run]\nmemory = "${allowed_mb}MB"\n`);
-  writeFileSync(join(folder, 'server.js'), `
-    require('node:http').createServer((request, response) => response.end('hello')).listen(process.env.PORT, '127.0.0.1');`);
-  writeFileSync(join(folder, 'spec.toml'), `
-title = "Trivial"
-[environments.single]
-url = "http://127.0.0.1:\${port}"
-[[environments.single.services]]
-name = "app"
-command = ["node", "server.js"]
-env = { PORT = "\${port}" }
-ready = "http://127.0.0.1:\${port}/"
+  const suite = trivialSuite(`
 [scenarios.closed]
 executor = "constant-vus"
 vus = 20
-duration = "${seconds}s"
-requests = [{ get = "/" }]
-`);
+duration = "${seconds}s"`, `[run]\nmemory = "${allowed_mb}MB"\n`);
   const command = [join(root, 'src', 'bin.js'), 'run', '--rounds', '1'];
   const run = spawn(process.execPath, command, { cwd: suite, stdio: 'ignore' });
   /** @type {Map<string, number>} */

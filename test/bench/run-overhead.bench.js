@@ -1,37 +1,20 @@
 // What `benchfolio run` takes beside the time inside k6, a case: everything from reading the spec to the printed
 // outcome, the services' own start left out.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { trivialSuite } from './trivial-suite.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const rounds = 3;
-const suite = mkdtempSync(join(tmpdir(), 'benchfolio-'));
-const folder = join(suite, 'specs', 'trivial');
-mkdirSync(folder, { recursive: true });
-writeFileSync(join(suite, 'bench.toml'), '');
-// It says itself how long it took to start: from its process's first moment until it listens.
-writeFileSync(join(folder, 'server.js'), `
-  require('node:http').createServer((request, response) => response.end('hello'))
-    .listen(process.env.PORT, '127.0.0.1', () => console.log(JSON.stringify({ start_ms: performance.now() })));`);
-writeFileSync(join(folder, 'spec.toml'), `
-title = "Trivial"
-[environments.single]
-url = "http://127.0.0.1:\${port}"
-[[environments.single.services]]
-name = "app"
-command = ["node", "server.js"]
-env = { PORT = "\${port}" }
+const suite = trivialSuite(`
 [scenarios.light]
 executor = "constant-arrival-rate"
 rate = "\${rate}"
 duration = "2s"
 preAllocatedVUs = 20
-sweep = { rate = [100, 110, 120, 130] }
-requests = [{ get = "/" }]
-`);
+sweep = { rate = [100, 110, 120, 130] }`);
 
 const started = performance.now();
 const command = [join(root, 'src', 'bin.js'), 'run', '--rounds', String(rounds)];
