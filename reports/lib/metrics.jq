@@ -61,6 +61,8 @@ def table: [
   _metric("network_rx_bytes_per_second"; "bytes/s"; null; "services"; { used: "network_rx_bytes_per_second" }),
   _metric("network_tx_bytes_per_second"; "bytes/s"; null; "services"; { used: "network_tx_bytes_per_second" }),
   _metric("generator_cpu_ratio"; "ratio"; null; "load"; { field: "generator_cpu_ratio" }),
+  _metric("generator_cpu_ratio_mean"; "cores"; null; "load"; { cores: "generator_cpu_ms" }),
+  _metric("machine_cpu_ratio_mean"; "cores"; null; "load"; { cores: "machine_cpu_ms" }),
   _metric("received_bytes_per_second"; "bytes/s"; null; "throughput"; { per_second: "received_bytes" }),
   _metric("sent_bytes_per_second"; "bytes/s"; null; "throughput"; { per_second: "sent_bytes" })
 ];
@@ -126,6 +128,7 @@ def value($metric):
     elif .mean then $measure[.mean] | quantiles::mean
     elif .per_second then $measure.counts[.per_second] | _over($measure.seconds)
     elif .ratio then .ratio as [$part, $whole] | $measure.counts[$part] | _over($measure.counts[$whole])
+    elif .cores then $measure.seconds as $s | $measure[.cores] | _over($s * 1000)
     elif .used then .used as $what | $measure.used | _used($what; $measure.counts.requests)
     elif .users then .users as $what | $measure.users | users::rates
       | if $what == "min" then min elif $what == "max" then max else users::median end

@@ -8,7 +8,7 @@ import "lib/series" as series;
 def _why_unknown($metric):
   if $metric.group == "services" then "no service was sampled"
   elif $metric.name | startswith("rate_") then "the scenario asks for no rate"
-  elif $metric.name == "generator_cpu_ratio" then "k6 was not sampled"
+  elif $metric.name | test("^(generator|machine)_cpu_ratio") then "k6 was not sampled"
   elif $metric.group == "user" then "no user received anything for long enough"
   else "nothing was observed"
   end;

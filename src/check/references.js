@@ -33,6 +33,20 @@ export function checkReferences(spec, document, report) {
   checkCharts(filled, document, report);
   checkTables(filled, document, report);
   checkPublished(spec, environments, report);
+  checkCalibrate(spec.calibrate, document, report);
+}
+
+/**
+ * What a duet is calibrated with is a scenario of the spec.
+ * @param {Record<string, any> | undefined} calibrate
+ * @param {Record<string, any>} document
+ * @param {Report} report
+ */
+function checkCalibrate(calibrate, { scenarios, environments }, report) {
+  for (const [kind, table] of /** @type {const} */ ([['scenario', scenarios], ['environment', environments]])) {
+    if (calibrate?.[kind] === undefined) continue;
+    checkName(kind, calibrate[kind], Object.keys(table), ['calibrate', kind], report);
+  }
 }
 
 /** @param {{ name: string }[]} items */

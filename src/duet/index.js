@@ -8,20 +8,18 @@ import { newSeed } from '../run/order.js';
 import { planRun } from '../run/plan.js';
 import { commandWith } from '../run/repeat.js';
 import { deleteScratch, interruptedCode, openSession } from '../run/session.js';
-import { parseDuration } from '../spec/index.js';
 import { loadSuite } from '../suite.js';
 import { judgeDuet } from './judge.js';
+import { looksOf } from './looks.js';
 import { pairCases } from './pairs.js';
 import { playCases } from './play.js';
+import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
 
 /**
  * @typedef {import('../run/plan.js').Choice & { base: string, head?: string, blocks?: number, seed?: number,
  *   confirm?: boolean, json?: boolean }} DuetOptions
  */
-
-/** Where bench.toml does not say. Ten seconds a block: Node.js has compiled what is hot after two of them. */
-const defaults = { blocks: 6, warmup: '2s', duration: '8s' };
 
 /**
  * Measures base and head at the same time, judges, and prints the outcome.
@@ -35,8 +33,7 @@ export async function runDuet(options, world) {
   const where = { suite: here, cwd: world.cwd, env: world.env };
   const [base, head] = [await findSide(options.base, where), await findSide(options.head, where)];
   const suite = loadSuite(head.root);
-  const settings = { ...defaults, ...suite.bench.duet };
-  const timing = { warmup_s: parseDuration(settings.warmup), seconds: parseDuration(settings.duration) };
+  const { timing, ...settings } = settingsOf(suite.bench);
   const asked = { ...options, blocks: options.blocks ?? settings.blocks, seed: options.seed ?? newSeed() };
   const memory_bytes = memoryFor(suite.bench);
   const plan = planRun(suite, asked, { memory_bytes, world });
@@ -51,7 +48,7 @@ export async function runDuet(options, world) {
     const { blocks, seed } = asked;
     const { base: from, head: to, systems = [], ...rest } = asked;
     const command = commandWith(['duet', from, ...(to === undefined ? [] : [to]), ...systems], rest);
-    const context = { base, head, blocks, seed, timing, k6Version, time, command, suite };
+    const context = { base, head, blocks, looks: looksOf(blocks), seed, timing, k6Version, time, command, suite };
     const outcomes = await playCases(pairs, context, run);
     if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
     const comparison = await judgeDuet(outcomes, context, { folder: run.folder, run: run.id, root: here.root });

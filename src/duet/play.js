@@ -11,6 +11,7 @@ import { clockTicks } from '../run/usage.js';
 import { writeFailure } from '../run/write-failure.js';
 import { measureBlock, measureInTurn, ofSide } from './block.js';
 import { judgeDuet } from './judge.js';
+import { shareAt } from './looks.js';
 import { sideNames } from './split.js';
 
 /**
@@ -19,15 +20,13 @@ import { sideNames } from './split.js';
  * @typedef {import('./pairs.js').PairedCase} PairedCase
  * @typedef {import('./split.js').SideName} SideName
  * @typedef {import('./sides.js').Side} Side
- * @typedef {{ base: Side, head: Side, blocks: number, seed: number, timing: { warmup_s: number, seconds: number },
- *   k6Version: string, time: Date, command: string, suite: import('../suite.js').Suite }} Context
+ * @typedef {{ base: Side, head: Side, blocks: number, looks: readonly import('./looks.js').Look[], seed: number,
+ *   timing: { warmup_s: number, seconds: number }, k6Version: string, time: Date, command: string,
+ *   suite: import('../suite.js').Suite }} Context looks: when it may end before all blocks are done
  * @typedef {{ one: Case, folder: string, status: 'measured' | 'failed' | 'interrupted', reason: string | null,
- *   base_reason: string | null, pair: { looks: number, in_turn: string | null } }} Outcome base_reason: why there is
- *   nothing to compare with
+ *   base_reason: string | null, pair: { share: number, in_turn: string | null } }} Outcome base_reason: why there is
+ *   nothing to compare with; share: of the budget, that judging it spends
  */
-
-/** Of fewer blocks an interval is too wide to decide anything. */
-const firstLook = 3;
 
 /**
  * Plays every case until it is decided, in random order.
@@ -38,10 +37,10 @@ const firstLook = 3;
  */
 export async function playCases(pairs, context, run) {
   const random = randomOf(context.seed);
-  const runs = { head: runOf('head', context.head, run), base: runOf('base', context.base, run) };
+  const runs = runsOf(context, run);
   const order = shuffled(pairs, random);
   /** @type {Map<PairedCase, Outcome>} */
-  const outcomes = new Map(pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began')]));
+  const outcomes = new Map(pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]));
   try {
     const built = {
       base: await buildServices(pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base), runs.base),
@@ -63,15 +62,17 @@ export async function playCases(pairs, context, run) {
 }
 
 /**
+ * Plays one case: its blocks, until all are done or a look decides it.
  * @param {PairedCase} pair
  * @param {Context & { cases: number, runs: Record<SideName, Run>, random: () => number,
  *   built: Record<SideName, (one: Case) => CaseFailure | null> }} context
  * @returns {Promise<Outcome>}
  */
-async function playCase(pair, { runs, random, built, ...context }) {
+export async function playCase(pair, { runs, random, built, ...context }) {
   const run = runs.head;
+  let blocks = 0; // that are done
   const done = (/** @type {Outcome['status']} */ status, /** @type {string | null} */ reason, base_reason = /** @type {string | null} */ (null)) =>
-    ({ ...outcomeOf(pair, context, run, status, reason), base_reason });
+    ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason });
   if (pair.obstacle) return done('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
   await writeCase(pair, folder, context, run);
@@ -87,7 +88,9 @@ async function playCase(pair, { runs, random, built, ...context }) {
       const measure = pair.lane.in_turn ? measureInTurn : measureBlock;
       await measure(pair, { block, folder, timing: context.timing, runs, cores: pinned ? cores.join(',') : null, random });
       run.progress.endRound();
-      if (block >= firstLook && block < context.blocks && (await isDecided(pair, context, run))) break;
+      blocks = block;
+      const ends = block < context.blocks && context.looks.some((look) => look.blocks === block);
+      if (ends && (await isDecided(pair, context, run, block))) break;
     }
     return done('measured', null);
   } catch (error) {
@@ -105,23 +108,16 @@ async function playCase(pair, { runs, random, built, ...context }) {
  * @param {PairedCase} pair
  * @param {Context & { cases: number }} context
  * @param {Run} run
+ * @param {number} blocks that are done
  * @returns {Promise<boolean>} every gated metric is better, worse or same
  */
-async function isDecided(pair, { cases, ...context }, run) {
-  const outcome = outcomeOf(pair, context, run, 'measured', null);
-  const shared = { ...outcome, pair: { ...outcome.pair, looks: outcome.pair.looks * cases } };
+async function isDecided(pair, { cases, ...context }, run, blocks) {
+  const outcome = outcomeOf(pair, context, run, 'measured', null, blocks);
+  const shared = { ...outcome, pair: { ...outcome.pair, share: outcome.pair.share / cases } };
   const comparison = await judgeDuet([shared], context, { folder: outcome.folder, run: null, root: run.root });
   const [{ comparison: made, metrics }] = comparison.cases;
   return made.possible && metrics.every((/** @type {any} */ { gated, verdict }) => !gated || verdict !== 'unclear');
 }
-
-/**
- * How the two records of a case belong together. The blocks so far may be judged at each look: each spends its part of
- * the budget.
- * @param {Case} lane
- * @param {number} blocks at the most
- */
-const pairOf = ({ in_turn }, blocks) => ({ looks: Math.max(1, blocks - firstLook + 1), in_turn });
 
 /**
  * case.json for both sides: what was played is one and the same.
@@ -154,11 +150,21 @@ const folderOf = ({ lane }, run) => join(run.folder, lane.system, lane.environme
  * @param {Run} run
  * @param {Outcome['status']} status
  * @param {string | null} reason
+ * @param {number} blocks that are done
  * @returns {Outcome}
  */
-const outcomeOf = (pair, { blocks }, run, status, reason) => ({
-  one: pair.lane, folder: folderOf(pair, run), status, reason, base_reason: null, pair: pairOf(pair.lane, blocks),
+const outcomeOf = (pair, { looks }, run, status, reason, blocks) => ({
+  one: pair.lane, folder: folderOf(pair, run), status, reason, base_reason: null,
+  pair: { share: shareAt(looks, blocks), in_turn: pair.lane.in_turn },
 });
+
+/**
+ * The run as each side sees it.
+ * @param {Pick<Context, 'base' | 'head'>} sides
+ * @param {Run} run
+ * @returns {Record<SideName, Run>}
+ */
+export const runsOf = ({ base, head }, run) => ({ base: runOf('base', base, run), head: runOf('head', head, run) });
 
 /**
  * The run as one side sees it: its own files, and its own folder for what services write.

@@ -6,6 +6,8 @@ import { packageRoot } from '../tools.js';
 /** What the programs of reports/ write and read; another version is another format. */
 export const schemaVersion = 1;
 
+const files = ['record.schema.json', 'comparison.schema.json', 'trial.schema.json'];
+
 /** @type {Ajv | undefined} compiling takes as long as reading a thousand records: only when one is read */
 let schemas;
 
@@ -24,11 +26,18 @@ export const recordProblem = (value) => problem('record.schema.json', value);
 export const comparisonProblem = (value) => problem('comparison.schema.json', value);
 
 /**
+ * What makes a value no trial of a calibration.
+ * @param {unknown} value
+ * @returns {string | null} null: it is one
+ */
+export const trialProblem = (value) => problem('trial.schema.json', value);
+
+/**
  * @param {string} name
  * @param {unknown} value
  */
 function problem(name, value) {
-  schemas ??= new Ajv({ schemas: ['record.schema.json', 'comparison.schema.json'].map(read), allowUnionTypes: true });
+  schemas ??= new Ajv({ schemas: files.map(read), allowUnionTypes: true });
   const validate = schemas.getSchema(name);
   if (!validate) throw new Error(`reports/schema/${name} has another $id`);
   if (validate(value)) return null;

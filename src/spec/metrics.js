@@ -112,7 +112,7 @@ export const recordMetrics = [
   'descriptors_count_max',
   'network_rx_bytes_per_second',
   'network_tx_bytes_per_second',
-  'generator_cpu_ratio',
+  'generator_cpu_ratio', 'generator_cpu_ratio_mean', 'machine_cpu_ratio_mean',
   'received_bytes_per_second',
   'sent_bytes_per_second',
   'recovery_ms_max',

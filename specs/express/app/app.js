@@ -3,6 +3,16 @@ import express from 'express';
 
 const app = express();
 
+// Loops of work added to each request: how `benchfolio calibrate` makes the service slower by a size that is known.
+const added = Number(process.env.ADDED_LOOPS ?? 0);
+let kept = 0; // so that the work is not optimized away
+if (added > 0) {
+  app.use((request, response, next) => {
+    for (let i = 0; i < added; i += 1) kept = (kept * 31 + i) | 0;
+    next();
+  });
+}
+
 app.get('/hello', (request, response) => {
   response.type('text/plain').send('Hello World');
 });

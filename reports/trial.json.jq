@@ -1,0 +1,25 @@
+# The records of a duet's two sides, of which the truth is known, and what is known => the trial that is kept
+#   jq -n -L reports --argjson trial '{…}' -f reports/trial.json.jq base/record.json head/record.json
+import "lib/numbers" as numbers;
+
+# what is judged or may be, of each block
+def _kept: ["cpu_ms_per_request", "latency_ms_p50", "latency_ms_p90", "latency_ms_p95", "latency_ms_p99",
+            "latency_ms_mean", "memory_bytes_max", "errors_ratio"];
+
+# [base, head] => cores that other programs kept busy on average; null when that is not known
+def _others:
+  map(.metrics) as [$base, $head]
+  | [$head.machine_cpu_ratio_mean, $head.generator_cpu_ratio_mean, $base.cpu_ratio_mean, $head.cpu_ratio_mean]
+  | map(.value)
+  | if any(. == null) then null else [.[0] - .[1] - .[2] - .[3], 0] | max | numbers::significant(3) end;
+
+[inputs] as [$base, $head]
+| $trial
++ ($head | { system, environment, scenario, case, values, definition, commit, dirty, fingerprint })
++ { schema: 1,
+    metrics: (reduce _kept[] as $name ({};
+      .[$name] = ($head.metrics[$name] | { unit, direction })
+        + { base: $base.metrics[$name].samples, head: $head.metrics[$name].samples,
+            valid: ($base.metrics[$name].valid and $head.metrics[$name].valid) })),
+    others_cpu_ratio_mean: ([$base, $head] | _others),
+    findings: ([$base, $head | .findings[] | select(.level != "info") | .id] | unique) }

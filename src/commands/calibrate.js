@@ -1,0 +1,28 @@
+import { InvalidArgumentError } from 'commander';
+import { runCalibration } from '../calibrate/index.js';
+import { parseDuration } from '../spec/index.js';
+import { wholeFrom } from './choice.js';
+
+/**
+ * @param {import('commander').Command} program
+ * @param {import('../cli.js').World} world
+ */
+export function register(program, world) {
+  program.command('calibrate [system]')
+    .description('measure how often a duet is wrong: the system against itself, and against itself with more work')
+    .option('--for <duration>', 'begin no trial that would end later, such as 90m (default: 30m)', duration, 30 * 60)
+    .option('--trials <n>', 'measure so many at the most', wholeFrom(1))
+    .option('--only <condition>', 'same, same-busy or the name of a slowdown (default: what has the fewest trials)')
+    .action(async (system, { for: for_s, trials, only }) => {
+      world.exitCode = await runCalibration({ system, for_s, trials, only }, world);
+    });
+}
+
+/** @param {string} text @returns {number} seconds */
+function duration(text) {
+  try {
+    return parseDuration(text);
+  } catch {
+    throw new InvalidArgumentError('Write it like 90m or 1h30m.');
+  }
+}

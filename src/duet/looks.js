@@ -1,0 +1,33 @@
+/**
+ * A look: after so many blocks the duet is judged, and may end; share: of the budget of false alarms, that it spends.
+ * @typedef {{ blocks: number, share: number }} Look
+ */
+
+/**
+ * When a duet is judged, and what each time may cost. The shares add up to one: however looks depend on each other, all
+ * of them together keep the budget (Bonferroni). Most of it is for the end: what is seen with half of the blocks is a
+ * large change, which is seen with a small share too, while small ones need all blocks and all that can be spent.
+ * @param {number} blocks at the most
+ * @returns {Look[]} in order, the last after all blocks
+ */
+export function looksOf(blocks) {
+  const asked = [[1 / 2, 0.1], [3 / 4, 0.2], [1, 0.7]];
+  /** @type {Map<number, number>} blocks: share */
+  const looks = new Map();
+  for (const [part, share] of asked) {
+    const at = Math.min(blocks, Math.max(fewest, Math.ceil(part * blocks)));
+    looks.set(at, (looks.get(at) ?? 0) + share);
+  }
+  return [...looks].map(([at, share]) => ({ blocks: at, share: Math.round(share * 10) / 10 }));
+}
+
+/** Of fewer blocks an interval is too wide to decide anything. */
+const fewest = 3;
+
+/**
+ * What judging so many blocks spends: that of the look that is due.
+ * @param {readonly Look[]} looks none: it is judged once
+ * @param {number} blocks
+ * @returns {number} 0 < share <= 1
+ */
+export const shareAt = (looks, blocks) => looks.find((look) => look.blocks >= blocks)?.share ?? 1;
