@@ -12,7 +12,7 @@ import { packageRoot } from './tools.js';
  */
 
 /** In the order of use; each is a file in commands/. */
-const verbs = ['run', 'duet', 'calibrate', 'report', 'keep', 'compare', 'site', 'check', 'archive', 'doctor', 'tools'];
+const verbs = ['run', 'duet', 'calibrate', 'replay', 'report', 'comment', 'keep', 'compare', 'site', 'check', 'archive', 'doctor', 'tools'];
 
 /**
  * The program: reads the arguments, runs one verb, says what went wrong.

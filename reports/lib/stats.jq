@@ -126,3 +126,58 @@ def t_quantile($p; $df):
   elif $p > 0.5 then _t_upper(1 - $p; $df)
   else -_t_upper($p; $df)
   end;
+
+# => the p between 0 and 1 at which a rising function of p reaches $target, to 1e-12
+def _rising_to($target; f):
+  { low: 0, high: 1 }
+  | until(.high - .low < 1e-12;
+      ((.low + .high) / 2) as $middle
+      | if ($middle | f) < $target then .low = $middle else .high = $middle end)
+  | (.low + .high) / 2;
+
+# $k of $n trials => the share that it is at most, with this confidence (Clopper and Pearson, Biometrika 26, 1934)
+def binomial_upper($k; $n; $confidence):
+  if $k >= $n then 1 else _rising_to($confidence; . as $p | incomplete_beta($k + 1; $n - $k; $p)) end;
+
+# the share that it is at least
+def binomial_lower($k; $n; $confidence):
+  if $k <= 0 then 0 else _rising_to(1 - $confidence; . as $p | incomplete_beta($k; $n - $k + 1; $p)) end;
+
+# => [how many orders of $n and $m values give U = 0, 1, …] (Mann and Whitney, Annals of Mathematical Statistics 18,
+# 1947): the Gaussian binomial coefficient, a factor (1 - q^(m+i)) / (1 - q^i) after the other
+def _u_counts($n; $m):
+  ($n * $m + 1) as $size
+  | reduce range(1; $n + 1) as $i ([1] + [range(1; $size) | 0];
+      reduce range($size - 1; $m + $i - 1; -1) as $k (.; .[$k] -= .[$k - $m - $i])
+      | reduce range($i; $size) as $k (.; .[$k] += .[$k - $i]));
+
+# z => P(Z <= z) for a standard normal Z, by Marsaglia's series (Journal of Statistical Software 11, 2004); |z| <= 6
+def _normal_below:
+  . as $z
+  | { sum: $z, term: $z, i: 1, done: ($z == 0) }
+  | until(.done;
+      .i += 2
+      | .term *= $z * $z / .i
+      | .done = (.sum + .term == .sum)
+      | .sum += .term)
+  | 0.5 + .sum * (-$z * $z / 2 | exp) / 2.5066282746310002;
+
+# { base: [x], head: [x] } => the two-sided probability of ranks as unlike as these, if nothing changed. Exact without
+# ties, else by the normal approximation with ties and continuity corrected, as SciPy's mannwhitneyu and benchstat do.
+def mann_whitney:
+  .base as $base
+  | .head as $head
+  | ($base | length) as $n
+  | ($head | length) as $m
+  | ([$base[] as $x | $head[] as $y | if $y > $x then 1 elif $y == $x then 0.5 else 0 end] | add) as $u
+  | ([$u, $n * $m - $u] | max) as $most
+  | ([$base[], $head[]] | group_by(.) | map(length | . * . * . - .) | add) as $ties
+  | if $ties == 0 then
+      _u_counts($n; $m) as $counts
+      | ([2 * ($counts[$most:] | add) / ($counts | add), 1] | min)
+    else ($n + $m) as $all
+    | ($n * $m / 12 * ($all + 1 - $ties / ($all * ($all - 1))) | sqrt) as $sd
+    | if $sd == 0 then 1
+      else (($most - $n * $m / 2 - 0.5) / $sd) as $z | [2 * (1 - ([$z, 6] | min | _normal_below)), 1] | min
+      end
+    end;

@@ -1,0 +1,34 @@
+# Trials => how often a duet is wrong, how small a change it finds, how often it does not decide; and what people do today
+#   jq -n -L reports --argjson rule '{"looks": […]}' -f reports/calibration.json.jq trial…
+# rule: as in lib/trials.jq; what is not given or null is what a duet takes.
+import "lib/calibration" as calibration;
+import "lib/limits" as limits;
+import "lib/trials" as trials;
+
+def _rule:
+  (limits::limits | { gate, tolerance, tolerances: {}, false_alarm }) + ($rule | with_entries(select(.value != null)));
+
+# [trial] by time => { id: the trial before it, with bursts as it has them or without }
+def _before:
+  [group_by(.bursts)[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
+  | from_entries;
+
+# [trial] of one sitting, by time
+def _sitting:
+  { trials: length, from: .[0].time, to: .[-1].time,
+    others_cpu_ratio_median: (map(.others_cpu_ratio_mean | values) | calibration::median) }
+  + (.[0] | { commit, dirty, fingerprint });
+
+_rule as $rule
+| [inputs]
+| sort_by(.time)
+| . as $trials
+| _before as $before
+| map({ trial: ., before: $before[.id], looks: trials::looked($rule) })
+| { schema: 1,
+    rule: $rule,
+    case: ($trials[-1] | { system, environment, case }),
+    timing: $trials[-1].timing,
+    trials: length,
+    sittings: [$trials | group_by(.id | split("-")[:2])[] | _sitting],
+    conditions: ([group_by(.trial.condition)[] | calibration::of_condition($rule)] | sort_by(.env != {}, .bursts)) }

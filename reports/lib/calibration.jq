@@ -1,0 +1,88 @@
+# What trials say of a rule: a looked trial is { trial, before, looks }, looks as lib/trials.jq has them, before the trial
+# before it under the same circumstances.
+import "lib/limits" as limits;
+import "lib/numbers" as numbers;
+import "lib/stats" as stats;
+import "lib/trials" as trials;
+import "lib/usual" as usual;
+
+# of what is said of the long run
+def _confidence: 0.95;
+
+# Factors that head is made slower by, to find the smallest that is found: in steps of a quarter of a percent.
+def _factors: [range(1; 101) | 1 + . / 400];
+
+# [verdict] => { worse: 3, same: 7, … }
+def _tally: reduce .[] as $verdict ({ worse: 0, better: 0, same: 0, unclear: 0 }; .[$verdict] += 1);
+
+# [looked trial] ended with a factor => { any: tally, metrics: { name: tally }, blocks_mean }
+def _judged($rule; $factor):
+  map(.looks | trials::ended($rule; $factor))
+  | { any: (map(trials::outcome) | _tally),
+      metrics: (. as $all | reduce $rule.gate[] as $name ({}; .[$name] = ([$all[].verdicts[$name]] | _tally))),
+      blocks_mean: (map(.blocks) | stats::mean | numbers::significant(3)) };
+
+# $k of $n => with the limits of what it may be in the long run
+def _share($k; $n):
+  { count: $k, of: $n,
+    low: (if $n == 0 then null else stats::binomial_lower($k; $n; _confidence) | numbers::significant(3) end),
+    high: (if $n == 0 then null else stats::binomial_upper($k; $n; _confidence) | numbers::significant(3) end) };
+
+# [looked trial] => of each gated metric and of any, the smallest change for the worse that $power of them find; null: none
+# of those tried
+def _smallest_found($rule):
+  . as $all
+  | ($rule.gate + ["any"]) as $names
+  | reduce _factors[] as $factor ({};
+      if all($names[] as $name | .[$name]; . != null) then .
+      else ($all | map(.looks | trials::ended($rule; $factor))) as $ended
+      | reduce $names[] as $name (.;
+          if .[$name] != null then .
+          else ([$ended[] | if $name == "any" then any(.verdicts[]; . == "worse") else .verdicts[$name] == "worse" end
+                | select(.)] | length) as $found
+          | if $found >= limits::limits.power * ($ended | length) then .[$name] = ($factor - 1 | numbers::significant(3)) else . end
+          end)
+      end)
+  | . as $found | reduce $names[] as $name ({}; .[$name] = $found[$name]);
+
+# [{ trial, before }] => { rule: tally } of what people do today
+def _usual($rule):
+  { fixed_tolerance: (map(select(.before) | usual::fixed_tolerance($rule; 0.1)) | _tally),
+    ranks: (map(select(.before) | usual::ranks($rule; 0.05)) | _tally),
+    in_turn: (map(usual::in_turn($rule)) | _tally) };
+
+# [looked trial] of which nothing was changed, each ended => how many have one of these verdicts, any metric and each
+def _wrong($rule; $verdicts):
+  . as $ended
+  | { any: ([$ended[] | select(any(.verdicts[]; . as $one | $verdicts | index($one)))] | length | _share(.; $ended | length)),
+      metrics: (reduce $rule.gate[] as $name ({};
+        .[$name] = ([$ended[].verdicts[$name] as $one | select($verdicts | index($one))] | length))) };
+
+# interval of each metric => were head slower by just the tolerance of the metric
+def _at_edge($rule):
+  with_entries((1 + ($rule.tolerances[.key] // $rule.tolerance)) as $factor | .value |= if . then map_values(. * $factor) else null end);
+
+# [looked trial] of which nothing was changed => where a duet's word is hardest to keep: any difference at all, and a head
+# that is slower by just as much as is tolerated
+def _alarms($rule):
+  ($rule + { tolerance: 0, tolerances: {} }) as $strict
+  | { at_zero: (map(.looks | trials::ended($strict; 1)) | _wrong($rule; ["worse", "better"])),
+      at_edge: (map(.looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _wrong($rule; ["worse"])) };
+
+# numbers => the one in the middle, the upper one of two
+def median: sort | if length == 0 then null else .[length / 2 | floor] end;
+
+# [looked trial] of one condition => its part of the calibration
+def of_condition($rule):
+  . as $all
+  | map(.trial) as $trials
+  | ($trials[0] | { condition, bursts, env })
+  + { trials: length,
+      failed: ([$trials[] | select(.status == "failed")] | length),
+      others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | median),
+      seconds: ([$trials[] | .blocks * .timing.seconds] | add),
+      ratios: (reduce $rule.gate[] as $name ({}; .[$name] = ($trials | trials::true_ratio($name; 1 - _confidence)
+        | if . then map_values(numbers::significant(6)) else null end))),
+      judged: _judged($rule; 1),
+      usual: _usual($rule) }
+  | if .env == {} then . + ($all | _alarms($rule)) + { smallest_found: ($all | _smallest_found($rule)) } else . end;

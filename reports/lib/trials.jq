@@ -1,0 +1,50 @@
+# Trials, which are comparisons whose truth is known, judged as a duet judges itself: look by look, until it is decided.
+# A rule is { gate, tolerance, tolerances, false_alarm, looks: [{ blocks, share }] }; several looks' shares add up to 1.
+import "lib/intervals" as intervals;
+import "lib/stats" as stats;
+import "lib/verdicts" as verdicts;
+
+# metric of a trial => the interval of its first $blocks blocks; null: it would be "unclear", with the reason
+def _interval($blocks; $alpha):
+  (.base[:$blocks]) as $base
+  | (.head[:$blocks]) as $head
+  | if .valid != true or ($base | length) < $blocks or ($head | length) < $blocks then null
+    elif any($base[], $head[]; . == null or . <= 0) then null
+    else [$base, $head] | transpose | map(.[1] / .[0]) | intervals::pairs($alpha) | { low, high }
+    end;
+
+# trial => [{ blocks, intervals: { metric: { low, high } } }] a look: what does not depend on tolerances
+def looked($rule):
+  .metrics as $metrics
+  | ($rule.false_alarm / ($rule.gate | length)) as $each
+  | [$rule.looks[] as $look
+    | { blocks: $look.blocks,
+        intervals: (reduce $rule.gate[] as $name ({};
+          .[$name] = ($metrics[$name] // { valid: false } | _interval($look.blocks; $each * $look.share)))) }];
+
+# interval => the verdict of a metric whose head is slower than measured by a factor
+def _verdict($factor; $tolerance):
+  if . == null then "unclear"
+  else { low: (.low * $factor), high: (.high * $factor) } | verdicts::of_metric("ratio"; "lower"; $tolerance)
+  end;
+
+# looks => { blocks, verdicts: { metric: verdict } } at the look where it ended, were head slower by a factor
+def ended($rule; $factor):
+  [.[] | { blocks, verdicts: (.intervals | with_entries(
+      ($rule.tolerances[.key] // $rule.tolerance) as $tolerance | .value |= _verdict($factor; $tolerance))) }]
+  | ([.[] | select(all(.verdicts[]; . != "unclear"))][0]) // .[-1];
+
+# { blocks, verdicts } => fail, pass or inconclusive: an interval across the better edge alone passes elsewhere; here
+# what matters is what was decided
+def outcome:
+  if any(.verdicts[]; . == "worse") then "worse"
+  elif any(.verdicts[]; . == "better") then "better"
+  elif any(.verdicts[]; . == "unclear") then "unclear"
+  else "same"
+  end;
+
+# [trial] => the ratio of all their blocks together, with its interval: how large the change really is
+def true_ratio($metric; $alpha):
+  [.[].metrics[$metric] // { valid: false } | select(.valid) | [.base, .head] | transpose[]
+    | select(.[0] != null and .[1] != null and .[0] > 0 and .[1] > 0) | .[1] / .[0]]
+  | if length < 2 then null else length as $n | intervals::pairs($alpha) | { ratio: .estimate, low, high, blocks: $n } end;

@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from 'commander';
+import { printCalibration } from '../calibrate/report.js';
+import { UserError } from '../errors.js';
+import { loadSuite } from '../suite.js';
+import { wholeFrom } from './choice.js';
+
+/**
+ * @param {import('commander').Command} program
+ * @param {import('../cli.js').World} world
+ */
+export function register(program, world) {
+  program.command('replay [system]')
+    .description('judge the trials of `calibrate` by another rule, without measuring anything')
+    .option('--tolerance <ratio>', 'what is no change: 0.02 is 2 %', ratio)
+    .option('--false-alarm <ratio>', 'the budget of a comparison: 0.01 is 1 %', ratio)
+    .option('--gate <metrics>', 'what decides, with commas between', (text) => text.split(',').map((name) => name.trim()))
+    .option('--blocks <n>', 'as if a duet had so many', wholeFrom(2))
+    .option('--json', 'print it as one JSON object')
+    .action(async (system, { falseAlarm: false_alarm, ...rule }) => {
+      const suite = loadSuite(world.cwd);
+      const name = system ?? [suite.bench.default].flat()[0];
+      if (name === undefined) throw new UserError('which system? Name one: benchfolio replay <system>');
+      await printCalibration(suite, name, { ...rule, false_alarm }, world);
+    });
+}
+
+/** @param {string} text */
+function ratio(text) {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value < 1) return value;
+  throw new InvalidArgumentError('It must be a share, such as 0.02.');
+}
