@@ -16,7 +16,8 @@
 //
 // setup and teardown are k6's own, and what setup returns is the second argument of the function given to iteration.
 // Requests made with k6/http itself work too: give each a `name` tag, and pass the response to bench.expect, or its
-// errors are not told apart.
+// errors are not told apart. In a duet every iteration runs twice, once for each side: bench.baseUrl is another then, so
+// ask for it where it is used. The script's own pauses (k6's sleep) stay; parameters can make them short.
 //
 // What takes several requests is timed as one by bench.group('list view', () => { … }); the scenario's key `groups`
 // declares the name.
@@ -49,12 +50,18 @@ const endIteration = {};
 const prepare = createPrepare(load, user);
 let requests = 0;
 
+/** Its module is loaded for a duet only: each costs every user 10 kB. */
+const sides = load.headUrl === null ? null
+  : /** @type {typeof import('./user/duet.js')} */ (require('./user/duet.js')).createSides(load);
+
 export const bench = {
   options,
   handleSummary,
 
-  /** The address of the system, without a slash at its end. */
-  baseUrl: load.baseUrl,
+  /** The address of the system, without a slash at its end; in a duet, of the side whose turn it is. @returns {string} */
+  get baseUrl() {
+    return sides === null ? load.baseUrl : sides.addresses[sides.now()];
+  },
 
   /** Parameters of the spec, swept values included, by name. */
   parameters: load.parameters,
@@ -77,10 +84,12 @@ export const bench = {
       addRequest(options.thresholds, planned.name);
     }
     let last = none;
-    const send = compileRequest(planned, load, user, { see: (response) => { last = response ?? none; } });
+    const see = (/** @type {Response | null} */ response) => { last = response ?? none; };
+    const sends = (sides?.addresses ?? [load.baseUrl])
+      .map((baseUrl) => compileRequest(planned, { ...load, baseUrl }, user, { see }));
     return () => {
       if (user.faults !== null) user.faults.meet();
-      const goOn = send();
+      const goOn = sends[sides === null ? 0 : sides.now()]();
       delete user.tags.name; // the script's own requests that follow are not this one
       if (!goOn) throw endIteration;
       return last;
@@ -133,17 +142,22 @@ export const bench = {
    * @param {(context: Context, setup: Setup) => unknown} run one iteration; may be async
    * @returns {(setup: Setup) => unknown}
    */
-  iteration: (run) => (setup) => {
-    prepare();
-    user.values.captured = {};
-    try {
-      const result = run(user.values, setup);
-      if (result instanceof Promise) return result.then(done, failed);
-    } catch (error) {
-      failed(error);
-      return undefined;
-    }
-    return done();
+  iteration: (run) => {
+    const once = (/** @type {Setup} */ setup) => {
+      user.values.captured = {};
+      try {
+        const result = run(user.values, setup);
+        if (result instanceof Promise) return result.then(done, failed);
+      } catch (error) {
+        failed(error);
+        return undefined;
+      }
+      return done();
+    };
+    return (setup) => {
+      prepare();
+      return sides === null ? once(setup) : sides.both(() => once(setup));
+    };
   },
 };
 

@@ -2,6 +2,7 @@
 #   jq -n -L reports -f reports/comparison.json.jq plan.json record…
 import "lib/comparable" as comparable;
 import "lib/comparison" as comparison;
+import "lib/duet" as duet;
 import "lib/limits" as limits;
 import "lib/measured" as measured;
 import "lib/reasons" as reasons;
@@ -32,6 +33,7 @@ def _obstacle:
   elif .base == null then .base_reason // "there is no baseline"
   elif comparable::obstacles != [] then comparable::obstacles | join("; ")
   elif (.head | verdicts::of_record) == "invalid" then "this measurement is invalid"
+  elif [duet::obstacle] != [] then [duet::obstacle] | join("; ")
   elif comparison::gated == [] then "no gated metric was measured (\(.settings.gate | join(", ")))"
   else null
   end;
@@ -64,7 +66,7 @@ def _judged($each):
       users: (.head.by_user.users // [] | length),
       faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
-      thresholds: (.head.thresholds // []), findings: (.head.findings // []),
+      thresholds: (.head.thresholds // []), findings: ((.head.findings // []) + [duet::findings]),
       record: .head_file, base_record: .base_file,
       reason: .reason }
   | .reason = reasons::of_case;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { normals } from './draws.js';
 import { engines, jqIn } from './engines.js';
 
 // The rule for records of different sessions, tried on drawn records: does it keep its budget of false alarms when
@@ -12,23 +13,6 @@ const metrics = 3;
 const budget = 0.01;
 const drift = 0.1;
 const engine = /** @type {import('./engines.js').Engine} */ ((await engines()).at(-1));
-
-/** Numbers from 0 to 1 (Marsaglia's xorshift32). @param {number} seed */
-function numbers(seed) {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return ((state >>> 0) + 0.5) / 2 ** 32;
-  };
-}
-
-/** Normal numbers (Box and Muller). @param {number} seed */
-function normals(seed) {
-  const next = numbers(seed);
-  return () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
-}
 
 /**
  * Rounds of one record: a session has its own level, a round its own noise.

@@ -10,19 +10,55 @@ import http from 'k6/http';
  * @returns {() => void}
  */
 export function compileDuet(load, compile) {
-  const base = { side: 'base', url: load.baseUrl, run: compile(load) };
-  const head = { side: 'head', url: /** @type {string} */ (load.headUrl), run: compile({ ...load, baseUrl: /** @type {string} */ (load.headUrl) }) };
-  return () => {
-    const [first, second] = Math.random() < 0.5 ? [base, head] : [head, base];
-    enter(first);
-    first.run();
-    enter(second);
-    second.run();
-  };
+  const sides = createSides(load);
+  const runs = sides.addresses.map((baseUrl) => compile({ ...load, baseUrl }));
+  return () => sides.both((side) => runs[side]());
 }
 
-/** Cookies are of a host whatever its port: those of the other side are taken away. @param {{ side: string, url: string }} side */
-export function enter({ side, url }) {
-  exec.vu.metrics.tags.side = side;
-  http.cookieJar().clear(url);
+/**
+ * The two sides, and which of them requests go to now.
+ * @param {Load} load
+ */
+export function createSides({ baseUrl, headUrl }) {
+  const names = ['base', 'head'];
+  const addresses = [baseUrl, /** @type {string} */ (headUrl)];
+  /** @type {number | null} */
+  let now = null;
+
+  /** @param {number} side */
+  function enter(side) {
+    now = side;
+    exec.vu.metrics.tags.side = names[side];
+    // Cookies are of a host whatever its port: those of the other side are taken away.
+    http.cookieJar().clear(addresses[side]);
+  }
+
+  return {
+    addresses,
+
+    /** @returns {number} 0: base, 1: head */
+    now() {
+      if (now === null) throw new Error('benchfolio: in a duet an address is that of a side: ask for it within an iteration');
+      return now;
+    },
+
+    /**
+     * Runs an iteration on both.
+     * @param {(side: number) => unknown} run may be async
+     * @returns {unknown} when both are done
+     */
+    both(run) {
+      const first = Math.random() < 0.5 ? 0 : 1;
+      enter(first);
+      const result = run(first);
+      if (result instanceof Promise) return result.then(() => second(1 - first));
+      return second(1 - first);
+
+      /** @param {number} side */
+      function second(side) {
+        enter(side);
+        return run(side);
+      }
+    },
+  };
 }

@@ -29,6 +29,9 @@ def limits: {
   steady_alpha: 0.001,
   steady_difference: 0.10,
 
+  # Requests of a duet's sides may differ by this share: those that were on their way when a block ended.
+  duet_requests_ratio: 0.001,
+
   # Requests below which shares of the mix are not judged, and how many standard errors are no chance any more.
   mix_count: 100,
   mix_errors: 4,

@@ -36,6 +36,7 @@ def in_turn($rule):
   | [.trial.metrics as $now | $rule.gate[] as $name | ($rule.tolerances[$name] // $rule.tolerance) as $tolerance
     | $now[$name] | _usable
     | [range(0; (.base | length) - 1; 2) as $i | .head[$i + 1] / .base[$i]]
-    | intervals::pairs($each)
-    | verdicts::of_metric("ratio"; "lower"; $tolerance)]
+    | if length < 2 then "unclear"
+      else intervals::pairs($each) | verdicts::of_metric("ratio"; "lower"; $tolerance)
+      end]
   | _of_all;

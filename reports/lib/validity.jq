@@ -202,7 +202,8 @@ def not_steady:
 def one_user:
   select(.run.duet)
   | _finding("one-user"; "info";
-      "A duet is played by one user who waits for each answer, not by the scenario's own load: rates and users that it declares do not apply."; []);
+      "A duet is played by one user who waits for each answer, not by the scenario's own load: rates and users that it "
+      + "declares do not apply. Each side has one connection: of a service with several processes one answers in a block."; []);
 
 # k6 and services on the same cores
 def colocated:

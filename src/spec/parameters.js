@@ -8,7 +8,7 @@ import { sweptKeys } from './sweep.js';
 /** Names that mean something else in placeholders, or in the environment of the k6 driver. */
 export const reservedNames = [
   'port', 'env', 'spec', 'run', 'row', 'captured',
-  'SPEC', 'ENVIRONMENT', 'SCENARIO', 'PROFILE', 'BASE_URL', 'SUMMARY', 'DURATION_SHARE',
+  'SPEC', 'ENVIRONMENT', 'SCENARIO', 'PROFILE', 'BASE_URL', 'SUMMARY', 'DURATION_SHARE', 'DUET', 'HEAD_URL',
 ];
 
 /**
