@@ -2,15 +2,16 @@
 #   jq -n -L reports --argjson rule '{"looks": […]}' -f reports/calibration.json.jq trial…
 # rule: as in lib/trials.jq; what is not given or null is what a duet takes.
 import "lib/calibration" as calibration;
+import "lib/calibration_tables" as tables;
 import "lib/limits" as limits;
 import "lib/trials" as trials;
 
 def _rule:
   (limits::limits | { gate, tolerance, tolerances: {}, false_alarm }) + ($rule | with_entries(select(.value != null)));
 
-# [trial] by time => { id: the trial before it, with bursts as it has them or without }
+# [trial] by time => { id: the trial before it, as busy as it is }
 def _before:
-  [group_by(.bursts)[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
+  [group_by(.busy)[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
   | from_entries;
 
 # [trial] of one sitting, by time
@@ -19,8 +20,12 @@ def _sitting:
     others_cpu_ratio_median: (map(.others_cpu_ratio_mean | values) | calibration::median) }
   + (.[0] | { commit, dirty, fingerprint });
 
+# trial => was the machine busy with other programs, ours or not?
+def _busy:
+  .bursts or (.others_cpu_ratio_mean // 0) > limits::limits.others_busy_ratio * (.fingerprint.cores // 1);
+
 _rule as $rule
-| [inputs]
+| [inputs | .busy = _busy]
 | sort_by(.time)
 | . as $trials
 | _before as $before
@@ -31,4 +36,6 @@ _rule as $rule
     timing: $trials[-1].timing,
     trials: length,
     sittings: [$trials | group_by(.id | split("-")[:2])[] | _sitting],
-    conditions: ([group_by(.trial.condition)[] | calibration::of_condition($rule)] | sort_by(.env != {}, .bursts)) }
+    conditions: ([group_by([.trial.env, .trial.busy])[] | calibration::of_condition($rule)] | sort_by(.env != {}, .condition, .busy)),
+    unchanged: (map(select(.trial.env == {})) | calibration::alarms($rule) | { at_zero: .at_zero.any, at_edge: .at_edge.any }) }
+| . + { head: tables::head, tables: tables::tables }

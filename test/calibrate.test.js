@@ -64,8 +64,8 @@ describe('calibrate', () => {
     }
     const ratios = trials[2].metrics.cpu_ms_per_request.head.map((/** @type {number} */ x, /** @type {number} */ i) => x / trials[2].metrics.cpu_ms_per_request.base[i]);
     assert.ok(ratios.every((/** @type {number} */ ratio) => ratio > 3), ratios.join(' '));
-    assert.match(stdout, /3 trials in 2 sittings/);
-    assert.match(stdout, /much \(LOOPS=3000000\) +1 +0 +1 /);
+    assert.match(stdout, /3 trials of local turns in 2 sittings/);
+    assert.match(stdout, /much \(LOOPS=3000000\)(, busy machine)? +1 +0 +1 /);
 
     const replayed = await benchfolio(['replay', '--tolerance', '0.5', '--gate', 'latency_ms_p50', '--json'], { cwd: folder });
     assert.equal(replayed.code, 0, replayed.stderr);

@@ -9,8 +9,8 @@ import "lib/usual" as usual;
 # of what is said of the long run
 def _confidence: 0.95;
 
-# Factors that head is made slower by, to find the smallest that is found: in steps of a quarter of a percent.
-def _factors: [range(1; 101) | 1 + . / 400];
+# by which head is made slower, in steps of half a percent
+def _factors: [range(0; 31) | 1 + . / 200];
 
 # [verdict] => { worse: 3, same: 7, … }
 def _tally: reduce .[] as $verdict ({ worse: 0, better: 0, same: 0, unclear: 0 }; .[$verdict] += 1);
@@ -28,22 +28,23 @@ def _share($k; $n):
     low: (if $n == 0 then null else stats::binomial_lower($k; $n; _confidence) | numbers::significant(3) end),
     high: (if $n == 0 then null else stats::binomial_upper($k; $n; _confidence) | numbers::significant(3) end) };
 
-# [looked trial] => of each gated metric and of any, the smallest change for the worse that $power of them find; null: none
-# of those tried
-def _smallest_found($rule):
+# [looked trial] of which nothing was changed => [{ change, found: { metric: share, any } }]: were head slower by so much,
+# in which share of trials it would be called worse
+def _power($rule):
   . as $all
-  | ($rule.gate + ["any"]) as $names
-  | reduce _factors[] as $factor ({};
-      if all($names[] as $name | .[$name]; . != null) then .
-      else ($all | map(.looks | trials::ended($rule; $factor))) as $ended
-      | reduce $names[] as $name (.;
-          if .[$name] != null then .
-          else ([$ended[] | if $name == "any" then any(.verdicts[]; . == "worse") else .verdicts[$name] == "worse" end
-                | select(.)] | length) as $found
-          | if $found >= limits::limits.power * ($ended | length) then .[$name] = ($factor - 1 | numbers::significant(3)) else . end
-          end)
-      end)
-  | . as $found | reduce $names[] as $name ({}; .[$name] = $found[$name]);
+  | [_factors[] as $factor
+    | ($all | map(.looks | trials::ended($rule; $factor).verdicts)) as $ended
+    | { change: ($factor - 1 | numbers::significant(3)),
+        found: (reduce $rule.gate[] as $name ({ any: ([$ended[] | select(any(.[]; . == "worse"))] | length) };
+            .[$name] = ([$ended[] | select(.[$name] == "worse")] | length))
+          | map_values(. / ($ended | length) | numbers::significant(3))) }];
+
+# power => { metric: the smallest of these changes that `power` of the trials find, any }; null: none of them
+def _smallest_found:
+  . as $power
+  | $power[0].found
+  | with_entries(.key as $name
+    | .value = ([$power[] | select(.found[$name] >= limits::limits.power) | .change] | min));
 
 # [{ trial, before }] => { rule: tally } of what people do today
 def _usual($rule):
@@ -64,7 +65,7 @@ def _at_edge($rule):
 
 # [looked trial] of which nothing was changed => where a duet's word is hardest to keep: any difference at all, and a head
 # that is slower by just as much as is tolerated
-def _alarms($rule):
+def alarms($rule):
   ($rule + { tolerance: 0, tolerances: {} }) as $strict
   | { at_zero: (map(.looks | trials::ended($strict; 1)) | _wrong($rule; ["worse", "better"])),
       at_edge: (map(.looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _wrong($rule; ["worse"])) };
@@ -76,7 +77,7 @@ def median: sort | if length == 0 then null else .[length / 2 | floor] end;
 def of_condition($rule):
   . as $all
   | map(.trial) as $trials
-  | ($trials[0] | { condition, bursts, env })
+  | ($trials[0] | { condition, busy, env })
   + { trials: length,
       failed: ([$trials[] | select(.status == "failed")] | length),
       others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | median),
@@ -85,4 +86,4 @@ def of_condition($rule):
         | if . then map_values(numbers::significant(6)) else null end))),
       judged: _judged($rule; 1),
       usual: _usual($rule) }
-  | if .env == {} then . + ($all | _alarms($rule)) + { smallest_found: ($all | _smallest_found($rule)) } else . end;
+  | if .env == {} then . + ($all | alarms($rule)) + { power: ($all | _power($rule)) } | .smallest_found = (.power | _smallest_found) else . end;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { versionsDir } from '../../records/versions.js';
+import { readCalibrations } from './calibrations.js';
 import { keptPlaces } from './kept.js';
 import { lastRun } from './last-run.js';
 import { Refused } from './problem.js';
@@ -10,7 +11,7 @@ import { readSystems } from './systems.js';
 /**
  * All that the site shows, and what it leaves out.
  * @typedef {{ entries: Entry[], run: import('./last-run.js').Run | null, systems: import('./systems.js').System[],
- *   problems: import('./problem.js').Problem[] }} Found
+ *   calibrations: Map<string, any>, problems: import('./problem.js').Problem[] }} Found calibrations: by system
  * @typedef {import('./record.js').Entry} Entry
  */
 
@@ -30,7 +31,8 @@ export async function collect(suite) {
   const fresh = await readAll(run ? freshPlaces(run) : [], false, refuse);
   const entries = withoutKeptTwice(kept, fresh);
   const systems = await readSystems(suite, [...entries, ...(run?.cases ?? [])].map(({ system }) => system), refuse);
-  return { entries, run, systems, problems };
+  const calibrations = await readCalibrations(suite, systems.map(({ name }) => name), refuse);
+  return { entries, run, systems, calibrations, problems };
 }
 
 /** @typedef {{ file: string, place: { version: string, system: string, environment: string, case: string } }} Place */

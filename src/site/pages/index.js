@@ -1,3 +1,4 @@
+import { calibrationPage } from './calibration-page.js';
 import { homePage } from './home-page.js';
 import { recordPage } from './record-page.js';
 import { systemPage } from './system-page.js';
@@ -11,7 +12,11 @@ import { versionPage } from './version-page.js';
  */
 export async function makePages(overview, draw) {
   const pages = [homePage(overview)];
-  for (const system of overview.systems) pages.push(await systemPage(system, overview, draw));
+  for (const system of overview.systems) {
+    pages.push(await systemPage(system, overview, draw));
+    const calibration = overview.calibrations.get(system.name);
+    if (calibration) pages.push(await calibrationPage(system, calibration, overview, draw));
+  }
   for (const version of overview.versions) {
     pages.push(versionPage(version, overview));
     for (const entry of version.entries) pages.push(await recordPage(entry, overview, draw));

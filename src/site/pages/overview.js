@@ -11,6 +11,7 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @property {import('../collect/last-run.js').Run | null} run
  * @property {Missing[]} missing cases of the last run that have no record
  * @property {import('./metrics.js').MetricNames} names
+ * @property {Map<string, any>} calibrations how sure duets are, by system
  */
 
 /**
@@ -23,13 +24,13 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @param {string} title
  * @returns {Overview}
  */
-export function overviewOf({ entries, run, systems }, names, title) {
+export function overviewOf({ entries, run, systems, calibrations }, names, title) {
   const versions = versionsOf(entries, run);
   /** @type {any[]} */
   const judged = run?.outcome?.cases ?? [];
   const outcomes = new Map(judged.map((one) => [caseKey(one), one]));
   return {
-    title, systems, versions, run, names, outcomes, missing: missingOf(run, entries, outcomes),
+    title, systems, versions, run, names, outcomes, calibrations, missing: missingOf(run, entries, outcomes),
     series: groupBy(versions.flatMap((version) => version.entries), caseKey),
   };
 }

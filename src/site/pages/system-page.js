@@ -1,5 +1,6 @@
 import { history } from '../charts/history.js';
 import { formatTime } from '../format.js';
+import { calibrationUrl } from './calibration-page.js';
 import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { currentOf, latestOf, standingOf } from './current.js';
@@ -37,6 +38,7 @@ export async function systemPage(system, overview, draw) {
       about: Object.entries(system.about).map(([name, texts]) => ({ name, texts })),
       description: system.description, environments: system.environments, spec: system.spec, scenarios, results,
       counts: standingOf(system, overview), table: caseTable(current, overview, missing),
+      calibration: overview.calibrations.has(system.name) ? link('How sure a duet is', calibrationUrl(system)) : null,
       latest: newest && { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) },
     },
     files: {

@@ -1,0 +1,82 @@
+# A calibration as people read it: [{ title, note, head: [text], rows: [[text]] }], the first column to the left.
+import "lib/limits" as limits;
+import "lib/numbers" as numbers;
+import "lib/text" as text;
+
+# condition => "unchanged", "small (ADDED_LOOPS=2500), busy machine"
+def name:
+  (if .env == {} then "unchanged"
+   else .condition + " (" + ([.env | keys[] as $key | "\($key)=\(.[$key])"] | join(" ")) + ")"
+   end
+   | text::plain)
+  + if .busy then ", busy machine" else "" end;
+
+def _change($tried): if . == null then "over \($tried | numbers::change)" else 1 + . | numbers::change end;
+
+# change of a metric, with its interval
+def _interval: if . == null then "-" else "\(.ratio | numbers::change) [\(.low | numbers::change), \(.high | numbers::change)]" end;
+
+# { count, of, high } => cells
+def _cells: ["\(.count) of \(.of)", (.high | numbers::percent)];
+
+def _alarms:
+  { title: "False alarms",
+    note: "Base against itself. Nothing changed: with no tolerance every verdict but unclear is wrong. The same recordings with head made slower by exactly the tolerance: worse is wrong. The limits hold with 95 % confidence.",
+    head: ["judged", "wrong", "in the long run at most"],
+    rows: ([.conditions[] | select(.at_zero) | name as $name
+        | (["\($name), with no tolerance"] + (.at_zero.any | _cells)),
+          (["\($name), slower by the tolerance"] + (.at_edge.any | _cells))]
+      + [["all unchanged, with no tolerance"] + (.unchanged.at_zero | _cells),
+         ["all unchanged, slower by the tolerance"] + (.unchanged.at_edge | _cells)]) };
+
+def _verdicts:
+  { title: "What it says",
+    note: "With the tolerance of the rule. A duet is worse when any gated metric is, and unclear when one was not decided.",
+    head: ["condition", "trials", "failed", "worse", "better", "same", "unclear", "blocks"],
+    rows: [.conditions[]
+      | [name] + ([.trials, .failed, .judged.any.worse, .judged.any.better, .judged.any.same, .judged.any.unclear,
+          .judged.blocks_mean] | map(tostring))] };
+
+def _sizes:
+  .rule.gate as $gate
+  | { title: "How large a change is, and in how many trials it was found",
+      note: "Head by base over the blocks of all trials together, with its 95 % interval, from CPU accounting and from k6.",
+      head: ["condition", "metric", "head/base", "worse in"],
+      rows: [.conditions[] | name as $name | . as $condition | $gate[] | . as $metric | $condition
+        | [$name, $metric, (.ratios[$metric] | _interval),
+           "\(.judged.metrics[$metric].worse) of \(.trials)"]] };
+
+def _found:
+  .rule.gate as $gate
+  | { title: "Smallest change that \(limits::limits.power | numbers::percent) of trials find",
+      note: "Recordings of base against itself, with head made slower by more and more; the tolerance is a part of it.",
+      head: (["condition"] + $gate + ["any of them"]),
+      rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
+        | [name] + [.smallest_found[$gate[], "any"] | _change($most)]] };
+
+def _flagged: "\(.worse + .better) of \(.worse + .better + .same + .unclear)";
+
+def _usual:
+  { title: "What people do today, on the same recordings",
+    note: "How many are called worse or better. Stored run: the base of the trial before, and 10 % over its mean. Ranks: the same two by Mann and Whitney's test at 0.05, as benchstat has it. In turn: base of one block, head of the next, judged as a duet is.",
+    head: ["condition", "stored run", "ranks", "in turn", "duet"],
+    rows: [.conditions[] | [name] + [.usual.fixed_tolerance, .usual.ranks, .usual.in_turn, .judged.any | _flagged]] };
+
+def _sittings:
+  { title: "Sittings", note: null,
+    head: ["when", "trials", "machine", "others kept busy", "commit"],
+    rows: [.sittings[]
+      | ["\(.from[:10]) \(.from[11:16]) to \(.to[11:16]) UTC", (.trials | tostring),
+         ("\(.fingerprint.cpu_model), \(.fingerprint.cores) cores" | text::plain),
+         "\(.others_cpu_ratio_median // 0) cores",
+         (.commit // "none" | .[:10]) + (if .dirty then " with changes" else "" end)]] };
+
+# calibration => what was measured, and by which rule it is judged
+def head:
+  "\(.trials | numbers::count("trial")) of \(.case.environment) \(.case.case | text::plain) in "
+  + "\(.sittings | length | numbers::count("sitting")), of up to \(.rule.looks[-1].blocks) blocks of "
+  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured. Judged with a tolerance of "
+  + "\(.rule.tolerance | numbers::percent) and \(.rule.false_alarm | numbers::percent) false alarms over "
+  + "\(.rule.gate | numbers::listed), looked at after \([.rule.looks[].blocks | tostring] | numbers::listed) blocks.";
+
+def tables: [_alarms, _verdicts, _sizes, _found, _usual, _sittings];

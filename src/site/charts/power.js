@@ -1,0 +1,34 @@
+import { slotOf } from './chart.js';
+
+/**
+ * The share of trials that call a head worse which is slower by so much, a line for each gated metric.
+ * @param {any} condition of a calibration, with its power
+ * @param {string[]} gate
+ * @param {number} tolerance
+ * @param {import('../pages/metrics.js').MetricNames} names
+ * @returns {import('./chart.js').Chart}
+ */
+export function powerChart({ power, trials, busy }, gate, tolerance, names) {
+  const percent = (/** @type {number} */ share) => `${Math.round(share * 100)} %`;
+  const change = (/** @type {number} */ value) => `+${Number((value * 100).toPrecision(3))} %`;
+  const shown = [1, 2, 4, 6, 8, 10, 15].map((points) => power.find((/** @type {any} */ one) => one.change === points / 100)).filter(Boolean);
+  return {
+    file: 'power',
+    title: `What is found${busy ? ', on a busy machine' : ''}`,
+    about: `${trials === 1 ? 'One trial' : `${trials} trials`} of base against itself, with head made slower by more and more.`,
+    summary: `Share of trials called worse, by how much slower head is: ${gate.map((name) => `${names.titleOf(name)}: ${
+      shown.map(({ change: by, found }) => `${percent(found[name])} at ${change(by)}`).join(', ')}`).join('; ')}.`,
+    key: gate.map((name, i) => ({ slot: slotOf(i), text: names.titleOf(name) })),
+    data: {
+      points: gate.map((name, i) => ({
+        slot: slotOf(i), change: power.map((/** @type {any} */ one) => Number((one.change * 100).toPrecision(3))),
+        found: power.map((/** @type {any} */ one) => Number((one.found[name] * 100).toPrecision(3))),
+      })),
+      tolerance: [{ tolerance: [tolerance * 100] }],
+    },
+    table: {
+      head: ['slower by', ...gate.map((name) => names.titleOf(name))],
+      rows: shown.map(({ change: by, found }) => [change(by), ...gate.map((name) => percent(found[name]))]),
+    },
+  };
+}
