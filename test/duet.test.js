@@ -123,6 +123,14 @@ describe('duet', () => {
     if (code === 3) assert.match(stdout, /could have been seen|smallest/);
   });
 
+  test('cases that differ only in their load are one in a duet', async () => {
+    const swept = spec.replace('vus = 5', 'vus = "${users}"\nsweep = { users = [1, 5, 9] }');
+    const folder = await repository({ spec: swept });
+    const { json, stdout, stderr } = await duet(folder, 'HEAD', 'HEAD', '--blocks', '3', '--json');
+    assert.deepEqual(json?.cases.map((/** @type {any} */ one) => one.case), ['turns,users=1'], stdout + stderr);
+    assert.match(stderr, /loop\/local\/turns,users=5: in a duet the same as turns,users=1\n.*users=9: in a duet the same as/);
+  });
+
   test('in turn where two copies cannot run at once, and says why', async () => {
     const alone = spec.replace('[[environments', 'duet = { at_once = false, reason = "one licence" }\n[[environments');
     const folder = await repository({ loops: 20000, spec: alone }, { loops: 2000000, spec: alone });

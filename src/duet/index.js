@@ -11,7 +11,7 @@ import { deleteScratch, interruptedCode, openSession } from '../run/session.js';
 import { loadSuite } from '../suite.js';
 import { judgeDuet } from './judge.js';
 import { looksOf } from './looks.js';
-import { pairCases } from './pairs.js';
+import { pairCases, withoutAlike } from './pairs.js';
 import { playCases } from './play.js';
 import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
@@ -40,7 +40,7 @@ export async function runDuet(options, world) {
   const mayRun = await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false, all: asked.env === 'all' }, world);
   const cases = plan.toRun.filter(mayRun);
   refuseNeeds(suite, cases, world.env);
-  const pairs = pairCases(cases, { base, head, block: timing });
+  const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing }));
 
   // Its files are those of the suite that one stands in: head's folder may be a cache.
   const { run, k6Version, time, close } = await openSession(here, { memory_bytes, cases }, world);
@@ -48,6 +48,7 @@ export async function runDuet(options, world) {
     const { blocks, seed } = asked;
     const { base: from, head: to, systems = [], ...rest } = asked;
     const command = commandWith(['duet', from, ...(to === undefined ? [] : [to]), ...systems], rest);
+    for (const { name, as } of alike) run.progress.note(`${name}: in a duet the same as ${as}`);
     const context = { base, head, blocks, looks: looksOf(blocks), seed, timing, k6Version, time, command, suite };
     const outcomes = await playCases(pairs, context, run);
     if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkSuite } from '../check/index.js';
 import { UserError } from '../errors.js';
-import { laneOf } from '../spec/index.js';
+import { definitionOf, laneOf } from '../spec/index.js';
 import { loadSuite, systemNames } from '../suite.js';
 
 /**
@@ -33,6 +33,27 @@ export function pairCases(cases, { base, head, block }) {
       obstacle: typeof own === 'string' ? own : null,
     };
   });
+}
+
+/**
+ * Cases of a scenario that differ only in their load, a rate or a number of users, are one in a duet, which has its own:
+ * measured once, the budget is for fewer metrics.
+ * @param {PairedCase[]} pairs
+ * @returns {{ pairs: PairedCase[], alike: { name: string, as: string }[] }} alike: those that are not measured, and the
+ *   case that stands for each
+ */
+export function withoutAlike(pairs) {
+  /** @type {Map<string, PairedCase>} */
+  const first = new Map();
+  const alike = [];
+  for (const pair of pairs) {
+    const { system, environment, scenario, name } = pair.lane;
+    const key = JSON.stringify([system, environment, scenario, definitionOf(pair.lane)]);
+    const known = first.get(key);
+    if (known) alike.push({ name: `${system}/${environment}/${name}`, as: known.lane.name });
+    else first.set(key, pair);
+  }
+  return { pairs: [...first.values()], alike };
 }
 
 /**
