@@ -114,8 +114,12 @@ describe('benchfolio site', () => {
 
   it('names absolute addresses only where it was told them', async () => {
     assert.doesNotMatch(built(folder, `${page}.html`), /canonical|og:/);
+    assert.ok(!builtFiles(folder).includes('sitemap.xml'));
     await build(folder, { baseUrl: 'https://example.com/bench/' });
     const [, address] = /<link rel="canonical" href="([^"]+)">/.exec(built(folder, `${page}.html`)) ?? [];
+    const listed = [...built(folder, 'sitemap.xml').matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
+    assert.equal(listed.length, builtFiles(folder, '.html').length - 1); // the method is written, not made
+    assert.ok(listed.map(decodeURIComponent).includes(decodeURIComponent(address)), address);
     assert.equal(address, `https://example.com/bench/${page}.html`);
     assert.match(built(folder, `${page}.html`), /href="(\.\.\/){4}systems\/alpha\.html"/);
   });

@@ -37,10 +37,11 @@ export async function buildSite(suite, { url = null } = {}) {
     const drawings = await openDrawings(cache, siteFolders);
     const pages = await makePages(overviewOf(found, readMetricNames(siteFolders), title), drawings.draw);
     const { drawn, reused } = await drawings.finish();
-    layOut(work, destination, pages, await drawings.live());
+    const address = url ?? site.url ?? null;
+    layOut(work, destination, pages, await drawings.live(), address);
     await runHugo({
       siteFolders, prepared: work, pictures: drawings.folder, cache, title, description: pages[0].description,
-      url: url ?? site.url ?? null, destination, pages: pages.length,
+      url: address, destination, pages: pages.length,
     });
     const folder = join(suite.root, 'public');
     await replaceFolder(folder, destination);

@@ -8,8 +8,9 @@ import { dirname, join } from 'node:path';
  * @param {string} destination
  * @param {import('./pages/page.js').Page[]} pages
  * @param {Map<string, string>} live
+ * @param {string | null} site where it will be published, for the sitemap; null: not known
  */
-export function layOut(folder, destination, pages, live) {
+export function layOut(folder, destination, pages, live, site) {
   const write = writerOf();
   const index = pages.map(({ kind, url, title, description, time, files }) => (
     { kind, url, title, description, time, model: `pages/${url}.json`, beside: Object.keys(files) }));
@@ -19,7 +20,21 @@ export function layOut(folder, destination, pages, live) {
     for (const [ending, text] of Object.entries(files)) write(join(destination, `${url}.${ending}`), text);
     for (const [path, text] of Object.entries(beneath)) write(join(destination, path), text);
   }
+  if (site !== null) write(join(destination, 'sitemap.xml'), sitemap(pages, site));
   for (const [name, text] of live) write(join(folder, 'assets', 'live', `${name}.json`), text);
+}
+
+/**
+ * For search engines: see sitemaps.org.
+ * @param {import('./pages/page.js').Page[]} pages
+ * @param {string} site
+ */
+function sitemap(pages, site) {
+  const lines = pages.map(({ url, time }) => {
+    const address = new URL(`${url === 'index' ? '' : `${url.split('/').map(encodeURIComponent).join('/')}.html`}`, `${site.replace(/\/+$/, '')}/`);
+    return `<url><loc>${address.href.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc>${time ? `<lastmod>${time}</lastmod>` : ''}</url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</urlset>\n`;
 }
 
 /** Thousands of small files, and nothing else to do meanwhile: written synchronously they take a fifth of the time. */

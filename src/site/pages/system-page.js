@@ -1,5 +1,6 @@
 import { history } from '../charts/history.js';
 import { formatTime } from '../format.js';
+import { badge } from './badge.js';
 import { calibrationUrl } from './calibration-page.js';
 import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
@@ -28,6 +29,7 @@ export async function systemPage(system, overview, draw) {
   const missing = overview.missing.filter(isOf(system));
   const newest = entries.at(-1);
   const current = currentOf(system, overview);
+  const counts = standingOf(system, overview);
   const { tables, problems, model: results } = await resultsOf(system, entries, current, overview, draw);
   const scenarios = [];
   for (const scenario of system.scenarios) scenarios.push(await scenarioPart(scenario, entries, overview, draw));
@@ -37,13 +39,14 @@ export async function systemPage(system, overview, draw) {
     model: {
       about: Object.entries(system.about).map(([name, texts]) => ({ name, texts })),
       description: system.description, environments: system.environments, spec: system.spec, scenarios, results,
-      counts: standingOf(system, overview), table: caseTable(current, overview, missing),
+      counts, table: caseTable(current, overview, missing),
       calibration: overview.calibrations.has(system.name) ? link('How sure a duet is', calibrationUrl(system)) : null,
       latest: newest && { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) },
     },
     files: {
       json: `${JSON.stringify({ system: system.name, tables: tables.json, records: entriesJson(entries) })}\n`,
       csv: entriesCsv(entries),
+      svg: badge(system.title, counts),
     },
     beneath: tables.files,
     problems: [...problems, ...scenarios.flatMap((one) => one.problems)]

@@ -1,4 +1,5 @@
 import { formatTime } from '../format.js';
+import { badge } from './badge.js';
 import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { countsOf } from './current.js';
@@ -44,6 +45,7 @@ export function versionPage(version, overview) {
     files: {
       json: `${JSON.stringify({ version: name, kept, tables: tableList, records: entriesJson(entries) })}\n`,
       csv: entriesCsv(entries),
+      svg: badge(name, countsOf(entries, missing, overview)),
     },
     beneath: Object.assign({}, ...tables.map(({ files }) => files)),
   };

@@ -1,0 +1,35 @@
+import { countVerdicts } from './verdict.js';
+
+/** Dark enough for white text (4.5:1), light and dark pages alike; the word says it without the colour. */
+const colours = new Map([['pass', '#1a7f37'], ['fail', '#cf222e'], ['broken', '#cf222e'], ['invalid', '#8250df'], ['inconclusive', '#9a6700']]);
+const grey = '#57606a';
+
+/**
+ * A badge: what is measured, and how it stands. A picture of its own, with no script and no request.
+ * @param {string} label
+ * @param {ReturnType<typeof countVerdicts>} counts of its cases, what wants to be seen most first
+ * @returns {string} SVG
+ */
+export function badge(label, counts) {
+  const [worst] = counts;
+  const text = worst ? `${worst.verdict}${worst.count > 1 || counts.length > 1 ? ` ${worst.count} of ${sum(counts)}` : ''}` : 'not measured';
+  const [left, right] = [label, text].map(widthOf);
+  const [said, words] = [escaped(`${label}: ${text}`), [label, text].map(escaped)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${said}"><title>${said}</title>`
+    + `<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath><g clip-path="url(#r)">`
+    + `<rect width="${left}" height="20" fill="#24292f"/><rect x="${left}" width="${right}" height="20" fill="${colours.get(worst?.verdict) ?? grey}"/></g>`
+    + `<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">`
+    + `<text x="${left / 2}" y="14" textLength="${left - 12}" lengthAdjust="spacingAndGlyphs">${words[0]}</text>`
+    + `<text x="${left + right / 2}" y="14" textLength="${right - 12}" lengthAdjust="spacingAndGlyphs">${words[1]}</text></g></svg>\n`;
+}
+
+/** @param {{ count: number }[]} counts */
+const sum = (counts) => counts.reduce((total, { count }) => total + count, 0);
+
+/** About the width of 11 px Verdana; the text is fitted to it. @param {string} text */
+const widthOf = (text) => 12 + Math.round([...text].length * 6.6);
+
+const entities = new Map([['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&quot;'], ["'", '&#39;']]);
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/[&<>"']/g, (letter) => entities.get(letter) ?? letter);
