@@ -1,13 +1,14 @@
-import { checkSuite, countProblems } from '../check/index.js';
+import { changedSystems, checkSuite, countProblems } from '../check/index.js';
 import { exitCodes, UserError } from '../errors.js';
-import { openSuite, systemNames } from '../suite.js';
+import { openSuite, specPath, systemNames } from '../suite.js';
 import { collect } from './choice.js';
 
 /**
  * @import { Command } from 'commander'
  * @import { World } from '../cli.js'
  * @import { Case } from '../spec/expand.js'
- * @typedef {{ list?: boolean, profile?: string, quick?: boolean, set?: Record<string, string> }} CheckArguments
+ * @typedef {{ list?: boolean, systems?: boolean, changedSince?: string, profile?: string, quick?: boolean,
+ *   set?: Record<string, string> }} CheckArguments
  */
 
 /**
@@ -21,6 +22,8 @@ export function register(program, world) {
     .description('Says all that is wrong with specs at once, and what would waste an hour.')
     .argument('[system...]', 'folders in specs/; all by default')
     .option('--list', 'print the cases as JSON')
+    .option('--systems', 'print the names of the systems, one a line')
+    .option('--changed-since <ref>', 'only the systems that a change since this commit or branch concerns')
     .option('--profile <name>', 'look at this profile only')
     .option('--quick', 'the same as --profile quick')
     .option('--set <name=value>', 'set a parameter, or narrow a sweep to one value; may be repeated', collect, {})
@@ -30,19 +33,35 @@ export function register(program, world) {
 }
 
 /**
- * @param {string[]} systems all when empty
+ * @param {string[]} named systems; all when empty
  * @param {CheckArguments} options
  * @param {Pick<World, 'cwd' | 'env' | 'stdout'>} world
  * @returns {Promise<number>} 2 when anything is wrong, else 0: warnings do not count
  */
-export async function check(systems, { list = false, profile, quick = false, set = {} }, { cwd, env, stdout }) {
-  const suite = openSuite(cwd);
-  const chosen = systems.length ? systems : systemNames(suite);
-  if (!chosen.length) {
+export async function check(named, { changedSince, systems = false, ...options }, world) {
+  const suite = openSuite(world.cwd);
+  const all = named.length ? named : systemNames(suite);
+  if (!all.length) {
     throw new UserError(`there is no spec in ${suite.root}/specs`, {
       hint: 'A system is a folder in specs/ with a spec.toml.',
     });
   }
+  for (const name of named) specPath(suite, name); // says which there are
+  const chosen = changedSince === undefined ? all : await changedSystems(suite, all, changedSince);
+  if (systems) {
+    world.stdout.write(chosen.map((name) => `${name}\n`).join(''));
+    return exitCodes.ok;
+  }
+  return checkSystems(suite, chosen, options, world);
+}
+
+/**
+ * @param {ReturnType<typeof openSuite>} suite
+ * @param {string[]} chosen
+ * @param {Omit<CheckArguments, 'systems' | 'changedSince'>} options
+ * @param {Pick<World, 'env' | 'stdout'>} world
+ */
+function checkSystems(suite, chosen, { list = false, profile, quick = false, set = {} }, { env, stdout }) {
   const name = profile ?? (quick ? 'quick' : undefined);
   const profiles = name !== undefined ? [name] : list ? [null] : undefined;
   const checked = checkSuite(suite, chosen, { profiles, set });

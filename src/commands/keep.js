@@ -1,35 +1,69 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
+import { usualBranch } from '../records/data-branch.js';
 import { reduceRun } from '../records/index.js';
 import { keepRecords, sortOut } from '../records/keep.js';
 import { versionName } from '../records/name.js';
+import { pullRecords } from '../records/pull.js';
+import { pushFiles } from '../records/push.js';
 import { findRun } from '../records/runs.js';
+import { recordText } from '../records/text.js';
+import { recordPath } from '../records/versions.js';
 import { loadSuite } from '../suite.js';
 
 /**
+ * @typedef {{ version?: string, run?: string, push?: boolean, pull?: boolean, remote?: string, branch?: string,
+ *   keepGoing?: boolean }} KeepOptions run: an id, a folder or "latest"
+ * @typedef {import('../cli.js').World} World
+ * @typedef {import('../records/read.js').BenchRecord} BenchRecord
+ * @typedef {import('../records/data-branch.js').DataBranch} DataBranch
+ */
+
+/**
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {World} world
  */
 export function register(program, world) {
   program
-    .command('keep <version> [run]')
+    .command('keep [version] [run]')
     .description('keep the records of a run under reports/versions/<version>, for good (default: the last run)')
-    .action(async (version, run) => {
-      world.exitCode = await keep({ version, run }, world);
+    .option('--push', 'keep them on the data branch instead, for all; no file here is touched')
+    .option('--pull', 'bring the records of the data branch into reports/versions: those of a version, or all')
+    .option('--remote <name>', 'the repository with the data branch', usualBranch.remote)
+    .option('--branch <name>', 'the data branch', usualBranch.branch)
+    .option('--keep-going', 'exit 0 even when a pull had to leave records out')
+    .action(async (version, run, options) => {
+      world.exitCode = await keep({ ...options, version, run }, world);
     });
 }
 
 /**
- * Keeps the records of a run that can be believed. What is invalid, failed or missed a threshold is left out and named.
- * @param {{ version: string, run?: string }} options run: an id, a folder or "latest"
- * @param {import('../cli.js').World} world
+ * Keeps the records of a run that can be believed, here or on the data branch, or brings those of the data branch here.
+ * @param {KeepOptions} options
+ * @param {World} world
  * @returns {Promise<number>} 0, or the exit code of what was left out
  * @throws {UserError} the name cannot be or is taken, or nothing is worth keeping
  */
-export async function keep({ version, run }, world) {
-  versionName(version);
+export async function keep({ version, run, push = false, pull = false, keepGoing = false, ...where }, world) {
+  if (push && pull) throw new UserError('--push and --pull: one after the other');
+  if (version !== undefined) versionName(version);
   const suite = loadSuite(world.cwd);
-  const runDir = findRun(suite, run, world.cwd);
+  const place = { ...usualBranch, ...where, root: suite.root };
+  if (pull) return pullVersions(place, { version, keepGoing }, world);
+  if (version === undefined) {
+    throw new UserError('keep needs a name for the version', { hint: 'For example: benchfolio keep v1' });
+  }
+  return keepRun(suite, { version, run, place: push ? place : null }, world);
+}
+
+/**
+ * What is invalid, failed or missed a threshold is left out and named.
+ * @param {import('../suite.js').Suite} suite
+ * @param {{ version: string, run?: string, place: DataBranch | null }} options place: null: here
+ * @param {World} world
+ */
+async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
+  const runDir = findRun(suite, run, cwd);
   const { comparison, records } = await reduceRun({ suite, runDir });
   const { kept, leftOut, exit } = sortOut(comparison, records);
   if (kept.length === 0) {
@@ -37,11 +71,35 @@ export async function keep({ version, run }, world) {
       code: exit || exitCodes.unclear, hint: 'Measure again, and keep that: benchfolio run',
     });
   }
-  const folder = await keepRecords(suite, version, kept);
-  world.stdout.write(`Kept ${counted(kept.length)} of the run ${comparison.run} as ${version}: ${relative(world.cwd, folder) || folder}\n`);
-  if (leftOut.length > 0) world.stdout.write(`Left out:\n${listed(leftOut)}\n`);
-  world.stdout.write(`Compare with it later: benchfolio run --baseline ${version}\n`);
+  const what = `${counted(kept.length)} of the run ${comparison.run}`;
+  if (place) {
+    const before = kept.length - await pushFiles(place, filesOf(version, kept), `Keep ${version}: ${what}`);
+    stdout.write(`Kept ${what} as ${version}: on ${place.branch}${before ? `, ${before} of them before` : ''}\n`);
+  } else {
+    const folder = await keepRecords(suite, version, kept);
+    stdout.write(`Kept ${what} as ${version}: ${relative(cwd, folder) || folder}\n`);
+  }
+  if (leftOut.length > 0) stdout.write(`Left out:\n${listed(leftOut)}\n`);
+  const first = place ? `benchfolio keep ${version} --pull; ` : '';
+  stdout.write(`Compare with it later: ${first}benchfolio run --baseline ${version}\n`);
   return exit;
+}
+
+/** As a version is filed here. @param {string} version @param {BenchRecord[]} records */
+const filesOf = (version, records) =>
+  new Map(records.map((record) => [join(version, recordPath(record)), recordText({ ...record, version })]));
+
+/**
+ * @param {DataBranch} place
+ * @param {{ version?: string, keepGoing: boolean }} options
+ * @param {World} world
+ */
+async function pullVersions(place, { version, keepGoing }, { stdout, stderr }) {
+  const { added, same, leftOut } = await pullRecords(place, version);
+  for (const { path, why } of leftOut) stderr.write(`left out: ${path}: ${why}\n`);
+  const out = leftOut.length ? `, ${leftOut.length} left out` : '';
+  stdout.write(`${counted(added)} from ${place.branch} into reports/versions, ${same} were there${out}\n`);
+  return leftOut.length && !keepGoing ? exitCodes.usage : exitCodes.ok;
 }
 
 /** @param {number} n */

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { UserError } from '../errors.js';
+import { gitIn, withoutUser } from '../git.js';
 import { gitState } from '../run/git.js';
 import { checkOut, commitOf } from './tree.js';
 
@@ -49,7 +48,5 @@ function suiteIn(folder) {
 
 /** @param {string} folder */
 const topOf = async (folder) =>
-  (await promisify(execFile)('git', ['-C', folder, 'rev-parse', '--show-toplevel'])).stdout.trim();
+  String(await gitIn(folder)(['rev-parse', '--show-toplevel'])).trim();
 
-/** Credentials in an address are not for a report. @param {string} url */
-const withoutUser = (url) => url.replace(/\/\/[^/@]*@/, '//');

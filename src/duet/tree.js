@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { UserError } from '../errors.js';
-
-const run = promisify(execFile);
+import { askGit, gitIn } from '../git.js';
 
 /** Checked-out trees that are kept, the least recently used go first: each may hold a build. */
 const mostTrees = 12;
@@ -19,7 +16,7 @@ const mostTrees = 12;
  * @throws {UserError} no repository, or no such commit
  */
 export async function commitOf(ref, cwd) {
-  const commit = await gitIn(cwd)('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`).catch(() => null);
+  const commit = await askGit(cwd)('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`);
   if (commit === null) throw await noSuch(ref, cwd);
   return commit;
 }
@@ -33,7 +30,7 @@ export async function commitOf(ref, cwd) {
  * @returns {Promise<string>} the folder, that of the repository's root
  */
 export async function checkOut(commit, cwd, env) {
-  const tree = await gitIn(cwd)('rev-parse', `${commit}^{tree}`);
+  const tree = String(await gitIn(cwd)(['rev-parse', `${commit}^{tree}`])).trim();
   const all = join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'benchfolio', 'trees');
   const folder = join(all, tree);
   if (!existsSync(folder)) await fillFolder({ folder, all, tree, cwd });
@@ -50,10 +47,10 @@ async function fillFolder({ folder, all, tree, cwd }) {
   await mkdir(all, { recursive: true });
   const draft = await mkdtemp(join(all, '.draft-'));
   try {
-    const top = await gitIn(cwd)('rev-parse', '--show-toplevel');
+    const top = String(await gitIn(cwd)(['rev-parse', '--show-toplevel'])).trim();
     const git = gitIn(top, { GIT_INDEX_FILE: join(draft, 'index') });
-    await git('read-tree', tree);
-    await git('checkout-index', '--all', '--quiet', `--prefix=${join(draft, 'files')}/`);
+    await git(['read-tree', tree]);
+    await git(['checkout-index', '--all', '--quiet', `--prefix=${join(draft, 'files')}/`]);
     await mkdir(join(draft, 'files'), { recursive: true }); // an empty tree
     await rename(join(draft, 'files'), folder).catch((error) => {
       if (!existsSync(folder)) throw error; // else another duet was faster
@@ -73,15 +70,12 @@ async function dropOldest(all, used) {
   for (const { folder } of old) await rm(folder, { recursive: true, force: true });
 }
 
-/** @param {string} cwd @param {NodeJS.ProcessEnv} [more] */
-const gitIn = (cwd, more = {}) => (/** @type {string[]} */ ...args) =>
-  run('git', args, { cwd, env: { ...process.env, ...more }, maxBuffer: 1e8 }).then(({ stdout }) => stdout.trim());
-
 /** @param {string} ref @param {string} cwd */
 async function noSuch(ref, cwd) {
-  const inside = await gitIn(cwd)('rev-parse', '--show-toplevel').catch(() => null);
+  const git = askGit(cwd);
+  const inside = await git('rev-parse', '--show-toplevel');
   if (inside === null) return new UserError(`"${ref}" is no folder, and ${cwd} is in no git repository`);
-  const shallow = await gitIn(cwd)('rev-parse', '--is-shallow-repository') === 'true';
+  const shallow = await git('rev-parse', '--is-shallow-repository') === 'true';
   return new UserError(`"${ref}" is neither a commit of this repository nor a folder`, {
     hint: shallow ? 'The clone is shallow: fetch it first, git fetch --depth 1 origin <ref>.' : 'git log --oneline lists commits, git branch -a branches.',
   });

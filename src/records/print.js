@@ -1,7 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { jq } from '../jq.js';
+import { jqOver } from '../jq.js';
 
 /** @typedef {'text' | 'markdown' | 'json'} Format */
 
@@ -22,25 +19,8 @@ export async function printReport({ comparison, format = 'text', reports }, worl
     world.stdout.write(`${JSON.stringify(comparison, null, 2)}\n`);
     return;
   }
-  const text = (await textOf(comparison, programs[format], reports)).trimEnd();
+  const text = (await jqOver(programs[format], [comparison], { raw: true, reports })).trimEnd();
   world.stdout.write(`${format === 'text' && isColoured(world) ? coloured(text, comparison.verdict) : text}\n`);
-}
-
-/**
- * @param {any} comparison
- * @param {string} program
- * @param {string} [reports]
- * @returns {Promise<string>}
- */
-async function textOf(comparison, program, reports) {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
-  try {
-    const file = join(folder, 'comparison.json');
-    await writeFile(file, JSON.stringify(comparison));
-    return await jq(program, [file], { raw: true, reports });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** See no-color.org. @param {Pick<import('../cli.js').World, 'stdout' | 'env'>} world */

@@ -14,8 +14,19 @@ import { recordProblem, schemaVersion } from './schema.js';
  * @returns {Promise<BenchRecord>}
  * @throws {UserError} it is not there, truncated, of another schema version, or no record
  */
-export async function readRecord(file) {
-  const value = await readJson(file, 'record');
+export const readRecord = async (file) => checked(await readJson(file, 'record'), file);
+
+/**
+ * The same of a text.
+ * @param {string} text
+ * @param {string} file what it is called
+ * @returns {BenchRecord}
+ * @throws {UserError}
+ */
+export const parseRecord = (text, file) => checked(parseJson(text, file, 'record'), file);
+
+/** @param {any} value @param {string} file @returns {BenchRecord} */
+function checked(value, file) {
   if (value?.schema !== schemaVersion) {
     const other = JSON.stringify(value?.schema) ?? 'none';
     throw new UserError(`${file} has schema version ${other}; this benchfolio reads ${schemaVersion}`, {
@@ -41,6 +52,11 @@ export async function readJson(file, what) {
     if (cause.code === 'ENOENT') throw new UserError(`there is no ${what} ${file}`);
     throw new UserError(`cannot read the ${what} ${file}: ${cause.message}`, { code: exitCodes.broken, cause });
   });
+  return parseJson(text, file, what);
+}
+
+/** @param {string} text @param {string} file @param {string} what */
+function parseJson(text, file, what) {
   try {
     return JSON.parse(text);
   } catch (cause) {

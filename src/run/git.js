@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { askGit } from '../git.js';
 
-const run = promisify(execFile);
+/** The lock is there by now; what was kept is measured, not what measures. */
+const notMeasured = ['.bench', 'reports/versions', 'reports/calibrations'].map((path) => `:(exclude)${path}`);
 
 /**
  * Which version of the suite is measured.
@@ -10,11 +10,9 @@ const run = promisify(execFile);
  *   dirty: files differ from the commit
  */
 export async function gitState(folder) {
-  const git = (/** @type {string[]} */ ...args) =>
-    run('git', ['-C', folder, ...args]).then(({ stdout }) => stdout.trim(), () => null);
+  const git = askGit(folder);
   const [commit, changes] = await Promise.all([
-    git('rev-parse', '--verify', 'HEAD'),
-    git('status', '--porcelain', '--', '.', ':(exclude).bench'), // the lock is there by now
+    git('rev-parse', '--verify', 'HEAD'), git('status', '--porcelain', '--', '.', ...notMeasured),
   ]);
   return { commit, dirty: commit !== null && changes !== '' };
 }

@@ -1,0 +1,50 @@
+import { exitCodes, UserError } from '../errors.js';
+import { GitError, gitIn, withoutUser } from '../git.js';
+
+/**
+ * Where records are kept for all: a branch of its own, without a history in common with others, that holds records and
+ * nothing else: `<version>/<system>/<environment>/<case>.json`.
+ * @typedef {{ root: string, remote: string, branch: string }} DataBranch root: a folder in the repository; remote: its
+ *   name or its address
+ */
+
+/** What the branch is called where nobody says otherwise. */
+export const usualBranch = { remote: 'origin', branch: 'bench-data' };
+
+/** @param {DataBranch} place */
+export const refOf = ({ branch }) => `refs/heads/${branch}`;
+
+/**
+ * The newest commit of the branch, its files brought here. No ref, no index and no working tree is touched.
+ * @param {DataBranch} place
+ * @param {string | null} [known] a commit of the branch that is here: what it has need not come again
+ * @returns {Promise<string | null>} null: there is no such branch yet
+ * @throws {UserError} code 4: the remote does not answer
+ */
+export async function fetchTip(place, known = null) {
+  const git = gitIn(place.root);
+  const ref = refOf(place);
+  try {
+    await git(['check-ref-format', ref]);
+    const lines = String(await git(['ls-remote', '--end-of-options', place.remote, ref])).split('\n');
+    const tip = lines.find((line) => line.endsWith(`\t${ref}`))?.split('\t')[0] ?? null;
+    if (tip === null || tip === known) return tip;
+    // By its ref: not every server gives a commit for its number. What others have pushed since comes too, and does no harm.
+    await git(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--refmap=', '--no-auto-maintenance',
+      ...(known === null ? [] : [`--negotiation-tip=${known}`]), '--end-of-options', place.remote, ref]);
+    return tip;
+  } catch (error) {
+    throw explained(error, `cannot read ${nameOf(place)}`);
+  }
+}
+
+/** @param {DataBranch} place */
+export const nameOf = ({ remote, branch }) => `${branch} of ${withoutUser(remote)}`;
+
+/**
+ * @param {unknown} error
+ * @param {string} what
+ * @returns {unknown} what git says, for people; anything else as it is
+ */
+export const explained = (error, what) => (error instanceof GitError
+  ? new UserError(`${what}: ${error.said || 'git does not say why'}`, { code: exitCodes.broken, cause: error }) : error);

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../errors.js';
+import { gitIn } from '../git.js';
+import { writeWhole } from '../run/files.js';
+import { explained, fetchTip, nameOf } from './data-branch.js';
+import { isVersionName } from './name.js';
+import { parseRecord } from './read.js';
+import { recordPath, versionsDir } from './versions.js';
+
+/** @typedef {import('./data-branch.js').DataBranch} DataBranch */
+
+/** A record has at most 64 kB; what is much larger is none, and is not even read. */
+const mostBytes = 1 << 20;
+
+/** As many are read at once: a branch may have many thousands. */
+const atOnce = 200;
+
+/**
+ * Brings the records of the data branch into reports/versions, where all else looks for them. What is no record is left
+ * out, and no file that is here already is changed.
+ * @param {DataBranch} place
+ * @param {string} [version] only this one
+ * @returns {Promise<{ added: number, same: number, leftOut: { path: string, why: string }[] }>}
+ * @throws {UserError} there is no such branch, or no such version there; or (code 4) the remote does not answer
+ */
+export async function pullRecords(place, version) {
+  const tip = await fetchTip(place);
+  if (tip === null) {
+    throw new UserError(`there is no ${nameOf(place)}`, { hint: 'benchfolio keep <version> --push begins it.' });
+  }
+  try {
+    const entries = await entriesOf(tip, version, place);
+    if (version !== undefined && entries.length === 0) throw new UserError(`${nameOf(place)} has no version ${version}`);
+    return await bring(entries, place);
+  } catch (error) {
+    throw explained(error, `cannot read the files of ${nameOf(place)}`);
+  }
+}
+
+/** @typedef {{ path: string, object: string, bytes: number }} Entry */
+
+/**
+ * The files of the branch, but for what lies beside the versions (a README).
+ * @param {string} tip
+ * @param {string | undefined} version
+ * @param {DataBranch} place
+ * @returns {Promise<Entry[]>}
+ */
+async function entriesOf(tip, version, { root }) {
+  const listed = String(await gitIn(root)(['ls-tree', '-r', '-z', '--long', '--full-tree', tip])).split('\0').filter(Boolean);
+  return listed.flatMap((line) => {
+    const [, object, size, path] = /** @type {RegExpExecArray} */ (/^\d+ \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line));
+    const [folder, ...below] = path.split('/');
+    const isWanted = below.length > 0 && folder === (version ?? folder);
+    return isWanted ? [{ path, object, bytes: Number(size) }] : [];
+  });
+}
+
+/**
+ * @param {Entry[]} entries
+ * @param {DataBranch} place
+ */
+async function bring(entries, place) {
+  const outcome = { added: 0, same: 0, leftOut: /** @type {{ path: string, why: string }[]} */ ([]) };
+  for (let from = 0; from < entries.length; from += atOnce) {
+    const some = entries.slice(from, from + atOnce);
+    const texts = await textsOf(some, place);
+    for (const { path, object, bytes } of some) {
+      try {
+        outcome[await fileRecord(path, texts.get(object) ?? refuse(bytes), place)] += 1;
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        outcome.leftOut.push({ path, why: error.message });
+      }
+    }
+  }
+  return outcome;
+}
+
+/** @param {number} bytes NaN: not a file @returns {never} */
+function refuse(bytes) {
+  throw new UserError(bytes > mostBytes ? `it has ${bytes} bytes: that is no record` : 'it is not a file');
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ * @param {DataBranch} place
+ * @returns {Promise<'added' | 'same'>}
+ * @throws {UserError} it is no record of that place, or another is here
+ */
+async function fileRecord(path, text, place) {
+  const record = parseRecord(text, path);
+  // Its names have been validated; a path that is made of them leads nowhere else.
+  if (!isVersionName(record.version) || path !== join(record.version, recordPath(record))) {
+    throw new UserError(`it is the record ${join(record.version, recordPath(record))}`);
+  }
+  const target = join(versionsDir(place), path);
+  const here = await readFile(target, 'utf8').catch(() => null);
+  if (here === text) return 'same';
+  if (here !== null) throw new UserError(`${target} is here already, with other content`);
+  await writeWhole(target, text);
+  return 'added';
+}
+
+/**
+ * @param {Entry[]} entries
+ * @param {DataBranch} place
+ * @returns {Promise<Map<string, string>>} by object; without those that are too large, and those that are no files
+ */
+async function textsOf(entries, { root }) {
+  const wanted = entries.filter(({ bytes }) => bytes <= mostBytes).map(({ object }) => `${object}\n`);
+  const batch = await gitIn(root)(['cat-file', '--batch'], wanted.join(''));
+  const texts = new Map();
+  for (let at = 0; at < batch.length;) { // "<object> blob <size>\n<content>\n" each
+    const line = batch.indexOf('\n', at);
+    const [object, , size] = batch.subarray(at, line).toString().split(' ');
+    texts.set(object, batch.subarray(line + 1, line + 1 + Number(size)).toString());
+    at = line + 1 + Number(size) + 1;
+  }
+  return texts;
+}
