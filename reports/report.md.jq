@@ -1,14 +1,12 @@
 # A comparison => Markdown: jq -n -r -L reports -f reports/report.md.jq comparison.json
 import "lib/headline" as headline;
+import "lib/lists" as lists;
 import "lib/markdown" as markdown;
 import "lib/numbers" as numbers;
 import "lib/rows" as rows;
 
 # Passes beyond this many rows are only counted.
 def _most_rows: 50;
-
-# Cases that are named where a sentence is about many.
-def _most_names: 5;
 
 def _name: .case | markdown::code;
 def _full_name: "\(.system) \(.environment) \(.case)" | markdown::code;
@@ -30,9 +28,6 @@ def _cases:
 
 def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | "\(_full_name): \(.reason | markdown::escaped)"];
 
-def _thresholds:
-  [rows::thresholds[] | (if .level == "warn" then "warning: " else "" end) + "\(_name): \(.text | markdown::escaped)"];
-
 def _comparison:
   rows::compared as $all
   | ($all | length - _most_rows) as $more
@@ -48,23 +43,10 @@ def _items:
   | [.[:_most_rows][] | "\(_name) \(.text | markdown::escaped)"]
   + if $more > 0 then ["and \($more) more in the records"] else [] end;
 
-def _undecided:
-  [rows::undecided[] | "\(_name) \(.metrics | join(", ") | markdown::escaped): \(.text | markdown::escaped)"];
-
-# [name] => "`a`, `b` and 3 more"
-def _names:
-  (length - _most_names) as $more
-  | (.[:_most_names] | map(markdown::code) | join(", "))
-  + if $more > 0 then " and \($more) more" else "" end;
-
 def _findings:
-  rows::findings
+  lists::findings
   | select(. != [])
   | (length | numbers::count("finding")) as $count
-  | map("\(.level): \(.text | markdown::escaped) "
-    + if .such_as then "(\(.such_as | markdown::code), and much the same in \(.cases | length - 1) more)"
-      else "(\(.cases | _names))"
-      end)
   | map("- " + .)
   | join("\n")
   | markdown::folded($count);
@@ -78,13 +60,13 @@ inputs
 | [ _title,
     _cases,
     (_of_verdict("broken") | _list("Failed to run")),
-    (_thresholds | _list("Thresholds missed")),
+    (lists::thresholds | _list("Thresholds missed")),
     (_of_verdict("inconclusive") | _list("Left open")),
     (rows::faults | _items | _list("Faults")),
     (rows::groups | _items | _list("Groups of requests")),
     (rows::users | _items | _list("Users")),
     _comparison,
-    (_undecided | _list("Without an interval")),
+    (lists::undecided | _list("Without an interval")),
     _findings,
     _foot ]
 | join("\n\n")

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { dirname, join } from 'node:path';
 import { exitCodes, UserError } from './errors.js';
@@ -24,6 +26,25 @@ export async function jq(program, files, { args = {}, raw = false, reports } = {
     '-n', raw ? '-r' : '-c', ...folders.flatMap((folder) => ['-L', folder]), ...flags, '-f', join(home, program), ...files,
   ], program);
   return raw ? text : JSON.parse(text);
+}
+
+/**
+ * Runs one program of reports/ over values that are in no file.
+ * @param {string} program
+ * @param {unknown[]} values
+ * @param {Parameters<typeof jq>[2]} [options]
+ * @returns {Promise<any>} as `jq` does
+ * @throws {UserError} code 4: jq ended with an error
+ */
+export async function jqOver(program, values, options) {
+  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  try {
+    const files = values.map((_, i) => join(folder, `${i}.json`));
+    await Promise.all(values.map((value, i) => writeFile(files[i], JSON.stringify(value))));
+    return await jq(program, files, options);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** @param {string} file */

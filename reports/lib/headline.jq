@@ -35,7 +35,8 @@ def _logs:
 def headline:
   .verdict as $verdict
   | _part($verdict) as $part
-  | if _run == [] then "Inconclusive: nothing was measured."
+  | if .cases == [] and .baseline then "Inconclusive: nothing was measured, for the change since \(.baseline) concerns no system."
+    elif _run == [] then "Inconclusive: nothing was measured."
     elif $verdict == "broken" then
       "Broken: a service or a tool failed in \($part). \(_first($verdict)) \(_logs)"
     elif $verdict == "fail" then "Fail: \($part). \(_first($verdict))"
@@ -61,7 +62,8 @@ def _drift:
 def method:
   .budget as $budget
   | [.cases[].comparison | select(.possible)] as $made
-  | if all(.cases[]; .comparison == null) then "No baseline: nothing was compared, thresholds alone decide."
+  | if .cases == [] then null
+    elif all(.cases[]; .comparison == null) then "No baseline: nothing was compared, thresholds alone decide."
     elif $made == [] then null
     else "Intervals miss the truth of any of \($budget.metrics | numbers::count("gated metric")) "
       + "in \($budget.false_alarm | numbers::percent) of comparisons. "

@@ -2,7 +2,7 @@
 # link, a picture, HTML or a table's edge.
 import "lib/text" as text;
 
-# A zero-width space: GitHub looks for @names, #1 and addresses in the text after escapes are resolved.
+# A zero-width space: GitHub looks for @names, #1, GH-1 and addresses in the text after escapes are resolved.
 def _apart: "\u200b";
 
 # text => the same, read as it stands
@@ -11,13 +11,16 @@ def escaped:
   | gsub("(?<c>[\\\\`*_{}\\[\\]()#+!|~<>&-])"; "\\\(.c)")
   | gsub("@"; "@" + _apart)
   | gsub("\\\\#"; "\\#" + _apart)
+  | gsub("(?<gh>[Gg][Hh])\\\\-"; .gh + _apart + "\\-")
   | gsub("://"; ":" + _apart + "//")
-  | gsub("(?<w>[Ww])(?<v>[Ww][Ww])\\."; .w + _apart + .v + ".");
+  | gsub("(?<w>[Ww])(?<v>[Ww][Ww])\\."; .w + _apart + .v + ".")
+  | gsub("\\$"; "<span>$</span>"); # two of them would be a formula
 
-# text => in a code span, where nothing is read but the pipe of a table
+# text => in a code span, where nothing is read but the pipe of a table; a backslash before it would undo its escape
 def code:
   text::plain
   | gsub("`"; "'")
+  | gsub("\\\\\\|"; "\\" + _apart + "|")
   | gsub("\\|"; "\\|")
   | if test("^\\s*$") then "" else "`" + . + "`" end;
 

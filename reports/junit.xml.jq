@@ -1,0 +1,42 @@
+# A comparison => JUnit's XML, as GitLab and Jenkins read it:
+#   jq -n -r -L reports -f reports/junit.xml.jq comparison.json
+# A case is a test. What could not be measured or decided is an error, not a skipped test: never green by silence.
+import "lib/xml" as xml;
+
+# verdict => what JUnit calls it; null: a test that passed
+def _outcome:
+  if . == "pass" then null
+  elif . == "fail" then "failure"
+  elif . == "todo" or . == "n-a" then "skipped"
+  else "error"
+  end;
+
+def _detail:
+  (.verdict | _outcome) as $tag
+  | { message: (.reason // .verdict), type: (if $tag == "skipped" then null else .verdict end) }
+  | "      <\($tag)\(xml::attributes)/>";
+
+# case => lines
+def _test:
+  ({ classname: "\(.system).\(.environment)", name: .case } | xml::attributes) as $attributes
+  | if .verdict | _outcome then "    <testcase\($attributes)>", _detail, "    </testcase>"
+    else "    <testcase\($attributes)/>"
+    end;
+
+# [case] => ' errors="1" …'
+def _counts:
+  (map(.verdict | _outcome) | map(values)) as $outcomes
+  | def count($tag): $outcomes | map(select(. == $tag)) | length;
+  { tests: length, failures: count("failure"), errors: count("error"), skipped: count("skipped") };
+
+# [case] of one system and environment => lines
+def _suite($time):
+  ({ name: "\(.[0].system) \(.[0].environment)", timestamp: $time } + _counts | xml::attributes) as $attributes
+  | "  <testsuite\($attributes)>", (.[] | _test), "  </testsuite>";
+
+inputs
+| .time[:19] as $time
+| "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+  "<testsuites\({ name: "benchfolio" } + (.cases | _counts) | xml::attributes)>",
+  (.cases | group_by(.system, .environment)[] | _suite($time)),
+  "</testsuites>"

@@ -1,0 +1,148 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { join, relative, resolve } from 'node:path';
+import { exitCodes, UserError } from '../errors.js';
+import { annotationsOf, repositoryRoot } from '../github/annotations.js';
+import { conclusionOf } from '../github/check.js';
+import { clientFor } from '../github/client.js';
+import { lastComparison, machineOf, readComparison } from '../github/comparison.js';
+import { markerOf, resultsIn } from '../github/marker.js';
+import { targetOf } from '../github/target.js';
+import { tell, tellBegin, tellMissing } from '../github/tell.js';
+import { commentText, junitText } from '../github/text.js';
+import { gitState } from '../run/git.js';
+import { loadSuite } from '../suite.js';
+import { wholeFrom } from './choice.js';
+
+/**
+ * @typedef {{ file?: string, dryRun?: boolean, format?: 'markdown' | 'json' | 'junit', apiUrl?: string,
+ *   repository?: string, pull?: number, head?: string, key?: string, check?: string, begin?: boolean, missing?: string, site?: string,
+ *   artifact?: string, exitCode?: boolean }} CommentOptions
+ * @typedef {import('../suite.js').Suite} Suite
+ */
+
+/** What some options must look like. */
+const forms = {
+  repository: { pattern: /^[\w.-]+\/[\w.-]+$/, form: 'owner/name' },
+  head: { pattern: /^[0-9a-f]{40,64}$/, form: 'the 40 digits of a commit' },
+  key: { pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, form: 'letters, digits, . _ or -' },
+};
+
+/**
+ * @param {import('commander').Command} program
+ * @param {import('../cli.js').World} world
+ */
+export function register(program, world) {
+  program
+    .command('comment [comparison.json]')
+    .description('tell a comparison on its pull request: a comment that is kept up to date (default: of the last run)')
+    .option('--dry-run', 'only print the comment')
+    .addOption(new Option('--format <format>', 'only print it, in this format').choices(['markdown', 'json', 'junit']))
+    .option('--repository <owner/name>', 'default: GITHUB_REPOSITORY', matching(forms.repository))
+    .option('--pull <n>', 'the pull request (default: that of the event in GITHUB_EVENT_PATH)', wholeFrom(1))
+    .option('--head <sha>', 'the commit that was measured (default: that of the event, else of git)', matching(forms.head))
+    .option('--key <name>', 'one comment a suite and key', matching(forms.key), 'default')
+    .option('--check <name>', 'a check run of this name, too, with the thresholds that were missed on their lines')
+    .option('--begin', 'with --check, before measuring: only say that it is in progress')
+    .option('--missing <why>', 'with --check, when there is no comparison to tell: it fails, and says why')
+    .option('--site <url>', 'where the pages are', webAddress)
+    .option('--artifact <url>', 'where the files are', webAddress)
+    .option('--api-url <url>', 'default: GITHUB_API_URL, else https://api.github.com', webAddress)
+    .option('--exit-code', 'end with the exit code of the comparison')
+    .addHelpText('after', `
+The token is GITHUB_TOKEN or GH_TOKEN. What run or duet found is in their own exit code, so this one is 0 as soon as it
+is told, or where the token may not comment: then the text is in the job's summary and here.`)
+    .action(async (file, options) => {
+      world.exitCode = await comment({ file, ...options }, world);
+    });
+}
+
+/**
+ * Tells a comparison, or prints what it would tell.
+ * @param {CommentOptions} options file: a comparison.json
+ * @param {import('../cli.js').World} world
+ * @returns {Promise<number>} 0, or with exitCode that of the comparison
+ * @throws {UserError} no comparison, or (code 4) GitHub did not take it
+ */
+export async function comment(options, world) {
+  const { check = null, begin = false, missing = null, key = 'default', site = null, artifact = null } = options;
+  const suite = suiteAround(world.cwd);
+  const place = suite ? relative(repositoryRoot(suite.root), suite.root) : '';
+  const context = { title: key === 'default' ? null : key, site, artifact, marker: markerOf({ suite: place, key }) };
+  if (begin || missing !== null) {
+    if (check === null) throw new UserError(`--${begin ? 'begin' : 'missing'} is for a check: --check <name>`);
+    const { client, target } = await connect(options, suite, world);
+    if (target.head === null) throw new UserError('which commit?', { hint: 'Say --head <sha>.' });
+    const given = { head: target.head, check, target, context };
+    await (missing === null ? tellBegin(client, given, world) : tellMissing(client, given, missing, world));
+    return exitCodes.ok;
+  }
+  const file = options.file ? resolve(world.cwd, options.file) : lastComparison(suite ?? loadSuite(world.cwd));
+  const comparison = await readComparison(file);
+  const machine = await machineOf(comparison, file);
+  const reports = suite ? join(suite.root, 'reports') : undefined;
+  if (options.dryRun || options.format) {
+    const all = { ...context, machine, head: options.head ?? null, before: [] };
+    world.stdout.write(`${await printed(comparison, all, { format: options.format, suite, reports })}\n`);
+  } else {
+    const { client, target } = await connect(options, suite, world);
+    const all = { ...context, machine, head: target.head };
+    await tell(client, { comparison, context: all, target, check, suite, reports }, world);
+  }
+  return options.exitCode ? comparison.exit : exitCodes.ok;
+}
+
+/**
+ * @param {any} comparison
+ * @param {import('../github/text.js').Context} context
+ * @param {{ format?: CommentOptions['format'], suite: Suite | null, reports?: string }} given
+ * @returns {Promise<string>}
+ */
+async function printed(comparison, context, { format = 'markdown', suite, reports }) {
+  if (format === 'junit') return junitText(comparison, reports);
+  const body = await commentText(comparison, context, reports);
+  if (format === 'markdown') return body;
+  const { verdict, exit } = comparison;
+  const title = resultsIn(body, context.marker)?.[0]?.text ?? verdict;
+  const annotations = annotationsOf(comparison, suite);
+  return JSON.stringify({ verdict, exit, conclusion: conclusionOf(exit), title, body, annotations }, null, 2);
+}
+
+/**
+ * @param {CommentOptions} options
+ * @param {Suite | null} suite
+ * @param {import('../cli.js').World} world
+ */
+async function connect(options, suite, { cwd, env, stderr }) {
+  const target = targetOf(options, env);
+  const client = clientFor({
+    url: options.apiUrl ?? env.GITHUB_API_URL ?? 'https://api.github.com',
+    token: env.GITHUB_TOKEN || env.GH_TOKEN || null,
+    say: (sentence) => stderr.write(`${sentence}\n`),
+  });
+  return { client, target: { ...target, head: target.head ?? (await gitState(suite?.root ?? cwd)).commit } };
+}
+
+/** A comparison can be told anywhere. @param {string} cwd @returns {Suite | null} */
+function suiteAround(cwd) {
+  try {
+    return loadSuite(cwd);
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
+}
+
+/** @param {{ pattern: RegExp, form: string }} given @returns {(text: string) => string} reads an option */
+function matching({ pattern, form }) {
+  return (text) => {
+    if (pattern.test(text)) return text;
+    throw new InvalidArgumentError(`It must be ${form}.`);
+  };
+}
+
+/** @param {string} text @returns {string} an address that can stand in a link */
+function webAddress(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!/^https?:$/.test(url?.protocol ?? '')) throw new InvalidArgumentError('It must begin with https:// or http://.');
+  return String(url).replace(/[()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}

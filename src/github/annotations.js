@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parse } from 'smol-toml';
+import { positionsIn } from '../check/positions.js';
+import { specPath, systemNames } from '../suite.js';
+
+/**
+ * A remark on a line of a file.
+ * @typedef {{ path: string, start_line: number, end_line: number, annotation_level: 'failure' | 'warning',
+ *   title: string, message: string }} Annotation path: from the repository's root
+ * @typedef {{ level: 'fail' | 'warn', text: string, metric: string, expr: string, implicit: boolean }} Missed
+ */
+
+/** Cases that are named in one remark: a swept threshold is missed on one line many times. */
+const most_cases = 10;
+
+/**
+ * Remarks for the thresholds that were missed, on their lines.
+ * @param {any} comparison
+ * @param {{ root: string } | null} suite null: the specs are not here
+ * @returns {Annotation[]} one a line
+ */
+export function annotationsOf(comparison, suite) {
+  if (suite === null) return [];
+  const known = new Set(systemNames(suite));
+  /** @type {Map<string, { path: string, line: number, level: 'fail' | 'warn', texts: string[] }>} */
+  const lines = new Map();
+  for (const one of comparison.cases.filter((/** @type {any} */ { system }) => known.has(system))) {
+    for (const missed of one.thresholds.filter((/** @type {any} */ { outcome }) => outcome === 'missed')) {
+      const { path, line } = placeOf(one, missed, specPath(suite, one.system));
+      const found = lines.get(`${path}:${line}`) ?? { path, line, level: missed.level, texts: [] };
+      const observed = Number(missed.observed.toPrecision(4));
+      const text = `${one.environment} ${one.case}: ${subjectOf(missed)} ${missed.expr}, observed ${observed}`;
+      const level = found.level === 'fail' ? 'fail' : missed.level;
+      lines.set(`${path}:${line}`, { ...found, level, texts: [...found.texts, text] });
+    }
+  }
+  return [...lines.values()].map(({ path, line, level, texts }) => ({
+    path: relative(repositoryRoot(suite.root), path), start_line: line, end_line: line,
+    annotation_level: level === 'fail' ? 'failure' : 'warning', title: 'Threshold missed', message: messageOf(texts),
+  }));
+}
+
+/** @param {string[]} texts */
+function messageOf(texts) {
+  const more = texts.length - most_cases;
+  return [...texts.slice(0, most_cases), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
+
+/**
+ * The folder that git's is in, or the suite's own.
+ * @param {string} root of the suite
+ * @returns {string}
+ */
+export function repositoryRoot(root) {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (folder === dirname(folder)) return root;
+  }
+}
+
+/** A threshold's name in the spec: with its tags, as k6 writes them. @param {any} threshold */
+const subjectOf = ({ metric, selector }) => {
+  const tags = Object.entries(selector).map(([name, value]) => `${name}:${value}`).join(',');
+  return tags ? `${metric}{${tags}}` : metric;
+};
+
+/**
+ * Where a threshold stands: its own line if its expression is there as it is, else its key, else its scenario.
+ * @param {{ scenario: string | null }} one case
+ * @param {any} missed
+ * @param {string} path of the spec
+ */
+function placeOf({ scenario }, missed, path) {
+  const text = readFileSync(path, 'utf8');
+  const own = /** @type {any} */ (parse(text)).scenarios?.[scenario ?? '']?.thresholds ?? {};
+  const name = Object.keys(own).find((key) => bare(key) === bare(subjectOf(missed)));
+  const inSpec = ['scenarios', ...(scenario === null ? [] : [scenario])];
+  if (name === undefined) return { path, line: positionsIn(text).place(inSpec, 'key').line };
+  const at = [own[name]].flat().findIndex((one) => bare(one?.expr ?? one) === bare(missed.expr));
+  const within = Array.isArray(own[name]) && at >= 0 ? [at] : [];
+  return { path, line: positionsIn(text).place([...inSpec, 'thresholds', name, ...within]).line };
+}
+
+/** @param {unknown} text without spaces: the spec may have some */
+const bare = (text) => String(text).replace(/\s/g, '');

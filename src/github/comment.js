@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authorOf } from './author.js';
+import { resultsIn } from './marker.js';
+import { readPull } from './pull.js';
+
+/**
+ * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./marker.js').Result} Result
+ * @typedef {{ id: number, url: string, body: string, results: Result[] }} Own a comment of ours
+ * @typedef {{ repository: { owner: string, repo: string }, pull: number, marker: string, head: string, time: string,
+ *   write: (before: Result[]) => Promise<string> }} Message head: the commit that was compared; time: when; write:
+ *   makes the text, given what was told before
+ */
+
+/** As often as somebody else writes at the same time. */
+const most_rounds = 10;
+
+/** After this time whoever began before us has written, too. */
+const settled_ms = 1500;
+
+/**
+ * Leaves one comment of ours with the newest result, however many do this at once: the oldest is kept, other copies are
+ * deleted, and what was written is looked at once more.
+ * @param {Client} client
+ * @param {Message} message
+ * @returns {Promise<{ did: 'created' | 'updated' | 'kept', url: string } | { did: 'nothing', why: string }>}
+ */
+export async function keepComment(client, message) {
+  let author = await authorOf(client);
+  let made = '';
+  /** @type {'created' | 'updated' | null} */
+  let did = null;
+  for (let round = 1; ; round += 1) {
+    const { head } = await readPull(client, message.repository, message.pull);
+    if (head !== message.head) {
+      return { did: 'nothing', why: `the pull request is at ${short(head)} by now, not at ${short(message.head)}` };
+    }
+    const [kept, ...copies] = await ownComments(client, message, author);
+    if (!kept) {
+      if (made) return { did: 'created', url: made }; // it is not listed yet
+      ({ author, url: made } = await create(client, message));
+      did = 'created';
+      continue;
+    }
+    await Promise.all(copies.map(({ id }) => remove(client, message, id)));
+    const told = newest([kept, ...copies], message.head);
+    if (told && told.time > message.time) {
+      return { did: 'nothing', why: `a newer comparison of ${short(head)} is told already` };
+    }
+    const isOurs = kept.results[0]?.head === message.head && kept.results[0].time === message.time;
+    if (did && (isOurs || round > most_rounds)) return { did, url: kept.url };
+    const body = await message.write(kept.results);
+    if (kept.body === body) return { did: 'kept', url: kept.url };
+    if (await update(client, message, kept.id, body)) did ??= 'updated';
+    await sleep(settled_ms);
+  }
+}
+
+/** @param {string} commit */
+const short = (commit) => commit.slice(0, 10);
+
+/** @param {Own[]} own @param {string} head @returns {Result | undefined} the newest result of a commit */
+const newest = (own, head) => own.flatMap(({ results }) => results.slice(0, 1))
+  .filter((result) => result.head === head)
+  .sort((a, b) => (a.time < b.time ? 1 : -1))[0];
+
+/**
+ * Comments with our marker that we wrote, on all pages, the oldest first. Anybody can write a marker.
+ * @param {Client} client
+ * @param {Message} message
+ * @param {string} author
+ * @returns {Promise<Own[]>}
+ */
+async function ownComments(client, { repository, pull, marker }, author) {
+  const all = await client.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+    ...repository, issue_number: pull, per_page: 100,
+  });
+  return all
+    .filter(({ user }) => user?.login === author)
+    .map(({ id, html_url, body = '' }) => ({ id: Number(id), url: html_url, body, results: resultsIn(body, marker) }))
+    .filter((one) => one.results !== null)
+    .map((one) => ({ ...one, results: one.results ?? [] }))
+    .sort((a, b) => a.id - b.id);
+}
+
+/**
+ * @param {Client} client
+ * @param {Message} message
+ * @returns {Promise<{ author: string, url: string }>} author: who wrote it, as GitHub sees it
+ */
+async function create(client, { repository, pull, write }) {
+  const { data } = await client.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+    ...repository, issue_number: pull, body: await write([]),
+  });
+  return { author: data.user?.login ?? '', url: data.html_url };
+}
+
+/** @param {Client} client @param {Message} message @param {number} id @param {string} body @returns {Promise<boolean>} */
+const update = (client, { repository }, id, body) => isThere(client.request(
+  'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...repository, comment_id: id, body },
+));
+
+/** @param {Client} client @param {Message} message @param {number} id @returns {Promise<boolean>} */
+const remove = (client, { repository }, id) => isThere(client.request(
+  'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...repository, comment_id: id },
+));
+
+/** Somebody else may have deleted it meanwhile. @param {Promise<unknown>} request */
+const isThere = (request) => request.then(() => true, (error) => {
+  if (error.status === 404) return false;
+  throw error;
+});

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
+import { UserError } from '../errors.js';
+import { comparisonProblem } from '../records/index.js';
+import { readJson, readRecord } from '../records/read.js';
+import { benchDir } from '../suite.js';
+
+/** A comparison of thousands of cases is smaller; a file from elsewhere may be anything. */
+const most_bytes = 32 * 2 ** 20;
+
+/** A record is at most 64 kB. */
+const most_record_bytes = 2 ** 20;
+
+/** No comparison is nested so deep, and jq would not read it. */
+const most_deep = 32;
+
+const measureFirst = 'Measure first: benchfolio run or duet.';
+const hint = 'It may come from a run of somebody else\'s code: nothing of it is used.';
+
+/**
+ * Reads a comparison that anybody may have written: whatever passes is of the right shape, and its texts are data.
+ * @param {string} file
+ * @returns {Promise<any>}
+ * @throws {UserError} it is not there, too large, damaged, or no comparison
+ */
+export async function readComparison(file) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new UserError(`there is no comparison ${file}`, { hint: measureFirst });
+  if (!found.isFile()) throw new UserError(`${file} is not a file`, { hint });
+  if (found.size > most_bytes) {
+    const [size, most] = [found.size, most_bytes].map((bytes) => `${Math.ceil(bytes / 2 ** 20)} MB`);
+    throw new UserError(`${file} is no comparison: ${size}, at most ${most} are read`, { hint });
+  }
+  const comparison = await readJson(file, 'comparison').catch((error) => {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(oneLine(error.message), { code: error.code, hint, cause: error });
+  });
+  const deep = isDeeper(comparison, most_deep) ? `it is nested more than ${most_deep} deep` : null;
+  const problem = deep ?? comparisonProblem(comparison);
+  if (problem) throw new UserError(oneLine(`${file} is no comparison: ${problem}`), { hint });
+  return comparison;
+}
+
+/** What is quoted from it could be a line of its own, and runners read commands from lines. @param {string} text */
+const oneLine = (text) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 500);
+
+/** @param {unknown} value @param {number} most @returns {boolean} */
+const isDeeper = (value, most) => typeof value === 'object' && value !== null
+  && (most === 0 || Object.values(value).some((one) => isDeeper(one, most - 1)));
+
+/**
+ * The comparison of the last run.
+ * @param {import('../suite.js').Suite} suite
+ * @returns {string} its file
+ * @throws {UserError} nothing was run, or the last run was not judged
+ */
+export function lastComparison(suite) {
+  const runs = join(benchDir(suite), 'runs');
+  const last = existsSync(runs) ? readdirSync(runs).sort().at(-1) : undefined;
+  if (last === undefined) throw new UserError('nothing has been run here yet', { hint: measureFirst });
+  const file = join(runs, last, 'comparison.json');
+  if (existsSync(file)) return file;
+  throw new UserError(`the last run ${last} has no comparison.json: it failed early, or is still going on`, {
+    hint: 'Name another one: benchfolio comment .bench/runs/<run>/comparison.json',
+  });
+}
+
+/**
+ * The machine of a comparison, by the first record that lies beside it.
+ * @param {any} comparison
+ * @param {string} file of it
+ * @returns {Promise<Record<string, any> | null>} null: no record is there
+ */
+export async function machineOf({ folder, cases }, file) {
+  if (folder === null) return null;
+  for (const { record } of cases) {
+    const inside = record === null ? '..' : normalize(relative(folder, record));
+    if (inside.startsWith('..') || isAbsolute(inside)) continue;
+    const beside = join(dirname(file), inside);
+    if ((statSync(beside, { throwIfNoEntry: false })?.size ?? Infinity) > most_record_bytes) continue;
+    const read = await readRecord(beside).catch(() => null);
+    if (read) return read.fingerprint;
+  }
+  return null;
+}

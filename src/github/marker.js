@@ -1,0 +1,42 @@
+/**
+ * What was told at one time.
+ * @typedef {{ head: string | null, time: string, verdict: string, text: string,
+ *   problems: { case: string, what: string }[] }} Result head: a commit
+ */
+
+/**
+ * What the comment of a suite and a key is found by; nobody sees it.
+ * @param {{ suite: string, key: string }} names suite: its folder in the repository
+ * @returns {string}
+ */
+export const markerOf = ({ suite, key }) => `benchfolio ${encodeURIComponent(suite || '.')} ${encodeURIComponent(key)}`;
+
+/**
+ * What a comment has told, the last result first: its last line carries it.
+ * @param {string} body
+ * @param {string} marker
+ * @returns {Result[] | null} null: it has another marker or none
+ */
+export function resultsIn(body, marker) {
+  const last = body.trimEnd().split(/\r?\n/).at(-1) ?? '';
+  const [, found, carried] = /^<!-- (benchfolio \S+ \S+) (\S*) -->$/.exec(last) ?? [];
+  return found === marker ? decoded(carried) : null;
+}
+
+/** A damaged line is ours all the same; the results before are lost then. @param {string} carried */
+function decoded(carried) {
+  try {
+    const results = JSON.parse(Buffer.from(carried, 'base64').toString('utf8'));
+    return Array.isArray(results) && results.every(isResult) ? results : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {any} one @returns {one is Result} */
+const isResult = (one) =>
+  isText(one?.time) && isText(one.text) && (one.head === null || isText(one.head))
+  && Array.isArray(one.problems) && one.problems.every((/** @type {any} */ it) => isText(it?.case) && isText(it.what));
+
+/** @param {unknown} value */
+const isText = (value) => typeof value === 'string';
