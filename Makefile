@@ -3,10 +3,10 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test types site check systems smoke bench clean
+.PHONY: help setup demo test types site check systems smoke workflows bench clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: node_modules/.package-lock.json ## install the npm packages, find or build k6, Hugo and jq
 	@$(bench) tools
@@ -35,6 +35,9 @@ systems: setup ## measure every system with its quick profile, and watch its pro
 
 smoke: setup ## one case of every system, the cheapest (a few minutes)
 	node test/systems.js --smoke
+
+workflows: setup ## run the workflows of .github/ on this machine, without Docker (a few minutes)
+	node test/workflows.js
 
 bench: setup ## measure ourselves: driver, runner, check, reduction (prints ratios; minutes)
 	node test/bench/all.js

@@ -131,6 +131,19 @@ describe('duet', () => {
     assert.match(stderr, /loop\/local\/turns,users=5: in a duet the same as turns,users=1\n.*users=9: in a duet the same as/);
   });
 
+  test('a change that concerns no system is a comparison of no case, and no pass', async () => {
+    const folder = await repository({}, {});
+    await writeFile(join(folder, 'notes.md'), 'unmeasured');
+    const { code, json, stderr } = await duet(folder, 'HEAD', '--changed', '--json');
+    assert.equal(code, 3, stderr);
+    assert.deepEqual([json.cases, json.exit], [[], 3]);
+    const told = await benchfolio(['comment', '--dry-run'], { cwd: folder });
+    assert.match(told.stdout, /^### Inconclusive: there was nothing to measure\.\n\n.*the change since HEAD \\\([0-9a-f]{10}\\\) concerns no system/);
+    await writeFile(join(folder, 'specs', 'loop', 'server.cjs'), `${server}// changed`);
+    const one = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
+    assert.deepEqual(one.json?.cases.map((/** @type {any} */ { system }) => system), ['loop'], one.stderr);
+  });
+
   test('in turn where two copies cannot run at once, and says why', async () => {
     const alone = spec.replace('[[environments', 'duet = { at_once = false, reason = "one licence" }\n[[environments');
     const folder = await repository({ loops: 20000, spec: alone }, { loops: 2000000, spec: alone });

@@ -10,7 +10,8 @@ import { addChoice, profileOf, wholeFrom } from './choice.js';
 export function register(program, world) {
   addChoice(program.command('duet <base> [head-and-systems...]'))
     .description('measure base against head at the same time (each a commit, a folder or an address)')
-    .option('--blocks <n>', 'how many blocks a case has at the most (default: 6)', wholeFrom(2))
+    .option('--blocks <n>', 'how many blocks a case has at the most (default: 12)', wholeFrom(2))
+    .option('--changed', 'only the systems that the change since base concerns (base: a commit)')
     .option('--confirm', 'load environments that ask for confirmation')
     .option('--seed <n>', 'repeat the random orders of a duet', wholeFrom(0))
     .option('--json', 'print the outcome as one JSON object; progress goes to stderr')

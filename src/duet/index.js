@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { memoryFor } from '../check/index.js';
+import { changedSystems, memoryFor } from '../check/index.js';
 import { printReport } from '../records/index.js';
 import { confirmEnvironments } from '../run/confirm.js';
 import { writeJson } from '../run/files.js';
@@ -8,7 +8,7 @@ import { newSeed } from '../run/order.js';
 import { planRun } from '../run/plan.js';
 import { commandWith } from '../run/repeat.js';
 import { deleteScratch, interruptedCode, openSession } from '../run/session.js';
-import { loadSuite } from '../suite.js';
+import { loadSuite, systemNames } from '../suite.js';
 import { judgeDuet } from './judge.js';
 import { looksOf } from './looks.js';
 import { pairCases, withoutAlike } from './pairs.js';
@@ -18,7 +18,7 @@ import { findSide } from './sides.js';
 
 /**
  * @typedef {import('../run/plan.js').Choice & { base: string, head?: string, blocks?: number, seed?: number,
- *   confirm?: boolean, json?: boolean }} DuetOptions
+ *   confirm?: boolean, changed?: boolean, json?: boolean }} DuetOptions
  */
 
 /**
@@ -36,7 +36,7 @@ export async function runDuet(options, world) {
   const { timing, ...settings } = settingsOf(suite.bench);
   const asked = { ...options, blocks: options.blocks ?? settings.blocks, seed: options.seed ?? newSeed() };
   const memory_bytes = memoryFor(suite.bench);
-  const plan = planRun(suite, asked, { memory_bytes, world });
+  const plan = await planDuet(suite, asked, { memory_bytes, world });
   const mayRun = await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false, all: asked.env === 'all' }, world);
   const cases = plan.toRun.filter(mayRun);
   refuseNeeds(suite, cases, world.env);
@@ -59,4 +59,17 @@ export async function runDuet(options, world) {
   } finally {
     close();
   }
+}
+
+/**
+ * What to measure. A change that concerns no system is told as a comparison of no case: what was told of it before is no
+ * longer so.
+ * @param {import('../suite.js').Suite} suite
+ * @param {DuetOptions} options
+ * @param {Parameters<typeof planRun>[2]} given
+ */
+async function planDuet(suite, { changed = false, base, ...choice }, given) {
+  if (!changed) return planRun(suite, choice, given);
+  const systems = await changedSystems(suite, choice.systems?.length ? choice.systems : systemNames(suite), base);
+  return systems.length ? planRun(suite, { ...choice, systems }, given) : { toRun: [], notRun: [] };
 }
