@@ -1,6 +1,6 @@
 # Trials => how often a duet is wrong, how small a change it finds, how often it does not decide; and what people do today
-#   jq -n -L reports --argjson rule '{"looks": […]}' -f reports/calibration.json.jq trial…
-# rule: as in lib/trials.jq; what is not given or null is what a duet takes.
+#   jq -n -L reports --argjson rule '{"looks": […]}' --argjson left_out 0 -f reports/calibration.json.jq trial…
+# rule: as in lib/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
 import "lib/calibration" as calibration;
 import "lib/calibration_tables" as tables;
 import "lib/limits" as limits;
@@ -9,9 +9,9 @@ import "lib/trials" as trials;
 def _rule:
   (limits::limits | { gate, tolerance, tolerances: {}, false_alarm }) + ($rule | with_entries(select(.value != null)));
 
-# [trial] by time => { id: the trial before it, as busy as it is }
+# [trial] by time => { id: the trial before it on such a machine, as busy as it is }
 def _before:
-  [group_by(.busy)[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
+  [group_by([.busy, .fingerprint.cpu_model, .fingerprint.cores])[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
   | from_entries;
 
 # [trial] of one sitting, by time
@@ -37,5 +37,6 @@ _rule as $rule
     trials: length,
     sittings: [$trials | group_by(.id | split("-")[:2])[] | _sitting],
     conditions: ([group_by([.trial.env, .trial.busy])[] | calibration::of_condition($rule)] | sort_by(.env != {}, .condition, .busy)),
-    unchanged: (map(select(.trial.env == {})) | calibration::alarms($rule) | { at_zero: .at_zero.any, at_edge: .at_edge.any }) }
+    unchanged: (map(select(.trial.env == {})) | calibration::alarms($rule) | { at_any_look, at_zero: .at_zero.any, at_edge: .at_edge.any }) }
+| .left_out = $left_out
 | . + { head: tables::head, tables: tables::tables }

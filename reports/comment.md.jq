@@ -29,7 +29,7 @@ def _cut:
 
 # comparison => what to do
 def _advice:
-  if .cases == [] then "there was nothing to measure."
+  if .cases == [] then "the change touches no benchmark."
   elif .verdict == "broken" then "mend what failed to run, then measure again."
   elif .verdict == "fail" then "look at it before merging."
   elif .verdict == "invalid" then "some numbers can't be believed. Mend the load or the machine, then measure again."
@@ -37,15 +37,18 @@ def _advice:
   else "nothing to do."
   end;
 
-def _word: .verdict | (.[:1] | ascii_upcase) + .[1:];
+def _word: if .cases == [] then "Nothing measured" else .verdict | (.[:1] | ascii_upcase) + .[1:] end;
 def _title($context):
-  "### \(_word)\($context.title | if . then " (\(markdown::escaped))" else "" end): \(_advice)";
+  ($context.title | if . then " (\(markdown::escaped))" else "" end) as $key
+  | ($context.head | if . then " of \(.[:10] | markdown::code)" else "" end) as $commit
+  | "### \(_word)\($key): \(_advice) Benchmarks\($commit)";
 def _headline: headline::headline | sub("^\\w+: "; "") | (.[:1] | ascii_upcase) + .[1:] | markdown::escaped;
 
 # comparison => the table of a few rows: of metrics, or of cases where nothing was compared
 def _tally:
   tally::rows as $rows
-  | if $rows != [] then
+  | if .cases == [] then empty
+    elif $rows != [] then
       [["gated metrics", "how many", "mean change", "range"]] + $rows | markdown::table(["l", "r", "r", "l"])
     else [["cases", "how many"]] + tally::cases | markdown::table(["l", "r"])
     end;
@@ -86,7 +89,7 @@ def _metrics($title; $verdicts):
   | [rows::compared[] | select(.metric.verdict as $verdict | $verdicts | index($verdict))]
   | [["case", "metric", "base", "head", "head/base [low, high]", $rounds, "verdict"]]
     + map([(.case | _name), (.metric.metric | markdown::escaped)]
-      + (.metric | rows::of_metric[:3] | map(_unbroken))
+      + (.metric | rows::of_metric[:3] | map(markdown::escaped | _unbroken))
       + [(.case.rounds // "-" | tostring), (.metric | rows::of_metric[3])])
   | _table($title; "row"; ["l", "l", "r", "r", "l", "r", "l"]);
 

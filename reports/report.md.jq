@@ -33,7 +33,7 @@ def _comparison:
   | ($all | length - _most_rows) as $more
   | select($all != [])
   | [["case", "metric", "base", "head", "head/base [low, high]", "verdict"]]
-    + [$all[:_most_rows][] | [(.case | _full_name), .metric.metric] + (.metric | rows::of_metric)]
+    + [$all[:_most_rows][] | [(.case | _full_name), .metric.metric] + (.metric | rows::of_metric) | .[1:] |= map(markdown::escaped)]
   | markdown::table(["l", "l", "r", "r", "l", "l"])
   + if $more > 0 then "\n\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 

@@ -1,5 +1,6 @@
-# The records of a duet's two sides, of which the truth is known, and what is known => the trial that is kept
-#   jq -n -L reports --argjson trial '{…}' -f reports/trial.json.jq base/record.json head/record.json
+# What was played in a duet of which the truth is known, the records of its two sides, and what is known => the trial that
+# is kept. Where a side failed at once there are no records.
+#   jq -n -L reports --argjson trial '{…}' -f reports/trial.json.jq head/case.json [base/record.json head/record.json]
 import "lib/numbers" as numbers;
 
 # what is judged or may be, of each block
@@ -11,15 +12,21 @@ def _others:
   map(.metrics) as [$base, $head]
   | [$head.machine_cpu_ratio_mean, $head.generator_cpu_ratio_mean, $base.cpu_ratio_mean, $head.cpu_ratio_mean]
   | map(.value)
-  | if any(. == null) then null else [.[0] - .[1] - .[2] - .[3], 0] | max | numbers::significant(3) end;
+  | if length < 4 or any(. == null) then null else [.[0] - .[1] - .[2] - .[3], 0] | max | numbers::significant(3) end;
 
-[inputs] as [$base, $head]
+input as $played
+| [inputs]
+| . as [$base, $head]
 | $trial
-+ ($head | { system, environment, scenario, case, values, definition, commit, dirty, fingerprint })
++ ($played.case | { system, environment, scenario, case: .name, values })
++ ($played.run | { commit, dirty, fingerprint })
 + { schema: 1,
-    metrics: (reduce _kept[] as $name ({};
-      .[$name] = ($head.metrics[$name] | { unit, direction })
-        + { base: $base.metrics[$name].samples, head: $head.metrics[$name].samples,
-            valid: ($base.metrics[$name].valid and $head.metrics[$name].valid) })),
-    others_cpu_ratio_mean: ([$base, $head] | _others),
-    findings: ([$base, $head | .findings[] | select(.level != "info") | .id] | unique) }
+    definition: $played.definition,
+    metrics: (if . == [] then {} else
+      reduce _kept[] as $name ({};
+        .[$name] = ($head.metrics[$name] | { unit, direction })
+          + { base: $base.metrics[$name].samples, head: $head.metrics[$name].samples,
+              valid: ($base.metrics[$name].valid and $head.metrics[$name].valid) })
+      end),
+    others_cpu_ratio_mean: _others,
+    findings: ([.[] | .findings[] | select(.level != "info") | .id] | unique) }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, describe, test } from 'node:test';
@@ -13,6 +13,7 @@ import { newSuite } from './runs.js';
 const marker = 'benchfolio . default';
 const worse = await comparisonOf(situations.worse);
 const pass = await comparisonOf(situations.pass);
+const unclear = await comparisonOf(situations.unclear);
 
 /** Servers of this file. @type {Awaited<ReturnType<typeof githubServer>>[]} */
 const servers = [];
@@ -271,7 +272,7 @@ describe('comment', { concurrency: 4 }, () => {
   test('where check runs are not allowed it is a commit status, and unclear is never green there', async () => {
     const { github, comment } = await pullRequest({ token: 'ann' });
     await comment(worse, ['--check', 'bench']);
-    await comment(later({ ...pass, verdict: 'inconclusive', exit: 3 }, 1), ['--check', 'bench']);
+    await comment(later(unclear, 1), ['--check', 'bench']);
     const statuses = github.statuses.map(({ state, context }) => [state, context]);
     assert.deepEqual(statuses, [['failure', 'bench'], ['error', 'bench']]);
   });
@@ -368,6 +369,39 @@ describe('comment', { concurrency: 4 }, () => {
     assert.match(none.stderr, /the last run 20261121T120000Z-1 has no comparison\.json/);
     writeFileSync(join(run, 'comparison.json'), JSON.stringify(pass));
     assert.match((await cli(['comment', '--dry-run'], where)).stdout, /^### Pass/);
+  });
+
+  test('a comparison that contradicts itself, or is of another time, is refused; a unit is data', async () => {
+    const { cwd, where, fileOf } = await pullRequest();
+    const said = async (/** @type {any} */ comparison) => {
+      const { code, stdout, stderr } = await cli(['comment', '--dry-run', fileOf(comparison)], where);
+      return code === 0 ? stdout : `${code} ${stderr}`;
+    };
+    assert.match(await said({ ...worse, verdict: 'pass', exit: 0 }), /^2 .*its verdict is pass, and that of its cases fail\n/);
+    assert.match(await said({ ...worse, exit: 0 }), /^2 .*its exit code is not that of its verdict\n/);
+    const passing = worse.cases.map((/** @type {any} */ one) => ({ ...one, verdict: 'pass' }));
+    assert.match(await said({ ...worse, cases: passing, verdict: 'pass', exit: 0 }), /^2 .*a case passes, though a (threshold was missed|gated metric is worse)\n/);
+    assert.match(await said({ ...pass, time: '9999-01-01T00:00:00.000Z' }), /^2 .*its time is in the future\n/);
+    assert.match(await said({ ...pass, time: 'yesterday' }), /^2 .*its time is none\n/);
+    const unit = 'ms\n::error::x\n\n# Approved @maintainer ![t](https://evil.example/t.png)\n<details>';
+    const cases = worse.cases.map((/** @type {any} */ one) => ({ ...one, metrics: one.metrics.map((/** @type {any} */ row) => ({ ...row, unit })) }));
+    const text = await said({ ...worse, cases });
+    assert.doesNotMatch(text, /^(::|# )|@maintainer|!\[t\]|https:\/\/evil|<details>(?!<summary>)/m);
+    assert.ok(text.length > 1000, text);
+    symlinkSync('/etc/hostname', join(cwd, 'link.json'));
+    assert.match((await cli(['comment', '--dry-run', 'link.json'], where)).stderr, /link\.json is not a file/);
+  });
+
+  test('a check that was begun ends, also for a commit that is not the newest any more; a change that touches no benchmark is no comment', async () => {
+    const { github, where, comment } = await pullRequest();
+    await cli(['comment', '--check', 'bench', '--begin'], where);
+    await comment({ ...pass, cases: [], verdict: 'inconclusive', exit: 3 }, ['--check', 'bench']);
+    assert.deepEqual(github.comments.length, 0);
+    assert.deepEqual(github.checkRuns.map(({ status, conclusion }) => [status, conclusion]), [['completed', 'neutral']]);
+    await comment(worse);
+    const { stdout } = await comment(later({ ...pass, cases: [], verdict: 'inconclusive', exit: 3 }, 1));
+    assert.match(stdout, /comment updated/);
+    assert.match(github.comments[0].body, /^### Nothing measured: [^]*\*\*Gone since/);
   });
 
   test('wrong usage is 2, and says what to do', async () => {

@@ -138,10 +138,22 @@ describe('duet', () => {
     assert.equal(code, 3, stderr);
     assert.deepEqual([json.cases, json.exit], [[], 3]);
     const told = await benchfolio(['comment', '--dry-run'], { cwd: folder });
-    assert.match(told.stdout, /^### Inconclusive: there was nothing to measure\.\n\n.*the change since HEAD \\\([0-9a-f]{10}\\\) concerns no system/);
+    assert.match(told.stdout, /^### Nothing measured: the change touches no benchmark\..*\n\n.*the change since HEAD \\\([0-9a-f]{10}\\\) concerns no system/);
     await writeFile(join(folder, 'specs', 'loop', 'server.cjs'), `${server}// changed`);
     const one = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
     assert.deepEqual(one.json?.cases.map((/** @type {any} */ { system }) => system), ['loop'], one.stderr);
+  });
+
+  test('a parameter that is set is that of both sides', async () => {
+    const text = spec.replace('env = { PORT = "${port}" }', 'env = { PORT = "${port}", LOOPS = "${loops}" }')
+      .replace('title = "Loop"', 'title = "Loop"\nparameters = { loops = 1000 }');
+    const folder = await repository({ spec: text }, { spec: text, note: 'another tree' });
+    const { json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--set', 'loops=3000000', '--blocks', '3', '--json');
+    const sides = ['base', 'head'].map(async (side) => JSON.parse(await readFile(
+      join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns', side, 'case.json'), 'utf8')));
+    const loops = (await Promise.all(sides)).map(({ case: played }) => played.services[0].env.LOOPS);
+    assert.deepEqual(loops, ['3000000', '3000000'], stdout + stderr);
+    assert.match(json.command, /^npx benchfolio duet [0-9a-f]{12} [0-9a-f]{12} /, 'commits by their numbers');
   });
 
   test('in turn where two copies cannot run at once, and says why', async () => {

@@ -44,14 +44,18 @@ test('what a check concludes is told by the exit code', () => {
 });
 
 test('the repository, the commit and the pull request: options before the event', async () => {
-  const folder = await folderOf({ 'event.json': JSON.stringify({ pull_request: { number: 7, head: { sha: 'a' } } }) });
+  const folder = await folderOf({ 'event.json': JSON.stringify({ pull_request: { number: 7, head: { sha: 'a'.repeat(40) } } }) });
   const env = { GITHUB_REPOSITORY: 'acme/shop', GITHUB_EVENT_PATH: join(folder, 'event.json') };
   const repository = { owner: 'acme', repo: 'shop' };
-  assert.deepEqual(targetOf({}, env), { repository, head: 'a', pulls: [7], from: null });
+  assert.deepEqual(targetOf({}, env), { repository, head: 'a'.repeat(40), pulls: [7], from: null });
   assert.deepEqual(targetOf({ repository: 'x/y', pull: 8, head: 'b' }, env), {
     repository: { owner: 'x', repo: 'y' }, head: 'b', pulls: [8], from: null,
   });
   assert.deepEqual(targetOf({}, { GITHUB_REPOSITORY: 'acme/shop' }), { repository, head: null, pulls: [], from: null });
+  const odd = await folderOf({ 'null.json': 'null', 'odd.json': '{"pull_request":{"number":"7","head":{"sha":5}}}' });
+  for (const name of ['null.json', 'odd.json']) {
+    assert.deepEqual(targetOf({}, { ...env, GITHUB_EVENT_PATH: join(odd, name) }), { repository, head: null, pulls: [], from: null });
+  }
 });
 
 test('a run that no pull request started has none', async () => {

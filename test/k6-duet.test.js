@@ -28,6 +28,16 @@ test('a list of requests', async () => {
   assert.ok(counts[0] > 20 && Math.abs(counts[0] - counts[1]) <= 2, counts.join(' '));
 });
 
+test('what is drawn at random is the same for both sides', async () => {
+  const weighted = ['/a', '/b', '/c'].map((path) => `[[scenarios.s.requests]]\nget = "${path}"\nweight = 1`).join('\n');
+  const driven = await drive({ spec: scenario(`order = "weighted"\n${weighted}`), env: env() });
+  assert.equal(driven.code, 0, driven.log);
+  const [base, head] = targets.map(({ seen }) => seen.map(({ path }) => path));
+  const both = Math.min(base.length, head.length);
+  assert.ok(both > 100 && new Set(base).size === 3, String(both));
+  assert.deepEqual(base.slice(0, both), head.slice(0, both));
+});
+
 const script = (/** @type {string} */ body) => `
 import http from 'k6/http';
 import { bench } from '${join(root, 'k6', 'script.js')}';

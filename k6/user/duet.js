@@ -24,6 +24,17 @@ export function createSides({ baseUrl, headUrl }) {
   const addresses = [baseUrl, /** @type {string} */ (headUrl)];
   /** @type {number | null} */
   let now = null;
+  // What is drawn at random, which request and which row, is the same for both: those of the first are drawn again.
+  const random = Math.random;
+  /** @type {number[]} */
+  let drawn = [];
+  let next = 0;
+  const drawing = () => {
+    const x = random();
+    drawn.push(x);
+    return x;
+  };
+  const again = () => (next < drawn.length ? drawn[next++] : random());
 
   /** @param {number} side */
   function enter(side) {
@@ -48,8 +59,10 @@ export function createSides({ baseUrl, headUrl }) {
      * @returns {unknown} when both are done
      */
     both(run) {
-      const first = Math.random() < 0.5 ? 0 : 1;
+      const first = random() < 0.5 ? 0 : 1;
       enter(first);
+      drawn = [];
+      Math.random = drawing;
       const result = run(first);
       if (result instanceof Promise) return result.then(() => second(1 - first));
       return second(1 - first);
@@ -57,6 +70,8 @@ export function createSides({ baseUrl, headUrl }) {
       /** @param {number} side */
       function second(side) {
         enter(side);
+        next = 0;
+        Math.random = again;
         return run(side);
       }
     },

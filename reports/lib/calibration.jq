@@ -31,13 +31,13 @@ def _share($k; $n):
 # [looked trial] of which nothing was changed => [{ change, found: { metric: share, any } }]: were head slower by so much,
 # in which share of trials it would be called worse
 def _power($rule):
-  . as $all
+  map(select(.looks | trials::judgeable)) as $all
   | [_factors[] as $factor
     | ($all | map(.looks | trials::ended($rule; $factor).verdicts)) as $ended
     | { change: ($factor - 1 | numbers::significant(3)),
         found: (reduce $rule.gate[] as $name ({ any: ([$ended[] | select(any(.[]; . == "worse"))] | length) };
             .[$name] = ([$ended[] | select(.[$name] == "worse")] | length))
-          | map_values(. / ($ended | length) | numbers::significant(3))) }];
+          | map_values(if $ended == [] then 0 else . / ($ended | length) | numbers::significant(3) end)) }];
 
 # power => { metric: the smallest of these changes that `power` of the trials find, any }; null: none of them
 def _smallest_found:
@@ -46,11 +46,13 @@ def _smallest_found:
   | with_entries(.key as $name
     | .value = ([$power[] | select(.found[$name] >= limits::limits.power) | .change] | min));
 
-# [{ trial, before }] => { rule: tally } of what people do today
+# [looked trial] => { rule: tally } of what people do today; duet: ours, with as little tolerance as ranks have
 def _usual($rule):
   { fixed_tolerance: (map(select(.before) | usual::fixed_tolerance($rule; 0.1)) | _tally),
     ranks: (map(select(.before) | usual::ranks($rule; 0.05)) | _tally),
-    in_turn: (map(usual::in_turn($rule)) | _tally) };
+    in_turn: (map(usual::in_turn($rule)) | _tally),
+    duet: (($rule + { tolerance: 0, tolerances: {} }) as $strict
+      | map(.looks | trials::ended($strict; 1) | trials::outcome) | _tally) };
 
 # [looked trial] of which nothing was changed, each ended => how many have one of these verdicts, any metric and each
 def _wrong($rule; $verdicts):
@@ -63,11 +65,14 @@ def _wrong($rule; $verdicts):
 def _at_edge($rule):
   with_entries((1 + ($rule.tolerances[.key] // $rule.tolerance)) as $factor | .value |= if . then map_values(. * $factor) else null end);
 
-# [looked trial] of which nothing was changed => where a duet's word is hardest to keep: any difference at all, and a head
-# that is slower by just as much as is tolerated
+# [looked trial] of which nothing was changed => where a duet's word is hardest to keep: any difference at all, at the look
+# where it ends and at whichever look, and a head that is slower by just as much as is tolerated. Trials that could decide
+# nothing, for a metric was not measured, can raise no alarm and are not counted.
 def alarms($rule):
-  ($rule + { tolerance: 0, tolerances: {} }) as $strict
-  | { at_zero: (map(.looks | trials::ended($strict; 1)) | _wrong($rule; ["worse", "better"])),
+  map(select(.looks | trials::judgeable))
+  | ($rule + { tolerance: 0, tolerances: {} }) as $strict
+  | { at_any_look: (length as $n | [.[] | select(.looks | trials::strays)] | length | _share(.; $n)),
+      at_zero: (map(.looks | trials::ended($strict; 1)) | _wrong($rule; ["worse", "better"])),
       at_edge: (map(.looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _wrong($rule; ["worse"])) };
 
 # numbers => the one in the middle, the upper one of two
@@ -80,6 +85,7 @@ def of_condition($rule):
   | ($trials[0] | { condition, busy, env })
   + { trials: length,
       failed: ([$trials[] | select(.status == "failed")] | length),
+      judgeable: ([.[] | select(.looks | trials::judgeable)] | length),
       others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | median),
       seconds: ([$trials[] | .blocks * .timing.seconds] | add),
       ratios: (reduce $rule.gate[] as $name ({}; .[$name] = ($trials | trials::true_ratio($name; 1 - _confidence)

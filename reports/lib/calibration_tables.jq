@@ -21,12 +21,14 @@ def _cells: ["\(.count) of \(.of)", (.high | numbers::percent)];
 
 def _alarms:
   { title: "False alarms",
-    note: "Base against itself. Nothing changed: with no tolerance every verdict but unclear is wrong. The same recordings with head made slower by exactly the tolerance: worse is wrong. The limits hold with 95 % confidence.",
+    note: "Base against itself: nothing changed. With no tolerance every verdict but unclear is wrong, at the look where a duet ends and, stricter, at whichever look. The same recordings with head made slower by exactly the tolerance: worse is wrong (on the scale of ratios that is the same as worse with no tolerance; real slowdowns near it are below). Limits hold with 95 % confidence. Trials that could decide nothing are not counted.",
     head: ["judged", "wrong", "in the long run at most"],
     rows: ([.conditions[] | select(.at_zero) | name as $name
         | (["\($name), with no tolerance"] + (.at_zero.any | _cells)),
+          (["\($name), with no tolerance, at any look"] + (.at_any_look | _cells)),
           (["\($name), slower by the tolerance"] + (.at_edge.any | _cells))]
       + [["all unchanged, with no tolerance"] + (.unchanged.at_zero | _cells),
+         ["all unchanged, with no tolerance, at any look"] + (.unchanged.at_any_look | _cells),
          ["all unchanged, slower by the tolerance"] + (.unchanged.at_edge | _cells)]) };
 
 def _verdicts:
@@ -50,17 +52,18 @@ def _found:
   .rule.gate as $gate
   | { title: "Smallest change that \(limits::limits.power | numbers::percent) of trials find",
       note: "Recordings of base against itself, with head made slower by more and more; the tolerance is a part of it.",
-      head: (["condition"] + $gate + ["any of them"]),
+      head: (["condition", "trials"] + $gate + ["any of them"]),
       rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
-        | [name] + [.smallest_found[$gate[], "any"] | _change($most)]] };
+        | [name, (.judgeable | tostring)] + [.smallest_found[$gate[], "any"] | _change($most)]] };
 
-def _flagged: "\(.worse + .better) of \(.worse + .better + .same + .unclear)";
+def _flagged: "\(.worse) + \(.better) of \(.worse + .better + .same + .unclear)";
 
 def _usual:
   { title: "What people do today, on the same recordings",
-    note: "How many are called worse or better. Stored run: the base of the trial before, and 10 % over its mean. Ranks: the same two by Mann and Whitney's test at 0.05, as benchstat has it. In turn: base of one block, head of the next, judged as a duet is.",
-    head: ["condition", "stored run", "ranks", "in turn", "duet"],
-    rows: [.conditions[] | [name] + [.usual.fixed_tolerance, .usual.ranks, .usual.in_turn, .judged.any | _flagged]] };
+    note: "How many are called worse + better; of an unchanged base both are wrong, of a slowdown better is. Stored run: the base of the trial before, and 10 % over its mean. Ranks: the same two by Mann and Whitney's test at 0.05, as benchstat has it. In turn: base of one block, head of the next, judged as a duet is, with half as many pairs. Stored run and ranks know no other tolerance, so the duet stands there twice.",
+    head: ["condition", "stored run", "ranks", "in turn", "duet, no tolerance", "duet"],
+    rows: [.conditions[]
+      | [name] + [.usual.fixed_tolerance, .usual.ranks, .usual.in_turn, .usual.duet, .judged.any | _flagged]] };
 
 def _sittings:
   { title: "Sittings", note: null,
@@ -71,12 +74,19 @@ def _sittings:
          "\(.others_cpu_ratio_median // 0) cores",
          (.commit // "none" | .[:10]) + (if .dirty then " with changes" else "" end)]] };
 
+# calibration => " (10 % for latency_ms_p95)"
+def _other_tolerances:
+  .rule as $rule
+  | [$rule.gate[] as $name | select($rule.tolerances[$name]) | "\($rule.tolerances[$name] | numbers::percent) for \($name)"]
+  | if . == [] then "" else " (\(join(", ")))" end;
+
 # calibration => what was measured, and by which rule it is judged
 def head:
   "\(.trials | numbers::count("trial")) of \(.case.environment) \(.case.case | text::plain) in "
   + "\(.sittings | length | numbers::count("sitting")), of up to \(.rule.looks[-1].blocks) blocks of "
   + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured. Judged with a tolerance of "
-  + "\(.rule.tolerance | numbers::percent) and \(.rule.false_alarm | numbers::percent) false alarms over "
-  + "\(.rule.gate | numbers::listed), looked at after \([.rule.looks[].blocks | tostring] | numbers::listed) blocks.";
+  + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) and \(.rule.false_alarm | numbers::percent) false alarms over "
+  + "\(.rule.gate | numbers::listed), looked at after \([.rule.looks[].blocks | tostring] | numbers::listed) blocks."
+  + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another definition, number or length of blocks \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
 
 def tables: [_alarms, _verdicts, _sizes, _found, _usual, _sittings];

@@ -10,20 +10,19 @@ def _most: { earlier: 20, problems: 30, characters: 200, bytes: 20000 };
 
 def _short: _most.characters as $most | if length > $most then .[:$most] + " …" else . end;
 
-# comparison => its result
-def _result($head):
-  { head: $head, problems: (problems::now | .[:_most.problems] | map(map_values(_short))),
+# comparison => its result; what was wrong before and is not known to be gone goes on with it
+def _result($head; $open):
+  { head: $head, problems: (problems::now + $open | unique | .[:_most.problems] | map(map_values(_short))),
     text: (headline::headline | _short), time, verdict };
 
 # comparison, with the results before it => { now, earlier, since }: the newest first; since: what became of the
 # problems of the last one. Telling the same comparison once more is no new result.
 def after($head; $before):
   _most as $most
-  | _result($head) as $now
-  | [$before[] | select(.head != $now.head or .time != $now.time)] as $earlier
-  | { now: $now,
-      earlier: $earlier[:$most.earlier],
-      since: problems::since($earlier[0].problems // [] | .[:$most.problems]) };
+  | .time as $time
+  | [$before[] | select(.head != $head or .time != $time)] as $earlier
+  | problems::since($earlier[0].problems // [] | .[:$most.problems]) as $since
+  | { now: _result($head; $since.open), earlier: $earlier[:$most.earlier], since: $since };
 
 def _commit: if .head // "" | test("^[0-9a-f]{40,64}$") then .head[:10] else "an earlier commit" end;
 

@@ -12,6 +12,7 @@ def escaped:
   | gsub("@"; "@" + _apart)
   | gsub("\\\\#"; "\\#" + _apart)
   | gsub("(?<gh>[Gg][Hh])\\\\-"; .gh + _apart + "\\-")
+  | gsub(":(?<emoji>[A-Za-z0-9_+\\\\-]+):"; ":" + _apart + .emoji + ":")
   | gsub("://"; ":" + _apart + "//")
   | gsub("(?<w>[Ww])(?<v>[Ww][Ww])\\."; .w + _apart + .v + ".")
   | gsub("\\$"; "<span>$</span>"); # two of them would be a formula

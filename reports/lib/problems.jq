@@ -26,6 +26,7 @@ def now: [_all[] | select(.state == "is") | { case, what }];
 # { gone, open }
 def since($before):
   (_all | map({ key: "\(.case)\n\(.what)", value: .state }) | from_entries) as $states
-  | [$before[] | . + { state: ($states["\(.case)\n\(.what)"] // "open") }]
+  | (.cases == []) as $untouched # the change that it came from is not there any more
+  | [$before[] | . + { state: (if $untouched then "gone" else $states["\(.case)\n\(.what)"] // "open" end) }]
   | { gone: map(select(.state == "gone")), open: map(select(.state == "open")) }
   | map_values(map({ case, what }));

@@ -32,7 +32,13 @@ def _verdict($factor; $tolerance):
 def ended($rule; $factor):
   [.[] | { blocks, verdicts: (.intervals | with_entries(
       ($rule.tolerances[.key] // $rule.tolerance) as $tolerance | .value |= _verdict($factor; $tolerance))) }]
-  | ([.[] | select(all(.verdicts[]; . != "unclear"))][0]) // .[-1];
+  | ([.[] | select(any(.verdicts[]; . == "worse") or all(.verdicts[]; . != "unclear"))][0]) // .[-1];
+
+# looks => could it have decided anything? Not without an interval for every metric at the end.
+def judgeable: all(.[-1].intervals[]; . != null);
+
+# looks => is there a metric whose interval leaves out "no change", at whichever look?
+def strays: any(.[].intervals[] | values; .low > 1 or .high < 1);
 
 # { blocks, verdicts } => fail, pass or inconclusive: an interval across the better edge alone passes elsewhere; here
 # what matters is what was decided

@@ -11,6 +11,7 @@ import { jq } from '../jq.js';
 import { refuseNeeds } from '../needs.js';
 import { reduceCase } from '../records/reduce-case.js';
 import { endCommand, startCommand } from '../run/command.js';
+import { definitionHash } from '../run/definition.js';
 import { makeFolder } from '../run/files.js';
 import { openLog } from '../run/log.js';
 import { newSeed, randomOf } from '../run/order.js';
@@ -21,7 +22,7 @@ import { deleteScratch, interruptedCode, openSession } from '../run/session.js';
 import { parseToml } from '../spec/index.js';
 import { loadSuite, specPath } from '../suite.js';
 import { conditionsOf, nextCondition } from './conditions.js';
-import { printCalibration } from './report.js';
+import { printCalibration, sameDuet } from './report.js';
 import { keepTrial, readTrials } from './trials.js';
 
 /**
@@ -41,20 +42,21 @@ import { keepTrial, readTrials } from './trials.js';
 export async function runCalibration({ system, for_s = Infinity, trials = Infinity, only }, world) {
   const suite = loadSuite(world.cwd);
   const memory_bytes = memoryFor(suite.bench);
-  const { one, conditions } = chooseCase(suite, { system, only }, { memory_bytes, world });
+  const { one, conditions, set } = chooseCase(suite, { system, only }, { memory_bytes, world });
   refuseNeeds(suite, [one], world.env);
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const { blocks, timing } = settingsOf(suite.bench);
   const kept = await readTrials(suite, one.system);
   const { run, k6Version, time, close } = await openSession(suite, { memory_bytes, cases: [one] }, world);
   try {
-    const [pair] = pairCases([one], { base: side, head: side, block: timing });
+    const [pair] = pairCases([one], { base: side, head: side, block: timing, set });
     const build = await buildServices([pair.head], run);
     const unbuilt = build(pair.head);
     if (unbuilt) throw unbuilt;
     const command = commandWith(['calibrate', one.system], {});
     const context = { base: side, head: side, blocks, looks: [], timing, k6Version, time, command, suite };
-    const counts = countsOf(kept.map(({ trial }) => trial));
+    const duet = { definition: definitionHash(pair.lane, suite.root), blocks, timing };
+    const counts = countsOf(kept.map(({ trial }) => trial).filter((trial) => sameDuet(trial, duet)));
     const began = performance.now();
     let longest_s = 0;
     run.progress.begin([pair.lane], blocks, 0, 'block');
@@ -84,7 +86,7 @@ export async function runCalibration({ system, for_s = Infinity, trials = Infini
  * @param {import('../suite.js').Suite} suite
  * @param {{ system?: string, only?: string }} asked
  * @param {Parameters<typeof planRun>[2]} given
- * @returns {{ one: import('../spec/index.js').Case, conditions: Condition[] }}
+ * @returns {{ one: import('../spec/index.js').Case, conditions: Condition[], set: Record<string, string> }}
  * @throws {UserError}
  */
 function chooseCase(suite, { system, only }, given) {
@@ -108,7 +110,7 @@ function chooseCase(suite, { system, only }, given) {
   if (conditions.length === 0) {
     throw new UserError(`there is no condition "${only}"`, { hint: `There are ${all.map((condition) => condition.name).join(', ')}.` });
   }
-  return { one: toRun[0], conditions };
+  return { one: toRun[0], conditions, set };
 }
 
 /** @param {readonly import('./trials.js').Trial[]} trials @returns {Map<string, number>} by condition */
@@ -145,13 +147,12 @@ async function playTrial(pair, { name, env, bursts }, { n, ...context }, session
   }
   const reports = join(context.suite.root, 'reports');
   const sides = ['base', 'head'].map((side) => join(outcome.folder, side));
-  const [base, head] = await Promise.all(sides.map((folder) => reduceCase(folder, { reports })));
+  if (outcome.status === 'interrupted') return null;
+  const records = await Promise.all(sides.map((folder) => reduceCase(folder, { reports })));
   const reason = outcome.reason ?? outcome.base_reason;
-  if (outcome.status === 'interrupted' || !base || !head) {
-    if (outcome.status !== 'interrupted') throw new UserError(`no block of a trial could be measured: ${reason}`, { code: 4 });
-    return null;
-  }
-  const trial = await jq('trial.json.jq', sides.map((folder) => join(folder, 'record.json')), {
+  // One that failed in its first block has no records; it is a trial all the same.
+  const measured = records.every((record) => record !== null) ? sides.map((folder) => join(folder, 'record.json')) : [];
+  const trial = await jq('trial.json.jq', [join(sides[1], 'case.json'), ...measured], {
     reports, args: {
       trial: {
         id: `${run.id}-${n}`, time: new Date().toISOString(), condition: name, bursts, env, blocks: context.blocks,

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { looksOf } from '../duet/looks.js';
 import { UserError } from '../errors.js';
-import { jq } from '../jq.js';
+import { jq, jqOver } from '../jq.js';
 import { parseToml } from '../spec/index.js';
 import { mergeCompare } from '../spec/compare.js';
 import { specPath } from '../suite.js';
@@ -20,10 +18,11 @@ import { readTrials, trialsFolder } from './trials.js';
  * @param {import('../suite.js').Suite} suite
  * @param {string} system
  * @param {Rule} [rule]
- * @returns {Promise<{ calibration: any, left_out: number }>} as reports/calibration.json.jq prints it
- * @throws {UserError} there is no trial, or a file is none
+ * @returns {Promise<any>} as reports/calibration.json.jq prints it
+ * @throws {UserError} there is no trial, a file is none, or no trial can be judged by that rule
  */
 export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
+  const spec = /** @type {any} */ (parseToml(readFileSync(specPath(suite, system), 'utf8')));
   const kept = await readTrials(suite, system);
   const last = latest(kept);
   if (!last) {
@@ -32,20 +31,30 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
     });
   }
   const used = kept.filter(({ trial }) => sameDuet(trial, last));
-  const spec = /** @type {any} */ (parseToml(readFileSync(specPath(suite, system), 'utf8')));
   const { gate, tolerance, tolerances, false_alarm } =
     mergeCompare([suite.bench.compare, spec.compare, spec.scenarios[last.scenario]?.compare]);
   refuseUnknown(rule.gate ?? [], last, system);
-  const args = { rule: { gate, tolerance, tolerances, false_alarm, ...rule, looks: looksOf(blocks ?? last.blocks) } };
-  const calibration = await jq('calibration.json.jq', used.map(({ file }) => file), { args, reports: join(suite.root, 'reports') });
-  return { calibration, left_out: kept.length - used.length };
+  if (blocks !== undefined && blocks > last.blocks) {
+    throw new UserError(`trials of "${system}" have ${last.blocks} blocks, and ${blocks} are asked for`);
+  }
+  const asked = { ...rule, gate: rule.gate && [...new Set(rule.gate)], ...(rule.tolerance !== undefined && { tolerances: {} }) };
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const args = {
+    rule: { gate, tolerance, tolerances, false_alarm, ...given, looks: looksOf(blocks ?? last.blocks) },
+    left_out: kept.length - used.length,
+  };
+  return jq('calibration.json.jq', used.map(({ file }) => file), { args, reports: join(suite.root, 'reports') });
 }
 
 /** @param {readonly { trial: import('./trials.js').Trial }[]} kept */
 const latest = (kept) => kept.map(({ trial }) => trial).sort((a, b) => a.time.localeCompare(b.time)).at(-1);
 
-/** @param {import('./trials.js').Trial} one @param {import('./trials.js').Trial} other */
-const sameDuet = (one, other) => one.definition === other.definition && one.blocks === other.blocks
+/**
+ * Whether two trials are of one duet: what was played, and for how long.
+ * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} one
+ * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} other
+ */
+export const sameDuet = (one, other) => one.definition === other.definition && one.blocks === other.blocks
   && one.timing.warmup_s === other.timing.warmup_s && one.timing.seconds === other.timing.seconds;
 
 /** @param {string[]} gate @param {import('./trials.js').Trial} trial @param {string} system */
@@ -65,19 +74,10 @@ function refuseUnknown(gate, { metrics }, system) {
  * @throws {UserError} there is no trial
  */
 export async function printCalibration(suite, system, { json = false, ...rule }, world) {
-  const { calibration, left_out } = await calibrationOf(suite, system, rule);
+  const calibration = await calibrationOf(suite, system, rule);
   if (json) {
     world.stdout.write(`${JSON.stringify(calibration, null, 2)}\n`);
     return;
   }
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
-  try {
-    const file = join(folder, 'calibration.json');
-    await writeFile(file, JSON.stringify(calibration));
-    const text = await jq('calibration.txt.jq', [file], { raw: true, reports: join(suite.root, 'reports') });
-    world.stdout.write(text);
-    if (left_out > 0) world.stdout.write(`\n${left_out} earlier trials are of another definition or timing, and not counted.\n`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  world.stdout.write(await jqOver('calibration.txt.jq', [calibration], { raw: true, reports: join(suite.root, 'reports') }));
 }

@@ -8,7 +8,8 @@ import { UserError } from '../errors.js';
 
 /**
  * A comparison whose truth is known, as reports/schema/trial.schema.json describes it.
- * @typedef {{ schema: 1, id: string, system: string, condition: string, definition: string, [key: string]: any }} Trial
+ * @typedef {{ schema: 1, id: string, system: string, condition: string, definition: string, blocks: number,
+ *   timing: { warmup_s: number, seconds: number }, [key: string]: any }} Trial
  */
 
 /**
@@ -45,7 +46,20 @@ export async function readTrials(suite, system) {
     const file = join(folder, name);
     const trial = await readJson(file, 'trial');
     const problem = trialProblem(trial);
-    if (problem) throw new UserError(`${file} is no trial: ${problem}`, { hint: 'Restore the file, or delete it.' });
+    const other = problem ?? contradictionIn(trial, name);
+    if (other) throw new UserError(`${file} is no trial: ${other}`, { hint: 'Restore the file, or delete it.' });
     return { file, trial };
   }));
+}
+
+/**
+ * What the schema cannot say: a copy would count twice, and blocks are pairs.
+ * @param {Trial} trial
+ * @param {string} name of its file
+ * @returns {string | null}
+ */
+function contradictionIn({ id, metrics }, name) {
+  if (name !== `${id}.json`) return `it is the trial ${id}`;
+  const odd = Object.entries(metrics).find(([, { base, head }]) => base.length !== head.length);
+  return odd ? `its ${odd[0]} has another number of blocks for base than for head` : null;
 }

@@ -6,7 +6,10 @@ import { parseToml } from '../spec/parse.js';
 import { systemNames } from '../suite.js';
 import { packageRoot } from '../tools.js';
 
-/** @typedef {{ git: ReturnType<typeof gitIn>, prefix: string, base: string }} Change prefix: of the suite, "" or "a/b/" */
+/**
+ * @typedef {{ git: ReturnType<typeof gitIn>, prefix: string, base: string, head: string | null }} Change prefix: of the
+ *   suite, "" or "a/b/"; head: a commit; null: the working tree
+ */
 
 /**
  * The systems whose numbers a change can move. The change is all that differs from where REF and HEAD part: commits,
@@ -14,11 +17,13 @@ import { packageRoot } from '../tools.js';
  * @param {{ root: string }} suite
  * @param {readonly string[]} systems
  * @param {string} ref
+ * @param {{ repository?: string, head?: string | null }} [options] repository: a folder of it, where the suite's is none;
+ *   head: a commit in place of HEAD and what is not committed
  * @returns {Promise<string[]>} in the order of systems
  * @throws {UserError} no repository, no such commit, or no history that reaches where they part
  */
-export async function changedSystems(suite, systems, ref) {
-  const change = await changeSince(ref, suite.root);
+export async function changedSystems(suite, systems, ref, { repository = suite.root, head = null } = {}) {
+  const change = await changeSince(ref, repository, head);
   if (await touches(change, whatMeasures(suite, change.prefix))) return [...systems];
   const touched = await Promise.all(systems.map((system) => touches(change, filesOf(system, suite, change.prefix))));
   return systems.filter((_, i) => touched[i]);
@@ -27,9 +32,10 @@ export async function changedSystems(suite, systems, ref) {
 /**
  * @param {string} ref
  * @param {string} root
+ * @param {string | null} head
  * @returns {Promise<Change>}
  */
-async function changeSince(ref, root) {
+async function changeSince(ref, root, head) {
   const ask = askGit(root);
   const prefix = await ask('rev-parse', '--show-prefix');
   const top = await ask('rev-parse', '--show-toplevel');
@@ -37,8 +43,8 @@ async function changeSince(ref, root) {
     throw new UserError(`${root} is in no git repository: what changed cannot be known`);
   }
   const commit = await ask('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`);
-  const base = commit && await ask('merge-base', commit, 'HEAD');
-  if (base) return { git: gitIn(top), prefix, base };
+  const base = commit && await ask('merge-base', commit, head ?? 'HEAD');
+  if (base) return { git: gitIn(top), prefix, base, head };
   const shallow = await ask('rev-parse', '--is-shallow-repository') === 'true';
   const other = commit ? 'Both must be of one repository.' : 'git branch -a lists branches, git log --oneline commits.';
   throw new UserError(commit ? `"${ref}" and HEAD have no commit in common` : `there is no commit "${ref}" here`, {
@@ -114,11 +120,11 @@ const pattern = (text) => (text.startsWith('!') ? `:(exclude,glob)${text.slice(1
  * @returns {Promise<boolean>} is one of these files changed, gone or new?
  * @throws {UserError} git takes one of them for no pattern
  */
-async function touches({ git, base }, pathspecs) {
+async function touches({ git, base, head }, pathspecs) {
   try {
     const lists = await Promise.all([
-      git(['diff', '--name-only', '-z', '--no-renames', '--no-relative', base, '--', ...pathspecs]),
-      git(['ls-files', '-z', '--others', '--exclude-standard', '--', ...pathspecs]),
+      git(['diff', '--name-only', '-z', '--no-renames', '--no-relative', base, ...(head === null ? [] : [head]), '--', ...pathspecs]),
+      head !== null ? '' : git(['ls-files', '-z', '--others', '--exclude-standard', '--', ...pathspecs]),
     ]);
     return lists.some((list) => list.length > 0);
   } catch (error) {

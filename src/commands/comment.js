@@ -68,6 +68,7 @@ export async function comment(options, world) {
   const suite = suiteAround(world.cwd);
   const place = suite ? relative(repositoryRoot(suite.root), suite.root) : '';
   const context = { title: key === 'default' ? null : key, site, artifact, marker: markerOf({ suite: place, key }) };
+  if (missing?.trim() === '') throw new UserError('--missing needs a reason: why is there no comparison?');
   if (begin || missing !== null) {
     if (check === null) throw new UserError(`--${begin ? 'begin' : 'missing'} is for a check: --check <name>`);
     const { client, target } = await connect(options, suite, world);
@@ -116,7 +117,7 @@ async function connect(options, suite, { cwd, env, stderr }) {
   const target = targetOf(options, env);
   const client = clientFor({
     url: options.apiUrl ?? env.GITHUB_API_URL ?? 'https://api.github.com',
-    token: env.GITHUB_TOKEN || env.GH_TOKEN || null,
+    token: (env.GITHUB_TOKEN || env.GH_TOKEN || '').trim() || null,
     say: (sentence) => stderr.write(`${sentence}\n`),
   });
   return { client, target: { ...target, head: target.head ?? (await gitState(suite?.root ?? cwd)).commit } };

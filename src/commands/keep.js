@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
-import { usualBranch } from '../records/data-branch.js';
+import { branchName, usualBranch } from '../records/data-branch.js';
 import { reduceRun } from '../records/index.js';
 import { keepRecords, sortOut } from '../records/keep.js';
 import { versionName } from '../records/name.js';
@@ -49,6 +49,7 @@ export async function keep({ version, run, push = false, pull = false, keepGoing
   if (version !== undefined) versionName(version);
   const suite = loadSuite(world.cwd);
   const place = { ...usualBranch, ...where, root: suite.root };
+  branchName(place.branch);
   if (pull) return pullVersions(place, { version, keepGoing }, world);
   if (version === undefined) {
     throw new UserError('keep needs a name for the version', { hint: 'For example: benchfolio keep v1' });
@@ -80,7 +81,8 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
     stdout.write(`Kept ${what} as ${version}: ${relative(cwd, folder) || folder}\n`);
   }
   if (leftOut.length > 0) stdout.write(`Left out:\n${listed(leftOut)}\n`);
-  const first = place ? `benchfolio keep ${version} --pull; ` : '';
+  const from = place && place.branch !== usualBranch.branch ? ` --branch ${place.branch}` : '';
+  const first = place ? `benchfolio keep ${version} --pull${from}; ` : '';
   stdout.write(`Compare with it later: ${first}benchfolio run --baseline ${version}\n`);
   return exit;
 }
@@ -96,7 +98,8 @@ const filesOf = (version, records) =>
  */
 async function pullVersions(place, { version, keepGoing }, { stdout, stderr }) {
   const { added, same, leftOut } = await pullRecords(place, version);
-  for (const { path, why } of leftOut) stderr.write(`left out: ${path}: ${why}\n`);
+  // names and texts of files that anybody may have pushed: a line each, whatever they hold
+  for (const { path, why } of leftOut) stderr.write(`left out: ${`${path}: ${why}`.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`);
   const out = leftOut.length ? `, ${leftOut.length} left out` : '';
   stdout.write(`${counted(added)} from ${place.branch} into reports/versions, ${same} were there${out}\n`);
   return leftOut.length && !keepGoing ? exitCodes.usage : exitCodes.ok;

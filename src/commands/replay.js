@@ -12,7 +12,7 @@ export function register(program, world) {
   program.command('replay [system]')
     .description('judge the trials of `calibrate` by another rule, without measuring anything')
     .option('--tolerance <ratio>', 'what is no change: 0.02 is 2 %', ratio)
-    .option('--false-alarm <ratio>', 'the budget of a comparison: 0.01 is 1 %', ratio)
+    .option('--false-alarm <ratio>', 'the budget of a comparison: 0.01 is 1 %', budget)
     .option('--gate <metrics>', 'what decides, with commas between', (text) => text.split(',').map((name) => name.trim()))
     .option('--blocks <n>', 'as if a duet had so many', wholeFrom(2))
     .option('--json', 'print it as one JSON object')
@@ -22,6 +22,12 @@ export function register(program, world) {
       if (name === undefined) throw new UserError('which system? Name one: benchfolio replay <system>');
       await printCalibration(suite, name, { ...rule, false_alarm }, world);
     });
+}
+
+/** @param {string} text */
+function budget(text) {
+  if (ratio(text) > 0) return ratio(text);
+  throw new InvalidArgumentError('A budget of nothing decides nothing: it must be more than 0.');
 }
 
 /** @param {string} text */

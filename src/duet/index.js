@@ -36,18 +36,19 @@ export async function runDuet(options, world) {
   const { timing, ...settings } = settingsOf(suite.bench);
   const asked = { ...options, blocks: options.blocks ?? settings.blocks, seed: options.seed ?? newSeed() };
   const memory_bytes = memoryFor(suite.bench);
-  const plan = await planDuet(suite, asked, { memory_bytes, world });
+  const plan = await planDuet(suite, asked, { memory_bytes, world, here, head });
   const mayRun = await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false, all: asked.env === 'all' }, world);
   const cases = plan.toRun.filter(mayRun);
   refuseNeeds(suite, cases, world.env);
-  const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing }));
+  const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing, set: asked.set }));
 
   // Its files are those of the suite that one stands in: head's folder may be a cache.
   const { run, k6Version, time, close } = await openSession(here, { memory_bytes, cases }, world);
   try {
     const { blocks, seed } = asked;
     const { base: from, head: to, systems = [], ...rest } = asked;
-    const command = commandWith(['duet', from, ...(to === undefined ? [] : [to]), ...systems], rest);
+    const words = [base.word ?? from, ...(head.word === null ? [] : [head.word])];
+    const command = commandWith(['duet', ...words, ...systems], rest);
     for (const { name, as } of alike) run.progress.note(`${name}: in a duet the same as ${as}`);
     const context = { base, head, blocks, looks: looksOf(blocks), seed, timing, k6Version, time, command, suite };
     const outcomes = await playCases(pairs, context, run);
@@ -66,10 +67,13 @@ export async function runDuet(options, world) {
  * longer so.
  * @param {import('../suite.js').Suite} suite
  * @param {DuetOptions} options
- * @param {Parameters<typeof planRun>[2]} given
+ * @param {Parameters<typeof planRun>[2] & { here: import('../suite.js').Suite, head: import('./sides.js').Side }} given
+ *   here: where git is asked, for head's own folder may be a cache
  */
-async function planDuet(suite, { changed = false, base, ...choice }, given) {
+async function planDuet(suite, { changed = false, base, ...choice }, { here, head, ...given }) {
   if (!changed) return planRun(suite, choice, given);
-  const systems = await changedSystems(suite, choice.systems?.length ? choice.systems : systemNames(suite), base);
+  const named = choice.systems?.length ? choice.systems : systemNames(suite);
+  const to = head.root === here.root ? null : head.commit;
+  const systems = await changedSystems(suite, named, base, { repository: here.root, head: to });
   return systems.length ? planRun(suite, { ...choice, systems }, given) : { toRun: [], notRun: [] };
 }

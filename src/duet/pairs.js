@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSuite } from '../check/index.js';
 import { UserError } from '../errors.js';
-import { definitionOf, laneOf } from '../spec/index.js';
-import { loadSuite, systemNames } from '../suite.js';
+import { definitionOf, laneOf, parameterNames, parseToml } from '../spec/index.js';
+import { loadSuite, specPath, systemNames } from '../suite.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
@@ -19,11 +20,12 @@ import { loadSuite, systemNames } from '../suite.js';
 /**
  * Pairs head's cases with how base starts the same system.
  * @param {readonly Case[]} cases of head
- * @param {{ base: Side, head: Side, block: { warmup_s: number, seconds: number } }} given
+ * @param {{ base: Side, head: Side, block: { warmup_s: number, seconds: number }, set?: Record<string, string> }} given
+ *   set: values of parameters that were asked for, on both sides
  * @returns {PairedCase[]}
  */
-export function pairCases(cases, { base, head, block }) {
-  const starts = startsOf(base);
+export function pairCases(cases, { base, head, block, set = {} }) {
+  const starts = startsOf(base, set);
   return cases.map((one) => {
     const lane = laneOf(one, block);
     const own = base.url ? { services: [], setup: [], url: base.url } : starts(one);
@@ -59,15 +61,16 @@ export function withoutAlike(pairs) {
 /**
  * How a side starts a system, by its own spec; as head does where it has none.
  * @param {Side} side
+ * @param {Record<string, string>} set
  * @returns {(one: Case) => Pick<Case, 'services' | 'setup' | 'url' | 'network' | 'restart'> | string} a text: why it
  *   cannot
  */
-function startsOf(side) {
+function startsOf(side, set) {
   /** @type {Map<string, ReturnType<ReturnType<typeof startsOf>>>} */
   const known = new Map();
   return (one) => {
     const key = `${one.system} ${one.environment} ${JSON.stringify(one.parameters)}`;
-    if (!known.has(key)) known.set(key, startOf(side, one));
+    if (!known.has(key)) known.set(key, startOf(side, one, set));
     return /** @type {ReturnType<ReturnType<typeof startsOf>>} */ (known.get(key));
   };
 }
@@ -75,14 +78,18 @@ function startsOf(side) {
 /**
  * @param {Side} side
  * @param {Case} one head's
+ * @param {Record<string, string>} set
  */
-function startOf(side, one) {
+function startOf(side, one, set) {
   const where = join(side.root, one.spec_dir);
   try {
     const suite = loadSuite(side.root);
     if (!systemNames(suite).includes(one.system)) return `${side.label} has no ${one.spec_dir}: there is nothing to start`;
-    // The same case, for a service may be started with swept values; where base has it not, any of that environment.
-    const { cases } = checkSuite(suite, [one.system], { profiles: [one.profile], memory: Infinity });
+    // A service may be started with parameters: what was asked for and what is swept are head's, where base knows them.
+    const names = parameterNames(/** @type {any} */ (parseToml(readFileSync(specPath(suite, one.system), 'utf8'))));
+    const values = Object.entries({ ...set, ...one.values }).filter(([name]) => names.has(name));
+    const given = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+    const { cases } = checkSuite(suite, [one.system], { profiles: [one.profile], set: given, memory: Infinity });
     const there = cases.filter(({ environment }) => environment === one.environment);
     const own = there.find(({ name }) => name === one.name) ?? there[0] ?? one;
     const { services, setup, url, network, restart } = own;

@@ -109,14 +109,15 @@ export async function playCase(pair, { runs, random, built, ...context }) {
  * @param {Context & { cases: number }} context
  * @param {Run} run
  * @param {number} blocks that are done
- * @returns {Promise<boolean>} every gated metric is better, worse or same
+ * @returns {Promise<boolean>} a gated metric is worse, which decides the case, or every one is better or the same
  */
 async function isDecided(pair, { cases, ...context }, run, blocks) {
   const outcome = outcomeOf(pair, context, run, 'measured', null, blocks);
   const shared = { ...outcome, pair: { ...outcome.pair, share: outcome.pair.share / cases } };
   const comparison = await judgeDuet([shared], context, { folder: outcome.folder, run: null, root: run.root });
   const [{ comparison: made, metrics }] = comparison.cases;
-  return made.possible && metrics.every((/** @type {any} */ { gated, verdict }) => !gated || verdict !== 'unclear');
+  const verdicts = metrics.filter((/** @type {any} */ { gated }) => gated).map((/** @type {any} */ { verdict }) => verdict);
+  return made.possible && (verdicts.includes('worse') || !verdicts.includes('unclear'));
 }
 
 /**

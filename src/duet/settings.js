@@ -2,7 +2,7 @@ import { parseDuration } from '../spec/index.js';
 
 /**
  * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many
- * blocks, and both sides are warm after a second (`benchfolio calibrate` measured it).
+ * blocks. A second takes away the start; what a compiler still does after it, it does on both sides.
  */
 const defaults = { blocks: 12, warmup: '1s', duration: '4s' };
 

@@ -7,8 +7,9 @@ import { checkOut, commitOf } from './tree.js';
 
 /**
  * One side of a duet: a suite's folder, or an address where the system runs already.
- * @typedef {{ label: string, root: string, url: string | null, commit: string | null, dirty: boolean }} Side
- *   label: what people call it; root: the suite's; url: null unless it is one
+ * @typedef {{ label: string, root: string, url: string | null, commit: string | null, dirty: boolean, word: string | null }} Side
+ *   label: what people call it; root: the suite's; url: null unless it is one; word: what means the same elsewhere and
+ *   later: a commit by its number; null: the working tree
  */
 
 /**
@@ -19,22 +20,22 @@ import { checkOut, commitOf } from './tree.js';
  * @throws {UserError} it names nothing
  */
 export async function findSide(word, { suite, cwd, env }) {
-  if (word === undefined) return { label: 'the working tree', root: suite.root, url: null, ...(await gitState(suite.root)) };
+  if (word === undefined) return { label: 'the working tree', root: suite.root, url: null, word: null, ...(await gitState(suite.root)) };
   if (/^https?:\/\//.test(word)) {
-    return { label: withoutUser(word), root: suite.root, url: word.replace(/\/+$/, ''), commit: null, dirty: false };
+    return { label: withoutUser(word), root: suite.root, url: word.replace(/\/+$/, ''), commit: null, dirty: false, word: withoutUser(word) };
   }
   const folder = resolve(cwd, word);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() && looksLikePath(word, folder)) {
     const root = suiteIn(folder);
-    return { label: word, root, url: null, ...(await gitState(root)) };
+    return { label: word, root, url: null, word, ...(await gitState(root)) };
   }
   const here = await gitState(suite.root);
   const commit = await commitOf(word, suite.root);
   const label = commit.startsWith(word) ? commit.slice(0, 10) : `${word} (${commit.slice(0, 10)})`;
   // The same files are there already, built and with the script's imports beside them.
-  if (here.commit === commit && !here.dirty) return { label, root: suite.root, url: null, commit, dirty: false };
+  if (here.commit === commit && !here.dirty) return { label, root: suite.root, url: null, commit, dirty: false, word: commit.slice(0, 12) };
   const [tree, top] = [await checkOut(commit, suite.root, env), await topOf(suite.root)];
-  return { label, root: join(tree, relative(top, suite.root)), url: null, commit, dirty: false };
+  return { label, root: join(tree, relative(top, suite.root)), url: null, commit, dirty: false, word: commit.slice(0, 12) };
 }
 
 /** A branch may have the name of a folder; who means the folder can write ./name. @param {string} word @param {string} folder */

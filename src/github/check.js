@@ -44,18 +44,20 @@ export const beginCheck = (client, check) => firstAllowed([
  * @param {Client} client
  * @param {Check} check
  * @param {Outcome} outcome
- * @returns {Promise<string>} what was done
+ * @param {{ onlyBegun?: boolean }} [options] onlyBegun: not by a new one
+ * @returns {Promise<string | null>} what was done; null: nothing
  */
-export const completeCheck = (client, check, outcome) => firstAllowed([
-  () => completeRun(client, check, outcome),
-  () => setStatus(client, check, stateOf(outcome.exit), outcome.title),
+export const completeCheck = (client, check, outcome, { onlyBegun = false } = {}) => firstAllowed([
+  () => completeRun(client, check, outcome, onlyBegun),
+  async () => (onlyBegun ? null : setStatus(client, check, stateOf(outcome.exit), outcome.title)),
 ]);
 
-/** @param {Client} client @param {Check} check @param {Outcome} outcome */
-async function completeRun(client, check, { exit, title, summary, annotations }) {
+/** @param {Client} client @param {Check} check @param {Outcome} outcome @param {boolean} onlyBegun */
+async function completeRun(client, check, { exit, title, summary, annotations }, onlyBegun) {
   const conclusion = conclusionOf(exit);
   const output = { title: title.slice(0, most.title), summary: summary.slice(0, most.summary) };
   const begun = await findRun(client, check);
+  if (begun === null && onlyBegun) return null;
   const first = {
     ...bodyOf(check), status: /** @type {const} */ ('completed'), conclusion, completed_at: new Date().toISOString(),
     output: { ...output, annotations: annotations.slice(0, most_at_once) },
@@ -113,8 +115,9 @@ async function setStatus(client, { repository, head, name, url }, state, descrip
 }
 
 /**
- * @param {(() => Promise<string>)[]} ways the next one where one is not allowed
- * @returns {Promise<string>}
+ * @template {string | null} Done
+ * @param {(() => Promise<Done>)[]} ways the next one where one is not allowed
+ * @returns {Promise<Done | string>}
  */
 async function firstAllowed(ways) {
   for (const way of ways) {

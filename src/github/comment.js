@@ -8,8 +8,8 @@ import { readPull } from './pull.js';
  * @typedef {import('./marker.js').Result} Result
  * @typedef {{ id: number, url: string, body: string, results: Result[] }} Own a comment of ours
  * @typedef {{ repository: { owner: string, repo: string }, pull: number, marker: string, head: string, time: string,
- *   write: (before: Result[]) => Promise<string> }} Message head: the commit that was compared; time: when; write:
- *   makes the text, given what was told before
+ *   quiet?: boolean, write: (before: Result[]) => Promise<string> }} Message head: the commit that was compared; time:
+ *   when; quiet: it is worth no comment where none is there yet; write: makes the text, given what was told before
  */
 
 /** As often as somebody else writes at the same time. */
@@ -36,6 +36,7 @@ export async function keepComment(client, message) {
       return { did: 'nothing', why: `the pull request is at ${short(head)} by now, not at ${short(message.head)}` };
     }
     const [kept, ...copies] = await ownComments(client, message, author);
+    if (!kept && message.quiet) return { did: 'nothing', why: 'there was nothing to measure, and nothing was told before' };
     if (!kept) {
       if (made) return { did: 'created', url: made }; // it is not listed yet
       ({ author, url: made } = await create(client, message));

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { UserError } from '../errors.js';
+import { jqOver } from '../jq.js';
 import { comparisonProblem } from '../records/index.js';
 import { readJson, readRecord } from '../records/read.js';
 import { benchDir } from '../suite.js';
@@ -10,6 +11,9 @@ const most_bytes = 32 * 2 ** 20;
 
 /** A record is at most 64 kB. */
 const most_record_bytes = 2 ** 20;
+
+/** So far two machines' clocks may be apart. */
+const clocks_ms = 3600_000;
 
 /** No comparison is nested so deep, and jq would not read it. */
 const most_deep = 32;
@@ -24,7 +28,7 @@ const hint = 'It may come from a run of somebody else\'s code: nothing of it is 
  * @throws {UserError} it is not there, too large, damaged, or no comparison
  */
 export async function readComparison(file) {
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = lstatSync(file, { throwIfNoEntry: false }); // where a link leads is not for a comment
   if (!found) throw new UserError(`there is no comparison ${file}`, { hint: measureFirst });
   if (!found.isFile()) throw new UserError(`${file} is not a file`, { hint });
   if (found.size > most_bytes) {
@@ -36,9 +40,19 @@ export async function readComparison(file) {
     throw new UserError(oneLine(error.message), { code: error.code, hint, cause: error });
   });
   const deep = isDeeper(comparison, most_deep) ? `it is nested more than ${most_deep} deep` : null;
-  const problem = deep ?? comparisonProblem(comparison);
+  const problem = deep ?? comparisonProblem(comparison) ?? timeProblem(comparison) ?? (await jqOver('contradiction.json.jq', [comparison]));
   if (problem) throw new UserError(oneLine(`${file} is no comparison: ${problem}`), { hint });
   return comparison;
+}
+
+/**
+ * By its time a comparison is newer than another: one from the future would be the newest for good.
+ * @param {{ time: string }} comparison
+ */
+function timeProblem({ time }) {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) ? Date.parse(time) : NaN;
+  if (Number.isNaN(at)) return 'its time is none';
+  return at > Date.now() + clocks_ms ? 'its time is in the future' : null;
 }
 
 /** What is quoted from it could be a line of its own, and runners read commands from lines. @param {string} text */

@@ -14,6 +14,10 @@ export function addToSummary(markdown, { GITHUB_STEP_SUMMARY: file }) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const text = `${markdown}\n\n`;
   if (size + Buffer.byteLength(text) > most_bytes) return false;
-  appendFileSync(file, text);
+  try {
+    appendFileSync(file, text);
+  } catch {
+    return false; // there is a comment, or the log
+  }
   return true;
 }

@@ -28,8 +28,11 @@ export function targetOf({ repository = undefined, pull, head }, env) {
 
 /** @param {any} event of a pull request, a push or anything else */
 const ofEvent = ({ pull_request: pull, after }) => ({
-  head: pull?.head?.sha ?? after ?? null, pulls: pull ? [pull.number] : [], from: null,
+  head: [pull?.head?.sha, after].find(isCommit) ?? null, pulls: Number.isInteger(pull?.number) ? [pull.number] : [], from: null,
 });
+
+/** @param {unknown} text */
+const isCommit = (text) => typeof text === 'string' && /^[0-9a-f]{40,64}$/.test(text);
 
 /** What a run was started by: of a fork the list of pull requests is empty. @param {any} event */
 function ofWorkflowRun({ workflow_run: run, repository }) {
@@ -45,7 +48,7 @@ function ofWorkflowRun({ workflow_run: run, repository }) {
 function eventIn(path) {
   if (!path) return {};
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return Object(JSON.parse(readFileSync(path, 'utf8')));
   } catch (cause) {
     const why = /** @type {Error} */ (cause).message;
     throw new UserError(`cannot read the event in ${path} (GITHUB_EVENT_PATH): ${why}`, { cause });

@@ -36,7 +36,12 @@ export async function tell(client, given, world) {
     world.stdout.write(`${text}\n`);
   };
   try {
-    if (await tellPull(client, given, world, log)) await tellCheck(client, given, text, world);
+    // A check that was begun must end, also where the comment could not be written.
+    const isCurrent = await tellPull(client, given, world, log).catch(async (error) => {
+      await tellCheck(client, given, text, world).catch(() => {});
+      throw error;
+    });
+    await tellCheck(client, given, text, world, { onlyBegun: !isCurrent });
   } catch (error) {
     throw githubError(error);
   }
@@ -59,7 +64,7 @@ async function tellPull(client, { comparison, context, target, reports }, { stdo
     }
     const outcome = await keepComment(client, {
       repository: target.repository, pull: pull.number, head: head ?? pull.head, time: comparison.time,
-      marker: context.marker, write: (before) => commentText(comparison, { ...context, before }, reports),
+      marker: context.marker, quiet: comparison.cases.length === 0, write: (before) => commentText(comparison, { ...context, before }, reports),
     });
     const isNothing = outcome.did === 'nothing';
     stdout.write(isNothing ? `nothing is changed: ${outcome.why}\n` : `comment ${outcome.did}: ${outcome.url}\n`);
@@ -72,14 +77,20 @@ async function tellPull(client, { comparison, context, target, reports }, { stdo
   }
 }
 
-/** @param {Client} client @param {Given} given @param {string} text @param {Streams} world */
-async function tellCheck(client, { comparison, context, target, check, suite }, text, { stdout }) {
+/**
+ * @param {Client} client
+ * @param {Given} given
+ * @param {string} text
+ * @param {Streams} world
+ * @param {{ onlyBegun?: boolean }} [options] onlyBegun: a new one would say something of a commit that is not the newest
+ */
+async function tellCheck(client, { comparison, context, target, check, suite }, text, { stdout }, { onlyBegun = false } = {}) {
   if (check === null || target.head === null) return;
   const title = resultsIn(text, context.marker)?.[0]?.text ?? comparison.verdict;
   const told = await completeCheck(client, checkOf(target.head, check, { target, context }), {
     exit: comparison.exit, title, summary: text, annotations: annotationsOf(comparison, suite),
-  });
-  stdout.write(`${told}\n`);
+  }, { onlyBegun });
+  if (told !== null) stdout.write(`${told}\n`);
 }
 
 /**

@@ -11,6 +11,17 @@ import { GitError, gitIn, withoutUser } from '../git.js';
 /** What the branch is called where nobody says otherwise. */
 export const usualBranch = { remote: 'origin', branch: 'bench-data' };
 
+/**
+ * Refuses what cannot name a branch, or is none to keep records on.
+ * @param {string} branch
+ * @returns {string} the same
+ * @throws {UserError}
+ */
+export function branchName(branch) {
+  if (/^[A-Za-z0-9_][\w./-]*$/.test(branch) && !/\.\.|\/\/|\/$|\.lock$|\.$|^refs\/|^HEAD$/.test(branch)) return branch;
+  throw new UserError(`"${branch}" cannot name a branch`, { hint: 'For example: --branch bench-data.' });
+}
+
 /** @param {DataBranch} place */
 export const refOf = ({ branch }) => `refs/heads/${branch}`;
 

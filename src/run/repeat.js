@@ -14,16 +14,16 @@ export const commandOf = ({ systems = [], rounds, baseline, ...asked }) =>
  * A command of ours with its options.
  * @param {string[]} words the verb and its arguments
  * @param {import('./plan.js').Choice & { seed?: number, rounds?: number, blocks?: number, baseline?: string,
- *   confirm?: boolean }} options
+ *   confirm?: boolean, changed?: boolean }} options
  * @returns {string} to be pasted into a shell
  */
-export function commandWith(words, { env, scenario, set = {}, profile, rounds, blocks, seed, baseline, confirm }) {
+export function commandWith(words, { env, scenario, set = {}, profile, rounds, blocks, seed, baseline, confirm, changed }) {
   const options = Object.entries({ env, scenario, profile, rounds, blocks, seed, baseline });
   const given = options.filter(([, value]) => value !== undefined && value !== null);
   return ['npx', 'benchfolio', ...words,
     ...given.flatMap(([name, value]) => [`--${name}`, String(value)]),
     ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
-    ...(confirm ? ['--confirm'] : []),
+    ...(confirm ? ['--confirm'] : []), ...(changed ? ['--changed'] : []),
   ].map(quoted).join(' ');
 }
 

@@ -7,6 +7,7 @@ import { UserError } from '../../errors.js';
 import { writeJson } from '../../run/files.js';
 import { benchDir } from '../../suite.js';
 import { packageRoot } from '../../tools.js';
+import { looksOf } from '../../duet/looks.js';
 
 /**
  * What trials say of duets, by system; of those that have trials.
@@ -40,11 +41,12 @@ export async function readCalibrations(suite, systems, refuse) {
  */
 async function cached(suite, system, trials) {
   const settings = [join(suite.root, 'bench.toml'), join(suite.root, 'specs', system, 'spec.toml')];
-  const key = await digestOf([...trials.sort(), ...settings, ...(await programsIn(suite.root)), ...(await programsIn(packageRoot))]);
+  const looks = JSON.stringify(looksOf(12)); // how a duet is looked at is no file of reports/
+  const key = looks + await digestOf([...trials.sort(), ...settings, ...(await programsIn(suite.root)), ...(await programsIn(packageRoot))]);
   const file = join(benchDir(suite), 'cache', 'calibrations', `${system}.json`);
   const known = await readFile(file, 'utf8').then(JSON.parse, () => null);
   if (known?.key === key) return known.calibration;
-  const { calibration } = await calibrationOf(suite, system);
+  const calibration = await calibrationOf(suite, system);
   await writeJson(file, { key, calibration });
   return calibration;
 }
