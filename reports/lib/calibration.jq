@@ -17,10 +17,12 @@ def _tally: reduce .[] as $verdict ({ worse: 0, better: 0, same: 0, unclear: 0 }
 
 # [looked trial] ended with a factor => { any: tally, metrics: { name: tally }, blocks_mean }
 def _judged($rule; $factor):
-  map(.looks | trials::ended($rule; $factor))
-  | { any: (map(trials::outcome) | _tally),
-      metrics: (. as $all | reduce $rule.gate[] as $name ({}; .[$name] = ([$all[].verdicts[$name]] | _tally))),
-      blocks_mean: (map(.blocks) | stats::mean | numbers::significant(3)) };
+  map(.looks) as $all
+  | ($all | map(trials::ended($rule; $factor))) as $ended
+  | { any: ($ended | map(trials::outcome) | _tally),
+      metrics: (reduce $rule.gate[] as $name ({};
+        .[$name] = ($all | map(trials::alone($name) | trials::ended($rule; $factor).verdicts[$name]) | _tally))),
+      blocks_mean: ($ended | map(.blocks) | stats::mean | numbers::significant(3)) };
 
 # $k of $n => with the limits of what it may be in the long run
 def _share($k; $n):
@@ -33,11 +35,12 @@ def _share($k; $n):
 def _power($rule):
   map(select(.looks | trials::judgeable)) as $all
   | [_factors[] as $factor
-    | ($all | map(.looks | trials::ended($rule; $factor).verdicts)) as $ended
     | { change: ($factor - 1 | numbers::significant(3)),
-        found: (reduce $rule.gate[] as $name ({ any: ([$ended[] | select(any(.[]; . == "worse"))] | length) };
-            .[$name] = ([$ended[] | select(.[$name] == "worse")] | length))
-          | map_values(if $ended == [] then 0 else . / ($ended | length) | numbers::significant(3) end)) }];
+        found: (reduce $rule.gate[] as $name (
+            { any: ([$all[] | .looks | trials::ended($rule; $factor) | select(any(.verdicts[]; . == "worse"))] | length) };
+            .[$name] = ([$all[] | .looks | trials::alone($name) | trials::ended($rule; $factor)
+              | select(.verdicts[$name] == "worse")] | length))
+          | map_values(if $all == [] then 0 else . / ($all | length) | numbers::significant(3) end)) }];
 
 # power => { metric: the smallest of these changes that `power` of the trials find, any }; null: none of them
 def _smallest_found:

@@ -42,7 +42,7 @@ def _verdicts:
 def _sizes:
   .rule.gate as $gate
   | { title: "How large a change is, and in how many trials it was found",
-      note: "Head by base over the blocks of all trials together, with its 95 % interval, from CPU accounting and from k6.",
+      note: "Head by base over the blocks of all trials together, with its 95 % interval, from CPU accounting and from k6; worse: as if it alone were judged.",
       head: ["condition", "metric", "head/base", "worse in"],
       rows: [.conditions[] | name as $name | . as $condition | $gate[] | . as $metric | $condition
         | [$name, $metric, (.ratios[$metric] | _interval),
@@ -51,7 +51,7 @@ def _sizes:
 def _found:
   .rule.gate as $gate
   | { title: "Smallest change that \(limits::limits.power | numbers::percent) of trials find",
-      note: "Recordings of base against itself, with head made slower by more and more; the tolerance is a part of it.",
+      note: "Recordings of base against itself, with head made slower by more and more; the tolerance is a part of it. Each metric as if it alone were judged, with its part of the budget.",
       head: (["condition", "trials"] + $gate + ["any of them"]),
       rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
         | [name, (.judgeable | tostring)] + [.smallest_found[$gate[], "any"] | _change($most)]] };

@@ -34,6 +34,10 @@ def ended($rule; $factor):
       ($rule.tolerances[.key] // $rule.tolerance) as $tolerance | .value |= _verdict($factor; $tolerance))) }]
   | ([.[] | select(any(.verdicts[]; . == "worse") or all(.verdicts[]; . != "unclear"))][0]) // .[-1];
 
+# looks => as if nothing but one metric were judged, with its part of the budget: another that ends a trial early says
+# nothing of this one
+def alone($name): map(.intervals |= { ($name): .[$name] });
+
 # looks => could it have decided anything? Not without an interval for every metric at the end.
 def judgeable: all(.[-1].intervals[]; . != null);
 
