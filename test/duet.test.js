@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -139,6 +139,15 @@ describe('duet', () => {
     assert.deepEqual([json.cases, json.exit], [[], 3]);
     const told = await benchfolio(['comment', '--dry-run'], { cwd: folder });
     assert.match(told.stdout, /^### Nothing measured: the change touches no benchmark\..*\n\n.*the change since HEAD \\\([0-9a-f]{10}\\\) concerns no system/);
+    await mkdir(join(folder, 'specs', 'other'));
+    await rename(join(folder, 'specs', 'loop', 'spec.toml'), join(folder, 'specs', 'other', 'spec.toml'));
+    const gone = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
+    const [lost] = gone.json.cases.filter((/** @type {any} */ { system }) => system === 'loop');
+    assert.deepEqual([lost.verdict, lost.status], ['inconclusive', 'interrupted']);
+    assert.match(lost.reason, /has specs\/loop, and head has not: nothing measures it any more/);
+    const loud = await benchfolio(['comment', '--dry-run'], { cwd: folder });
+    assert.match(loud.stdout, /loop all all[^]*nothing measures it any more/);
+    await rename(join(folder, 'specs', 'other', 'spec.toml'), join(folder, 'specs', 'loop', 'spec.toml'));
     await writeFile(join(folder, 'specs', 'loop', 'server.cjs'), `${server}// changed`);
     const one = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
     assert.deepEqual(one.json?.cases.map((/** @type {any} */ { system }) => system), ['loop'], one.stderr);

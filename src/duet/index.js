@@ -50,10 +50,11 @@ export async function runDuet(options, world) {
     const words = [base.word ?? from, ...(head.word === null ? [] : [head.word])];
     const command = commandWith(['duet', ...words, ...systems], rest);
     for (const { name, as } of alike) run.progress.note(`${name}: in a duet the same as ${as}`);
+    const gone = asked.changed ? goneFrom(base, suite) : [];
     const context = { base, head, blocks, looks: looksOf(blocks), seed, timing, k6Version, time, command, suite };
     const outcomes = await playCases(pairs, context, run);
     if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
-    const comparison = await judgeDuet(outcomes, context, { folder: run.folder, run: run.id, root: here.root });
+    const comparison = await judgeDuet(outcomes, { ...context, gone }, { folder: run.folder, run: run.id, root: here.root });
     await writeJson(join(run.folder, 'comparison.json'), comparison);
     await printReport({ comparison, format: asked.json ? 'json' : 'text', reports: join(suite.root, 'reports') }, world);
     return run.interrupt.asked ? interruptedCode : comparison.exit;
@@ -76,4 +77,15 @@ async function planDuet(suite, { changed = false, base, ...choice }, { here, hea
   const to = head.root === here.root ? null : head.commit;
   const systems = await changedSystems(suite, named, base, { repository: here.root, head: to });
   return systems.length ? planRun(suite, { ...choice, systems }, given) : { toRun: [], notRun: [] };
+}
+
+/**
+ * Systems that a change takes away.
+ * @param {import('./sides.js').Side} base
+ * @param {import('../suite.js').Suite} suite head's
+ * @returns {string[]}
+ */
+function goneFrom(base, suite) {
+  const known = systemNames(suite);
+  return systemNames({ root: base.root }).filter((name) => !known.includes(name));
 }

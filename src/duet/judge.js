@@ -7,14 +7,15 @@ import { sideNames } from './split.js';
  * Judges cases of a duet together, from the blocks that there are so far.
  * @param {readonly import('./play.js').Outcome[]} outcomes
  * @param {{ base: import('./sides.js').Side, head: import('./sides.js').Side, time: Date, command: string,
- *   suite: import('../suite.js').Suite }} context suite: head's
+ *   suite: import('../suite.js').Suite, gone?: readonly string[] }} context suite: head's; gone: systems that base has
+ *   and head has not
  * @param {{ folder: string, run: string | null, root: string }} place folder: where the plan goes; run: its id, null
  *   for a look; root: what files are told from
  * @returns {Promise<any>} the comparison
  */
-export async function judgeDuet(outcomes, { base, head, time, command, suite }, { folder, run, root }) {
+export async function judgeDuet(outcomes, { base, head, time, command, suite, gone = [] }, { folder, run, root }) {
   const reports = join(suite.root, 'reports');
-  const cases = [];
+  const cases = gone.map((system) => goneCase(system, base.label));
   for (const outcome of outcomes) {
     const records = await Promise.all(sideNames.map((side) => recordOf(join(outcome.folder, side), reports)));
     cases.push(plannedCase(outcome, base.label, records));
@@ -24,6 +25,17 @@ export async function judgeDuet(outcomes, { base, head, time, command, suite }, 
     compare: suite.bench.compare ?? null, cases,
   }, join(folder, 'plan.json'), { reports, root });
 }
+
+/**
+ * What nothing measures any more is told, and is no pass.
+ * @param {string} system
+ * @param {string} baseline
+ * @returns {import('../records/judge.js').PlannedCase}
+ */
+const goneCase = (system, baseline) => ({
+  system, environment: 'all', case: 'all', scenario: null, values: {}, status: 'interrupted', baseline, series: [],
+  reason: `${baseline} has specs/${system}, and head has not: nothing measures it any more`, base_reason: null, head: null, base: null,
+});
 
 /**
  * A base that failed on the way is nothing to compare with, however good its first blocks were.
