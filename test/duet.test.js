@@ -97,10 +97,11 @@ describe('duet', () => {
     assert.equal(code, 1, stdout + stderr);
     const [one] = json.cases;
     assert.equal(one.comparison.kind, 'duet');
-    for (const metric of one.metrics.filter((/** @type {any} */ { metric }) => /^(cpu_ms_per_request|latency_ms_p50)$/.test(metric))) {
-      assert.equal(metric.verdict, 'worse', JSON.stringify(metric));
-      assert.ok(metric.ratio > 3, JSON.stringify(metric));
-    }
+    const [cpu, median] = ['cpu_ms_per_request', 'latency_ms_p50']
+      .map((name) => one.metrics.find((/** @type {any} */ { metric }) => metric === name));
+    for (const metric of [cpu, median]) assert.ok(metric.ratio > 3, JSON.stringify(metric));
+    // It ends with the first that is worse: of three blocks the other may not be sure yet.
+    assert.ok([cpu, median].some(({ verdict }) => verdict === 'worse'), JSON.stringify([cpu, median]));
     assert.equal(json.exit, 1);
     const place = join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns');
     const sides = await Promise.all(['base', 'head'].map(async (side) => JSON.parse(await readFile(join(place, side, 'record.json'), 'utf8'))));
