@@ -61,6 +61,27 @@ export function systemNames(suite) {
 }
 
 /**
+ * What a command takes that is given no system: bench.toml's `default`, or the only system there is.
+ * @param {Suite} suite
+ * @returns {string[]}
+ * @throws {UserError} there is none, or nothing says which
+ */
+export function defaultSystems(suite) {
+  const { default: chosen } = suite.bench;
+  if (chosen !== undefined) return [chosen].flat();
+  const names = systemNames(suite);
+  if (names.length === 1) return names;
+  if (names.length === 0) {
+    throw new UserError(`there is no system in ${suite.root}/specs`, {
+      hint: 'A system is a folder in specs/ with a spec.toml.',
+    });
+  }
+  throw new UserError(`which system? There are ${names.join(', ')}`, {
+    hint: `Name one: benchfolio run ${names[0]}. Or set \`default = "${names[0]}"\` in bench.toml.`,
+  });
+}
+
+/**
  * The suite around a folder and its systems, for what can also be done without one.
  * @param {string} cwd
  * @returns {{ suite: { root: string }, systems: string[] }} systems: none where there is no suite

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { printCalibration } from '../calibrate/report.js';
-import { UserError } from '../errors.js';
-import { loadSuite } from '../suite.js';
+import { defaultSystems, loadSuite } from '../suite.js';
 import { wholeFrom } from './choice.js';
 
 /**
@@ -18,9 +17,7 @@ export function register(program, world) {
     .option('--json', 'print it as one JSON object')
     .action(async (system, { falseAlarm: false_alarm, ...rule }) => {
       const suite = loadSuite(world.cwd);
-      const name = system ?? [suite.bench.default].flat()[0];
-      if (name === undefined) throw new UserError('which system? Name one: benchfolio replay <system>');
-      await printCalibration(suite, name, { ...rule, false_alarm }, world);
+      await printCalibration(suite, system ?? defaultSystems(suite)[0], { ...rule, false_alarm }, world);
     });
 }
 

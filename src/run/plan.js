@@ -1,6 +1,5 @@
 import { loadCases } from '../check/index.js';
-import { UserError } from '../errors.js';
-import { systemNames } from '../suite.js';
+import { defaultSystems } from '../suite.js';
 import { needVariables } from './scope.js';
 
 /**
@@ -28,24 +27,4 @@ export function planRun(suite, { systems = [], env, scenario, set = {}, profile 
   const toRun = cases.filter(({ status }) => status === null);
   needVariables(toRun, world.env);
   return { toRun, notRun: cases.filter(({ status }) => status !== null) };
-}
-
-/**
- * What a bare `run` takes: bench.toml's `default`, or the only system there is.
- * @param {import('../suite.js').Suite} suite
- * @returns {string[]}
- */
-function defaultSystems(suite) {
-  const { default: chosen } = suite.bench;
-  if (chosen !== undefined) return [chosen].flat();
-  const names = systemNames(suite);
-  if (names.length === 1) return names;
-  if (names.length === 0) {
-    throw new UserError(`there is no system in ${suite.root}/specs`, {
-      hint: 'A system is a folder in specs/ with a spec.toml.',
-    });
-  }
-  throw new UserError(`which system? There are ${names.join(', ')}`, {
-    hint: `Name one: benchfolio run ${names[0]}. Or set \`default = "${names[0]}"\` in bench.toml.`,
-  });
 }
