@@ -111,6 +111,11 @@ describe('calibrate', () => {
     const ambiguous = await benchfolio(['calibrate'], { cwd: many });
     assert.equal(ambiguous.code, 2);
     assert.match(ambiguous.stderr, /leaves 2 cases, and must leave one\nThey are local\/turns,users=1, local\/turns,users=2/);
+    const shared = await suite(spec.replace('[[environments', 'confirm = "ask first"\n[[environments'));
+    const unasked = await benchfolio(['calibrate'], { cwd: shared });
+    assert.equal(unasked.code, 2);
+    assert.match(unasked.stderr, /ask first\nNothing was sent.* --confirm/);
+    assert.deepEqual(await trialsIn(shared), []);
     const stranger = await benchfolio(['calibrate', '--only', 'mch'], { cwd: await suite() });
     assert.match(stranger.stderr, /no condition "mch"\nThere are same, same-busy, much/);
   });

@@ -3,6 +3,7 @@ import { pairCases } from '../duet/pairs.js';
 import { settingsOf } from '../duet/settings.js';
 import { findSide } from '../duet/sides.js';
 import { refuseNeeds } from '../needs.js';
+import { confirmEnvironments } from '../run/confirm.js';
 import { definitionHash } from '../run/definition.js';
 import { buildServices } from '../run/prepare.js';
 import { commandWith } from '../run/repeat.js';
@@ -15,8 +16,8 @@ import { printCalibration, sameDuet } from './report.js';
 import { keepTrial, readTrials } from './trials.js';
 
 /**
- * @typedef {{ system?: string, for_s?: number, trials?: number, only?: string }} CalibrateOptions for_s and trials: how
- *   long the sitting is at the most, whichever comes first; only: one condition
+ * @typedef {{ system?: string, for_s?: number, trials?: number, only?: string, confirm?: boolean }} CalibrateOptions
+ *   for_s and trials: how long the sitting is at the most, whichever comes first; only: one condition
  */
 
 /**
@@ -26,10 +27,11 @@ import { keepTrial, readTrials } from './trials.js';
  * @returns {Promise<number>} the exit code
  * @throws {import('../errors.js').UserError} the spec does not say what to calibrate with; nothing was measured
  */
-export async function runCalibration({ system, for_s = Infinity, trials = Infinity, only }, world) {
+export async function runCalibration({ system, for_s = Infinity, trials = Infinity, only, confirm = false }, world) {
   const suite = loadSuite(world.cwd);
   const memory_bytes = memoryFor(suite.bench);
   const { one, conditions, set } = chooseCase(suite, { system, only }, { memory_bytes, world });
+  await confirmEnvironments([one], { confirmed: confirm, all: false }, world);
   refuseNeeds(suite, [one], world.env);
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const { blocks, timing } = settingsOf(suite.bench);

@@ -13,8 +13,9 @@ export function register(program, world) {
     .option('--for <duration>', 'begin no trial that would end later, such as 90m (default: 30m)', duration, 30 * 60)
     .option('--trials <n>', 'measure so many at the most', wholeFrom(1))
     .option('--only <condition>', 'same, same-busy or the name of a slowdown (default: what has the fewest trials)')
-    .action(async (system, { for: for_s, trials, only }) => {
-      world.exitCode = await runCalibration({ system, for_s, trials, only }, world);
+    .option('--confirm', 'load an environment that asks for confirmation')
+    .action(async (system, { for: for_s, ...options }) => {
+      world.exitCode = await runCalibration({ ...options, system, for_s }, world);
     });
 }
 
