@@ -13,7 +13,7 @@ export function register(program, world) {
     .option('--blocks <n>', 'how many blocks a case has at the most (default: 12)', wholeFrom(2))
     .option('--changed', 'only the systems that the change since base concerns (base: a commit)')
     .option('--confirm', 'load environments that ask for confirmation')
-    .option('--seed <n>', 'repeat the random orders of a duet', wholeFrom(0))
+    .option('--seed <n>', 'repeat the random orders in which cases and their sides are started', wholeFrom(0))
     .option('--json', 'print the outcome as one JSON object; progress goes to stderr')
     .action(async (base, words, { quick, profile, ...options }) => {
       const [head, systems] = partedAt(words, systemNames(loadSuite(world.cwd)));

@@ -33,7 +33,7 @@ export async function judgeDuet(outcomes, { base, head, time, command, suite, go
  * @returns {import('../records/judge.js').PlannedCase}
  */
 const goneCase = (system, baseline) => ({
-  system, environment: 'all', case: 'all', scenario: null, values: {}, status: 'interrupted', baseline, series: [],
+  system, environment: 'all', case: 'all', scenario: null, values: {}, status: 'measured', baseline, series: [],
   reason: `${baseline} has specs/${system}, and head has not: nothing measures it any more`, base_reason: null, head: null, base: null,
 });
 

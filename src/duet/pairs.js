@@ -50,7 +50,8 @@ export function withoutAlike(pairs) {
   const alike = [];
   for (const pair of pairs) {
     const { system, environment, scenario, name } = pair.lane;
-    const key = JSON.stringify([system, environment, scenario, definitionOf(pair.lane)]);
+    // base may be started with a swept value that head's services do not take any more
+    const key = JSON.stringify([system, environment, scenario, definitionOf(pair.lane), definitionOf(pair.base), pair.obstacle]);
     const known = first.get(key);
     if (known) alike.push({ name: `${system}/${environment}/${name}`, as: known.lane.name });
     else first.set(key, pair);
