@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sitemap } from './sitemap.js';
 
 /**
  * Writes what Hugo takes its pages from: assets/pages.json (a list of them), assets/pages/ (what each prints) and
@@ -22,19 +23,6 @@ export function layOut(folder, destination, pages, live, site) {
   }
   if (site !== null) write(join(destination, 'sitemap.xml'), sitemap(pages, site));
   for (const [name, text] of live) write(join(folder, 'assets', 'live', `${name}.json`), text);
-}
-
-/**
- * For search engines: see sitemaps.org.
- * @param {import('./pages/page.js').Page[]} pages
- * @param {string} site
- */
-function sitemap(pages, site) {
-  const lines = pages.map(({ url, time }) => {
-    const address = new URL(`${url === 'index' ? '' : `${url.split('/').map(encodeURIComponent).join('/')}.html`}`, `${site.replace(/\/+$/, '')}/`);
-    return `<url><loc>${address.href.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc>${time ? `<lastmod>${time}</lastmod>` : ''}</url>\n`;
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</urlset>\n`;
 }
 
 /** Thousands of small files, and nothing else to do meanwhile: written synchronously they take a fifth of the time. */

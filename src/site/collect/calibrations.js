@@ -7,7 +7,6 @@ import { UserError } from '../../errors.js';
 import { writeJson } from '../../run/files.js';
 import { benchDir } from '../../suite.js';
 import { packageRoot } from '../../tools.js';
-import { looksOf } from '../../duet/looks.js';
 
 /**
  * What trials say of duets, by system; of those that have trials.
@@ -40,9 +39,11 @@ export async function readCalibrations(suite, systems, refuse) {
  * @param {string[]} trials files
  */
 async function cached(suite, system, trials) {
-  const settings = [join(suite.root, 'bench.toml'), join(suite.root, 'specs', system, 'spec.toml')];
-  const looks = JSON.stringify(looksOf(12)); // how a duet is looked at is no file of reports/
-  const key = looks + await digestOf([...trials.sort(), ...settings, ...(await programsIn(suite.root)), ...(await programsIn(packageRoot))]);
+  const settings = [
+    join(suite.root, 'bench.toml'), join(suite.root, 'specs', system, 'spec.toml'),
+    join(packageRoot, 'src', 'duet', 'looks.js'), // a part of the rule that is no file of reports/
+  ];
+  const key = await digestOf([...trials.sort(), ...settings, ...(await programsIn(suite.root)), ...(await programsIn(packageRoot))]);
   const file = join(benchDir(suite), 'cache', 'calibrations', `${system}.json`);
   const known = await readFile(file, 'utf8').then(JSON.parse, () => null);
   if (known?.key === key) return known.calibration;
