@@ -1,7 +1,6 @@
 # Trials, which are comparisons whose truth is known, judged as a duet judges itself: look by look, until it is decided.
 # A rule is { gate, tolerance, tolerances, false_alarm, looks: [{ blocks, share }] }; several looks' shares add up to 1.
 import "lib/intervals" as intervals;
-import "lib/stats" as stats;
 import "lib/verdicts" as verdicts;
 
 # metric of a trial => the interval of its first $blocks blocks; null: it would be "unclear", with the reason

@@ -20,15 +20,20 @@ def _stored($rule):
 # the stored run's mean, and $tolerance over it
 def fixed_tolerance($rule; $tolerance):
   _stored($rule)
-  | map(if . == null then "unclear" else (.head | stats::mean) / (.base | stats::mean)
-    | if . > 1 + $tolerance then "worse" elif . < 1 / (1 + $tolerance) then "better" else "same" end end)
+  | map(if . == null then "unclear"
+        else (.head | stats::mean) / (.base | stats::mean)
+        | if . > 1 + $tolerance then "worse" elif . < 1 / (1 + $tolerance) then "better" else "same" end
+        end)
   | _of_all;
 
 # the stored run's blocks and ours by their ranks, at $alpha (benchstat: 0.05)
 def ranks($rule; $alpha):
   _stored($rule)
-  | map(if . == null then "unclear" else ((.head | stats::geometric_mean) / (.base | stats::geometric_mean)) as $ratio
-    | if stats::mann_whitney >= $alpha then "same" elif $ratio > 1 then "worse" else "better" end end)
+  | map(if . == null then "unclear"
+        elif stats::mann_whitney >= $alpha then "same"
+        elif (.head | stats::geometric_mean) > (.base | stats::geometric_mean) then "worse"
+        else "better"
+        end)
   | _of_all;
 
 # runs in turn, a pair of them each: base of one block, head of the next; intervals as ours, one look
@@ -36,9 +41,8 @@ def in_turn($rule):
   ($rule.false_alarm / ($rule.gate | length)) as $each
   | [.trial.metrics as $now | $rule.gate[] as $name | ($rule.tolerances[$name] // $rule.tolerance) as $tolerance
     | $now[$name]
-    | if _usable then [range(0; (.base | length) - 1; 2) as $i | .head[$i + 1] / .base[$i]]
+    | (if _usable then [range(0; (.base | length) - 1; 2) as $i | .head[$i + 1] / .base[$i]] else [] end)
     | if length < 2 then "unclear"
       else intervals::pairs($each) | verdicts::of_metric("ratio"; "lower"; $tolerance)
-      end
-      else "unclear" end]
+      end]
   | _of_all;
