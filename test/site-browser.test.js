@@ -17,7 +17,7 @@ const types = { html: 'text/html', css: 'text/css', js: 'text/javascript', json:
 
 const run = 'versions/20260301T101500Z-4711';
 const fresh = `${run}/alpha/single/hello,rate=2000`;
-const pages = ['index', 'method', 'systems/alpha', run, fresh, 'versions/v1.1/alpha/single/hello,rate=4000',
+const pages = ['index', 'changes', 'method', 'systems/alpha', run, `${run}/compared`, 'versions/v1.1/compared', fresh, 'versions/v1.1/alpha/single/hello,rate=4000',
   'versions/v1.1/alpha/cluster/hello,rate=1000'];
 
 describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
@@ -105,7 +105,7 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
     ['files', fileOf], ['a base path', (path) => `${address}${path}.html`]])) {
     it(`make charts live when touched, without a shift, from ${where}`, async () => {
       const { page, troubles, close } = await open(urlOf(fresh));
-      assert.equal(await page.evaluate('document.scripts.length'), 4, 'one script and three charts of data');
+      assert.equal(await page.evaluate('document.scripts.length'), 5, 'one script and four charts of data');
       const figure = page.locator('[data-chart="latency-distribution"]');
       const [picture, still] = [figure.locator('.picture'), await figure.boundingBox()];
       const strokes = () => picture.locator('path').evaluateAll((all) => all.map((one) => one.getAttribute('stroke')));

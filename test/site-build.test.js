@@ -19,11 +19,11 @@ describe('benchfolio site', () => {
 
   it('makes a page for the suite, the method, each system, version and record', () => {
     assert.deepEqual([first.code, first.err], [0, '']);
-    assert.match(first.out, /^public: 31 pages from 25 records, \d+ charts drawn, 0 as before\n/);
+    assert.match(first.out, /^public: 34 pages from 25 records, \d+ charts drawn, 0 as before\n/);
     assert.match(first.out, /\nfile:\/\/.*public\/index\.html\n$/);
     const pages = builtFiles(folder, '.html');
-    assert.equal(pages.length, 32); // the method is written, not made
-    for (const path of ['index', 'method', 'systems/beta', 'versions/v1.0', `versions/${fresh}`, page]) {
+    assert.equal(pages.length, 35); // the method is written, not made
+    for (const path of ['index', 'changes', 'method', 'systems/beta', 'versions/v1.1/compared', 'versions/v1.0', `versions/${fresh}`, page]) {
       assert.ok(pages.includes(`${path}.html`), path);
     }
   });
@@ -199,7 +199,7 @@ describe('benchfolio site in a suite', () => {
     const folder = temporarySuite({ systems: 1, versions: 0, fresh: false });
     const { code, out } = await build(folder);
     assert.equal(code, 0);
-    assert.match(out, /^public: 2 pages from 0 records/);
+    assert.match(out, /^public: 3 pages from 0 records/);
     assert.match(built(folder, 'index.html'), /Not measured yet\.[^]*Nothing measured yet/);
   });
 

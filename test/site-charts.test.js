@@ -8,6 +8,7 @@ import { draw } from '../src/site/charts/draw.js';
 import { history } from '../src/site/charts/history.js';
 import { latencyDistribution } from '../src/site/charts/latency-distribution.js';
 import { prepare } from '../src/site/charts/prepare.js';
+import { ratios } from '../src/site/charts/ratios.js';
 import { sweep } from '../src/site/charts/sweep.js';
 import { timeline } from '../src/site/charts/timeline.js';
 import { readMetricNames } from '../src/site/pages/metrics.js';
@@ -164,16 +165,50 @@ describe('what charts show', () => {
   it('a history begins a new line where the definition or the machine changed', () => {
     const [first, second, third, fourth] = [0, 1, 2, 3].map((age) => entries(`v${age}`, age, 1)[0]);
     fourth.record.fingerprint.cores = 4;
-    const chart = seen(history('latency_ms_p50', [first, second, third, fourth], names, nameOf));
+    const chart = seen(history('latency_ms_p50', [first, second, third, fourth], names, nameOf, () => null));
     assert.deepEqual(chart.data.points[0].stretch, [0, 1, 1, 2]);
     assert.equal(chart.note, 'another definition from v1 on; another machine from v3 on');
-    assert.equal(history('latency_ms_p50', [first], names, nameOf), null);
+    assert.equal(history('latency_ms_p50', [first], names, nameOf, () => null), null);
   });
 
   it('a history leaves out another unit', () => {
     const [first, second, third] = [1, 2, 2].map((age, i) => entries(`v${i}`, age, 1)[0]);
     first.record.metrics.latency_ms_p50.unit = '1/s';
-    const chart = seen(history('latency_ms_p50', [first, second, third], names, nameOf));
+    const chart = seen(history('latency_ms_p50', [first, second, third], names, nameOf, () => null));
     assert.deepEqual(chart.data.points[0].version, ['v1', 'v2']);
+  });
+
+  it('a history has the tolerance around what the newest record was compared with', () => {
+    const all = [1, 2, 3].map((age) => entries(`v${age}`, age, 1)[0]);
+    const compared = (/** @type {string} */ baseline) => () => ({ baseline, base: 2, tolerance: 0.25 });
+    const chart = seen(history('latency_ms_p50', all, names, nameOf, compared('v2')));
+    assert.deepEqual(chart.data.bands, [{ slot: [1], version: ['v2'], until: ['v3'], from: [1.6], to: [2.5] }]);
+    assert.match(chart.key.at(-1).text, /within its tolerance/);
+    assert.deepEqual(seen(history('latency_ms_p50', all, names, nameOf, compared('gone'))).data.bands, []);
+  });
+
+  it('ratios are sorted with the most worse first, whichever way a metric goes, and shares are left out', () => {
+    const row = { scale: 'ratio', direction: 'lower', tolerance: 0.05, verdict: 'same' };
+    const chart = seen(ratios([
+      { label: 'p50', metric: { ...row, ratio: 1.1, low: 1.05, high: 1.2, verdict: 'worse' } },
+      { label: 'throughput', metric: { ...row, direction: 'higher', ratio: 0.8, low: 0.5, high: 1, verdict: 'unclear' } },
+      { label: 'errors', metric: { ...row, scale: 'difference', ratio: 0.5, low: 0.4, high: 0.6 } },
+      { label: 'memory', metric: { ...row, ratio: null, low: null, high: null, verdict: 'unclear' } },
+    ], { title: 'Gated metrics' }));
+    const [rows] = chart.data.rows;
+    assert.deepEqual(rows.label, ['~ throughput', '✕ p50']);
+    assert.deepEqual([rows.low, rows.change, rows.high], [[0, 5], [25, 10], [100, 20]]);
+    assert.deepEqual([rows.band_low, rows.band_high], [[-4.762, -4.762], [5, 5]]);
+    assert.deepEqual(chart.table.rows[0], ['throughput', '−20 %', '−50 % to 0.0 %', 'unclear'], 'the table has it as it is');
+    assert.equal(ratios([], { title: 'none' }), null);
+  });
+
+  it('of many ratios those that changed most are drawn', () => {
+    const metric = { scale: 'ratio', direction: 'lower', tolerance: 0.05, verdict: 'unclear', low: 0.5, high: 3 };
+    const all = Array.from({ length: 70 }, (_, i) => ({ label: `case ${i}`, metric: { ...metric, ratio: 1 + i / 100 } }));
+    const chart = seen(ratios(all, { title: 'Gated metrics' }));
+    const [{ label }] = chart.data.rows;
+    assert.deepEqual([label.length, label[0], label.at(-1)], [30, '~ case 69', '~ case 0']);
+    assert.match(chart.note, /The 30 that changed most; 40 between them/);
   });
 });

@@ -82,3 +82,24 @@ export function formatSeconds(seconds) {
  * @returns {string} 2026-03-01 10:15 UTC
  */
 export const formatTime = (time) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+
+/**
+ * @param {number} percent
+ * @returns {string} with its sign: +3.1, −0.4, +120
+ */
+export function signed(percent) {
+  const text = Math.abs(percent) < 10 ? percent.toFixed(1) : percent.toFixed(0);
+  if (Number(text) === 0) return '0.0';
+  return `${percent > 0 ? '+' : ''}${text.replace('-', '−')}`;
+}
+
+/**
+ * How head differs from base: a ratio in percent, a difference of two shares in points of a percent.
+ * @param {number | null} value
+ * @param {string} scale "ratio" or "difference", as in comparison.json
+ * @returns {string} '–' when there is no value
+ */
+export function formatChange(value, scale) {
+  if (value === null) return '–';
+  return scale === 'difference' ? `${signed(value * 100)} points` : `${signed((value - 1) * 100)} %`;
+}

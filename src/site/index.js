@@ -35,9 +35,10 @@ export async function buildSite(suite, { url = null } = {}) {
   try {
     const found = await collect(suite);
     const drawings = await openDrawings(cache, siteFolders);
-    const pages = await makePages(overviewOf(found, readMetricNames(siteFolders), title), drawings.draw);
-    const { drawn, reused } = await drawings.finish();
     const address = url ?? site.url ?? null;
+    const overview = overviewOf(found, readMetricNames(siteFolders), { title, url: address });
+    const pages = await makePages(overview, drawings.draw);
+    const { drawn, reused } = await drawings.finish();
     layOut(work, destination, pages, await drawings.live(), address);
     await runHugo({
       siteFolders, prepared: work, pictures: drawings.folder, cache, title, description: pages[0].description,

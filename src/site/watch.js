@@ -12,10 +12,11 @@ import { foldersOf } from './index.js';
 export function stateOf(suite) {
   // A spec, and the files beside it, which it may attach.
   const specs = systemNames(suite).flatMap((name) => under(join(suite.root, 'specs', name), 1, true));
+  const outcomes = under(join(benchDir(suite), 'runs'), 2, true); // of duets, which are no "latest"
   const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs')].map(changed);
   const records = under(join(suite.root, 'reports', 'versions'), 3, false);
   const templates = foldersOf(suite).flatMap((folder) => under(folder, 5, true));
-  return [...alone, ...specs, ...records, ...templates].join('\n');
+  return [...alone, ...outcomes, ...specs, ...records, ...templates].join('\n');
 }
 
 /**

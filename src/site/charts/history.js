@@ -1,6 +1,6 @@
 import { headingOf } from '../pages/metrics.js';
 import { differenceOf, groupBy, valuesText } from '../pages/series.js';
-import { slotOf } from './chart.js';
+import { rounded, slotOf } from './chart.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
 
 /**
@@ -9,15 +9,21 @@ import { columnsOf, extentOf, isDrawable } from './points.js';
  */
 
 /**
+ * How a metric of a record was compared: with which version, and how much change is none. null: it was not.
+ * @typedef {(entry: Entry, metric: string) => { baseline: string, base: number, tolerance: number } | null} ComparedWith
+ */
+
+/**
  * A metric over versions, a line for each case of a scenario in one environment. A change of definition or machine ends
- * a line: what comes after is another series.
+ * a line: what comes after is another series. Around what the newest record was compared with lies its tolerance.
  * @param {string} metric
  * @param {Entry[]} entries of all versions, oldest first
  * @param {import('../pages/metrics.js').MetricNames} names
  * @param {(entry: Entry) => string} nameOf
+ * @param {ComparedWith} comparedWith
  * @returns {import('./chart.js').Chart | null} null: nothing was measured twice
  */
-export function history(metric, entries, names, nameOf) {
+export function history(metric, entries, names, nameOf, comparedWith) {
   const drawable = entries.filter(({ record }) => isDrawable(record.metrics[metric]));
   const unit = drawable.at(-1)?.record.metrics[metric].unit ?? '';
   const has = drawable.filter(({ record }) => record.metrics[metric].unit === unit); // one axis, one unit
@@ -28,16 +34,22 @@ export function history(metric, entries, names, nameOf) {
   const lines = cases.map((steps) => steps.map(({ entry, stretch }) => (
     { version: nameOf(entry), stretch, who: whoIs(entry), ...extentOf(entry.record.metrics[metric], print) })));
   const events = eventsOf(cases.flat(), nameOf);
+  const bands = cases.map((steps, i) => bandOf(steps, i, comparedWith(steps[steps.length - 1].entry, metric), print, nameOf))
+    .filter((band) => band !== null);
   return {
     file: 'history',
     note: events.map(({ version, event }) => `${event} from ${version} on`).join('; '),
     title: names.titleOf(metric),
     summary: `${title} of ${lines.length === 1 ? 'one case' : `${lines.length} cases`} over ${
       versions.length} versions, from ${versions[0]} to ${versions.at(-1)}.`,
-    key: cases.length > 1 ? cases.map((steps, i) => ({ slot: slotOf(i), text: whoIs(steps[0].entry) })) : [],
-    patch: { fields: { y: { title }, low: { title } } },
+    key: [
+      ...(cases.length > 1 ? cases.map((steps, i) => ({ slot: slotOf(i), text: whoIs(steps[0].entry) })) : []),
+      ...(bands.length ? [{ slot: 'tolerance', text: 'no change for the newest: within its tolerance' }] : []),
+    ],
+    patch: { fields: { y: { title }, low: { title }, from: { title } } },
     data: {
       versions: [{ version: versions }],
+      bands: bands.map(columnsOfOne),
       points: lines.map((line, i) => ({ slot: slotOf(i), ...columnsOf(line) })),
       events: events.length ? [columnsOf(events)] : [],
     },
@@ -50,6 +62,23 @@ export function history(metric, entries, names, nameOf) {
     },
   };
 }
+
+/**
+ * @param {Step[]} steps of one case
+ * @param {number} i
+ * @param {ReturnType<ComparedWith>} compared how the newest was
+ * @param {import('../format.js').Print} print
+ * @param {(entry: Entry) => string} nameOf
+ */
+function bandOf(steps, i, compared, { factor }, nameOf) {
+  const base = compared && steps.find(({ entry }) => entry.version === compared.baseline);
+  if (!compared || !base) return null;
+  const [from, to] = [1 / (1 + compared.tolerance), 1 + compared.tolerance].map((by) => rounded(compared.base * by * factor));
+  return { slot: slotOf(i), version: nameOf(base.entry), until: nameOf(steps[steps.length - 1].entry), from, to };
+}
+
+/** @param {Record<string, any>} point */
+const columnsOfOne = (point) => columnsOf([point]);
 
 /** @param {Entry} entry */
 const whoIs = (entry) => valuesText(entry.record) || entry.case;

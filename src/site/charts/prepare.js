@@ -42,7 +42,7 @@ function patched(chart, { fields = {}, mark, channels = {}, panels }) {
   const withFields = (part) => {
     if (!part.encoding) return part;
     const changed = Object.entries(part.encoding).map(([channel, def]) => (
-      [channel, fields[def.field] ? merge(def, fields[def.field]) : def]));
+      [channel, fields[def?.field] ? merge(def, fields[def.field]) : def]));
     return { ...part, encoding: Object.fromEntries(changed) };
   };
   /** @param {Record<string, any>} part */

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calibrationOf } from '../../calibrate/report.js';
 import { trialsFolder } from '../../calibrate/trials.js';
 import { UserError } from '../../errors.js';
-import { writeJson } from '../../run/files.js';
 import { benchDir } from '../../suite.js';
 import { packageRoot } from '../../tools.js';
+import { cached, digestOf, judgingPrograms } from './cached.js';
 
 /**
  * What trials say of duets, by system; of those that have trials.
@@ -23,7 +22,7 @@ export async function readCalibrations(suite, systems, refuse) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
     if (!names.length) continue;
     try {
-      found.set(system, await cached(suite, system, names.map((name) => join(folder, name))));
+      found.set(system, await calibrated(suite, system, names.map((name) => join(folder, name))));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       refuse(folder, error.message);
@@ -38,31 +37,11 @@ export async function readCalibrations(suite, systems, refuse) {
  * @param {string} system
  * @param {string[]} trials files
  */
-async function cached(suite, system, trials) {
+async function calibrated(suite, system, trials) {
   const settings = [
     join(suite.root, 'bench.toml'), join(suite.root, 'specs', system, 'spec.toml'),
     join(packageRoot, 'src', 'duet', 'looks.js'), // a part of the rule that is no file of reports/
   ];
-  const key = await digestOf([...trials.sort(), ...settings, ...(await programsIn(suite.root)), ...(await programsIn(packageRoot))]);
-  const file = join(benchDir(suite), 'cache', 'calibrations', `${system}.json`);
-  const known = await readFile(file, 'utf8').then(JSON.parse, () => null);
-  if (known?.key === key) return known.calibration;
-  const calibration = await calibrationOf(suite, system);
-  await writeJson(file, { key, calibration });
-  return calibration;
-}
-
-/** @param {string} root */
-async function programsIn(root) {
-  const folders = [join(root, 'reports'), join(root, 'reports', 'lib')];
-  const names = await Promise.all(folders.map(async (folder) =>
-    (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jq')).map((name) => join(folder, name))));
-  return names.flat().sort();
-}
-
-/** @param {string[]} files */
-async function digestOf(files) {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update(await readFile(file).catch(() => ''));
-  return hash.digest('hex');
+  const key = await digestOf([...trials.sort(), ...settings, ...(await judgingPrograms(suite.root))]);
+  return cached(join(benchDir(suite), 'cache', 'calibrations', `${system}.json`), key, () => calibrationOf(suite, system));
 }

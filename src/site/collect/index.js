@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { versionsDir } from '../../records/versions.js';
 import { readCalibrations } from './calibrations.js';
+import { compareVersions } from './comparisons.js';
 import { keptPlaces } from './kept.js';
+import { lastDuet } from './last-duet.js';
 import { lastRun } from './last-run.js';
 import { Refused } from './problem.js';
 import { readRecord } from './record.js';
@@ -11,7 +13,9 @@ import { readSystems } from './systems.js';
 /**
  * All that the site shows, and what it leaves out.
  * @typedef {{ entries: Entry[], run: import('./last-run.js').Run | null, systems: import('./systems.js').System[],
- *   calibrations: Map<string, any>, problems: import('./problem.js').Problem[] }} Found calibrations: by system
+ *   duet: import('./last-duet.js').Duet | null, comparisons: Map<string, import('./comparisons.js').Told>,
+ *   calibrations: Map<string, any>, problems: import('./problem.js').Problem[] }} Found comparisons: by version;
+ *   calibrations: by system
  * @typedef {import('./record.js').Entry} Entry
  */
 
@@ -27,12 +31,14 @@ export async function collect(suite) {
     problems.push({ file: relative(suite.root, file), message });
   };
   const run = await lastRun(suite, refuse);
+  const duet = await lastDuet(suite, refuse);
   const kept = await readAll(await keptPlaces(versionsDir(suite)), true, refuse);
   const fresh = await readAll(run ? freshPlaces(run) : [], false, refuse);
   const entries = withoutKeptTwice(kept, fresh);
   const systems = await readSystems(suite, [...entries, ...(run?.cases ?? [])].map(({ system }) => system), refuse);
   const calibrations = await readCalibrations(suite, systems.map(({ name }) => name), refuse);
-  return { entries, run, systems, calibrations, problems };
+  const comparisons = await compareVersions(suite, entries, { run, duet });
+  return { entries, run, duet, systems, calibrations, comparisons, problems };
 }
 
 /** @typedef {{ file: string, place: { version: string, system: string, environment: string, case: string } }} Place */

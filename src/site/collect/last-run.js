@@ -22,7 +22,7 @@ export async function lastRun(suite, refuse) {
   try {
     const dir = findRun(suite);
     const { id, time, command, cases } = await readRun(dir);
-    return { id, dir, time, command, cases, outcome: await outcomeOf(join(dir, 'comparison.json'), refuse) };
+    return { id, dir, time, command, cases, outcome: await outcomeIn(dir, refuse) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     refuse(join(benchDir(suite), 'latest'), error.message);
@@ -31,13 +31,19 @@ export async function lastRun(suite, refuse) {
 }
 
 /**
- * @param {string} file
+ * @param {string} dir of a run or a duet
  * @param {(file: string, message: string) => void} refuse
- * @returns {Promise<any | null>} null: the run was not judged
+ * @returns {Promise<any | null>} null: it was not judged
  */
-async function outcomeOf(file, refuse) {
+export async function outcomeIn(dir, refuse) {
+  const file = join(dir, 'comparison.json');
   if (!existsSync(file)) return null;
-  const outcome = await readJson(file, 'outcome');
+  const outcome = await readJson(file, 'outcome').catch((error) => {
+    if (!(error instanceof UserError)) throw error;
+    refuse(file, error.message);
+    return null;
+  });
+  if (outcome === null) return null;
   const problem = comparisonProblem(outcome);
   if (problem) refuse(file, `it is no outcome of a run: ${problem}`);
   return problem ? null : outcome;

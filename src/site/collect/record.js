@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { recordProblem, schemaVersion } from '../../records/schema.js';
 import { Refused } from './problem.js';
@@ -42,8 +43,8 @@ import { Refused } from './problem.js';
 
 /**
  * A record and where its page is.
- * @typedef {Place & { record: BenchRecord, text: string, kept: boolean, lastRun: boolean, url: string }} Entry
- * text: of its file; lastRun: it is of the last run, kept since or not; url: of its page, without .html, from the
+ * @typedef {Place & { record: BenchRecord, text: string, digest: string, kept: boolean, lastRun: boolean,
+ *   url: string }} Entry text: of its file; digest: of that; lastRun: it is of the last run, kept since or not; url: of its page, without .html, from the
  * site's root
  *
  * @typedef {{ version: string, system: string, environment: string, case: string }} Place what its folders say
@@ -70,7 +71,7 @@ export async function readRecord(file, place, kept) {
     if (record[key] === value) continue;
     throw new Refused(`its ${key} is ${JSON.stringify(record[key])}, its place says ${JSON.stringify(value)}`);
   }
-  return { record, text, kept, lastRun: !kept, ...place, url: urlOf(place) };
+  return { record, text, digest: createHash('sha256').update(text).digest('hex'), kept, lastRun: !kept, ...place, url: urlOf(place) };
 }
 
 /** @param {Place} place */

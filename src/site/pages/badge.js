@@ -1,3 +1,4 @@
+import { xmlText } from '../xml.js';
 import { countVerdicts } from './verdict.js';
 
 /** Dark enough for white text (4.5:1), light and dark pages alike; the word says it without the colour. */
@@ -14,7 +15,7 @@ export function badge(label, counts) {
   const [worst] = counts;
   const text = worst ? `${worst.verdict}${worst.count > 1 || counts.length > 1 ? ` ${worst.count} of ${sum(counts)}` : ''}` : 'not measured';
   const [left, right] = [label, text].map(widthOf);
-  const [said, words] = [escaped(`${label}: ${text}`), [label, text].map(escaped)];
+  const [said, words] = [xmlText(`${label}: ${text}`), [label, text].map(xmlText)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${said}"><title>${said}</title>`
     + `<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath><g clip-path="url(#r)">`
     + `<rect width="${left}" height="20" fill="#24292f"/><rect x="${left}" width="${right}" height="20" fill="${colours.get(worst?.verdict) ?? grey}"/></g>`
@@ -28,8 +29,3 @@ const sum = (counts) => counts.reduce((total, { count }) => total + count, 0);
 
 /** About the width of 11 px Verdana; the text is fitted to it. @param {string} text */
 const widthOf = (text) => 12 + Math.round([...text].length * 6.6);
-
-const entities = new Map([['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&quot;'], ["'", '&#39;']]);
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/[&<>"']/g, (letter) => entities.get(letter) ?? letter);

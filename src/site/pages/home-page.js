@@ -1,5 +1,6 @@
 import { formatTime } from '../format.js';
-import { lastChanges } from './changes.js';
+import { changesOf, sentenceOf } from './changes-page.js';
+import { comparisonUrl, duetUrl } from './comparison-page.js';
 import { countsOf, standingOf } from './current.js';
 import { entriesList } from './csv.js';
 import { nameOf } from './overview.js';
@@ -21,7 +22,7 @@ export function homePage(overview) {
     description: `Load benchmarks of ${systems.map((system) => system.title).join(', ')}.`,
     model: {
       systems: systems.map((system) => systemRow(system, newest, overview)),
-      changes: lastChanges(overview),
+      changes: lastChanges(overview), duet: lastDuet(overview),
       versions: newest.map((version) => ({
         ...link(nameOf(version), version.url), time: formatTime(version.time), kept: version.kept,
         systems: [...groupBy(version.entries, ({ system }) => system)].map(([name, entries]) => ({
@@ -46,4 +47,38 @@ function systemRow(system, newest, overview) {
     ...link(title, `systems/${name}`), description, counts: standingOf(system, overview),
     version: version && { ...link(nameOf(version), version.url), time: formatTime(version.time) },
   };
+}
+
+/**
+ * What the newest version that was compared changed; a last run without a baseline is said to have none.
+ * @param {Overview} overview
+ * @returns {{ text: string, more: { text: string, url: string } | null, rows: Record<string, any>[] } | null} null: nothing
+ *   has been compared
+ */
+function lastChanges(overview) {
+  const { versions, run } = overview;
+  const newest = versions.at(-1);
+  const isRun = newest && !newest.kept;
+  const [change] = changesOf(overview);
+  const silent = isRun && change?.version !== newest && run?.outcome
+    ? 'The last run was not compared: it had no baseline, and thresholds alone decided.' : '';
+  if (!change) return silent ? { text: silent, more: null, rows: [] } : null;
+  const { version, told, bases, changed, series } = change;
+  const all = told.comparison.cases.filter((/** @type {any} */ { comparison }) => comparison).length;
+  const done = all - series.reduce((sum, { count }) => sum + count, 0);
+  const name = version.kept ? `Version ${version.version}` : 'The last run';
+  const rest = series.length ? ` (not possible elsewhere: ${series[0].reason})` : '';
+  const text = done ? `${name} was compared with ${bases.join(', ')} in ${done} of ${all} cases${rest}. ${sentenceOf(changed, told.comparison)}`
+    : `${name} could not be compared with ${bases.join(', ')}: ${series[0]?.reason}.`;
+  return {
+    text: [silent, text].filter(Boolean).join(' '), more: link('All of its metrics', comparisonUrl(version)),
+    rows: changed.slice(0, 20).map(({ title, href, row }) => ({ title, href, row })),
+  };
+}
+
+/** @param {Overview} overview */
+function lastDuet({ duet, comparisons }) {
+  const told = duet && comparisons.get(duet.id);
+  return told ? { ...link(`${duet.outcome.head} against ${duet.outcome.baseline}`, duetUrl(duet.id)), headline: told.headline,
+    time: formatTime(duet.time) } : null;
 }

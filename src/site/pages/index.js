@@ -1,4 +1,6 @@
 import { calibrationPage } from './calibration-page.js';
+import { changesPage } from './changes-page.js';
+import { duetComparison, versionComparison } from './comparison-page.js';
 import { homePage } from './home-page.js';
 import { recordPage } from './record-page.js';
 import { systemPage } from './system-page.js';
@@ -11,7 +13,7 @@ import { versionPage } from './version-page.js';
  * @returns {Promise<import('./page.js').Page[]>}
  */
 export async function makePages(overview, draw) {
-  const pages = [homePage(overview)];
+  const pages = [homePage(overview), changesPage(overview)];
   for (const system of overview.systems) {
     pages.push(await systemPage(system, overview, draw));
     const calibration = overview.calibrations.get(system.name);
@@ -19,7 +21,12 @@ export async function makePages(overview, draw) {
   }
   for (const version of overview.versions) {
     pages.push(versionPage(version, overview));
+    const told = overview.comparisons.get(version.version);
+    if (told) pages.push(await versionComparison(version, told, overview, draw));
     for (const entry of version.entries) pages.push(await recordPage(entry, overview, draw));
   }
+  const { duet } = overview;
+  const told = duet && overview.comparisons.get(duet.id);
+  if (duet && told) pages.push(await duetComparison(duet, told, overview, draw));
   return pages;
 }

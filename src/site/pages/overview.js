@@ -11,7 +11,11 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @property {import('../collect/last-run.js').Run | null} run
  * @property {Missing[]} missing cases of the last run that have no record
  * @property {import('./metrics.js').MetricNames} names
+ * @property {Map<string, import('../collect/comparisons.js').Told>} comparisons of versions with those before them, of the
+ *   last run with its baseline, of the last duet; by version or id
+ * @property {import('../collect/last-duet.js').Duet | null} duet
  * @property {Map<string, any>} calibrations how sure duets are, by system
+ * @property {string | null} url where the site will be published
  */
 
 /**
@@ -21,16 +25,16 @@ import { caseKey, groupBy, versionsOf } from './series.js';
 /**
  * @param {import('../collect/index.js').Found} found
  * @param {import('./metrics.js').MetricNames} names
- * @param {string} title
+ * @param {{ title: string, url: string | null }} site
  * @returns {Overview}
  */
-export function overviewOf({ entries, run, systems, calibrations }, names, title) {
+export function overviewOf({ entries, run, duet, systems, calibrations, comparisons }, names, { title, url }) {
   const versions = versionsOf(entries, run);
   /** @type {any[]} */
   const judged = run?.outcome?.cases ?? [];
   const outcomes = new Map(judged.map((one) => [caseKey(one), one]));
   return {
-    title, systems, versions, run, names, outcomes, calibrations, missing: missingOf(run, entries, outcomes),
+    title, url, systems, versions, run, duet, names, outcomes, calibrations, comparisons, missing: missingOf(run, entries, outcomes),
     series: groupBy(versions.flatMap((version) => version.entries), caseKey),
   };
 }
@@ -72,3 +76,12 @@ export const nameOf = ({ kept, version }) => (kept ? version : 'last run');
  * @returns {any}
  */
 export const outcomeOf = ({ outcomes }, entry) => (entry.lastRun ? outcomes.get(caseKey(entry)) : undefined);
+
+/**
+ * How a record came out against what it was compared with.
+ * @param {Overview} overview
+ * @param {import('../collect/record.js').Entry} entry
+ * @returns {any} its case of comparison.json; undefined: its version was not compared
+ */
+export const comparedOf = ({ comparisons }, entry) => (
+  comparisons.get(entry.version)?.comparison.cases.find((/** @type {any} */ one) => caseKey(one) === caseKey(entry)));

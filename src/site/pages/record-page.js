@@ -1,14 +1,15 @@
 import { latencyDistribution } from '../charts/latency-distribution.js';
+import { ratios } from '../charts/ratios.js';
 import { moreOverTime, resources } from '../charts/resources.js';
 import { timeline } from '../charts/timeline.js';
 import { usersChart } from '../charts/users.js';
 import { formatNumber, formatSeconds, formatTime } from '../format.js';
 import { versionTable } from './case-table.js';
-import { changeRows } from './changes.js';
+import { changeRows } from './change-rows.js';
 import { recordCsv } from './csv.js';
 import { faultRows } from './fault-rows.js';
 import { metricGroups, metricRow } from './metric-rows.js';
-import { nameOf, outcomeOf } from './overview.js';
+import { comparedOf, nameOf, outcomeOf } from './overview.js';
 import { link } from './page.js';
 import { partTable } from './part-table.js';
 import { caseKey, differenceOf, valuesText } from './series.js';
@@ -30,11 +31,11 @@ import { tagsOf, verdictOf } from './verdict.js';
 export async function recordPage(entry, overview, draw) {
   const { record, url } = entry;
   const system = overview.systems.find(({ name }) => name === entry.system);
-  const outcome = outcomeOf(overview, entry);
+  const compared = comparedOf(overview, entry);
   const base = baseOf(entry, overview);
   const values = valuesText(record);
   const heading = [record.title || record.scenario, values].filter(Boolean).join(', ');
-  const verdict = verdictOf(entry, outcome);
+  const verdict = verdictOf(entry, outcomeOf(overview, entry));
   return {
     kind: 'record', url, title: `${heading} · ${system?.title ?? entry.system} ${nameOf(entry)}`, time: record.time,
     description: `${verdict.verdict}: ${figureText(record, overview.names)}`,
@@ -51,7 +52,10 @@ export async function recordPage(entry, overview, draw) {
       more: await draw([resources(entry), usersChart(record), ...moreOverTime(entry, overview.names)]),
       faults: faultRows(record.faults ?? []),
       thresholds: record.thresholds.map((threshold) => thresholdRow(threshold, record.metrics)),
-      comparison: outcome?.comparison && { ...outcome.comparison, rows: changeRows(outcome, overview.names) },
+      comparison: compared?.comparison && {
+        ...compared.comparison, rows: changeRows(compared, overview.names),
+        charts: await draw([ratios(compared.metrics.map(ratioOf(overview)), { title: 'Metrics of this case' })]),
+      },
       groups: metricGroups(record.metrics, overview.names),
       parts: [
         partTable('Groups', 'group', record.groups ?? {}, overview.names),
@@ -74,11 +78,14 @@ export async function recordPage(entry, overview, draw) {
  */
 function baseOf(entry, overview) {
   const series = overview.series.get(caseKey(entry)) ?? [];
-  const { possible, baseline } = outcomeOf(overview, entry)?.comparison ?? {};
+  const { possible, baseline } = comparedOf(overview, entry)?.comparison ?? {};
   if (possible) return series.find(({ version }) => version === baseline) ?? null;
   const earlier = series.slice(0, series.indexOf(entry)).filter(({ record }) => record.verdict !== 'invalid');
   return earlier.reverse().find((before) => !differenceOf(before, entry)) ?? null;
 }
+
+/** @param {Overview} overview */
+const ratioOf = ({ names }) => (/** @type {any} */ metric) => ({ label: names.titleOf(metric.metric), metric });
 
 /** @param {Entry} entry */
 const factsOf = ({ record, environment, kept, version }) => [

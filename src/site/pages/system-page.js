@@ -6,7 +6,7 @@ import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { currentOf, latestOf, standingOf } from './current.js';
 import { drawDeclared } from './declared-charts.js';
-import { nameOf } from './overview.js';
+import { comparedOf, nameOf } from './overview.js';
 import { link } from './page.js';
 import { resultsOf } from './results.js';
 import { groupBy } from './series.js';
@@ -63,7 +63,8 @@ const isOf = ({ name }) => (/** @type {{ system: string }} */ one) => one.system
  * @param {Overview} overview
  * @param {import('./page.js').Draw} draw
  */
-async function scenarioPart({ charts, gate, ...shown }, all, { names }, draw) {
+async function scenarioPart({ charts, gate, ...shown }, all, overview, draw) {
+  const { names } = overview;
   const entries = all.filter(({ record }) => record.scenario === shown.name);
   const places = [...groupBy(entries, ({ environment }) => environment).values()];
   const across = places.length > 1 ? charts.filter(isAcross) : [];
@@ -75,7 +76,7 @@ async function scenarioPart({ charts, gate, ...shown }, all, { names }, draw) {
     const own = within.filter(({ where = {} }) => !where.environment || [where.environment].flat().includes(name));
     environments.push({
       name, ...await drawDeclared(own, ({ series }) => (series === 'version' ? inside : latest), names, draw),
-      history: await draw(gate.map((metric) => history(metric, inside, names, nameOf))),
+      history: await draw(gate.map((metric) => history(metric, inside, names, nameOf, comparedWith(overview)))),
     });
   }
   const everywhere = places.flatMap(latestOf);
@@ -83,6 +84,13 @@ async function scenarioPart({ charts, gate, ...shown }, all, { names }, draw) {
   const problems = [...new Set([over, ...environments].flatMap((one) => one.problems))];
   return { ...shown, environments, charts: over.charts, undrawn: over.undrawn, problems };
 }
+
+/** @param {Overview} overview @returns {import('../charts/history.js').ComparedWith} */
+const comparedWith = (overview) => (entry, metric) => {
+  const { comparison, metrics = [] } = comparedOf(overview, entry) ?? {};
+  const found = metrics.find((/** @type {any} */ one) => one.metric === metric && one.scale === 'ratio' && one.low !== null);
+  return found ? { baseline: comparison.baseline, base: found.base, tolerance: found.tolerance } : null;
+};
 
 /** Whether a chart sets environments side by side. @param {import('../collect/declared.js').ChartWish} chart */
 const isAcross = ({ x, series }) => x === 'environment' || series === 'environment';

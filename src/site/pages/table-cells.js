@@ -1,5 +1,4 @@
-import { columnFormat } from '../format.js';
-import { signed } from './changes.js';
+import { columnFormat, signed } from '../format.js';
 import { spreadOf } from './metric-rows.js';
 import { hrefOf } from './page.js';
 import { numbersOf } from './request-numbers.js';

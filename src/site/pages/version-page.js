@@ -1,5 +1,7 @@
 import { formatTime } from '../format.js';
 import { badge } from './badge.js';
+import { changeOf, sentenceOf } from './changes-page.js';
+import { comparisonUrl } from './comparison-page.js';
 import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { countsOf } from './current.js';
@@ -24,12 +26,14 @@ export function versionPage(version, overview) {
   const tables = systems.map((system) => (
     tablesOf(system, ofSystem(system.name), overview, `${url}/${system.name}.table`)));
   const tableList = tables.flatMap(({ json }, i) => json.map((one) => ({ system: systems[i].name, ...one })));
+  const change = changeOf(version, overview);
   const title = kept ? `Version ${name}` : 'Last run, not kept';
   return {
     kind: 'version', url, title, time,
     description: `${title}: ${systems.map((system) => system.title).join(', ')}, measured ${formatTime(time)}.`,
     model: {
       kept, id: name, time: formatTime(time), commits: commits.map((commit) => commit.slice(0, 10)),
+      change: change && { ...link(`Against ${change.bases.join(', ')}`, comparisonUrl(version)), sentence: sentenceOf(change.changed, change.told.comparison) },
       machines: [...new Set(entries.map(({ record }) => machineText(record.fingerprint)))],
       versions: overview.versions.map((other) => ({ ...link(nameOf(other), other.url), current: other === version })),
       systems: systems.map((system, i) => {

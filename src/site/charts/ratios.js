@@ -1,0 +1,68 @@
+import { formatChange } from '../format.js';
+import { rounded } from './chart.js';
+import { columnsOf } from './points.js';
+
+/**
+ * A metric of a comparison, as a row of a ratio plot: what it is called there, and what comparison.json says of it.
+ * @typedef {{ label: string, metric: any }} Ratio
+ */
+
+/** As everywhere beside a verdict: colour is never alone. */
+const signs = new Map([['worse', '✕'], ['better', '✓'], ['same', '='], ['unclear', '~']]);
+
+/** What fits above its interval. */
+const labelLetters = 62;
+
+/** More rows are a table, not a picture. */
+const mostRows = 30;
+
+/**
+ * How far head is from base, metric by metric: intervals, sorted with the most worse first, and the tolerance as a band.
+ * Ratios only: a difference of shares has another unit.
+ * @param {Ratio[]} all
+ * @param {{ title: string }} words
+ * @returns {import('./chart.js').Chart | null} null: nothing has an interval
+ */
+export function ratios(all, { title }) {
+  const drawable = all.filter(({ metric }) => metric.scale === 'ratio' && metric.low !== null && metric.high !== null)
+    .map(({ label, metric }) => ({ label: `${signs.get(metric.verdict)} ${label}`, metric, ...turned(metric) }))
+    .sort((a, b) => b.change - a.change);
+  if (!drawable.length) return null;
+  const left = Math.max(0, drawable.length - mostRows);
+  // In the middle is what changed least.
+  const shown = left ? [...drawable.slice(0, (mostRows * 2) / 3), ...drawable.slice(-mostRows / 3)] : drawable;
+  const rows = shown.map(({ label, metric, change, low, high }) => ({
+    label: shortened(label), verdict: metric.verdict, change: rounded(change), low: rounded(low), high: rounded(high),
+    band_low: rounded((1 / (1 + metric.tolerance) - 1) * 100), band_high: rounded(metric.tolerance * 100),
+    text: formatChange(metric.ratio, 'ratio'), interval: intervalText(metric),
+  }));
+  return {
+    file: 'ratios', title,
+    note: left ? `The ${mostRows} that changed most; ${left} between them are in the table.` : '',
+    about: 'Intervals of the change; to the right is worse, whichever way the metric goes.',
+    summary: `${title}: ${rows.slice(0, 8).map(({ label, verdict, text, interval }) => (
+      `${label.slice(2)} ${verdict}, ${text} (${interval})`)).join('; ')}${rows.length > 8 ? '; and more in the table' : ''}.`,
+    key: [{ slot: 'band', text: 'within the tolerance' }],
+    data: { rows: [{ zero: 0, ...columnsOf(rows) }] },
+    table: {
+      head: ['metric', 'change', 'interval', 'verdict'],
+      rows: rows.map(({ label, text, interval, verdict }) => [label.slice(2), text, interval, verdict]),
+    },
+  };
+}
+
+/** @param {string} text */
+const shortened = (text) => (text.length > labelLetters ? `${text.slice(0, labelLetters - 1)}…` : text);
+
+/** In percent, with more meaning worse. @param {any} metric of a comparison */
+function turned({ direction, ratio, low, high }) {
+  const [least, middle, most] = direction === 'higher' ? [1 / high, 1 / ratio, 1 / low] : [low, ratio, high];
+  return { low: (least - 1) * 100, change: (middle - 1) * 100, high: (most - 1) * 100 };
+}
+
+/**
+ * @param {any} metric of a comparison
+ * @returns {string} −1.2 % to +3.4 %; '–' when it has none
+ */
+export const intervalText = ({ low, high, scale }) => (
+  low === null || high === null ? '–' : `${formatChange(low, scale)} to ${formatChange(high, scale)}`);

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jqOver } from '../../jq.js';
+import { benchDir } from '../../suite.js';
+import { caseKey, differenceOf, groupBy, versionsOf } from '../pages/series.js';
+import { digestOf, judgingPrograms, keepWith, keptWith } from './cached.js';
+
+/**
+ * How a version came out against those before it, or a run against its baseline. told by reports/comparisons.json.jq.
+ * @typedef {{ comparison: any, headline: string, method: string | null }} Told
+ * @typedef {import('./record.js').Entry} Entry
+ * @typedef {import('../../records/judge.js').Plan} Plan
+ */
+
+/** From how many sessions the drift is estimated, at the most: what all versions ever were costs more with each of them. */
+const sessions = 20;
+
+/**
+ * Sets every kept version beside those before it, as `benchfolio compare` would, and takes the last run's and the last
+ * duet's outcomes as they are. What was judged of the same records by the same programs is taken from the cache.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {Entry[]} entries
+ * @param {{ run: import('./last-run.js').Run | null, duet: import('./last-duet.js').Duet | null }} last
+ * @returns {Promise<Map<string, Told>>} by version; that of a run, kept since or not, is its own outcome where it asked for a
+ *   baseline
+ */
+export async function compareVersions(suite, entries, { run, duet }) {
+  const folder = join(benchDir(suite), 'cache', 'comparisons');
+  const settings = await digestOf([join(suite.root, 'bench.toml'), ...(await judgingPrograms(suite.root))]);
+  const wanted = [
+    ...outcomesOf(entries, run, duet), ...plansOf(entries, run, suite.bench.compare ?? null),
+  ].map((one) => ({ ...one, file: join(folder, `${one.version}.json`), key: keyOf(settings, one) }));
+  const known = new Map(await Promise.all(wanted.map(async ({ version, file, key }) => (
+    /** @type {[string, Told | null]} */ ([version, await keptWith(file, key)])))));
+  const fresh = wanted.filter(({ version }) => known.get(version) === null);
+  if (fresh.length) {
+    const told = await tell(fresh, join(suite.root, 'reports'));
+    await Promise.all(fresh.map(({ version, file, key }, i) => {
+      known.set(version, told[i]);
+      return keepWith(file, key, told[i]);
+    }));
+  }
+  await prune(folder, known);
+  return /** @type {Map<string, Told>} */ (known);
+}
+
+/**
+ * @typedef {{ version: string, plan: Plan, entries: Entry[] }} Planned entries: the records that the plan names
+ * @typedef {{ version: string, comparison: any }} Judged
+ */
+
+/**
+ * What was judged when it was measured.
+ * @param {Entry[]} entries
+ * @param {import('./last-run.js').Run | null} run
+ * @param {import('./last-duet.js').Duet | null} duet
+ * @returns {Judged[]}
+ */
+function outcomesOf(entries, run, duet) {
+  const asked = run?.outcome?.cases.some((/** @type {any} */ { comparison }) => comparison);
+  const kept = entries.find(({ lastRun }) => lastRun)?.version ?? run?.id ?? '';
+  return [
+    ...(asked ? [{ version: kept, comparison: run?.outcome }] : []),
+    ...(duet ? [{ version: duet.id, comparison: duet.outcome }] : []),
+  ];
+}
+
+/**
+ * @param {Entry[]} entries
+ * @param {import('./last-run.js').Run | null} run
+ * @param {Record<string, any> | null} compare bench.toml's
+ * @returns {Planned[]} of the kept versions that have a version before them
+ */
+function plansOf(entries, run, compare) {
+  const versions = versionsOf(entries, run);
+  const series = groupBy(versions.flatMap((version) => version.entries), caseKey);
+  const asked = new Set(outcomesOf(entries, run, null).map(({ version }) => version));
+  return versions.filter(({ kept, version }) => kept && !asked.has(version)).flatMap((version) => {
+    const pairs = version.entries.map((head) => ({ head, before: (series.get(caseKey(head)) ?? []).slice(0, series.get(caseKey(head))?.indexOf(head)) }));
+    if (pairs.every(({ before }) => before.length === 0)) return [];
+    const sides = pairs.map(({ head, before }) => ({ head, base: baseOf(head, before), before: before.slice(-sessions) }));
+    const named = [...new Set(sides.flatMap(({ base }) => base?.version ?? []))];
+    const used = new Set(sides.flatMap(({ head, base, before }) => [head, ...(base ? [base] : []), ...before]));
+    return [{
+      version: version.version, entries: [...used],
+      plan: {
+        schema: /** @type {const} */ (1), run: null, time: version.time, folder: null, compare, head: version.version,
+        command: named.length === 1 ? `benchfolio compare ${named[0]} ${version.version}` : null,
+        baseline: named.length === 1 ? named[0] : null,
+        cases: sides.map(({ head, base, before }) => ({
+          system: head.system, environment: head.environment, case: head.case, scenario: head.record.scenario,
+          values: head.record.values, status: 'measured', reason: null, head: head.url, base: base?.url ?? null,
+          base_reason: null, baseline: base?.version ?? null, series: [...before, head].map(({ url }) => url),
+        })),
+      },
+    }];
+  });
+}
+
+/**
+ * The newest comparable record before; where there is none the newest of all, so that it is said why not.
+ * @param {Entry} head
+ * @param {Entry[]} before oldest first
+ * @returns {Entry | null} null: it is the first of its series
+ */
+const baseOf = (head, before) => (
+  before.findLast((one) => one.record.verdict !== 'invalid' && differenceOf(one, head) === null) ?? before.at(-1) ?? null);
+
+/** @param {string} settings @param {Planned | Judged} one */
+function keyOf(settings, one) {
+  const hash = createHash('sha256').update(settings).update(JSON.stringify('plan' in one ? one.plan : one.comparison));
+  if ('entries' in one) for (const { digest } of one.entries) hash.update(digest);
+  return hash.digest('hex');
+}
+
+/**
+ * @param {(Planned | Judged)[]} wanted
+ * @param {string} reports
+ * @returns {Promise<Told[]>} in the same order
+ */
+async function tell(wanted, reports) {
+  const planned = wanted.filter((one) => 'plan' in one);
+  const judged = wanted.filter((one) => 'comparison' in one);
+  const records = Object.fromEntries(planned.flatMap(({ entries }) => entries).map(({ url, record }) => [url, judgedOf(record)]));
+  const all = await jqOver('comparisons.json.jq', [{
+    plans: planned.map(({ plan }) => plan), records, comparisons: judged.map(({ comparison }) => comparison),
+  }], { reports });
+  const inOrder = new Map([...planned, ...judged].map(({ version }, i) => [version, all[i]]));
+  return wanted.map(({ version }) => inOrder.get(version));
+}
+
+/** Nine tenths of a record are what is drawn of it. @param {import('./record.js').BenchRecord} record */
+const judgedOf = ({ timeline, distribution, ...judged }) => judged;
+
+/** @param {string} folder @param {Map<string, unknown>} known by version */
+async function prune(folder, known) {
+  const left = (await readdir(folder).catch(() => [])).filter((name) => !known.has(name.replace(/\.json$/, '')));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { benchDir } from '../../suite.js';
+import { outcomeIn } from './last-run.js';
+
+/**
+ * The last duet: base and head measured at the same time. Its records are of two sides and of no version; what it found is
+ * its comparison.
+ * @typedef {{ id: string, time: string, outcome: any }} Duet
+ */
+
+/**
+ * @param {import('../../suite.js').Suite} suite
+ * @param {(file: string, message: string) => void} refuse told of a duet that cannot be read
+ * @returns {Promise<Duet | null>} null: there is none that came to its end
+ */
+export async function lastDuet(suite, refuse) {
+  const runs = join(benchDir(suite), 'runs');
+  const ids = (await readdir(runs).catch(() => [])).sort(); // an id begins with the time
+  const id = ids.findLast((one) => existsSync(join(runs, one, 'comparison.json')) && !existsSync(join(runs, one, 'run.json')));
+  if (id === undefined) return null;
+  const outcome = await outcomeIn(join(runs, id), refuse);
+  return outcome && { id, time: outcome.time, outcome };
+}

@@ -1,0 +1,71 @@
+import { intervalText } from '../charts/ratios.js';
+import { formatChange, printed } from '../format.js';
+import { hrefOf } from './page.js';
+import { caseKey, valuesText } from './series.js';
+
+/**
+ * Metrics of compared cases, as tables print them.
+ * @typedef {{ title: string, unit: string, gated: boolean, verdict: string, reason: string | null, base: string,
+ *   head: string, change: string, interval: string, tolerance: string, smallest: string }} ChangeRow
+ * @typedef {{ title: string, href: string, row: ChangeRow, metric: any }} CaseChange title: of its case; href: '' where it has
+ *   no record; metric: as comparison.json has it
+ */
+
+/** Which verdicts of a metric want to be seen most. */
+const order = ['worse', 'unclear', 'better', 'same'];
+
+/**
+ * The metrics of a compared case: gated ones first, then what wants to be seen most.
+ * @param {any} compared a case of comparison.json
+ * @param {import('./metrics.js').MetricNames} names
+ * @returns {ChangeRow[]}
+ */
+export function changeRows(compared, names) {
+  return [...compared.metrics]
+    .sort((a, b) => b.gated - a.gated || byVerdict(a, b) || names.orderOf(a.metric) - names.orderOf(b.metric))
+    .map((one) => changeRow(one, names));
+}
+
+/** @param {{ verdict: string }} a @param {{ verdict: string }} b */
+const byVerdict = (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict);
+
+/**
+ * The gated metrics of all cases of a comparison, what wants to be seen most first.
+ * @param {any} comparison
+ * @param {import('../collect/record.js').Entry[]} entries the records of its head
+ * @param {import('./overview.js').Overview} overview
+ * @returns {CaseChange[]}
+ */
+export function gatedChanges({ cases }, entries, { names, systems }) {
+  const pages = new Map(entries.map((entry) => [caseKey(entry), entry.url]));
+  const system = (/** @type {string} */ name) => systems.find((one) => one.name === name);
+  const severalSystems = new Set(cases.map((/** @type {any} */ one) => one.system)).size > 1;
+  const all = cases.flatMap((/** @type {any} */ one) => {
+    const url = pages.get(caseKey(one));
+    const { title = one.system, environments = [], scenarios = [] } = system(one.system) ?? {};
+    const scenario = scenarios.find(({ name }) => name === one.scenario)?.title ?? one.title ?? one.scenario ?? one.case;
+    const parts = [severalSystems && title, environments.length > 1 && one.environment, scenario, valuesText(one)];
+    return one.metrics.filter((/** @type {any} */ { gated }) => gated).map((/** @type {any} */ metric) => ({
+      title: parts.filter(Boolean).join(', '), href: url ? hrefOf(url, 'compared') : '', row: changeRow(metric, names), metric,
+    }));
+  });
+  return all.sort((/** @type {CaseChange} */ a, /** @type {CaseChange} */ b) => byVerdict(a.row, b.row));
+}
+
+/**
+ * @param {any} one a metric of a case of comparison.json
+ * @param {import('./metrics.js').MetricNames} names
+ * @returns {ChangeRow}
+ */
+function changeRow(one, names) {
+  const print = names.printOf(one.metric, one.unit);
+  return {
+    title: names.titleOf(one.metric), unit: print.unit, gated: one.gated, verdict: one.verdict, reason: one.reason,
+    base: printed(one.base, print), head: printed(one.head, print), change: formatChange(one.ratio, one.scale),
+    interval: intervalText(one), tolerance: percent(one.tolerance),
+    smallest: one.smallest_change === null ? '–' : percent(one.smallest_change),
+  };
+}
+
+/** @param {number} share */
+const percent = (share) => `${Number((share * 100).toPrecision(2))} %`;

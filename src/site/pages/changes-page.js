@@ -1,0 +1,128 @@
+import { formatTime } from '../format.js';
+import { atom } from './atom.js';
+import { gatedChanges } from './change-rows.js';
+import { basesOf, comparisonUrl, uncomparedOf } from './comparison-page.js';
+import { csv } from './csv.js';
+import { nameOf } from './overview.js';
+import { hrefOf, link } from './page.js';
+
+/**
+ * What changed at a version.
+ * @typedef {{ version: import('./series.js').Version, told: import('../collect/comparisons.js').Told, bases: string[],
+ *   changed: import('./change-rows.js').CaseChange[], series: ReturnType<typeof uncomparedOf>,
+ *   passing: Turned[], failing: Turned[] }} Change changed: gated metrics that are better or worse; series: what could not
+ *   be compared; passing, failing: cases that met their thresholds before and miss them now, and the other way round
+ * @typedef {{ title: string, href: string }} Turned
+ */
+
+/**
+ * Regressions and improvements over time: of each version, what is better or worse than what came before it.
+ * @param {import('./overview.js').Overview} overview
+ * @returns {import('./page.js').Page}
+ */
+export function changesPage(overview) {
+  const changes = changesOf(overview);
+  return {
+    kind: 'changes', url: 'changes', title: 'Changes', time: changes[0]?.version.time ?? '',
+    description: 'Regressions and improvements over time: of each version, what is better or worse than what came before it.',
+    model: { changes: changes.map(shown), feed: overview.url !== null },
+    files: {
+      json: `${JSON.stringify({ changes: changes.map(listed) })}\n`,
+      csv: csv(['version', 'time', 'case', 'metric', 'verdict', 'base', 'head', 'change', 'low', 'high'], changes.flatMap(rowsOf)),
+      ...(overview.url === null ? {} : { atom: feedOf(changes, overview, overview.url) }),
+    },
+  };
+}
+
+/**
+ * @param {import('./overview.js').Overview} overview
+ * @returns {Change[]} newest first, of the versions that were compared
+ */
+export const changesOf = (overview) => (
+  [...overview.versions].reverse().map((version) => changeOf(version, overview)).filter((change) => change !== null));
+
+/**
+ * @param {import('./series.js').Version} version
+ * @param {import('./overview.js').Overview} overview
+ * @returns {Change | null} null: it was not compared
+ */
+export function changeOf(version, overview) {
+  const told = overview.comparisons.get(version.version);
+  if (!told) return null;
+  const changed = gatedChanges(told.comparison, version.entries, overview).filter(({ row }) => ['worse', 'better'].includes(row.verdict));
+  return { version, told, bases: basesOf(told), changed, series: uncomparedOf(told.comparison), ...turnedOf(version, told, overview) };
+}
+
+/**
+ * Cases whose thresholds tell another story than those of the version that they were compared with.
+ * @param {import('./series.js').Version} version
+ * @param {import('../collect/comparisons.js').Told} told
+ * @param {import('./overview.js').Overview} overview
+ */
+function turnedOf(version, { comparison }, { series }) {
+  /** @type {{ passing: Turned[], failing: Turned[] }} */
+  const turned = { passing: [], failing: [] };
+  for (const one of comparison.cases) {
+    const known = series.get([one.system, one.environment, one.case].join('/')) ?? [];
+    const [head, base] = [version.version, one.comparison?.baseline].map((name) => known.find((entry) => entry.version === name));
+    const [now, before] = [head, base].map((entry) => entry?.record.verdict);
+    if (!head || !now || !before || now === before) continue;
+    const row = { title: [one.system, one.environment, one.case].join(' '), href: hrefOf(head.url) };
+    if (now === 'pass') turned.passing.push(row);
+    else if (before === 'pass') turned.failing.push(row);
+  }
+  return turned;
+}
+
+/** @param {Change} change */
+const shown = ({ version, told, bases, changed, series, passing, failing }) => ({
+  id: version.version, ...link(nameOf(version), comparisonUrl(version)), time: formatTime(version.time), bases: bases.join(', '),
+  headline: sentenceOf(changed, told.comparison), rows: changed.map(({ title, href, row }) => ({ title, href, row })), series,
+  passing, failing,
+});
+
+/**
+ * @param {import('./change-rows.js').CaseChange[]} changed
+ * @param {any} comparison
+ * @returns {string} what changed, in a sentence
+ */
+export function sentenceOf(changed, comparison) {
+  const compared = comparison.cases.filter((/** @type {any} */ one) => one.comparison?.possible).length;
+  if (!compared) return 'No case could be compared.';
+  const count = (/** @type {string} */ verdict) => changed.filter(({ row }) => row.verdict === verdict).length;
+  const [worse, better] = [count('worse'), count('better')];
+  const cases = `${compared} ${compared === 1 ? 'case' : 'cases'}`;
+  if (!worse && !better) return `Nothing worse or better for certain in ${cases}.`;
+  return `${[worse && `${worse} worse`, better && `${better} better`].filter(Boolean).join(', ')}, of the gated metrics of ${cases}.`;
+}
+
+/** @param {Change} change */
+const listed = ({ version, told, bases, changed, series, passing, failing }) => ({
+  version: version.version, kept: version.kept, time: version.time, baselines: bases, comparison: `${comparisonUrl(version)}.json`,
+  headline: told.headline, uncompared: series,
+  newly_passing: passing.map(({ title }) => title), newly_failing: failing.map(({ title }) => title),
+  metrics: changed.map(({ title, metric }) => {
+    const { metric: name, unit, verdict, base, head, ratio, low, high } = metric;
+    return { case: title, metric: name, unit, verdict, base, head, ratio, low, high };
+  }),
+});
+
+/** @param {Change} change */
+const rowsOf = ({ version, changed }) => changed.map(({ title, metric }) => (
+  [version.version, version.time, title, metric.metric, metric.verdict, metric.base, metric.head, metric.ratio, metric.low, metric.high]));
+
+/**
+ * @param {Change[]} changes
+ * @param {import('./overview.js').Overview} overview
+ * @param {string} url of the site
+ */
+const feedOf = (changes, { title }, url) => atom({
+  title: `${title}: changes`, site: url, page: 'changes.html', self: 'changes.atom', time: changes[0]?.version.time ?? '1970-01-01T00:00:00Z',
+  entries: changes.filter(({ version }) => version.kept).slice(0, 50).map(({ version, told, changed, passing, failing }) => ({
+    title: `${version.version}: ${sentenceOf(changed, told.comparison)}`, time: version.time, page: `${comparisonUrl(version)}.html`,
+    lines: [
+      ...changed.map(({ title: where, row }) => `${row.verdict}: ${where}, ${row.title} ${row.change} (${row.interval})`),
+      ...failing.map((one) => `misses its thresholds now: ${one.title}`), ...passing.map((one) => `meets its thresholds again: ${one.title}`),
+    ],
+  })),
+});

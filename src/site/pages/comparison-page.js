@@ -1,0 +1,110 @@
+import { ratios } from '../charts/ratios.js';
+import { formatTime } from '../format.js';
+import { gatedChanges } from './change-rows.js';
+import { csv } from './csv.js';
+import { nameOf } from './overview.js';
+import { link } from './page.js';
+import { groupBy } from './series.js';
+
+/**
+ * @typedef {import('../collect/comparisons.js').Told} Told
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('./overview.js').Overview} Overview
+ */
+
+/**
+ * How a version came out against those before it, metric by metric, as on a pull request.
+ * @param {import('./series.js').Version} version
+ * @param {Told} told
+ * @param {Overview} overview
+ * @param {import('./page.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page>}
+ */
+export const versionComparison = (version, told, overview, draw) => comparisonPage({
+  url: comparisonUrl(version), told, entries: version.entries, path: [link(nameOf(version), version.url)],
+  heading: `${version.kept ? `Version ${version.version}` : 'The last run'} against ${basesOf(told).join(', ')}`,
+}, overview, draw);
+
+/**
+ * The last duet. Its records are of no version, so nothing leads to them.
+ * @param {import('../collect/last-duet.js').Duet} duet
+ * @param {Told} told
+ * @param {Overview} overview
+ * @param {import('./page.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page>}
+ */
+export const duetComparison = ({ id, outcome }, told, overview, draw) => comparisonPage({
+  url: duetUrl(id), told, entries: [], path: [], heading: `Duet: ${outcome.head} against ${outcome.baseline}`,
+}, overview, draw);
+
+/** @param {{ url: string }} version */
+export const comparisonUrl = ({ url }) => `${url}/compared`;
+
+/** @param {string} id */
+export const duetUrl = (id) => `duets/${id}`;
+
+/**
+ * What the cases of a comparison were compared with.
+ * @param {Told} told
+ * @returns {string[]}
+ */
+export function basesOf({ comparison }) {
+  const found = comparison.cases.flatMap((/** @type {any} */ one) => one.comparison?.baseline ?? []);
+  return found.length ? [...new Set(found)] : ['a baseline'];
+}
+
+/**
+ * @param {{ url: string, heading: string, path: { text: string, url: string }[], told: Told, entries: Entry[] }} what
+ *   entries: the records of head
+ * @param {Overview} overview
+ * @param {import('./page.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page>}
+ */
+async function comparisonPage({ url, heading, path, told: { comparison, headline, method }, entries }, overview, draw) {
+  const changes = gatedChanges(comparison, entries, overview);
+  const rows = changes.map(({ title, row, metric }) => ({ label: [title, row.title].join(': '), metric }));
+  return {
+    kind: 'comparison', url, title: heading, time: comparison.time, description: headline,
+    model: {
+      path, heading, headline, method, command: comparison.command, time: formatTime(comparison.time),
+      counts: countsOf(changes), charts: await draw([ratios(rows, { title: 'Gated metrics' })]),
+      changed: changes.filter(({ row }) => row.verdict !== 'same'), same: changes.filter(({ row }) => row.verdict === 'same'),
+      problems: comparison.cases.filter(isProblem).map((/** @type {any} */ one) => (
+        { title: [one.system, one.environment, one.case].join(' '), verdict: one.verdict, reason: one.reason })),
+      uncompared: uncomparedOf(comparison),
+    },
+    files: { json: `${JSON.stringify(comparison)}\n`, csv: comparisonCsv(comparison) },
+  };
+}
+
+/** What is told beside the metrics: of thresholds, services and the load. @param {any} one a case of a comparison */
+const isProblem = ({ verdict, comparison, metrics }) => (
+  ['broken', 'invalid'].includes(verdict)
+  || (verdict === 'fail' && !metrics.some((/** @type {any} */ { gated, verdict: found }) => gated && found === 'worse'))
+  || (verdict === 'inconclusive' && !comparison));
+
+/**
+ * The cases that could not be compared, those with one reason together.
+ * @param {any} comparison
+ * @returns {{ count: number, text: string, reason: string, cases: string }[]}
+ */
+export function uncomparedOf({ cases }) {
+  const left = cases.filter((/** @type {any} */ { comparison }) => comparison && !comparison.possible);
+  return [...groupBy(left, ({ comparison }) => comparison.reason)].map(([reason, inside]) => (
+    { count: inside.length, text: inside.length === 1 ? '1 case' : `${inside.length} cases`, reason, cases: inside.map((one) => [one.system, one.environment, one.case].join(' ')).join('; ') }));
+}
+
+/**
+ * @param {import('./change-rows.js').CaseChange[]} changes
+ * @returns {{ verdict: string, count: number }[]}
+ */
+export const countsOf = (changes) => [...groupBy(changes, ({ row }) => row.verdict)]
+  .map(([verdict, inside]) => ({ verdict, count: inside.length }));
+
+const columns = ['metric', 'unit', 'direction', 'gated', 'verdict', 'scale', 'base', 'head', 'ratio', 'low', 'high', 'tolerance',
+  'smallest_change', 'reason'];
+
+/** @param {any} comparison */
+const comparisonCsv = ({ cases }) => csv(['system', 'environment', 'case', 'baseline', ...columns], cases.flatMap(
+  (/** @type {any} */ { system, environment, case: name, comparison, metrics }) => metrics.map((/** @type {any} */ metric) => (
+    [system, environment, name, comparison?.baseline, ...columns.map((column) => metric[column])]))));
