@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { build, built, builtFiles, temporarySuite } from './site/build.js';
@@ -110,6 +110,30 @@ describe('benchfolio site', () => {
     const second = await build(folder);
     assert.match(second.out, /, 0 charts drawn, \d+ as before/);
     assert.deepEqual(builtFiles(folder).map((path) => [path, built(folder, path)]), before);
+  });
+
+  it('makes no page again that would be the same, and every one that somebody has touched', async () => {
+    const other = 'versions/v1.0/alpha/single/hello,rate=1000';
+    const made = () => [page, other].map((path) => statSync(join(folder, 'public', `${path}.html`)).mtimeMs);
+    const first = made();
+    await build(folder);
+    assert.deepEqual(made(), first);
+    const html = built(folder, `${page}.html`);
+    writeFileSync(join(folder, 'public', `${page}.html`), 'edited');
+    writeFileSync(join(folder, 'public', `${page}.csv`), 'edited');
+    await build(folder);
+    assert.deepEqual(made().map((time, i) => time === first[i]), [false, true]);
+    assert.equal(built(folder, `${page}.html`), html);
+    assert.match(built(folder, `${page}.csv`), /^of,name,metric/);
+    writeKept(folder, recordsOf(['beta'], 1, 'v1.1', 1)[0]); // as it was
+    const record = recordsOf(['alpha'], 2, 'v1.1', 1)[1];
+    writeKept(folder, { ...record, command: 'benchfolio run --another' });
+    const second = made();
+    await build(folder);
+    assert.deepEqual(made().map((time, i) => time === second[i]), [false, true]);
+    assert.match(built(folder, `${page}.html`), /run --another/);
+    writeKept(folder, record);
+    await build(folder);
   });
 
   it('names absolute addresses only where it was told them', async () => {

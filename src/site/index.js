@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { benchDir } from '../suite.js';
-import { packageRoot } from '../tools.js';
+import { findTool, packageRoot } from '../tools.js';
+import { keyOf, openBefore } from './as-before.js';
 import { openDrawings } from './charts/drawings.js';
+import { digestOf } from './collect/cached.js';
 import { collect } from './collect/index.js';
 import { runHugo } from './hugo.js';
 import { layOut } from './lay-out.js';
@@ -39,13 +41,17 @@ export async function buildSite(suite, { url = null } = {}) {
     const overview = overviewOf(found, readMetricNames(siteFolders), { title, url: address });
     const pages = await makePages(overview, drawings.draw);
     const { drawn, reused } = await drawings.finish();
-    layOut(work, destination, pages, await drawings.live(), address);
+    const folder = join(suite.root, 'public');
+    const before = await openBefore(folder, join(cache, 'public.json'));
+    const live = await drawings.live();
+    const frame = await frameOf({ title, description: pages[0].description, url: address, live: [...live], siteFolders });
+    const made = layOut(work, destination, pages, { live, site: address, before, frame });
     await runHugo({
       siteFolders, prepared: work, pictures: drawings.folder, cache, title, description: pages[0].description,
-      url: address, destination, pages: pages.length,
+      url: address, destination, pages: made,
     });
-    const folder = join(suite.root, 'public');
     await replaceFolder(folder, destination);
+    await before.keep();
     const problems = [...found.problems, ...pages.flatMap((page) => page.problems ?? [])];
     return { folder, records: found.entries.length, pages: pages.length, drawn, reused, problems };
   } finally {
@@ -61,6 +67,19 @@ export async function buildSite(suite, { url = null } = {}) {
 export function foldersOf({ root }) {
   const [theirs, ours] = [join(root, 'site'), join(packageRoot, 'site')];
   return theirs !== ours && existsSync(theirs) ? [theirs, ours] : [ours];
+}
+
+/**
+ * All that every page is made from beside its model: templates, styles, scripts, settings and Hugo.
+ * @param {{ siteFolders: string[] } & Record<string, unknown>} settings
+ * @returns {Promise<string>} a digest
+ */
+async function frameOf({ siteFolders, ...settings }) {
+  const files = await Promise.all(siteFolders.map(async (folder) => (
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)).sort())));
+  const { version } = await findTool('hugo');
+  return keyOf([JSON.stringify(settings), version, await digestOf(files.flat())].join('\n'));
 }
 
 /**
