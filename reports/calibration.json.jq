@@ -9,9 +9,9 @@ import "lib/trials" as trials;
 def _rule:
   (limits::limits | { gate, tolerance, tolerances: {}, false_alarm }) + ($rule | with_entries(select(.value != null)));
 
-# [trial] by time => { id: the trial before it on such a machine, as busy as it is }
+# [trial] by time => { id: the trial before it on such a machine, under the same load of others }
 def _before:
-  [group_by([.busy, .fingerprint.cpu_model, .fingerprint.cores])[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
+  [group_by([.others, .fingerprint.cpu_model, .fingerprint.cores])[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
   | from_entries;
 
 # [trial] of one sitting, by time
@@ -20,12 +20,15 @@ def _sitting:
     others_cpu_ratio_median: (map(.others_cpu_ratio_mean | values) | calibration::median) }
   + (.[0] | { commit, dirty, fingerprint });
 
-# trial => was the machine busy with other programs, ours or not?
-def _busy:
-  .bursts or (.others_cpu_ratio_mean // 0) > limits::limits.others_busy_ratio * (.fingerprint.cores // 1);
+# trial => what else ran on the machine: "bursts" that we made at random, "busy" with what was none of ours, or "quiet"
+def _others:
+  if .bursts then "bursts"
+  elif (.others_cpu_ratio_mean // 0) > limits::limits.others_busy_ratio * (.fingerprint.cores // 1) then "busy"
+  else "quiet"
+  end;
 
 _rule as $rule
-| [inputs | .busy = _busy]
+| [inputs | .others = _others]
 | sort_by(.time)
 | . as $trials
 | _before as $before
@@ -36,7 +39,7 @@ _rule as $rule
     timing: $trials[-1].timing,
     trials: length,
     sittings: [$trials | group_by(.id | split("-")[:2])[] | _sitting],
-    conditions: ([group_by([.trial.env, .trial.busy])[] | calibration::of_condition($rule)] | sort_by(.env != {}, .condition, .busy)),
+    conditions: ([group_by([.trial.env, .trial.others])[] | calibration::of_condition($rule)] | sort_by(.env != {}, (.condition | select(startswith("same") | not)) // "", (.others as $one | ["quiet", "busy", "bursts"] | index($one)))),
     unchanged: (map(select(.trial.env == {})) | calibration::alarms($rule) | { at_any_look, at_zero: .at_zero.any, at_edge: .at_edge.any }) }
 | .left_out = $left_out
 | . + { head: tables::head, tables: tables::tables }

@@ -42,12 +42,20 @@ def _power($rule):
               | select(.verdicts[$name] == "worse")] | length))
           | map_values(if $all == [] then 0 else . / ($all | length) | numbers::significant(3) end)) }];
 
-# power => { metric: the smallest of these changes that `power` of the trials find, any }; null: none of them
-def _smallest_found:
+# power => of which changes a share of trials, turned by f, is at least `power`: the smallest; null: of none
+def _least(f; $name): [.[] | select(.found[$name] | f >= limits::limits.power) | .change] | min;
+
+# power => { metric: { change, low, high }, any }: the smallest of these changes that `power` of $n trials find, and between
+# which of them it is in the long run: where the limits of the share found reach `power`
+def _smallest_found($n):
   . as $power
-  | $power[0].found
-  | with_entries(.key as $name
-    | .value = ([$power[] | select(.found[$name] >= limits::limits.power) | .change] | min));
+  | if $n == 0 then $power[0].found | map_values({ change: null, low: null, high: null })
+    else $power[0].found
+      | with_entries(.key as $name | .value = ($power | {
+          change: _least(.; $name),
+          low: _least(. * $n | round | stats::binomial_upper(.; $n; _confidence); $name),
+          high: _least(. * $n | round | stats::binomial_lower(.; $n; _confidence); $name) }))
+    end;
 
 # [looked trial] => { rule: tally } of what people do today; duet: ours, with as little tolerance as ranks have
 def _usual($rule):
@@ -85,7 +93,7 @@ def median: sort | if length == 0 then null else .[length / 2 | floor] end;
 def of_condition($rule):
   . as $all
   | map(.trial) as $trials
-  | ($trials[0] | { condition, busy, env })
+  | ($trials[0] | { condition, others, env })
   + { trials: length,
       failed: ([$trials[] | select(.status == "failed")] | length),
       judgeable: ([.[] | select(.looks | trials::judgeable)] | length),
@@ -95,4 +103,7 @@ def of_condition($rule):
         | if . then map_values(numbers::significant(6)) else null end))),
       judged: _judged($rule; 1),
       usual: _usual($rule) }
-  | if .env == {} then . + ($all | alarms($rule)) + { power: ($all | _power($rule)) } | .smallest_found = (.power | _smallest_found) else . end;
+  | if .env == {} then . + ($all | alarms($rule)) + { power: ($all | _power($rule)) }
+    | .judgeable as $n
+    | .smallest_found = (.power | _smallest_found($n))
+    else . end;

@@ -9,9 +9,14 @@ def name:
    else .condition + " (" + ([.env | keys[] as $key | "\($key)=\(.[$key])"] | join(" ")) + ")"
    end
    | text::plain)
-  + if .busy then ", busy machine" else "" end;
+  + { quiet: "", busy: ", busy machine", bursts: ", random bursts" }[.others];
 
 def _change($tried): if . == null then "over \($tried | numbers::change)" else 1 + . | numbers::change end;
+
+# { change, low, high } of a smallest change => "+7.0 % [+6.0 %, +8.0 %]"
+def _found_at($tried):
+  (.change | _change($tried))
+  + " [\(.low // $tried - 1 | _change($tried)), \(if .high then .high | _change($tried) else "…" end)]";
 
 # change of a metric, with its interval
 def _interval: if . == null then "-" else "\(.ratio | numbers::change) [\(.low | numbers::change), \(.high | numbers::change)]" end;
@@ -51,10 +56,10 @@ def _sizes:
 def _found:
   .rule.gate as $gate
   | { title: "Smallest change that \(limits::limits.power | numbers::percent) of trials find",
-      note: "Recordings of base against itself, with head made slower by more and more; the tolerance is a part of it. Each metric as if it alone were judged, with its part of the budget.",
+      note: "Recordings of base against itself, with head made slower by more and more; the tolerance is a part of it. Each metric as if it alone were judged, with its part of the budget. In brackets between which changes it lies with 95 % confidence; …: more than was tried.",
       head: (["condition", "trials"] + $gate + ["any of them"]),
       rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
-        | [name, (.judgeable | tostring)] + [.smallest_found[$gate[], "any"] | _change($most)]] };
+        | [name, (.judgeable | tostring)] + [.smallest_found[$gate[], "any"] | _found_at($most)]] };
 
 def _flagged: "\(.worse) + \(.better) of \(.worse + .better + .same + .unclear)";
 
