@@ -243,14 +243,19 @@ describe('duet', () => {
   test('Ctrl-C ends both sides', async () => {
     const folder = await repository({}, {});
     const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'duet', 'HEAD~1', 'HEAD'], {
-      cwd: folder, env: { ...process.env, XDG_CACHE_HOME: cacheOf(folder) }, stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: folder, env: { ...process.env, XDG_CACHE_HOME: cacheOf(folder) }, stdio: ['ignore', 'pipe', 'pipe'],
     });
     let told = '';
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
     const ended = new Promise((resolve) => child.on('exit', resolve));
     await until(() => /block 1 of 4 done/.test(told), () => told, 60_000);
     child.kill('SIGINT');
     assert.equal(await ended, 130);
+    assert.match(out, /interrupted after 1 of 4 blocks/);
+    const kept = await benchfolio(['keep', 'v1'], { cwd: folder });
+    assert.match(kept.stderr, /is a duet: its records are of two sides[^]*benchfolio run/);
     await assertNothingLeft(folder);
     assert.ok(!existsSync(join(folder, '.bench', 'lock')));
   });

@@ -47,6 +47,7 @@ def of_case:
     | join("; ")
   elif .verdict != "inconclusive" then null
   elif .record == null then .reason // .comparison.reason // "it was not measured"
-  elif .comparison.possible then [.metrics[] | select(.gated and .may_be_worse)] | _open
+  elif .comparison.possible then
+    (if .status == "interrupted" and .reason then "\(.reason); " else "" end) + ([.metrics[] | select(.gated and .may_be_worse)] | _open)
   else .comparison.reason
   end;

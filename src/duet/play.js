@@ -94,7 +94,7 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     }
     return done('measured', null);
   } catch (error) {
-    if (error instanceof Interrupted) return done('interrupted', 'interrupted');
+    if (error instanceof Interrupted) return done('interrupted', `interrupted after ${blocks} of ${context.blocks} blocks`);
     if (!(error instanceof CaseFailure)) throw error;
     const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
     const { reason } = await writeFailure(folder, error, secrets);

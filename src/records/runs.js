@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
@@ -24,6 +24,7 @@ export function findRun(suite, which = 'latest', cwd = suite.root) {
   const runs = join(benchDir(suite), 'runs');
   const found = [join(runs, which), resolve(cwd, which)].find((folder) => existsSync(join(folder, 'run.json')));
   if (found) return found;
+  if (isDuet(join(runs, which))) throw duetIsNoRun(which);
   throw new UserError(`there is no run "${which}"`, { hint: `Runs are in ${runs}; "latest" is the last.` });
 }
 
@@ -31,6 +32,9 @@ export function findRun(suite, which = 'latest', cwd = suite.root) {
 function latestRun(suite) {
   const file = join(benchDir(suite), 'latest');
   if (!existsSync(file)) {
+    const runs = join(benchDir(suite), 'runs');
+    const last = existsSync(runs) ? readdirSync(runs).sort().at(-1) : undefined;
+    if (last && isDuet(join(runs, last))) throw duetIsNoRun(last);
     throw new UserError('nothing has been run here yet', { hint: 'Measure first: benchfolio run --quick' });
   }
   const folder = join(benchDir(suite), 'runs', readFileSync(file, 'utf8').trim());
@@ -39,6 +43,14 @@ function latestRun(suite) {
     hint: 'Measure again: benchfolio run',
   });
 }
+
+/** @param {string} folder of .bench/runs */
+const isDuet = (folder) => existsSync(join(folder, 'comparison.json')) && !existsSync(join(folder, 'run.json'));
+
+/** @param {string} id */
+const duetIsNoRun = (id) => new UserError(`${id} is a duet: its records are of two sides, and neither is a version`, {
+  hint: 'Measure what can be kept: benchfolio run',
+});
 
 /**
  * Reads what a run did.
