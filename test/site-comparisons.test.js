@@ -49,6 +49,7 @@ describe('versions set beside those before them', () => {
     assert.match(newest, /versions\/v2\/alpha\/single\/hello,rate=1000\.html#compared">Hello World, rate 1,000<\/a>/);
     assert.match(newest, /Thresholds missed that were met before: <a [^>]*>alpha single hello,rate=2000<\/a>/);
     assert.match(changes, /2 cases: the benchmark&#39;s definition has changed: a new series starts/);
+    assert.match(built(folder, 'versions/v2.html'), /is-pass[^]*?<span class="tag" title="than v1\.2: CPU per request">worse<\/span>/);
     assert.match(built(folder, 'versions/v2.html'), /compared\.html">Against v1\.2<\/a>: 1 worse/);
     assert.match(built(folder, 'index.html'), /Version v2 was compared with v1\.2 in 2 of 2 cases\. 1 worse/);
     const record = built(folder, 'versions/v2/alpha/single/hello,rate=1000.html');

@@ -1,6 +1,6 @@
 import { columnFormat } from '../format.js';
 import { spreadOf } from './metric-rows.js';
-import { nameOf, outcomeOf } from './overview.js';
+import { changeTags, nameOf, outcomeOf } from './overview.js';
 import { hrefOf } from './page.js';
 import { byCase, caseKey, differenceOf, groupBy, valuesText } from './series.js';
 import { tagsOf, verdictOf } from './verdict.js';
@@ -108,7 +108,7 @@ function columnsOf(entries, names) {
  */
 const rowOf = (entry, columns, overview) => ({
   title: valuesText(entry.record) || entry.record.title || entry.case, href: hrefOf(entry.url),
-  verdict: verdictOf(entry, outcomeOf(overview, entry)), tags: tagsOf(entry),
+  verdict: verdictOf(entry, outcomeOf(overview, entry)), tags: [...tagsOf(entry), ...changeTags(overview, entry)],
   cells: columns.map((column) => cellOf(entry, column)),
 });
 

@@ -13,6 +13,7 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @property {import('./metrics.js').MetricNames} names
  * @property {Map<string, import('../collect/comparisons.js').Told>} comparisons of versions with those before them, of the
  *   last run with its baseline, of the last duet; by version or id
+ * @property {Map<string, Map<string, any>>} compared their cases, by version and case
  * @property {import('../collect/last-duet.js').Duet | null} duet
  * @property {Map<string, any>} calibrations how sure duets are, by system
  * @property {string | null} url where the site will be published
@@ -33,8 +34,10 @@ export function overviewOf({ entries, run, duet, systems, calibrations, comparis
   /** @type {any[]} */
   const judged = run?.outcome?.cases ?? [];
   const outcomes = new Map(judged.map((one) => [caseKey(one), one]));
+  const compared = new Map([...comparisons].map(([version, { comparison }]) => (
+    [version, new Map(comparison.cases.map((/** @type {any} */ one) => [caseKey(one), one]))])));
   return {
-    title, url, systems, versions, run, duet, names, outcomes, calibrations, comparisons, missing: missingOf(run, entries, outcomes),
+    title, url, systems, versions, run, duet, names, outcomes, calibrations, comparisons, compared, missing: missingOf(run, entries, outcomes),
     series: groupBy(versions.flatMap((version) => version.entries), caseKey),
   };
 }
@@ -83,5 +86,21 @@ export const outcomeOf = ({ outcomes }, entry) => (entry.lastRun ? outcomes.get(
  * @param {import('../collect/record.js').Entry} entry
  * @returns {any} its case of comparison.json; undefined: its version was not compared
  */
-export const comparedOf = ({ comparisons }, entry) => (
-  comparisons.get(entry.version)?.comparison.cases.find((/** @type {any} */ one) => caseKey(one) === caseKey(entry)));
+export const comparedOf = ({ compared }, entry) => compared.get(entry.version)?.get(caseKey(entry));
+
+/**
+ * What stands beside the verdict of a kept record that is better or worse than what came before it: its own verdict is of
+ * its thresholds.
+ * @param {Overview} overview
+ * @param {import('../collect/record.js').Entry} entry
+ * @returns {{ word: string, text: string }[]}
+ */
+export function changeTags(overview, entry) {
+  const { comparison, metrics = [] } = comparedOf(overview, entry) ?? {};
+  if (!entry.kept || !comparison) return [];
+  return ['worse', 'better'].flatMap((verdict) => {
+    const found = metrics.filter((/** @type {any} */ one) => one.gated && one.verdict === verdict);
+    const text = `than ${comparison.baseline}: ${found.map((/** @type {any} */ { metric }) => overview.names.titleOf(metric)).join(', ')}`;
+    return found.length ? [{ word: verdict, text }] : [];
+  });
+}
