@@ -19,10 +19,10 @@ describe('benchfolio site', () => {
 
   it('makes a page for the suite, the method, each system, version and record', () => {
     assert.deepEqual([first.code, first.err], [0, '']);
-    assert.match(first.out, /^public: 34 pages from 25 records, \d+ charts drawn, 0 as before\n/);
+    assert.match(first.out, /^public: 35 pages from 25 records, \d+ charts drawn, 0 as before\n/);
     assert.match(first.out, /\nfile:\/\/.*public\/index\.html\n$/);
     const pages = builtFiles(folder, '.html');
-    assert.equal(pages.length, 35); // the method is written, not made
+    assert.equal(pages.length, 36); // the method is written, not made
     for (const path of ['index', 'changes', 'method', 'systems/beta', 'versions/v1.1/compared', 'versions/v1.0', `versions/${fresh}`, page]) {
       assert.ok(pages.includes(`${path}.html`), path);
     }
@@ -35,10 +35,12 @@ describe('benchfolio site', () => {
       for (const [, link] of built(folder, from).matchAll(/(?:href|src)="([^"]*)"/g)) {
         if (/^(https:|data:)/.test(link)) continue;
         assert.doesNotMatch(link, /^\//, `${from}: ${link} works under one base path only`);
-        const [path, anchor] = decodeURI(link.replaceAll('&#43;', '+')).split('#');
+        const [path, anchor] = decodeURI(link.replaceAll('&#43;', '+').replaceAll('&amp;', '&')).split('#');
         const to = path ? join(dirname(from), path) : from;
         assert.ok(files.has(to), `${from}: ${link}`);
-        if (anchor) assert.ok(built(folder, to).includes(` id="${anchor}"`), `${from}: ${link}`);
+        const chosen = to === 'compare.html' && anchor?.matchAll(/(?:base|head)=([^&]+)/g);
+        if (chosen) for (const [, name] of chosen) assert.ok(files.has(`versions/${name}.json`), `${from}: ${link}`);
+        else if (anchor) assert.ok(built(folder, to).includes(` id="${anchor}"`), `${from}: ${link}`);
         links++;
       }
     }
@@ -223,7 +225,7 @@ describe('benchfolio site in a suite', () => {
     const folder = temporarySuite({ systems: 1, versions: 0, fresh: false });
     const { code, out } = await build(folder);
     assert.equal(code, 0);
-    assert.match(out, /^public: 3 pages from 0 records/);
+    assert.match(out, /^public: 4 pages from 0 records/);
     assert.match(built(folder, 'index.html'), /Not measured yet\.[^]*Nothing measured yet/);
   });
 

@@ -72,11 +72,19 @@ describe('the page of a calibration', () => {
     assert.ok(rows.some((row) => Object.values(row).includes(`${more.judged.any.worse}`)));
   });
 
+  it('stands on the page about the method, with what it found', () => {
+    const [, list] = /<h2 id="how-sure-it-is">How sure it is<\/h2>([^]*?)<\/ul>/.exec(built(folder, 'method.html')) ?? [];
+    const { head } = JSON.parse(built(folder, 'systems/alpha/calibration.json'));
+    assert.deepEqual([...list.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href), ['./systems/alpha/calibration.html']);
+    assert.ok(head.length > 20 && list.includes(head.replaceAll('\'', '&#39;')), list);
+  });
+
   it('a damaged trial is named, the page left out, and the build says so', async () => {
     writeFileSync(join(place, '20260301T101500Z-7-99.json'), '{');
     const { code, err } = await build(folder);
     assert.notEqual(code, 0);
     assert.match(err, /20260301T101500Z-7-99\.json is truncated or damaged/);
     assert.ok(!builtFiles(folder).includes('systems/alpha/calibration.html'));
+    assert.doesNotMatch(built(folder, 'method.html'), /How sure it is/);
   });
 });

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCodes } from '../errors.js';
 import { buildSite } from '../site/index.js';
@@ -8,7 +8,7 @@ import { loadSuite } from '../suite.js';
 
 /**
  * @typedef {import('../cli.js').World} World
- * @typedef {{ serve?: boolean, open?: boolean, baseUrl?: string, keepGoing?: boolean }} SiteOptions
+ * @typedef {{ serve?: boolean, open?: boolean, baseUrl?: string, keepGoing?: boolean, folder?: string }} SiteOptions
  */
 
 /**
@@ -18,9 +18,11 @@ import { loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('site')
+    .summary('make the pages, from the kept records and the last run')
     .description('make the pages in public/ from the kept records and the last run')
     .option('--serve', 'serve them, and make them again when a record, a spec or a template changes')
     .option('--open', 'open them in a browser')
+    .option('--folder <folder>', 'where to, in place of public/')
     .option('--base-url <url>', 'where they will be published (default: bench.toml\'s [site] url)')
     .option('--keep-going', 'exit 0 even when records had to be left out')
     .action(async (options) => {
@@ -33,9 +35,9 @@ export function register(program, world) {
  * @param {World} world
  * @returns {Promise<number>} 0, or 2 when something had to be left out (unless keepGoing)
  */
-export async function site({ serve = false, open = false, baseUrl, keepGoing = false }, world) {
+export async function site({ serve = false, open = false, baseUrl, keepGoing = false, folder }, world) {
   const suite = loadSuite(world.cwd);
-  const build = async () => report(await buildSite(suite, { url: baseUrl }), world);
+  const build = async () => report(await buildSite(suite, { url: baseUrl, folder: folder && resolve(world.cwd, folder) }), world);
   const built = await build();
   const page = pathToFileURL(`${built.folder}/index.html`).href;
   if (serve) await serveSite({ suite, folder: built.folder, build, opened: open ? openInBrowser : () => {} }, world);

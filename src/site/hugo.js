@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { exitCodes, UserError } from '../errors.js';
@@ -26,16 +26,17 @@ const parts = ['archetypes', 'assets', 'content', 'data', 'i18n', 'layouts', 'st
  * @param {string} from.cache
  * @param {string} from.title
  * @param {string} from.description
+ * @param {import('../brand.js').Brand} from.brand
  * @param {string | null} from.url where the site will be published, for what must be absolute
  * @param {string} from.destination
  * @param {number} from.pages how many there will be
  * @throws {UserError} code 4, with what Hugo says
  */
-export async function runHugo({ siteFolders, prepared, pictures, cache, title, description, url, destination, pages }) {
+export async function runHugo({ siteFolders, prepared, pictures, cache, title, description, brand, url, destination, pages }) {
   const hugo = await findTool('hugo');
   const config = join(prepared, 'hugo.json');
   await writeFile(config, JSON.stringify({
-    title, cacheDir: join(cache, 'hugo'), resourceDir: join(cache, 'hugo', 'resources'), params: { url, description },
+    title, cacheDir: join(cache, 'hugo'), resourceDir: join(cache, 'hugo', 'resources'), params: { url, description, brand: await putBrand(prepared, brand) },
     module: { mounts: [...siteMounts(siteFolders), ...preparedMounts(prepared, pictures)] },
   }));
   const own = /** @type {string} */ (siteFolders.at(-1));
@@ -51,6 +52,19 @@ export async function runHugo({ siteFolders, prepared, pictures, cache, title, d
       hint: 'public/ is as it was before. Templates and pages of your own are in site/.',
     });
   });
+}
+
+/**
+ * Puts the logo where templates find it; they give it a name with a fingerprint.
+ * @param {string} prepared
+ * @param {import('../brand.js').Brand} brand
+ */
+async function putBrand(prepared, { logo, links, description }) {
+  if (logo) {
+    await mkdir(join(prepared, 'assets', 'brand'), { recursive: true });
+    await writeFile(join(prepared, 'assets', 'brand', logo.name), logo.data);
+  }
+  return { links, lead: description, logo: logo && `brand/${logo.name}` };
 }
 
 /** @param {string[]} folders */

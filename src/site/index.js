@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brandOf } from '../brand.js';
 import { benchDir } from '../suite.js';
 import { findTool, packageRoot } from '../tools.js';
 import { keyOf, openBefore } from './as-before.js';
@@ -12,7 +13,7 @@ import { layOut } from './lay-out.js';
 import { makePages } from './pages/index.js';
 import { readMetricNames } from './pages/metrics.js';
 import { overviewOf } from './pages/overview.js';
-import { replaceFolder } from './replace.js';
+import { refuseStrange, replaceFolder } from './replace.js';
 
 /**
  * What a build did. records: shown; problems: left out.
@@ -21,14 +22,16 @@ import { replaceFolder } from './replace.js';
  */
 
 /**
- * Builds the site of a suite into public/: from the kept records, the last run and the specs.
+ * Builds the site of a suite, into public/ by default: from the kept records, the last run and the specs.
  * @param {import('../suite.js').Suite} suite
- * @param {{ url?: string | null }} [options] url: where it will be published; [site] url otherwise
+ * @param {{ url?: string | null, folder?: string }} [options] url: where it will be published; [site] url otherwise
  * @returns {Promise<Built>}
- * @throws {import('../errors.js').UserError} Hugo is missing or failed; public/ is as it was
+ * @throws {import('../errors.js').UserError} Hugo is missing or failed, or the folder holds something else; it is as it was
  */
-export async function buildSite(suite, { url = null } = {}) {
+export async function buildSite(suite, { url = null, folder = join(suite.root, 'public') } = {}) {
+  refuseStrange(folder);
   const { site = {} } = suite.bench;
+  const brand = brandOf(suite);
   const title = String(site.title ?? 'Benchmarks');
   const cache = join(benchDir(suite), 'cache');
   const siteFolders = foldersOf(suite);
@@ -40,14 +43,14 @@ export async function buildSite(suite, { url = null } = {}) {
     const address = url ?? site.url ?? null;
     const overview = overviewOf(found, readMetricNames(siteFolders), { title, url: address });
     const pages = await makePages(overview, drawings.draw);
+    const description = brand.description ?? pages[0].description;
     const { drawn, reused } = await drawings.finish();
-    const folder = join(suite.root, 'public');
     const before = await openBefore(folder, join(cache, 'public.json'));
     const live = await drawings.live();
-    const frame = await frameOf({ title, description: pages[0].description, url: address, live: [...live], siteFolders });
+    const frame = await frameOf({ title, brand, description, url: address, live: [...live], siteFolders });
     const made = layOut(work, destination, pages, { live, site: address, before, frame });
     await runHugo({
-      siteFolders, prepared: work, pictures: drawings.folder, cache, title, description: pages[0].description,
+      siteFolders, prepared: work, pictures: drawings.folder, cache, title, description, brand,
       url: address, destination, pages: made,
     });
     await replaceFolder(folder, destination);

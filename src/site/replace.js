@@ -1,4 +1,33 @@
-import { cp, rename, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UserError } from '../errors.js';
+
+/** What every build makes, and hardly anybody else. */
+const marks = ['index.html', 'index.json', 'method.html'];
+
+/**
+ * Whether a build may take the place of a folder: there is none, it is empty, or a build made it.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+export function isReplaceable(folder) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found) return true;
+  return found.isDirectory() && (readdirSync(folder).length === 0 || marks.every((name) => existsSync(join(folder, name))));
+}
+
+/**
+ * In many a repository public/ is the service's own.
+ * @param {string} folder
+ * @throws {UserError} it is not the pages of a build before
+ */
+export function refuseStrange(folder) {
+  if (isReplaceable(folder)) return;
+  throw new UserError(`${folder} is there, and was not made by a build: it would be replaced`, {
+    hint: 'Say where the pages are to go: benchfolio site --folder .bench/public',
+  });
+}
 
 /**
  * Puts a finished folder in another's place: the old one is whole until the new one is.
@@ -7,6 +36,7 @@ import { cp, rename, rm } from 'node:fs/promises';
  */
 export async function replaceFolder(folder, next) {
   const old = `${next}.old`;
+  await mkdir(dirname(folder), { recursive: true });
   await move(folder, old).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });

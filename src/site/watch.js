@@ -11,9 +11,11 @@ import { foldersOf } from './index.js';
  */
 export function stateOf(suite) {
   // A spec, and the files beside it, which it may attach.
-  const specs = systemNames(suite).flatMap((name) => under(join(suite.root, 'specs', name), 1, true));
+  const specs = systemNames(suite).map((name) => join(suite.root, 'specs', name))
+    .flatMap((folder) => [...under(folder, 1, true), ...under(join(folder, 'charts'), 1, true)]);
   const outcomes = under(join(benchDir(suite), 'runs'), 2, true); // of duets, which are no "latest"
-  const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs')].map(changed);
+  const { logo = 'bench.toml' } = suite.bench.site ?? {};
+  const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs'), join(suite.root, String(logo))].map(changed);
   const records = under(join(suite.root, 'reports', 'versions'), 3, false);
   const templates = foldersOf(suite).flatMap((folder) => under(folder, 5, true));
   return [...alone, ...outcomes, ...specs, ...records, ...templates].join('\n');

@@ -13,6 +13,9 @@ for (const figure of document.querySelectorAll('[data-chart]')) {
   if (figure.matches(':hover')) enliven(figure);
 }
 
+// A chart that a script has made is not a picture yet.
+document.addEventListener('chart', ({ target }) => enliven(target));
+
 /** Puts the live chart in the picture's place, of the same size. */
 async function enliven(figure) {
   if (figure.dataset.live) return;
@@ -25,6 +28,7 @@ async function enliven(figure) {
   });
   for (const { name } of spec.data) if (data[name]) view.data(name, rowsOf(data[name]));
   const stage = document.createElement('div');
+  stage.setAttribute('aria-hidden', 'true'); // the picture says in words what it shows
   await view.initialize(stage).runAsync();
   picture.replaceChildren(stage);
 }

@@ -2,6 +2,7 @@
  * A chart before it is drawn.
  * @typedef {object} Chart
  * @property {string} file the name of its .vl.json, without the ending
+ * @property {Record<string, any>} [own] a spec's own Vega-Lite, in place of a file of ours
  * @property {string} title
  * @property {string} [note] what must be known before it is believed
  * @property {string} [about] how it was made, when that is not plain
@@ -19,8 +20,4 @@ const slots = 8;
 /** The colour and dashes of the i-th line, counted from 0; they repeat after eight. @param {number} i */
 export const slotOf = (i) => (i % slots) + 1;
 
-/** Four significant digits: more cannot be seen, and they would be most of a page. @param {number | null} value */
-export const rounded = (value) => (value === null ? null : Number(value.toPrecision(4)));
-
-/** @param {(number | null)[]} values */
-export const allRounded = (values) => values.map(rounded);
+export { allRounded, rounded } from '../../../site/assets/js/quantiles.js';

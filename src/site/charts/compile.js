@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Another number draws everything again: raise it when a change in this folder changes pictures. */
-const edition = 1;
+export const edition = 1;
 
 /**
  * A chart compiled to Vega: what is drawn depends on this text and the data alone.

@@ -1,6 +1,7 @@
 import { Refused } from '../collect/problem.js';
 import { histogram } from './histogram.js';
 import { distribution } from './latency-distribution.js';
+import { ownChart } from './own.js';
 import { sweep } from './sweep.js';
 import { timeCharts } from './time.js';
 
@@ -18,6 +19,7 @@ export function declaredCharts(wish, entries, names, nameOf) {
   const { type = 'line', x, y } = wish;
   if (type === 'distribution') return [distribution(wish, entries, nameOf)];
   if (type === 'histogram') return [histogram(wish, entries, nameOf)];
+  if (type === 'vega-lite') return [ownChart(wish, entries, names, nameOf)];
   if (y === undefined) throw new Refused(`the chart ${called(wish)} has no y`);
   if (type === 'time') return timeCharts({ ...wish, y }, entries, names, nameOf);
   if (x === undefined) throw new Refused(`the chart ${called(wish)} has no x`);

@@ -9,13 +9,25 @@ import { compactSvg } from './compact-svg.js';
 const views = new Map();
 
 /**
+ * Vega says what goes wrong while it draws and goes on: half a picture looks like one.
+ * @type {any}
+ */
+const strict = {
+  warn: () => strict, info: () => strict, debug: () => strict, level: () => strict,
+  error: (/** @type {unknown} */ said) => {
+    throw said instanceof Error ? said : new Error(String(said));
+  },
+};
+
+/**
  * Draws a chart.
  * @param {string} vega the compiled chart's text
  * @param {Record<string, Record<string, any>[]>} data every dataset it names, in columns
+ * @param {any} [interpreter] of its expressions, when they may not become functions
  * @returns {Promise<string>} an `<svg>` element
  */
-export async function draw(vega, data) {
-  const view = views.get(vega) ?? new View(parse(JSON.parse(vega)), { renderer: 'none' });
+export async function draw(vega, data, interpreter) {
+  const view = views.get(vega) ?? viewOf(vega, interpreter);
   views.set(vega, view);
   // Marks that stay from the drawing before would keep their places, and lie above or beneath others because of it.
   for (const name of Object.keys(data)) view.data(name, []);
@@ -23,3 +35,8 @@ export async function draw(vega, data) {
   for (const [name, sets] of Object.entries(data)) view.data(name, rowsOf(sets));
   return compactSvg(await view.toSVG());
 }
+
+/** @param {string} vega @param {any} [interpreter] */
+const viewOf = (vega, interpreter) => (interpreter
+  ? new View(parse(JSON.parse(vega), undefined, { ast: true }), { renderer: 'none', logger: strict, expr: interpreter })
+  : new View(parse(JSON.parse(vega)), { renderer: 'none', logger: strict }));

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileChart, hashOf } from './compile.js';
+import { openOwn } from './own-drawings.js';
 import { drawAll } from './pool.js';
-import { prepare } from './prepare.js';
+import { prepare, themed } from './prepare.js';
 
 /**
  * A chart as a template prints it. drawing: the name of its picture (.svg) and of its data (.json);
@@ -33,17 +34,26 @@ export async function openDrawings(cache, siteFolders) {
   /** @type {Map<string, ReturnType<typeof compileBoth>>} */
   const compiled = new Map();
 
+  const own = openOwn(join(cache, 'vega'), there, (name, svg, data) => keep(pictures, name, svg, data));
+
   /** @param {import('./chart.js').Chart} chart @returns {Promise<Drawn>} */
-  async function want({ file, title, note = '', about = '', summary, key, table, patch, data }) {
+  async function want(chart) {
+    const { file, title, note = '', about = '', summary, key, table, patch, data } = chart;
+    const text = JSON.stringify(data).replaceAll('<', '\\u003c'); // it is put into a <script>
+    const shown = { file, title, note, about, summary, key, table };
+    if (chart.own) {
+      const { name, live } = await own.want(themed(chart.own, await readChart('theme.json', siteFolders)), text);
+      wanted.add(name);
+      return { ...shown, drawing: name, live };
+    }
     const id = JSON.stringify([file, patch ?? null]);
     const both = compiled.get(id) ?? compileBoth(file, patch, siteFolders, join(cache, 'vega'));
     compiled.set(id, both);
     const { drawn, liveName } = await both;
-    const text = JSON.stringify(data).replaceAll('<', '\\u003c'); // it is put into a <script>
     const name = hashOf(drawn.hash + text).slice(0, 32);
     wanted.add(name);
     if (!there.has(`${name}.svg`)) tasks.set(name, { name, vega: drawn.text, data: text });
-    return { file, title, note, about, summary, key, table, drawing: name, live: liveName };
+    return { ...shown, drawing: name, live: liveName };
   }
 
   return {
@@ -52,14 +62,16 @@ export async function openDrawings(cache, siteFolders) {
     draw: (charts) => Promise.all(charts.filter((chart) => chart !== null).map(want)),
     /** Draws what is missing. @returns {Promise<{ drawn: number, reused: number }>} */
     async finish() {
+      await own.close();
       await drawAll([...tasks.values()], ({ name, data }, svg) => keep(pictures, name, svg, data));
       await prune(pictures, there, wanted);
-      return { drawn: tasks.size, reused: wanted.size - tasks.size };
+      const drawn = tasks.size + own.drawn();
+      return { drawn, reused: wanted.size - drawn };
     },
     /** The specs for the browser. @returns {Promise<Map<string, string>>} */
     async live() {
       const all = await Promise.all(compiled.values());
-      return new Map(all.map(({ liveName, live }) => [liveName, live.text]));
+      return new Map([...own.live, ...all.map(({ liveName, live }) => /** @type {const} */ ([liveName, live.text]))]);
     },
   };
 }

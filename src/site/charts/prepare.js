@@ -14,11 +14,32 @@
  * @returns {{ drawn: Record<string, any>, live: Record<string, any> }}
  */
 export function prepare(file, theme, patch = {}) {
-  const { dashes, $comment, ...shared } = theme;
+  const { dashes, $comment, own, ...shared } = theme;
   const whole = { ...shared, ...file, config: merge(shared.config, file.config ?? {}) };
   const chart = patched(everyPart(whole, (part) => dashed(part, dashes)), patch);
   return { drawn: eachUnit(chart, withoutTooltip), live: eachUnit(chart, withNearest()) };
 }
+
+/**
+ * A chart of a spec with the theme beneath it. It gets the room of our own charts, unless it says what it takes; its title
+ * stands above it on the page.
+ * @param {Record<string, any>} file
+ * @param {Record<string, any>} theme
+ * @returns {Record<string, any>}
+ */
+export function themed(file, theme) {
+  const { dashes, $comment, own, ...shared } = theme;
+  const { title, $schema, usermeta, ...chart } = file;
+  if (chart.width === 'container') delete chart.width;
+  const { width, height, autosize, config } = own;
+  const room = isOneView(chart) && chart.width === undefined ? { width, height, autosize } : { autosize: 'pad' };
+  const whole = { ...shared, ...room, ...chart, config: merge(merge(shared.config, config), file.config ?? {}) };
+  return everyPart(whole, (part) => dashed(part, dashes));
+}
+
+/** Vega-Lite cannot fit several views into a room. @param {Record<string, any>} chart */
+const isOneView = (chart) => !['concat', 'hconcat', 'vconcat', 'facet', 'repeat'].some((key) => chart[key])
+  && !['row', 'column', 'facet'].some((channel) => chart.encoding?.[channel]);
 
 /**
  * Vega-Lite's own dashes cannot be told apart at this size, and its configuration has no place for others.
@@ -98,7 +119,7 @@ const eachUnit = (part, change) => everyPart(part, (inner) => (inner.mark ? chan
  * @returns {Record<string, any>}
  */
 function everyPart(part, change) {
-  const inner = ['layer', 'vconcat', 'hconcat', 'concat'].filter((key) => part[key]).map((key) => (
+  const inner = ['layer', 'vconcat', 'hconcat', 'concat'].filter((key) => Array.isArray(part[key])).map((key) => (
     [key, part[key].map((/** @type {Record<string, any>} */ child) => everyPart(child, change))]));
   return change({ ...part, ...Object.fromEntries(inner) });
 }

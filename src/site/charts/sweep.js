@@ -67,8 +67,9 @@ function yTitleOf(metrics, unit, names) {
  * What is not drawn is said.
  * @param {string[]} metrics
  * @param {Entry[]} entries
+ * @returns {string} '' when all counts
  */
-function noteOf(metrics, entries) {
+export function noteOf(metrics, entries) {
   const out = entries.filter(({ record }) => metrics.some((metric) => record.metrics[metric]?.valid === false));
   if (!out.length) return '';
   return `⊘ Left out, for it does not count: ${out.map((entry) => valuesText(entry.record) || entry.case).join('; ')}.`;

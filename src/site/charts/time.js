@@ -75,11 +75,12 @@ const logarithmic = {
 };
 
 /**
- * @param {Line[]} lines
+ * The lowest, the middle and the highest value of each line.
+ * @param {Pick<Line, 'text' | 'values'>[]} lines
  * @param {import('../format.js').Print} print
  * @returns {string[][]}
  */
-function tableOf(lines, { factor }) {
+export function tableOf(lines, { factor }) {
   return lines.map(({ text, values }) => {
     const known = values.filter((value) => value !== null).map((value) => value * factor).sort((a, b) => a - b);
     const three = known.length ? [known[0], known[Math.floor(known.length / 2)], known.at(-1) ?? 0] : [];

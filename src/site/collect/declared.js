@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { isTable } from '../../spec/profile.js';
+import { readChartFile } from '../../vega-lite/file.js';
 
 /**
  * What a spec declares for its page beside its scenarios.
@@ -8,7 +9,7 @@ import { isTable } from '../../spec/profile.js';
  * @typedef {Record<string, any>} Where values of swept parameters, environment, scenario: what a case must have
  * @typedef {object} ChartWish
  * @property {string} [title]
- * @property {'line' | 'bar' | 'point' | 'time' | 'distribution' | 'histogram'} [type]
+ * @property {'line' | 'bar' | 'point' | 'time' | 'distribution' | 'histogram' | 'vega-lite'} [type]
  * @property {string} [x] of lines, bars and points
  * @property {string | string[]} [y]
  * @property {string} [series] what a line or colour stands for
@@ -18,6 +19,9 @@ import { isTable } from '../../spec/profile.js';
  * @property {'x=y' | number} [guide] a line for the eye, in the unit of records
  * @property {string} [guide_title]
  * @property {string} [by] "request": a line each
+ * @property {string} [file] of type "vega-lite": the chart
+ * @property {string[]} [metrics] that it gets
+ * @property {import('../../vega-lite/file.js').ChartFile} [own] what is in the file
  *
  * @typedef {{ title: string, scenario?: string, scenarios?: string[], where?: Where, by: string, cells: CellWish[],
  *   change?: { from: any, to: any }, transpose?: boolean, note?: string }} TableWish
@@ -57,6 +61,15 @@ export function listOf(spec, key, refuse) {
     return isSound;
   });
 }
+
+/**
+ * Charts with what is in their files; what is wrong with a file is said where the chart would be.
+ * @param {string} folder of the system
+ * @param {ChartWish[]} charts as written
+ * @returns {ChartWish[]}
+ */
+export const withFiles = (folder, charts) => charts.map((chart) => (
+  chart.type === 'vega-lite' && isText(chart.file) ? { ...chart, own: readChartFile(folder, String(chart.file)) } : chart));
 
 /** More of a file than this is no reading: it is cut, and the page says so. */
 const mostBytes = 256_000;

@@ -14,6 +14,10 @@ import { Refused } from './problem.js';
  * @typedef {{ p: number[], values: number[], count: number }} Distribution
  * @typedef {{ service: string, action: string, at_s: number, for_s: number, within_s: number, errors: number[],
  *   recovery_ms: (number | null)[], down_ms: (number | null)[] }} Fault a number for each round
+ * @typedef {{ load: number, achieved_rps: number | null, latency_ms_p50: number | null, latency_ms_p95: number | null,
+ *   errors_ratio: number | null, met: boolean, reason: string | null }} Tried
+ * @typedef {{ parameter: 'rate' | 'vus', metric: string, precision: number, probe_s: number, confidence: number, value: number,
+ *   low: number | null, high: number | null, estimates: number[], curve: Tried[] }} Search
  * @typedef {object} BenchRecord
  * @property {string} scenario
  * @property {string | null} title
@@ -36,6 +40,8 @@ import { Refused } from './problem.js';
  * @property {Record<string, { count: number, metrics: Record<string, Metric> }>} [groups] requests timed as one
  * @property {Fault[]} [faults]
  * @property {{ users: number[], receiving_bytes_per_second: (number | null)[], requests: number[] } | null} [by_user]
+ * @property {Search} [search] of find: how its load was found
+ * @property {{ format: string, tool: string, files: { name: string, sha256: string }[] }} [imported] of another tool
  * @property {Distribution | null} distribution
  * @property {Record<string, any> | null} timeline
  * @property {'pass' | 'fail' | 'invalid'} verdict

@@ -4,7 +4,7 @@ import { mergeCompare } from '../../spec/compare.js';
 import { resolveLikes } from '../../spec/like.js';
 import { parseToml } from '../../spec/parse.js';
 import { specPath, systemNames } from '../../suite.js';
-import { attachmentsOf, listOf, referencesOf } from './declared.js';
+import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
 
 /**
  * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that
@@ -52,10 +52,13 @@ async function readSystem(suite, name, refuse) {
     const spec = parseToml(text);
     const listed = (/** @type {'tables' | 'charts' | 'references' | 'attachments'} */ key) => (
       listOf(spec, key, (message) => refuse(file, message)));
+    const folder = dirname(file);
+    const { scenarios, ...system } = systemOf(name, text, spec, suite.bench.compare);
     return {
-      ...systemOf(name, text, spec, suite.bench.compare), tables: listed('tables'), charts: listed('charts'),
+      ...system, tables: listed('tables'), charts: withFiles(folder, listed('charts')),
+      scenarios: scenarios.map((scenario) => ({ ...scenario, charts: withFiles(folder, scenario.charts) })),
       references: referencesOf(listed('references')),
-      attachments: await attachmentsOf(dirname(file), listed('attachments'), refuse),
+      attachments: await attachmentsOf(folder, listed('attachments'), refuse),
     };
   } catch (error) {
     refuse(file, /** @type {Error} */ (error).message.split('\n')[0]);

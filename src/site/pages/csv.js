@@ -1,3 +1,5 @@
+import { essentials } from '../../../site/assets/js/comparable.js';
+
 /**
  * @param {string[]} head
  * @param {unknown[][]} rows null is an empty cell
@@ -64,4 +66,21 @@ export const entriesJson = (entries) => entriesList(entries).map((one, i) => {
   const metrics = Object.entries(entries[i].record.metrics);
   const numbers = metrics.map(([metric, { unit, value, valid }]) => [metric, { unit, value, valid }]);
   return { ...one, metrics: Object.fromEntries(numbers) };
+});
+
+/**
+ * The same with what it takes to set them beside those of another version: the lowest and the highest round, why a
+ * number does not count, and whether the two are comparable.
+ * @param {import('../collect/record.js').Entry[]} entries
+ * @returns {Record<string, unknown>[]}
+ */
+export const comparableJson = (entries) => entriesList(entries).map((one, i) => {
+  const { definition, fingerprint, metrics } = entries[i].record;
+  const place = Object.fromEntries(essentials.map((key) => [key, fingerprint[key]]));
+  const numbers = Object.entries(metrics).map(([metric, { unit, value, samples, valid, reason }]) => {
+    const rounds = samples.filter((sample) => sample !== null);
+    const spread = rounds.length > 1 ? { min: Math.min(...rounds), max: Math.max(...rounds) } : {};
+    return [metric, { unit, value, ...spread, valid, ...(valid ? {} : { reason }) }];
+  });
+  return { ...one, definition, fingerprint: place, metrics: Object.fromEntries(numbers) };
 });

@@ -21,7 +21,7 @@ export function currentOf({ name, scenarios, spec }, { versions }) {
   const known = new Set(scenarios.map((scenario) => scenario.name));
   const entries = versions.flatMap((version) => version.entries)
     .filter(({ system, record }) => system === name && (spec === null || known.has(record.scenario)));
-  const groups = groupBy(entries, ({ record, environment }) => `${record.scenario} ${environment}`);
+  const groups = groupBy(entries, ({ record, environment }) => `${record.scenario} ${environment} ${record.search ? 'find' : ''}`);
   return [...groups.values()].flatMap(latestOf);
 }
 

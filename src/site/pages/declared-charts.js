@@ -20,8 +20,8 @@ import { nameOf } from './overview.js';
  * @returns {Promise<DeclaredCharts>}
  */
 export async function drawDeclared(wishes, entriesOf, names, draw) {
-  const found = wishes.map((wish) => tried(wish, chosen(wish, entriesOf(wish)), names));
-  const charts = await draw(found.flatMap((one) => one.charts));
+  const found = await Promise.all(wishes.map((wish) => tried(wish, chosen(wish, entriesOf(wish)), names, draw)));
+  const charts = found.flatMap((one) => one.charts);
   const undrawn = found.flatMap(({ title, reason }) => (reason ? [{ title, reason }] : []));
   return { charts, undrawn, problems: found.flatMap(({ problem }) => problem ?? []) };
 }
@@ -30,15 +30,18 @@ export async function drawDeclared(wishes, entriesOf, names, draw) {
  * @param {ChartWish} wish
  * @param {Entry[]} entries
  * @param {import('./metrics.js').MetricNames} names
+ * @param {import('./page.js').Draw} draw
  */
-function tried(wish, entries, names) {
-  const title = wish.title ?? [wish.y ?? wish.type].flat().join(', ');
+async function tried(wish, entries, names, draw) {
+  const title = wish.title ?? [wish.file ?? wish.y ?? wish.type].flat().join(', ');
   try {
-    const charts = declaredCharts(wish, entries, names, nameOf).filter((chart) => chart !== null);
+    const charts = await draw(declaredCharts(wish, entries, names, nameOf));
     const reason = charts.length ? '' : entries.length ? 'its records have too little to draw' : 'not measured yet';
     return { title, charts, reason, problem: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { title, charts: [], reason: error.message, problem: error.message };
+    // What only drawing tells does not know whose chart it was.
+    const reason = wish.file && !error.message.includes(wish.file) ? `${wish.file}: ${error.message}` : error.message;
+    return { title, charts: [], reason, problem: reason };
   }
 }

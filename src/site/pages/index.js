@@ -1,5 +1,6 @@
 import { calibrationPage } from './calibration-page.js';
 import { changesPage } from './changes-page.js';
+import { comparePage } from './compare-page.js';
 import { duetComparison, versionComparison } from './comparison-page.js';
 import { homePage } from './home-page.js';
 import { recordPage } from './record-page.js';
@@ -13,7 +14,7 @@ import { versionPage } from './version-page.js';
  * @returns {Promise<import('./page.js').Page[]>}
  */
 export async function makePages(overview, draw) {
-  const pages = [homePage(overview), changesPage(overview)];
+  const pages = [homePage(overview), changesPage(overview), comparePage(overview)];
   for (const system of overview.systems) {
     pages.push(await systemPage(system, overview, draw));
     const calibration = overview.calibrations.get(system.name);

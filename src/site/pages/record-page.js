@@ -1,15 +1,17 @@
 import { latencyDistribution } from '../charts/latency-distribution.js';
 import { ratios } from '../charts/ratios.js';
 import { moreOverTime, resources } from '../charts/resources.js';
+import { searchChart } from '../charts/search.js';
 import { timeline } from '../charts/timeline.js';
 import { usersChart } from '../charts/users.js';
 import { formatNumber, formatSeconds, formatTime } from '../format.js';
 import { versionTable } from './case-table.js';
 import { changeRows } from './change-rows.js';
+import { compareHref, recordName } from './compare-page.js';
 import { recordCsv } from './csv.js';
 import { faultRows } from './fault-rows.js';
 import { metricGroups, metricRow } from './metric-rows.js';
-import { comparedOf, nameOf, outcomeOf } from './overview.js';
+import { changeTags, comparedOf, nameOf, outcomeOf } from './overview.js';
 import { link } from './page.js';
 import { partTable } from './part-table.js';
 import { caseKey, differenceOf, valuesText } from './series.js';
@@ -40,15 +42,15 @@ export async function recordPage(entry, overview, draw) {
     kind: 'record', url, title: `${heading} · ${system?.title ?? entry.system} ${nameOf(entry)}`, time: record.time,
     description: `${verdict.verdict}: ${figureText(record, overview.names)}`,
     model: {
-      heading, verdict, tags: tagsOf(entry), kept: entry.kept,
+      heading, verdict, tags: [...tagsOf(entry), ...changeTags(overview, entry)], kept: entry.kept,
       path: [
         link(system?.title ?? entry.system, `systems/${entry.system}`),
         link(nameOf(entry), `versions/${entry.version}`),
       ],
-      facts: factsOf(entry),
+      facts: factsOf(entry), compare: compareHref({ base: base ? recordName(base) : '', head: recordName(entry) }),
       figures: figuresOf(record, overview.names),
       findings: findingsOf(record, overview.names),
-      charts: await draw([latencyDistribution(entry, base, nameOf), timeline(entry)]),
+      charts: await draw([searchChart(record), latencyDistribution(entry, base, nameOf), timeline(entry)]),
       more: await draw([resources(entry), usersChart(record), ...moreOverTime(entry, overview.names)]),
       faults: faultRows(record.faults ?? []),
       thresholds: record.thresholds.map((threshold) => thresholdRow(threshold, record.metrics)),
@@ -119,6 +121,6 @@ const figureText = (record, names) => figuresOf(record, names).slice(0, 4).filte
   .map(({ title, text, unit }) => `${title} ${text} ${unit}`).join(', ');
 
 /** @param {[string, unknown]} entry of a fingerprint */
-const machineRow = ([name, value]) => (name === 'memory_bytes'
+const machineRow = ([name, value]) => (name === 'memory_bytes' && value !== null
   ? { name: 'memory', text: `${formatNumber(Number(value) / 1e9)} GB` }
-  : { name: name.replaceAll('_', ' '), text: String(value) });
+  : { name: name.replace('memory_bytes', 'memory').replaceAll('_', ' '), text: String(value ?? 'unknown') });

@@ -10,14 +10,18 @@ import { declaredTable } from './declared-table.js';
  * @typedef {import('./overview.js').Overview} Overview
  */
 
+/** What a spec declares is of its own load; one that was searched has a page of its own. @param {Entry[]} entries */
+export const asDeclared = (entries) => entries.filter(({ record }) => !record.search);
+
 /**
  * The tables of a spec over some cases. In the model a table has the address of its CSV.
  * @param {System} system
- * @param {Entry[]} entries
+ * @param {Entry[]} all
  * @param {Overview} overview
  * @param {string} beside where the CSV files lie, without ending
  */
-export function tablesOf(system, entries, overview, beside) {
+export function tablesOf(system, all, overview, beside) {
+  const entries = asDeclared(all);
   // A version that did not measure a table's scenarios has no such table.
   const wishes = system.tables.filter((wish) => chosen(wish, entries).length);
   const tables = wishes.map((wish) => declaredTable(wish, entries, system, overview));
@@ -37,7 +41,7 @@ export function tablesOf(system, entries, overview, beside) {
  * @param {import('./page.js').Draw} draw
  */
 export async function resultsOf(system, all, current, overview, draw) {
-  const [everything, newest] = [all, current].map((entries) => inSpecOrder(entries, system));
+  const [everything, newest] = [all, current].map((entries) => inSpecOrder(asDeclared(entries), system));
   const choose = (/** @type {{ series?: string }} */ { series }) => (series === 'version' ? everything : newest);
   const { problems, ...drawn } = await drawDeclared(system.charts, choose, overview.names, draw);
   const tables = tablesOf(system, current, overview, `systems/${system.name}/table`);

@@ -1,4 +1,6 @@
-import { formatCount } from '../format.js';
+import * as comparable from '../../../site/assets/js/comparable.js';
+
+export { valueText, valuesText } from '../../../site/assets/js/values.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
@@ -45,13 +47,11 @@ export function groupBy(items, keyOf) {
 export const caseKey = (one) => `${one.system}/${one.environment}/${one.case}`;
 
 /**
- * What must be the same for two records' numbers to be set side by side, as in reports/lib/comparable.jq.
  * @param {Entry} before
  * @param {Entry} after
  * @returns {string | null} what is another one; null: comparable
  */
-export const differenceOf = (before, after) => (
-  before.record.definition === after.record.definition ? placeDifferenceOf(before, after) : 'another definition');
+export const differenceOf = (before, after) => comparable.differenceOf(before.record, after.record);
 
 /**
  * The same for cases that are different ones on purpose.
@@ -59,16 +59,7 @@ export const differenceOf = (before, after) => (
  * @param {Entry} after
  * @returns {string | null}
  */
-export function placeDifferenceOf(before, after) {
-  const [m, n] = [before.record.fingerprint, after.record.fingerprint];
-  const same = ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key])
-    && Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;
-  if (!same) return 'another machine';
-  return minor(m.k6) === minor(n.k6) ? null : 'another k6';
-}
-
-/** @param {unknown} version */
-const minor = (version) => String(version).split('.').slice(0, 2).join('.');
+export const placeDifferenceOf = (before, after) => comparable.placeDifferenceOf(before.record, after.record);
 
 /**
  * Cases in the order people expect: by scenario, then by swept values, numbers by size.
@@ -87,14 +78,3 @@ export function byCase(a, b) {
 
 /** @param {string} a @param {string} b */
 const compareText = (a, b) => (a < b ? -1 : Number(a > b));
-
-/**
- * What a case is called within its scenario.
- * @param {{ values: Record<string, unknown> }} record
- * @returns {string} '' when nothing is swept
- */
-export const valuesText = ({ values }) => (
-  Object.entries(values).map(([key, value]) => `${key} ${valueText(value)}`).join(', '));
-
-/** @param {unknown} value of a swept parameter */
-export const valueText = (value) => (Number.isInteger(value) ? formatCount(Number(value)) : String(value));

@@ -8,7 +8,7 @@ import { currentOf, latestOf, standingOf } from './current.js';
 import { drawDeclared } from './declared-charts.js';
 import { comparedOf, nameOf } from './overview.js';
 import { link } from './page.js';
-import { resultsOf } from './results.js';
+import { asDeclared, resultsOf } from './results.js';
 import { groupBy } from './series.js';
 
 /**
@@ -71,19 +71,26 @@ async function scenarioPart({ charts, gate, ...shown }, all, overview, draw) {
   const within = charts.filter((chart) => !across.includes(chart));
   const environments = [];
   for (const inside of places) {
-    const latest = latestOf(inside);
+    const measured = asDeclared(inside);
+    const latest = latestOf(measured);
     const name = inside[0].environment;
     const own = within.filter(({ where = {} }) => !where.environment || [where.environment].flat().includes(name));
     environments.push({
-      name, ...await drawDeclared(own, ({ series }) => (series === 'version' ? inside : latest), names, draw),
-      history: await draw(gate.map((metric) => history(metric, inside, names, nameOf, comparedWith(overview)))),
+      name, ...await drawDeclared(own, ({ series }) => (series === 'version' ? measured : latest), names, draw),
+      history: await draw([
+        ...gate.map((metric) => history(metric, measured, names, nameOf, comparedWith(overview))),
+        ...searchedIn(inside).map((metric) => history(metric, inside, names, nameOf, comparedWith(overview))),
+      ]),
     });
   }
-  const everywhere = places.flatMap(latestOf);
+  const everywhere = places.flatMap((inside) => latestOf(asDeclared(inside)));
   const over = await drawDeclared(across, () => everywhere, names, draw);
   const problems = [...new Set([over, ...environments].flatMap((one) => one.problems))];
   return { ...shown, environments, charts: over.charts, undrawn: over.undrawn, problems };
 }
+
+/** @param {Entry[]} entries @returns {string[]} the metrics that searches found */
+const searchedIn = (entries) => [...new Set(entries.flatMap(({ record }) => record.search?.metric ?? []))];
 
 /** @param {Overview} overview @returns {import('../charts/history.js').ComparedWith} */
 const comparedWith = (overview) => (entry, metric) => {

@@ -1,4 +1,5 @@
-import { columnFormat, signed } from '../format.js';
+import { changeOf } from '../../../site/assets/js/change.js';
+import { columnFormat } from '../format.js';
 import { spreadOf } from './metric-rows.js';
 import { hrefOf } from './page.js';
 import { numbersOf } from './request-numbers.js';
@@ -120,17 +121,10 @@ export const nothing = (why) => ({ text: '–', title: why, href: '', invalid: f
 export function changeCell(from, to, { wish, metrics }) {
   if (metrics.length !== 1) return nothing('more than one number');
   const [a, b] = [from, to].map((line) => (line ? numberOf(line, wish, metrics[0]) : null));
-  if (!from?.entry || !to?.entry || !a || !b || a.value === null || b.value === null) return nothing('one is missing');
-  if (!a.valid || !b.valid) return nothing('one of them does not count');
+  if (!from?.entry || !to?.entry || !a || !b) return nothing('one is missing');
   const isOther = from.entry.record.profile !== to.entry.record.profile;
   const other = isOther ? 'another profile' : placeDifferenceOf(from.entry, to.entry);
-  if (other) return nothing(`not comparable: ${other}`);
-  if (a.unit !== b.unit) return nothing('not of one unit');
-  const isShare = a.unit === 'ratio';
-  if (!isShare && a.value === 0) return nothing('it was zero');
-  const change = 100 * (isShare ? b.value - a.value : b.value / a.value - 1);
-  return {
-    text: `${signed(change)} ${isShare ? 'points' : '%'}`, title: `from ${a.value} to ${b.value} ${a.unit}`, href: '',
-    invalid: false,
-  };
+  const { text, why } = changeOf(a, b);
+  if (!text || other) return nothing(why || `not comparable: ${other}`);
+  return { text, title: `from ${a.value} to ${b.value} ${a.unit}`, href: '', invalid: false };
 }

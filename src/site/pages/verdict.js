@@ -29,7 +29,8 @@ function reasonOf({ verdict, findings, thresholds }) {
  * @param {import('../collect/record.js').Entry} entry
  * @returns {{ word: string, text: string }[]}
  */
-export const tagsOf = ({ record: { findings, profile } }) => [
+export const tagsOf = ({ record: { findings, profile, imported } }) => [
+  ...(imported ? [{ word: 'imported', text: `the numbers are ${imported.tool}'s, imported from ${imported.format}` }] : []),
   ...(profile ? [{ word: profile, text: `measured with the profile ${profile}` }] : []),
   ...findings.filter(({ id, level }) => level !== 'info' || id === 'saturated')
     .map(({ id, text }) => ({ word: id, text })),

@@ -3,7 +3,8 @@ import { badge } from './badge.js';
 import { changeOf, sentenceOf } from './changes-page.js';
 import { comparisonUrl } from './comparison-page.js';
 import { caseTable } from './case-table.js';
-import { entriesCsv, entriesJson } from './csv.js';
+import { compareHref } from './compare-page.js';
+import { comparableJson, entriesCsv } from './csv.js';
 import { countsOf } from './current.js';
 import { nameOf } from './overview.js';
 import { link } from './page.js';
@@ -34,6 +35,7 @@ export function versionPage(version, overview) {
     model: {
       kept, id: name, time: formatTime(time), commits: commits.map((commit) => commit.slice(0, 10)),
       change: change && { ...link(`Against ${change.bases.join(', ')}`, comparisonUrl(version)), sentence: sentenceOf(change.changed, change.told.comparison) },
+      compare: entries.length ? compareHref({ base: baseName(version, change, overview), head: name }) : null,
       machines: [...new Set(entries.map(({ record }) => machineText(record.fingerprint)))],
       versions: overview.versions.map((other) => ({ ...link(nameOf(other), other.url), current: other === version })),
       systems: systems.map((system, i) => {
@@ -47,7 +49,7 @@ export function versionPage(version, overview) {
       }),
     },
     files: {
-      json: `${JSON.stringify({ version: name, kept, tables: tableList, records: entriesJson(entries) })}\n`,
+      json: `${JSON.stringify({ version: name, kept, tables: tableList, records: comparableJson(entries) })}\n`,
       csv: entriesCsv(entries),
       svg: badge(name, countsOf(entries, missing, overview)),
     },
@@ -55,6 +57,19 @@ export function versionPage(version, overview) {
   };
 }
 
-/** @param {Record<string, any>} fingerprint */
-const machineText = ({ cpu_model: cpu, cores, memory_bytes: memory, runner, os, k6 }) => (
-  `${cpu}, ${cores} cores, ${(memory / 1e9).toFixed(1)} GB, ${os}, ${runner} runner, k6 ${k6}`);
+/**
+ * What a version is compared with unless something else is chosen: what it was judged against, else the one before it.
+ * @param {import('./series.js').Version} version
+ * @param {import('./changes-page.js').Change | null} change
+ * @param {import('./overview.js').Overview} overview
+ * @returns {string | undefined} undefined: it is the first
+ */
+function baseName(version, change, { versions }) {
+  const judged = versions.find((other) => change?.bases.includes(other.version));
+  return (judged ?? versions.slice(0, versions.indexOf(version)).findLast(({ entries }) => entries.length))?.version;
+}
+
+/** @param {Record<string, any>} fingerprint of an imported record most of it is not known */
+const machineText = ({ cpu_model: cpu, cores, memory_bytes: memory, runner, os, k6 }) => (cores === null
+  ? (cpu === 'unknown' ? 'a machine that is not known (imported)' : `${cpu} (imported)`)
+  : `${cpu}, ${cores} cores, ${(memory / 1e9).toFixed(1)} GB, ${os}, ${runner} runner, k6 ${k6}`);

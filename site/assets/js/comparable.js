@@ -1,0 +1,33 @@
+/**
+ * What must be the same for two records' numbers to be set side by side, as in reports/lib/comparable.jq. Used when the
+ * site is built and in the browser alike.
+ * @typedef {{ definition: string, fingerprint: Record<string, any> }} Measured a record, or as much of one
+ */
+
+/** What of a fingerprint is looked at; the rest may differ. */
+export const essentials = ['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6'];
+
+/**
+ * @param {Measured} before
+ * @param {Measured} after
+ * @returns {string | null} what is another one; null: comparable
+ */
+export const differenceOf = (before, after) => (
+  before.definition === after.definition ? placeDifferenceOf(before, after) : 'another definition');
+
+/**
+ * The same for cases that are different ones on purpose.
+ * @param {Measured} before
+ * @param {Measured} after
+ * @returns {string | null}
+ */
+export function placeDifferenceOf(before, after) {
+  const [m, n] = [before.fingerprint, after.fingerprint];
+  const same = ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key])
+    && Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;
+  if (!same) return 'another machine';
+  return minor(m.k6) === minor(n.k6) ? null : 'another k6';
+}
+
+/** @param {unknown} version */
+const minor = (version) => String(version).split('.').slice(0, 2).join('.');

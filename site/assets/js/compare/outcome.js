@@ -1,0 +1,67 @@
+import { hashOf } from '../compare-link.js';
+import { caseOf, pageOf } from './catalog.js';
+import { element, link } from './dom.js';
+import { recordsBeside } from './records.js';
+import { versionsBeside } from './versions.js';
+
+/**
+ * What came of a choice. said: in a sentence; command: that judges the two; ready: where they were judged; shown: called
+ * once the parts are in the page.
+ * @typedef {{ said: string, parts?: HTMLElement[], command?: string, ready?: { text: string, href: string } | null,
+ *   shown?: () => void }} Outcome
+ * @typedef {{ catalog: import('./catalog.js').Catalog, names: import('../metric-names.js').MetricNames,
+ *   titles: Map<string, string>, judged: Map<string, string[]>, k6: Record<string, string> }} Given titles: of systems; judged:
+ *   which versions a version was judged against; k6: the types of its metrics
+ * @typedef {import('../compare-link.js').Choice} Choice
+ */
+
+/**
+ * @param {Choice} choice
+ * @param {Given} given
+ * @returns {Promise<Outcome>}
+ */
+export async function outcomeOf(choice, given) {
+  const { versions, records } = given.catalog;
+  const sides = [choice.base, choice.head];
+  const strangers = sides.filter((name) => name && !versions.has(name) && !records.has(name));
+  if (strangers.length) return { said: strangers.map(isNotHere).join(' ') };
+  if (!choice.base && !choice.head) return { said: 'Choose a base and a head.', parts: example(given.catalog) };
+  if (!choice.base || !choice.head) return { said: `Choose a ${choice.base ? 'head' : 'base'} as well.` };
+  const [base, head] = sides.map((name) => records.get(name));
+  if (base && head) {
+    return { ...await recordsBeside(base, head, given), ...judgedBy(filesOf(base, head), readyRecord(base, head, given)) };
+  }
+  if (!base && !head) {
+    return { ...await versionsBeside(choice, given), ...judgedBy(sides.join(' '), readyVersion(choice, given)) };
+  }
+  const [version, record] = base ? [choice.head, choice.base] : [choice.base, choice.head];
+  return { said: `${version} is a version, ${record} a record: choose a case for both, or for neither.` };
+}
+
+/** @param {string} name */
+const isNotHere = (name) => `There is no ${name.includes('/') ? 'record' : 'version'} ${name} here.`;
+
+/** @param {import('./catalog.js').Catalog} catalog @returns {HTMLElement[]} the newest two */
+function example({ versions }) {
+  const [head, base] = versions.keys();
+  return base ? [element('p', {}, 'The newest two: ', link(`${head} beside ${base}`, hashOf({ base, head })), '.')] : [];
+}
+
+/** @param {string} words @param {{ text: string, href: string } | null} ready */
+const judgedBy = (words, ready) => ({ command: `npx benchfolio compare ${words}`, ready });
+
+/** @typedef {import('./catalog.js').Listed} Listed */
+
+/** @param {...Listed} records */
+const filesOf = (...records) => records.map((one) => (one.kept
+  ? `reports/versions/${one.version}/${caseOf(one)}.json` : `.bench/runs/${one.version}/${caseOf(one)}/record.json`)).join(' ');
+
+/** @param {Choice} choice @param {Given} given */
+const readyVersion = ({ base, head }, { judged }) => (judged.get(head)?.includes(base)
+  ? { text: `${head} against ${base}`, href: `versions/${head}/compared.html` } : null);
+
+/** @param {Listed} base @param {Listed} head @param {Given} given */
+function readyRecord(base, head, { judged }) {
+  if (caseOf(base) !== caseOf(head) || !judged.get(head.version)?.includes(base.version)) return null;
+  return { text: `this case at ${head.version} against ${base.version}`, href: `${pageOf(head)}#compared` };
+}

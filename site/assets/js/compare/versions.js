@@ -1,0 +1,135 @@
+import { changeOf } from '../change.js';
+import { differenceOf } from '../comparable.js';
+import { hashOf } from '../compare-link.js';
+import { columnFormat } from '../format.js';
+import { spreadOf } from '../metric-rows.js';
+import { byCase, caseOf, pageOf } from './catalog.js';
+import { doesNotCount, element, headOf, link, scrolling, section, tag } from './dom.js';
+import { fetchJson } from './fetch.js';
+
+/**
+ * @typedef {import('./catalog.js').Listed & import('../comparable.js').Measured & { metrics: Record<string, Metric> }} Entry as in
+ *   a version's JSON
+ * @typedef {import('../change.js').Counted & { min?: number, max?: number }} Metric min, max: of the rounds, if there were several
+ * @typedef {{ base?: Entry, head?: Entry, any: Entry, difference: string | null }} Pair any: one that is there
+ * @typedef {{ metric: string, title: string, unit: string, own: string, factor: number, format: (value: number) => string }} Column
+ *   own: the unit of records
+ */
+
+/**
+ * The most telling numbers of every case that one of two versions has.
+ * @param {import('../compare-link.js').Choice} choice
+ * @param {import('./outcome.js').Given} given
+ * @returns {Promise<{ said: string, parts: HTMLElement[] }>}
+ */
+export async function versionsBeside(choice, { names, titles }) {
+  const [base, head] = await Promise.all([choice.base, choice.head].map((name) => fetchJson(`versions/${name}.json`)));
+  const pairs = pairsOf(base.records, head.records);
+  const columns = columnsOf(pairs, names);
+  return {
+    said: sentenceOf(pairs, choice),
+    parts: [...bySystem(pairs)].map(([system, inside]) => section(`of-${system}`, titles.get(system) ?? system,
+      scrolling(`Cases of ${titles.get(system) ?? system}`, tableOf(inside, columns, choice)))),
+  };
+}
+
+/** @param {Pair[]} pairs @returns {Map<string, Pair[]>} */
+const bySystem = (pairs) => new Map([...new Set(pairs.map(({ any }) => any.system))].map((system) => (
+  [system, pairs.filter(({ any }) => any.system === system)])));
+
+/** @param {Entry[]} before @param {Entry[]} after @returns {Pair[]} */
+function pairsOf(before, after) {
+  const [bases, heads] = [before, after].map((all) => new Map(all.map((entry) => [caseOf(entry), entry])));
+  return [...new Map([...bases, ...heads]).values()].sort(byCase).map((any) => {
+    const [base, head] = [bases.get(caseOf(any)), heads.get(caseOf(any))];
+    return { base, head, any, difference: base && head ? obstacleOf(base, head) : null };
+  });
+}
+
+/** @param {Entry} base @param {Entry} head */
+const obstacleOf = (base, head) => differenceOf(base, head)
+  ?? ['base', 'head'].find((side, i) => [base, head][i].verdict === 'invalid')?.concat(' is invalid') ?? null;
+
+/** @param {Pair[]} pairs @param {import('../compare-link.js').Choice} choice */
+function sentenceOf(pairs, choice) {
+  const both = pairs.filter(({ base, head }) => base && head);
+  const reasons = [...new Set(both.flatMap(({ difference }) => difference ?? []))];
+  const different = both.filter(({ difference }) => difference).length;
+  const comparable = !different ? 'all' : different === both.length ? 'none' : `${different} not`;
+  const only = (/** @type {'base' | 'head'} */ side) => pairs.filter((pair) => pair[side]).length - both.length;
+  const told = [
+    `${cases(both.length)} in both`, both.length && `, ${comparable} comparable`, different && ` (${reasons.join(', ')})`,
+    only('base') && `; ${cases(only('base'))} only in ${choice.base}`,
+    only('head') && `; ${cases(only('head'))} only in ${choice.head}`];
+  return `${choice.head} beside ${choice.base}: ${told.filter(Boolean).join('')}.`;
+}
+
+/** @param {number} count */
+const cases = (count) => `${count || 'no'} ${count === 1 ? 'case' : 'cases'}`;
+
+/**
+ * @param {Pair[]} pairs
+ * @param {import('../metric-names.js').MetricNames} names
+ * @returns {Column[]}
+ */
+const columnsOf = (pairs, names) => names.columns.flatMap((metric) => {
+  const found = pairs.flatMap(({ base, head }) => [base?.metrics[metric], head?.metrics[metric]])
+    .filter((one) => one && one.value !== null).map((one) => /** @type {Metric} */ (one));
+  if (!found.length) return [];
+  const [{ unit: own }] = found;
+  const { factor, unit } = names.printOf(metric, own);
+  // What does not count is not shown, and may be of quite another size.
+  const shown = found.filter((one) => one.valid && one.unit === own).map(({ value }) => Number(value) * factor);
+  return [{ metric, title: names.titleOf(metric), unit, own, factor, format: columnFormat(shown) }];
+});
+
+/** @param {Pair[]} pairs of a system @param {Column[]} columns @param {import('../compare-link.js').Choice} choice */
+function tableOf(pairs, columns, choice) {
+  const titles = columns.map(({ title, unit }) => [title, unit ? element('small', {}, ` ${unit}`) : ''].filter(Boolean));
+  const head = headOf(['case', ...titles]);
+  const environments = [...new Set(pairs.map(({ any }) => any.environment))];
+  return element('table', { class: 'cases beside' }, head, environments.map((environment) => element('tbody', {},
+    element('tr', { class: 'group' }, element('th', { scope: 'rowgroup', colspan: String(columns.length + 1) }, environment)),
+    pairs.filter(({ any }) => any.environment === environment).map((pair) => rowOf(pair, columns, choice)))));
+}
+
+/** @param {Pair} pair @param {Column[]} columns @param {import('../compare-link.js').Choice} choice */
+function rowOf(pair, columns, choice) {
+  const { base, head, any, difference } = pair;
+  const lone = !base || !head;
+  const told = lone ? tag(`only in ${base ? choice.base : choice.head}`) : difference && tag(difference, 'not comparable');
+  const href = lone ? pageOf(any) : hashOf({ base: `${choice.base}/${caseOf(any)}`, head: `${choice.head}/${caseOf(any)}` });
+  return element('tr', { 'data-case': caseOf(any) },
+    element('th', { scope: 'row' }, link(any.case, href), told ? element('div', {}, told) : null),
+    columns.map((column) => cellOf(pair, column)));
+}
+
+/** @param {Pair} pair @param {Column} column */
+function cellOf({ base, head }, column) {
+  const [a, b] = [base, head].map((entry) => entry?.metrics[column.metric]);
+  if (!base || !head) return element('td', { class: 'number' }, numberOf(base ?? head, a ?? b, column));
+  const { text, why } = changeOf(a, b);
+  return element('td', { class: 'number' },
+    element('span', { class: 'change', title: why || null }, text || '–'),
+    element('span', { class: 'pair' }, numberOf(base, a, column),
+      element('span', { 'aria-hidden': 'true' }, ' → '), element('span', { class: 'hidden' }, ' to '),
+      numberOf(head, b, column)));
+}
+
+/**
+ * @param {Entry | undefined} entry
+ * @param {Metric | undefined} metric
+ * @param {Column} column
+ * @returns {Node | string} a number that leads to its record
+ */
+function numberOf(entry, metric, { metric: name, own, factor, unit, format }) {
+  const nothing = (/** @type {string} */ why) => element('span', { title: why }, '–');
+  if (!entry || !metric || metric.value === null) return nothing(metric?.reason ?? 'not measured');
+  if (metric.unit !== own) return nothing(`it is in ${metric.unit}, the column in ${own}`);
+  const href = `${pageOf(entry)}#${name}`;
+  if (!metric.valid) return element('a', { href }, doesNotCount(metric.reason));
+  const samples = [metric.min, metric.max].filter((value) => value !== undefined);
+  const spread = spreadOf(/** @type {any} */ ({ samples }), { factor, unit });
+  const title = `${metric.value} ${metric.unit}${spread ? `, rounds ${spread}` : ''}`;
+  return element('a', { href, title }, format(metric.value * factor));
+}

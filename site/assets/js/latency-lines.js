@@ -1,0 +1,38 @@
+import { shownPercentiles, textAt } from './quantiles.js';
+
+/** @typedef {import('./quantiles.js').Quantiles & { slot: string | number, who: string }} Line */
+
+/** @param {Line[]} lines @returns {import('../../../src/site/charts/chart.js').Key[]} */
+export const keyOf = (lines) => lines.map(({ slot, who }) => ({ slot, text: who }));
+
+/**
+ * What is said of curves, whichever they are. In the data they are the other way round: what is drawn last is on top.
+ * @param {Line[]} lines
+ */
+export function curves(lines) {
+  const told = shownPercentiles.filter((p) => lines.some((line) => textAt(line, p) !== '–'));
+  return {
+    file: 'latency-distribution',
+    summary: `Latency by percentile of ${lines.map(({ who }) => who).join(' and ')}: ${
+      told.map((p) => `p${p} ${textAt(lines[0], p)} ms`).join(', ')}.`,
+    table: {
+      head: ['percentile', ...lines.map(({ who }) => `${who}, ms`)],
+      rows: told.map((p) => [`p${p}`, ...lines.map((line) => textAt(line, p))]),
+    },
+  };
+}
+
+/**
+ * Thresholds on a percentile of all requests, where they can be set against the curve.
+ * @param {import('../../../src/site/collect/record.js').Threshold[]} thresholds
+ */
+export function limitsOf(thresholds) {
+  const ofAll = thresholds.filter(({ metric, selector }) => (
+    metric === 'http_req_duration' && !Object.keys(selector).length));
+  const found = ofAll.map(({ expr }) => /^\s*p\(([\d.]+)\)\s*<=?\s*([\d.e+]+)\s*$/.exec(expr))
+    .filter((match) => match !== null);
+  return {
+    p: found.map(([, p]) => Number(p)), latency: found.map(([, , limit]) => Number(limit)),
+    threshold: found.map(([expr]) => expr),
+  };
+}

@@ -1,0 +1,52 @@
+import { columnFormat, formatCount, printed } from './format.js';
+
+/**
+ * @typedef {import('../../../src/site/collect/record.js').Metric} Metric
+ * @typedef {{ name: string, title: string, text: string, unit: string, exact: string, spread: string,
+ *   samples: string[], count: string, valid: boolean, reason: string | null }} MetricRow
+ */
+
+/**
+ * The lowest and the highest round.
+ * @param {Metric} metric
+ * @param {import('./format.js').Print} print
+ * @returns {string} '' when there was one round
+ */
+export function spreadOf({ samples }, { factor }) {
+  const values = samples.filter((value) => value !== null).map((value) => value * factor);
+  if (values.length < 2) return '';
+  const ends = [Math.min(...values), Math.max(...values)];
+  const [low, high] = ends.map(columnFormat(ends));
+  return low === high ? low : `${low} to ${high}`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {Metric} metric
+ * @param {import('./metric-names.js').MetricNames} names
+ * @returns {MetricRow}
+ */
+export function metricRow(name, title, metric, names) {
+  const print = names.printOf(name, metric.unit);
+  return {
+    name, title, text: printed(metric.value, print), unit: print.unit, exact: `${metric.value} ${metric.unit}`,
+    spread: spreadOf(metric, print), samples: metric.samples.map((value) => printed(value, print)),
+    count: metric.count === null ? '' : formatCount(metric.count), valid: metric.valid, reason: metric.reason,
+  };
+}
+
+/**
+ * All metrics of a record in the groups of the metric table; the ones it does not know come last.
+ * @param {Record<string, Metric>} metrics
+ * @param {import('./metric-names.js').MetricNames} names
+ * @returns {{ title: string, about: string, rows: MetricRow[] }[]}
+ */
+export function metricGroups(metrics, names) {
+  const rowsOf = (/** @type {{ name: string, title: string }[]} */ listed) => (
+    listed.filter(({ name }) => metrics[name]).map(({ name, title }) => metricRow(name, title, metrics[name], names)));
+  const known = names.groups.map(({ title, about, metrics: listed }) => ({ title, about, rows: rowsOf(listed) }));
+  const others = Object.keys(metrics).filter((name) => names.orderOf(name) === Infinity).sort();
+  const rest = { title: 'Other', about: '', rows: rowsOf(others.map((name) => ({ name, title: name }))) };
+  return [...known, rest].filter(({ rows }) => rows.length > 0);
+}

@@ -1,0 +1,40 @@
+import { hashOf } from '../../../site/assets/js/compare-link.js';
+import { k6Metrics } from '../../spec/metrics.js';
+import { basesOf } from './comparison-page.js';
+
+/**
+ * Any two versions or records side by side, in the browser. What there is to choose from it fetches: the page is as
+ * small with thousands of records as with ten.
+ * @param {import('./overview.js').Overview} overview
+ * @returns {import('./page.js').Page}
+ */
+export function comparePage({ versions, systems, comparisons, names }) {
+  const judged = versions.flatMap(({ version }) => {
+    const told = comparisons.get(version);
+    return told ? [[version, basesOf(told)]] : [];
+  });
+  return {
+    kind: 'compare', url: 'compare', title: 'Compare', time: versions.at(-1)?.time ?? '',
+    description: 'Any two versions or records side by side.',
+    model: {
+      given: {
+        titles: Object.fromEntries(systems.map(({ name, title }) => [name, title])),
+        judged: Object.fromEntries(judged), names: names.table, k6: k6Metrics,
+      },
+    },
+    files: {},
+  };
+}
+
+/**
+ * Where two are set side by side.
+ * @param {Partial<import('../../../site/assets/js/compare-link.js').Choice>} choice
+ * @returns {string}
+ */
+export const compareHref = (choice) => `/compare.html${hashOf(choice)}`;
+
+/**
+ * What a record is called there.
+ * @param {import('../collect/record.js').Entry} entry
+ */
+export const recordName = ({ version, system, environment, case: name }) => [version, system, environment, name].join('/');
