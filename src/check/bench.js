@@ -1,3 +1,4 @@
+import { readLogo } from '../brand.js';
 import { parseToml } from '../spec/parse.js';
 import { placeholdersOf } from '../spec/placeholders.js';
 import { Notes } from './notes.js';
@@ -10,9 +11,10 @@ import { brokenToml } from './toml.js';
  * All that is wrong with bench.toml.
  * @param {string} text
  * @param {string[]} systems that there are
+ * @param {string} root of the suite
  * @returns {{ notes: Notes, bench: Record<string, any> }} bench: without what is wrong, so that specs can be looked at
  */
-export function checkBench(text, systems) {
+export function checkBench(text, systems, root) {
   const notes = new Notes('bench.toml', text);
   let bench;
   try {
@@ -26,6 +28,10 @@ export function checkBench(text, systems) {
   if (typeof bench.default === 'string' && !systems.includes(bench.default)) {
     notes.add({ path: ['default'], message: `there is no system "${bench.default}" in specs/`,
       hint: { got: bench.default, known: systems } });
+  }
+  if (typeof bench.site?.logo === 'string' && bench.site.logo) {
+    const logo = readLogo(root, bench.site.logo);
+    if ('problem' in logo) notes.add({ path: ['site', 'logo'], message: logo.problem, hint: logo.hint });
   }
   const wrong = new Set(told(errors, bench).map(({ path }) => path[0]));
   for (const { name, path } of placeholdersOf(bench.prometheus ?? {}, ['prometheus'])) {

@@ -1,4 +1,5 @@
 import { courses, partMetrics, recordMetrics } from '../spec/metrics.js';
+import { checkOwn } from './own-charts.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './reach.js';
 
 /**
@@ -10,9 +11,10 @@ import { checkName, checkWhere, reachOf, scenariosOf } from './reach.js';
  * What charts name must be there, those of scenarios and of the spec.
  * @param {Table} spec environments that are like others filled in
  * @param {Table} document the spec as it is
+ * @param {string} folder of the spec
  * @param {Report} report
  */
-export function checkCharts(spec, document, report) {
+export function checkCharts(spec, document, folder, report) {
   for (const [name, scenario] of Object.entries(spec.scenarios)) {
     const reach = scenario.charts && reachOf(spec, [name]);
     scenario.charts?.forEach((/** @type {Table} */ chart, /** @type {number} */ i) => {
@@ -21,7 +23,7 @@ export function checkCharts(spec, document, report) {
         const hint = 'One over several is a [[charts]] of the spec.';
         report([...path, 'scenarios'], "a scenario's chart shows that scenario", hint, 'key');
       }
-      checkChart(chart, reach, path, report);
+      checkChart(chart, { reach, folder }, path, report);
     });
   }
   spec.charts?.forEach((/** @type {Table} */ chart, /** @type {number} */ i) => {
@@ -29,19 +31,27 @@ export function checkCharts(spec, document, report) {
     if (!chart.scenarios) report(path, `chart ${i + 1} has no "scenarios"`, 'Say whose cases it shows.', 'key');
     else {
       const reach = reachOf(spec, scenariosOf(chart, document, path, report));
-      if (reach.scenarios.length === chart.scenarios.length) checkChart(chart, reach, path, report);
+      if (reach.scenarios.length === chart.scenarios.length) checkChart(chart, { reach, folder }, path, report);
     }
   });
 }
 
-/** @param {Table} chart @param {Reach} reach @param {Path} path @param {Report} report */
-function checkChart(chart, reach, path, report) {
+/** @param {Table} chart @param {{ reach: Reach, folder: string }} place @param {Path} path @param {Report} report */
+function checkChart(chart, { reach, folder }, path, report) {
   const { type = 'line', series } = chart;
-  if (type === 'time') checkCourse(chart, reach, path, report);
+  if (type !== 'vega-lite') {
+    for (const key of ['file', 'metrics']) {
+      if (chart[key] !== undefined) refuseKey(key, type, 'Set type = "vega-lite".', path, report);
+    }
+  }
+  if (type === 'vega-lite') checkOwn(chart, { reach, folder }, path, report);
+  else if (type === 'time') checkCourse(chart, reach, path, report);
   else if (type === 'distribution' || type === 'histogram') checkLatencies(chart, type, path, report);
   else checkValues(chart, type, reach, path, report);
-  const known = [...reach.parameters, 'environment', 'scenario', 'version'];
-  if (series !== undefined && !known.includes(series)) {
+  const known = type === 'vega-lite' ? ['environment', 'version'] : [...reach.parameters, 'environment', 'scenario', 'version'];
+  if (type === 'vega-lite' && series !== undefined && !known.includes(series)) {
+    report([...path, 'series'], `series of a chart of type "${type}" cannot be "${series}"`, { got: series, known });
+  } else if (series !== undefined && !known.includes(series)) {
     report([...path, 'series'], `"${series}" is no parameter`, { got: series, known });
   }
   checkWhere(chart.where, reach, path, report);

@@ -18,7 +18,7 @@ const dispensable = new Set([
 const shown = new Set(['tables', 'references', 'attachments', 'needs', 'calibrate']);
 
 /** Keys that their table is nothing without. */
-const needed = new Set(['expr', 'x', 'y', 'mean', 'matches']);
+const needed = new Set(['expr', 'x', 'y', 'mean', 'matches', 'file']);
 
 /**
  * A spec without what its schema refused, so that all the rest can be looked at.

@@ -12,9 +12,10 @@ import { checkTables } from './tables.js';
  * Names in a spec that stand for something else in it, and must be there.
  * @param {Record<string, any>} spec without what the schema refused
  * @param {Record<string, any>} document the spec as it is: what was refused has a name all the same
+ * @param {string} folder of the spec
  * @param {Report} report
  */
-export function checkReferences(spec, document, report) {
+export function checkReferences(spec, document, folder, report) {
   const environments = Object.keys(document.environments);
   const resolved = resolveLikes(spec.environments, () => {}); // expanding says what is wrong with it
   for (const kind of ['environments', 'scenarios']) refuseAlike(kind, Object.keys(spec[kind]), report);
@@ -30,7 +31,7 @@ export function checkReferences(spec, document, report) {
   const queries = Object.keys(spec.scenarios).flatMap((name) => queriesOf(spec, name));
   checkCompare(spec.compare, queries, ['compare'], report);
   const filled = { ...spec, environments: resolved };
-  checkCharts(filled, document, report);
+  checkCharts(filled, document, folder, report);
   checkTables(filled, document, report);
   checkPublished(spec, environments, report);
   checkCalibrate(spec.calibrate, document, report);

@@ -118,7 +118,7 @@ function describe(path, document) {
   const kinds = /** @type {Record<string, string>} */ ({
     scenarios: 'scenario', environments: 'environment', profiles: 'profile', services: 'service', requests: 'request',
     stages: 'stage', charts: 'chart', capture: 'captured value', faults: 'fault', tables: 'table', cells: 'cell',
-    references: 'reference', attachments: 'attachment', metrics: 'metric', needs: 'need',
+    references: 'reference', attachments: 'attachment', metrics: 'metric', needs: 'need', links: 'link',
   });
   const kind = kinds[String(before)];
   if (!kind) return showPath(path);

@@ -51,8 +51,9 @@ export function checkSpec(suite, system, options) {
   const { spec } = pruned;
   /** @type {Report} */
   const report = (path, message, hint, focus) => notes.add({ path, message, hint, focus });
-  checkReferences(spec, document, report);
-  checkAttachments(spec.attachments ?? [], { folder: join(suite.root, 'specs', system), root: suite.root }, report);
+  const folder = join(suite.root, 'specs', system);
+  checkReferences(spec, document, folder, report);
+  checkAttachments(spec.attachments ?? [], { folder, root: suite.root }, report);
   const profiles = options.profiles ?? [null, ...Object.keys(spec.profiles ?? {})];
   const found = profiles.map((profile) => checkProfile({ ...pruned, suite, system, profile }, options, notes));
   const [cases] = found;

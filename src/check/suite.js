@@ -30,7 +30,7 @@ import { checkSpec } from './spec.js';
 export function checkSuite(suite, systems = systemNames(suite), options = {}) {
   const known = systemNames(suite);
   for (const system of systems) if (!known.includes(system)) specPath(suite, system); // says which there are
-  const { notes, bench } = checkBench(suite.benchText, known);
+  const { notes, bench } = checkBench(suite.benchText, known, suite.root);
   const limits = {
     memory: options.memory ?? memoryFor(bench),
     here: options.here ?? false,

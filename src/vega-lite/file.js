@@ -1,0 +1,44 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { lookAt } from './rules.js';
+
+/**
+ * @import { Fault, Look } from './rules.js'
+ * @typedef {{ chart: Record<string, any> } & Look} ChartFile faults: each names the file
+ */
+
+/** A chart without data is a page or two; this is more than any of ours by far. */
+const mostBytes = 100_000;
+
+/**
+ * Reads a chart of a spec: Vega-Lite without data, in the spec's folder.
+ * @param {string} folder of the spec
+ * @param {string} file relative to it
+ * @returns {ChartFile} with faults: it cannot be drawn
+ */
+export function readChartFile(folder, file) {
+  const read = textOf(folder, file);
+  if (typeof read !== 'string') return { chart: {}, datasets: [], names: new Set(), faults: [read] };
+  try {
+    const chart = JSON.parse(read.replace(/^\uFEFF/, ''));
+    const look = lookAt(chart);
+    return { chart, ...look, faults: look.faults.map(({ message, ...fault }) => ({ message: `${file} ${message}`, ...fault })) };
+  } catch (error) {
+    const message = `${file} is not JSON: ${/** @type {Error} */ (error).message}`;
+    return { chart: {}, datasets: [], names: new Set(), faults: [{ message }] };
+  }
+}
+
+/** @param {string} folder @param {string} file @returns {string | Fault} */
+function textOf(folder, file) {
+  const path = join(folder, file);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    return { message: `there is no chart file ${file}`, hint: 'It is looked for in the folder of the spec.' };
+  }
+  if (!realpathSync(path).startsWith(realpathSync(folder) + sep)) {
+    return { message: `the chart file ${file} is not in the folder of the spec`, hint: 'Put it there, or a copy of it.' };
+  }
+  const { size } = statSync(path);
+  if (size > mostBytes) return { message: `${file} has ${size} bytes, and a chart file has ${mostBytes} at the most`, hint: 'Its data is not in it.' };
+  return readFileSync(path, 'utf8');
+}

@@ -1,0 +1,122 @@
+/**
+ * @import { Hint } from '../spec/error.js'
+ * @typedef {{ message: string, hint?: Hint }} Fault
+ * @typedef {{ datasets: string[], names: Set<string>, faults: Fault[] }} Look datasets: those it names; names: the words in
+ *   what could be a field or an expression; faults: why it cannot be drawn
+ */
+
+/** What a chart file may take its data from; specs/spec.schema.json says what they hold. */
+export const datasets = ['cases', 'samples', 'timeline', 'spans', 'quantiles'];
+
+/** Those of them that have the metrics that are asked for: of a whole record, and over time. */
+export const ofRecords = ['cases', 'samples'];
+export const overTime = 'timeline';
+
+/** Without image and geoshape: one asks for files, the other has no data of ours to show. */
+const marks = ['arc', 'area', 'bar', 'boxplot', 'circle', 'errorband', 'errorbar', 'line', 'point', 'rect', 'rule', 'square',
+  'text', 'tick', 'trail'];
+const views = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 'repeat', 'spec'];
+const deepest = 60;
+
+/** What a chart says to people, and what it names itself, is no field. */
+const noField = new Set(['$schema', 'title', 'description', 'name', 'text', 'as', 'usermeta']);
+
+/**
+ * What a chart file names, and what is wrong with it as far as that can be seen without drawing.
+ * @param {any} chart parsed
+ * @returns {Look}
+ */
+export function lookAt(chart) {
+  const top = topFault(chart);
+  if (top) return { datasets: [], names: new Set(), faults: [{ message: top }] };
+  /** @type {Look} */
+  const look = { datasets: [], names: new Set(), faults: [] };
+  /** @type {Set<string>} */
+  const own = new Set();
+  for (const { key, value, isField } of partsOf(chart, look)) {
+    if (typeof value === 'string' && key === 'as') own.add(value);
+    if (typeof value === 'string' && isField) for (const [word] of value.matchAll(/\w+/g)) look.names.add(word);
+    for (const fault of faultsOf(key, value, look)) look.faults.push(fault);
+  }
+  for (const name of own) look.names.delete(name);
+  look.datasets = [...new Set(look.datasets)];
+  if (!look.datasets.length && !look.faults.length) {
+    look.faults.push({ message: 'takes no dataset', hint: 'Write "data": { "name": "cases" }, or another of them.' });
+  }
+  return { ...look, faults: [...new Map(look.faults.map((fault) => [fault.message, fault])).values()] };
+}
+
+/** @param {any} chart */
+function topFault(chart) {
+  if (!isTable(chart)) return 'is no Vega-Lite chart, which is a JSON object';
+  if (/\/vega\/v\d/.test(String(chart.$schema ?? ''))) return 'is a chart for Vega, not for Vega-Lite';
+  if (!views.some((key) => key in chart)) return `is no Vega-Lite chart: it has none of ${views.join(', ')}`;
+  return null;
+}
+
+/**
+ * Everything in a chart, without recursion: a file may nest as deep as it likes.
+ * @param {any} chart
+ * @param {Look} look
+ * @returns {Generator<{ key: string, value: any, isField: boolean }>}
+ */
+function* partsOf(chart, look) {
+  const left = [{ key: '', value: chart, isField: true, depth: 0 }];
+  for (let part = left.pop(); part; part = left.pop()) {
+    const { value, isField, depth } = part;
+    yield part;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > deepest) {
+      look.faults.push({ message: `is nested deeper than ${deepest} levels` });
+      return;
+    }
+    for (const [name, inner] of Object.entries(value).reverse()) { // the last in is the first out
+      if (name === 'usermeta') continue;
+      const key = Array.isArray(value) ? part.key : name;
+      left.push({ key, value: inner, isField: isField && !noField.has(key), depth: depth + 1 });
+    }
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {any} value
+ * @param {Look} look
+ * @returns {Fault[]}
+ */
+function faultsOf(key, value, look) {
+  if (key === 'datasets') return [inline];
+  if (key === 'href' || key === 'url') return [{ message: `has "${key}"`, hint: 'Pages ask no other host, and a chart is no link.' }];
+  if (key === 'data' && isTable(value)) return dataFaults(value, look);
+  if (key === 'mark') return markFaults(isTable(value) ? value.type : value);
+  if (key === 'bind' && isTable(value) && !('legend' in value)) {
+    return [{ message: 'binds a parameter to an input', hint: 'A picture has none. "scales" and "legend" can be bound.' }];
+  }
+  return [];
+}
+
+const inline = { message: 'has data of its own', hint: 'Only what was measured is drawn: "data": { "name": "cases" }.' };
+
+/** @param {Record<string, any>} data @param {Look} look @returns {Fault[]} */
+function dataFaults(data, look) {
+  if ('url' in data) return []; // said of the key
+  if ('values' in data) return [inline];
+  const maker = ['sequence', 'graticule', 'sphere'].find((key) => key in data);
+  if (maker) return [{ message: `makes data by "${maker}"`, hint: inline.hint }];
+  if (typeof data.name !== 'string') return [{ message: 'has data without a name', hint: inline.hint }];
+  if (!datasets.includes(data.name)) {
+    return [{ message: `takes the dataset "${data.name}", which there is not`, hint: { got: data.name, known: datasets } }];
+  }
+  look.datasets.push(data.name);
+  return [];
+}
+
+/** @param {unknown} type @returns {Fault[]} */
+function markFaults(type) {
+  if (type === 'image' || type === 'geoshape') return [{ message: `has the mark "${type}"`, hint: 'Pages ask no other host.' }];
+  return marks.includes(String(type)) ? []
+    : [{ message: `has the mark ${JSON.stringify(type)}, which there is not`, hint: { got: String(type), known: marks } }];
+}
+
+/** @param {any} value */
+const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
