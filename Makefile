@@ -3,10 +3,10 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test types site check systems smoke workflows bench clean
+.PHONY: help setup demo test types site check systems smoke workflows elsewhere lighthouse bench clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: node_modules/.package-lock.json ## install the npm packages, find or build k6, Hugo and jq
 	@$(bench) tools
@@ -39,9 +39,19 @@ smoke: setup ## one case of every system, the cheapest (a few minutes)
 workflows: setup ## run the workflows of .github/ on this machine, without Docker (a few minutes)
 	node test/workflows.js
 
+elsewhere: setup ## pack us, and go the whole way in other repositories (a few minutes)
+	node test/elsewhere.js
+
+lighthouse: setup test/lighthouse/node_modules/.package-lock.json ## hold the pages to Lighthouse, their weight and their stillness (a few minutes)
+	node test/lighthouse/index.js
+
+test/lighthouse/node_modules/.package-lock.json: test/lighthouse/package-lock.json
+	npm ci --no-audit --no-fund --prefix test/lighthouse
+	@touch $@
+
 bench: setup ## measure ourselves: driver, runner, check, reduction (prints ratios; minutes)
 	node test/bench/all.js
 
 clean: ## remove what was built and measured (not what was kept)
-	rm -rf .bench .tools public node_modules
+	rm -rf .bench .tools public node_modules test/lighthouse/node_modules
 	git clean -fdXq specs
