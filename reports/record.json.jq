@@ -7,6 +7,7 @@ import "lib/metrics" as metrics;
 import "lib/queries" as queries;
 import "lib/raw" as raw;
 import "lib/record" as record;
+import "lib/search" as search;
 import "lib/series" as series;
 import "lib/services" as services;
 import "lib/steady" as steady;
@@ -72,5 +73,6 @@ raw::read
 | .faults = ($measures | faults::of_record($case))
 | .groups = ($measure | record::groups($measures; $invalid))
 | .by_user = (if $case.by_user then $measure.users | users::of_record else null end)
+| if $case.search then .search = ($case.search | search::of_record) | .metrics += ($case.search | search::metrics) else . end
 | .verdict = verdicts::of_record
 | record::fitted($case; $first)

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { exitCodes, UserError } from './errors.js';
-import { packageRoot } from './tools.js';
+import { packageVersion } from './tools.js';
 
 /**
  * What a verb can see of the process; tests pass their own.
@@ -12,7 +10,7 @@ import { packageRoot } from './tools.js';
  */
 
 /** In the order of use; each is a file in commands/. */
-const verbs = ['run', 'duet', 'calibrate', 'replay', 'report', 'comment', 'keep', 'compare', 'site', 'check', 'archive', 'doctor', 'tools'];
+const verbs = ['init', 'run', 'find', 'duet', 'calibrate', 'replay', 'report', 'comment', 'keep', 'compare', 'site', 'check', 'archive', 'import', 'doctor', 'tools'];
 
 /**
  * The program: reads the arguments, runs one verb, says what went wrong.
@@ -21,11 +19,13 @@ const verbs = ['run', 'duet', 'calibrate', 'replay', 'report', 'comment', 'keep'
  * @returns {Promise<number>} the exit code
  */
 export async function main(args, world) {
-  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   const program = new Command('benchfolio')
     .description('Measures services under load and publishes what it found.')
-    .version(version)
+    .version(packageVersion())
+    .enablePositionalOptions() // import has a --version of its own
     .showSuggestionAfterError()
+    .configureHelp(onOneScreen)
+    .addHelpText('after', '\nbenchfolio <command> --help says more.')
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       writeErr: (text) => world.stderr.write(text),
@@ -33,7 +33,7 @@ export async function main(args, world) {
     })
     .exitOverride();
   for (const verb of await verbsFor(args)) verb.register(program, world);
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  for (const command of program.commands) command.copyInheritedSettings(program).configureHelp({});
   try {
     await program.parseAsync(args, { from: 'user' });
     return world.exitCode ?? exitCodes.ok;
@@ -41,6 +41,14 @@ export async function main(args, world) {
     return explain(error, world);
   }
 }
+
+/** All verbs, a line each, fit a terminal of 80 times 24. @type {import('commander').HelpConfiguration} */
+const onOneScreen = {
+  commandUsage: () => 'benchfolio <command>',
+  visibleOptions: () => [],
+  visibleCommands: (program) => Help.prototype.visibleCommands.call(new Help(), program).filter((command) => command.name() !== 'help'),
+  subcommandTerm: (command) => command.name(),
+};
 
 /**
  * Only the verb that is asked for is loaded: the others' libraries (Vega, ajv) take longer to load than a check to run.

@@ -5,6 +5,7 @@ import { bySide, forDuet } from './duet.js';
 import { planFaults } from './faults.js';
 import { within } from './files.js';
 import { optionsOf } from './options.js';
+import { forProbe } from './probe.js';
 import { planRequests } from './requests.js';
 import { cutToShare } from './share.js';
 import { baseUrlOf } from './target.js';
@@ -66,7 +67,7 @@ const tomlProblem = (error) => (error?.constructor?.name === 'TomlError' ? error
 /** @param {Record<string, string>} env */
 function planOf(env) {
   const { whole, folder } = readCase(env);
-  const { item, rowsFrom } = cutToShare(forDuet(whole, env), env.DURATION_SHARE);
+  const { item, rowsFrom } = cutToShare(forProbe(forDuet(whole, env), env), env.DURATION_SHARE);
   const { scenario, parameters, window, duration_s, order, rows, groups, by_user, thresholds, title, name } = item;
   const baseUrl = baseUrlOf(item, env, folder);
   const { requests, accepted, discards } = planRequests(item.requests ?? [], folder);

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { parseDuration, showBlock } from '../spec/index.js';
+import { parseDuration, showBlock, showProbe } from '../spec/index.js';
 import { startCommand } from './command.js';
 import { entryOf } from './entry.js';
 import { loadClock } from './load-clock.js';
@@ -69,6 +69,7 @@ function argumentsOf(one, { folder, share, segment, stream, duet, root }) {
   const told = {
     ...variables, SUMMARY: join(folder, 'summary.json'),
     ...(share === null ? {} : { DURATION_SHARE: share }), ...(duet && { DUET: showBlock(duet.timing) }),
+    ...(one.probe && { PROBE: showProbe(one.probe) }),
   };
   return [
     'run', '--no-usage-report', '--no-color', '--log-output=stderr', ...segmentArguments(segment),

@@ -1,4 +1,5 @@
 import { loadCases } from '../check/index.js';
+import { isColoured } from '../color.js';
 import { defaultSystems } from '../suite.js';
 import { needVariables } from './scope.js';
 
@@ -21,7 +22,7 @@ export function planRun(suite, { systems = [], env, scenario, set = {}, profile 
   const cases = loadCases(suite, {
     systems: systems.length > 0 ? systems : defaultSystems(suite),
     environment: env, scenario, profile, set, memory: memory_bytes, rounds,
-    color: world.stderr.isTTY === true && world.env.NO_COLOR === undefined,
+    color: isColoured(world.stderr, world.env),
     warn: (text) => void world.stderr.write(text),
   });
   const toRun = cases.filter(({ status }) => status === null);

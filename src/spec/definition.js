@@ -14,7 +14,7 @@ export function definitionOf(item, digests = {}) {
     setup: item.setup,
     services: item.services.map(({ name, build, setup, command, env, files, cpus }) =>
       ({ name, build, setup, command, env, files, cpus })),
-    k6: item.k6,
+    k6: item.search ? withoutLoad(item.k6) : item.k6,
     window: item.window,
     order: item.order,
     requests: item.requests?.map(({ group, ...request }) => (group === null ? request : { ...request, group })),
@@ -33,8 +33,9 @@ export function definitionOf(item, digests = {}) {
  * What came later, only where it is used: the definitions of the others stay what they were.
  * @param {Case} item
  */
-function added({ network, faults, groups, script, by_user, queries }) {
+function added({ network, faults, groups, script, by_user, queries, search }) {
   return {
+    ...(search && { search: { parameter: search.parameter, precision: search.precision } }),
     ...(network && { network }),
     ...(faults.length && { faults }),
     ...(script !== null && groups.length && { groups }),
@@ -42,6 +43,9 @@ function added({ network, faults, groups, script, by_user, queries }) {
     ...(queries.length && { queries: queries.map(({ name, query, over }) => ({ name, query, over })) }),
   };
 }
+
+/** The load that was found is what is measured, not a part of what is measured. @param {Record<string, any>} k6 */
+const withoutLoad = ({ rate, vus, timeUnit, preAllocatedVUs, ...k6 }) => k6;
 
 /**
  * The files of the spec's folder that a case sends, runs or fills.

@@ -21,6 +21,7 @@ export { parseBytes, showBytes } from './bytes.js';
 export { parseSelector, parseThreshold } from './thresholds.js';
 export { parameterNames } from './parameters.js';
 export { laneOf, readBlock, showBlock } from './duet.js';
+export { loadNow, loadParameters, readProbe, showProbe, underLoad } from './probe.js';
 export { fillPlaceholders, placeholdersOf } from './placeholders.js';
 export { portUsers, runnerScope } from './environment.js';
 export { faultLead, steadyTime } from './faults.js';

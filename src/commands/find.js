@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from 'commander';
+import { runFind } from '../find/index.js';
+import { parseDuration } from '../spec/index.js';
+import { addChoice, profileOf, wholeFrom } from './choice.js';
+
+/**
+ * @param {import('commander').Command} program
+ * @param {import('../cli.js').World} world
+ */
+export function register(program, world) {
+  addChoice(program.command('find [system]'))
+    .summary('find the highest load that still meets the thresholds')
+    .description('find the highest load under which a scenario still meets its thresholds')
+    .option('--from <load>', 'iterations a second, or users, to begin with (default: the scenario\'s own)', positive)
+    .option('--to <load>', 'try no more (default: 100000)', positive)
+    .option('--probe <duration>', 'how long each load is measured (default: 5s)', seconds)
+    .option('--precision <share>', 'how close the loads are that are told apart (default: 0.02)', share)
+    .option('--times <n>', 'how often the edge is searched (default: 5)', wholeFrom(1))
+    .option('--rounds <n>', 'how often it is measured at the load that was found (default: 3)', wholeFrom(1))
+    .option('--confirm', 'load an environment that asks for confirmation')
+    .option('--json', 'print the outcome as one JSON object; progress goes to stderr')
+    .action(async (system, { quick, profile, probe: probe_s, ...options }) => {
+      world.exitCode = await runFind({ ...options, system, probe_s, profile: profileOf({ quick, profile }) }, world);
+    });
+}
+
+/** @param {string} text @returns {number} */
+function positive(text) {
+  const value = Number(text);
+  if (value > 0 && value <= 1e6) return value;
+  throw new InvalidArgumentError('It must be a number above 0.');
+}
+
+/** @param {string} text @returns {number} */
+function share(text) {
+  const value = Number(text);
+  if (value >= 0.001 && value <= 0.5) return value;
+  throw new InvalidArgumentError('It must be a share from 0.001 to 0.5.');
+}
+
+/** @param {string} text @returns {number} */
+function seconds(text) {
+  try {
+    const value = parseDuration(text);
+    if (value >= 1 && value <= 600) return value;
+  } catch { /* said below */ }
+  throw new InvalidArgumentError('It must be a duration from 1s to 10m.');
+}

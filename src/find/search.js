@@ -1,0 +1,121 @@
+/**
+ * One probe: a load that was tried. met: all thresholds were; limited: k6 itself was the limit, so that nothing is known.
+ * @typedef {{ load: number, met: boolean, limited: boolean, repeat: number }} Probe repeat: of which search at the edge, 0: before
+ * @typedef {{ estimates: number[], probes: Probe[], reason: string | null }} Found estimates: of the highest load that is met,
+ *   one of each search; reason: why there is none
+ *
+ * @typedef {object} Bounds
+ * @property {number} from where to begin
+ * @property {number} to the highest load to try
+ * @property {number} precision how close the loads are that are told apart, as a share
+ * @property {number} times how often the edge is searched
+ * @property {number} least the lowest load that can be asked for
+ */
+
+/**
+ * Searches for the highest load that is met: doubled until it is not, the edge bracketed by bisection, and then searched
+ * again and again from a little way off, for near the edge a load is met in some probes and not in others.
+ * @param {(load: number) => Promise<{ load: number, met: boolean, limited: boolean }>} probe the load that it tells is the one
+ *   that was tried: k6 takes whole numbers
+ * @param {Bounds} bounds
+ * @returns {Promise<Found>}
+ */
+export async function search(probe, { from, to, precision, times, least }) {
+  /** @type {Probe[]} */
+  const probes = [];
+  const none = (/** @type {string} */ reason) => ({ estimates: [], probes, reason });
+  let repeat = 0;
+  const tried = async (/** @type {number} */ load) => {
+    const { load: asked, met, limited } = await probe(load);
+    probes.push({ load: asked, met, limited, repeat });
+    if (limited) throw new Limited(load);
+    return met;
+  };
+  try {
+    // One that is not met may be the machine's doing: it is tried again.
+    const surely = async (/** @type {number} */ load) => (await tried(load)) || tried(load);
+    const steps = await bracket(surely, { from, to, least });
+    if (steps.low === null) return none(`not even ${steps.high} is met`);
+    if (steps.high === null) return none(`${steps.low} is met, and no more was to be tried`);
+    const wide = 1 + 4 * precision;
+    const rough = await bisect(tried, { low: steps.low, high: steps.high }, wide);
+    const estimates = [];
+    for (repeat = 1; repeat <= times; repeat += 1) {
+      const edge = await searchEdge(tried, { low: rough.low / wide, high: rough.high * wide }, { precision, wide, least });
+      if (edge === null) return none(`${least} is met in some probes and not in others`);
+      estimates.push(Math.sqrt(edge.low * edge.high));
+    }
+    return { estimates, probes, reason: null };
+  } catch (error) {
+    if (!(error instanceof Limited)) throw error;
+    const met = probes.filter((one) => one.met && !one.limited).map(({ load }) => load);
+    return none(`k6 reached its own limit at ${error.load}${met.length ? `; ${Math.max(...met)} is met` : ''}`);
+  }
+}
+
+/** @typedef {(load: number) => Promise<boolean>} Tried */
+/** @typedef {{ low: number, high: number }} Bracket low is met, high is not */
+
+class Limited extends Error {
+  /** @param {number} load */
+  constructor(load) {
+    super('k6 was the limit');
+    this.load = load;
+  }
+}
+
+/**
+ * @param {Tried} tried
+ * @param {{ from: number, to: number, least: number }} bounds
+ * @returns {Promise<{ low: number | null, high: number | null }>} null: none was found that is met, or not
+ */
+async function bracket(tried, { from, to, least }) {
+  let load = Math.max(least, Math.min(from, to));
+  if (await tried(load)) {
+    while (load < to) {
+      const next = Math.min(to, load * 2);
+      if (!(await tried(next))) return { low: load, high: next };
+      load = next;
+    }
+    return { low: load, high: null };
+  }
+  while (load > least) {
+    const next = Math.max(least, load / 2);
+    if (await tried(next)) return { low: next, high: load };
+    load = next;
+  }
+  return { low: null, high: load };
+}
+
+/**
+ * @param {Tried} tried
+ * @param {Bracket} bracket
+ * @param {number} ratio how close high and low are in the end
+ * @returns {Promise<Bracket>}
+ */
+async function bisect(tried, { low, high }, ratio) {
+  if (high / low <= ratio) return { low, high };
+  const middle = Math.sqrt(low * high);
+  return bisect(tried, (await tried(middle)) ? { low: middle, high } : { low, high: middle }, ratio);
+}
+
+/**
+ * Searches between two loads that have not been tried this time: an end that the search arrives at is tried too, and when
+ * it is not as was thought, the search goes on beyond it, in steps that grow.
+ * @param {Tried} tried
+ * @param {Bracket} bracket
+ * @param {{ precision: number, wide: number, least: number }} how
+ * @returns {Promise<Bracket | null>} null: not even the lowest load is met
+ */
+async function searchEdge(tried, { low, high }, { precision, wide, least }) {
+  const start = { low: Math.max(least, low), high };
+  const edge = await bisect(tried, start, 1 + precision);
+  if (edge.low === start.low && !(await tried(edge.low))) {
+    if (edge.low <= least) return null;
+    return searchEdge(tried, { low: edge.low / wide, high: edge.low }, { precision, wide: wide * wide, least });
+  }
+  if (edge.high === start.high && (await tried(edge.high))) {
+    return searchEdge(tried, { low: edge.high, high: edge.high * wide }, { precision, wide: wide * wide, least });
+  }
+  return edge;
+}
