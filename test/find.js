@@ -67,6 +67,7 @@ try {
   console.log(`Capacity: ${before.toFixed(1)} and ${after.toFixed(1)} responses a second, before and after.`);
   await ran('keep', 'v1');
   const record = JSON.parse(readFileSync(join(folder, 'reports', 'versions', 'v1', 'pool', 'local', 'work,find=rate.json'), 'utf8'));
+  assert.match(record.command, /^npx benchfolio find pool --probe 4s --times 3 --env local --scenario work$/);
   const { value } = record.metrics.load_rps_max;
   const known = (before + after) / 2;
   assert.ok(Math.abs(value / known - 1) <= 0.05, `found ${value}, known ${known}`);

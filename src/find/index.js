@@ -51,7 +51,9 @@ export async function runFind({ system, from, confirm = false, json = false, ...
   refuseNeeds(suite, [one], world.env);
   const reports = join(suite.root, 'reports');
   const seed = newSeed();
-  const command = commandWith(['find', one.system], { ...options, scenario: one.scenario, env: one.environment, confirm });
+  const asked = Object.entries({ from, to: options.to, probe: options.probe_s && `${options.probe_s}s`, precision: options.precision, times: options.times })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+  const command = commandWith(['find', one.system, ...asked], { ...options, scenario: one.scenario, env: one.environment, confirm });
 
   const { run, k6Version, time, close } = await openSession(suite, { memory_bytes, cases: [one] }, world);
   try {
