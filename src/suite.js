@@ -40,7 +40,7 @@ function rootOf(cwd) {
     if (existsSync(join(folder, 'bench.toml'))) return folder;
     if (folder === dirname(folder)) {
       throw new UserError(`no bench.toml in ${cwd} or above it`, {
-        hint: 'Run this inside a repository with a bench.toml (an empty one will do) and a specs/ folder.',
+        hint: 'Begin with `npx benchfolio init`: it writes one, and a first spec.',
       });
     }
   }
@@ -53,7 +53,7 @@ function rootOf(cwd) {
  */
 export function systemNames(suite) {
   const folder = join(suite.root, 'specs');
-  if (!existsSync(folder)) return [];
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isFile(join(folder, entry.name, 'spec.toml')))
     .map((entry) => entry.name)
@@ -73,7 +73,7 @@ export function defaultSystems(suite) {
   if (names.length === 1) return names;
   if (names.length === 0) {
     throw new UserError(`there is no system in ${suite.root}/specs`, {
-      hint: 'A system is a folder in specs/ with a spec.toml.',
+      hint: 'A system is a folder in specs/ with a spec.toml: `npx benchfolio init` writes one.',
     });
   }
   throw new UserError(`which system? There are ${names.join(', ')}`, {

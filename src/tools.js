@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,11 +11,26 @@ const run = promisify(execFile);
 /** The folder of this package. */
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** @returns {string} this package's version */
+export const packageVersion = () => JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
+
 /**
  * Where tools are built: BENCHFOLIO_TOOLS (a cache shared by repositories), else `.tools/` of the repository
  * that uses us, which is our own or the one whose node_modules we are in: `npm ci` empties node_modules.
  */
-export const toolsDir = process.env.BENCHFOLIO_TOOLS ?? join(packageRoot.split('/node_modules/')[0], '.tools');
+export const toolsDir = process.env.BENCHFOLIO_TOOLS ?? usualToolsDir(packageRoot, process.env);
+
+/**
+ * @param {string} place of the package
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string} that of the user, where we are no repository's: by `npx` alone, or installed for the whole machine
+ */
+export function usualToolsDir(place, env) {
+  const [folder, inModules] = place.split('/node_modules/');
+  const passing = /\/(?:_npx|dlx)\//.test(place) || !existsSync(join(folder, 'package.json'));
+  if (inModules === undefined || !passing) return join(folder, '.tools');
+  return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'benchfolio', 'tools');
+}
 
 /**
  * What we need to know of a tool. A program is looked for under `commands` on PATH, in this order,

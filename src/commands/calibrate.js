@@ -9,6 +9,7 @@ import { wholeFrom } from './choice.js';
  */
 export function register(program, world) {
   program.command('calibrate [system]')
+    .summary('measure how often a duet is wrong, and how small a change it finds')
     .description('measure how often a duet is wrong: the system against itself, and against itself with more work')
     .option('--for <duration>', 'begin no trial that would end later, such as 90m (default: 30m)', duration, 30 * 60)
     .option('--trials <n>', 'measure so many at the most', wholeFrom(1))

@@ -1,4 +1,5 @@
 import { changedSystems, checkSuite, countProblems } from '../check/index.js';
+import { isColoured } from '../color.js';
 import { exitCodes, UserError } from '../errors.js';
 import { openSuite, specPath, systemNames } from '../suite.js';
 import { collect } from './choice.js';
@@ -19,7 +20,8 @@ import { collect } from './choice.js';
 export function register(program, world) {
   program
     .command('check')
-    .description('Says all that is wrong with specs at once, and what would waste an hour.')
+    .summary('say all that is wrong with bench.toml and the specs')
+    .description('say all that is wrong with specs at once, and what would waste an hour')
     .argument('[system...]', 'folders in specs/; all by default')
     .option('--list', 'print the cases as JSON')
     .option('--systems', 'print the names of the systems, one a line')
@@ -65,7 +67,7 @@ function checkSystems(suite, chosen, { list = false, profile, quick = false, set
   const name = profile ?? (quick ? 'quick' : undefined);
   const profiles = name !== undefined ? [name] : list ? [null] : undefined;
   const checked = checkSuite(suite, chosen, { profiles, set });
-  const color = Boolean(stdout.isTTY) && env.NO_COLOR === undefined;
+  const color = isColoured(stdout, env);
   if (list && checked.ok) {
     stdout.write(`${JSON.stringify(checked.cases.map(listed), null, 2)}\n`);
     return exitCodes.ok;

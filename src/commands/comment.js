@@ -34,6 +34,7 @@ const forms = {
 export function register(program, world) {
   program
     .command('comment [comparison.json]')
+    .summary('tell the outcome on its pull request, as one comment and a check')
     .description('tell a comparison on its pull request: a comment that is kept up to date (default: of the last run)')
     .option('--dry-run', 'only print the comment')
     .addOption(new Option('--format <format>', 'only print it, in this format').choices(['markdown', 'json', 'junit']))

@@ -9,6 +9,7 @@ import { addChoice, profileOf, wholeFrom } from './choice.js';
  */
 export function register(program, world) {
   addChoice(program.command('duet <base> [head-and-systems...]'))
+    .summary('measure base and head at the same time: did this make us slower?')
     .description('measure base against head at the same time (each a commit, a folder or an address)')
     .option('--blocks <n>', 'how many blocks a case has at the most (default: 12)', wholeFrom(2))
     .option('--changed', 'only the systems that the change since base concerns (base: a commit)')

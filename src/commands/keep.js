@@ -26,6 +26,7 @@ import { loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('keep [version] [run]')
+    .summary('keep the records of a run as a version, for good')
     .description('keep the records of a run under reports/versions/<version>, for good (default: the last run)')
     .option('--push', 'keep them on the data branch instead, for all; no file here is touched')
     .option('--pull', 'bring the records of the data branch into reports/versions: those of a version, or all')

@@ -9,6 +9,7 @@ import { wholeFrom } from './choice.js';
  */
 export function register(program, world) {
   program.command('replay [system]')
+    .summary('judge the trials of `calibrate` by another rule; runs nothing')
     .description('judge the trials of `calibrate` by another rule, without measuring anything')
     .option('--tolerance <ratio>', 'what is no change: 0.02 is 2 %', ratio)
     .option('--false-alarm <ratio>', 'the budget of a comparison: 0.01 is 1 %', budget)

@@ -13,6 +13,7 @@ import { benchDir, loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('report [run]')
+    .summary('judge a run once more, and print the outcome; runs nothing')
     .description('reduce and judge a run once more, without any load, and print the outcome (default: the last run)')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
     .option('--baseline <version>', 'compare with another version than the run did')

@@ -12,6 +12,7 @@ import { findTool, lookForTool } from '../tools.js';
 export function register(program, world) {
   program
     .command('tools')
+    .summary('find k6, Hugo and jq, and build with Go what is missing')
     .description('find k6, Hugo and jq (and what else the specs need), and build with Go what is missing')
     .action(async () => {
       world.exitCode = await provideTools(world);

@@ -1,3 +1,4 @@
+import { isColoured } from '../color.js';
 import { jqOver } from '../jq.js';
 
 /** @typedef {'text' | 'markdown' | 'json'} Format */
@@ -20,11 +21,8 @@ export async function printReport({ comparison, format = 'text', reports }, worl
     return;
   }
   const text = (await jqOver(programs[format], [comparison], { raw: true, reports })).trimEnd();
-  world.stdout.write(`${format === 'text' && isColoured(world) ? coloured(text, comparison.verdict) : text}\n`);
+  world.stdout.write(`${format === 'text' && isColoured(world.stdout, world.env) ? coloured(text, comparison.verdict) : text}\n`);
 }
-
-/** See no-color.org. @param {Pick<import('../cli.js').World, 'stdout' | 'env'>} world */
-const isColoured = ({ stdout, env }) => Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb';
 
 /** @param {string} text @param {string} verdict */
 const coloured = (text, verdict) => text.replace(/^\w+:/, `\x1b[1;${colours.get(verdict) ?? 0}m$&\x1b[0m`);

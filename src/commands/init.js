@@ -1,0 +1,68 @@
+import { InvalidArgumentError } from 'commander';
+import { exitCodes } from '../errors.js';
+import { filesFor, toWrite } from '../init/files.js';
+import { lookFor } from '../init/look.js';
+import { namesOf, placeOf } from '../init/place.js';
+import { foretold, told } from '../init/tell.js';
+import { writeWhole } from '../run/files.js';
+import { systemNames } from '../suite.js';
+import { lookForTool } from '../tools.js';
+
+/**
+ * @typedef {{ name?: string, url?: string, command?: string, port?: number, dryRun?: boolean }} InitOptions
+ * @typedef {import('../cli.js').World} World
+ */
+
+/**
+ * Adds `benchfolio init`.
+ * @param {import('commander').Command} program
+ * @param {World} world
+ */
+export function register(program, world) {
+  program
+    .command('init [name]')
+    .summary('begin in a repository: write bench.toml, a spec and workflows')
+    .description('begin in a repository: write bench.toml, a spec of the service that is seen here, workflows for pull '
+      + 'requests, and what git is to ignore. Nothing is asked, and no file that is there is changed but .gitignore.')
+    .option('--name <name>', 'the same as the argument (default: that of package.json, else of the folder)')
+    .option('--command <command>', 'how the service is started; $PORT in it is the port that it is given')
+    .option('--port <n>', 'the port that it listens on, when it cannot be told another', portNumber)
+    .option('--url <url>', 'it runs already, there')
+    .option('--dry-run', 'only print what would be written')
+    .action(async (name, options) => {
+      world.exitCode = await init({ ...options, name: name ?? options.name }, world);
+    });
+}
+
+/**
+ * Writes what a suite begins with. A file that is there is left as it is, so that it can be said again and again.
+ * @param {InitOptions} options
+ * @param {Pick<World, 'cwd' | 'stdout'>} world
+ * @returns {Promise<number>} 0
+ * @throws {import('../errors.js').UserError} what is given cannot be, or a file cannot be written
+ */
+export async function init({ name: asked, dryRun = false, ...given }, { cwd, stdout }) {
+  const place = placeOf(cwd);
+  const seen = lookFor(cwd, place.top, given);
+  const names = namesOf(seen.folder);
+  const [name, title] = [asked ?? names.name, asked ?? names.title];
+  const there = systemNames(place);
+  const add = asked !== undefined || there.length === 0 || there.includes(name);
+  const files = filesFor(place, { name: add ? name : there[0], title, seen, add });
+  const repeat = ['init', ...(asked === undefined ? [] : [asked]), ...wordsFor(given)];
+  if (!dryRun) for (const { file, text } of toWrite(files)) await writeWhole(file, text);
+  const tools = (await Promise.all(['k6', 'hugo', 'jq'].map(lookForTool))).every((some) => some.some(({ usable }) => usable));
+  const outcome = { place, cwd, name: add ? name : there[0], seen, files, repeat, tools };
+  stdout.write(dryRun ? foretold(outcome) : told(outcome));
+  return exitCodes.ok;
+}
+
+/** @param {Omit<InitOptions, 'name' | 'dryRun'>} given @returns {string[]} */
+const wordsFor = (given) => Object.entries(given).flatMap(([key, value]) => [`--${key}`, String(value)]);
+
+/** @param {string} text */
+function portNumber(text) {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port > 0 && port < 65536) return port;
+  throw new InvalidArgumentError('It must be a port, from 1 to 65535.');
+}

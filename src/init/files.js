@@ -1,0 +1,168 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { UserError } from '../errors.js';
+import { isReplaceable } from '../site/replace.js';
+import { parseToml } from '../spec/parse.js';
+import { systemNames } from '../suite.js';
+import { packageVersion } from '../tools.js';
+import { fillTemplate } from './fill.js';
+import { upFrom } from './place.js';
+import { textOf } from './read.js';
+
+/**
+ * A file of somebody's repository. text: what it is to hold; state: whether it is written, gets more lines, has them all
+ * already, or is left to its owner, because it is there and differs; what: it is for.
+ * @typedef {{ file: string, text: string, state: 'new' | 'more' | 'same' | 'left', what: string }} Planned
+ * @typedef {import('./place.js').Place} Place
+ * @typedef {import('./look.js').Seen} Seen
+ */
+
+/** What a folder in specs/ may be called, as the spec's own names. */
+const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/**
+ * All files, in the order in which they are written.
+ * @param {Place} place
+ * @param {{ name: string, title: string, seen: Seen, add: boolean }} system add: false: there are systems, and nobody named
+ *   another
+ * @returns {Planned[]}
+ */
+export function filesFor(place, { name, title, seen, add }) {
+  if (!nameForm.test(name)) {
+    throw new UserError(`"${name}" cannot be the name of a system`, {
+      hint: 'At most 64 letters, digits, - and _: it is a folder in specs/.',
+    });
+  }
+  const spec = join(place.root, 'specs', name, 'spec.toml');
+  const files = [
+    planned(join(place.root, 'bench.toml'), benchText(place, { name, title }), 'what holds for all specs'),
+    ...(add ? [planned(spec, specText(place, { name, title, seen }), 'what is measured, and what is expected')] : []),
+    ignored(place),
+  ];
+  return startsServices(place, add ? files[1].text : '') ? [...files, ...workflows(place)] : files;
+}
+
+/**
+ * A file that is there stays: whatever it is, a link to nowhere too.
+ * @param {string} file
+ * @param {string} text
+ * @param {string} what
+ * @returns {Planned}
+ */
+function planned(file, text, what) {
+  const there = statOf(file);
+  if (!there) return { file, text, what, state: 'new' };
+  return { file, text, what, state: textOf(file) === text ? 'same' : 'left' };
+}
+
+/** @param {string} path @throws {UserError} something on the way is no folder */
+function statOf(path) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOTDIR') throw error;
+    throw new UserError(`${path} cannot be written: something above it is a file, not a folder`, {
+      hint: 'Rename that file, or run init in a folder of its own.',
+    });
+  }
+}
+
+/** @param {Place} place @param {{ name: string, title: string }} names */
+const benchText = (place, { name, title }) =>
+  fillTemplate('bench.toml', { name, title, schema: schemaFrom(place.root, place, 'bench.schema.json') });
+
+/** @param {Place} place @param {{ name: string, title: string, seen: Seen }} system */
+function specText(place, { name, title, seen }) {
+  const folder = join(place.root, 'specs', name);
+  const cwd = relative(folder, seen.folder);
+  const path = literal(seen.path);
+  return fillTemplate('spec.toml', {
+    title, path, environment: environmentText(seen, { cwd, path }), schema: schemaFrom(folder, place, 'spec.schema.json'),
+  });
+}
+
+/** @param {Seen} seen @param {{ cwd: string, path: string }} where */
+function environmentText({ service, url }, { cwd, path }) {
+  if (service === null) return fillTemplate('address.toml', { url: literal(url ?? ''), cwd });
+  const { argv, build, env, fixed, ready_timeout } = service;
+  const address = `http://127.0.0.1:${fixed ?? '${port}'}`;
+  return fillTemplate('started.toml', {
+    url: address, cwd, command: argv, ready_timeout, name: 'app', ready: `${address}${path}`,
+    build: build.length > 1 ? build : build[0],
+    env: Object.keys(env).length > 0 ? env : undefined,
+    alone: fixed === null ? undefined : `it listens on port ${fixed} only`,
+  });
+}
+
+/** What is no placeholder must not look like one. @param {string} text */
+const literal = (text) => text.replaceAll('${', () => '$${');
+
+/**
+ * Editors show the keys' documentation where the package is installed beside the specs.
+ * @param {string} from
+ * @param {Place} place
+ * @param {string} name
+ */
+function schemaFrom(from, { root, top }, name) {
+  const path = join('node_modules', 'benchfolio', 'specs', name);
+  const at = upFrom(root, path, top);
+  return at === undefined ? undefined : relative(from, join(at, path));
+}
+
+/**
+ * What is built and measured is not for git: the lines that are missing come at the end.
+ * @param {Place} place
+ * @returns {Planned}
+ */
+function ignored({ root, top }) {
+  const file = join(top, '.gitignore');
+  const before = statOf(file) ? textOf(file) : '';
+  const what = 'what git is to ignore';
+  const prefix = relative(top, root) === '' ? '' : `${relative(top, root)}/`;
+  const pages = isReplaceable(join(root, 'public')) ? `${prefix}public` : undefined; // a public/ of their own is for git
+  const lines = fillTemplate('gitignore', { pages }).split('\n').filter(Boolean);
+  if (before === null) return { file, what, text: `${lines.join('\n')}\n`, state: 'left' };
+  const bare = (/** @type {string} */ line) => line.trim().replace(/^\/|\/$/g, '');
+  const there = new Set(before.split('\n').map(bare));
+  const missing = lines.filter((line) => !there.has(bare(line)));
+  const end = before.includes('\r\n') ? '\r\n' : '\n';
+  const text = `${before}${before === '' || before.endsWith('\n') ? '' : end}${missing.map((line) => `${line}${end}`).join('')}`;
+  return { file, what, text, state: missing.length === 0 ? 'same' : before === '' ? 'new' : 'more' };
+}
+
+/**
+ * Only what is started here can be measured at two commits.
+ * @param {Place} place
+ * @param {string} added the spec that is to be written
+ */
+function startsServices({ root }, added) {
+  const texts = systemNames({ root }).map((name) => readFileSync(join(root, 'specs', name, 'spec.toml'), 'utf8'));
+  return [...texts, added].some((text) => Object.values(tablesOf(text).environments ?? {}).some((one) => one?.services?.length > 0));
+}
+
+/** A spec that cannot be read is for `check` to show. @param {string} text @returns {Record<string, any>} */
+function tablesOf(text) {
+  try {
+    return parseToml(text);
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The two are a pair: Tell waits for the workflow that is called Bench, which must then be ours.
+ * @param {Place} place
+ * @returns {Planned[]}
+ */
+function workflows({ root, top }) {
+  const values = { package: `benchfolio@${packageVersion()}`, folder: relative(top, root) || undefined };
+  const at = (/** @type {string} */ name) => join(top, '.github', 'workflows', name);
+  const bench = planned(at('bench.yml'), fillTemplate('workflows/bench.yml', values), 'measures pull requests');
+  const tell = planned(at('tell.yml'), fillTemplate('workflows/tell.yml', values), 'tells it on them');
+  const strange = bench.state === 'left' && !(textOf(bench.file) ?? '').includes('benchfolio');
+  return [bench, strange ? { ...tell, state: 'left' } : tell];
+}
+
+/** @param {Planned[]} files @returns {Planned[]} */
+export const toWrite = (files) => files.filter(({ state }) => state === 'new' || state === 'more');
+

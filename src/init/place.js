@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { entriesOf, jsonOf, textOf } from './read.js';
+
+/**
+ * Where things go. root: the suite's folder; top: the repository's, where .github and .gitignore are.
+ * @typedef {{ root: string, top: string, git: boolean }} Place
+ */
+
+/**
+ * The suite is the one around a folder; where there is none it begins here.
+ * @param {string} cwd
+ * @returns {Place}
+ */
+export function placeOf(cwd) {
+  const top = upFrom(cwd, '.git', '/') ?? null;
+  const root = upFrom(cwd, 'bench.toml', top ?? cwd) ?? cwd;
+  return { root, top: top ?? root, git: top !== null };
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @param {string} last the folder to end with
+ * @returns {string | undefined} the nearest folder upwards that has it
+ */
+export function upFrom(folder, name, last) {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, name))) return at;
+    if (at === last || at === dirname(at)) return undefined;
+  }
+}
+
+/**
+ * The folders of a workspace's packages, npm's or pnpm's; patterns as `packages/*`.
+ * @param {string} folder
+ * @returns {string[]} absolute
+ */
+export function workspacesOf(folder) {
+  const { workspaces } = jsonOf(join(folder, 'package.json')) ?? {};
+  const listed = Array.isArray(workspaces) ? workspaces : workspaces?.packages;
+  const yaml = textOf(join(folder, 'pnpm-workspace.yaml')) ?? '';
+  const pnpm = [...yaml.matchAll(/^\s*-\s*['"]?([^'"\n#]+?)['"]?\s*$/gm)].map(([, path]) => path);
+  return [...new Set([...(Array.isArray(listed) ? listed : []), ...pnpm].flatMap((pattern) => foldersOf(folder, String(pattern))))];
+}
+
+/** @param {string} folder @param {string} pattern @returns {string[]} */
+function foldersOf(folder, pattern) {
+  const [, path, many] = /^(?:\.\/)?([\w./@-]*?)\/?(\*{1,2})?$/.exec(pattern) ?? [];
+  if (path === undefined) return [];
+  if (!many) return [join(folder, path)];
+  return entriesOf(join(folder, path)).filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => join(folder, path, name));
+}
+
+/**
+ * What a system is called that nobody has named: as its package, else as its folder.
+ * @param {string} folder
+ * @returns {{ name: string, title: string }} name: one that a folder in specs/ may have
+ */
+export function namesOf(folder) {
+  const said = jsonOf(join(folder, 'package.json'))?.name;
+  const title = typeof said === 'string' && said !== '' ? said : basename(folder) || 'service';
+  const name = title.replace(/^@[^/]*\//, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^[^A-Za-z0-9]+|-+$/g, '').slice(0, 64);
+  return { name: name || 'service', title: title.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'service' };
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+
+/** Sources that are looked through for a port, at the most, and how much of each. */
+const most = { files: 200, bytes: 200_000, depth: 4 };
+
+/** Folders without sources of the service itself. */
+const skipped = new Set(['node_modules', 'vendor', 'dist', 'build', 'out', 'target', 'coverage', 'public', 'static', 'test',
+  'tests', '__tests__', 'spec', 'specs', 'docs', 'example', 'examples', 'reports', 'site']);
+const sources = /\.(?:[cm]?[jt]s|go|py)$/;
+const notSources = /\.(?:test|spec)\.[cm]?[jt]s$|\.d\.[cm]?ts$|\.config\.[cm]?[jt]s$|_test\.go$|^test_/;
+
+/** @param {string} name */
+const isSource = (name) => sources.test(name) && !notSources.test(name);
+
+/** @param {string} file @returns {string | null} null: there is none, or it cannot be read */
+export function textOf(file) {
+  try {
+    if (!statSync(file).isFile()) return null;
+    return readFileSync(file, 'utf8').slice(0, most.bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} file @returns {any} null: there is none, or it is not JSON */
+export function jsonOf(file) {
+  try {
+    return JSON.parse(textOf(file) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} folder @returns {import('node:fs').Dirent[]} in the order of their names */
+export function entriesOf(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The file that a path means to Node.js: with an extension of its own, or an index in it.
+ * @param {string} path
+ * @returns {string | null}
+ */
+export function moduleAt(path) {
+  const ends = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '/index.js', '/index.mjs', '/index.ts'];
+  const typed = path.replace(/\.([cm]?)js$/, '.$1ts'); // TypeScript imports by the name of what it becomes
+  return [...ends.map((end) => path + end), typed].find((file) => textOf(file) !== null) ?? null;
+}
+
+/**
+ * A file and all that it imports from beside it, nearest first.
+ * @param {string} entry
+ * @returns {string[]}
+ */
+export function withImports(entry) {
+  const found = [entry];
+  for (let i = 0; i < found.length && found.length < most.files; i += 1) {
+    if (!/\.[cm]?[jt]s$/.test(found[i]) && extname(found[i]) !== '') continue;
+    const imports = (textOf(found[i]) ?? '').matchAll(/(?:\bfrom|\bimport|\brequire\()\s*\(?\s*['"](\.{1,2}\/[^'"]*|\.{1,2})['"]/g);
+    const files = [...imports].map(([, path]) => moduleAt(resolve(dirname(found[i]), path)));
+    found.push(...files.filter((file) => file !== null).filter((file, at, all) => !found.includes(file) && all.indexOf(file) === at));
+  }
+  return found;
+}
+
+/**
+ * The sources in a folder, those nearest to it first.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function sourcesIn(folder) {
+  /** @type {string[]} */
+  const found = [];
+  let level = [folder];
+  for (let depth = 0; depth < most.depth && level.length > 0; depth += 1) {
+    const entries = level.flatMap((at) => entriesOf(at).map((entry) => ({ entry, path: join(at, entry.name) })));
+    found.push(...entries.filter(({ entry }) => entry.isFile() && isSource(entry.name)).map(({ path }) => path));
+    level = entries.filter(({ entry }) => entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
+      .map(({ path }) => path);
+  }
+  return found.slice(0, most.files);
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './cli.js';
+
+/** What npm tells the programs that it starts is not for those that they start: its prefix would be ours. */
+export const cleanEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+
+/**
+ * Runs a program as a person would, in another place than ours.
+ * @param {string} cwd
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {string} what it prints
+ */
+export const call = (cwd, program, ...args) =>
+  execFileSync(program, args, { cwd, env: cleanEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 26 });
+
+/**
+ * The package as npm gets it.
+ * @param {string} folder where to
+ * @returns {{ file: string, size: number, paths: string[] }}
+ */
+export function pack(folder) {
+  const told = JSON.parse(call(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
+  const [{ filename, size, files }] = Array.isArray(told) ? told : Object.values(told); // npm 12 names the package
+  return { file: join(folder, filename), size, paths: files.map((/** @type {{ path: string }} */ { path }) => path) };
+}
+
+/** Without questions to the registry that the cache can answer. */
+export const npmInstall = ['install', '--prefer-offline', '--no-audit', '--no-fund'];
