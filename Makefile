@@ -42,6 +42,9 @@ workflows: setup ## run the workflows of .github/ on this machine, without Docke
 elsewhere: setup ## pack us, and go the whole way in other repositories (a few minutes)
 	node test/elsewhere.js
 
+find: setup ## what find says of a service of known capacity (a few minutes)
+	node test/find.js
+
 lighthouse: setup test/lighthouse/node_modules/.package-lock.json ## hold the pages to Lighthouse, their weight and their stillness (a few minutes)
 	node test/lighthouse/index.js
 
