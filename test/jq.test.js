@@ -6,8 +6,9 @@ import { root } from './cli.js';
 import { engines, jqIn } from './engines.js';
 import { evaluate, runTests, triplesOf } from './jq-tests.js';
 
-const lib = join(root, 'reports', 'lib');
-const files = readdirSync(lib);
+const reports = join(root, 'reports');
+const lib = join(reports, 'lib');
+const files = ['lib', 'import', 'import/lib'].flatMap((folder) => readdirSync(join(reports, folder)).map((name) => `${folder}/${name}`));
 const all = await engines();
 
 test('there is a jq to test with', () => assert.notEqual(all.length, 0));
@@ -15,20 +16,20 @@ test('there is a jq to test with', () => assert.notEqual(all.length, 0));
 for (const engine of all) {
   for (const file of files.filter((name) => name.endsWith('.test'))) {
     test(`${file} in ${engine.name}`, async () => {
-      const triples = triplesOf(join(lib, file));
+      const triples = triplesOf(join(reports, file));
       assert.notEqual(triples.length, 0);
       const printed = await evaluate(engine, triples);
       triples.forEach(({ line, program, outputs }, i) => {
         assert.deepEqual(printed[i], outputs, `${file}:${line}: ${program}`);
       });
-      if (engine.runsTests) assert.equal(await runTests(engine, join(lib, file)), '');
+      if (engine.runsTests) assert.equal(await runTests(engine, join(reports, file)), '');
     });
   }
 
   test(`every module can be loaded by itself in ${engine.name}`, async () => {
-    for (const file of files.filter((name) => name.endsWith('.jq'))) {
+    for (const file of files.filter((name) => name.endsWith('.jq') && !name.endsWith('.json.jq'))) {
       const name = file.slice(0, -'.jq'.length);
-      assert.equal(await jqIn(engine, [`import "lib/${name}" as m; 1`]), '1\n', file);
+      assert.equal(await jqIn(engine, [`import "${name}" as m; 1`]), '1\n', file);
     }
   });
 }

@@ -1,7 +1,8 @@
 /**
  * What must be the same for two records' numbers to be set side by side, as in reports/lib/comparable.jq. Used when the
  * site is built and in the browser alike.
- * @typedef {{ definition: string, fingerprint: Record<string, any> }} Measured a record, or as much of one
+ * @typedef {{ definition: string, fingerprint: Record<string, any>, imported?: { format: string } }} Measured a record, or as much
+ *   of one
  */
 
 /** What of a fingerprint is looked at; the rest may differ. */
@@ -12,8 +13,11 @@ export const essentials = ['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']
  * @param {Measured} after
  * @returns {string | null} what is another one; null: comparable
  */
-export const differenceOf = (before, after) => (
-  before.definition === after.definition ? placeDifferenceOf(before, after) : 'another definition');
+export const differenceOf = (before, after) => toolDifferenceOf(before, after)
+  ?? (before.definition === after.definition ? placeDifferenceOf(before, after) : 'another definition');
+
+/** Each tool counts and times in its own way. @param {Measured} before @param {Measured} after */
+const toolDifferenceOf = (before, after) => (before.imported?.format === after.imported?.format ? null : 'another tool');
 
 /**
  * The same for cases that are different ones on purpose.
@@ -22,6 +26,8 @@ export const differenceOf = (before, after) => (
  * @returns {string | null}
  */
 export function placeDifferenceOf(before, after) {
+  const tool = toolDifferenceOf(before, after);
+  if (tool) return tool;
   const [m, n] = [before.fingerprint, after.fingerprint];
   const same = ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key])
     && Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;

@@ -75,12 +75,12 @@ export const entriesJson = (entries) => entriesList(entries).map((one, i) => {
  * @returns {Record<string, unknown>[]}
  */
 export const comparableJson = (entries) => entriesList(entries).map((one, i) => {
-  const { definition, fingerprint, metrics } = entries[i].record;
+  const { definition, fingerprint, imported, metrics } = entries[i].record;
   const place = Object.fromEntries(essentials.map((key) => [key, fingerprint[key]]));
   const numbers = Object.entries(metrics).map(([metric, { unit, value, samples, valid, reason }]) => {
     const rounds = samples.filter((sample) => sample !== null);
     const spread = rounds.length > 1 ? { min: Math.min(...rounds), max: Math.max(...rounds) } : {};
     return [metric, { unit, value, ...spread, valid, ...(valid ? {} : { reason }) }];
   });
-  return { ...one, definition, fingerprint: place, metrics: Object.fromEntries(numbers) };
+  return { ...one, ...(imported && { imported: { format: imported.format } }), definition, fingerprint: place, metrics: Object.fromEntries(numbers) };
 });

@@ -1,0 +1,12 @@
+# Rounds of other tools (round.json.jq) => a record:
+#   jq -n -L reports -f reports/import/record.json.jq --argjson given '{ … }' round.json…
+# $given: { format, id, case: { system, environment, scenario, case, values }, files: [{ name, sha256 }], time, machine,
+# definition, command, error_cap }
+import "import/lib/rounds" as rounds;
+import "lib/limits" as limits;
+import "lib/verdicts" as verdicts;
+
+[inputs]
+| rounds::record($given)
+| .verdict = verdicts::of_record
+| rounds::fitted(limits::limits.record_bytes)

@@ -1,0 +1,188 @@
+import { relative, resolve } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import { nearest } from '../check/nearest.js';
+import { exitCodes, UserError } from '../errors.js';
+import { keepImported, writeImported } from '../import/file.js';
+import { allFormats, formats } from '../import/formats.js';
+import { importHar } from '../import/har.js';
+import { lookAt } from '../import/read.js';
+import { importRecord } from '../import/record.js';
+import { versionName } from '../records/name.js';
+import { caseName } from '../spec/names.js';
+import { loadSuite } from '../suite.js';
+import { collect } from './choice.js';
+
+/**
+ * @typedef {{ system?: string, scenario?: string, environment: string, version?: string, caseValue: Record<string, string>,
+ *   machine?: string, time?: string, errorCap: number, write?: string, statics?: boolean }} ImportOptions
+ * @typedef {import('../cli.js').World} World
+ */
+
+const help = `
+Formats:
+${Object.entries(formats).map(([name, { title }]) => `  ${name.padEnd(18)} ${title}`).join('\n')}
+  har                a browser's recording: becomes a spec
+
+Several files are rounds of one case. Of jmeter-jtl and phout, which have every sample, they become one distribution; of
+the others each has percentiles of its own, and the median of these counts.
+
+Examples:
+  benchfolio import jmeter-jtl results.jtl --system shop --scenario browse --case-value users=10 --version v1-jmeter
+  benchfolio import wrk one.txt two.txt --system shop --scenario hello --time 2026-01-01T12:00:00Z
+  benchfolio import har session.har --system shop --write specs/shop/spec.toml`;
+
+/**
+ * @param {import('commander').Command} program
+ * @param {World} world
+ */
+export function register(program, world) {
+  program
+    .command('import <format> <file...>')
+    .summary('make records of what another tool measured')
+    .description('make records of what another tool measured, or a spec of a HAR recording')
+    .requiredOption('--system <name>', 'the system that was measured: a folder in specs/, or one that only records know')
+    .option('--scenario <name>', 'the scenario: which load it was')
+    .option('--environment <name>', 'the environment: where it ran', 'imported')
+    .option('--case-value <key=value>', 'a value of this case, such as users=10; may be repeated', collect, {})
+    .option('--version <name>', 'keep it as this version, for good; imports of other cases can be added to it')
+    .option('--machine <text>', 'on what it was measured')
+    .option('--time <iso>', 'when it was measured, if the file does not say: 2026-01-01T12:00:00Z')
+    .addOption(new Option('--error-cap <share>', 'the share of requests that may fail').argParser(shareOf).default(0.01))
+    .option('--write <file>', 'har: where to write the spec, which must not be there yet (default: print it)')
+    .option('--statics', 'har: with images, styles and scripts')
+    .addHelpText('after', help)
+    .action(async (format, files, options) => {
+      world.exitCode = await importFiles({ ...options, format, files }, world);
+    });
+}
+
+/** @param {string} text */
+function shareOf(text) {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError('It must be a number from 0 to 1.');
+}
+
+/**
+ * Makes a record of files that another tool wrote, and keeps or writes it.
+ * @param {ImportOptions & { format: string, files: string[] }} options
+ * @param {World} world
+ * @returns {Promise<number>} 0, or 1: more requests failed than may
+ * @throws {UserError}
+ */
+export async function importFiles({ format, files, ...options }, world) {
+  if (!allFormats.includes(format)) throw unknownFormat(format);
+  const suite = loadSuite(world.cwd);
+  name(options.system, '--system');
+  if (format === 'har') return importHar(suite, { files, ...options, system: String(options.system) }, world);
+  const wanted = wantedOf(format, files, options);
+  refuseTwice(files, world.cwd);
+  const given = [];
+  for (const file of files) given.push(await lookAt(resolve(world.cwd, file), format).catch(named(file, world.cwd)));
+  const megabytes = Math.round(given.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
+  if (megabytes > 20) world.stderr.write(`Reading ${megabytes} MB: about ${Math.ceil(megabytes * 0.6)} s\n`);
+  const record = await importRecord(given, wanted, { reports: resolve(suite.root, 'reports') }).catch(named('', world.cwd));
+  return file(suite, record, options, world);
+}
+
+/** Paths as they were given. @param {string} as @param {string} cwd @returns {(error: any) => never} */
+const named = (as, cwd) => (error) => {
+  if (error instanceof UserError) error.message = error.message.replace(`${cwd}/`, '').replace(resolve(cwd, as || '.'), as || '.');
+  throw error;
+};
+
+/** @param {string} format */
+function unknownFormat(format) {
+  const near = nearest(format, allFormats);
+  const hints = { jmeter: 'jmeter-jtl (results.jtl) or jmeter-statistics (report/statistics.json)', wrk2: 'wrk', k6: 'k6-summary',
+    pandora: 'phout', jtl: 'jmeter-jtl' };
+  const meant = /** @type {Record<string, string>} */ (hints)[format] ?? near;
+  return new UserError(`there is no format "${format}"`, {
+    hint: meant ? `Did you mean ${meant}?` : `Known: ${allFormats.join(', ')}.`,
+  });
+}
+
+/** @param {string} format @param {string[]} files @param {ImportOptions} options @returns {import('../import/record.js').Import} */
+function wantedOf(format, files, { system, scenario, environment, version, caseValue, machine, time, errorCap, write, statics }) {
+  if (write !== undefined || statics) throw new UserError(`${write === undefined ? '--statics' : '--write'} is for har`);
+  if (scenario === undefined) throw new UserError('import needs --scenario: which load was it?', { hint: 'For example: --scenario hello' });
+  if (version !== undefined) versionName(version);
+  for (const [text, option] of [[scenario, '--scenario'], [environment, '--environment']]) name(text, option);
+  for (const key of Object.keys(caseValue)) name(key, '--case-value');
+  const values = Object.fromEntries(Object.entries(caseValue).map(([key, text]) => [key, valueOf(text)]));
+  const id = `imported-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${process.pid}`;
+  return {
+    format, id, time: time === undefined ? null : timeOf(time), machine: machine ?? null, error_cap: errorCap,
+    command: commandOf(format, files, { system, scenario, environment, caseValue }),
+    case: { system: String(system), environment, scenario, case: caseName(scenario, values), values },
+  };
+}
+
+/** The import again. @param {string} format @param {string[]} files @param {Record<string, any>} options */
+function commandOf(format, files, { system, scenario, environment, caseValue }) {
+  const values = Object.entries(caseValue).map(([key, value]) => `--case-value ${quoted(`${key}=${value}`)}`);
+  const names = files.map((file) => quoted(file.split('/').slice(-1)[0]));
+  return ['benchfolio import', format, ...names, '--system', system, '--scenario', scenario, '--environment', environment,
+    ...values].join(' ');
+}
+
+/** @param {string} text */
+const quoted = (text) => (/^[\w.,=+@%/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+/** @param {string | undefined} text @param {string} option */
+function name(text, option) {
+  if (text !== undefined && /^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$/.test(text)) return;
+  throw new UserError(`${option} ${text}: "${text}" cannot be a name`, {
+    hint: 'A name begins with a letter or a digit and has letters, digits and . _ + -.',
+  });
+}
+
+/** @param {string} text @returns {string | number | boolean} */
+function valueOf(text) {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text.trim() !== '' && String(Number(text)) === text ? Number(text) : text;
+}
+
+/** @param {string} text */
+function timeOf(text) {
+  const time = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:?\d\d))?$/.test(text) ? new Date(text) : new Date(NaN);
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  throw new UserError(`--time ${text} is no time`, { hint: 'Write it like 2026-01-01T12:00:00Z, or with +01:00 in place of Z.' });
+}
+
+/** @param {string[]} files @param {string} cwd */
+function refuseTwice(files, cwd) {
+  const paths = files.map((file) => resolve(cwd, file));
+  const twice = files.find((_, i) => paths.indexOf(paths[i]) !== i);
+  if (twice) throw new UserError(`${twice} is given twice`, { hint: 'Each file is a round of its own.' });
+}
+
+/**
+ * @param {{ root: string }} suite
+ * @param {import('../records/read.js').BenchRecord} record
+ * @param {ImportOptions} options
+ * @param {World} world
+ */
+async function file(suite, record, { version }, { cwd, stdout }) {
+  const what = `${record.rounds} ${record.rounds === 1 ? 'file' : 'files'} of ${record.imported.tool}`;
+  const shown = (/** @type {string} */ path) => relative(cwd, path) || path;
+  const [cap] = record.thresholds;
+  const failed = record.verdict === 'fail';
+  if (version !== undefined && failed) {
+    throw new UserError(`${what} not kept as ${version}: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %`, {
+      code: exitCodes.fail, hint: `If that many were accepted, say so: --error-cap ${Math.ceil(cap.observed * 100) / 100}`,
+    });
+  }
+  if (version !== undefined) {
+    stdout.write(`Kept ${what} as ${version}: ${shown(await keepImported(suite, version, record))}\n`);
+  } else {
+    const path = shown(await writeImported(suite, record));
+    stdout.write(`Wrote ${what}: ${path}\nKeep it with --version <name>; compare it: benchfolio compare <version> ${path}\n`);
+  }
+  for (const { level, text } of record.findings) stdout.write(`${level}: ${text}\n`);
+  if (failed) stdout.write(`fail: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %\n`);
+  return failed ? exitCodes.fail : exitCodes.ok;
+}
+
+/** @param {number} share */
+const percent = (share) => `${Number((share * 100).toPrecision(3))} %`;

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../errors.js';
+import { keepRecords } from '../records/keep.js';
+import { versionName } from '../records/name.js';
+import { readRecord } from '../records/read.js';
+import { recordText } from '../records/text.js';
+import { recordPath, recordsOf, versionsDir } from '../records/versions.js';
+import { writeWhole } from '../run/files.js';
+
+/**
+ * Keeps an imported record: as a version, or beside the imported records of one. What is there is never rewritten.
+ * @param {{ root: string }} suite
+ * @param {string} version
+ * @param {import('../records/read.js').BenchRecord} record
+ * @returns {Promise<string>} its file
+ * @throws {UserError} the case is kept already, or the version has records that we measured
+ */
+export async function keepImported(suite, version, record) {
+  const folder = join(versionsDir(suite), versionName(version));
+  const path = join(folder, recordPath(record));
+  if (!existsSync(folder)) {
+    await keepRecords(suite, version, [record]);
+    return path;
+  }
+  if (existsSync(path)) {
+    throw new UserError(`version ${version} has this case already: ${path}`, {
+      hint: 'What is kept is never rewritten: choose another version, or another --scenario or --case-value.',
+    });
+  }
+  for (const { file } of await recordsOf(suite, version)) {
+    if ((await readRecord(file)).imported) continue;
+    throw new UserError(`version ${version} has records that benchfolio measured`, {
+      hint: `Imported ones are kept in versions of their own: choose another name, such as ${version.slice(0, 54)}-imported.`,
+    });
+  }
+  await writeWhole(path, recordText({ ...record, version }));
+  return path;
+}
+
+/**
+ * Writes a record that is not kept, where `compare` and `site` can be pointed at it.
+ * @param {{ root: string }} suite
+ * @param {import('../records/read.js').BenchRecord} record
+ * @returns {Promise<string>} its file
+ */
+export async function writeImported(suite, record) {
+  const path = join(suite.root, '.bench', 'imports', record.version, recordPath(record));
+  await writeWhole(path, recordText(record));
+  return path;
+}

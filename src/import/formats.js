@@ -1,0 +1,51 @@
+/**
+ * What can be imported. lines: the file is text and not JSON; exact: files hold samples, so that rounds of them become
+ * one distribution; timed: the file says when it was measured.
+ * @typedef {{ title: string, lines: boolean, timed: boolean }} Format
+ */
+
+/** @type {Record<string, Format>} */
+export const formats = {
+  'jmeter-jtl': { title: "JMeter's results (CSV)", lines: true, timed: true },
+  'jmeter-statistics': { title: "statistics.json of JMeter's report", lines: false, timed: false },
+  artillery: { title: "Artillery's report (JSON)", lines: false, timed: true },
+  wrk: { title: 'what wrk or wrk2 printed', lines: true, timed: false },
+  phout: { title: "Pandora's or Phantom's phout", lines: true, timed: true },
+  'k6-summary': { title: "k6's summary (JSON)", lines: false, timed: false },
+};
+
+/** Besides these a recording of a browser, which becomes a spec. */
+export const allFormats = [...Object.keys(formats), 'har'];
+
+/** More than this takes jq too long: a million lines of JTL are 105 MB and take it about a minute of CPU time. */
+export const mostBytes = 250e6;
+
+/**
+ * What a file looks like by its beginning.
+ * @param {string} text at least its first kilobytes
+ * @param {any} [value] of the whole file, if it is JSON
+ * @returns {string | null} a format, or words for what is none; null: nothing that is known
+ */
+export function looksLike(text, value) {
+  if (value !== undefined) return jsonLooksLike(value);
+  if (/^\ufeff?\s*<\?xml|^\ufeff?\s*<testResults/.test(text)) return "JMeter's XML (set jmeter.save.saveservice.output_format=csv)";
+  if (/^Running .* test @ /m.test(text)) return 'wrk';
+  const [first] = text.split('\n', 1);
+  if (/\btimeStamp\b/.test(first) && /\belapsed\b/.test(first)) return 'jmeter-jtl';
+  if (/^\d{10}\.\d+\t[^\t]*(\t-?\d+){10}\r?$/.test(first)) return 'phout';
+  if (/^\d{13}[,;\t]\d+[,;\t]/.test(first)) {
+    return 'a JTL without the names of its columns (set jmeter.save.saveservice.print_field_names=true)';
+  }
+  return null;
+}
+
+/** @param {any} value */
+function jsonLooksLike(value) {
+  if (value?.log?.entries) return 'har';
+  if (value?.aggregate) return 'artillery';
+  if (typeof value?.Total?.sampleCount === 'number') return 'jmeter-statistics';
+  if (value?.metrics?.http_reqs || value?.results?.metrics) return 'k6-summary';
+  if (value?.schema === 1 && value?.metrics) return 'a record of benchfolio';
+  if (value?.type === 'Metric' || value?.type === 'Point') return "k6's --out json (import the summary)";
+  return null;
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { exitCodes, UserError } from '../errors.js';
+import { formats, looksLike, mostBytes } from './formats.js';
+
+/** A file that is one of its format, as far as can be told without reading all of it.
+ * @typedef {{ path: string, name: string, bytes: number, sha256: string, changed: Date }} Given */
+
+/**
+ * Looks at a file before jq does: is it there, and is it what it is said to be?
+ * @param {string} path
+ * @param {string} format
+ * @returns {Promise<Given>}
+ * @throws {UserError}
+ */
+export async function lookAt(path, format) {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new UserError(`there is no file ${path}`);
+  if (!found.isFile()) throw new UserError(`${path} is a folder`, { hint: 'Name the files in it.' });
+  if (found.size === 0) throw new UserError(`${path} is empty`);
+  if (found.size > mostBytes) {
+    throw new UserError(`${path} has ${Math.round(found.size / 1e6)} MB, and ${mostBytes / 1e6} MB are the most`, {
+      hint: format === 'jmeter-jtl' ? 'Let JMeter make its report (jmeter -g results.jtl -o report), and import jmeter-statistics report/statistics.json.'
+        : 'Import a part of it: a window of the run is enough.',
+    });
+  }
+  const value = format === 'har' || !formats[format].lines ? await jsonOf(path, format) : undefined;
+  const what = looksLike(value === undefined ? await beginOf(path) : '', value);
+  if (what !== format) throw notOne(path, format, what);
+  return { path, name: basename(path), bytes: found.size, sha256: await digest(path), changed: found.mtime };
+}
+
+/** @param {string} path @param {string} format @param {string | null} what */
+function notOne(path, format, what) {
+  const title = format === 'har' ? 'a HAR recording' : formats[format].title;
+  const isFormat = what !== null && (what === 'har' || what in formats);
+  return new UserError(`${path} is not ${title}${what ? `: it looks like ${isFormat ? `${what}` : what}` : ''}`, {
+    hint: isFormat ? `Import it as that: benchfolio import ${what} ${path}` : undefined,
+  });
+}
+
+/** @param {string} path @param {string} format @returns {Promise<any>} undefined: it is no JSON at all */
+async function jsonOf(path, format) {
+  const text = await readFile(path, 'utf8');
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
+    const what = text.split('\n', 2).every((line) => isJson(line)) ? 'a JSON value a line' : null;
+    throw new UserError(`${path} is truncated or damaged: ${/** @type {Error} */ (cause).message}`, {
+      hint: what ? `It is ${what}; ${format} is one value.` : 'Let the tool write it again.', cause,
+    });
+  }
+}
+
+/** @param {string} line */
+function isJson(line) {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} path */
+async function beginOf(path) {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(65536), 0, 65536, 0);
+    const text = buffer.toString('utf8', 0, bytesRead);
+    if (text.includes('\0')) throw new UserError(`${path} is no text (compressed?)`, { hint: 'Unpack it first.' });
+    return text;
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param {string} path @returns {Promise<string>} */
+function digest(path) {
+  return new Promise((resolve, reject) => {
+    const hash = createHash('sha256');
+    createReadStream(path).on('error', (cause) => {
+      reject(new UserError(`cannot read ${path}: ${cause.message}`, { code: exitCodes.broken, cause }));
+    }).on('data', (chunk) => hash.update(chunk)).on('end', () => resolve(hash.digest('hex')));
+  });
+}

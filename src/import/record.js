@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { exitCodes, UserError } from '../errors.js';
+import { jq, jqOver } from '../jq.js';
+import { recordProblem } from '../records/schema.js';
+import { formats } from './formats.js';
+
+/**
+ * @typedef {{ format: string, id: string, time: string | null, machine: string | null, command: string,
+ *   error_cap: number, case: { system: string, environment: string, scenario: string, case: string,
+ *   values: Record<string, string | number | boolean> } }} Import
+ */
+
+/**
+ * Reads files of another tool, each a round, and makes one record of them.
+ * @param {import('./read.js').Given[]} files
+ * @param {Import} wanted
+ * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
+ * @returns {Promise<import('../records/read.js').BenchRecord>}
+ * @throws {UserError} a file is damaged, or says nothing of what is needed
+ */
+export async function importRecord(files, wanted, { reports } = {}) {
+  const rounds = [];
+  for (const file of files) rounds.push(await readRound(file, wanted.format, reports));
+  refuseMixed(files, rounds);
+  if (wanted.time === null && rounds.every(({ time }) => time === null)) throw untimed(files[0], wanted.format);
+  const record = await jqOver('import/record.json.jq', rounds, {
+    args: { given: { ...wanted, definition: definitionOf(wanted), files: files.map(({ name, sha256 }) => ({ name, sha256 })) } },
+    reports,
+  });
+  const problem = recordProblem(record);
+  if (problem) throw new UserError(`${files[0].path} makes no record: ${problem}`, { code: exitCodes.broken });
+  return record;
+}
+
+/** @param {import('./read.js').Given} file @param {string} format @param {string} [reports] */
+async function readRound(file, format, reports) {
+  const { lines } = formats[format];
+  const round = await jq('import/round.json.jq', [file.path], { args: { format }, lines, reports });
+  if (!round.problem) return round;
+  const { line, text } = round.problem;
+  throw new UserError(line === null ? `${file.path} ${text}` : `${file.path}: line ${line} ${text}`, {
+    hint: line > 1 ? 'The file is truncated or damaged there: let the tool write it again, or cut it before that line.' : undefined,
+  });
+}
+
+/** @param {import('./read.js').Given[]} files @param {{ tool: string }[]} rounds */
+function refuseMixed(files, rounds) {
+  const at = rounds.findIndex(({ tool }) => tool !== rounds[0].tool);
+  if (at < 0) return;
+  throw new UserError(`${files[0].path} is of ${rounds[0].tool} and ${files[at].path} of ${rounds[at].tool}`, {
+    hint: 'Several files are rounds of one case: import what is another case by itself.',
+  });
+}
+
+/** @param {import('./read.js').Given} file @param {string} format */
+const untimed = (file, format) => new UserError(`${file.path} does not say when it was measured`, {
+  hint: `${format} has no time in it: give it with --time. The file was last changed at ${file.changed.toISOString()}.`,
+});
+
+/**
+ * Imports of the same are a series of their own: it is never the definition of a benchmark of ours.
+ * @param {Import} wanted
+ */
+function definitionOf({ format, case: { system, scenario, values } }) {
+  const keys = Object.keys(values).sort().map((key) => [key, values[key]]);
+  return `sha256:${createHash('sha256').update(JSON.stringify(['import', format, system, scenario, keys])).digest('hex')}`;
+}

@@ -1,0 +1,90 @@
+import { countsOf } from './har.js';
+
+/**
+ * @typedef {{ method: string, path: string, headers: Record<string, string>, status: number, body?: any, left?: string,
+ *   think_ms: number }} Recorded
+ * @typedef {{ origin: string, requests: Recorded[], left: Record<string, number>, headers: string[],
+ *   variables: string[] }} Recording
+ */
+
+/**
+ * A recording as the text of a spec.
+ * @param {Recording} recording
+ * @param {{ system: string, scenario: string, file: string, schema: string }} named
+ * @returns {string}
+ */
+export function specText(recording, { system, scenario, file, schema }) {
+  const { origin, requests } = recording;
+  const host = origin.replace(/^https?:\/\//, '');
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(host);
+  return [
+    `#:schema ${schema}`,
+    `# Made of the recording ${line(file)} by: benchfolio import har`,
+    ...remarksOf(recording),
+    `title = ${text(system)}`,
+    '',
+    '[environments.recorded]',
+    `url = ${text(origin)}`,
+    ...(isLocal ? [] : [`confirm = ${text(`this loads ${host}: only if it is yours`)}`]),
+    '',
+    `[scenarios.${scenario}]`,
+    '# one user who does what was recorded, again and again: raise `vus` for more of them',
+    'executor = "constant-vus"',
+    'vus = 1',
+    'duration = "30s"',
+    ...requests.flatMap((one, i) => ['', ...requestLines(one, scenario, nameOf(one, requests, i))]),
+    '',
+  ].join('\n');
+}
+
+/** @param {Recording} recording */
+function remarksOf({ left, headers, variables }) {
+  return [
+    Object.keys(left).length && `# Left out: ${line(countsOf(left))}.`,
+    headers.length && `# Headers left out, for they may be secret or belong to the browser: ${line(headers.join(', '))}.`,
+    variables.length && `# What looked like a secret comes from the environment: ${variables.join(', ')}.`,
+    '# What a page answers and a later request sends back (a form\'s token, an id) is still as it was recorded: see `capture`.',
+  ].filter((remark) => typeof remark === 'string');
+}
+
+/** @param {Recorded} one @param {string} scenario @param {string | null} name */
+function requestLines({ method, path, headers, status, body, left, think_ms: think }, scenario, name) {
+  return [
+    `[[scenarios.${scenario}.requests]]`,
+    left && `# left out: ${line(left)}`,
+    name !== null && `name = ${text(name)}`,
+    `${method} = ${text(path)}`,
+    Object.keys(headers).length > 0 && `headers = ${value(headers)}`,
+    body && `body = ${value(body)}`,
+    think > 0 && `think = "${think / 1000}s"`,
+    `expect = { status = ${status} }`,
+    status >= 300 && status < 400 && 'redirects = 0 # what it leads to is a request of its own',
+  ].filter((part) => typeof part === 'string');
+}
+
+/**
+ * Metrics are by name: two requests that are sent to one path are told apart.
+ * @param {Recorded} one @param {Recorded[]} requests @param {number} at
+ */
+function nameOf(one, requests, at) {
+  const plain = (/** @type {Recorded} */ { method, path }) => `${method.toUpperCase()} ${path.split('?', 1)[0]}`;
+  const same = requests.slice(0, at).filter((other) => plain(other) === plain(one)).length;
+  const safe = plain(one).replace(/\$\$?\{/g, '{').replaceAll(',', '_');
+  if (same > 0) return `${safe} (${same + 1})`;
+  return safe === plain(one) ? null : safe;
+}
+
+/** A comment is one line, whatever it quotes. @param {string} words */
+const line = (words) => words.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+
+/** A string of TOML: JSON's, but for one character that it leaves as it is. @param {string} words */
+const text = (words) => JSON.stringify(words).replaceAll('\u007f', '\\u007f');
+
+/** @param {any} any @returns {string} TOML in one line; it has no null */
+function value(any) {
+  if (Array.isArray(any)) return `[${any.filter((one) => one !== null).map(value).join(', ')}]`;
+  if (typeof any === 'string') return text(any);
+  if (typeof any !== 'object') return String(any);
+  const pairs = Object.entries(any).filter(([, one]) => one !== null);
+  return `{ ${pairs.map(([key, one]) => `${/^[A-Za-z0-9_-]+$/.test(key) ? key : text(key)} = ${value(one)}`).join(', ')} }`;
+}
