@@ -42,6 +42,6 @@ describe('find', () => {
     const folder = await pool();
     const { code, stderr } = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '10', '--probe', '1s'], { cwd: folder });
     assert.equal(code, 2, stderr);
-    assert.match(stderr, /1 s are too short to judge\. The threshold http_req_duration p\(90\)<200 decides nothing: [^]*--probe 3s/);
+    assert.match(stderr, /1 s are too short to judge\. The threshold http_req_duration p\(90\)<100 decides nothing: [^]*--probe 3s/);
   });
 });

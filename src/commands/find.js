@@ -13,7 +13,7 @@ export function register(program, world) {
     .description('find the highest load under which a scenario still meets its thresholds')
     .option('--from <load>', 'iterations a second, or users, to begin with (default: the scenario\'s own)', positive)
     .option('--to <load>', 'try no more (default: 100000)', positive)
-    .option('--probe <duration>', 'how long each load is measured (default: 5s)', seconds)
+    .option('--probe <duration>', 'how long each load is measured (default: 5s); a longer one is stricter, for queues grow', seconds)
     .option('--precision <share>', 'how close the loads are that are told apart (default: 0.02)', share)
     .option('--times <n>', 'how often the edge is searched (default: 5)', wholeFrom(1))
     .option('--rounds <n>', 'how often it is measured at the load that was found (default: 3)', wholeFrom(1))

@@ -4,7 +4,7 @@ import { keyOf } from './as-before.js';
 import { sitemap } from './sitemap.js';
 
 /** Pages that only their own model makes what they are. Others are known to Hugo itself, by the menu for one. */
-const alone = ['record', 'comparison'];
+const alone = ['record', 'comparison', 'version', 'system'];
 
 /**
  * Writes what Hugo takes its pages from: assets/pages.json (a list of them), assets/pages/ (what each prints) and
