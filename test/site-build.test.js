@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { build, built, builtFiles, temporarySuite } from './site/build.js';
@@ -218,6 +218,51 @@ describe('benchfolio site leaves out, names, and exits 2 for', () => {
   });
 
   it('unless told to keep going', async () => assert.equal((await build(folder, { keepGoing: true })).code, 0));
+});
+
+describe('benchfolio site and what is in its way', () => {
+  const folder = temporarySuite({ systems: 1, cases: 2, versions: 2, fresh: false });
+  const place = (/** @type {string[]} */ ...path) => join(folder, ...path);
+
+  it('a record that is a folder, or leads nowhere, is named and left out', async () => {
+    const inside = place('reports', 'versions', 'v1.0', 'alpha', 'single');
+    mkdirSync(join(inside, 'folder.json'));
+    symlinkSync('nowhere', join(inside, 'nowhere.json'));
+    const { code, err, out } = await build(folder);
+    assert.equal(code, 2);
+    assert.match(err, /left out: .*folder\.json: it cannot be read \(EISDIR\)\nleft out: .*nowhere\.json: it cannot be read \(ENOENT\)/);
+    assert.match(out, /from 4 records/);
+    rmSync(join(inside, 'folder.json'), { recursive: true });
+    rmSync(join(inside, 'nowhere.json'));
+  });
+
+  it('names that differ in capitals only have one page, and it is said whose', async () => {
+    writeKept(folder, { ...recordsOf(['alpha'], 1, 'V1.1', 3)[0], version: 'V1.1' });
+    mkdirSync(place('specs', 'Alpha'));
+    cpSync(place('specs', 'alpha', 'spec.toml'), place('specs', 'Alpha', 'spec.toml'));
+    mkdirSync(place('specs', 'a#b'));
+    cpSync(place('specs', 'alpha', 'spec.toml'), place('specs', 'a#b', 'spec.toml'));
+    const { code, err } = await build(folder);
+    assert.equal(code, 2);
+    assert.match(err, /v1\.1\/alpha\/single\/\S+: its page would be that of versions\/V1\.1, which differs in capitals only/);
+    assert.match(err, /specs\/alpha\/spec\.toml: another system has this name, but for its capitals/);
+    assert.match(err, /specs\/a#b\/spec\.toml: "a#b" cannot be the name of a system/);
+    for (const name of ['Alpha', 'a#b']) rmSync(place('specs', name), { recursive: true });
+    rmSync(place('reports', 'versions', 'V1.1'), { recursive: true });
+  });
+
+  it('an address that cannot be the site\'s, and a page that would take the place of all, are refused', async () => {
+    for (const baseUrl of ['example.com/x', '', 'javascript:alert(1)', 'ftp://e.com', 'https://a:b@e.com/', 'https://e.com/?q=1', 'https://e.com/#f']) {
+      await assert.rejects(build(folder, { baseUrl }), { name: 'UserError', code: 2, message: /cannot be where the pages will be/ });
+    }
+    mkdirSync(place('site', 'content'), { recursive: true });
+    writeFileSync(place('site', 'content', 'index.md'), '+++\n+++\n');
+    await assert.rejects(build(folder), { name: 'UserError', message: /index\.md would take the place of every page/, hint: /_index\.md/ });
+    rmSync(place('site'), { recursive: true });
+    writeFileSync(place('site'), 'a file');
+    assert.equal((await build(folder)).code, 0);
+    await assert.rejects(build(folder, { folder: '' }), { name: 'UserError', message: /was not made by a build/ });
+  });
 });
 
 describe('benchfolio site in a suite', () => {

@@ -45,11 +45,11 @@ describe('versions set beside those before them', () => {
     const changes = built(folder, 'changes.html');
     const [, newest] = changes.split('<section');
     assert.match(newest, /v2<\/a> <small>against v1\.2/);
-    assert.match(newest, /1 worse, of the gated metrics of 2 cases/);
+    assert.match(newest, /<p>1 worse, 5 unclear, of the gated metrics of 2 cases\.<\/p>/);
     assert.match(newest, /versions\/v2\/alpha\/single\/hello,rate=1000\.html#compared">Hello World, rate 1,000<\/a>/);
     assert.match(newest, /Thresholds missed that were met before: <a [^>]*>alpha single hello,rate=2000<\/a>/);
     assert.match(changes, /2 cases: the benchmark&#39;s definition has changed: a new series starts/);
-    assert.match(built(folder, 'versions/v2.html'), /is-pass[^]*?<span class="tag" title="than v1\.2: CPU per request">worse<\/span>/);
+    assert.match(built(folder, 'versions/v2.html'), /is-fail[^]*?<span class="tag" title="than v1\.2: CPU per request">worse<\/span>[^]*?cpu_ms_per_request &#43;\d+/);
     assert.match(built(folder, 'versions/v2.html'), /compared\.html">Against v1\.2<\/a>: 1 worse/);
     assert.match(built(folder, 'index.html'), /Version v2 was compared with v1\.2 in 2 of 2 cases\. 1 worse/);
     const record = built(folder, 'versions/v2/alpha/single/hello,rate=1000.html');
@@ -63,7 +63,13 @@ describe('versions set beside those before them', () => {
     assert.deepEqual(changes[0].newly_failing, ['alpha single hello,rate=2000']);
     assert.deepEqual(changes[0].metrics.map((/** @type {any} */ one) => [one.metric, one.verdict]), [['cpu_ms_per_request', 'worse']]);
     const [row] = parseCsv(built(folder, 'changes.csv'));
-    assert.deepEqual([row.version, row.metric, row.verdict], ['v2', 'cpu_ms_per_request', 'worse']);
+    assert.deepEqual([row.version, row.system, row.environment, row.case, row.metric, row.verdict],
+      ['v2', 'alpha', 'single', 'hello,rate=1000', 'cpu_ms_per_request', 'worse']);
+  });
+
+  it('make a version that is worse no pass, on its badge too', () => {
+    assert.match(built(folder, 'versions/v2.svg'), /v2: fail 2 of 2/);
+    assert.match(built(folder, 'versions/v1.2.svg'), /v1\.2: pass 2 of 2/);
   });
 
   it('are a feed where it is known where the site is', async () => {
@@ -89,7 +95,7 @@ describe('versions set beside those before them', () => {
     await build(folder, { baseUrl: url });
     const second = times();
     assert.deepEqual(second.map((time, i) => time !== first[i]), [false, true, true], 'that of v1.1 has not this record');
-    assert.match(built(folder, 'changes.html'), /Nothing worse or better for certain in 2 cases/);
+    assert.match(built(folder, 'changes.html'), /Nothing worse or better for certain: 6 unclear, of the gated metrics of 2 cases/);
     writeFileSync(join(folder, 'bench.toml'), `${readFileSync(join(folder, 'bench.toml'), 'utf8')}[compare]\ntolerance = 0.5\n`);
     writeFileSync(file('v1.1'), '{ damaged');
     await build(folder, { baseUrl: url });

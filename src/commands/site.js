@@ -37,7 +37,8 @@ export function register(program, world) {
  */
 export async function site({ serve = false, open = false, baseUrl, keepGoing = false, folder }, world) {
   const suite = loadSuite(world.cwd);
-  const build = async () => report(await buildSite(suite, { url: baseUrl, folder: folder && resolve(world.cwd, folder) }), world);
+  // Read again each time: bench.toml may have been edited while the pages are served.
+  const build = async () => report(await buildSite(loadSuite(world.cwd), { url: baseUrl, folder: folder === undefined ? undefined : resolve(world.cwd, folder) }), world);
   const built = await build();
   const page = pathToFileURL(`${built.folder}/index.html`).href;
   if (serve) await serveSite({ suite, folder: built.folder, build, opened: open ? openInBrowser : () => {} }, world);

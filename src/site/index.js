@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brandOf } from '../brand.js';
+import { UserError } from '../errors.js';
+import { fileError } from '../run/files.js';
 import { benchDir } from '../suite.js';
 import { findTool, packageRoot } from '../tools.js';
 import { keyOf, openBefore } from './as-before.js';
@@ -30,9 +32,11 @@ import { refuseStrange, replaceFolder } from './replace.js';
  */
 export async function buildSite(suite, { url = null, folder = join(suite.root, 'public') } = {}) {
   refuseStrange(folder);
+  refuseBundle(suite);
   const { site = {} } = suite.bench;
   const brand = brandOf(suite);
   const title = String(site.title ?? 'Benchmarks');
+  const address = addressOf(url ?? site.url ?? null);
   const cache = join(benchDir(suite), 'cache');
   const siteFolders = foldersOf(suite);
   const work = await workFolder(join(benchDir(suite), 'site'));
@@ -40,7 +44,6 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
   try {
     const found = await collect(suite);
     const drawings = await openDrawings(cache, siteFolders);
-    const address = url ?? site.url ?? null;
     const overview = overviewOf(found, readMetricNames(siteFolders), { title, url: address });
     const pages = await makePages(overview, drawings.draw);
     const description = brand.description ?? pages[0].description;
@@ -53,7 +56,9 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
       siteFolders, prepared: work, pictures: drawings.folder, cache, title, description, brand,
       url: address, destination, pages: made,
     });
-    await replaceFolder(folder, destination);
+    await replaceFolder(folder, destination).catch((error) => {
+      throw fileError(error, folder);
+    });
     await before.keep();
     const problems = [...found.problems, ...pages.flatMap((page) => page.problems ?? [])];
     return { folder, records: found.entries.length, pages: pages.length, drawn, reused, problems };
@@ -69,7 +74,34 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
  */
 export function foldersOf({ root }) {
   const [theirs, ours] = [join(root, 'site'), join(packageRoot, 'site')];
-  return theirs !== ours && existsSync(theirs) ? [theirs, ours] : [ours];
+  return theirs !== ours && statSync(theirs, { throwIfNoEntry: false })?.isDirectory() ? [theirs, ours] : [ours];
+}
+
+/**
+ * To Hugo a folder with an index.md is one page, and what lies beside it are its parts: all other pages would be gone.
+ * @param {import('../suite.js').Suite} suite
+ * @throws {UserError}
+ */
+function refuseBundle({ root }) {
+  const file = join(root, 'site', 'content', 'index.md');
+  if (!existsSync(file)) return;
+  throw new UserError(`${file} would take the place of every page`, { hint: 'Call it _index.md: then its text stands on the first page.' });
+}
+
+/**
+ * Where the site will be published, as it stands before the addresses of its pages.
+ * @param {string | null} text
+ * @returns {string | null}
+ * @throws {UserError} it is not the address of a folder on a web server
+ */
+function addressOf(text) {
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const usable = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  if (usable) return url.href.replace(/\/*$/, '/');
+  throw new UserError(`${JSON.stringify(text)} cannot be where the pages will be`, {
+    hint: 'Write it like https://example.com/bench/, without a name, a query or a #.',
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../errors.js';
 
 /** What every build makes, and hardly anybody else. */
-const marks = ['index.html', 'index.json', 'method.html'];
+const marks = ['index.html', 'index.json', 'changes.json'];
 
 /**
  * Whether a build may take the place of a folder: there is none, it is empty, or a build made it.

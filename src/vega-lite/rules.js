@@ -86,6 +86,7 @@ function* partsOf(chart, look) {
  */
 function faultsOf(key, value, look) {
   if (key === 'datasets') return [inline];
+  if (typeof value === 'string' && /url\s*\(/i.test(value)) return [{ message: 'has "url(" in a text', hint: 'Pages ask no other host.' }];
   if (key === 'href' || key === 'url') return [{ message: `has "${key}"`, hint: 'Pages ask no other host, and a chart is no link.' }];
   if (key === 'data' && isTable(value)) return dataFaults(value, look);
   if (key === 'mark') return markFaults(isTable(value) ? value.type : value);

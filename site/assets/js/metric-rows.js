@@ -30,7 +30,7 @@ export function spreadOf({ samples }, { factor }) {
 export function metricRow(name, title, metric, names) {
   const print = names.printOf(name, metric.unit);
   return {
-    name, title, text: printed(metric.value, print), unit: print.unit, exact: `${metric.value} ${metric.unit}`,
+    name, title, text: printed(metric.value, print), unit: print.unit, exact: metric.value === null ? '' : `${metric.value} ${metric.unit}`,
     spread: spreadOf(metric, print), samples: metric.samples.map((value) => printed(value, print)),
     count: metric.count === null ? '' : formatCount(metric.count), valid: metric.valid, reason: metric.reason,
   };

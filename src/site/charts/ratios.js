@@ -32,7 +32,7 @@ export function ratios(all, { title }) {
   // In the middle is what changed least.
   const shown = left ? [...drawable.slice(0, (mostRows * 2) / 3), ...drawable.slice(-mostRows / 3)] : drawable;
   const rows = shown.map(({ label, metric, change, low, high }) => ({
-    label: shortened(label), verdict: metric.verdict, change: rounded(change), low: rounded(low), high: rounded(high),
+    label: shortened(label), whole: label.slice(2), verdict: metric.verdict, change: rounded(change), low: rounded(low), high: rounded(high),
     band_low: rounded((1 / (1 + metric.tolerance) - 1) * 100), band_high: rounded(metric.tolerance * 100),
     text: formatChange(metric.ratio, 'ratio'), interval: intervalText(metric),
   }));
@@ -43,10 +43,10 @@ export function ratios(all, { title }) {
     summary: `${title}: ${rows.slice(0, 8).map(({ label, verdict, text, interval }) => (
       `${label.slice(2)} ${verdict}, ${text} (${interval})`)).join('; ')}${rows.length > 8 ? '; and more in the table' : ''}.`,
     key: [{ slot: 'band', text: 'within the tolerance' }],
-    data: { rows: [{ zero: 0, ...columnsOf(rows) }] },
+    data: { rows: [{ zero: 0, ...columnsOf(rows.map(({ whole, ...row }) => row)) }] },
     table: {
       head: ['metric', 'change', 'interval', 'verdict'],
-      rows: rows.map(({ label, text, interval, verdict }) => [label.slice(2), text, interval, verdict]),
+      rows: rows.map(({ whole, text, interval, verdict }) => [whole, text, interval, verdict]),
     },
   };
 }

@@ -32,9 +32,9 @@ export async function collect(suite) {
   };
   const run = await lastRun(suite, refuse);
   const duet = await lastDuet(suite, refuse);
-  const kept = await readAll(await keptPlaces(versionsDir(suite)), true, refuse);
+  const kept = await readAll(await keptPlaces(versionsDir(suite), refuse), true, refuse);
   const fresh = await readAll(run ? freshPlaces(run) : [], false, refuse);
-  const entries = withoutKeptTwice(kept, fresh);
+  const entries = withoutCollisions(withoutKeptTwice(kept, fresh), refuse, suite.root);
   const systems = await readSystems(suite, [...entries, ...(run?.cases ?? [])].map(({ system }) => system), refuse);
   const calibrations = await readCalibrations(suite, systems.map(({ name }) => name), refuse);
   const comparisons = await compareVersions(suite, entries, { run, duet });
@@ -67,6 +67,25 @@ async function readAll(places, kept, refuse) {
     }
   }
   return entries;
+}
+
+/**
+ * Addresses that differ in capitals only are one to many a disk and to Hugo: the first in the order of names stays.
+ * @param {Entry[]} entries
+ * @param {(file: string, message: string) => void} refuse
+ * @param {string} root
+ * @returns {Entry[]}
+ */
+function withoutCollisions(entries, refuse, root) {
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  return entries.filter(({ url, version, system }) => {
+    const places = [url, `versions/${version}`, `systems/${system}`];
+    const other = places.map((place) => known.get(place.toLowerCase()) ?? place).find((place, i) => place !== places[i]);
+    if (other === undefined) for (const place of places) known.set(place.toLowerCase(), place);
+    else refuse(join(root, 'reports', `${url}.json`), `its page would be that of ${other}, which differs in capitals only`);
+    return other === undefined;
+  });
 }
 
 /**

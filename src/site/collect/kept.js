@@ -1,18 +1,24 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** @typedef {{ file: string, place: { version: string, system: string, environment: string, case: string } }} Kept */
+
 /**
  * The places of all files under reports/versions that could be records.
  * @param {string} folder reports/versions
- * @returns {Promise<{ file: string, place: { version: string, system: string, environment: string, case: string } }[]>}
+ * @param {(file: string, message: string) => void} refuse told of a folder that cannot be read
+ * @returns {Promise<Kept[]>}
  */
-export async function keptPlaces(folder) {
+export async function keptPlaces(folder, refuse) {
+  /** @type {Kept[]} */
   const places = [];
+  const folders = (/** @type {string} */ inside) => entriesOf(inside, refuse).then(foldersOf);
   for (const version of await folders(folder)) {
     for (const system of await folders(join(folder, version))) {
       for (const environment of await folders(join(folder, version, system))) {
         const inside = join(folder, version, system, environment);
-        for (const file of (await readdir(inside)).filter((name) => name.endsWith('.json')).sort()) {
+        const names = (await entriesOf(inside, refuse)).map(({ name }) => name);
+        for (const file of names.filter((name) => name.endsWith('.json')).sort()) {
           places.push({ file: join(inside, file), place: { version, system, environment, case: file.slice(0, -5) } });
         }
       }
@@ -21,14 +27,16 @@ export async function keptPlaces(folder) {
   return places;
 }
 
-/** @param {string} folder @returns {Promise<string[]>} the folders in it; what begins with a dot is being written */
-async function folders(folder) {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(none);
-  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name).sort();
-}
+/** @param {import('node:fs').Dirent[]} entries @returns {string[]} the folders; what begins with a dot is being written */
+const foldersOf = (entries) => (
+  entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name).sort());
 
-/** A suite without kept records has no such folder. @param {NodeJS.ErrnoException} error @returns {never[]} */
-function none(error) {
-  if (error.code === 'ENOENT') return [];
-  throw error;
-}
+/**
+ * A suite without kept records has no such folder.
+ * @param {string} folder
+ * @param {(file: string, message: string) => void} refuse
+ */
+const entriesOf = (folder, refuse) => readdir(folder, { withFileTypes: true }).catch((/** @type {NodeJS.ErrnoException} */ { code }) => {
+  if (code !== 'ENOENT') refuse(folder, `it cannot be read (${code})`);
+  return [];
+});

@@ -66,7 +66,9 @@ import { Refused } from './problem.js';
  */
 export async function readRecord(file, place, kept) {
   refuseNames(place);
-  const text = await readFile(file, 'utf8');
+  const text = await readFile(file, 'utf8').catch((/** @type {NodeJS.ErrnoException} */ { code }) => {
+    throw new Refused(`it cannot be read (${code})`);
+  });
   const record = parsed(text);
   if (record?.schema !== schemaVersion) {
     throw new Refused(`its schema is ${JSON.stringify(record?.schema)}; this benchfolio reads ${schemaVersion}`);
@@ -87,12 +89,17 @@ const urlOf = ({ version, system, environment, case: name }) => `versions/${vers
 const name = /^[A-Za-z0-9_][A-Za-z0-9._+,=-]{0,199}$/;
 const versionName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
 
+/** @param {string} text @returns {boolean} could it be the name of a system, an environment or a case? */
+export const isName = (text) => name.test(text) && !taken.test(text);
+
+/** The folder of a version called v1.html would be in the way of the page of v1. */
+const taken = /\.(html|json|csv|svg)$/i;
+
 /** @param {Place} place */
 function refuseNames(place) {
   for (const [key, value] of Object.entries(place)) {
     const pattern = key === 'version' ? versionName : name;
-    // The folder of a version called v1.html would be in the way of the page of v1.
-    if (pattern.test(value) && !/\.(html|json|csv)$/i.test(value)) continue;
+    if (pattern.test(value) && !taken.test(value)) continue;
     throw new Refused(`${JSON.stringify(value)} cannot be the name of a ${key}`);
   }
 }

@@ -4,6 +4,7 @@ import { mergeCompare } from '../../spec/compare.js';
 import { resolveLikes } from '../../spec/like.js';
 import { parseToml } from '../../spec/parse.js';
 import { specPath, systemNames } from '../../suite.js';
+import { isName } from './record.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
 
 /**
@@ -28,9 +29,26 @@ import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
  * @returns {Promise<System[]>} by name
  */
 export async function readSystems(suite, recorded, refuse) {
-  const named = new Set(systemNames(suite));
+  const named = usable(systemNames(suite), (name, problem) => refuse(specPath(suite, name), problem));
   const names = [...new Set([...named, ...recorded])].sort();
   return Promise.all(names.map((name) => (named.has(name) ? readSystem(suite, name, refuse) : unknownSystem(name))));
+}
+
+/**
+ * Names that can be addresses, and are not another's in other capitals.
+ * @param {string[]} names
+ * @param {(name: string, problem: string) => void} refuse
+ * @returns {Set<string>}
+ */
+function usable(names, refuse) {
+  const known = new Set();
+  return new Set(names.filter((name) => {
+    const problem = !isName(name) ? `${JSON.stringify(name)} cannot be the name of a system`
+      : known.has(name.toLowerCase()) ? 'another system has this name, but for its capitals' : null;
+    known.add(name.toLowerCase());
+    if (problem) refuse(name, problem);
+    return problem === null;
+  }));
 }
 
 /** @param {string} name @returns {System} */

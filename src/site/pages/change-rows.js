@@ -7,8 +7,8 @@ import { caseKey, valuesText } from './series.js';
  * Metrics of compared cases, as tables print them.
  * @typedef {{ title: string, unit: string, gated: boolean, verdict: string, reason: string | null, base: string,
  *   head: string, change: string, interval: string, tolerance: string, smallest: string }} ChangeRow
- * @typedef {{ title: string, href: string, row: ChangeRow, metric: any }} CaseChange title: of its case; href: '' where it has
- *   no record; metric: as comparison.json has it
+ * @typedef {{ title: string, href: string, row: ChangeRow, metric: any, of: { system: string, environment: string,
+ *   case: string } }} CaseChange title: of its case; href: '' where it has no record; metric: as comparison.json has it
  */
 
 /** Which verdicts of a metric want to be seen most. */
@@ -47,6 +47,7 @@ export function gatedChanges({ cases }, entries, { names, systems }) {
     const parts = [severalSystems && title, environments.length > 1 && one.environment, scenario, valuesText(one)];
     return one.metrics.filter((/** @type {any} */ { gated }) => gated).map((/** @type {any} */ metric) => ({
       title: parts.filter(Boolean).join(', '), href: url ? hrefOf(url, 'compared') : '', row: changeRow(metric, names), metric,
+      of: { system: one.system, environment: one.environment, case: one.case },
     }));
   });
   return all.sort((/** @type {CaseChange} */ a, /** @type {CaseChange} */ b) => byVerdict(a.row, b.row));

@@ -28,7 +28,7 @@ export function changesPage(overview) {
     model: { changes: changes.map(shown), feed: overview.url !== null },
     files: {
       json: `${JSON.stringify({ changes: changes.map(listed) })}\n`,
-      csv: csv(['version', 'time', 'case', 'metric', 'verdict', 'base', 'head', 'change', 'low', 'high'], changes.flatMap(rowsOf)),
+      csv: csv(['version', 'time', 'system', 'environment', 'case', 'metric', 'verdict', 'base', 'head', 'change', 'low', 'high'], changes.flatMap(rowsOf)),
       ...(overview.url === null ? {} : { atom: feedOf(changes, overview, overview.url) }),
     },
   };
@@ -77,23 +77,24 @@ function turnedOf(version, { comparison }, { series }) {
 /** @param {Change} change */
 const shown = ({ version, told, bases, changed, series, passing, failing }) => ({
   id: version.version, ...link(nameOf(version), comparisonUrl(version)), time: formatTime(version.time), bases: bases.join(', '),
-  headline: sentenceOf(changed, told.comparison), rows: changed.map(({ title, href, row }) => ({ title, href, row })), series,
+  headline: sentenceOf(told.comparison), rows: changed.map(({ title, href, row }) => ({ title, href, row })), series,
   passing, failing,
 });
 
 /**
- * @param {import('./change-rows.js').CaseChange[]} changed
  * @param {any} comparison
- * @returns {string} what changed, in a sentence
+ * @returns {string} what changed, in a sentence: what could not be told is a part of it
  */
-export function sentenceOf(changed, comparison) {
-  const compared = comparison.cases.filter((/** @type {any} */ one) => one.comparison?.possible).length;
-  if (!compared) return 'No case could be compared.';
-  const count = (/** @type {string} */ verdict) => changed.filter(({ row }) => row.verdict === verdict).length;
-  const [worse, better] = [count('worse'), count('better')];
-  const cases = `${compared} ${compared === 1 ? 'case' : 'cases'}`;
-  if (!worse && !better) return `Nothing worse or better for certain in ${cases}.`;
-  return `${[worse && `${worse} worse`, better && `${better} better`].filter(Boolean).join(', ')}, of the gated metrics of ${cases}.`;
+export function sentenceOf({ cases }) {
+  const compared = cases.filter((/** @type {any} */ one) => one.comparison?.possible);
+  if (!compared.length) return 'No case could be compared.';
+  const gated = compared.flatMap((/** @type {any} */ one) => one.metrics).filter((/** @type {any} */ one) => one.gated);
+  const counted = ['worse', 'better', 'unclear', 'same'].flatMap((verdict) => {
+    const count = gated.filter((/** @type {any} */ one) => one.verdict === verdict).length;
+    return count ? [`${count} ${verdict === 'same' ? 'the same' : verdict}`] : [];
+  });
+  const none = gated.every((/** @type {any} */ { verdict }) => !['worse', 'better'].includes(verdict)) ? 'Nothing worse or better for certain: ' : '';
+  return `${none}${counted.join(', ')}, of the gated metrics of ${compared.length} ${compared.length === 1 ? 'case' : 'cases'}.`;
 }
 
 /** @param {Change} change */
@@ -101,15 +102,15 @@ const listed = ({ version, told, bases, changed, series, passing, failing }) => 
   version: version.version, kept: version.kept, time: version.time, baselines: bases, comparison: `${comparisonUrl(version)}.json`,
   headline: told.headline, uncompared: series,
   newly_passing: passing.map(({ title }) => title), newly_failing: failing.map(({ title }) => title),
-  metrics: changed.map(({ title, metric }) => {
+  metrics: changed.map(({ of, metric }) => {
     const { metric: name, unit, verdict, base, head, ratio, low, high } = metric;
-    return { case: title, metric: name, unit, verdict, base, head, ratio, low, high };
+    return { ...of, metric: name, unit, verdict, base, head, ratio, low, high };
   }),
 });
 
 /** @param {Change} change */
-const rowsOf = ({ version, changed }) => changed.map(({ title, metric }) => (
-  [version.version, version.time, title, metric.metric, metric.verdict, metric.base, metric.head, metric.ratio, metric.low, metric.high]));
+const rowsOf = ({ version, changed }) => changed.map(({ of, metric }) => (
+  [version.version, version.time, of.system, of.environment, of.case, metric.metric, metric.verdict, metric.base, metric.head, metric.ratio, metric.low, metric.high]));
 
 /**
  * @param {Change[]} changes
@@ -119,7 +120,7 @@ const rowsOf = ({ version, changed }) => changed.map(({ title, metric }) => (
 const feedOf = (changes, { title }, url) => atom({
   title: `${title}: changes`, site: url, page: 'changes.html', self: 'changes.atom', time: changes[0]?.version.time ?? '1970-01-01T00:00:00Z',
   entries: changes.filter(({ version }) => version.kept).slice(0, 50).map(({ version, told, changed, passing, failing }) => ({
-    title: `${version.version}: ${sentenceOf(changed, told.comparison)}`, time: version.time, page: `${comparisonUrl(version)}.html`,
+    title: `${version.version}: ${sentenceOf(told.comparison)}`, time: version.time, page: `${comparisonUrl(version)}.html`,
     lines: [
       ...changed.map(({ title: where, row }) => `${row.verdict}: ${where}, ${row.title} ${row.change} (${row.interval})`),
       ...failing.map((one) => `misses its thresholds now: ${one.title}`), ...passing.map((one) => `meets its thresholds again: ${one.title}`),

@@ -84,3 +84,13 @@ export const comparableJson = (entries) => entriesList(entries).map((one, i) => 
   });
   return { ...one, ...(imported && { imported: { format: imported.format } }), definition, fingerprint: place, metrics: Object.fromEntries(numbers) };
 });
+
+/**
+ * Every record, a line each.
+ * @param {import('../collect/record.js').Entry[]} entries
+ * @returns {string}
+ */
+export function listCsv(entries) {
+  const columns = ['version', 'kept', 'system', 'environment', 'case', 'time', 'verdict', 'record'];
+  return csv(columns, entriesList(entries).map((one) => columns.map((column) => one[column])));
+}

@@ -2,7 +2,7 @@ import { formatTime } from '../format.js';
 import { changesOf, sentenceOf } from './changes-page.js';
 import { comparisonUrl, duetUrl } from './comparison-page.js';
 import { countsOf, standingOf } from './current.js';
-import { entriesList } from './csv.js';
+import { entriesList, listCsv } from './csv.js';
 import { nameOf } from './overview.js';
 import { link } from './page.js';
 import { groupBy } from './series.js';
@@ -31,7 +31,10 @@ export function homePage(overview) {
         })),
       })),
     },
-    files: { json: `${JSON.stringify({ title, records: entriesList(versions.flatMap(({ entries }) => entries)) })}\n` },
+    files: {
+      json: `${JSON.stringify({ title, records: entriesList(versions.flatMap(({ entries }) => entries)) })}\n`,
+      csv: listCsv(versions.flatMap(({ entries }) => entries)),
+    },
   };
 }
 
@@ -68,7 +71,7 @@ function lastChanges(overview) {
   const done = all - series.reduce((sum, { count }) => sum + count, 0);
   const name = version.kept ? `Version ${version.version}` : 'The last run';
   const rest = series.length ? ` (not possible elsewhere: ${series[0].reason})` : '';
-  const text = done ? `${name} was compared with ${bases.join(', ')} in ${done} of ${all} cases${rest}. ${sentenceOf(changed, told.comparison)}`
+  const text = done ? `${name} was compared with ${bases.join(', ')} in ${done} of ${all} cases${rest}. ${sentenceOf(told.comparison)}`
     : `${name} could not be compared with ${bases.join(', ')}: ${series[0]?.reason}.`;
   return {
     text: [silent, text].filter(Boolean).join(' '), more: link('All of its metrics', comparisonUrl(version)),

@@ -73,12 +73,17 @@ function missingOf(run, entries, outcomes) {
 export const nameOf = ({ kept, version }) => (kept ? version : 'last run');
 
 /**
- * The run's outcome for a record, when the record is of the last run.
+ * How a record came out: in the last run, when it is of that; else, when it is worse than what came before it, against
+ * that. What is unclear from session to session, as most is, does not take its own verdict away.
  * @param {Overview} overview
  * @param {import('../collect/record.js').Entry} entry
- * @returns {any}
+ * @returns {any} a case of comparison.json; undefined: its own verdict is all
  */
-export const outcomeOf = ({ outcomes }, entry) => (entry.lastRun ? outcomes.get(caseKey(entry)) : undefined);
+export function outcomeOf({ outcomes, compared }, entry) {
+  if (entry.lastRun) return outcomes.get(caseKey(entry));
+  const found = compared.get(entry.version)?.get(caseKey(entry));
+  return found?.verdict === 'fail' ? found : undefined;
+}
 
 /**
  * How a record came out against what it was compared with.

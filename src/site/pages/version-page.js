@@ -34,7 +34,7 @@ export function versionPage(version, overview) {
     description: `${title}: ${systems.map((system) => system.title).join(', ')}, measured ${formatTime(time)}.`,
     model: {
       kept, id: name, time: formatTime(time), commits: commits.map((commit) => commit.slice(0, 10)),
-      change: change && { ...link(`Against ${change.bases.join(', ')}`, comparisonUrl(version)), sentence: sentenceOf(change.changed, change.told.comparison) },
+      change: change && { ...link(`Against ${change.bases.join(', ')}`, comparisonUrl(version)), sentence: sentenceOf(change.told.comparison) },
       compare: entries.length ? compareHref({ base: baseName(version, change, overview), head: name }) : null,
       machines: [...new Set(entries.map(({ record }) => machineText(record.fingerprint)))],
       versions: overview.versions.map((other) => ({ ...link(nameOf(other), other.url), current: other === version })),
