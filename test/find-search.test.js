@@ -21,7 +21,8 @@ describe('the search for the highest load', () => {
   for (const capacity of [0.7, 9.9, 137, 1000, 54321]) {
     it(`finds ${capacity}, wherever it begins`, async () => {
       for (const from of [0.5, 10, 3000]) {
-        const { estimates, probes, reason } = await search(service(capacity), { ...bounds, from });
+        const { estimates, sure, probes, reason } = await search(service(capacity), { ...bounds, from });
+        assert.ok(sure < capacity && sure > capacity / 1.06, `${sure}`);
         assert.equal(reason, null);
         assert.equal(estimates.length, 5);
         for (const one of estimates) assert.ok(Math.abs(Math.log(one / capacity)) < 0.02, `${one}`);

@@ -81,10 +81,10 @@ export async function runFind({ system, from, confirm = false, json = false, ...
     }
     const searched = { ...load, precision, probe_s, curve, estimates: found.estimates };
     const name = caseName(one.scenario, { find: load.parameter });
-    const measured = { ...probed(one, lowest(found.estimates), probe_s), name, values: { find: load.parameter }, search: searched };
+    const measured = { ...probed(one, found.sure, probe_s), name, values: { find: load.parameter }, search: searched };
     const folder = join(run.folder, one.system, one.environment, name);
     const keeper = serviceKeeper(run);
-    run.progress.note(`measuring at ${lowest(found.estimates).toPrecision(4)}, ${rounds} rounds`);
+    run.progress.note(`measuring at ${Number(found.sure.toPrecision(3))}, ${rounds} rounds`);
     const outcome = await measureCase(measured, { folder, rounds, header, built, keeper }, quiet).finally(keeper.end);
     if (outcome.status !== 'failed') deleteScratch(run);
     await writeJson(join(run.folder, 'run.json'), {
@@ -118,9 +118,6 @@ function probed(one, load, seconds) {
 
 /** @param {Record<string, any>} options those that were given */
 const given = (options) => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-
-/** The load that every search found to be met: near the edge a threshold is missed now and then. @param {number[]} estimates */
-const lowest = (estimates) => Math.min(...estimates);
 
 /**
  * The case whose load is searched. Cases that differ only in their load are one.
