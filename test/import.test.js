@@ -252,6 +252,8 @@ test('the command: says where it wrote, keeps, adds other cases to a version, an
   const record = readJson(join(suite, 'reports', 'versions', 'v1', 'shop', 'imported', 'hello,users=4.json'));
   assert.deepEqual(record.values, { users: 4 });
   assert.equal(record.fingerprint.cpu_model, 'one of ours');
+  assert.equal(record.command, 'benchfolio import wrk latency.txt --system shop --scenario hello --environment imported '
+    + `--machine 'one of ours' --time ${time} --case-value users=4`);
   assert.equal((await benchfolio([...args, '--version', 'v1'], { cwd: suite })).code, 0);
   const again = await benchfolio([...args, '--version', 'v1'], { cwd: suite });
   assert.equal(again.code, 2);

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../check/nearest.js';
 import { exitCodes, UserError } from '../errors.js';
@@ -8,6 +8,7 @@ import { importHar } from '../import/har.js';
 import { lookAt } from '../import/read.js';
 import { importRecord } from '../import/record.js';
 import { versionName } from '../records/name.js';
+import { quoted } from '../shell.js';
 import { caseName } from '../spec/names.js';
 import { loadSuite } from '../suite.js';
 import { collect } from './choice.js';
@@ -17,6 +18,9 @@ import { collect } from './choice.js';
  *   machine?: string, time?: string, errorCap: number, write?: string, statics?: boolean }} ImportOptions
  * @typedef {import('../cli.js').World} World
  */
+
+/** Of requests that may fail, as every scenario of ours has it. */
+const usualCap = 0.01;
 
 const help = `
 Formats:
@@ -47,7 +51,7 @@ export function register(program, world) {
     .option('--version <name>', 'keep it as this version, for good; imports of other cases can be added to it')
     .option('--machine <text>', 'on what it was measured')
     .option('--time <iso>', 'when it was measured, if the file does not say: 2026-01-01T12:00:00Z')
-    .addOption(new Option('--error-cap <share>', 'the share of requests that may fail').argParser(shareOf).default(0.01))
+    .addOption(new Option('--error-cap <share>', 'the share of requests that may fail').argParser(shareOf).default(usualCap))
     .option('--write <file>', 'har: where to write the spec, which must not be there yet (default: print it)')
     .option('--statics', 'har: with images, styles and scripts')
     .addHelpText('after', help)
@@ -113,21 +117,24 @@ function wantedOf(format, files, { system, scenario, environment, version, caseV
   const id = `imported-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${process.pid}`;
   return {
     format, id, time: time === undefined ? null : timeOf(time), machine: machine ?? null, error_cap: errorCap,
-    command: commandOf(format, files, { system, scenario, environment, caseValue }),
+    command: commandOf(format, files, { system, scenario, environment, caseValue, machine, time, errorCap }),
     case: { system: String(system), environment, scenario, case: caseName(scenario, values), values },
   };
 }
 
-/** The import again. @param {string} format @param {string[]} files @param {Record<string, any>} options */
-function commandOf(format, files, { system, scenario, environment, caseValue }) {
-  const values = Object.entries(caseValue).map(([key, value]) => `--case-value ${quoted(`${key}=${value}`)}`);
-  const names = files.map((file) => quoted(file.split('/').slice(-1)[0]));
-  return ['benchfolio import', format, ...names, '--system', system, '--scenario', scenario, '--environment', environment,
-    ...values].join(' ');
+/**
+ * The import again.
+ * @param {string} format
+ * @param {string[]} files
+ * @param {Pick<ImportOptions, 'system' | 'scenario' | 'environment' | 'caseValue' | 'machine' | 'time' | 'errorCap'>} options
+ */
+function commandOf(format, files, { system, scenario, environment, caseValue, machine, time, errorCap }) {
+  const values = Object.entries(caseValue).map(([key, value]) => ['--case-value', `${key}=${value}`]);
+  const given = Object.entries({ '--system': system, '--scenario': scenario, '--environment': environment, '--machine': machine,
+    '--time': time, '--error-cap': errorCap === usualCap ? undefined : errorCap }).filter(([, value]) => value !== undefined);
+  return ['benchfolio', 'import', format, ...files.map((file) => basename(file)), ...[...given, ...values].flat()]
+    .map((word) => quoted(String(word))).join(' ');
 }
-
-/** @param {string} text */
-const quoted = (text) => (/^[\w.,=+@%/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** @param {string | undefined} text @param {string} option */
 function name(text, option) {
@@ -158,7 +165,7 @@ function refuseTwice(files, cwd) {
 }
 
 /**
- * @param {{ root: string }} suite
+ * @param {import('../suite.js').Suite} suite
  * @param {import('../records/read.js').BenchRecord} record
  * @param {ImportOptions} options
  * @param {World} world

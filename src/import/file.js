@@ -7,6 +7,7 @@ import { readRecord } from '../records/read.js';
 import { recordText } from '../records/text.js';
 import { recordPath, recordsOf, versionsDir } from '../records/versions.js';
 import { writeWhole } from '../run/files.js';
+import { benchDir } from '../suite.js';
 
 /**
  * Keeps an imported record: as a version, or beside the imported records of one. What is there is never rewritten.
@@ -40,12 +41,12 @@ export async function keepImported(suite, version, record) {
 
 /**
  * Writes a record that is not kept, where `compare` and `site` can be pointed at it.
- * @param {{ root: string }} suite
+ * @param {import('../suite.js').Suite} suite
  * @param {import('../records/read.js').BenchRecord} record
  * @returns {Promise<string>} its file
  */
 export async function writeImported(suite, record) {
-  const path = join(suite.root, '.bench', 'imports', record.version, recordPath(record));
+  const path = join(benchDir(suite), 'imports', record.version, recordPath(record));
   await writeWhole(path, recordText(record));
   return path;
 }

@@ -1,17 +1,16 @@
 /**
- * What can be imported. lines: the file is text and not JSON; exact: files hold samples, so that rounds of them become
- * one distribution; timed: the file says when it was measured.
- * @typedef {{ title: string, lines: boolean, timed: boolean }} Format
+ * What can be imported. lines: the file is text and not JSON.
+ * @typedef {{ title: string, lines: boolean }} Format
  */
 
 /** @type {Record<string, Format>} */
 export const formats = {
-  'jmeter-jtl': { title: "JMeter's results (CSV)", lines: true, timed: true },
-  'jmeter-statistics': { title: "statistics.json of JMeter's report", lines: false, timed: false },
-  artillery: { title: "Artillery's report (JSON)", lines: false, timed: true },
-  wrk: { title: 'what wrk or wrk2 printed', lines: true, timed: false },
-  phout: { title: "Pandora's or Phantom's phout", lines: true, timed: true },
-  'k6-summary': { title: "k6's summary (JSON)", lines: false, timed: false },
+  'jmeter-jtl': { title: "JMeter's results (CSV)", lines: true },
+  'jmeter-statistics': { title: "statistics.json of JMeter's report", lines: false },
+  artillery: { title: "Artillery's report (JSON)", lines: false },
+  wrk: { title: 'what wrk or wrk2 printed', lines: true },
+  phout: { title: "Pandora's or Phantom's phout", lines: true },
+  'k6-summary': { title: "k6's summary (JSON)", lines: false },
 };
 
 /** Besides these a recording of a browser, which becomes a spec. */

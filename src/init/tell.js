@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { quoted } from '../shell.js';
 import { isReplaceable } from '../site/replace.js';
 import { managerOf } from './node.js';
 import { jsonOf } from './read.js';
@@ -89,6 +90,3 @@ const shown = (file, cwd) => relative(cwd, file);
 
 /** @param {string[]} words of the command */
 const inFull = (words) => `\`npx benchfolio ${[...words, '--dry-run'].map(quoted).join(' ')}\` prints what would have been written`;
-
-/** As a shell reads it back. @param {string} word */
-const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll('\'', '\'\\\'\'')}'`);

@@ -1,3 +1,5 @@
+import { quoted } from '../shell.js';
+
 /**
  * @typedef {import('./plan.js').Choice & { rounds: number, seed: number, baseline?: string, confirm?: boolean }} Asked
  */
@@ -39,6 +41,3 @@ export function caseCommandOf({ system, environment, scenario, values, confirm }
     ...asked, systems: [system], env: environment, scenario, set: { ...asked.set, ...swept }, confirm: confirm !== null,
   });
 }
-
-/** @param {string} word */
-const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
