@@ -4,6 +4,7 @@
 import "lib/calibration" as calibration;
 import "lib/calibration_tables" as tables;
 import "lib/limits" as limits;
+import "lib/stats" as stats;
 import "lib/trials" as trials;
 
 def _rule:
@@ -17,7 +18,7 @@ def _before:
 # [trial] of one sitting, by time
 def _sitting:
   { trials: length, from: .[0].time, to: .[-1].time,
-    others_cpu_ratio_median: (map(.others_cpu_ratio_mean | values) | calibration::median) }
+    others_cpu_ratio_median: (map(.others_cpu_ratio_mean | values) | stats::median) }
   + (.[0] | { commit, dirty, fingerprint });
 
 # trial => what else ran on the machine: "bursts" that we made at random, "busy" with what was none of ours, or "quiet"

@@ -45,20 +45,13 @@ def _tally($columns):
       users: ($columns.allThreads as $at | if $at == null then null else map(.[$at] | tonumber) | max end),
       from_ms: ($from | min), to_ms: ([$from, $times] | transpose | map(.[0] + .[1]) | max), times: [$times] };
 
-# chunk => { requests: { label: tally }, groups: { label: tally } } | a problem
+# chunk => [{ name, is_group, tally }] | a problem
 def _of_chunk($head):
-  . as $chunk
-  | $head.columns as $columns
-  | try ((.rows | group_by([.[$columns.label], _is_group($columns)]))
-      | map({ name: .[0][$columns.label], is_group: (.[0] | _is_group($columns)), tally: _tally($columns) })
-      | if ($chunk.rows | map(select(length != $head.width))) == [] then . else error("width") end)
-    catch null
-  | if . then .
-    else first(range($chunk.rows | length) as $i
-      | $chunk.rows[$i] | _row_problem($head)
-      | . as $what | ($chunk | csv::line_of($i)) | text::problem(.; $what))
-      // text::problem($chunk | csv::line_of(0); "or one after it cannot be read")
-    end;
+  $head.columns as $columns
+  | csv::tallied($head.width;
+      group_by([.[$columns.label], _is_group($columns)])
+      | map({ name: .[0][$columns.label], is_group: (.[0] | _is_group($columns)), tally: _tally($columns) });
+      _row_problem($head));
 
 def _named(part): with_entries(.value |= part);
 

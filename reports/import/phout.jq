@@ -31,16 +31,7 @@ def _tally:
       from_ms: ($from | min), to_ms: ([$from, $times] | transpose | map(.[0] + .[1] / 1000) | max), times: [$times] };
 
 def _of_chunk:
-  . as $chunk
-  | try (if (.rows | map(select(length != _width))) == [] then .rows else error("width") end
-      | group_by(_tag) | map({ name: (.[0] | _tag), tally: _tally }))
-    catch null
-  | if . then .
-    else first(range($chunk.rows | length) as $i
-      | $chunk.rows[$i] | _row_problem
-      | . as $what | ($chunk | csv::line_of($i)) | text::problem(.; $what))
-      // text::problem($chunk | csv::line_of(0); "or one after it cannot be read")
-    end;
+  csv::tallied(_width; group_by(_tag) | map({ name: (.[0] | _tag), tally: _tally }); _row_problem);
 
 def _findings($all):
   [ text::finding("phout-times"; "info";

@@ -3,10 +3,9 @@
 # $given: { format, id, case: { system, environment, scenario, case, values }, files: [{ name, sha256 }], time, machine,
 # definition, command, error_cap }
 import "import/lib/rounds" as rounds;
-import "lib/limits" as limits;
 import "lib/verdicts" as verdicts;
 
 [inputs]
 | rounds::record($given)
 | .verdict = verdicts::of_record
-| rounds::fitted(limits::limits.record_bytes)
+| rounds::fitted

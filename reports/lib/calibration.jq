@@ -86,9 +86,6 @@ def alarms($rule):
       at_zero: (map(.looks | trials::ended($strict; 1)) | _wrong($rule; ["worse", "better"])),
       at_edge: (map(.looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _wrong($rule; ["worse"])) };
 
-# numbers => the one in the middle, the upper one of two
-def median: sort | if length == 0 then null else .[length / 2 | floor] end;
-
 # [looked trial] of one condition => its part of the calibration
 def of_condition($rule):
   . as $all
@@ -97,7 +94,7 @@ def of_condition($rule):
   + { trials: length,
       failed: ([$trials[] | select(.status == "failed")] | length),
       judgeable: ([.[] | select(.looks | trials::judgeable)] | length),
-      others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | median),
+      others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | stats::median),
       seconds: ([$trials[] | .blocks * .timing.seconds] | add),
       ratios: (reduce $rule.gate[] as $name ({}; .[$name] = ($trials | trials::true_ratio($name; 1 - _confidence)
         | if . then map_values(numbers::significant(6)) else null end))),

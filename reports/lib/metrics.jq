@@ -1,6 +1,7 @@
 # THE table of metrics: our name, unit, which direction is good, and where the value comes from in a measure
 # (measure.jq). A rate is a count by the window's seconds; a share without its whole is null, not zero.
 import "lib/quantiles" as quantiles;
+import "lib/stats" as stats;
 import "lib/users" as users;
 
 # our word for a count => the k6 metric that has it
@@ -131,7 +132,7 @@ def value($metric):
     elif .cores then $measure.seconds as $s | $measure[.cores] | _over($s * 1000)
     elif .used then .used as $what | $measure.used | _used($what; $measure.counts.requests)
     elif .users then .users as $what | $measure.users | users::rates
-      | if $what == "min" then min elif $what == "max" then max else users::median end
+      | if $what == "min" then min elif $what == "max" then max else stats::median end
     else $measure[.field]
     end;
 

@@ -79,16 +79,24 @@ def _size: tojson | utf8bytelength;
 def _without_details:
   if .timeline then del(.timeline | .requests, .machine, .sent_bytes_per_second, .latency_ms_mean) else . end;
 
+# record => may it be kept as it is?
+def is_small: _size <= limits::limits.record_bytes;
+
+# record => without the samples of single requests
+def without_samples: .requests |= map_values(.metrics |= map_values(.samples = []));
+
+# record => without the requests that were sent least, until it is small
+def without_rare:
+  until(is_small or (.requests | length) <= 1;
+    .requests |= (to_entries | sort_by(-.value.count) | .[:length / 2 | ceil] | from_entries));
+
 # record => the same, small enough to keep: samples of single requests go first, then their rates over time and other
 # series that are seldom drawn, then points of the timeline, then the requests that were sent least
 def fitted($case; $processes):
-  limits::limits as $limits
-  | def small: _size <= $limits.record_bytes;
-    if small then .
-    else .requests |= map_values(.metrics |= map_values(.samples = []))
-    | (if small then . else _without_details end)
-    | reduce ($limits.timeline_points / (2, 4, 8) | floor) as $points (.;
-        if small then . else .timeline = ($processes | series::timeline($case; $points)) | _without_details end)
-    | until(small or (.requests | length) <= 1;
-        .requests |= (to_entries | sort_by(-.value.count) | .[:length / 2 | ceil] | from_entries))
-    end;
+  if is_small then .
+  else without_samples
+  | (if is_small then . else _without_details end)
+  | reduce (limits::limits.timeline_points / (2, 4, 8) | floor) as $points (.;
+      if is_small then . else .timeline = ($processes | series::timeline($case; $points)) | _without_details end)
+  | without_rare
+  end;

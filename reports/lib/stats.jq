@@ -3,6 +3,12 @@
 # numbers => their mean; null of none
 def mean: if length == 0 then null else add / length end;
 
+# numbers => the one in their middle; null of none
+def median:
+  sort
+  | length as $n
+  | if $n == 0 then null else (.[($n - 1) / 2 | floor] + .[$n / 2 | floor]) / 2 end;
+
 # numbers => their variance (n - 1 in the divisor); null of fewer than two
 def variance:
   length as $n

@@ -28,12 +28,6 @@ def _rate: if .ms > 0 then .bytes * 1000 / .ms else null end;
 # { user: … } => [rate] of those that have one
 def rates: [.[] | _rate | values];
 
-# numbers => the one in their middle; null of none
-def median:
-  sort
-  | length as $n
-  | if $n == 0 then null else (.[($n - 1) / 2 | floor] + .[$n / 2 | floor]) / 2 end;
-
 # { user: … } => by_user of a record
 def of_record:
   . as $users

@@ -1,4 +1,5 @@
 # Lines of separated values, many of them: read a chunk at a time, so that a file of a million lines is never held whole.
+import "import/lib/text" as text;
 
 # how many lines are looked at together
 def _size: 5000;
@@ -67,3 +68,15 @@ def read($delimiter; $line; of_chunk):
 
 # chunk => the number of the line of its row $i
 def line_of($i): if .lines then .lines[$i] else .line + $i end;
+
+# chunk => what `tallied` makes of its rows; a problem when one has not $width fields or `tallied` fails: what
+# `row_problem` says of the first row that it says something of
+def tallied($width; tallied; row_problem):
+  . as $chunk
+  | try (if .rows | map(select(length != $width)) == [] then .rows | tallied else error("width") end) catch null
+  | if . then .
+    else first(range($chunk.rows | length) as $i
+      | $chunk.rows[$i] | row_problem
+      | . as $what | ($chunk | line_of($i)) | text::problem(.; $what))
+      // text::problem($chunk | line_of(0); "or one after it cannot be read")
+    end;

@@ -3,6 +3,8 @@
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/quantiles" as quantiles;
+import "lib/record" as record;
+import "lib/stats" as stats;
 import "import/lib/text" as text;
 
 # measure => is this metric known in it? Between two percentiles that a tool gives nothing is interpolated
@@ -14,8 +16,6 @@ def _is_known($metric):
     else $measure | metrics::value($metric) != null
     end;
 
-def _median: sort | length as $n | if $n % 2 == 1 then .[$n / 2 | floor] else (.[$n / 2 - 1] + .[$n / 2]) / 2 end;
-
 # measure of all rounds => the value of a metric. Percentiles of rounds whose samples are not there cannot be made into
 # one of all; the greatest and the least can
 def _value($metric; $rounds):
@@ -24,7 +24,7 @@ def _value($metric; $rounds):
   | if .quantile and ($rounds | length > 1) then
       .quantile as [$of, $p]
       | if $p == 100 or all($rounds[][$of][]; .exact == true) then $all | metrics::value($metric)
-        else [$rounds[] | metrics::value($metric)] | _median
+        else [$rounds[] | metrics::value($metric)] | stats::median
         end
     else $all | metrics::value($metric)
     end;
@@ -101,14 +101,8 @@ def _unknown($given; $version):
   { cpu_model: ($given.machine // "unknown"), cores: null, memory_bytes: null, runner: null, os: "unknown", kernel: "unknown",
     k6: (if $given.format == "k6-summary" then $version // "unknown" else "none" end), node: "none" };
 
-# record => small enough to keep: samples of single requests go first, then the requests that were sent least
-def fitted($bytes):
-  def small: tojson | utf8bytelength <= $bytes;
-  if small then .
-  else .requests |= map_values(.metrics |= map_values(.samples = []))
-  | until(small or (.requests | length) <= 1;
-      .requests |= (to_entries | sort_by(-.value.count) | .[:length / 2 | ceil] | from_entries))
-  end;
+# record => small enough to keep, as ours: samples of single requests go first, then the requests that were sent least
+def fitted: if record::is_small then . else record::without_samples | record::without_rare end;
 
 # [round] => the record
 def record($given):
