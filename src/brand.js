@@ -1,6 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { extname } from 'node:path';
 import { UserError } from './errors.js';
+import { readInside } from './file-inside.js';
 
 /**
  * What a suite puts into the header of its pages.
@@ -22,15 +22,12 @@ export const linkPattern = /^(https?:\/\/[^\s/]+\S*|mailto:\S+|(?![A-Za-z][A-Za-
  * @returns {Logo | { problem: string, hint: string }}
  */
 export function readLogo(root, file) {
-  const path = join(root, file);
   const no = (/** @type {string} */ problem, /** @type {string} */ hint) => ({ problem, hint });
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    return no(`there is no logo ${file}`, 'It is looked for in the folder of bench.toml.');
-  }
-  if (!realpathSync(path).startsWith(realpathSync(root) + sep)) return no(`the logo ${file} is not in the suite`, 'Put it there, or a copy of it.');
-  const { size } = statSync(path);
-  if (size > mostBytes) return no(`the logo ${file} has ${size} bytes, and may have ${mostBytes}`, 'It comes with every page.');
-  const data = readFileSync(path);
+  const read = readInside(root, file, mostBytes);
+  if (read === 'missing') return no(`there is no logo ${file}`, 'It is looked for in the folder of bench.toml.');
+  if (read === 'outside') return no(`the logo ${file} is not in the suite`, 'Put it there, or a copy of it.');
+  const { data, bytes } = read;
+  if (bytes > mostBytes) return no(`the logo ${file} has ${bytes} bytes, and may have ${mostBytes}`, 'It comes with every page.');
   const kind = extname(file).toLowerCase();
   const isPicture = kind === '.svg' ? /<svg[\s>]/.test(data.toString('utf8')) : kind === '.png' && data.subarray(1, 4).toString('latin1') === 'PNG';
   return isPicture ? { name: `logo${kind}`, data } : no(`the logo ${file} is neither SVG nor PNG`, 'Its ending says which it is: .svg or .png.');

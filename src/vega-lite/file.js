@@ -1,5 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { readInside } from '../file-inside.js';
 import { lookAt } from './rules.js';
 
 /**
@@ -31,14 +30,10 @@ export function readChartFile(folder, file) {
 
 /** @param {string} folder @param {string} file @returns {string | Fault} */
 function textOf(folder, file) {
-  const path = join(folder, file);
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    return { message: `there is no chart file ${file}`, hint: 'It is looked for in the folder of the spec.' };
-  }
-  if (!realpathSync(path).startsWith(realpathSync(folder) + sep)) {
-    return { message: `the chart file ${file} is not in the folder of the spec`, hint: 'Put it there, or a copy of it.' };
-  }
-  const { size } = statSync(path);
-  if (size > mostBytes) return { message: `${file} has ${size} bytes, and a chart file has ${mostBytes} at the most`, hint: 'Its data is not in it.' };
-  return readFileSync(path, 'utf8');
+  const read = readInside(folder, file, mostBytes);
+  if (read === 'missing') return { message: `there is no chart file ${file}`, hint: 'It is looked for in the folder of the spec.' };
+  if (read === 'outside') return { message: `the chart file ${file} is not in the folder of the spec`, hint: 'Put it there, or a copy of it.' };
+  const { data, bytes } = read;
+  if (bytes > mostBytes) return { message: `${file} has ${bytes} bytes, and a chart file has ${mostBytes} at the most`, hint: 'Its data is not in it.' };
+  return data.toString('utf8');
 }

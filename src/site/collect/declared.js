@@ -1,5 +1,5 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, join } from 'node:path';
+import { readInside } from '../../file-inside.js';
 import { isTable } from '../../spec/profile.js';
 import { readChartFile } from '../../vega-lite/file.js';
 
@@ -93,35 +93,27 @@ function textOf(value) {
  * @param {string} folder of the system
  * @param {Record<string, any>[]} attachments as written
  * @param {(file: string, message: string) => void} refuse told of a file that cannot be shown
- * @returns {Promise<Attachment[]>}
+ * @returns {Attachment[]}
  */
-export async function attachmentsOf(folder, attachments, refuse) {
+export function attachmentsOf(folder, attachments, refuse) {
   const found = [];
   for (const { title, file, environment = '' } of attachments) {
-    const path = join(folder, String(file));
-    const read = await readInside(folder, path);
-    if (typeof read === 'string') refuse(path, read);
-    else found.push({ title: textOf(title) || basename(path), name: String(file), environment, ...read });
+    const name = String(file);
+    const read = shownOf(readInside(folder, name, mostBytes));
+    if (typeof read === 'string') refuse(join(folder, name), read);
+    else found.push({ title: textOf(title) || basename(name), name, environment, ...read });
   }
   return found;
 }
 
 /**
- * @param {string} folder
- * @param {string} path
- * @returns {Promise<{ bytes: number, text: string } | string>} a text: why it cannot be shown
+ * @param {ReturnType<typeof readInside>} read
+ * @returns {{ bytes: number, text: string } | string} a text: why it cannot be shown
  */
-async function readInside(folder, path) {
-  try {
-    const [inside, real] = await Promise.all([realpath(folder), realpath(path)]);
-    if (!real.startsWith(inside + sep)) return 'an attachment must lie in the folder of its system';
-    if (!(await stat(real)).isFile()) return 'an attachment must be a file';
-    const data = await readFile(real);
-    if (data.includes(0)) return 'an attachment must be text';
-    const cut = data.length > mostBytes ? `\n… (the first ${mostBytes} of ${data.length} bytes)` : '';
-    return { bytes: data.length, text: data.subarray(0, mostBytes).toString('utf8') + cut };
-  } catch (error) {
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-    return code === 'ENOENT' ? 'there is no such file to attach' : message;
-  }
+function shownOf(read) {
+  if (read === 'missing') return 'there is no such file to attach';
+  if (read === 'outside') return 'an attachment must lie in the folder of its system';
+  const { data, bytes } = read;
+  if (data.includes(0)) return 'an attachment must be text';
+  return { bytes, text: data.toString('utf8') + (bytes > data.length ? `\n… (the first ${data.length} of ${bytes} bytes)` : '') };
 }

@@ -76,7 +76,7 @@ async function readSystem(suite, name, refuse) {
       ...system, tables: listed('tables'), charts: withFiles(folder, listed('charts')),
       scenarios: scenarios.map((scenario) => ({ ...scenario, charts: withFiles(folder, scenario.charts) })),
       references: referencesOf(listed('references')),
-      attachments: await attachmentsOf(folder, listed('attachments'), refuse),
+      attachments: attachmentsOf(folder, listed('attachments'), refuse),
     };
   } catch (error) {
     refuse(file, /** @type {Error} */ (error).message.split('\n')[0]);

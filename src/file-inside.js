@@ -1,0 +1,34 @@
+import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/**
+ * Reads a file that a suite names. It must lie in the folder that it is named in, where links lead too: what somebody
+ * else's pull request names is shown on pages.
+ * @param {string} folder
+ * @param {string} file relative to it
+ * @param {number} most how many bytes are read, from its beginning
+ * @returns {{ data: Buffer, bytes: number } | 'missing' | 'outside'} bytes: of the whole file; missing: no such file, or
+ *   none that can be read
+ */
+export function readInside(folder, file, most) {
+  try {
+    const path = realpathSync(join(folder, file));
+    if (!path.startsWith(realpathSync(folder) + sep)) return 'outside';
+    return beginningOf(path, most) ?? 'missing';
+  } catch {
+    return 'missing';
+  }
+}
+
+/** @param {string} path @param {number} most */
+function beginningOf(path, most) {
+  const descriptor = openSync(path, 'r');
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return null;
+    const data = Buffer.alloc(Math.min(stat.size, most));
+    return { data: data.subarray(0, readSync(descriptor, data)), bytes: stat.size };
+  } finally {
+    closeSync(descriptor);
+  }
+}
