@@ -1,6 +1,6 @@
 /**
  * One probe: a load that was tried. met: all thresholds were; limited: k6 itself was the limit, so that nothing is known.
- * @typedef {{ load: number, met: boolean, limited: boolean, repeat: number }} Probe repeat: of which search at the edge, 0: before
+ * @typedef {{ load: number, met: boolean, limited: boolean }} Probe
  * @typedef {{ estimates: number[], sure: number, probes: Probe[], reason: string | null }} Found estimates: of the highest load
  *   that is met, one of each search; sure: a step below the lowest that a search ended at, for near the edge thresholds are
  *   missed now and then; reason: why there is none
@@ -25,10 +25,9 @@ export async function search(probe, { from, to, precision, times, least }) {
   /** @type {Probe[]} */
   const probes = [];
   const none = (/** @type {string} */ reason) => ({ estimates: [], sure: 0, probes, reason });
-  let repeat = 0;
   const tried = async (/** @type {number} */ load) => {
     const { load: asked, met, limited } = await probe(load);
-    probes.push({ load: asked, met, limited, repeat });
+    probes.push({ load: asked, met, limited });
     if (limited) throw new Limited(load);
     return met;
   };
@@ -41,7 +40,7 @@ export async function search(probe, { from, to, precision, times, least }) {
     const wide = 1 + 4 * precision;
     const rough = await bisect(tried, { low: steps.low, high: steps.high }, wide);
     const [estimates, met] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
-    for (repeat = 1; repeat <= times; repeat += 1) {
+    for (let done = 0; done < times; done += 1) {
       const edge = await searchEdge(tried, { low: rough.low / wide, high: rough.high * wide }, { precision, wide, least });
       if (edge === null) return none(`${least} is met in some probes and not in others`);
       estimates.push(Math.sqrt(edge.low * edge.high));

@@ -14,10 +14,8 @@ export const essentials = ['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']
  * @returns {string | null} what is another one; null: comparable
  */
 export const differenceOf = (before, after) => toolDifferenceOf(before, after)
-  ?? (before.definition === after.definition ? placeDifferenceOf(before, after) : 'another definition');
-
-/** Each tool counts and times in its own way. @param {Measured} before @param {Measured} after */
-const toolDifferenceOf = (before, after) => (before.imported?.format === after.imported?.format ? null : 'another tool');
+  ?? (before.definition === after.definition ? null : 'another definition')
+  ?? machineDifferenceOf(before, after);
 
 /**
  * The same for cases that are different ones on purpose.
@@ -25,9 +23,13 @@ const toolDifferenceOf = (before, after) => (before.imported?.format === after.i
  * @param {Measured} after
  * @returns {string | null}
  */
-export function placeDifferenceOf(before, after) {
-  const tool = toolDifferenceOf(before, after);
-  if (tool) return tool;
+export const placeDifferenceOf = (before, after) => toolDifferenceOf(before, after) ?? machineDifferenceOf(before, after);
+
+/** Each tool counts and times in its own way. @param {Measured} before @param {Measured} after */
+const toolDifferenceOf = (before, after) => (before.imported?.format === after.imported?.format ? null : 'another tool');
+
+/** @param {Measured} before @param {Measured} after */
+function machineDifferenceOf(before, after) {
   const [m, n] = [before.fingerprint, after.fingerprint];
   const same = ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key])
     && Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;

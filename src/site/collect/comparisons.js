@@ -77,7 +77,10 @@ function plansOf(entries, run, compare) {
   const series = groupBy(versions.flatMap((version) => version.entries), caseKey);
   const asked = new Set(outcomesOf(entries, run, null).map(({ version }) => version));
   return versions.filter(({ kept, version }) => kept && !asked.has(version)).flatMap((version) => {
-    const pairs = version.entries.map((head) => ({ head, before: (series.get(caseKey(head)) ?? []).slice(0, series.get(caseKey(head))?.indexOf(head)) }));
+    const pairs = version.entries.map((head) => {
+      const all = series.get(caseKey(head)) ?? [];
+      return { head, before: all.slice(0, all.indexOf(head)) };
+    });
     if (pairs.every(({ before }) => before.length === 0)) return [];
     const sides = pairs.map(({ head, before }) => ({ head, base: baseOf(head, before), before: before.slice(-sessions) }));
     const named = [...new Set(sides.flatMap(({ base }) => base?.version ?? []))];
