@@ -5,13 +5,14 @@ import { basesOf, comparisonUrl, uncomparedOf } from './comparison-page.js';
 import { csv } from './csv.js';
 import { nameOf } from './overview.js';
 import { hrefOf, link } from './page.js';
+import { caseKey } from './series.js';
 
 /**
  * What changed at a version.
  * @typedef {{ version: import('./series.js').Version, told: import('../collect/comparisons.js').Told, bases: string[],
- *   changed: import('./change-rows.js').CaseChange[], series: ReturnType<typeof uncomparedOf>,
- *   passing: Turned[], failing: Turned[] }} Change changed: gated metrics that are better or worse; series: what could not
- *   be compared; passing, failing: cases that met their thresholds before and miss them now, and the other way round
+ *   changed: import('./change-rows.js').CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
+ *   passing: Turned[], failing: Turned[] }} Change changed: gated metrics that are better or worse; uncompared: what
+ *   could not be; passing, failing: cases that met their thresholds before and miss them now, and the other way round
  * @typedef {{ title: string, href: string }} Turned
  */
 
@@ -50,7 +51,7 @@ export function changeOf(version, overview) {
   const told = overview.comparisons.get(version.version);
   if (!told) return null;
   const changed = gatedChanges(told.comparison, version.entries, overview).filter(({ row }) => ['worse', 'better'].includes(row.verdict));
-  return { version, told, bases: basesOf(told), changed, series: uncomparedOf(told.comparison), ...turnedOf(version, told, overview) };
+  return { version, told, bases: basesOf(told), changed, uncompared: uncomparedOf(told.comparison), ...turnedOf(version, told, overview) };
 }
 
 /**
@@ -63,7 +64,7 @@ function turnedOf(version, { comparison }, { series }) {
   /** @type {{ passing: Turned[], failing: Turned[] }} */
   const turned = { passing: [], failing: [] };
   for (const one of comparison.cases) {
-    const known = series.get([one.system, one.environment, one.case].join('/')) ?? [];
+    const known = series.get(caseKey(one)) ?? [];
     const [head, base] = [version.version, one.comparison?.baseline].map((name) => known.find((entry) => entry.version === name));
     const [now, before] = [head, base].map((entry) => entry?.record.verdict);
     if (!head || !now || !before || now === before) continue;
@@ -75,9 +76,9 @@ function turnedOf(version, { comparison }, { series }) {
 }
 
 /** @param {Change} change */
-const shown = ({ version, told, bases, changed, series, passing, failing }) => ({
+const shown = ({ version, told, bases, changed, uncompared, passing, failing }) => ({
   id: version.version, ...link(nameOf(version), comparisonUrl(version)), time: formatTime(version.time), bases: bases.join(', '),
-  headline: sentenceOf(told.comparison), rows: changed.map(({ title, href, row }) => ({ title, href, row })), series,
+  headline: sentenceOf(told.comparison), rows: changed.map(({ title, href, row }) => ({ title, href, row })), uncompared,
   passing, failing,
 });
 
@@ -98,9 +99,9 @@ export function sentenceOf({ cases }) {
 }
 
 /** @param {Change} change */
-const listed = ({ version, told, bases, changed, series, passing, failing }) => ({
+const listed = ({ version, told, bases, changed, uncompared, passing, failing }) => ({
   version: version.version, kept: version.kept, time: version.time, baselines: bases, comparison: `${comparisonUrl(version)}.json`,
-  headline: told.headline, uncompared: series,
+  headline: told.headline, uncompared,
   newly_passing: passing.map(({ title }) => title), newly_failing: failing.map(({ title }) => title),
   metrics: changed.map(({ of, metric }) => {
     const { metric: name, unit, verdict, base, head, ratio, low, high } = metric;

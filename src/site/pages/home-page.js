@@ -66,13 +66,13 @@ function lastChanges(overview) {
   const silent = isRun && change?.version !== newest && run?.outcome
     ? 'The last run was not compared: it had no baseline, and thresholds alone decided.' : '';
   if (!change) return silent ? { text: silent, more: null, rows: [] } : null;
-  const { version, told, bases, changed, series } = change;
+  const { version, told, bases, changed, uncompared } = change;
   const all = told.comparison.cases.filter((/** @type {any} */ { comparison }) => comparison).length;
-  const done = all - series.reduce((sum, { count }) => sum + count, 0);
+  const done = all - uncompared.reduce((sum, { count }) => sum + count, 0);
   const name = version.kept ? `Version ${version.version}` : 'The last run';
-  const rest = series.length ? ` (not possible elsewhere: ${series[0].reason})` : '';
+  const rest = uncompared.length ? ` (not possible elsewhere: ${uncompared[0].reason})` : '';
   const text = done ? `${name} was compared with ${bases.join(', ')} in ${done} of ${all} cases${rest}. ${sentenceOf(told.comparison)}`
-    : `${name} could not be compared with ${bases.join(', ')}: ${series[0]?.reason}.`;
+    : `${name} could not be compared with ${bases.join(', ')}: ${uncompared[0]?.reason}.`;
   return {
     text: [silent, text].filter(Boolean).join(' '), more: link('All of its metrics', comparisonUrl(version)),
     rows: changed.slice(0, 20).map(({ title, href, row }) => ({ title, href, row })),
