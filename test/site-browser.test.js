@@ -8,9 +8,9 @@ import { build, temporarySuite } from './site/build.js';
 import { writeDeclaredSuite } from './site/declared-suite.js';
 import { hostileRecord } from './site/hostile-record.js';
 import { serveFolder } from './site/serve-folder.js';
-import { writeKept } from './site/synthetic-records.js';
+import { lastRun, writeKept } from './site/synthetic-records.js';
 
-const run = 'versions/20260301T101500Z-4711';
+const run = `versions/${lastRun}`;
 const fresh = `${run}/alpha/single/hello,rate=2000`;
 const pages = ['index', 'changes', 'compare', 'method', 'systems/alpha', run, `${run}/compared`, 'versions/v1.1/compared', fresh, 'versions/v1.1/alpha/single/hello,rate=4000',
   'versions/v1.1/alpha/cluster/hello,rate=1000'];

@@ -8,12 +8,11 @@ import { executablePath, hostile, launch, openPage, violationsIn } from './site/
 import { build, built, temporarySuite } from './site/build.js';
 import { hostileRecord } from './site/hostile-record.js';
 import { serveFolder } from './site/serve-folder.js';
-import { writeKept } from './site/synthetic-records.js';
+import { lastRun, writeKept } from './site/synthetic-records.js';
 
 const one = 'alpha/single/hello,rate=2000';
 const saturated = 'alpha/single/hello,rate=4000';
 const odd = 'v1.1/alpha/cluster/hostile';
-const run = '20260301T101500Z-4711';
 
 describe('any two beside each other, in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
   const folder = temporarySuite({ systems: 1, cases: 6, versions: 3, title: hostile });
@@ -68,14 +67,14 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
   });
 
   it('two versions that are not comparable', async () => {
-    const { page, said, close } = await open(`#base=v1.0&head=${run}`);
+    const { page, said, close } = await open(`#base=v1.0&head=${lastRun}`);
     await said(/6 cases in both, none comparable \(another definition\)\.$/);
     assert.equal(await page.locator('.tag', { hasText: 'another definition' }).count(), 6);
     await close();
   });
 
   it('two records: all metrics, thresholds, what differs, and a chart of both', async () => {
-    const names = [`v1.2/${one}`, `${run}/${one}`];
+    const names = [`v1.2/${one}`, `${lastRun}/${one}`];
     const { page, said, troubles, close } = await open(`#base=${names[0]}&head=${names[1]}`);
     await said(/^Comparable/);
     const [base, head] = names.map(record);

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { benchfolio } from './cli.js';
 import { build, built, builtFiles, temporarySuite } from './site/build.js';
 import { parseCsv } from './site/parse-csv.js';
-import { recordsOf, writeKept } from './site/synthetic-records.js';
+import { lastRun, recordsOf, writeKept } from './site/synthetic-records.js';
 
 const url = 'https://example.com/bench';
 
@@ -109,7 +109,7 @@ describe('versions set beside those before them', () => {
 
 describe('a duet', () => {
   const folder = temporarySuite({ systems: 1, cases: 1, versions: 1 });
-  const run = join(folder, '.bench', 'runs', '20260301T101500Z-4711');
+  const run = join(folder, '.bench', 'runs', lastRun);
   const duet = join(folder, '.bench', 'runs', '20260302T101500Z-1');
   before(() => {
     const comparison = JSON.parse(readFileSync(join(run, 'comparison.json'), 'utf8'));

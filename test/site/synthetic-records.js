@@ -12,6 +12,9 @@ import { fileURLToPath } from 'node:url';
 import { syntheticRecord } from './synthetic-record.js';
 import { syntheticComparison } from './synthetic-run.js';
 
+/** The last run. */
+export const lastRun = '20260301T101500Z-4711';
+
 /**
  * @typedef {object} Wish
  * @property {number} [systems]
@@ -34,7 +37,7 @@ export function writeSyntheticSuite(folder, { systems = 2, cases = 10, versions 
     for (const record of recordsOf(names, cases, `v1.${v}`, v)) writeKept(folder, record);
   }
   if (!fresh) return;
-  const records = recordsOf(names.slice(0, 1), cases, '20260301T101500Z-4711', versions);
+  const records = recordsOf(names.slice(0, 1), cases, lastRun, versions);
   writeRun(folder, records, `v1.${versions - 1}`);
 }
 
