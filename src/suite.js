@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { UserError } from './errors.js';
+import { packageRoot } from './tools.js';
 
 /**
  * A suite: a repository's bench.toml and specs.
@@ -45,6 +46,13 @@ function rootOf(cwd) {
     }
   }
 }
+
+/**
+ * Is this the suite in Benchfolio's own repository?
+ * @param {Pick<Suite, 'root'>} suite
+ * @returns {boolean}
+ */
+export const isOurs = ({ root }) => realpathSync(root) === packageRoot;
 
 /**
  * The systems of a suite: the folders in specs/ that hold a spec.toml, by name.

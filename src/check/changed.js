@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { UserError } from '../errors.js';
 import { askGit, GitError, gitIn } from '../git.js';
 import { parseToml } from '../spec/parse.js';
-import { systemNames } from '../suite.js';
-import { packageRoot } from '../tools.js';
+import { isOurs, systemNames } from '../suite.js';
 
 /**
  * @typedef {{ git: ReturnType<typeof gitIn>, prefix: string, base: string, head: string | null }} Change prefix: of the
@@ -60,7 +59,7 @@ async function changeSince(ref, root, head) {
  * @param {string} prefix
  */
 function whatMeasures({ root }, prefix) {
-  const own = realpathSync(root) === packageRoot ? ['k6', 'src'] : [];
+  const own = isOurs({ root }) ? ['k6', 'src'] : [];
   const shared = namesIn(join(root, 'specs')).filter((name) => !systemNames({ root }).includes(name));
   return [
     ...['bench.toml', 'reports', ...own, ...shared.map((name) => `specs/${name}`)].map((path) => literal(prefix + path)),

@@ -17,10 +17,14 @@ const patience = (pages) => 60_000 + 50 * pages;
 /** What Hugo looks for in a site folder; each is mounted by its own name. */
 const parts = ['archetypes', 'assets', 'content', 'data', 'i18n', 'layouts', 'static'];
 
+/** How Benchfolio is used: pages of our own site, and of nobody else's. */
+const documentation = ['docs.md', 'docs/**'];
+
 /**
  * Makes the pages: site folders, prepared data and drawings become one site.
  * @param {object} from
  * @param {string[]} from.siteFolders the first shadows the next, ours is the last
+ * @param {boolean} from.ours whether the suite is the one in this repository
  * @param {string} from.prepared what layOut wrote
  * @param {string} from.pictures the folder of the drawings
  * @param {string} from.cache
@@ -32,12 +36,12 @@ const parts = ['archetypes', 'assets', 'content', 'data', 'i18n', 'layouts', 'st
  * @param {number} from.pages how many there will be
  * @throws {UserError} code 4, with what Hugo says
  */
-export async function runHugo({ siteFolders, prepared, pictures, cache, title, description, brand, url, destination, pages }) {
+export async function runHugo({ siteFolders, ours, prepared, pictures, cache, title, description, brand, url, destination, pages }) {
   const hugo = await findTool('hugo');
   const config = join(prepared, 'hugo.json');
   await writeFile(config, JSON.stringify({
     title, cacheDir: join(cache, 'hugo'), resourceDir: join(cache, 'hugo', 'resources'), params: { url, description, brand: await putBrand(prepared, brand) },
-    module: { mounts: [...siteMounts(siteFolders), ...preparedMounts(prepared, pictures)] },
+    module: { mounts: [...siteMounts(siteFolders, ours), ...preparedMounts(prepared, pictures)] },
   }));
   const own = /** @type {string} */ (siteFolders.at(-1));
   // Ours first: a suite's own hugo.toml may add menus and parameters, what was generated is above both.
@@ -67,10 +71,13 @@ async function putBrand(prepared, { logo, links, description }) {
   return { links, lead: description, logo: logo && `brand/${logo.name}` };
 }
 
-/** @param {string[]} folders */
-const siteMounts = (folders) => folders.flatMap((folder) => parts
+/** @param {string[]} folders @param {boolean} ours */
+const siteMounts = (folders, ours) => folders.flatMap((folder, i) => parts
   .filter((part) => existsSync(join(folder, part)))
-  .map((part) => ({ source: join(folder, part), target: part })));
+  .map((part) => ({
+    source: join(folder, part), target: part,
+    ...(part === 'content' && i === folders.length - 1 && !ours ? { files: documentation.map((path) => `! ${path}`) } : {}),
+  })));
 
 /**
  * @param {string} prepared

@@ -1,15 +1,15 @@
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brandOf } from '../brand.js';
-import { UserError } from '../errors.js';
 import { fileError } from '../run/files.js';
-import { benchDir } from '../suite.js';
-import { findTool, packageRoot } from '../tools.js';
+import { benchDir, isOurs } from '../suite.js';
+import { findTool } from '../tools.js';
+import { addressOf } from './address.js';
 import { keyOf, openBefore } from './as-before.js';
 import { openDrawings } from './charts/drawings.js';
 import { digestOf } from './collect/cached.js';
 import { collect } from './collect/index.js';
+import { foldersOf, refuseBundle, workFolder } from './folders.js';
 import { runHugo } from './hugo.js';
 import { layOut } from './lay-out.js';
 import { makePages } from './pages/index.js';
@@ -53,7 +53,7 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     const frame = await frameOf({ title, brand, description, url: address, live: [...live], siteFolders });
     const made = layOut(work, destination, pages, { live, site: address, before, frame });
     await runHugo({
-      siteFolders, prepared: work, pictures: drawings.folder, cache, title, description, brand,
+      siteFolders, ours: isOurs(suite), prepared: work, pictures: drawings.folder, cache, title, description, brand,
       url: address, destination, pages: made,
     });
     await replaceFolder(folder, destination).catch((error) => {
@@ -68,43 +68,6 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
 }
 
 /**
- * Where templates, styles, charts and written pages come from: a suite's site/ shadows ours.
- * @param {import('../suite.js').Suite} suite
- * @returns {string[]}
- */
-export function foldersOf({ root }) {
-  const [theirs, ours] = [join(root, 'site'), join(packageRoot, 'site')];
-  return theirs !== ours && statSync(theirs, { throwIfNoEntry: false })?.isDirectory() ? [theirs, ours] : [ours];
-}
-
-/**
- * To Hugo a folder with an index.md is one page, and what lies beside it are its parts: all other pages would be gone.
- * @param {import('../suite.js').Suite} suite
- * @throws {UserError}
- */
-function refuseBundle({ root }) {
-  const file = join(root, 'site', 'content', 'index.md');
-  if (!existsSync(file)) return;
-  throw new UserError(`${file} would take the place of every page`, { hint: 'Call it _index.md: then its text stands on the first page.' });
-}
-
-/**
- * Where the site will be published, as it stands before the addresses of its pages.
- * @param {string | null} text
- * @returns {string | null}
- * @throws {UserError} it is not the address of a folder on a web server
- */
-function addressOf(text) {
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const usable = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
-  if (usable) return url.href.replace(/\/*$/, '/');
-  throw new UserError(`${JSON.stringify(text)} cannot be where the pages will be`, {
-    hint: 'Write it like https://example.com/bench/, without a name, a query or a #.',
-  });
-}
-
-/**
  * All that every page is made from beside its model: templates, styles, scripts, settings and Hugo.
  * @param {{ siteFolders: string[] } & Record<string, unknown>} settings
  * @returns {Promise<string>} a digest
@@ -115,28 +78,4 @@ async function frameOf({ siteFolders, ...settings }) {
       .map((entry) => join(entry.parentPath, entry.name)).sort())));
   const { version } = await findTool('hugo');
   return keyOf([JSON.stringify(settings), version, await digestOf(files.flat())].join('\n'));
-}
-
-/**
- * A folder for this build alone; what builds that were killed left behind goes.
- * @param {string} parent
- */
-async function workFolder(parent) {
-  await mkdir(parent, { recursive: true });
-  for (const left of await readdir(parent)) {
-    if (!isRunning(Number(left))) await rm(join(parent, left), { recursive: true, force: true });
-  }
-  const folder = join(parent, String(process.pid));
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  return folder;
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
 }

@@ -13,7 +13,7 @@ const alone = ['record', 'comparison', 'version', 'system'];
  * @param {string} folder
  * @param {string} destination
  * @param {import('./pages/page.js').Page[]} pages
- * @param {{ live: Map<string, string>, site: string | null, before: import('./as-before.js').Before, frame: string }} with_
+ * @param {{ live: Map<string, string>, site: string | null, before: import('./as-before.js').Before, frame: string }} build
  *   site: where it will be published, for the sitemap, null: not known; frame: of what all pages are made beside their models
  * @returns {number} how many pages Hugo has to make
  */

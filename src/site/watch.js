@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchDir, systemNames } from '../suite.js';
-import { foldersOf } from './index.js';
+import { foldersOf } from './folders.js';
 
 /**
  * What a site is made from, as one text that differs when something was changed. Looking is cheaper than being told:

@@ -7,11 +7,3 @@ const entities = new Map([['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&
  * @returns {string}
  */
 export const xmlText = (text) => text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ').replace(/[&<>"']/g, (letter) => entities.get(letter) ?? letter);
-
-/**
- * @param {string} site where it is published
- * @param {string} path from its root
- * @returns {string}
- */
-export const absoluteUrl = (site, path) => (
-  new URL(path.split('/').map(encodeURIComponent).join('/'), `${site.replace(/\/+$/, '')}/`).href);

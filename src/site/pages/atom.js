@@ -1,4 +1,5 @@
-import { absoluteUrl, xmlText } from '../xml.js';
+import { absoluteUrl } from '../address.js';
+import { xmlText } from '../xml.js';
 
 /**
  * What a feed tells.
