@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { build, built, builtFiles, temporarySuite } from './site/build.js';
-import { lastRun, writeKept } from './site/synthetic-records.js';
+import { lastRun, recordsOf, writeKept } from './site/synthetic-records.js';
 
 describe('benchfolio site in a suite', () => {
   it('where nothing was measured says so', async () => {
@@ -47,5 +47,20 @@ describe('benchfolio site in a suite', () => {
     const copy = temporarySuite({ systems: 0, versions: 0, fresh: false });
     cpSync(join(folder, 'public'), join(copy, 'public'), { recursive: true });
     for (const path of builtFiles(copy)) assert.ok(!built(copy, path).includes(folder), path);
+  });
+
+  it('of many versions leads from each to those around it, and makes no others again when one is added', async () => {
+    const folder = temporarySuite({ systems: 1, cases: 1, versions: 12, fresh: false });
+    await build(folder);
+    const links = /<nav class="links" aria-label="Versions">([^]*?)<\/nav>/;
+    const [, around] = links.exec(built(folder, 'versions/v1.6.html')) ?? [];
+    assert.deepEqual([...around.matchAll(/>([^<]+)<\/(?:a|span)>/g)].map(([, text]) => text),
+      ['Versions:', 'v1.2', 'v1.3', 'v1.4', 'v1.5', 'v1.6', 'v1.7', 'v1.8', 'v1.9', 'v1.10', 'all']);
+    assert.match(around, /href="\.\.\/index\.html#versions">all</);
+    const made = (/** @type {string} */ version) => statSync(join(folder, 'public', 'versions', `${version}.html`)).mtimeMs;
+    const before = ['v1.0', 'v1.6', 'v1.11'].map(made);
+    writeKept(folder, recordsOf(['alpha'], 1, 'v1.12', 12)[0]);
+    await build(folder);
+    assert.deepEqual(['v1.0', 'v1.6', 'v1.11'].map((version, i) => made(version) === before[i]), [true, true, false]);
   });
 });

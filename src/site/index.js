@@ -45,9 +45,8 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     const found = await collect(suite);
     const drawings = await openDrawings(cache, siteFolders);
     const overview = overviewOf(found, readMetricNames(siteFolders), { title, url: address });
-    const pages = await makePages(overview, drawings.draw);
+    const { made: pages, drawn, reused } = await drawings.drawFor((draw) => makePages(overview, draw));
     const description = brand.description ?? pages[0].description;
-    const { drawn, reused } = await drawings.finish();
     const before = await openBefore(folder, join(cache, 'public.json'));
     const live = await drawings.live();
     const frame = await frameOf({ title, brand, description, url: address, live: [...live], siteFolders });

@@ -1,6 +1,8 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { draw } from './draw.js';
+import { keepPicture } from './picture.js';
 
-parentPort?.on('message', async ({ vega, data }) => {
-  parentPort?.postMessage(await draw(vega, JSON.parse(data)));
+parentPort?.on('message', async ({ name, vega, data }) => {
+  keepPicture(workerData, name, await draw(vega, JSON.parse(data)), data);
+  parentPort?.postMessage(name);
 });

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileChart, hashOf } from './compile.js';
 import { openOwn } from './own-drawings.js';
-import { drawAll } from './pool.js';
+import { keepPicture } from './picture.js';
+import { openPool } from './pool.js';
 import { prepare, themed } from './prepare.js';
 
 /**
@@ -11,16 +12,13 @@ import { prepare, themed } from './prepare.js';
  * live: the name of the Vega spec that a browser draws it with.
  * @typedef {{ file: string, title: string, note: string, about: string, summary: string,
  *   key: import('./chart.js').Key[], table: import('./chart.js').Chart['table'], drawing: string, live: string }} Drawn
- *
- * @typedef {{ name: string, vega: string, data: string }} Task
  */
 
 /** Pictures that no page has asked for since are kept this long: a corrupt record may be mended tomorrow. */
 const keptFor = 24 * 3600 * 1000;
 
 /**
- * The drawings of one build. Charts are asked for one by one, and those that are not in the cache are drawn at the end:
- * what was drawn from the same spec and data before is not drawn again.
+ * The drawings of one build. What was drawn from the same spec and data before is not drawn again.
  * @param {string} cache a folder
  * @param {string[]} siteFolders where assets/charts is looked for, the first that has a file wins
  */
@@ -28,13 +26,13 @@ export async function openDrawings(cache, siteFolders) {
   const pictures = join(cache, 'charts');
   await mkdir(pictures, { recursive: true });
   const there = new Set(await readdir(pictures));
-  /** @type {Map<string, Task>} */
-  const tasks = new Map();
+  const pool = openPool(pictures);
+  const tasks = new Set();
   const wanted = new Set();
   /** @type {Map<string, ReturnType<typeof compileBoth>>} */
   const compiled = new Map();
 
-  const own = openOwn(join(cache, 'vega'), there, (name, svg, data) => keep(pictures, name, svg, data));
+  const own = openOwn(join(cache, 'vega'), there, (name, svg, data) => keepPicture(pictures, name, svg, data));
 
   /** @param {import('./chart.js').Chart} chart @returns {Promise<Drawn>} */
   async function want(chart) {
@@ -52,21 +50,32 @@ export async function openDrawings(cache, siteFolders) {
     const { drawn, liveName } = await both;
     const name = hashOf(drawn.hash + text).slice(0, 32);
     wanted.add(name);
-    if (!there.has(`${name}.svg`)) tasks.set(name, { name, vega: drawn.text, data: text });
+    if (!there.has(`${name}.svg`) && !tasks.has(name)) {
+      tasks.add(name);
+      pool.add({ name, vega: drawn.text, data: text });
+    }
     return { ...shown, drawing: name, live: liveName };
   }
 
   return {
     folder: pictures,
-    /** @param {(import('./chart.js').Chart | null)[]} charts null: nothing to show, left out */
-    draw: (charts) => Promise.all(charts.filter((chart) => chart !== null).map(want)),
-    /** Draws what is missing. @returns {Promise<{ drawn: number, reused: number }>} */
-    async finish() {
-      await own.close();
-      await drawAll([...tasks.values()], ({ name, data }, svg) => keep(pictures, name, svg, data));
-      await prune(pictures, there, wanted);
-      const drawn = tasks.size + own.drawn();
-      return { drawn, reused: wanted.size - drawn };
+    /**
+     * Draws what is asked for while something is made of it.
+     * @template T
+     * @param {(draw: import('../pages/page.js').Draw) => Promise<T>} make charts that are null are left out
+     * @returns {Promise<{ made: T, drawn: number, reused: number }>}
+     */
+    async drawFor(make) {
+      try {
+        const made = await make((charts) => Promise.all(charts.filter((chart) => chart !== null).map(want)));
+        await pool.finish();
+        await prune(pictures, there, wanted);
+        const drawn = tasks.size + own.drawn();
+        return { made, drawn, reused: wanted.size - drawn };
+      } finally {
+        pool.close();
+        await own.close();
+      }
     },
     /** The specs for the browser. @returns {Promise<Map<string, string>>} */
     async live() {
@@ -97,20 +106,6 @@ async function readChart(name, siteFolders) {
   const file = siteFolders.map((folder) => join(folder, 'assets', 'charts', name)).find(existsSync);
   if (!file) throw new Error(`there is no chart file ${name} in ${siteFolders.join(' or ')}`);
   return JSON.parse(await readFile(file, 'utf8'));
-}
-
-/**
- * The picture comes last and by a rename: where it is, both are whole.
- * @param {string} folder
- * @param {string} name
- * @param {string} svg
- * @param {string} data
- */
-async function keep(folder, name, svg, data) {
-  await writeFile(join(folder, `${name}.json`), data);
-  const part = join(folder, `${name}.svg.${process.pid}`);
-  await writeFile(part, svg);
-  await rename(part, join(folder, `${name}.svg`));
 }
 
 /**

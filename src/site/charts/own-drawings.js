@@ -8,7 +8,7 @@ import { ownDrawer } from './own-drawing.js';
  * page can say so.
  * @param {string} cache a folder, for what was compiled
  * @param {Set<string>} there the pictures of builds before
- * @param {(name: string, svg: string, data: string) => Promise<void>} keep
+ * @param {(name: string, svg: string, data: string) => void} keep
  */
 export function openOwn(cache, there, keep) {
   const drawer = ownDrawer();
@@ -26,7 +26,7 @@ export function openOwn(cache, there, keep) {
     const { vega, svg } = await drawer.draw(chart, data);
     await mkdir(cache, { recursive: true });
     await writeFile(file, vega);
-    await keep(name, svg, data);
+    keep(name, svg, data);
     drawn += 1;
     return vega;
   }

@@ -1,51 +1,81 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { keepPicture } from './picture.js';
 
-/** @typedef {import('./drawings.js').Task} Task */
+/**
+ * A chart that is not drawn yet. vega: the compiled chart's text; data: JSON
+ * @typedef {{ name: string, vega: string, data: string }} Task
+ *
+ * @typedef {{ feed: () => void, done: Promise<void>, close: () => void }} Helper done: all tasks are, once there will be no
+ *   more
+ */
 
 /** A worker loads Vega in a quarter of a second, the time of about fifty drawings. */
 const worthAWorker = 50;
-const mostWorkers = 4;
+const mostWorkers = Math.min(4, availableParallelism());
+/** What a worker has at hand: it does not wait for its next task. */
+const ahead = 4;
 
 /**
- * Draws charts, many of them on all cores.
- * @param {Task[]} tasks
- * @param {(task: Task, svg: string) => Promise<void>} done
+ * Draws charts: few of them here, many on all cores, beginning while others are still asked for.
+ * @param {string} folder where pictures are kept
  */
-export async function drawAll(tasks, done) {
+export function openPool(folder) {
+  /** @type {Task[]} */
+  const queue = [];
+  /** @type {Helper[]} */
+  const helpers = [];
+  const state = { queue, complete: false };
+  return {
+    /** @param {Task} task */
+    add(task) {
+      queue.push(task);
+      if (helpers.length < mostWorkers && queue.length >= worthAWorker) helpers.push(helperOf(folder, state));
+      for (const helper of helpers) helper.feed();
+    },
+    /** Waits until all is drawn. @throws {Error} what cannot be drawn */
+    async finish() {
+      state.complete = true;
+      for (const helper of helpers) helper.feed();
+      if (helpers.length) await Promise.all(helpers.map(({ done }) => done));
+      else await drawHere(queue, folder);
+    },
+    /** Ends it, whatever was drawn. */
+    close() {
+      for (const helper of helpers) helper.close();
+    },
+  };
+}
+
+/** @param {Task[]} tasks @param {string} folder */
+async function drawHere(tasks, folder) {
   if (!tasks.length) return;
-  const workers = Math.min(mostWorkers, availableParallelism(), Math.ceil(tasks.length / worthAWorker));
-  if (workers < 2) return drawHere(tasks, done);
-  const queue = tasks.values();
-  await Promise.all(Array.from({ length: workers }, () => drawThere(queue, done)));
-}
-
-/**
- * @param {Task[]} tasks
- * @param {(task: Task, svg: string) => Promise<void>} done
- */
-async function drawHere(tasks, done) {
   const { draw } = await import('./draw.js');
-  for (const task of tasks) await done(task, await draw(task.vega, JSON.parse(task.data)));
+  for (const { name, vega, data } of tasks) keepPicture(folder, name, await draw(vega, JSON.parse(data)), data);
 }
 
 /**
- * One worker, given a task at a time from the queue it shares with the others.
- * @param {Iterator<Task>} queue
- * @param {(task: Task, svg: string) => Promise<void>} done
- * @returns {Promise<void>}
+ * One worker, given its tasks from the queue that it shares with the others.
+ * @param {string} folder
+ * @param {{ queue: Task[], complete: boolean }} state
+ * @returns {Helper}
  */
-function drawThere(queue, done) {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./draw-worker.js', import.meta.url));
-    const end = (/** @type {unknown} */ error) => worker.terminate().then(() => (error ? reject(error) : resolve()));
-    const next = () => {
-      const { value: task, done: empty } = queue.next();
-      if (empty) return void end(null);
-      worker.once('message', (svg) => done(task, svg).then(next, end));
-      worker.postMessage(task);
+function helperOf(folder, state) {
+  const worker = new Worker(new URL('./draw-worker.js', import.meta.url), { workerData: folder });
+  let drawing = 0;
+  /** @type {() => void} */
+  let feed = () => {};
+  const done = new Promise((resolve, reject) => {
+    feed = () => {
+      for (; drawing < ahead && state.queue.length; drawing += 1) worker.postMessage(state.queue.shift());
+      if (drawing === 0 && state.complete) resolve(undefined);
     };
-    worker.on('error', end);
-    next();
+    worker.on('message', () => {
+      drawing -= 1;
+      feed();
+    });
+    worker.on('error', reject);
   });
+  done.catch(() => {}); // told by finish()
+  return { feed, done, close: () => void worker.terminate() };
 }

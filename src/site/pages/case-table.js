@@ -2,7 +2,7 @@ import { columnFormat } from '../format.js';
 import { spreadOf } from './metric-rows.js';
 import { changeTags, nameOf, outcomeOf } from './overview.js';
 import { hrefOf } from './page.js';
-import { byCase, caseKey, differenceOf, groupBy, valuesText } from './series.js';
+import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from './series.js';
 import { tagsOf, verdictOf } from './verdict.js';
 
 /**
@@ -45,9 +45,6 @@ function inSpecOrder(entries, { systems }) {
   return [...entries].sort((a, b) => placeOf(a) - placeOf(b) || byCase(a, b));
 }
 
-/** A page must not grow with the number of versions: each would cost more than the one before. */
-const neighbours = 4;
-
 /**
  * One case at the versions around a record's and at the newest, newest first; what makes a version another series
  * stands beside its verdict. The system's page has all of them.
@@ -57,8 +54,8 @@ const neighbours = 4;
  */
 export function versionTable(entry, overview) {
   const series = overview.series.get(caseKey(entry)) ?? [];
-  const place = series.indexOf(entry);
-  const entries = series.filter((other, i) => Math.abs(i - place) <= neighbours || i === series.length - 1).reverse();
+  const near = nearestOf(series, entry);
+  const entries = series.filter((other, i) => near.includes(other) || i === series.length - 1).reverse();
   const columns = columnsOf(entries, overview.names);
   const rows = entries.map((other) => {
     const difference = differenceOf(other, entry);

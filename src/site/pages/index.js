@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { calibrationPage } from './calibration-page.js';
 import { changesPage } from './changes-page.js';
 import { comparePage } from './compare-page.js';
@@ -25,6 +26,7 @@ export async function makePages(overview, draw) {
     const told = overview.comparisons.get(version.version);
     if (told) pages.push(await versionComparison(version, told, overview, draw));
     for (const entry of version.entries) pages.push(await recordPage(entry, overview, draw));
+    await setImmediate(); // so that what has been drawn is heard of, and the next is given out
   }
   const { duet } = overview;
   const told = duet && overview.comparisons.get(duet.id);

@@ -22,5 +22,5 @@
  */
 export const hrefOf = (url, place) => `/${url}.html${place ? `#${place}` : ''}`;
 
-/** A link as templates print it. @param {string} text @param {string} url of a page */
-export const link = (text, url) => ({ text, url: hrefOf(url) });
+/** A link as templates print it. @param {string} text @param {string} url of a page @param {string} [place] an id in it */
+export const link = (text, url, place) => ({ text, url: hrefOf(url, place) });

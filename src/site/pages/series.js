@@ -78,3 +78,17 @@ export function byCase(a, b) {
 
 /** @param {string} a @param {string} b */
 const compareText = (a, b) => (a < b ? -1 : Number(a > b));
+
+/** A page must not grow with the number of versions: each would cost more than the one before. */
+const neighbours = 4;
+
+/**
+ * @template T
+ * @param {T[]} all in their order
+ * @param {T} one of them
+ * @returns {T[]} it and those around it
+ */
+export function nearestOf(all, one) {
+  const place = all.indexOf(one);
+  return all.slice(Math.max(0, place - neighbours), place + neighbours + 1);
+}

@@ -9,6 +9,7 @@ import { countsOf } from './current.js';
 import { nameOf } from './overview.js';
 import { link } from './page.js';
 import { tablesOf } from './results.js';
+import { nearestOf } from './series.js';
 
 /**
  * All systems at one version.
@@ -37,7 +38,7 @@ export function versionPage(version, overview) {
       change: change && { ...link(`Against ${change.bases.join(', ')}`, comparisonUrl(version)), sentence: sentenceOf(change.told.comparison) },
       compare: entries.length ? compareHref({ base: baseName(version, change, overview), head: name }) : null,
       machines: [...new Set(entries.map(({ record }) => machineText(record.fingerprint)))],
-      versions: overview.versions.map((other) => ({ ...link(nameOf(other), other.url), current: other === version })),
+      versions: neighboursOf(version, overview),
       systems: systems.map((system, i) => {
         const own = ofSystem(system.name);
         const failed = missing.filter((one) => one.system === system.name);
@@ -54,6 +55,19 @@ export function versionPage(version, overview) {
       svg: badge(name, countsOf(entries, missing, overview)),
     },
     beneath: Object.assign({}, ...tables.map(({ files }) => files)),
+  };
+}
+
+/**
+ * The versions around one: a list of all would make every page another one with each version.
+ * @param {import('./series.js').Version} version
+ * @param {import('./overview.js').Overview} overview
+ */
+function neighboursOf(version, { versions }) {
+  const around = nearestOf(versions, version);
+  return {
+    links: around.map((other) => ({ ...link(nameOf(other), other.url), current: other === version })),
+    all: around.length < versions.length ? link('all', 'index', 'versions') : null,
   };
 }
 
