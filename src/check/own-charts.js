@@ -1,6 +1,6 @@
 import { courses, recordMetrics } from '../spec/metrics.js';
 import { readChartFile } from '../vega-lite/file.js';
-import { ofRecords, overTime } from '../vega-lite/rules.js';
+import { fieldsOf, ofRecords, overTime } from '../vega-lite/rules.js';
 import { checkName } from './reach.js';
 
 /**
@@ -26,7 +26,7 @@ export function checkOwn(chart, { reach, folder }, path, report) {
     return;
   }
   const at = [...path, 'file'];
-  const { faults, datasets, names } = readChartFile(folder, file);
+  const { faults, datasets, names, fields } = readChartFile(folder, file);
   for (const { message, hint } of faults) report(at, message, hint);
   if (faults.length) return;
   const known = metricsFor(datasets, reach);
@@ -40,6 +40,10 @@ export function checkOwn(chart, { reach, folder }, path, report) {
   });
   const unasked = everyMetric(reach).filter((name) => names.has(name) && !metrics.includes(name));
   for (const name of unasked) report(at, `${file} draws ${name}, which is not asked for`, `Add it: metrics = […, "${name}"].`);
+  const there = [...fieldsOf(datasets, metrics), ...reach.parameters];
+  for (const name of [...fields].filter((one) => !there.includes(one) && !unasked.includes(one))) {
+    report(at, `${file} draws the field "${name}", which is not in ${datasets.join(' or ')}`, { got: name, known: there });
+  }
 }
 
 /** @param {string[]} datasets @param {Reach} reach */

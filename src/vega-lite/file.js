@@ -17,16 +17,19 @@ const mostBytes = 100_000;
  */
 export function readChartFile(folder, file) {
   const read = textOf(folder, file);
-  if (typeof read !== 'string') return { chart: {}, datasets: [], names: new Set(), faults: [read] };
+  if (typeof read !== 'string') return unreadable(read);
   try {
     const chart = JSON.parse(read.replace(/^\uFEFF/, ''));
     const look = lookAt(chart);
     return { chart, ...look, faults: look.faults.map(({ message, ...fault }) => ({ message: `${file} ${message}`, ...fault })) };
   } catch (error) {
     const message = `${file} is not JSON: ${/** @type {Error} */ (error).message}`;
-    return { chart: {}, datasets: [], names: new Set(), faults: [{ message }] };
+    return unreadable({ message });
   }
 }
+
+/** @param {Fault} fault @returns {ChartFile} */
+const unreadable = (fault) => ({ chart: {}, datasets: [], names: new Set(), fields: new Set(), faults: [fault] });
 
 /** @param {string} folder @param {string} file @returns {string | Fault} */
 function textOf(folder, file) {

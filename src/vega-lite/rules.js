@@ -1,8 +1,9 @@
 /**
  * @import { Hint } from '../spec/error.js'
  * @typedef {{ message: string, hint?: Hint }} Fault
- * @typedef {{ datasets: string[], names: Set<string>, faults: Fault[] }} Look datasets: those it names; names: the words in
- *   what could be a field or an expression; faults: why it cannot be drawn
+ * @typedef {{ datasets: string[], names: Set<string>, fields: Set<string>, faults: Fault[] }} Look datasets: those it names;
+ *   names: the words in what could be a field or an expression; fields: what encodings take from the data, without what the
+ *   chart makes itself; faults: why it cannot be drawn
  */
 
 /** What a chart file may take its data from; specs/spec.schema.json says what they hold. */
@@ -11,6 +12,23 @@ export const datasets = ['cases', 'samples', 'timeline', 'spans', 'quantiles'];
 /** Those of them that have the metrics that are asked for: of a whole record, and over time. */
 export const ofRecords = ['cases', 'samples'];
 export const overTime = 'timeline';
+
+const place = ['who', 'version', 'system', 'environment', 'scenario', 'case', 'verdict'];
+/** @type {Record<string, string[]>} */
+const ownFields = {
+  cases: place, samples: [...place, 'round'], timeline: [...place, 'of', 't', 'measured'], spans: [...place, 'from', 'to', 'kind'],
+  quantiles: [...place, 'p', 'latency_ms'],
+};
+
+/**
+ * The fields that rows of datasets have, beside the swept parameters.
+ * @param {string[]} names of datasets
+ * @param {string[]} metrics that are asked for
+ * @returns {string[]}
+ */
+export const fieldsOf = (names, metrics) => [...new Set([
+  ...names.flatMap((name) => ownFields[name]), ...metrics.flatMap((name) => [name, `${name}_unit`]),
+])];
 
 /** Without image and geoshape: one asks for files, the other has no data of ours to show. */
 const marks = ['arc', 'area', 'bar', 'boxplot', 'circle', 'errorband', 'errorbar', 'line', 'point', 'rect', 'rule', 'square',
@@ -21,6 +39,9 @@ const deepest = 60;
 /** What a chart says to people, and what it names itself, is no field. */
 const noField = new Set(['$schema', 'title', 'description', 'name', 'text', 'as', 'usermeta']);
 
+/** What transforms call their results when no "as" does; a pivot's are values of the data. */
+const madeByName = ['key', 'value', 'density', 'prob'];
+
 /**
  * What a chart file names, and what is wrong with it as far as that can be seen without drawing.
  * @param {any} chart parsed
@@ -28,17 +49,20 @@ const noField = new Set(['$schema', 'title', 'description', 'name', 'text', 'as'
  */
 export function lookAt(chart) {
   const top = topFault(chart);
-  if (top) return { datasets: [], names: new Set(), faults: [{ message: top }] };
+  if (top) return { datasets: [], names: new Set(), fields: new Set(), faults: [{ message: top }] };
   /** @type {Look} */
-  const look = { datasets: [], names: new Set(), faults: [] };
-  /** @type {Set<string>} */
-  const own = new Set();
+  const look = { datasets: [], names: new Set(), fields: new Set(), faults: [] };
+  const own = new Set(madeByName);
+  let open = false;
   for (const { key, value, isField } of partsOf(chart, look)) {
     if (typeof value === 'string' && key === 'as') own.add(value);
+    if (typeof value === 'string' && key === 'field' && isField && !/[.[\\]/.test(value)) look.fields.add(value);
+    if (key === 'pivot') open = true;
     if (typeof value === 'string' && isField) for (const [word] of value.matchAll(/\w+/g)) look.names.add(word);
     for (const fault of faultsOf(key, value, look)) look.faults.push(fault);
   }
   for (const name of own) look.names.delete(name);
+  for (const name of open ? look.fields : own) look.fields.delete(name);
   look.datasets = [...new Set(look.datasets)];
   if (!look.datasets.length && !look.faults.length) {
     look.faults.push({ message: 'takes no dataset', hint: 'Write "data": { "name": "cases" }, or another of them.' });
