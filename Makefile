@@ -3,7 +3,7 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test types site check systems smoke workflows elsewhere lighthouse bench clean
+.PHONY: help setup demo test types site check systems smoke workflows elsewhere docs find lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ workflows: setup ## run the workflows of .github/ on this machine, without Docke
 
 elsewhere: setup ## pack us, and go the whole way in other repositories (a few minutes)
 	node test/elsewhere.js
+
+docs: setup ## do what the documentation says, in repositories of its own (ten minutes)
+	node test/docs/run.js
 
 find: setup ## what find says of a service of known capacity (a few minutes)
 	node test/find.js

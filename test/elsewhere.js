@@ -1,9 +1,10 @@
-// The package in somebody else's repository, from nothing to a comment and pages:
+// The package in somebody else's repository:
 //
 //   node test/elsewhere.js
 //
 // It is packed as npm gets it, installed in repositories of several kinds, and does there what init prints as the next
-// steps. Whether that works is asked, not how fast anything is.
+// steps, until something is measured; the way from there to a comment and pages is the tutorial's, which docs/run.js goes.
+// Whether that works is asked, not how fast anything is.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,13 +17,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-elsewhere-'));
 /** The tools that are built here, for all; checked-out commits of these repositories only. */
 const env = { ...cleanEnv, BENCHFOLIO_TOOLS: toolsDir, XDG_CACHE_HOME: join(scratch, 'cache') };
 
-const server = (/** @type {number} */ loops) => `import { createServer } from 'node:http';
+const server = `import { createServer } from 'node:http';
 
 const port = Number(process.env.PORT ?? 8080);
 
 createServer((request, response) => {
   let sum = 0;
-  for (let i = 0; i < ${loops}; i += 1) sum += Math.sqrt(i);
+  for (let i = 0; i < 1000; i += 1) sum += Math.sqrt(i);
   response.end(\`Hello: \${sum}\`);
 }).listen(port);
 `;
@@ -40,12 +41,6 @@ function repository(name, files) {
   }
   call(folder, 'git', 'init', '--quiet', '--initial-branch=main');
   return folder;
-}
-
-/** @param {string} folder @param {string} message */
-function commit(folder, message) {
-  call(folder, 'git', 'add', '--all');
-  call(folder, 'git', '-c', 'user.name=x', '-c', 'user.email=x@example.org', 'commit', '--quiet', `--message=${message}`);
 }
 
 /**
@@ -70,39 +65,19 @@ function measured(folder, line) {
   }
 }
 
-/** The whole way. @param {string} file the package */
-function fromNothingToAComment(file) {
-  const folder = repository('empty', { 'server.mjs': server(1000), '.gitignore': 'node_modules\n' });
-  call(folder, 'npm', ...npmInstall, '--save-dev', file);
-  step(folder, 'npx benchfolio init shop');
-  assert.match(step(folder, 'npx benchfolio init shop'), /^Nothing to do/);
-  measured(folder, 'npx benchfolio run shop --quick --rounds 1');
-  step(folder, 'npx benchfolio keep v1');
-  commit(folder, 'Benchmarks');
-  const source = join(folder, 'server.mjs');
-  writeFileSync(source, readFileSync(source, 'utf8').replace('1000;', '1000000;'));
-  step(folder, 'npx benchfolio duet HEAD shop --quick --blocks 6', { codes: [1] });
-  const comment = step(folder, 'npx benchfolio comment --dry-run');
-  assert.match(comment, /^### Fail/);
-  assert.match(comment, /^\| `shop local steady` \| (cpu\\_ms\\_per\\_request|latency\\_ms\\_p50) \|.*\| worse \|$/m);
-  step(folder, 'npx benchfolio site');
-  assert.match(readFileSync(join(folder, 'public/index.html'), 'utf8'), /shop/);
-  assert.deepEqual(call(folder, 'git', 'status', '--porcelain').trim(), 'M server.mjs', 'all that is built and measured is ignored');
-}
-
 const theirs = {
-  'without package.json': { '.gitignore': '.tools\n', 'server.mjs': server(1000) },
+  'without package.json': { '.gitignore': '.tools\n', 'server.mjs': server },
   'with workspaces': {
     '.gitignore': 'node_modules\n', 'package.json': '{ "private": true, "workspaces": ["packages/*"] }',
     'packages/api/package.json': '{ "name": "@acme/api", "type": "module", "scripts": { "start": "node server.js" } }',
-    'packages/api/server.js': server(1000),
+    'packages/api/server.js': server,
   },
   'with .github and specs': {
-    '.gitignore': 'node_modules', 'package.json': '{ "type": "module", "main": "server.js" }', 'server.js': server(1000),
+    '.gitignore': 'node_modules', 'package.json': '{ "type": "module", "main": "server.js" }', 'server.js': server,
     '.github/workflows/bench.yml': 'name: Bench\non: push\n', 'specs/cart.spec.js': '// a test\n', 'public/logo.svg': '<svg/>',
   },
   'with pnpm': {
-    '.gitignore': 'node_modules\n', 'package.json': '{ "type": "module", "scripts": { "start": "node server.js" } }', 'pnpm-lock.yaml': '', 'server.js': server(1000),
+    '.gitignore': 'node_modules\n', 'package.json': '{ "type": "module", "scripts": { "start": "node server.js" } }', 'pnpm-lock.yaml': '', 'server.js': server,
   },
 };
 
@@ -136,7 +111,6 @@ function fromNothingToARun(file, kind, pnpm = '') {
 const started = performance.now();
 try {
   const { file } = pack(scratch);
-  fromNothingToAComment(file);
   call(scratch, 'npm', ...npmInstall, '--prefix', join(scratch, 'pnpm'), '--no-save', 'pnpm@12.21.0');
   for (const kind of /** @type {(keyof typeof theirs)[]} */ (Object.keys(theirs))) {
     fromNothingToARun(file, kind, join(scratch, 'pnpm', 'node_modules', '.bin', 'pnpm'));

@@ -266,6 +266,9 @@ describe('init', () => {
       assert.ok(text.includes(` benchfolio@${version}\n`), text);
       assert.doesNotMatch(text, /@[a-z_]+@/);
     }
+    const told = readFileSync(join(root, 'site/content/docs/publish.md'), 'utf8');
+    const published = pins(readFileSync(join(root, '.github/workflows/publish.yml'), 'utf8'));
+    for (const pin of pins(told)) assert.ok(published.includes(pin), pin);
     execFileSync('go', ['-C', join(root, 'test', 'tools', 'actionlint'), 'tool', 'actionlint',
       ...['bench', 'tell'].map((name) => join(folder, `.github/workflows/${name}.yml`))], { stdio: 'inherit' });
   });

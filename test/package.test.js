@@ -9,6 +9,9 @@ import { call, npmInstall, pack } from './package.js';
 const filesIn = (folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
+/** Pages of our own site, and of no other's. */
+const ourDocs = /^site\/content\/docs[./]/;
+
 describe('the package as others get it', () => {
   /** @type {ReturnType<typeof pack>} */
   let packed;
@@ -18,7 +21,7 @@ describe('the package as others get it', () => {
 
   test('holds what is needed', () => {
     const needed = [
-      ...['src', 'k6', 'site', 'reports/schema'].flatMap(filesIn), ...filesIn('reports').filter((path) => path.endsWith('.jq')),
+      ...['src', 'k6', 'site', 'reports/schema'].flatMap(filesIn).filter((path) => !ourDocs.test(path)), ...filesIn('reports').filter((path) => path.endsWith('.jq')),
       'action.yml', 'package.json', 'README.md', 'LICENSE', 'specs/spec.schema.json', 'specs/bench.schema.json',
       'node_modules/smol-toml/dist/index.js', 'src/template/gitignore',
     ];
@@ -28,8 +31,14 @@ describe('the package as others get it', () => {
   test('and nothing more: no spec, test, record or build of ours', () => {
     const places = /^(src|k6|site)\/|^reports\/((import\/)?(lib\/)?[^/]+)\.jq$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|README\.md|LICENSE)$/;
     assert.deepEqual(packed.paths.filter((path) => !places.test(path)), []);
+    assert.deepEqual(packed.paths.filter((path) => ourDocs.test(path)), []);
     assert.deepEqual(packed.paths.filter((path) => /\.test(\.js)?$|\.tmp$|(^|\/)\.|^site\/(public|resources)\//.test(path)), []);
     assert.ok(packed.size < 1e6, `${packed.size} bytes`);
+  });
+
+  test('no page in it leads to one that is not', () => {
+    const pages = packed.paths.filter((path) => path.startsWith('site/content/'));
+    assert.deepEqual(pages.filter((path) => /\]\([^):]*docs[./]/.test(readFileSync(join(root, path), 'utf8'))), []);
   });
 
   test('asks npm for every package that its code imports', () => {

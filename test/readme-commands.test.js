@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
-import { root } from './cli.js';
+import { benchfolio, folderOf, root } from './cli.js';
+import { documents, readDocument } from './docs/blocks.js';
+import { anchorOf } from './docs/markdown.js';
 
-// What a text tells people to type must be there: verbs, options, systems, targets of make. What the commands do is tried
-// by the tests of each, and by .ci/run.
-const texts = ['README.md', 'CONTRIBUTING.md', 'site/content/method.md', ...readdirSync(join(root, 'specs'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory()).map(({ name }) => `specs/${name}/README.md`)];
+// What a text tells people to type must be there: verbs, options, systems, targets of make; and what it leads to. What the
+// commands do docs/run.js tries.
+const texts = documents();
 
 /** @param {string} text @returns {string[]} what is in fences and between backquotes, a line each */
 const codeIn = (text) => [...text.matchAll(/```[a-z]*\n([^]*?)```|`([^`\n]+)`/g)].flatMap(([, block, word]) => (block ?? word).split('\n'));
@@ -46,4 +47,30 @@ describe('what is told to be typed', async () => {
       for (const [target] of commandsIn(text, /^make ([a-z]+.*)$/)) assert.ok(targets.has(target), `make has no target "${target}"`);
     });
   }
+
+  for (const file of texts) {
+    it(`leads somewhere: ${file}`, () => {
+      const text = readFileSync(join(root, file), 'utf8');
+      readDocument(text); // and no fence slips through
+      for (const [, path, anchor] of withoutCode(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)) {
+        const target = path === '' ? join(root, file) : join(root, dirname(file), path);
+        assert.ok(existsSync(target), `there is no ${path}`);
+        if (anchor) assert.ok(anchorsIn(target).includes(anchor), `${path} has no heading #${anchor}`);
+      }
+    });
+  }
+
+  it('is a spec, where README.md shows one', async () => {
+    const { blocks } = readDocument(readFileSync(join(root, 'README.md'), 'utf8'));
+    const [spec] = blocks.filter(({ language, text }) => language === 'toml' && text.includes('\ntitle = '));
+    const cwd = await folderOf({ 'bench.toml': '', 'specs/express/spec.toml': spec.text });
+    const { code, stdout, stderr } = await benchfolio(['check', 'express'], { cwd });
+    assert.equal(code, 0, stdout + stderr);
+  });
 });
+
+/** @param {string} text */
+const withoutCode = (text) => text.replace(/```[^]*?```/g, '').replace(/(?<!\[)`[^`\n]*`/g, '');
+
+/** @param {string} file @returns {string[]} */
+const anchorsIn = (file) => [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { runCalibration } from '../calibrate/index.js';
 import { parseDuration } from '../spec/index.js';
 import { wholeFrom } from './choice.js';
@@ -11,7 +11,7 @@ export function register(program, world) {
   program.command('calibrate [system]')
     .summary('measure how often a duet is wrong, and how small a change it finds')
     .description('measure how often a duet is wrong: the system against itself, and against itself with more work')
-    .option('--for <duration>', 'begin no trial that would end later, such as 90m (default: 30m)', duration, 30 * 60)
+    .addOption(new Option('--for <duration>', 'begin no trial that would end later, such as 90m').argParser(duration).default(30 * 60, '30m'))
     .option('--trials <n>', 'measure so many at the most', wholeFrom(1))
     .option('--only <condition>', 'same, same-busy or the name of a slowdown (default: what has the fewest trials)')
     .option('--confirm', 'load an environment that asks for confirmation')

@@ -83,8 +83,8 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
   }
   if (leftOut.length > 0) stdout.write(`Left out:\n${listed(leftOut)}\n`);
   const from = place && place.branch !== usualBranch.branch ? ` --branch ${place.branch}` : '';
-  const first = place ? `benchfolio keep ${version} --pull${from}; ` : '';
-  stdout.write(`Compare with it later: ${first}benchfolio run --baseline ${version}\n`);
+  const first = place ? `npx benchfolio keep ${version} --pull${from}; ` : '';
+  stdout.write(`Compare with it later: ${first}npx benchfolio run --baseline ${version}\n`);
   return exit;
 }
 

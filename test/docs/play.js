@@ -1,0 +1,101 @@
+// Does what a block of a document says. One thing is not as it is written: `npm install … benchfolio` takes the package
+// from here.
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../cli.js';
+import { isRun } from './blocks.js';
+
+/** @typedef {import('./blocks.js').Block} Block */
+
+/** While other programs keep the machine busy, numbers are refused and thresholds missed: then again. 99 is k6's word for that. */
+const again = [1, 3, 99];
+const tries = 3;
+
+/**
+ * @param {{ env: NodeJS.ProcessEnv, file: string, tell: (text: string) => void }} given file: our package
+ * @returns {(block: Block, at: { folder: string, at: string, printed: string }) => Promise<string>} does what a block says;
+ *   printed: by the commands before, and by these
+ */
+export const player = ({ env, file, tell }) => async (block, { folder, at, printed }) => {
+  const { text, marks } = block;
+  if ('file' in marks) put(join(folder, marks.file), text, writeFileSync);
+  else if ('append' in marks) put(join(folder, marks.append), `\n${text}`, appendFileSync);
+  else if ('run by' in marks) marks['run by'].split(', ').forEach(demandInCi);
+  else if ('printed' in marks) demandLines(text, printed);
+  else if (isRun(block)) {
+    tell(`\n${at}\n${text.trim().replace(/^/gm, '  $ ')}`);
+    return type(text.replace(/^(npm install .*)\bbenchfolio$/gm, `$1${file}`), marks, { cwd: folder, env });
+  }
+  return printed;
+};
+
+/** @param {string} path @param {string} text @param {typeof writeFileSync} write */
+function put(path, text, write) {
+  mkdirSync(dirname(path), { recursive: true });
+  write(path, text);
+}
+
+/** @param {string} command */
+function demandInCi(command) {
+  const lines = readFileSync(join(root, '.ci', 'run'), 'utf8').split('\n').flatMap((line) => line.split(' || '));
+  if (!lines.includes(command)) throw new Error(`.ci/run has no line "${command}"`);
+}
+
+/** @param {string} text @param {Block['marks']} marks @param {{ cwd: string, env: NodeJS.ProcessEnv }} where */
+async function type(text, marks, where) {
+  const expected = (marks.exit ?? '0').split(' or ').map(Number);
+  for (let tried = 1; ; tried += 1) {
+    const { code, output } = await bash(text, where);
+    if (!expected.includes(code) && again.includes(code) && tried < tries) continue;
+    if (!expected.includes(code)) throw new Error(`it ended with ${code}, not ${expected.join(' or ')}\n${output}`);
+    if (marks.output && !new RegExp(marks.output, 'm').test(output)) throw new Error(`${marks.output} is not printed, but\n${output}`);
+    return output;
+  }
+}
+
+/** The process groups of commands. @type {Set<number>} */
+const running = new Set();
+
+/** @param {number} group */
+function end(group) {
+  running.delete(group);
+  try {
+    process.kill(-group);
+  } catch { /* nothing is left of it */ }
+}
+
+/** Ends the commands that are running. */
+export const endAll = () => running.forEach(end);
+
+/**
+ * Runs commands, and ends what they leave running.
+ * @param {string} text
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} where
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+function bash(text, where) {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', text], { ...where, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (output += part));
+    const group = Number(child.pid);
+    running.add(group);
+    child.on('error', reject);
+    child.on('exit', () => end(group));
+    child.on('close', (code) => resolve({ code: code ?? -1, output }));
+  });
+}
+
+/** Lines are the same that differ in numbers only, and in how wide a table is. @param {string} line */
+const shape = (line) => line.replace(/\d[\d.,]*/g, '0').replace(/\s+/g, ' ').trim();
+
+/** @param {string} told @param {string} printed */
+function demandLines(told, printed) {
+  const shapes = printed.split('\n').map(shape);
+  const missing = told.split('\n').map(shape).find((line) => !shapes.some((one) => formOf(line).test(one)));
+  if (missing !== undefined) throw new Error(`"${missing}" is not printed, but\n${printed}`);
+}
+
+/** @param {string} line in which … stands for anything */
+const formOf = (line) => new RegExp(`^${line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')}$`);

@@ -1,0 +1,126 @@
+// The pages of site/content/docs/reference, made from what they are about: the options of the commands, the JSON Schemas,
+// the table of metrics. test/docs-reference.test.js holds the files to them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { parseToml } from '../../src/spec/parse.js';
+import { root } from '../cli.js';
+import { engines, jqIn } from '../engines.js';
+import { anchorOf, markdown } from './markdown.js';
+import { tablesOf } from './schema.js';
+
+const textOf = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
+
+/** @returns {Promise<Record<string, string>>} the text of each page by its name */
+export async function referencePages() {
+  return {
+    'commands.md': await commandsPage(),
+    'spec.md': schemaPage('specs/spec.schema.json', {
+      title: 'The keys of a spec',
+      about: 'All that can stand in `specs/<system>/spec.toml`. Editors with TOML support show the same, and `npx benchfolio check` says what is wrong. Where a number stands, a placeholder like `"${rate}"` can stand too. An executor takes the keys that k6 gives it, and `check` refuses the others.',
+    }),
+    'bench.md': schemaPage('specs/bench.schema.json', {
+      title: 'The keys of bench.toml',
+      about: 'What holds for all specs of a repository. Every key can be left out.',
+    }),
+    'record.md': schemaPage('reports/schema/record.schema.json', {
+      json: true,
+      title: 'What is in a record',
+      about: 'A record is what is kept of one case, a JSON file of at most 64 kB: `reports/versions/<version>/<system>/<environment>/<case>.json`. It is written once. The page of a record has it beside it.',
+    }),
+    'metrics.md': await metricsPage(),
+  };
+}
+
+/** @param {{ title: string, about: string, body: string }} page contents: with a list of its headings */
+const page = ({ title, about, body }) =>
+  `+++\ntitle = ${JSON.stringify(title)}\n[params]\ncontents = true\n+++\n<!-- Made by test/docs/reference.js. -->\n\n${about}\n\n${body.trim()}\n`;
+
+/** @param {string} path @param {{ title: string, about: string, json?: boolean }} of json: and not TOML */
+const schemaPage = (path, { json = false, ...about }) =>
+  page({ ...about, body: tablesOf(JSON.parse(textOf(path))).map((table) => tableText(table, json)).join('\n\n') });
+
+/** @param {import('./schema.js').Table} table @param {boolean} json */
+function tableText({ path, depth, list, text, keys }, json) {
+  const heading = depth === 0 ? '' : `${'#'.repeat(Math.min(depth + 1, 4))} \`${path}\``;
+  const about = depth === 0 ? '' : `${list && !json ? `Each \`[[${path}]]\`. ` : ''}${markdown(text)}`.trim();
+  return [heading, about, keys.map((key) => keyText(key, json)).join('\n')].filter(Boolean).join('\n\n');
+}
+
+/** @param {import('./schema.js').Table['keys'][number]} key @param {boolean} json what is there in most, is not said of each */
+function keyText({ name, required, facts, text, to }, json) {
+  const term = to ? `[\`${name}\`](#${anchorOf(to)})` : `\`${name}\``;
+  const presence = json ? !required && 'not in all' : required && 'required';
+  const inBrackets = [presence, markdown(json ? facts.replaceAll('a table', 'an object') : facts)].filter(Boolean).join('; ');
+  return `- **${term}**${inBrackets && ` (${inBrackets})`}${text && `: ${markdown(text)}`}`;
+}
+
+/** In the order in which `benchfolio --help` has them. */
+async function commandsPage() {
+  const program = new Command('benchfolio');
+  const [, verbs = ''] = /const verbs = \[(.*)\]/.exec(textOf('src/cli.js')) ?? [];
+  for (const [, verb] of verbs.matchAll(/'(\w+)'/g)) {
+    (await import(`../../src/commands/${verb}.js`)).register(program, /** @type {any} */ ({ env: {}, cwd: root }));
+  }
+  return page({
+    title: 'The commands',
+    about: 'In the order of use; `npx benchfolio <command> --help` prints the same.\n\nExit codes: 0 pass; 1 a threshold missed or a metric worse; 2 wrong usage or spec; 3 invalid or inconclusive; 4 a tool or service failed; 130 stopped by Ctrl-C or a signal.',
+    body: program.commands.map(commandText).join('\n\n'),
+  });
+}
+
+/** @param {Command} command */
+function commandText(command) {
+  const description = command.description();
+  const [, help = ''] = /-h, --help +display help for command\n([^]*)$/.exec(helpOf(command)) ?? [];
+  return [
+    `## ${command.name()}`,
+    `${description[0].toUpperCase()}${markdown(description.slice(1)).replace(/\.$/, '')}.`,
+    fence(`benchfolio ${command.name()} ${command.usage()}`),
+    command.options.map(optionText).join('\n'),
+    help.trim() && fence(help.trim()),
+  ].filter(Boolean).join('\n\n');
+}
+
+/** @param {Command} command as wide as it likes */
+function helpOf(command) {
+  let text = '';
+  command.configureHelp({ helpWidth: 1000 }).configureOutput({ writeOut: (more) => { text += more; } }).outputHelp();
+  return text;
+}
+
+/** @param {import('commander').Option} option */
+function optionText({ flags, description, argChoices, defaultValue }) {
+  const facts = [
+    argChoices?.map((one) => `\`${one}\``).join(', '),
+    ['string', 'number'].includes(typeof defaultValue) && !description.includes('(default') && `default: \`${defaultValue}\``,
+  ].filter(Boolean);
+  return `- **\`${flags}\`**${facts.length > 0 ? ` (${facts.join('; ')})` : ''}: ${markdown(description)}`;
+}
+
+const fence = (/** @type {string} */ text) => `\`\`\`text\n${text}\n\`\`\``;
+
+/** Words and groups are those of the pages; names, units and directions those of the one table. */
+async function metricsPage() {
+  const [engine] = await engines();
+  const program = 'import "lib/metrics" as m; m::table + m::fault_table + m::user_table + m::of_group';
+  const rows = /** @type {any[]} */ (JSON.parse(await jqIn(engine, [program])));
+  const { groups } = /** @type {any} */ (parseToml(textOf('site/data/metrics.toml')));
+  const texts = groups.map((/** @type {any} */ { title, about, metrics }) => {
+    const known = metrics.flatMap((/** @type {any} */ one) => rows.filter(({ name }) => name === one.name).map((row) => ({ ...row, title: one.title })));
+    return `## ${title}\n\n${about}\n\n${known.map(metricText).join('\n')}`;
+  });
+  const untold = rows.filter(({ name }) => !texts.join('').includes(`\`${name}\``));
+  if (untold.length > 0) throw new Error(`site/data/metrics.toml has no ${untold.map(({ name }) => name).join(', ')}`);
+  return page({
+    title: 'The metrics',
+    about: 'A name is noun, unit, qualifier. These are the metrics of a case: what `gate`, `tolerances`, charts and tables can name, and what a record holds. Those of [find](../find-the-highest-load.md) are `load_rps_max` and `load_users_max`; more come from Prometheus by `[metrics]` of a [spec](spec.md#metricsname). [How a number is made](../../method.md) says what each is worth.',
+    body: texts.join('\n\n'),
+  });
+}
+
+/** @param {{ name: string, unit: string, direction: string | null, title: string }} metric */
+function metricText({ name, unit, direction, title }) {
+  const kind = unit === '1' ? 'a number' : unit === 'ratio' ? 'a share' : unit;
+  return `- **\`${name}\`** (${kind}${direction ? `; ${direction} is better` : ''}): ${title}`;
+}

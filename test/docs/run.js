@@ -1,0 +1,66 @@
+// Does what the documents say, as they say it:
+//
+//   node test/docs/run.js               all of them
+//   node test/docs/run.js tutorial      those with this in their path
+//
+// blocks.js says how a document is marked, places.js where its commands run, play.js how.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../cli.js';
+import { documents, isDone, readDocument } from './blocks.js';
+import { openPlaces } from './places.js';
+import { endAll, player } from './play.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-docs-'));
+/** Nothing is left, however this ends. */
+process.on('exit', () => {
+  endAll();
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
+
+const asked = process.argv.slice(2);
+const started = performance.now();
+const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
+
+try {
+  const chosen = documents().filter((path) => asked.length === 0 || asked.some((part) => path.includes(part)));
+  if (chosen.length === 0) throw new Error(`no document has ${asked.join(' or ')} in its path`);
+  const { env, file, folderFor } = await openPlaces(scratch, (path) => folderAfter(path));
+  const play = player({ env, file, tell: (text) => console.log(`${text} (${seconds()})`) });
+
+  /** Each document is followed once; the folder that it leaves. @type {Map<string, Promise<string>>} */
+  const done = new Map();
+  const folderAfter = (/** @type {string} */ path) => {
+    const folder = done.get(path) ?? follow(path, { folderFor, play });
+    done.set(path, folder);
+    return folder;
+  };
+  for (const path of chosen) await folderAfter(path);
+  console.log(`\nThe documents say what is so (${seconds()}).`);
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
+
+/**
+ * @param {string} path of a document
+ * @param {{ folderFor: (place: string, name: string) => Promise<string>, play: ReturnType<typeof player> }} by
+ * @returns {Promise<string>} its folder; '' where it asks for none
+ */
+async function follow(path, { folderFor, play }) {
+  let at = path;
+  try {
+    const { place, blocks } = readDocument(readFileSync(join(root, path), 'utf8'));
+    const folder = place && blocks.some(isDone) ? await folderFor(place, path.replaceAll('/', '-')) : '';
+    let printed = '';
+    for (const block of blocks) {
+      at = `${path}:${block.line}`;
+      printed = await play(block, { folder, at, printed });
+    }
+    return folder;
+  } catch (error) {
+    throw new Error(`${at}: ${error instanceof Error ? error.message : error}`);
+  }
+}
