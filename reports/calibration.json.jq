@@ -41,6 +41,9 @@ _rule as $rule
     trials: length,
     sittings: [$trials | group_by(.id | split("-")[:2])[] | _sitting],
     conditions: ([group_by([.trial.env, .trial.others])[] | calibration::of_condition($rule)] | sort_by(.env != {}, (.condition | select(startswith("same") | not)) // "", (.others as $one | ["quiet", "busy", "bursts"] | index($one)))),
-    unchanged: (map(select(.trial.env == {})) | calibration::alarms($rule) | { at_any_look, at_zero: .at_zero.any, at_edge: .at_edge.any }) }
+    unchanged: (map(select(.trial.env == {}))
+      | . as $same
+      | calibration::alarms($rule)
+      | { at_any_look, at_zero: .at_zero.any, at_edge: .at_edge.any, missed: ($same | calibration::missed($rule)) }) }
 | .left_out = $left_out
 | . + { head: tables::head, tables: tables::tables }

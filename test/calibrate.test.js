@@ -73,7 +73,7 @@ describe('calibrate', () => {
     assert.deepEqual([rule.tolerance, rule.gate, rule.false_alarm], [0.5, ['latency_ms_p50'], 0.01]);
     const much = conditions.find((/** @type {any} */ { condition }) => condition === 'much');
     assert.equal(much.judged.metrics.latency_ms_p50.worse, 1);
-    assert.deepEqual([unchanged.at_zero.of, unchanged.at_edge.of], [2, 2]);
+    assert.deepEqual([unchanged.at_zero.of, unchanged.at_edge.of, unchanged.missed[0].missed.latency_ms_p50.of], [2, 2, 2]);
   });
 
   test('a trial that was interrupted is none; a damaged one is told, and none is lost', async () => {

@@ -86,6 +86,17 @@ def alarms($rule):
       at_zero: (map(.looks | trials::ended($strict; 1)) | _wrong($rule; ["worse", "better"])),
       at_edge: (map(.looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _wrong($rule; ["worse"])) };
 
+# [looked trial] of which nothing was changed => [{ confidence, missed: { metric: share } }]: how many intervals over all
+# blocks of a trial leave out "no change". Of right ones 1 - confidence do; alarms are too few to tell whether they are.
+def missed($rule):
+  . as $all
+  | $rule.looks[-1].blocks as $blocks
+  | (reduce $rule.gate[] as $name ({};
+      .[$name] = [$all[].trial | trials::off_by($name; $blocks) | values])) as $off
+  | [(0.5, 0.8, 0.9, 0.95, 0.99) as $confidence
+    | stats::t_quantile((1 + $confidence) / 2; $blocks - 1) as $most
+    | { $confidence, missed: ($off | map_values(length as $n | map(select(. > $most)) | length | _share(.; $n))) }];
+
 # [looked trial] of one condition => its part of the calibration
 def of_condition($rule):
   . as $all

@@ -1,15 +1,31 @@
 # Trials, which are comparisons whose truth is known, judged as a duet judges itself: look by look, until it is decided.
 # A rule is { gate, tolerance, tolerances, false_alarm, looks: [{ blocks, share }] }; several looks' shares add up to 1.
 import "lib/intervals" as intervals;
+import "lib/stats" as stats;
 import "lib/verdicts" as verdicts;
 
-# metric of a trial => the interval of its first $blocks blocks; null: it would be "unclear", with the reason
-def _interval($blocks; $alpha):
+# metric of a trial => [head by base of each of its first $blocks blocks]; null: it would be "unclear", with the reason
+def _ratios($blocks):
   (.base[:$blocks]) as $base
   | (.head[:$blocks]) as $head
   | if .valid != true or ($base | length) < $blocks or ($head | length) < $blocks then null
     elif any($base[], $head[]; . == null or . <= 0) then null
-    else [$base, $head] | transpose | map(.[1] / .[0]) | intervals::pairs($alpha) | { low, high }
+    else [$base, $head] | transpose | map(.[1] / .[0])
+    end;
+
+# metric of a trial => the interval of these blocks
+def _interval($blocks; $alpha): _ratios($blocks) | if . then intervals::pairs($alpha) | { low, high } else null end;
+
+# trial => by how many of its own standard errors a metric over $blocks blocks is off "no change" (the size of Student's t);
+# null: it was not measured
+def off_by($name; $blocks):
+  .metrics[$name] // { valid: false }
+  | _ratios($blocks)
+  | if . == null then null
+    else map(log)
+    | (stats::mean | fabs) as $off
+    | (stats::variance / length | sqrt) as $se
+    | if $off == 0 then 0 elif $se == 0 then infinite else $off / $se end
     end;
 
 # trial => [{ blocks, intervals: { metric: { low, high } } }] a look: what does not depend on tolerances
