@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { search } from '../src/find/search.js';
+import { TooShort } from '../src/find/too-short.js';
 import { readProbe, showProbe, underLoad } from '../src/spec/index.js';
 import { randomOf } from '../src/run/order.js';
 
@@ -58,6 +59,23 @@ describe('the search for the highest load', () => {
     assert.match((await search(service(0), bounds)).reason ?? '', /^not even 0.01 is met$/);
     assert.match((await search(service(500, { limit: 300 }), bounds)).reason ?? '', /^k6 reached its own limit at 320; 160 is met$/);
     assert.match((await search(service(500, { limit: 5 }), bounds)).reason ?? '', /^k6 reached its own limit at 10$/);
+  });
+
+  it('ends at a load that cannot be judged, and says how long is enough; nothing is told when that is the first', async () => {
+    const judgedFrom = (/** @type {number} */ least, /** @type {number} */ capacity) => async (/** @type {number} */ load) => {
+      if (load < least) throw new TooShort('Few.', { load, seconds: 5, share: load / least });
+      return service(capacity)(load);
+    };
+    const reasonOf = async (/** @type {number} */ least, /** @type {number} */ capacity) =>
+      (await search(judgedFrom(least, capacity), { ...bounds, from: 100 })).reason;
+    assert.equal(await reasonOf(80, 1), '100 is not met, and 50 cannot be judged in 5 s (--probe 9s would do)');
+    assert.equal(await reasonOf(40, 1), '50 is not met, and 25 cannot be judged in 5 s (--probe 9s would do)');
+    assert.equal(await reasonOf(100, 99), '100 is not met, and 50 cannot be judged in 5 s (--probe 11s would do)');
+    assert.match(String(await reasonOf(100, 101)), /^10\d\.\d+ is not met, and 9\d(\.\d)? cannot be judged in 5 s/);
+    await assert.rejects(search(judgedFrom(200, 1), { ...bounds, from: 100 }), {
+      code: 2, message: '5 s are too short to judge. Few.', hint: 'Probe longer (--probe 11s), or begin with a higher load (--from).',
+    });
+    await assert.rejects(search(judgedFrom(1e6, 1), { ...bounds, from: 100 }), { hint: 'Begin with a higher load (--from).' });
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { benchfolio, folderOf, root } from './cli.js';
@@ -31,6 +31,9 @@ describe('find', () => {
     const ramp = await benchfolio(['find', 'pool', '--scenario', 'ramp'], { cwd: folder });
     assert.equal(ramp.code, 2);
     assert.match(ramp.stderr, /ramp has the executor ramping-vus: its load is not one number that could be raised/);
+    const turned = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '400', '--to', '200'], { cwd: folder });
+    assert.equal(turned.code, 2);
+    assert.match(turned.stderr, /--from 400 is above --to 200/);
     for (const [option, value, told] of [['--from', '0', /above 0/], ['--precision', '2', /from 0\.001 to 0\.5/], ['--probe', '2', /from 1s to 10m/]]) {
       const wrong = await benchfolio(['find', 'pool', String(option), String(value)], { cwd: folder });
       assert.equal(wrong.code, 2);
@@ -42,6 +45,16 @@ describe('find', () => {
     const folder = await pool();
     const { code, stderr } = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '10', '--probe', '1s'], { cwd: folder });
     assert.equal(code, 2, stderr);
-    assert.match(stderr, /1 s are too short to judge\. The threshold http_req_duration p\(90\)<100 decides nothing: [^]*--probe 3s/);
+    assert.match(stderr, /1 s are too short to judge\. The threshold http_req_duration p\(90\)<100 decides nothing: [^]*--probe 2\ds\), or begin/);
+  });
+
+  it('a load that is missed, above one that is too low to judge, is an answer: nothing is found', async () => {
+    const folder = await pool();
+    const spec = join(folder, 'specs', 'pool', 'spec.toml');
+    await writeFile(spec, (await readFile(spec, 'utf8')).replace('p(90)<100', 'p(90)<0.01'));
+    const { code, stdout, stderr } = await benchfolio(
+      ['find', 'pool', '--scenario', 'work', '--from', '150', '--probe', '2s'], { cwd: folder });
+    assert.equal(code, 3, stdout + stderr);
+    assert.match(stdout, /^Nothing found: (150 is not met, and 75 cannot be judged in 2 s \(--probe [34]s would do\)|k6 reached its own limit at \d+)/m);
   });
 });

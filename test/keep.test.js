@@ -53,6 +53,23 @@ test('nothing worth keeping leaves nothing behind', async () => {
   assert.equal(existsSync(versions(suite)), false);
 });
 
+test('after a duet, or what left no run, an older run is kept only by its name', async () => {
+  const suite = newSuite();
+  addRun(suite, '20261121T120000Z-9', [{ raw: 'ok' }]);
+  const runs = join(suite, '.bench', 'runs');
+  const refused = (/** @type {string} */ message) => assert.rejects(keep({ version: 'v1' }, worldIn(suite)), {
+    code: 2, message, hint: 'Measure what can be kept with benchfolio run, or name the run: benchfolio keep v1 20261121T120000Z-9',
+  });
+  mkdirSync(join(runs, '20261121T130000Z-10'));
+  await refused('what was measured last, 20261121T130000Z-10, left no run: it found nothing, ended early, or still goes on');
+  writeFileSync(join(runs, '20261121T130000Z-10', 'comparison.json'), '{}');
+  await refused('what was measured last, 20261121T130000Z-10, is a duet: its records are of two sides, and neither is a version');
+  assert.equal(existsSync(versions(suite)), false);
+  assert.equal(await keep({ version: 'v1', run: '20261121T120000Z-9' }, worldIn(suite)), 0);
+  addRun(suite, '20261121T140000Z-8', [{ raw: 'ok' }]);
+  assert.equal(await keep({ version: 'v2' }, worldIn(suite)), 0);
+});
+
 test('a version that is kept is never touched again', async () => {
   const suite = newSuite();
   addRun(suite, 'one', [{ raw: 'ok' }]);

@@ -24,6 +24,14 @@ test('a dead target fails by the cap on errors: no latency counts, no threshold 
   }
 });
 
+test('how requests failed is said in the words of the first that did', async () => {
+  const folder = copyOf('dead');
+  edit(join(folder, 'round-1', 'round.json'), (file) => ({ ...file, problems: ['GET /: dial tcp 127.0.0.1:1: connect: connection refused', 'GET /: status 404'] }));
+  const { findings } = await reduceIn(engine, folder);
+  const { text } = findings.find((/** @type {any} */ { id }) => id === 'failed-requests');
+  assert.match(text, /^100 % of the requests failed \(the first: GET \/: dial tcp 127\.0\.0\.1:1: connect: connection refused\); /);
+});
+
 test('an exception in every iteration is invalid, although k6 ends with 0', async () => {
   const record = await reduceIn(engine, rawOf('exceptions'));
   assert.equal(record.verdict, 'invalid');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { report } from '../src/commands/report.js';
@@ -120,6 +120,20 @@ test('a run is named by its id, its folder, or not at all', async () => {
   assert.equal(await report({}, worldIn(suite)), 1);
   assert.equal(await report({ run: 'latest' }, worldIn(suite)), 1);
   await assert.rejects(report({ run: 'third' }, worldIn(suite)), { message: 'there is no run "third"', code: 2 });
+});
+
+test('of something that was measured after the run it is said so, beside the report', async () => {
+  const suite = newSuite();
+  const [id, duet] = ['20261121T120000Z-9', '20261121T130000Z-10'];
+  addRun(suite, id, [{ raw: 'ok' }]);
+  mkdirSync(join(suite, '.bench', 'runs', duet));
+  const later = `This is the run ${id}. What was measured later, ${duet},`;
+  const unnamed = await benchfolio(['report'], { cwd: suite });
+  assert.deepEqual([unnamed.code, unnamed.stderr], [0, `${later} left no run: it found nothing, ended early, or still goes on\n`]);
+  assert.match(unnamed.stdout, /^Pass: 1 case/);
+  writeFileSync(join(suite, '.bench', 'runs', duet, 'comparison.json'), '{}');
+  assert.equal((await benchfolio(['report'], { cwd: suite })).stderr, `${later} is a duet: benchfolio report ${duet}\n`);
+  assert.equal((await benchfolio(['report', id], { cwd: suite })).stderr, '');
 });
 
 test('nothing was run, the run is gone, or run.json is damaged: said, and what to do', async () => {

@@ -4,6 +4,7 @@ import { coresOf, generatorCores } from '../src/run/cores.js';
 import { runnerOf } from '../src/run/fingerprint.js';
 import { caseCommandOf } from '../src/run/repeat.js';
 import { scheduleOf } from '../src/run/schedule.js';
+import { problemsIn } from '../src/run/problems.js';
 
 test('cores are read like taskset does', () => assert.deepEqual(coresOf('0-2,5'), [0, 1, 2, 5]));
 
@@ -40,4 +41,13 @@ test('the time left is that of the rounds to come, and learns from those that we
   assert.equal(schedule.left(), 4.5);
   schedule.roundTook(4);
   assert.equal(schedule.left(), 0);
+});
+
+test('how requests failed is read from what k6 logs, each way once', () => {
+  const line = (/** @type {string} */ text) => `time="2026-11-22T01:04:43Z" level=warning msg=${JSON.stringify(text)} source=console\n`;
+  const log = [
+    'benchfolio: a rate: a response has neither Content-Length nor a body that is read', 'benchfolio: GET /: status 404',
+    'benchfolio: GET /: status 404', 'benchfolio: POST "a": dial tcp: refused', 'something else: x', `benchfolio: long: ${'x'.repeat(999)}`, 'benchfolio: one more',
+  ].map(line).join('');
+  assert.deepEqual(problemsIn([log, log]), ['GET /: status 404', 'POST "a": dial tcp: refused', `long: ${'x'.repeat(194)}`]);
 });

@@ -100,6 +100,21 @@ describe('ready', { concurrency: true }, () => {
     server.close();
   });
 
+  test('one that listens on another port is asked where it takes its port from', async (context) => {
+    const { run, folder } = await runIn(context);
+    const child = `require('node:net').createServer().listen(0, '127.0.0.1')`;
+    const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}])`;
+    for (const program of [child, parent]) {
+      await assert.rejects(startServices(caseWith(program, { ready_timeout: '1s' }), folder, run), {
+        message: /^service "app" was not ready within 1s: tcp:/,
+        hint: /^It listens on port \d+, not on \d+: does it take its port from PORT \(env = \{ PORT = "\$\{port\}" \}\)\?$/,
+      });
+    }
+    await assert.rejects(startServices(caseWith('setInterval(() => {}, 1e3)', { ready_timeout: '500ms' }), folder, run), {
+      hint: 'If it only needs longer, set ready_timeout in its spec.',
+    });
+  });
+
   test('a line of the log may come in pieces', (context) => waitFor(context, 'log:^server .* ready$', 5,
     'process.stdout.write("server "); setTimeout(() => console.log("is ready"), 200); setInterval(() => {}, 1e3)'));
 

@@ -87,7 +87,7 @@ def _sittings:
     rows: [.sittings[]
       | ["\(.from[:10]) \(.from[11:16]) to \(.to[11:16]) UTC", (.trials | tostring),
          ("\(.fingerprint.cpu_model), \(.fingerprint.cores) cores" | text::plain),
-         "\(.others_cpu_ratio_median // 0) cores",
+         "\(.others_cpu_ratio_median // 0 | numbers::significant(3)) cores",
          (.commit // "none" | .[:10]) + (if .dirty then " with changes" else "" end)]] };
 
 # calibration => " (10 % for latency_ms_p95)"

@@ -9,6 +9,7 @@ import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/queries" as queries;
 import "lib/steady" as steady;
+import "lib/text" as text;
 import "lib/thresholds" as thresholds;
 import "lib/users" as users;
 
@@ -67,27 +68,6 @@ def _short: .asked != null and .started < limits::limits.rate_achieved_ratio * .
 # k6 options => why iterations that were due did not start
 def _dropped: if load::open then "were not sent, for want of a free user" else "had not begun when the time was up" end;
 
-# what was due could not be sent
-def saturated:
-  .measure as $measure
-  | .measure.counts as $counts
-  | (.case.k6 | _dropped) as $why_dropped
-  | _share($counts.dropped; $counts.due) as $dropped
-  | ($counts | _short) as $short
-  | select($dropped > limits::limits.dropped_ratio or $short)
-  | [ (select($dropped > 0)
-        | "\($dropped | numbers::percent) of the iterations that were due \($why_dropped)"),
-      (select($short)
-        | "\($counts.started / $measure.seconds | numbers::short)/s of the "
-        + "\($counts.asked / $measure.seconds | numbers::short)/s asked for were reached") ] as $why
-  | _finding("saturated"; _unless_failing(_unless_expected);
-      "Saturated: \($why | join("; ")). "
-      + "What was not sent would have waited: latencies don't count, throughput and errors do.";
-      ["latency"]);
-
-# { case, measure } => is it saturated, and meant to be?
-def excused: .case.saturation == "expected" and [saturated, unfinished] != [];
-
 # Was the machine so full that a service may have been kept from the CPU?
 def _full:
   (limits::limits.machine_full_ratio * 1000 * .measure.seconds * (.run.fingerprint.cores // 1)) as $most
@@ -96,23 +76,47 @@ def _full:
 # Out of users, and the services had little to do: the plan has too few users, or k6 could not keep up.
 def _starved:
   .measure as $measure
-  | ([$measure.services[] | (.cpu_ms // 0) / .seconds / 1000] | max // 0) as $busiest
+  | ([$measure.services[]? | (.cpu_ms // 0) / .seconds / 1000] | max // 0) as $busiest
   | (.case.k6 | load::open)
     and $measure.used.cpu_ms != null
     and _share($measure.counts.dropped; $measure.counts.due) > limits::limits.dropped_ratio
     and $busiest < limits::limits.service_busy_cores
     and (_full | not);
 
+# Did k6 use nearly all that it could get?
+def _generator_busy: .measure.generator_cpu_ratio as $busy | $busy != null and $busy > limits::limits.generator_busy_ratio;
+
+# what was due could not be sent
+def saturated:
+  .measure as $measure
+  | .measure.counts as $counts
+  | (.case.k6 | _dropped) as $why_dropped
+  | _share($counts.dropped; $counts.due) as $dropped
+  | ($counts | _short) as $short
+  | select($dropped > limits::limits.dropped_ratio or $short)
+  | (if _generator_busy or _starved then "" else ", throughput and errors do" end) as $rest
+  | [ (select($dropped > 0)
+        | "\($dropped | numbers::percent) of the iterations that were due \($why_dropped)"),
+      (select($short)
+        | "\($counts.started / $measure.seconds | numbers::short)/s of the "
+        + "\($counts.asked / $measure.seconds | numbers::short)/s asked for were reached") ] as $why
+  | _finding("saturated"; _unless_failing(_unless_expected);
+      "Saturated: \($why | join("; ")). "
+      + "What was not sent would have waited: latencies don't count\($rest).";
+      ["latency"]);
+
+# { case, measure } => is it saturated, and meant to be?
+def excused: .case.saturation == "expected" and [saturated, unfinished] != [];
+
 # The generator was the limit, not the system. In a duet it never is: one user waits for each answer, and what it takes of
 # the machine it takes from both sides.
 def generator_limited:
   select(.run.duet | not)
-  | limits::limits.generator_busy_ratio as $most
-  | .measure.generator_cpu_ratio as $busy
   | (.measure.users_max // 0 | numbers::grouped) as $users
-  | (if $busy != null and $busy > $most
-     then "k6 used \($busy | numbers::percent) of the CPU time it could get, more than \($most | numbers::percent): "
-       + "these are its own limits, not the system's. Use fewer users, a lower rate, or more cores for k6."
+  | (if _generator_busy
+     then "k6 used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time it could get, more than "
+       + "\(limits::limits.generator_busy_ratio | numbers::percent): these are its own limits, not the system's. "
+       + "Use a lower rate, or more cores for k6."
      elif _starved
      then "k6 had no user left of \($users) while the services were not busy: "
        + "raise preAllocatedVUs or maxVUs."
@@ -164,12 +168,15 @@ def too_few_samples:
   | _finding("too-few-samples"; if .level == "fail" then $level else "warn" end;
       "The threshold \(thresholds::subject) \(.expr) decides nothing: \(.reason)."; []);
 
+# => how requests failed, in the words of the first that did
+def _how: [.asked[]?[]?.end.problems[]?][0] | if . then " (the first: \(text::plain))" else "" end;
+
 # times of failed requests are among the others
 def failed_requests:
   select(_failing)
   | _share(.measure.counts.errors; .measure.counts.requests) as $failed
   | _finding("failed-requests"; "warn";
-      "\($failed | numbers::percent) of the requests failed; their times are among the latencies, which don't count.";
+      "\($failed | numbers::percent) of the requests failed\(_how); their times are among the latencies, which don't count.";
       ["latency"]);
 
 # services that should have been sampled were not

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { runFind } from '../find/index.js';
+import { longestProbe_s } from '../find/too-short.js';
 import { parseDuration } from '../spec/index.js';
 import { addChoice, profileOf, wholeFrom } from './choice.js';
 
@@ -42,7 +43,7 @@ function share(text) {
 function seconds(text) {
   try {
     const value = parseDuration(text);
-    if (value >= 1 && value <= 600) return value;
+    if (value >= 1 && value <= longestProbe_s) return value;
   } catch { /* said below */ }
   throw new InvalidArgumentError('It must be a duration from 1s to 10m.');
 }

@@ -6,7 +6,7 @@ import { keepRecords, sortOut } from '../records/keep.js';
 import { versionName } from '../records/name.js';
 import { pullRecords } from '../records/pull.js';
 import { pushFiles } from '../records/push.js';
-import { findRun } from '../records/runs.js';
+import { findRun, measuredSince } from '../records/runs.js';
 import { recordText } from '../records/text.js';
 import { recordPath } from '../records/versions.js';
 import { loadSuite } from '../suite.js';
@@ -65,6 +65,7 @@ export async function keep({ version, run, push = false, pull = false, keepGoing
  * @param {World} world
  */
 async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
+  if (run === undefined) refuseOlder(suite, version);
   const runDir = findRun(suite, run, cwd);
   const { comparison, records } = await reduceRun({ suite, runDir });
   const { kept, leftOut, exit } = sortOut(comparison, records);
@@ -86,6 +87,21 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
   const first = place ? `npx benchfolio keep ${version} --pull${from}; ` : '';
   stdout.write(`Compare with it later: ${first}npx benchfolio run --baseline ${version}\n`);
   return exit;
+}
+
+/**
+ * Who names no run means what was measured last: an older run under the new name would be another program.
+ * @param {import('../suite.js').Suite} suite
+ * @param {string} version
+ * @throws {UserError} something was measured since the last run
+ */
+function refuseOlder(suite, version) {
+  const since = measuredSince(suite);
+  if (since === null) return;
+  const named = since.run === null ? '' : `, or name the run: benchfolio keep ${version} ${since.run}`;
+  throw new UserError(`what was measured last, ${since.id}, ${since.what}`, {
+    hint: `Measure what can be kept with benchfolio run${named}`,
+  });
 }
 
 /** As a version is filed here. @param {string} version @param {BenchRecord[]} records */

@@ -43,6 +43,9 @@ const defaults = { probe_s: 5, precision: 0.02, times: 5, rounds: 3, to: 100_000
  */
 export async function runFind({ system, from, confirm = false, json = false, ...options }, world) {
   const { probe_s, precision, times, rounds, to } = { ...defaults, ...given(options) };
+  if (from !== undefined && from > to) {
+    throw new UserError(`--from ${from} is above --to ${to}`, { hint: 'Begin with a load that is to be tried.' });
+  }
   const suite = loadSuite(world.cwd);
   const memory_bytes = memoryFor(suite.bench);
   const one = chooseCase(suite, { ...options, system: system ?? defaultSystems(suite)[0] }, { memory_bytes, world });

@@ -6,6 +6,7 @@ import { measureCase } from '../run/case.js';
 import { CaseFailure, Interrupted } from '../run/failure.js';
 import { serviceKeeper } from '../run/kept-services.js';
 import { loadNow } from '../spec/index.js';
+import { TooShort } from './too-short.js';
 
 /** generator_busy_ratio of reports/lib/limits.jq */
 const busyGenerator = 0.8;
@@ -22,7 +23,7 @@ const busyGenerator = 0.8;
  * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null, reports: string }} given
  * @param {import('../run/context.js').Run} run
  * @returns {Promise<{ observed: Observed, limited: boolean }>} limited: k6 was the limit
- * @throws {Interrupted | UserError} a service failed, or it was too short to judge
+ * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
  */
 export async function playProbe(one, { folder, header, built, reports }, run) {
   const keeper = serviceKeeper(run);
@@ -55,15 +56,16 @@ const missedOf = ({ thresholds }) => thresholds
  * What cannot be judged would be as good as missed, however low the load.
  * @param {any} record
  * @param {import('../spec/index.js').Case} one
- * @throws {UserError}
+ * @throws {TooShort}
  */
-function refuseTooShort({ findings }, { window }) {
+function refuseTooShort({ findings, thresholds }, one) {
   const few = findings.find((/** @type {any} */ { id, level }) => id === 'too-few-samples' && level === 'error');
   if (!few) return;
-  const seconds = Number(window.to_s) - window.from_s;
-  throw new UserError(`${seconds} s are too short to judge. ${few.text}`, {
-    hint: `Probe longer (--probe ${seconds * 3}s), or begin with a higher load (--from).`,
-  });
+  const seconds = Number(one.window.to_s) - one.window.from_s;
+  // In the order of the case's; one that lies at an edge of the window may not be there the next time.
+  const shares = one.thresholds.flatMap(({ level, samples }, i) => (
+    level === 'fail' && thresholds[i].outcome === 'unknown' ? (thresholds[i].count - 1) / (samples ?? 1) : []));
+  throw new TooShort(few.text, { load: loadNow(one), seconds, share: Math.max(0, Math.min(...shares)) });
 }
 
 /** @param {string} folder of the run @param {number} n */

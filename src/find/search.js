@@ -1,3 +1,5 @@
+import { TooShort } from './too-short.js';
+
 /**
  * One probe: a load that was tried. met: all thresholds were; limited: k6 itself was the limit, so that nothing is known.
  * @typedef {{ load: number, met: boolean, limited: boolean }} Probe
@@ -20,6 +22,7 @@
  *   that was tried: k6 takes whole numbers
  * @param {Bounds} bounds
  * @returns {Promise<Found>}
+ * @throws {TooShort} not even the first load could be judged
  */
 export async function search(probe, { from, to, precision, times, least }) {
   /** @type {Probe[]} */
@@ -48,8 +51,12 @@ export async function search(probe, { from, to, precision, times, least }) {
     }
     return { estimates, sure: Math.min(...met) / (1 + precision), probes, reason: null };
   } catch (error) {
-    if (!(error instanceof Limited)) throw error;
     const met = probes.filter((one) => one.met && !one.limited).map(({ load }) => load);
+    if (error instanceof TooShort && probes.length > 0) {
+      const missed = probes.filter((one) => !one.met).map(({ load }) => load);
+      return none(`${missed.length ? `${Math.min(...missed)} is not met` : `${Math.max(...met)} is met`}, and ${error.told}`);
+    }
+    if (!(error instanceof Limited)) throw error;
     return none(`k6 reached its own limit at ${error.load}${met.length ? `; ${Math.max(...met)} is met` : ''}`);
   }
 }

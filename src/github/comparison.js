@@ -1,9 +1,10 @@
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { UserError } from '../errors.js';
 import { jqOver } from '../jq.js';
 import { comparisonProblem } from '../records/index.js';
 import { readJson, readRecord } from '../records/read.js';
+import { lastMeasured } from '../records/runs.js';
 import { benchDir } from '../suite.js';
 
 /** A comparison of thousands of cases is smaller; a file from elsewhere may be anything. */
@@ -69,10 +70,9 @@ const isDeeper = (value, most) => typeof value === 'object' && value !== null
  * @throws {UserError} nothing was run, or the last run was not judged
  */
 export function lastComparison(suite) {
-  const runs = join(benchDir(suite), 'runs');
-  const last = existsSync(runs) ? readdirSync(runs).sort().at(-1) : undefined;
+  const last = lastMeasured(suite);
   if (last === undefined) throw new UserError('nothing has been run here yet', { hint: measureFirst });
-  const file = join(runs, last, 'comparison.json');
+  const file = join(benchDir(suite), 'runs', last, 'comparison.json');
   if (existsSync(file)) return file;
   throw new UserError(`the last run ${last} has no comparison.json: it failed early, or is still going on`, {
     hint: 'Name another one: benchfolio comment .bench/runs/<run>/comparison.json',

@@ -28,13 +28,37 @@ export function findRun(suite, which = 'latest', cwd = suite.root) {
   throw new UserError(`there is no run "${which}"`, { hint: `Runs are in ${runs}; "latest" is the last.` });
 }
 
+/**
+ * What was measured last, be it a run, a duet, or something that ended early.
+ * @param {import('../suite.js').Suite} suite
+ * @returns {string | undefined} its id, which begins with its time; undefined: nothing was measured
+ */
+export function lastMeasured(suite) {
+  const runs = join(benchDir(suite), 'runs');
+  return existsSync(runs) ? readdirSync(runs).filter((name) => /^\d{8}T\d{6}Z-\d+$/.test(name)).sort().at(-1) : undefined;
+}
+
+/**
+ * What was measured after the last run, and is none.
+ * @param {import('../suite.js').Suite} suite
+ * @returns {{ id: string, duet: boolean, what: string, run: string | null } | null} what: it is, for people; run: the id
+ *   of the last run; null: nothing was
+ */
+export function measuredSince(suite) {
+  const id = lastMeasured(suite);
+  const file = join(benchDir(suite), 'latest');
+  const run = existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  if (id === undefined || id === run) return null;
+  const duet = isDuet(join(benchDir(suite), 'runs', id));
+  return { id, duet, run, what: duet ? whatDuetIs : 'left no run: it found nothing, ended early, or still goes on' };
+}
+
 /** @param {import('../suite.js').Suite} suite */
 function latestRun(suite) {
   const file = join(benchDir(suite), 'latest');
   if (!existsSync(file)) {
-    const runs = join(benchDir(suite), 'runs');
-    const last = existsSync(runs) ? readdirSync(runs).sort().at(-1) : undefined;
-    if (last && isDuet(join(runs, last))) throw duetIsNoRun(last);
+    const last = lastMeasured(suite);
+    if (last && isDuet(join(benchDir(suite), 'runs', last))) throw duetIsNoRun(last);
     throw new UserError('nothing has been run here yet', { hint: 'Measure first: benchfolio run --quick' });
   }
   const folder = join(benchDir(suite), 'runs', readFileSync(file, 'utf8').trim());
@@ -47,8 +71,10 @@ function latestRun(suite) {
 /** @param {string} folder of .bench/runs */
 const isDuet = (folder) => existsSync(join(folder, 'comparison.json')) && !existsSync(join(folder, 'run.json'));
 
+const whatDuetIs = 'is a duet: its records are of two sides, and neither is a version';
+
 /** @param {string} id */
-const duetIsNoRun = (id) => new UserError(`${id} is a duet: its records are of two sides, and neither is a version`, {
+const duetIsNoRun = (id) => new UserError(`${id} ${whatDuetIs}`, {
   hint: 'Measure what can be kept: benchfolio run',
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { endCommand } from './command.js';
 import { makeFolder } from './files.js';
 import { k6Failure, startK6 } from './k6.js';
+import { problemsIn } from './problems.js';
 
 /**
  * The k6 processes of a round: one, or several that share its load.
@@ -10,10 +11,11 @@ import { k6Failure, startK6 } from './k6.js';
  * - failed: one that did not do its work, with why
  * - began: when the load of the first did, in epoch milliseconds; null: not yet
  * - exitCode: what they ended with; 99, a threshold was missed, if any did
+ * - problems: how requests failed, the first different ones
  * @typedef {{ running: import('./command.js').Running[], folders: string[], exited: Promise<unknown>,
  *   iterations: () => import('./k6.js').Iterations, began: () => number | null, ended: () => boolean,
  *   failed: () => { reason: string, log: import('./log.js').Log } | null, exitCode: () => number,
- *   end: () => Promise<void> }} Generators
+ *   problems: () => string[], end: () => Promise<void> }} Generators
  */
 
 /** Milliseconds that k6 has to end by itself when its round is of no use any more. */
@@ -75,5 +77,6 @@ export async function startGenerators(one, round, run) {
     ended: () => running.every(({ exit }) => exit !== null),
     failed: () => failed,
     exitCode: () => running.reduce((code, { exit }) => Math.max(code, exit?.code ?? 0), 0),
+    problems: () => problemsIn(running.map(({ log }) => log.text())),
   };
 }

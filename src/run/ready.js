@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { showDuration } from '../spec/index.js';
 import { showExit } from './command.js';
 import { CaseFailure } from './failure.js';
-import { strangerOn } from './port-owner.js';
+import { portsOf, strangerOn } from './port-owner.js';
 
 /** Milliseconds between two attempts: the first come quickly, for most services are up in a moment. */
 const pauses = { first: 10, growth: 1.5, longest: 200 };
@@ -121,8 +121,22 @@ function endedEarly(service, title, ready) {
 function notReady(service, { title, shown, timeout_s, last, ready }) {
   return new CaseFailure(`${title} was not ready within ${showDuration(timeout_s)}: ${shown}: ${last}`, {
     log: service.log, detail: strangerDetail(service, ready),
-    hint: 'If it only needs longer, set ready_timeout in its spec.',
+    hint: elsewhereHint(service, ready) ?? 'If it only needs longer, set ready_timeout in its spec.',
   });
+}
+
+/**
+ * What to do about a service that listens, only not where it was to be ready.
+ * @param {import('./command.js').Running} service
+ * @param {string} ready
+ * @returns {string | null} null: it listens there, or nowhere
+ */
+function elsewhereHint(service, ready) {
+  const wanted = localPortOf(ready);
+  const ports = wanted === null ? [] : portsOf(service.processes());
+  if (wanted === null || ports.length === 0 || ports.includes(wanted)) return null;
+  const listens = `It listens on port${ports.length > 1 ? 's' : ''} ${ports.join(', ')}, not on ${wanted}`;
+  return `${listens}: does it take its port from PORT (env = { PORT = "\${port}" })?`;
 }
 
 /**

@@ -76,7 +76,7 @@ async function measurePart(one, { which, folder, cores, services, prometheus }, 
     ...which, started, ended, k6_exit: k6.exitCode(),
     instances: one.instances, signal: null,
     interrupted_iterations: interrupted, complete_iterations: complete, services_alive: true, reason: null,
-    faults: suffered,
+    faults: suffered, problems: k6.problems(),
   });
 }
 

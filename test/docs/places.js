@@ -1,7 +1,7 @@
 // Where the commands of documents run. A clone has what is committed; the documents themselves are as they lie here.
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findTool, toolsDir } from '../../src/tools.js';
+import { toolsDir } from '../../src/tools.js';
 import { root } from '../cli.js';
 import { call, cleanEnv, pack } from '../package.js';
 
@@ -27,7 +27,7 @@ export async function openPlaces(scratch, after) {
     },
   };
   return {
-    env: await envWith(home),
+    env: envWith(home),
     file,
     async folderFor(place, name) {
       const make = /** @type {Record<string, (folder: string) => Promise<void>>} */ (places)[place];
@@ -35,6 +35,7 @@ export async function openPlaces(scratch, after) {
       const folder = join(scratch, name, 'shop'); // as the tutorial calls it
       mkdirSync(dirname(folder), { recursive: true });
       await make(folder);
+      linkTools(join(folder, '.tools'));
       return folder;
     },
   };
@@ -43,16 +44,22 @@ export async function openPlaces(scratch, after) {
 /** Links are copied as they are: npm's lead within the folder. */
 const copied = { recursive: true, verbatimSymlinks: true };
 
+/** The tools that are built here lie where they are built for somebody else: not on PATH. @param {string} folder */
+function linkTools(folder) {
+  if (existsSync(folder) || !existsSync(toolsDir)) return;
+  mkdirSync(folder);
+  for (const name of readdirSync(toolsDir)) symlinkSync(join(toolsDir, name), join(folder, name));
+}
+
 /**
  * A home of its own, with nothing of GitHub's; the tools that are built here, and npm as it is set up here.
  * @param {string} home
  */
-async function envWith(home) {
+function envWith(home) {
   const npm = (/** @type {string} */ key) => call(root, 'npm', 'config', 'get', key).trim();
-  const k6 = dirname((await findTool('k6')).path);
   return {
     ...Object.fromEntries(Object.entries(cleanEnv).filter(([name]) => !/^(GITHUB_|CI$)/.test(name))),
-    HOME: home, XDG_CACHE_HOME: join(home, '.cache'), BENCHFOLIO_TOOLS: toolsDir, PATH: `${process.env.PATH}:${k6}`,
+    HOME: home, XDG_CACHE_HOME: join(home, '.cache'), BENCHFOLIO_TOOLS: toolsDir,
     npm_config_cache: npm('cache'), npm_config_userconfig: npm('userconfig'), npm_config_prefer_offline: 'true',
     npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false',
   };

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { executors } from '../../src/spec/executors.js';
 import { parseToml } from '../../src/spec/parse.js';
 import { root } from '../cli.js';
 import { engines, jqIn } from '../engines.js';
@@ -17,7 +18,8 @@ export async function referencePages() {
     'commands.md': await commandsPage(),
     'spec.md': schemaPage('specs/spec.schema.json', {
       title: 'The keys of a spec',
-      about: 'All that can stand in `specs/<system>/spec.toml`. Editors with TOML support show the same, and `npx benchfolio check` says what is wrong. Where a number stands, a placeholder like `"${rate}"` can stand too. An executor takes the keys that k6 gives it, and `check` refuses the others.',
+      about: 'All that can stand in `specs/<system>/spec.toml`. Editors with TOML support show the same, and `npx benchfolio check` says what is wrong. Where a number stands, a placeholder like `"${rate}"` can stand too. An executor takes [keys of its own](#scenariosname).',
+      more: { 'scenarios.<name>': executorsText() },
     }),
     'bench.md': schemaPage('specs/bench.schema.json', {
       title: 'The keys of bench.toml',
@@ -36,9 +38,20 @@ export async function referencePages() {
 const page = ({ title, about, body }) =>
   `+++\ntitle = ${JSON.stringify(title)}\n[params]\ncontents = true\n+++\n<!-- Made by test/docs/reference.js. -->\n\n${about}\n\n${body.trim()}\n`;
 
-/** @param {string} path @param {{ title: string, about: string, json?: boolean }} of json: and not TOML */
-const schemaPage = (path, { json = false, ...about }) =>
-  page({ ...about, body: tablesOf(JSON.parse(textOf(path))).map((table) => tableText(table, json)).join('\n\n') });
+/** @param {string} path @param {{ title: string, about: string, json?: boolean, more?: Record<string, string> }} of json: and not TOML; more: what
+ * goes after the keys of a table, by its path */
+const schemaPage = (path, { json = false, more = {}, ...about }) => page({
+  ...about,
+  body: tablesOf(JSON.parse(textOf(path))).flatMap((table) => [tableText(table, json), more[table.path] ?? []].flat()).join('\n\n'),
+});
+
+/** What `check` knows of them. */
+function executorsText() {
+  const named = (/** @type {string[]} */ keys) => keys.map((key) => `\`${key}\``).join(', ');
+  const lines = Object.entries(executors).map(([name, { required, optional }]) => `| \`${name}\` | ${named(required)} | ${named(optional)} |`);
+  return ['Each executor takes keys of its own, and `gracefulStop`; `check` refuses the others.', '',
+    '| executor | must have | can have |', '| --- | --- | --- |', ...lines].join('\n');
+}
 
 /** @param {import('./schema.js').Table} table @param {boolean} json */
 function tableText({ path, depth, list, text, keys }, json) {

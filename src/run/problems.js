@@ -1,0 +1,30 @@
+/** As k6 prints what our driver says of requests that fail: the first of each kind and user. */
+const told = /msg=("benchfolio: (?:[^"\\]|\\.)*") source=console/g;
+
+/** What the driver says that is no failure. */
+const harmless = /^a rate: /;
+
+const most = { problems: 3, letters: 200 };
+
+/**
+ * How requests failed, in the words of k6's log.
+ * @param {string[]} logs the text of each k6 process'
+ * @returns {string[]} the first different ones: "GET /: status 404"
+ */
+export function problemsIn(logs) {
+  const found = new Set();
+  for (const [, quoted] of logs.flatMap((log) => [...log.matchAll(told)])) {
+    const text = unquoted(quoted).replace(/^benchfolio: /, '');
+    if (!harmless.test(text)) found.add(text.slice(0, most.letters));
+  }
+  return [...found].slice(0, most.problems);
+}
+
+/** @param {string} quoted as Go does, which is JSON but for rare letters */
+function unquoted(quoted) {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}
