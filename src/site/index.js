@@ -49,7 +49,8 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     const description = brand.description ?? pages[0].description;
     const before = await openBefore(folder, join(cache, 'public.json'));
     const live = await drawings.live();
-    const frame = await frameOf({ title, brand, description, url: address, live: [...live], siteFolders });
+    // In an order of their own: charts that pages ask for in another order are the same charts.
+    const frame = await frameOf({ title, brand, description, url: address, live: [...live].sort(), siteFolders });
     const made = layOut(work, destination, pages, { live, site: address, before, frame });
     await runHugo({
       siteFolders, ours: isOurs(suite), prepared: work, pictures: drawings.folder, cache, title, description, brand,
