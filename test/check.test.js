@@ -62,6 +62,8 @@ describe('check', () => {
     const { code, text } = await checked(join(fixtures, 'every-key'), { set: { pagesize: '5' } });
     assert.equal(code, 2);
     assert.match(text, /error: there is no parameter "pagesize"\n --> --set pagesize=5\n = Did you mean "pageSize"\?/);
+    const none = await checked(join(fixtures, 'broken-vega-lite'), { set: { rate: '5' } });
+    assert.match(none.text, / --> --set rate=5\n = Where it is to stand, write "\$\{rate\}" in the spec/);
   });
   it('of a system that there is not says which there are', async () => {
     await assert.rejects(checked(join(fixtures, 'every-key'), { systems: ['shp'] }), { name: 'UserError', code: 2, hint: /shop/ });

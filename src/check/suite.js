@@ -60,7 +60,8 @@ function unknownSettings(set, specs) {
   const known = new Set(specs.flatMap(({ parameters }) => [...parameters]));
   return Object.keys(set).filter((name) => !known.has(name)).map((name) => ({
     file: `--set ${name}=${set[name]}`, line: null, column: null, length: null, level: 'error',
-    message: `there is no parameter "${name}"`, hint: hintText({ got: name, known }),
+    message: `there is no parameter "${name}"`, hint: hintText({ got: name, known })
+      ?? `Where it is to stand, write "\${${name}}" in the spec, and a value for it in [parameters].`,
   }));
 }
 
