@@ -120,7 +120,7 @@ test('raw files of a round are complete', async () => {
   assert.ok(rest.complete_iterations >= 49 && rest.complete_iterations <= 52, JSON.stringify(rest));
   assert.deepEqual({ ...rest, complete_iterations: 50 }, {
     round: 1, part: 1, parts: 1, k6_exit: 0, signal: null, interrupted_iterations: 0, complete_iterations: 50,
-    services_alive: true, reason: null, faults: [], instances: 1,
+    services_alive: true, reason: null, faults: [], instances: 1, problems: [],
   });
   const lines = (await readFile(join(round, 'services.ndjson'), 'utf8')).trim().split('\n');
   const samples = lines.map((line) => JSON.parse(line));
