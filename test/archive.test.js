@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { findTool } from '../src/tools.js';
 import { benchfolio, folderOf } from './cli.js';
+import { scratchFolder } from './scratch.js';
 
 const run = promisify(execFile);
 
@@ -51,7 +51,7 @@ describe('archive', () => {
     const folder = await suite();
     const { stdout } = await archive(folder, 'shop', '--env', 'local', '--set', 'iterations=40', '--output', 'case.tar');
     assert.match(stdout, /k6 run -e BASE_URL=http:\/\/<host>:<port> .*case\.tar/);
-    const elsewhere = await mkdtemp(join(tmpdir(), 'benchfolio-elsewhere-'));
+    const elsewhere = scratchFolder('elsewhere');
     const k6 = await findTool('k6');
     const address = /** @type {import('node:net').AddressInfo} */ (server.address());
     const send = (/** @type {string[]} */ ...args) => run(k6.path, ['run', '--no-usage-report', '--quiet', ...args,

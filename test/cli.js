@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { scratchFolder } from './scratch.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -32,7 +32,7 @@ export function benchfolio(args, { cwd = root, env = {} } = {}) {
  * @returns {Promise<string>} its path
  */
 export async function folderOf(files) {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  const folder = scratchFolder();
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './cli.js';
+import { scratchFolder } from './scratch.js';
 
 const source = join(root, 'test', 'fixtures', 'raw-ok');
 const read = (/** @type {string} */ name) => readFileSync(join(source, name), 'utf8');
@@ -14,7 +14,7 @@ const readLines = (/** @type {string} */ name) => read(name).trim().split('\n').
  * @returns {string} its folder
  */
 export function longCase({ rounds = 1, seconds = 3600, names = 1, services = 1 } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-hour-'));
+  const folder = scratchFolder('hour');
   const file = JSON.parse(read('case.json'));
   const [request] = file.case.requests;
   const requests = Array.from({ length: names }, (_, i) => ({ ...request, name: `GET /a/path/of/some/length/${i}` }));

@@ -44,10 +44,12 @@ test('the time left is that of the rounds to come, and learns from those that we
 });
 
 test('how requests failed is read from what k6 logs, each way once', () => {
-  const line = (/** @type {string} */ text) => `time="2026-11-22T01:04:43Z" level=warning msg=${JSON.stringify(text)} source=console\n`;
+  const line = (/** @type {string} */ text, level = 'warning') => (
+    `time="2026-11-22T01:04:43Z" level=${level} msg=${JSON.stringify(text)} source=console\n`);
   const log = [
-    'benchfolio: a rate: a response has neither Content-Length nor a body that is read', 'benchfolio: GET /: status 404',
-    'benchfolio: GET /: status 404', 'benchfolio: POST "a": dial tcp: refused', 'something else: x', `benchfolio: long: ${'x'.repeat(999)}`, 'benchfolio: one more',
-  ].map(line).join('');
+    line('benchfolio: a rate: a response has neither Content-Length nor a body that is read', 'info'),
+    ...['benchfolio: GET /: status 404', 'benchfolio: GET /: status 404', 'benchfolio: POST "a": dial tcp: refused', 'something else: x',
+      `benchfolio: long: ${'x'.repeat(999)}`, 'benchfolio: one more'].map((text) => line(text)),
+  ].join('');
   assert.deepEqual(problemsIn([log, log]), ['GET /: status 404', 'POST "a": dial tcp: refused', `long: ${'x'.repeat(194)}`]);
 });

@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { edit, rawOf, readJson } from './raw.js';
+import { scratchFolder } from './scratch.js';
 
 /**
  * A suite outside the repository.
@@ -10,8 +10,7 @@ import { edit, rawOf, readJson } from './raw.js';
  * @returns {string} its folder
  */
 export function newSuite(bench = '') {
-  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-suite-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder('suite');
   writeFileSync(join(folder, 'bench.toml'), bench);
   return folder;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { linkOrEmpty, pids, readOrNull, readProcess } from '../src/run/processes.js';
 import { root } from './cli.js';
+import { scratchFolder } from './scratch.js';
 
 /**
  * A copy of a fixture, outside the repository: each test has a .bench of its own.
@@ -15,7 +15,7 @@ import { root } from './cli.js';
  * @returns {Promise<string>} its folder
  */
 export async function situations(edit = (spec) => spec, fixture = 'run-situations') {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-run-'));
+  const folder = scratchFolder('run');
   await cp(join(root, 'test', 'fixtures', fixture), folder, { recursive: true });
   const spec = join(folder, 'specs', 'box', 'spec.toml');
   await writeFile(spec, edit(await readFile(spec, 'utf8')));

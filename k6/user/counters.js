@@ -25,13 +25,27 @@ export const ended = new Gauge('bench_ended');
 /** @type {Set<string>} */
 const told = new Set();
 
+/** @param {string} kind @returns {boolean} whether it has not been told by this user: the thousandth would tell no more, and fill the disk */
+function isNew(kind) {
+  const is = !told.has(kind);
+  told.add(kind);
+  return is;
+}
+
 /**
- * Logs the first problem of its kind in each user: the thousandth would tell no more, and fill the disk.
+ * Logs the first failure of its kind in each user; src/run/problems.js reads it.
  * @param {string} kind
  * @param {string} text
  */
 export function tellOnce(kind, text) {
-  if (told.has(kind)) return;
-  told.add(kind);
-  console.warn(`benchfolio: ${kind}: ${text}`);
+  if (isNew(kind)) console.warn(`benchfolio: ${kind}: ${text}`);
+}
+
+/**
+ * The same for what is no failure.
+ * @param {string} kind
+ * @param {string} text
+ */
+export function noteOnce(kind, text) {
+  if (isNew(kind)) console.info(`benchfolio: ${kind}: ${text}`);
 }

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
-import { tellOnce } from './counters.js';
+import { noteOnce } from './counters.js';
 
 /** @import { Response } from 'k6/http' */
 
@@ -26,7 +26,7 @@ export function createReceiving() {
     if (response === null || response.timings.receiving < least_ms) return;
     const size = sizeOf(response);
     if (size === null) {
-      tellOnce('a rate', 'a response has neither Content-Length nor a body that is read: nobody knows its size');
+      noteOnce('a rate', 'a response has neither Content-Length nor a body that is read: nobody knows its size');
       return;
     }
     bytes.add(size, tags);

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from '../scratch.js';
 
 /**
  * A suite of one system that says hello, outside the repository.
@@ -9,7 +9,7 @@ import { join } from 'node:path';
  * @returns {string} its folder
  */
 export function trivialSuite(scenario, bench = '') {
-  const suite = mkdtempSync(join(tmpdir(), 'benchfolio-'));
+  const suite = scratchFolder();
   const folder = join(suite, 'specs', 'trivial');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(suite, 'bench.toml'), bench);

@@ -25,7 +25,9 @@ export const player = ({ env, file, tell }) => async (block, { folder, at, print
   else if ('printed' in marks) demandLines(text, printed);
   else if (isRun(block)) {
     tell(`\n${at}\n${text.trim().replace(/^/gm, '  $ ')}`);
-    return type(text.replace(/^(npm install .*)\bbenchfolio$/gm, `$1${file}`), marks, { cwd: folder, env });
+    const output = await type(text.replace(/^(npm install .*)\bbenchfolio$/gm, `$1${file}`), marks, { cwd: folder, env });
+    if (process.env.SHOW) tell(output.trimEnd());
+    return output;
   }
   return printed;
 };
@@ -90,11 +92,16 @@ function bash(text, where) {
 /** Lines are the same that differ in numbers only, and in how wide a table is. @param {string} line */
 const shape = (line) => line.replace(/\d[\d.,]*/g, '0').replace(/\s+/g, ' ').trim();
 
-/** @param {string} told @param {string} printed */
+/** @param {string} told its lines are there in this order @param {string} printed */
 function demandLines(told, printed) {
   const shapes = printed.split('\n').map(shape);
-  const missing = told.split('\n').map(shape).find((line) => !shapes.some((one) => formOf(line).test(one)));
-  if (missing !== undefined) throw new Error(`"${missing}" is not printed, but\n${printed}`);
+  let next = 0;
+  for (const line of told.split('\n').map(shape).filter((one) => one !== '…')) {
+    const form = formOf(line);
+    const found = shapes.findIndex((one, i) => i >= next && form.test(one));
+    if (found < 0) throw new Error(`"${line}" is not printed${next ? ' there' : ''}, but\n${printed}`);
+    next = found + 1;
+  }
 }
 
 /** @param {string} line in which … stands for anything */

@@ -2,6 +2,7 @@
 //
 //   node test/docs/run.js               all of them
 //   node test/docs/run.js tutorial      those with this in their path
+//   SHOW=1 node test/docs/run.js        and prints what the commands print: the numbers in the documents are from there
 //
 // blocks.js says how a document is marked, places.js where its commands run, play.js how.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
