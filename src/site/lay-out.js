@@ -12,7 +12,7 @@ const alone = ['record', 'comparison', 'version', 'system'];
  * in the build before is taken over from it: Hugo is not told of such a page.
  * @param {string} folder
  * @param {string} destination
- * @param {import('./pages/page.js').Page[]} pages
+ * @param {import('./pages/page.js').Made[]} pages
  * @param {{ live: Map<string, string>, site: string | null, before: import('./as-before.js').Before, frame: string }} build
  *   site: where it will be published, for the sitemap, null: not known; frame: of what all pages are made beside their models
  * @returns {number} how many pages Hugo has to make
@@ -21,17 +21,16 @@ export function layOut(folder, destination, pages, { live, site, before, frame }
   const write = writerOf();
   const told = [];
   for (const page of pages) {
-    const { kind, url, title, description, time, model, files, beneath = {} } = page;
+    const { kind, url, title, description, time, text: model, files, beneath = {} } = page;
     const beside = [...Object.entries(files).map(([ending, text]) => [`${url}.${ending}`, text]), ...Object.entries(beneath)];
     for (const [path, text] of beside) {
       write.folderOf(join(destination, path));
       if (!before.takeOver(path, keyOf(text), destination)) write.file(join(destination, path), text);
     }
     const entry = { kind, url, title, description, time, model: `pages/${url}.json`, beside: Object.keys(files) };
-    const text = JSON.stringify(model);
-    if (alone.includes(kind) && before.takeOver(`${url}.html`, keyOf([frame, JSON.stringify(entry), text].join('\n')), destination)) continue;
+    if (alone.includes(kind) && before.takeOver(`${url}.html`, keyOf([frame, JSON.stringify(entry), model].join('\n')), destination)) continue;
     told.push(entry);
-    write.file(join(folder, 'assets', 'pages', `${url}.json`), text);
+    write.file(join(folder, 'assets', 'pages', `${url}.json`), model);
   }
   write.file(join(folder, 'assets', 'pages.json'), JSON.stringify(told));
   if (site !== null) write.file(join(destination, 'sitemap.xml'), sitemap(pages, site));

@@ -3,7 +3,7 @@ import { xmlText } from './xml.js';
 
 /**
  * For search engines: see sitemaps.org.
- * @param {import('./pages/page.js').Page[]} pages
+ * @param {import('./pages/page.js').Made[]} pages
  * @param {string} site where they will be published
  * @returns {string} XML
  */

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { keepPicture } from './picture.js';
 
 /**
  * A chart that is not drawn yet. vega: the compiled chart's text; data: JSON
@@ -10,14 +9,14 @@ import { keepPicture } from './picture.js';
  *   more
  */
 
-/** A worker loads Vega in a quarter of a second, the time of about fifty drawings. */
-const worthAWorker = 50;
+/** The first worker draws while pages are made. A second loads Vega in a quarter of a second, the time of about fifty drawings. */
+const worthAnother = 50;
 const mostWorkers = Math.min(4, availableParallelism());
 /** What a worker has at hand: it does not wait for its next task. */
 const ahead = 4;
 
 /**
- * Draws charts: few of them here, many on all cores, beginning while others are still asked for.
+ * Draws charts, on all cores when they are many, beginning while others are still asked for.
  * @param {string} folder where pictures are kept
  */
 export function openPool(folder) {
@@ -30,28 +29,20 @@ export function openPool(folder) {
     /** @param {Task} task */
     add(task) {
       queue.push(task);
-      if (helpers.length < mostWorkers && queue.length >= worthAWorker) helpers.push(helperOf(folder, state));
+      if (helpers.length < mostWorkers && queue.length > worthAnother * helpers.length) helpers.push(helperOf(folder, state));
       for (const helper of helpers) helper.feed();
     },
     /** Waits until all is drawn. @throws {Error} what cannot be drawn */
     async finish() {
       state.complete = true;
       for (const helper of helpers) helper.feed();
-      if (helpers.length) await Promise.all(helpers.map(({ done }) => done));
-      else await drawHere(queue, folder);
+      await Promise.all(helpers.map(({ done }) => done));
     },
     /** Ends it, whatever was drawn. */
     close() {
       for (const helper of helpers) helper.close();
     },
   };
-}
-
-/** @param {Task[]} tasks @param {string} folder */
-async function drawHere(tasks, folder) {
-  if (!tasks.length) return;
-  const { draw } = await import('./draw.js');
-  for (const { name, vega, data } of tasks) keepPicture(folder, name, await draw(vega, JSON.parse(data)), data);
 }
 
 /**

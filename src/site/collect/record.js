@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { recordProblem, schemaVersion } from '../../records/schema.js';
 import { Refused } from './problem.js';
 
@@ -66,9 +66,7 @@ import { Refused } from './problem.js';
  */
 export async function readRecord(file, place, kept) {
   refuseNames(place);
-  const text = await readFile(file, 'utf8').catch((/** @type {NodeJS.ErrnoException} */ { code }) => {
-    throw new Refused(`it cannot be read (${code})`);
-  });
+  const text = textOf(file);
   const record = parsed(text);
   if (record?.schema !== schemaVersion) {
     throw new Refused(`its schema is ${JSON.stringify(record?.schema)}; this benchfolio reads ${schemaVersion}`);
@@ -80,6 +78,15 @@ export async function readRecord(file, place, kept) {
     throw new Refused(`its ${key} is ${JSON.stringify(record[key])}, its place says ${JSON.stringify(value)}`);
   }
   return { record, text, digest: createHash('sha256').update(text).digest('hex'), kept, lastRun: !kept, ...place, url: urlOf(place) };
+}
+
+/** @param {string} file */
+function textOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Refused(`it cannot be read (${/** @type {NodeJS.ErrnoException} */ (error).code})`);
+  }
 }
 
 /** @param {Place} place */

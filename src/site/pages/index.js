@@ -12,24 +12,28 @@ import { versionPage } from './version-page.js';
  * Every page that is made from data; those that are written (the method, a suite's own) are Hugo's alone.
  * @param {import('./overview.js').Overview} overview
  * @param {import('./page.js').Draw} draw
- * @returns {Promise<import('./page.js').Page[]>}
+ * @returns {Promise<import('./page.js').Made[]>}
  */
 export async function makePages(overview, draw) {
-  const pages = [homePage(overview), changesPage(overview), comparePage(overview)];
+  /** @type {import('./page.js').Made[]} */
+  const pages = [];
+  // As text at once: a thousand models at hand cost the garbage collector more than making them.
+  const add = (/** @type {import('./page.js').Page} */ { model, ...page }) => pages.push({ ...page, text: JSON.stringify(model) });
+  for (const page of [homePage(overview), changesPage(overview), comparePage(overview)]) add(page);
   for (const system of overview.systems) {
-    pages.push(await systemPage(system, overview, draw));
+    add(await systemPage(system, overview, draw));
     const calibration = overview.calibrations.get(system.name);
-    if (calibration) pages.push(await calibrationPage(system, calibration, overview, draw));
+    if (calibration) add(await calibrationPage(system, calibration, overview, draw));
   }
   for (const version of overview.versions) {
-    pages.push(versionPage(version, overview));
+    add(versionPage(version, overview));
     const told = overview.comparisons.get(version.version);
-    if (told) pages.push(await versionComparison(version, told, overview, draw));
-    for (const entry of version.entries) pages.push(await recordPage(entry, overview, draw));
+    if (told) add(await versionComparison(version, told, overview, draw));
+    for (const entry of version.entries) add(await recordPage(entry, overview, draw));
     await setImmediate(); // so that what has been drawn is heard of, and the next is given out
   }
   const { duet } = overview;
   const told = duet && overview.comparisons.get(duet.id);
-  if (duet && told) pages.push(await duetComparison(duet, told, overview, draw));
+  if (duet && told) add(await duetComparison(duet, told, overview, draw));
   return pages;
 }

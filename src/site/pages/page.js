@@ -11,6 +11,8 @@
  * @property {Record<string, string>} [beneath] what else belongs to it, by path from the site's root
  * @property {import('../collect/problem.js').Problem[]} [problems] what it had to leave out
  *
+ * @typedef {Omit<Page, 'model'> & { text: string }} Made text: its model, as JSON
+ *
  * @typedef {import('../charts/drawings.js').Drawn} Drawn
  * @typedef {(charts: (import('../charts/chart.js').Chart | null)[]) => Promise<Drawn[]>} Draw
  */

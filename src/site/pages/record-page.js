@@ -38,9 +38,10 @@ export async function recordPage(entry, overview, draw) {
   const values = valuesText(record);
   const heading = [record.title || record.scenario, values].filter(Boolean).join(', ');
   const verdict = verdictOf(entry, outcomeOf(overview, entry));
+  const figures = figuresOf(record, overview.names);
   return {
     kind: 'record', url, title: `${heading} · ${system?.title ?? entry.system} ${nameOf(entry)}`, time: record.time,
-    description: `${verdict.verdict}: ${figureText(record, overview.names)}`,
+    description: `${verdict.verdict}: ${figureText(figures)}`,
     model: {
       heading, verdict, tags: [...tagsOf(entry), ...changeTags(overview, entry)], kept: entry.kept,
       path: [
@@ -48,7 +49,7 @@ export async function recordPage(entry, overview, draw) {
         link(nameOf(entry), `versions/${entry.version}`),
       ],
       facts: factsOf(entry), compare: compareHref({ base: base ? recordName(base) : '', head: recordName(entry) }),
-      figures: figuresOf(record, overview.names),
+      figures,
       findings: findingsOf(record, overview.names),
       charts: await draw([searchChart(record), latencyDistribution(entry, base, nameOf), timeline(entry)]),
       more: await draw([resources(entry), usersChart(record), ...moreOverTime(entry, overview.names)]),
@@ -113,11 +114,8 @@ const findingsOf = ({ findings, metrics }, names) => findings.map((one) => (
 const figuresOf = ({ metrics }, names) => names.figures.filter((name) => metrics[name])
   .map((name) => metricRow(name, names.titleOf(name), metrics[name], names));
 
-/**
- * @param {import('../collect/record.js').BenchRecord} record
- * @param {import('./metrics.js').MetricNames} names
- */
-const figureText = (record, names) => figuresOf(record, names).slice(0, 4).filter(({ valid }) => valid)
+/** @param {ReturnType<typeof figuresOf>} figures */
+const figureText = (figures) => figures.slice(0, 4).filter(({ valid }) => valid)
   .map(({ title, text, unit }) => `${title} ${text} ${unit}`).join(', ');
 
 /** @param {[string, unknown]} entry of a fingerprint */
