@@ -22,8 +22,10 @@ describe('the documentation', () => {
     assert.deepEqual([code, err], [0, '']);
   });
 
-  it('has a page in the menu', () => {
+  it('has a page in the menu, which all of its pages are of', () => {
     assert.match(readFileSync(fileOf('index.html'), 'utf8'), /<a href="(\.\/)?docs\.html">Documentation<\/a>/);
+    assert.match(readFileSync(fileOf('docs.html'), 'utf8'), /<a href="[^"]*docs\.html" aria-current="page">Documentation<\/a>/);
+    assert.match(readFileSync(fileOf('docs/tutorial.html'), 'utf8'), /<a href="\.\.\/docs\.html" aria-current="true">Documentation<\/a>/);
   });
 
   for (const path of pages) {

@@ -176,17 +176,18 @@ describe('duet', () => {
     await assertNothingLeft(folder);
   });
 
-  const broken = /** @type {[string, Parameters<typeof repository>[0], RegExp][]} */ ([
-    ['does not build', { loops: null }, /the build of service "app" failed/],
-    ['lacks the spec', { spec: null }, /nothing to start/],
-    ['does not start', { spec: spec.replace('"server.cjs"', '"other.cjs"') }, /base: service "app"/],
+  const broken = /** @type {[string, Parameters<typeof repository>[0], RegExp, RegExp][]} */ ([
+    ['does not build', { loops: null }, /the build of service "app" failed/, /build\.log ends with:\n/],
+    ['lacks the spec', { spec: null }, /nothing to start/, /nothing to start/],
+    ['does not start', { spec: spec.replace('"server.cjs"', '"other.cjs"') }, /base: service "app"/, /app\.log ends with:\n[^]*Cannot find module/],
   ]);
-  for (const [what, base, reason] of broken) {
+  for (const [what, base, reason, log] of broken) {
     test(`a base that ${what} is inconclusive, never a pass`, async () => {
       const folder = await repository(base, {});
-      const { code, json, stdout } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+      const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
       assert.equal(code, 3, stdout);
       assert.match(json.cases[0].reason, reason);
+      assert.match(stderr, log, 'the end of its log is shown');
       await assertNothingLeft(folder);
     });
   }
@@ -235,6 +236,8 @@ describe('duet', () => {
     const unknown = await duet(folder, 'no-such-branch');
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /"no-such-branch" is neither a commit of this repository nor a folder/);
+    const either = await duet(folder, 'HEAD', 'lop');
+    assert.match(either.stderr, /"lop" is neither a commit[^]* Systems are loop\./);
     const system = await duet(folder, 'HEAD', 'HEAD', 'lop');
     assert.equal(system.code, 2);
     assert.match(system.stderr, /no system "lop"\nKnown systems: loop/);

@@ -27,7 +27,7 @@ test('what is wrong with a file is said, with the line', async () => {
     'empty.jtl': '', 'head.jtl': jtl[0], 'cut.jtl': jtl.slice(0, 9).join('\n').slice(0, -40),
     'damaged.jtl': [...jtl.slice(0, 5), jtl[5].replace(/,\d+,/, ',fast,'), ...jtl.slice(6)].join('\n'),
     'nameless.jtl': jtl.slice(1).join('\n'), 'x.xml': '<?xml version="1.0"?><testResults/>',
-    'cut.json': readFileSync(fixture('artillery', 'report.json'), 'utf8').slice(0, 900),
+    'head.txt': 'what is this\n', 'cut.json': readFileSync(fixture('artillery', 'report.json'), 'utf8').slice(0, 900),
     'one.json': '{"aggregate": {"latency": {}, "scenariosCreated": 3}}', 'cut.txt': linesOf('wrk', 'latency.txt').slice(0, 8).join('\n'),
     'two.txt': [...linesOf('wrk', 'latency.txt'), ...linesOf('wrk', 'plain.txt')].join('\n'),
     'phout.log': `${linesOf('phout', 'phout.log')[0]}\n1795294461.1\ta\t12`,
@@ -53,6 +53,7 @@ test('what is wrong with a file is said, with the line', async () => {
   await says('wrk', [fixture('wrk', 'latency.txt'), fixture('wrk', 'latency.txt')], /is given twice$/, { time });
   await says('phout', ['phout.log'], /phout\.log: line 2 has 3 of 12 columns$/);
   await says('k6-summary', [fixture('artillery', 'report.json')], /it looks like artillery$/);
+  await assert.rejects(imported('phout', [join(folder, 'head.txt')]), { hint: /^Such a file is known by this: its lines have twelve columns/ });
   await says('wrk', [fixture('wrk', 'plain.txt')], /10\.4 % of the requests failed, the cap is 1 %$/, { time, errorCap: 0.01 });
   await says('wrkk', ['x'], /^there is no format "wrkk"$/);
   await says('wrk', [fixture('wrk', 'plain.txt')], /^--time yesterday is no time$/, { time: 'yesterday' });

@@ -127,13 +127,14 @@ test('of something that was measured after the run it is said so, beside the rep
   const [id, duet] = ['20261121T120000Z-9', '20261121T130000Z-10'];
   addRun(suite, id, [{ raw: 'ok' }]);
   mkdirSync(join(suite, '.bench', 'runs', duet));
-  const later = `This is the run ${id}. What was measured later, ${duet},`;
+  const later = `The last run is ${id}. What was measured later, ${duet},`;
   const unnamed = await benchfolio(['report'], { cwd: suite });
   assert.deepEqual([unnamed.code, unnamed.stderr], [0, `${later} left no run: it found nothing, ended early, or still goes on\n`]);
   assert.match(unnamed.stdout, /^Pass: 1 case/);
   writeFileSync(join(suite, '.bench', 'runs', duet, 'comparison.json'), '{}');
   assert.equal((await benchfolio(['report'], { cwd: suite })).stderr, `${later} is a duet: benchfolio report ${duet}\n`);
   assert.equal((await benchfolio(['report', id], { cwd: suite })).stderr, '');
+  assert.equal((await benchfolio(['compare', id, 'latest'], { cwd: suite })).stderr, `${later} is a duet: benchfolio report ${duet}\n`);
 });
 
 test('nothing was run, the run is gone, or run.json is damaged: said, and what to do', async () => {

@@ -28,7 +28,7 @@ export function register(program, world) {
     .option('--changed-since <ref>', 'only the systems that a change since this commit or branch concerns')
     .option('--profile <name>', 'look at this profile only')
     .option('--quick', 'the same as --profile quick')
-    .option('--set <name=value>', 'set a parameter, or narrow a sweep to one value; may be repeated', collect, {})
+    .option('--set <name=value>', 'set a parameter, or narrow a sweep to one value; may be repeated', collect)
     .action(async (systems, options) => {
       world.exitCode = await check(systems, options, world);
     });

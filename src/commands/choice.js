@@ -9,7 +9,7 @@ import { UserError } from '../errors.js';
 export const addChoice = (command) => command
   .option('--env <name>', 'the environment to run in, or "all" (default: the first of the spec)')
   .option('--scenario <name>', 'only this scenario')
-  .option('--set <name=value>', 'give a parameter another value; may be repeated', collect, {})
+  .option('--set <name=value>', 'give a parameter another value; may be repeated', collect)
   .option('--profile <name>', 'a profile of the spec')
   .option('--quick', 'the same as --profile quick');
 
@@ -29,7 +29,7 @@ export function profileOf({ quick, profile }) {
 /**
  * Reads an option that may be repeated.
  * @param {string} text name=value
- * @param {Record<string, string>} before
+ * @param {Record<string, string>} [before]
  * @returns {Record<string, string>}
  */
 export function collect(text, before) {

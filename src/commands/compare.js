@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../errors.js';
 import { compareSides } from '../records/compare.js';
 import { printReport } from '../records/index.js';
+import { olderRunNote } from '../records/runs.js';
 import { findSide } from '../records/sides.js';
 import { loadSuite } from '../suite.js';
 
@@ -34,6 +35,7 @@ export async function compare({ base, head, systems = [], env, format }, world) 
   const suite = isInSuite(world.cwd) ? loadSuite(world.cwd) : null;
   const where = { cwd: world.cwd, suite };
   const [before, after] = [await findSide(base, where), await findSide(head, where)];
+  if (suite && [base, head].includes('latest')) world.stderr.write(olderRunNote(suite));
   const command = ['npx benchfolio compare', base, head, ...systems, ...(env ? ['--env', env] : [])].join(' ');
   const comparison = await compareSides(before, after, { ...where, systems, environments: environmentsOf(env), command });
   await printReport({ comparison, format, reports: suite ? join(suite.root, 'reports') : undefined }, world);

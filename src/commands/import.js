@@ -14,7 +14,7 @@ import { loadSuite } from '../suite.js';
 import { collect } from './choice.js';
 
 /**
- * @typedef {{ system?: string, scenario?: string, environment: string, version?: string, caseValue: Record<string, string>,
+ * @typedef {{ system?: string, scenario?: string, environment: string, version?: string, caseValue?: Record<string, string>,
  *   machine?: string, time?: string, errorCap: number, write?: string, statics?: boolean }} ImportOptions
  * @typedef {import('../cli.js').World} World
  */
@@ -47,7 +47,7 @@ export function register(program, world) {
     .requiredOption('--system <name>', 'the system that was measured: a folder in specs/, or one that only records know')
     .option('--scenario <name>', 'the scenario: which load it was')
     .option('--environment <name>', 'the environment: where it ran', 'imported')
-    .option('--case-value <key=value>', 'a value of this case, such as users=10; may be repeated', collect, {})
+    .option('--case-value <key=value>', 'a value of this case, such as users=10; may be repeated', collect)
     .option('--version <name>', 'keep it as this version, for good; imports of other cases can be added to it')
     .option('--machine <text>', 'on what it was measured')
     .option('--time <iso>', 'when it was measured, if the file does not say: 2026-01-01T12:00:00Z')
@@ -107,7 +107,7 @@ function unknownFormat(format) {
 }
 
 /** @param {string} format @param {string[]} files @param {ImportOptions} options @returns {import('../import/record.js').Import} */
-function wantedOf(format, files, { system, scenario, environment, version, caseValue, machine, time, errorCap, write, statics }) {
+function wantedOf(format, files, { system, scenario, environment, version, caseValue = {}, machine, time, errorCap, write, statics }) {
   if (write !== undefined || statics) throw new UserError(`${write === undefined ? '--statics' : '--write'} is for har`);
   if (scenario === undefined) throw new UserError('import needs --scenario: which load was it?', { hint: 'For example: --scenario hello' });
   if (version !== undefined) versionName(version);
@@ -128,7 +128,7 @@ function wantedOf(format, files, { system, scenario, environment, version, caseV
  * @param {string[]} files
  * @param {Pick<ImportOptions, 'system' | 'scenario' | 'environment' | 'caseValue' | 'machine' | 'time' | 'errorCap'>} options
  */
-function commandOf(format, files, { system, scenario, environment, caseValue, machine, time, errorCap }) {
+function commandOf(format, files, { system, scenario, environment, caseValue = {}, machine, time, errorCap }) {
   const values = Object.entries(caseValue).map(([key, value]) => ['--case-value', `${key}=${value}`]);
   const given = Object.entries({ '--system': system, '--scenario': scenario, '--environment': environment, '--machine': machine,
     '--time': time, '--error-cap': errorCap === usualCap ? undefined : errorCap }).filter(([, value]) => value !== undefined);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { printReport, reduceRun } from '../records/index.js';
 import { readJson } from '../records/read.js';
-import { findRun, measuredSince, readRun } from '../records/runs.js';
+import { findRun, olderRunNote, readRun } from '../records/runs.js';
 import { benchDir, loadSuite } from '../suite.js';
 
 /**
@@ -38,11 +38,7 @@ export async function report({ run, format, baseline }, world) {
     return judged.exit;
   }
   const runDir = findRun(suite, run, world.cwd);
-  const since = run === undefined ? measuredSince(suite) : null;
-  if (since) {
-    const how = since.duet ? `is a duet: benchfolio report ${since.id}` : since.what;
-    world.stderr.write(`This is the run ${since.run}. What was measured later, ${since.id}, ${how}\n`);
-  }
+  if (run === undefined) world.stderr.write(olderRunNote(suite));
   const asked = baseline ?? (await readRun(runDir)).options?.baseline ?? null;
   const { comparison } = await reduceRun({ suite, runDir, baseline: asked });
   await printReport({ comparison, format, reports: join(suite.root, 'reports') }, world);

@@ -31,7 +31,7 @@ import { findSide } from './sides.js';
 export async function runDuet(options, world) {
   const here = loadSuite(world.cwd);
   const where = { suite: here, cwd: world.cwd, env: world.env };
-  const [base, head] = [await findSide(options.base, where), await findSide(options.head, where)];
+  const [base, head] = [await findSide(options.base, where), await findSide(options.head, { ...where, known: systemNames(here) })];
   const suite = loadSuite(head.root);
   const { timing, ...settings } = settingsOf(suite.bench);
   const asked = { ...options, blocks: options.blocks ?? settings.blocks, seed: options.seed ?? newSeed() };

@@ -24,8 +24,8 @@ import { sideNames } from './split.js';
  *   timing: { warmup_s: number, seconds: number }, k6Version: string, time: Date, command: string,
  *   suite: import('../suite.js').Suite }} Context looks: when it may end before all blocks are done
  * @typedef {{ one: Case, folder: string, status: 'measured' | 'failed' | 'interrupted', reason: string | null,
- *   base_reason: string | null, pair: { share: number, in_turn: string | null } }} Outcome base_reason: why there is
- *   nothing to compare with; share: of the budget, that judging it spends
+ *   base_reason: string | null, more?: string[], pair: { share: number, in_turn: string | null } }} Outcome base_reason: why
+ *   there is nothing to compare with; more: lines that help to find out why; share: of the budget, that judging it spends
  */
 
 /**
@@ -51,7 +51,7 @@ export async function playCases(pairs, context, run) {
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);
       const outcome = await playCase(pair, { ...context, cases: pairs.length, runs, random, built });
-      run.progress.endCase(outcome.reason ?? outcome.base_reason ?? 'measured');
+      run.progress.endCase(outcomeText(outcome), outcome.more);
       outcomes.set(pair, outcome);
     }
   } catch (error) {
@@ -97,11 +97,16 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     if (error instanceof Interrupted) return done('interrupted', `interrupted after ${blocks} of ${context.blocks} blocks`);
     if (!(error instanceof CaseFailure)) throw error;
     const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
-    const { reason } = await writeFailure(folder, error, secrets);
+    const { reason, more } = await writeFailure(folder, error, secrets);
     // A head that works is not at fault for a base that does not.
-    return 'side' in error && error.side === 'base' ? done('measured', null, reason) : done('failed', reason);
+    const told = 'side' in error && error.side === 'base' ? done('measured', null, reason) : done('failed', reason);
+    return { ...told, more };
   }
 }
+
+/** @param {Outcome} outcome */
+const outcomeText = ({ status, reason, base_reason }) => (
+  status === 'failed' ? `FAILED: ${reason}` : reason ?? base_reason ?? 'measured');
 
 /**
  * Judges the blocks so far, as strictly as at the end, when all cases share the budget.

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { UserError } from '../errors.js';
 import { gitIn, withoutUser } from '../git.js';
 import { gitState } from '../run/git.js';
@@ -15,11 +15,12 @@ import { checkOut, commitOf } from './tree.js';
 /**
  * Finds what a word names: an address, a folder, or a commit.
  * @param {string | undefined} word undefined: the working tree
- * @param {{ suite: { root: string }, cwd: string, env: NodeJS.ProcessEnv }} where
+ * @param {{ suite: { root: string }, cwd: string, env: NodeJS.ProcessEnv, known?: string[] }} where known: names that are
+ *   taken for something else; the word may be one of them, misspelt
  * @returns {Promise<Side>}
  * @throws {UserError} it names nothing
  */
-export async function findSide(word, { suite, cwd, env }) {
+export async function findSide(word, { suite, cwd, env, known }) {
   if (word === undefined) return { label: 'the working tree', root: suite.root, url: null, word: null, ...(await gitState(suite.root)) };
   if (/^https?:\/\//.test(word)) {
     return { label: withoutUser(word), root: suite.root, url: word.replace(/\/+$/, ''), commit: null, dirty: false, word: withoutUser(word) };
@@ -27,10 +28,11 @@ export async function findSide(word, { suite, cwd, env }) {
   const folder = resolve(cwd, word);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() && looksLikePath(word, folder)) {
     const root = suiteIn(folder);
-    return { label: word, root, url: null, word, ...(await gitState(root)) };
+    const label = /^[./]+$/.test(word) ? basename(folder) : word; // a sentence that ends in ".." is none
+    return { label, root, url: null, word, ...(await gitState(root)) };
   }
   const here = await gitState(suite.root);
-  const commit = await commitOf(word, suite.root);
+  const commit = await commitOf(word, suite.root, known);
   const label = commit.startsWith(word) ? commit.slice(0, 10) : `${word} (${commit.slice(0, 10)})`;
   // The same files are there already, built and with the script's imports beside them.
   if (here.commit === commit && !here.dirty) return { label, root: suite.root, url: null, commit, dirty: false, word: commit.slice(0, 12) };

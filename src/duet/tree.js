@@ -12,12 +12,13 @@ const mostTrees = 12;
  * The commit that a word names.
  * @param {string} ref anything that git takes for a commit
  * @param {string} cwd within the repository
+ * @param {string[]} [known] systems: the ref may be one of them, misspelt
  * @returns {Promise<string>}
  * @throws {UserError} no repository, or no such commit
  */
-export async function commitOf(ref, cwd) {
+export async function commitOf(ref, cwd, known) {
   const commit = await askGit(cwd)('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`);
-  if (commit === null) throw await noSuch(ref, cwd);
+  if (commit === null) throw await noSuch(ref, cwd, known);
   return commit;
 }
 
@@ -70,13 +71,13 @@ async function dropOldest(all, used) {
   for (const { folder } of old) await rm(folder, { recursive: true, force: true });
 }
 
-/** @param {string} ref @param {string} cwd */
-async function noSuch(ref, cwd) {
+/** @param {string} ref @param {string} cwd @param {string[]} [known] */
+async function noSuch(ref, cwd, known) {
   const git = askGit(cwd);
   const inside = await git('rev-parse', '--show-toplevel');
   if (inside === null) return new UserError(`"${ref}" is no folder, and ${cwd} is in no git repository`);
   const shallow = await git('rev-parse', '--is-shallow-repository') === 'true';
   return new UserError(`"${ref}" is neither a commit of this repository nor a folder`, {
-    hint: shallow ? 'The clone is shallow: fetch it first, git fetch --depth 1 origin <ref>.' : 'git log --oneline lists commits, git branch -a branches.',
+    hint: shallow ? 'The clone is shallow: fetch it first, git fetch --depth 1 origin <ref>.' : `git log --oneline lists commits, git branch -a branches.${known ? ` Systems are ${known.join(', ')}.` : ''}`,
   });
 }

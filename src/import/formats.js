@@ -1,22 +1,27 @@
 /**
- * What can be imported. lines: the file is text and not JSON.
- * @typedef {{ title: string, lines: boolean }} Format
+ * What can be imported. lines: the file is text and not JSON; known: by what it is known (see looksLike).
+ * @typedef {{ title: string, lines: boolean, known: string }} Format
  */
 
 /** @type {Record<string, Format>} */
 export const formats = {
-  'jmeter-jtl': { title: "JMeter's results (CSV)", lines: true },
-  'jmeter-statistics': { title: "statistics.json of JMeter's report", lines: false },
-  artillery: { title: "Artillery's report (JSON)", lines: false },
-  wrk: { title: 'what wrk or wrk2 printed', lines: true },
-  phout: { title: "Pandora's or Phantom's phout", lines: true },
-  'k6-summary': { title: "k6's summary (JSON)", lines: false },
+  'jmeter-jtl': {
+    title: "JMeter's results (CSV)", lines: true, known: 'its first line names the columns, timeStamp and elapsed among them',
+  },
+  'jmeter-statistics': { title: "statistics.json of JMeter's report", lines: false, known: 'it has Total, with a sampleCount' },
+  artillery: { title: "Artillery's report (JSON)", lines: false, known: 'it has "aggregate"' },
+  wrk: { title: 'what wrk or wrk2 printed', lines: true, known: 'it has a line "Running 30s test @ http://…"' },
+  phout: {
+    title: "Pandora's or Phantom's phout", lines: true,
+    known: 'its lines have twelve columns with tabs between them, the first a time like 1700000000.123',
+  },
+  'k6-summary': { title: "k6's summary (JSON)", lines: false, known: 'it has metrics, with http_reqs' },
 };
 
 /** Besides these a recording of a browser, which becomes a spec. */
 export const allFormats = [...Object.keys(formats), 'har'];
 
-/** More than this takes jq too long: a million lines of JTL are 105 MB and take it about a minute of CPU time. */
+/** More than this takes jq too long: a million lines of JTL are 116 MB and take it half a minute. */
 export const mostBytes = 250e6;
 
 /**

@@ -36,8 +36,9 @@ export async function lookAt(path, format) {
 function notOne(path, format, what) {
   const title = format === 'har' ? 'a HAR recording' : formats[format].title;
   const isFormat = what !== null && (what === 'har' || what in formats);
-  return new UserError(`${path} is not ${title}${what ? `: it looks like ${isFormat ? `${what}` : what}` : ''}`, {
-    hint: isFormat ? `Import it as that: benchfolio import ${what} ${path}` : undefined,
+  const known = format === 'har' ? 'it has log, with entries' : formats[format].known;
+  return new UserError(`${path} is not ${title}${what ? `: it looks like ${what}` : ''}`, {
+    hint: isFormat ? `Import it as that: benchfolio import ${what} ${path}` : `Such a file is known by this: ${known}.`,
   });
 }
 

@@ -52,16 +52,22 @@ function nextSteps({ place, cwd, name, changed, tools, address }) {
   return [
     ...(install ? [/** @type {[string, string]} */ ([install, 'so that all use one version'])] : []),
     ...(tools ? [] : [/** @type {[string, string]} */ (['npx benchfolio tools', 'once: builds k6, Hugo or jq where they are missing'])]),
-    [`npx benchfolio run ${name} --quick`, address ? 'measure it, once it runs' : 'start it, measure it, judge'],
+    [`npx benchfolio run ${name} --quick`, runPurpose(changed, address)],
     ['npx benchfolio keep v1', 'keep what that run measured'],
     [`npx benchfolio site ${isReplaceable(join(place.root, 'public')) ? '' : '--folder .bench/public '}--open`, 'the pages'],
     ...(address ? [] : /** @type {[string, string][]} */ ([
-      ...(place.git ? [] : [['git init', 'a duet compares commits']]),
-      ...(files.length > 0 ? [[`git add ${files.map(quoted).join(' ')}`, '']] : []),
-      [files.length > 0 ? 'git commit -m "Benchmarks"' : '', ''],
+      ...(place.git ? [] : [['git init', 'a duet compares commits'], ['git add --all', 'the service too; git status says what it takes']]),
+      ...(place.git && files.length > 0 ? [[`git add ${files.map(quoted).join(' ')}`, '']] : []),
+      [files.length > 0 || !place.git ? 'git commit -m "Benchmarks"' : '', ''],
       [`npx benchfolio duet HEAD ${name} --quick`, 'after a change: did it make us slower?'],
     ]).filter(([line]) => line !== '')),
   ];
+}
+
+/** @param {Planned[]} changed @param {boolean} address of a service that runs already */
+function runPurpose(changed, address) {
+  if (!changed.some(({ file }) => file.endsWith('spec.toml'))) return 'measure it, judge'; // what is there may start it or not
+  return address ? 'measure it, once it runs' : 'start it, measure it, judge';
 }
 
 /** @param {Place} place @returns {string | null} null: it is asked for already, or there is nothing to ask by */

@@ -53,6 +53,18 @@ export function measuredSince(suite) {
   return { id, duet, run, what: duet ? whatDuetIs : 'left no run: it found nothing, ended early, or still goes on' };
 }
 
+/**
+ * Says that the last run is not what was measured last.
+ * @param {import('../suite.js').Suite} suite
+ * @returns {string} '' when it is
+ */
+export function olderRunNote(suite) {
+  const since = measuredSince(suite);
+  if (since === null || since.run === null) return '';
+  const how = since.duet ? `is a duet: benchfolio report ${since.id}` : since.what;
+  return `The last run is ${since.run}. What was measured later, ${since.id}, ${how}\n`;
+}
+
 /** @param {import('../suite.js').Suite} suite */
 function latestRun(suite) {
   const file = join(benchDir(suite), 'latest');

@@ -51,29 +51,13 @@ export async function measureCase(one, { folder, rounds, header, built, keeper }
     }
     return { status: 'measured', rounds: round, reason: null };
   } catch (error) {
-    if (error instanceof CaseFailure) return failed(error, { folder, rounds: round, secrets: secretsOf(one, run.env) });
+    if (error instanceof CaseFailure) {
+      return { status: 'failed', rounds: round, ...(await writeFailure(folder, error, secretsOf(one, run.env))) };
+    }
     if (!(error instanceof Interrupted)) throw error;
     return { status: 'interrupted', rounds: round, reason: `interrupted after ${round} of ${rounds} rounds` };
   } finally {
     await prometheus?.close();
     await keeper.release(one);
   }
-}
-
-/** How many lines of a log are shown at the terminal. */
-const shownLines = 5;
-
-/**
- * @param {CaseFailure} failure
- * @param {{ folder: string, rounds: number, secrets: readonly string[] }} place
- * @returns {Promise<Outcome>}
- */
-async function failed(failure, { folder, rounds, secrets }) {
-  const written = await writeFailure(folder, failure, secrets);
-  const more = written.detail ? [written.detail] : [];
-  if (written.log_tail) {
-    const lines = written.log_tail.split('\n').slice(-shownLines);
-    more.push(`${failure.logPath} ends with:`, ...lines.map((line) => `  ${line}`));
-  }
-  return { status: 'failed', rounds, reason: written.reason, more };
 }

@@ -41,7 +41,7 @@ export async function measure(cases, { asked, k6Version, time }, run) {
         folder: join(run.folder, dirOf(one)), rounds, built: buildFailure(one), keeper,
         header: { ...header, command: caseCommandOf(one, asked) },
       }, run);
-      run.progress.endCase(outcomeText(outcome));
+      run.progress.endCase(outcomeText(outcome), outcome.more);
       outcomes.set(one, { ...notStarted(one), status: outcome.status, reason: outcome.reason });
     }
   } catch (error) {
@@ -77,7 +77,7 @@ export const notRunOutcomes = (cases) => cases.map((one) => ({
 const listed = (one) => ({ system: one.system, environment: one.environment, case: one.name, dir: dirOf(one) });
 
 /** @param {import('./case.js').Outcome} outcome */
-function outcomeText({ status, rounds, reason, more = [] }) {
+function outcomeText({ status, rounds, reason }) {
   if (status === 'measured') return `measured, ${rounds} round${rounds === 1 ? '' : 's'}`;
-  return [status === 'failed' ? `FAILED: ${reason}` : reason, ...more].join('\n    ');
+  return status === 'failed' ? `FAILED: ${reason}` : String(reason);
 }

@@ -6,7 +6,7 @@ import { scheduleOf } from './schedule.js';
  * @typedef {{ note: (text: string) => void, begin: (cases: readonly Shown[], rounds: number, seed: number, unit?: string) => void,
  *   beginCase: (index: number) => void, beginRound: (round: number) => void,
  *   iterations: (complete: number, seconds: number) => void,
- *   endRound: () => void, endCase: (outcome: string) => void, end: () => void }} Progress
+ *   endRound: () => void, endCase: (outcome: string, more?: string[]) => void, end: () => void }} Progress
  * @typedef {{ system: string, environment: string, name: string, duration_s: number | null }} Shown
  */
 
@@ -76,7 +76,7 @@ export function progressOn(stream) {
       if (drawing) draw(text);
       else line(text);
     },
-    endCase: (outcome) => line(`${label()}: ${outcome}`),
+    endCase: (outcome, more = []) => line([`${label()}: ${outcome}`, ...more].join('\n    ')),
     end: clear,
   };
 }
