@@ -80,7 +80,7 @@ export async function readRecord(file, place, kept) {
   return { record, text, digest: createHash('sha256').update(text).digest('hex'), kept, lastRun: !kept, ...place, url: urlOf(place) };
 }
 
-/** @param {string} file */
+/** Synchronously: there are a thousand small files, and nothing else to do meanwhile. @param {string} file */
 function textOf(file) {
   try {
     return readFileSync(file, 'utf8');

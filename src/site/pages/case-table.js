@@ -119,20 +119,8 @@ function cellOf({ record, url }, { metric, unit, factor, format }) {
   if (!found || found.value === null) return nothing(found?.reason ?? 'not measured');
   const [text, href] = [format(found.value * factor), hrefOf(url, metric)];
   if (!found.valid) return { text, href, invalid: true, title: `does not count: ${found.reason ?? 'not valid'}` };
-  return { text, href, invalid: false, title: exactly(found, { factor, unit }) };
-}
-
-/** A record stands in the tables of all versions around it. @type {WeakMap<import('../collect/record.js').Metric, string>} */
-const known = new WeakMap();
-
-/** @param {import('../collect/record.js').Metric} metric @param {import('../format.js').Print} print */
-function exactly(metric, print) {
-  const before = known.get(metric);
-  if (before !== undefined) return before;
-  const spread = spreadOf(metric, print);
-  const text = `${metric.value} ${metric.unit}${spread ? `, rounds ${spread}` : ''}`;
-  known.set(metric, text);
-  return text;
+  const spread = spreadOf(found, { factor, unit });
+  return { text, href, invalid: false, title: `${found.value} ${found.unit}${spread ? `, rounds ${spread}` : ''}` };
 }
 
 /** @param {string} why @returns {Cell} */
