@@ -56,6 +56,8 @@ test('what is wrong with a file is said, with the line', async () => {
   await assert.rejects(imported('phout', [join(folder, 'head.txt')]), { hint: /^Such a file is known by this: its lines have twelve columns/ });
   await says('wrk', [fixture('wrk', 'plain.txt')], /10\.4 % of the requests failed, the cap is 1 %$/, { time, errorCap: 0.01 });
   await says('wrkk', ['x'], /^there is no format "wrkk"$/);
+  await assert.rejects(imported('toString', ['x']), { hint: /^Known: jmeter-jtl, .*, har\.$/ });
+  await assert.rejects(imported('wrk2', ['x']), { hint: 'Did you mean wrk?' });
   await says('wrk', [fixture('wrk', 'plain.txt')], /^--time yesterday is no time$/, { time: 'yesterday' });
 });
 

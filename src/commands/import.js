@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../check/nearest.js';
 import { exitCodes, UserError } from '../errors.js';
 import { keepImported, writeImported } from '../import/file.js';
-import { allFormats, formats } from '../import/formats.js';
+import { formats } from '../import/formats.js';
 import { importHar } from '../import/har.js';
 import { lookAt } from '../import/read.js';
 import { importRecord } from '../import/record.js';
@@ -25,7 +25,8 @@ const usualCap = 0.01;
 const help = `
 Formats:
 ${Object.entries(formats).map(([name, { title }]) => `  ${name.padEnd(18)} ${title}`).join('\n')}
-  har                a browser's recording: becomes a spec
+
+har becomes a spec, the others records.
 
 Several files are rounds of one case. Of jmeter-jtl and phout, which have every sample, they become one distribution; of
 the others each has percentiles of its own, and the median of these counts.
@@ -75,7 +76,7 @@ function shareOf(text) {
  * @throws {UserError}
  */
 export async function importFiles({ format, files, ...options }, world) {
-  if (!allFormats.includes(format)) throw unknownFormat(format);
+  if (!Object.hasOwn(formats, format)) throw unknownFormat(format);
   const suite = loadSuite(world.cwd);
   name(options.system, '--system');
   if (format === 'har') return importHar(suite, { files, ...options, system: String(options.system) }, world);
@@ -95,14 +96,17 @@ const named = (as, cwd) => (error) => {
   throw error;
 };
 
+/** What a format may be called otherwise. */
+const hints = new Map([
+  ['jmeter', 'jmeter-jtl (results.jtl) or jmeter-statistics (report/statistics.json)'], ['jtl', 'jmeter-jtl'],
+  ['wrk2', 'wrk'], ['k6', 'k6-summary'], ['pandora', 'phout'],
+]);
+
 /** @param {string} format */
 function unknownFormat(format) {
-  const near = nearest(format, allFormats);
-  const hints = { jmeter: 'jmeter-jtl (results.jtl) or jmeter-statistics (report/statistics.json)', wrk2: 'wrk', k6: 'k6-summary',
-    pandora: 'phout', jtl: 'jmeter-jtl' };
-  const meant = /** @type {Record<string, string>} */ (hints)[format] ?? near;
+  const meant = hints.get(format) ?? nearest(format, Object.keys(formats));
   return new UserError(`there is no format "${format}"`, {
-    hint: meant ? `Did you mean ${meant}?` : `Known: ${allFormats.join(', ')}.`,
+    hint: meant ? `Did you mean ${meant}?` : `Known: ${Object.keys(formats).join(', ')}.`,
   });
 }
 

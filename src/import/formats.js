@@ -1,5 +1,5 @@
 /**
- * What can be imported. lines: the file is text and not JSON; known: by what it is known (see looksLike).
+ * What can be imported: records, and last a recording that becomes a spec. lines: the file is text and not JSON; known: by what it is known (see looksLike).
  * @typedef {{ title: string, lines: boolean, known: string }} Format
  */
 
@@ -16,10 +16,8 @@ export const formats = {
     known: 'its lines have twelve columns with tabs between them, the first a time like 1700000000.123',
   },
   'k6-summary': { title: "k6's summary (JSON)", lines: false, known: 'it has metrics, with http_reqs' },
+  har: { title: 'a HAR recording of a browser', lines: false, known: 'it has log, with entries' },
 };
-
-/** Besides these a recording of a browser, which becomes a spec. */
-export const allFormats = [...Object.keys(formats), 'har'];
 
 /** More than this takes jq too long: a million lines of JTL are 116 MB and take it half a minute. */
 export const mostBytes = 250e6;

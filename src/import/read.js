@@ -26,7 +26,7 @@ export async function lookAt(path, format) {
         : 'Import a part of it: a window of the run is enough.',
     });
   }
-  const value = format === 'har' || !formats[format].lines ? await jsonOf(path, format) : undefined;
+  const value = formats[format].lines ? undefined : await jsonOf(path, format);
   const what = looksLike(value === undefined ? await beginOf(path) : '', value);
   if (what !== format) throw notOne(path, format, what);
   return { path, name: basename(path), bytes: found.size, sha256: await digest(path), changed: found.mtime };
@@ -34,9 +34,8 @@ export async function lookAt(path, format) {
 
 /** @param {string} path @param {string} format @param {string | null} what */
 function notOne(path, format, what) {
-  const title = format === 'har' ? 'a HAR recording' : formats[format].title;
-  const isFormat = what !== null && (what === 'har' || what in formats);
-  const known = format === 'har' ? 'it has log, with entries' : formats[format].known;
+  const { title, known } = formats[format];
+  const isFormat = what !== null && what in formats;
   return new UserError(`${path} is not ${title}${what ? `: it looks like ${what}` : ''}`, {
     hint: isFormat ? `Import it as that: benchfolio import ${what} ${path}` : `Such a file is known by this: ${known}.`,
   });
