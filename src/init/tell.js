@@ -56,13 +56,20 @@ function nextSteps({ place, cwd, name, changed, tools, address }) {
     ['npx benchfolio keep v1', 'keep what that run measured'],
     [`npx benchfolio site ${isReplaceable(join(place.root, 'public')) ? '' : '--folder .bench/public '}--open`, 'the pages'],
     ...(address ? [] : /** @type {[string, string][]} */ ([
-      ...(place.git ? [] : [['git init', 'a duet compares commits'], ['git add --all', 'the service too; git status says what it takes']]),
-      ...(place.git && files.length > 0 ? [[`git add ${files.map(quoted).join(' ')}`, '']] : []),
-      [files.length > 0 || !place.git ? 'git commit -m "Benchmarks"' : '', ''],
+      ...(place.git ? committed(files) : firstCommit),
       [`npx benchfolio duet HEAD ${name} --quick`, 'after a change: did it make us slower?'],
-    ]).filter(([line]) => line !== '')),
+    ])),
   ];
 }
+
+/** @param {string[]} files */
+const committed = (files) => (files.length === 0 ? []
+  : [[`git add ${files.map(quoted).join(' ')}`, ''], ['git commit -m "Benchmarks"', '']]);
+
+const firstCommit = [
+  ['git init', 'a duet compares commits'], ['git add --all', 'the service too; git status says what it takes'],
+  ['git commit -m "Benchmarks"', ''],
+];
 
 /** @param {Planned[]} changed @param {boolean} address of a service that runs already */
 function runPurpose(changed, address) {
