@@ -1,7 +1,7 @@
 // What `benchfolio run` takes beside the time inside k6, a case: everything from reading the spec to the printed
 // outcome, the services' own start left out.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { trivialSuite } from './trivial-suite.js';
@@ -30,7 +30,6 @@ const complete = files.filter((file) => file.endsWith('round.json')).length;
 if (complete !== 4 * rounds) throw new Error(`the run ended with ${status}: ${stderr}`);
 const k6_s = sumOf('round.json', ({ started: from, ended }) => (ended - from) / 1000);
 const start_s = sumOf('app.log', ({ start_ms }) => start_ms / 1000);
-rmSync(suite, { recursive: true });
 
 const each_s = (wall_s - k6_s - start_s) / cases;
 console.log([
