@@ -19,7 +19,7 @@ demo: setup ## measure the Express system for a minute and make its page
 	@$(bench) run --quick --scenario hello --rounds 3; verdict=$$?; $(bench) site && exit $$verdict
 
 test: setup types ## types and all tests (a few minutes)
-	node --test --test-timeout=300000 test/*.test.js
+	node --test --test-timeout=300000 test/*/*.test.js
 
 types: node_modules/.package-lock.json ## check the JSDoc types
 	npx tsc -p .
@@ -31,22 +31,22 @@ site: setup ## build the pages into public/
 	$(bench) site
 
 systems: setup ## measure every system with its quick profile, and watch its processes (up to 25 minutes)
-	node test/systems.js
+	node test/make/systems.js
 
 smoke: setup ## one case of every system, the cheapest (a few minutes)
-	node test/systems.js --smoke
+	node test/make/systems.js --smoke
 
 workflows: setup ## run the workflows of .github/ on this machine, without Docker (a few minutes)
-	node test/workflows.js
+	node test/make/workflows.js
 
 elsewhere: setup ## pack us, and go the whole way in other repositories (a few minutes)
-	node test/elsewhere.js
+	node test/make/elsewhere.js
 
 docs: setup ## do what the documentation says, in repositories of its own (ten minutes)
 	node test/docs/run.js
 
 find: setup ## what find says of a service of known capacity (a few minutes)
-	node test/find.js
+	node test/make/find.js
 
 lighthouse: setup test/lighthouse/node_modules/.package-lock.json ## hold the pages to Lighthouse, their weight and their stillness (a few minutes)
 	node test/lighthouse/index.js

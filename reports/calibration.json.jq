@@ -1,11 +1,11 @@
 # Trials => how often a duet is wrong, how small a change it finds, how often it does not decide; and what people do today
 #   jq -n -L reports --argjson rule '{"looks": […]}' --argjson left_out 0 -f reports/calibration.json.jq trial…
-# rule: as in lib/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
-import "lib/calibration" as calibration;
-import "lib/calibration_tables" as tables;
+# rule: as in lib/calibrate/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
+import "lib/calibrate/calibration" as calibration;
+import "lib/calibrate/calibration_tables" as tables;
 import "lib/limits" as limits;
 import "lib/stats" as stats;
-import "lib/trials" as trials;
+import "lib/calibrate/trials" as trials;
 
 def _rule:
   (limits::limits | { gate, tolerance, tolerances: {}, false_alarm }) + ($rule | with_entries(select(.value != null)));

@@ -3,16 +3,16 @@
 # The context is what the comparison does not know: { title, head, site, artifact, machine, marker, before }. head: the
 # commit of the pull request; site, artifact: addresses; marker: what the comment is found by; before: the results told
 # so far, the last first. They go on in the comment's last line, which nobody sees, and from there into the next context.
-import "lib/fitted" as fitted;
-import "lib/headline" as headline;
-import "lib/history" as history;
-import "lib/lists" as lists;
-import "lib/markdown" as markdown;
+import "lib/write/fit_to_size" as fitted;
+import "lib/write/headline" as headline;
+import "lib/write/history" as history;
+import "lib/write/markdown_lists" as lists;
+import "lib/write/markdown" as markdown;
 import "lib/numbers" as numbers;
-import "lib/problems" as problems;
-import "lib/reasons" as reasons;
-import "lib/rows" as rows;
-import "lib/tally" as tally;
+import "lib/write/problems" as problems;
+import "lib/compare/reasons" as reasons;
+import "lib/write/rows" as rows;
+import "lib/write/metric_counts" as tally;
 
 # GitHub takes 65,536 characters, of which none is more than one byte here.
 def _most_bytes: 65000;

@@ -1,6 +1,6 @@
 # A plan (which cases, which files) and the records it names => the comparison: every case's verdict, and that of all.
 #   jq -n -L reports -f reports/comparison.json.jq plan.json record…
-import "lib/plan" as plan;
+import "lib/compare/plan" as plan;
 
 # inputs => { plan, records: { file: record } }
 def _read:

@@ -1,6 +1,6 @@
 # A comparison that anybody may have written => in a sentence, how it contradicts itself; null when it does not
 #   jq -n -L reports -f reports/contradiction.json.jq comparison.json
-import "lib/verdicts" as verdicts;
+import "lib/compare/verdicts" as verdicts;
 
 # case that claims to pass => why it cannot
 def _unfounded:

@@ -1,7 +1,7 @@
 # A comparison => JUnit's XML, as GitLab and Jenkins read it:
 #   jq -n -r -L reports -f reports/junit.xml.jq comparison.json
 # A case is a test. What could not be measured or decided is an error, not a skipped test: never green by silence.
-import "lib/xml" as xml;
+import "lib/write/xml" as xml;
 
 # verdict => what JUnit calls it; null: a test that passed
 def _outcome:

@@ -1,23 +1,23 @@
 # Raw files of a case => its record:
 #   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,services}.ndjson
-import "lib/faults" as faults;
+import "lib/reduce/faults" as faults;
 import "lib/limits" as limits;
-import "lib/measure" as measure;
+import "lib/reduce/measure" as measure;
 import "lib/metrics" as metrics;
-import "lib/queries" as queries;
-import "lib/raw" as raw;
-import "lib/record" as record;
-import "lib/search" as search;
-import "lib/series" as series;
-import "lib/services" as services;
-import "lib/steady" as steady;
-import "lib/summary" as summary;
-import "lib/thresholds" as thresholds;
-import "lib/timeline" as timeline;
-import "lib/users" as users;
-import "lib/validity" as validity;
-import "lib/verdicts" as verdicts;
-import "lib/window" as window;
+import "lib/reduce/queries" as queries;
+import "lib/reduce/raw" as raw;
+import "lib/reduce/record" as record;
+import "lib/reduce/capacity" as search;
+import "lib/reduce/series" as series;
+import "lib/reduce/services" as services;
+import "lib/reduce/steady" as steady;
+import "lib/reduce/summary" as summary;
+import "lib/reduce/thresholds" as thresholds;
+import "lib/reduce/timeline" as timeline;
+import "lib/reduce/users" as users;
+import "lib/reduce/validity" as validity;
+import "lib/compare/verdicts" as verdicts;
+import "lib/reduce/window" as window;
 
 # process => with its summary by metric, its window, its seconds as rows and its samples as columns
 def _prepared($case):

@@ -1,9 +1,9 @@
 # A comparison => Markdown: jq -n -r -L reports -f reports/report.md.jq comparison.json
-import "lib/headline" as headline;
-import "lib/lists" as lists;
-import "lib/markdown" as markdown;
+import "lib/write/headline" as headline;
+import "lib/write/markdown_lists" as lists;
+import "lib/write/markdown" as markdown;
 import "lib/numbers" as numbers;
-import "lib/rows" as rows;
+import "lib/write/rows" as rows;
 
 # Passes beyond this many rows are only counted.
 def _most_rows: 50;

@@ -1,7 +1,7 @@
 # A comparison => text for the terminal: jq -n -r -L reports -f reports/report.txt.jq comparison.json
-import "lib/headline" as headline;
+import "lib/write/headline" as headline;
 import "lib/numbers" as numbers;
-import "lib/rows" as rows;
+import "lib/write/rows" as rows;
 import "lib/text" as text;
 
 # Passes beyond this many rows are only counted.

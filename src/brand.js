@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { UserError } from './errors.js';
-import { readInside } from './file-inside.js';
+import { readInside } from './io/file-inside.js';
 
 /**
  * What a suite puts into the header of its pages.

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help } from 'commander';
 import { exitCodes, UserError } from './errors.js';
-import { packageVersion } from './tools.js';
+import { packageVersion } from './tools/find.js';
 
 /**
  * What a verb can see of the process; tests pass their own.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { exitCodes, UserError } from './errors.js';
 import { specPath } from './suite.js';
-import { findProgram, wanted } from './tools.js';
+import { findProgram, wanted } from './tools/find.js';
 
 /**
  * What a system needs that is not an npm package, from its spec's `[[needs]]`. `missing` says what of it is not there.
@@ -29,7 +29,7 @@ export function needsOf(suite, systems, env) {
  * The optional tools that specs ask for, by the keys of their environments.
  * @param {{ root: string }} suite
  * @param {readonly string[]} systems
- * @returns {import('./tools.js').Wanted[]} those that every run needs come first
+ * @returns {import('./tools/find.js').Wanted[]} those that every run needs come first
  */
 export function toolsFor(suite, systems) {
   const environments = systems.flatMap((system) => Object.values(readSpec(suite, system).environments ?? {}));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'n
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { UserError } from './errors.js';
-import { packageRoot } from './tools.js';
+import { packageRoot } from './tools/find.js';
 
 /**
  * A suite: a repository's bench.toml and specs.

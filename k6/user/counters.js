@@ -33,7 +33,7 @@ function isNew(kind) {
 }
 
 /**
- * Logs the first failure of its kind in each user; src/run/problems.js reads it.
+ * Logs the first failure of its kind in each user; src/generator/request-failures.js reads it.
  * @param {string} kind
  * @param {string} text
  */

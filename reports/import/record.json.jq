@@ -3,7 +3,7 @@
 # $given: { format, id, case: { system, environment, scenario, case, values }, files: [{ name, sha256 }], time, machine,
 # definition, command, error_cap }
 import "import/lib/rounds" as rounds;
-import "lib/verdicts" as verdicts;
+import "lib/compare/verdicts" as verdicts;
 
 [inputs]
 | rounds::record($given)

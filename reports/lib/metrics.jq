@@ -1,8 +1,8 @@
 # THE table of metrics: our name, unit, which direction is good, and where the value comes from in a measure
 # (measure.jq). A rate is a count by the window's seconds; a share without its whole is null, not zero.
-import "lib/quantiles" as quantiles;
+import "lib/reduce/quantiles" as quantiles;
 import "lib/stats" as stats;
-import "lib/users" as users;
+import "lib/reduce/users" as users;
 
 # our word for a count => the k6 metric that has it
 def counters: {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { UserError } from '../errors.js';
-import { askGit, GitError, gitIn } from '../git.js';
+import { askGit, GitError, gitIn } from '../tools/git.js';
 import { parseToml } from '../spec/parse.js';
 import { isOurs, systemNames } from '../suite.js';
 

@@ -1,7 +1,7 @@
-import { renderProblem } from './frame.js';
+import { renderProblem } from './code-frame.js';
 
 /**
- * @import { Problem } from './frame.js'
+ * @import { Problem } from './code-frame.js'
  */
 
 /**

@@ -3,14 +3,14 @@ import { freemem } from 'node:os';
 import { parseBytes } from '../spec/bytes.js';
 import { specPath, systemNames } from '../suite.js';
 import { checkBench } from './bench.js';
-import { hintText } from './nearest.js';
+import { hintText } from '../nearest.js';
 import { renderProblems } from './report.js';
 import { checkSpec } from './spec.js';
 
 /**
  * @import { Case } from '../spec/expand.js'
  * @import { Suite } from '../suite.js'
- * @import { Problem } from './frame.js'
+ * @import { Problem } from './code-frame.js'
  * @import { CheckOptions } from './spec.js'
  *
  * @typedef {object} Checked

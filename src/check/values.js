@@ -1,7 +1,7 @@
 /**
  * @import { Case } from '../spec/expand.js'
  * @import { Path, Report } from '../spec/error.js'
- * @import { Table } from './reach.js'
+ * @import { Table } from './references/scope.js'
  */
 
 /**

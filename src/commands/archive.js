@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { memoryFor } from '../check/index.js';
 import { exitCodes, UserError } from '../errors.js';
-import { entryOf } from '../run/entry.js';
-import { planRun } from '../run/plan.js';
+import { entryOf } from '../generator/k6-arguments.js';
+import { planRun } from '../session/select-cases.js';
 import { loadSuite } from '../suite.js';
-import { findTool } from '../tools.js';
-import { addChoice, profileOf } from './choice.js';
+import { findTool } from '../tools/find.js';
+import { addChoice, profileOf } from '../cli-options.js';
 
 /**
- * @typedef {import('../run/plan.js').Choice & { output?: string }} ArchiveOptions
+ * @typedef {import('../session/select-cases.js').Choice & { output?: string }} ArchiveOptions
  */
 
 /** What stands for the address until somebody gives one: a name that never resolves (RFC 2606). */

@@ -7,11 +7,11 @@ import { clientFor } from '../github/client.js';
 import { lastComparison, machineOf, readComparison } from '../github/comparison.js';
 import { markerOf, resultsIn } from '../github/marker.js';
 import { targetOf } from '../github/target.js';
-import { tell, tellBegin, tellMissing } from '../github/tell.js';
-import { commentText, junitText } from '../github/text.js';
-import { gitState } from '../run/git.js';
+import { tell, tellBegin, tellMissing } from '../github/post-outcome.js';
+import { commentText, junitText } from '../github/comment-text.js';
+import { gitState } from '../session/git-state.js';
 import { loadSuite } from '../suite.js';
-import { wholeFrom } from './choice.js';
+import { wholeFrom } from '../cli-options.js';
 
 /**
  * @typedef {{ file?: string, dryRun?: boolean, format?: 'markdown' | 'json' | 'junit', apiUrl?: string,
@@ -95,7 +95,7 @@ export async function comment(options, world) {
 
 /**
  * @param {any} comparison
- * @param {import('../github/text.js').Context} context
+ * @param {import('../github/comment-text.js').Context} context
  * @param {{ format?: CommentOptions['format'], suite: Suite | null, reports?: string }} given
  * @returns {Promise<string>}
  */

@@ -4,7 +4,7 @@ import { availableParallelism, freemem, platform } from 'node:os';
 import { exitCodes, UserError } from '../errors.js';
 import { installCommand, needsOf, toolsFor } from '../needs.js';
 import { loadSuite, systemNames, systemsAround } from '../suite.js';
-import { findTool, pinnedVersion } from '../tools.js';
+import { findTool, pinnedVersion } from '../tools/find.js';
 
 /** @typedef {import('../cli.js').World} World */
 /** @typedef {{ what: string, state: 'ok' | 'missing' | 'note', found: string, todo?: string }} Row */
@@ -41,7 +41,7 @@ export async function doctor(world) {
 }
 
 /**
- * @param {import('../tools.js').Wanted} tool
+ * @param {import('../tools/find.js').Wanted} tool
  * @returns {Promise<Row>}
  */
 async function toolRow(tool) {

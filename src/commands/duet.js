@@ -1,7 +1,7 @@
 import { UserError } from '../errors.js';
-import { runDuet } from '../duet/index.js';
+import { runDuet } from '../measure/duet/index.js';
 import { loadSuite, systemNames } from '../suite.js';
-import { addChoice, profileOf, wholeFrom } from './choice.js';
+import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
 
 /**
  * @param {import('commander').Command} program

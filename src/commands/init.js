@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { exitCodes } from '../errors.js';
 import { filesFor, toWrite } from '../init/files.js';
-import { lookFor } from '../init/look.js';
-import { namesOf, placeOf } from '../init/place.js';
-import { foretold, told } from '../init/tell.js';
-import { writeWhole } from '../run/files.js';
+import { lookFor } from '../init/detect.js';
+import { namesOf, placeOf } from '../init/repository.js';
+import { foretold, told } from '../init/summary.js';
+import { writeWhole } from '../io/files.js';
 import { systemNames } from '../suite.js';
-import { lookForTool } from '../tools.js';
+import { lookForTool } from '../tools/find.js';
 
 /**
  * @typedef {{ name?: string, url?: string, command?: string, port?: number, dryRun?: boolean }} InitOptions

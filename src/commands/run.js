@@ -1,5 +1,5 @@
-import { runBenchmark } from '../run/index.js';
-import { addChoice, profileOf, wholeFrom } from './choice.js';
+import { runBenchmark } from '../measure/run/index.js';
+import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
 
 /**
  * @param {import('commander').Command} program

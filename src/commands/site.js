@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCodes } from '../errors.js';
-import { buildSite } from '../site/index.js';
-import { openInBrowser } from '../site/open.js';
-import { serveSite } from '../site/serve.js';
+import { buildSite } from '../site/build/index.js';
+import { openInBrowser } from '../site/serve/open-browser.js';
+import { serveSite } from '../site/serve/index.js';
 import { loadSuite } from '../suite.js';
 
 /**
@@ -49,7 +49,7 @@ export async function site({ serve = false, open = false, baseUrl, keepGoing = f
 
 /**
  * Says what was made, and names what was left out.
- * @param {import('../site/index.js').Built} built
+ * @param {import('../site/build/index.js').Built} built
  * @param {World} world
  */
 function report(built, { cwd, stdout, stderr }) {

@@ -1,7 +1,7 @@
 import { toolsFor } from '../needs.js';
 import { systemsAround } from '../suite.js';
 import { buildTool } from '../tools/build.js';
-import { findTool, lookForTool } from '../tools.js';
+import { findTool, lookForTool } from '../tools/find.js';
 
 /** @typedef {import('../cli.js').World} World */
 

@@ -1,4 +1,4 @@
-import { isRefused } from './refused.js';
+import { isRefused } from './errors.js';
 
 /**
  * Who a comment of ours is by. The token of a workflow is no user's.

@@ -1,4 +1,4 @@
-import { isRefused } from './refused.js';
+import { isRefused } from './errors.js';
 
 /**
  * @typedef {import('./client.js').Client} Client

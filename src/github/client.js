@@ -1,7 +1,7 @@
 import { Octokit } from '@octokit/core';
 import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { UserError } from '../errors.js';
-import { patience } from './patience.js';
+import { patience } from './retry.js';
 
 const Client = Octokit.plugin(paginateRest, patience);
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { UserError } from '../errors.js';
-import { jqOver } from '../jq.js';
+import { jqOver } from '../tools/jq.js';
 import { comparisonProblem } from '../records/index.js';
 import { readJson, readRecord } from '../records/read.js';
 import { lastMeasured } from '../records/runs.js';

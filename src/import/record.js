@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exitCodes, UserError } from '../errors.js';
-import { jq, jqOver } from '../jq.js';
+import { jq, jqOver } from '../tools/jq.js';
 import { recordProblem } from '../records/schema.js';
 import { formats } from './formats.js';
 

@@ -1,20 +1,20 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../errors.js';
-import { isReplaceable } from '../site/replace.js';
+import { isReplaceable } from '../io/replace-folder.js';
 import { parseToml } from '../spec/parse.js';
 import { systemNames } from '../suite.js';
-import { packageVersion } from '../tools.js';
-import { fillTemplate } from './fill.js';
-import { upFrom } from './place.js';
+import { packageVersion } from '../tools/find.js';
+import { fillTemplate } from './fill-template.js';
+import { upFrom } from './repository.js';
 import { textOf } from './read.js';
 
 /**
  * A file of somebody's repository. text: what it is to hold; state: whether it is written, gets more lines, has them all
  * already, or is left to its owner, because it is there and differs; what: it is for.
  * @typedef {{ file: string, text: string, state: 'new' | 'more' | 'same' | 'left', what: string }} Planned
- * @typedef {import('./place.js').Place} Place
- * @typedef {import('./look.js').Seen} Seen
+ * @typedef {import('./repository.js').Place} Place
+ * @typedef {import('./detect.js').Seen} Seen
  */
 
 /** What a folder in specs/ may be called, as the spec's own names. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.js';
-import { isVersionName } from './name.js';
+import { isVersionName } from './version-name.js';
 import { readRecord } from './read.js';
 import { recordPath, versionNames, versionsDir } from './versions.js';
 

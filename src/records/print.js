@@ -1,5 +1,5 @@
 import { isColoured } from '../color.js';
-import { jqOver } from '../jq.js';
+import { jqOver } from '../tools/jq.js';
 
 /** @typedef {'text' | 'markdown' | 'json'} Format */
 

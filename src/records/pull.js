@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.js';
-import { gitIn } from '../git.js';
-import { writeWhole } from '../run/files.js';
+import { gitIn } from '../tools/git.js';
+import { writeWhole } from '../io/files.js';
 import { explained, fetchTip, nameOf } from './data-branch.js';
-import { isVersionName } from './name.js';
+import { isVersionName } from './version-name.js';
 import { parseRecord } from './read.js';
 import { recordPath, versionsDir } from './versions.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exitCodes, UserError } from '../errors.js';
-import { GitError, gitIn } from '../git.js';
+import { GitError, gitIn } from '../tools/git.js';
 import { explained, fetchTip, nameOf, refOf } from './data-branch.js';
 
 /** @typedef {import('./data-branch.js').DataBranch} DataBranch */

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { UserError } from '../errors.js';
-import { writeJson } from '../run/files.js';
+import { writeJson } from '../io/files.js';
 import { findBaseline } from './baseline.js';
 import { judge } from './judge.js';
 import { readJson } from './read.js';

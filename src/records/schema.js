@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { packageRoot } from '../tools.js';
+import { packageRoot } from '../tools/find.js';
 
 /** What the programs of reports/ write and read; another version is another format. */
 export const schemaVersion = 1;

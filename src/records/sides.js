@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
-import { isVersionName } from './name.js';
+import { isVersionName } from './version-name.js';
 import { readRecord } from './read.js';
 import { findRun } from './runs.js';
 import { recordsOf, versionNames, versionsDir } from './versions.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isVersionName } from './name.js';
+import { isVersionName } from './version-name.js';
 import { readRecord } from './read.js';
 
 /** @typedef {{ system: string, environment: string, case: string }} Identity */

@@ -3,7 +3,7 @@ import { requestsOf, usersOf } from './load.js';
 /** @import { Case } from './expand.js' */
 
 /**
- * What k6 2.2 cannot do without, tried with this driver and its recorder under a memory limit (see src/run/k6.js; without
+ * What k6 2.2 cannot do without, tried with this driver and its recorder under a memory limit (see src/generator/k6.js; without
  * one the garbage collector takes five times as much): itself, a user, a request.
  */
 const bytesPer = { process: 60e6, user: 0.4e6, request: 330 };

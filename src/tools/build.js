@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { exitCodes, UserError } from '../errors.js';
-import { forgetTools, packageRoot, pinnedVersion, toolsDir } from '../tools.js';
+import { forgetTools, packageRoot, pinnedVersion, toolsDir } from './find.js';
 
 const run = promisify(execFile);
 
 /**
  * Builds a tool with Go, at the version its go.mod pins, into .tools/. Shows how far it is:
  * go prints each package as it is compiled, and says before which ones are out of date.
- * @param {import('../tools.js').Wanted} tool
+ * @param {import('./find.js').Wanted} tool
  * @param {import('../cli.js').World} world
  * @returns {Promise<void>}
  * @throws {UserError} code 4: there is no Go, or the build fails
@@ -44,7 +44,7 @@ const goEnv = () => ({ ...process.env, CGO_ENABLED: '0' });
 
 /**
  * How many packages the build will compile; it also downloads the modules.
- * @param {import('../tools.js').Wanted} tool
+ * @param {import('./find.js').Wanted} tool
  * @param {string} module
  */
 async function outOfDate(tool, module) {
@@ -62,7 +62,7 @@ async function outOfDate(tool, module) {
 }
 
 /**
- * @param {import('../tools.js').Wanted} tool
+ * @param {import('./find.js').Wanted} tool
  * @param {string} module
  * @param {string} output
  * @param {() => void} onPackage
@@ -87,7 +87,7 @@ function compile(tool, module, output, onPackage) {
   });
 }
 
-/** @param {import('../tools.js').Wanted} tool @param {string} text */
+/** @param {import('./find.js').Wanted} tool @param {string} text */
 const whyGoFailed = (tool, text) => `Go could not build ${tool.title}:\n${String(text).trim()}`;
 
 /**

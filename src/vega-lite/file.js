@@ -1,4 +1,4 @@
-import { readInside } from '../file-inside.js';
+import { readInside } from '../io/file-inside.js';
 import { lookAt } from './rules.js';
 
 /**

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findTool } from '../../src/tools.js';
+import { findTool } from '../../src/tools/find.js';
 import { duet } from './driver/duet.js';
 import { writeOptions } from './driver/options.js';
 import { printRatios } from './driver/ratios.js';

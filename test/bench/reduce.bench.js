@@ -2,9 +2,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { engines, jqIn } from '../engines.js';
-import { root } from '../cli.js';
-import { longCase } from '../hour.js';
+import { engines, jqIn } from '../support/engines.js';
+import { root } from '../support/cli.js';
+import { longCase } from '../support/long-case.js';
 
 const cases = [
   { what: 'an hour in one round', size: { rounds: 1, seconds: 3600 } },

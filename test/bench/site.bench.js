@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../cli.js';
-import { recordsOf, writeKept, writeSyntheticSuite } from '../site/synthetic-records.js';
+import { root } from '../support/cli.js';
+import { recordsOf, writeKept, writeSyntheticSuite } from '../support/site/synthetic-records.js';
 
 /** @param {string} cwd @returns {number} seconds */
 function build(cwd) {

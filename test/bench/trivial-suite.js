@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchFolder } from '../scratch.js';
+import { scratchFolder } from '../support/scratch.js';
 
 /**
  * A suite of one system that says hello, outside the repository.

@@ -12,7 +12,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseToml } from '../../src/spec/parse.js';
-import { root } from '../cli.js';
+import { root } from '../support/cli.js';
 
 /** @returns {string[]} the documents: all that tells somebody what to type */
 export function documents() {

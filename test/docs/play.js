@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from '../cli.js';
+import { root } from '../support/cli.js';
 import { isRun } from './blocks.js';
 
 /** @typedef {import('./blocks.js').Block} Block */

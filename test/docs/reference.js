@@ -1,12 +1,12 @@
 // The pages of site/content/docs/reference, made from what they are about: the options of the commands, the JSON Schemas,
-// the table of metrics. test/docs-reference.test.js holds the files to them.
+// the table of metrics. test/docs/reference.test.js holds the files to them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { executors } from '../../src/spec/executors.js';
 import { parseToml } from '../../src/spec/parse.js';
-import { root } from '../cli.js';
-import { engines, jqIn } from '../engines.js';
+import { root } from '../support/cli.js';
+import { engines, jqIn } from '../support/engines.js';
 import { anchorOf, markdown } from './markdown.js';
 import { tablesOf } from './schema.js';
 

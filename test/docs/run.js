@@ -8,7 +8,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../cli.js';
+import { root } from '../support/cli.js';
 import { documents, isDone, readDocument } from './blocks.js';
 import { openPlaces } from './places.js';
 import { endAll, player } from './play.js';

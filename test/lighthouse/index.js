@@ -12,9 +12,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { executablePath, launch } from '../site/browser.js';
-import { budget, sameWithoutScripts } from '../site/first-view.js';
-import { serveFolder } from '../site/serve-folder.js';
+import { executablePath, launch } from '../support/site/browser.js';
+import { budget, sameWithoutScripts } from '../support/site/first-view.js';
+import { serveFolder } from '../support/site/serve-folder.js';
 import { measure } from './measure.js';
 import { buildOwn, buildSynthetic, pagesOf } from './sites.js';
 

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { root } from '../cli.js';
-import { build, built, builtFiles } from '../site/build.js';
-import { writeSyntheticSuite } from '../site/synthetic-records.js';
+import { root } from '../support/cli.js';
+import { build, built, builtFiles } from '../support/site/build.js';
+import { writeSyntheticSuite } from '../support/site/synthetic-records.js';
 
 /** What there is to look at. The first three are what most people see first. */
 const kinds = {

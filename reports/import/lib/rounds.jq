@@ -2,8 +2,8 @@
 # give is not made up: unlike our own records, these have no metric that is null.
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
-import "lib/quantiles" as quantiles;
-import "lib/record" as record;
+import "lib/reduce/quantiles" as quantiles;
+import "lib/reduce/record" as record;
 import "lib/stats" as stats;
 import "import/lib/text" as text;
 

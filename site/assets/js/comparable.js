@@ -1,5 +1,5 @@
 /**
- * What must be the same for two records' numbers to be set side by side, as in reports/lib/comparable.jq. Used when the
+ * What must be the same for two records' numbers to be set side by side, as in reports/lib/compare/comparable.jq. Used when the
  * site is built and in the browser alike.
  * @typedef {{ definition: string, fingerprint: Record<string, any>, imported?: { format: string } }} Measured a record, or as much
  *   of one

@@ -1,7 +1,7 @@
 import { uniqueBy } from '../unique.js';
 import { lintFaults } from './faults.js';
 import { lintInstances } from './instances.js';
-import { lintLittle } from './little.js';
+import { lintLittle } from './users-for-rate.js';
 import { lintMachine } from './machine.js';
 import { lintMemory } from './memory.js';
 import { lintOpenFiles } from './open-files.js';

@@ -1,16 +1,16 @@
-import { Refused } from '../collect/problem.js';
+import { Refused } from '../model/problem.js';
 import { histogram } from './histogram.js';
 import { distribution } from './latency-distribution.js';
-import { ownChart } from './own.js';
+import { ownChart } from './custom/index.js';
 import { sweep } from './sweep.js';
 import { timeCharts } from './time.js';
 
 /**
  * The charts that a wish of a spec gives: none when there is nothing to draw, several when it has several units over
  * time.
- * @param {import('./lines.js').ChartWish} wish
+ * @param {import('./line-labels.js').ChartWish} wish
  * @param {import('../collect/record.js').Entry[]} entries the cases to draw
- * @param {import('../pages/metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @param {(entry: import('../collect/record.js').Entry) => string} nameOf a version's name
  * @returns {(import('./chart.js').Chart | null)[]}
  * @throws {Refused} it cannot be drawn, whatever was measured
@@ -26,5 +26,5 @@ export function declaredCharts(wish, entries, names, nameOf) {
   return [sweep({ ...wish, x, y }, entries, names, nameOf)];
 }
 
-/** @param {import('./lines.js').ChartWish} wish */
+/** @param {import('./line-labels.js').ChartWish} wish */
 const called = ({ title, type = 'line' }) => (title ? `"${title}"` : `of type "${type}"`);

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileChart, hashOf } from './compile.js';
-import { openOwn } from './own-drawings.js';
-import { keepPicture } from './picture.js';
-import { openPool } from './pool.js';
+import { openOwn } from './custom/drawings.js';
+import { keepPicture } from './svg-cache.js';
+import { openPool } from './draw-workers.js';
 import { prepare, themed } from './prepare.js';
 
 /**

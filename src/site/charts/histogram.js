@@ -1,6 +1,6 @@
-import { formatNumber } from '../format.js';
+import { formatNumber } from '../model/format.js';
 import { rounded, slotOf } from './chart.js';
-import { lineNamer } from './lines.js';
+import { lineNamer } from './line-labels.js';
 import { columnsOf } from './points.js';
 import { hasLatencies, invalidNote, shownPercentiles, quantilesOf, textAt } from './quantiles.js';
 
@@ -16,7 +16,7 @@ const [fewest, perDecade] = [20, [5, 10, 20, 50]];
 
 /**
  * How many requests took how long: shares in bins of equal width on a logarithmic scale, and their sum.
- * @param {import('./lines.js').ChartWish} wish
+ * @param {import('./line-labels.js').ChartWish} wish
  * @param {Entry[]} entries
  * @param {(entry: Entry) => string} nameOf
  * @returns {import('./chart.js').Chart | null} null: no record has a distribution

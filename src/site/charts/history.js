@@ -1,5 +1,5 @@
-import { headingOf } from '../pages/metrics.js';
-import { differenceOf, groupBy, valuesText } from '../pages/series.js';
+import { headingOf } from '../model/metrics.js';
+import { differenceOf, groupBy, valuesText } from '../model/series.js';
 import { rounded, slotOf } from './chart.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
 
@@ -18,7 +18,7 @@ import { columnsOf, extentOf, isDrawable } from './points.js';
  * a line: what comes after is another series. Around what the newest record was compared with lies its tolerance.
  * @param {string} metric
  * @param {Entry[]} entries of all versions, oldest first
- * @param {import('../pages/metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @param {(entry: Entry) => string} nameOf
  * @param {ComparedWith} comparedWith
  * @returns {import('./chart.js').Chart | null} null: nothing was measured twice
@@ -67,7 +67,7 @@ export function history(metric, entries, names, nameOf, comparedWith) {
  * @param {Step[]} steps of one case
  * @param {number} i
  * @param {ReturnType<ComparedWith>} compared how the newest was
- * @param {import('../format.js').Print} print
+ * @param {import('../model/format.js').Print} print
  * @param {(entry: Entry) => string} nameOf
  */
 function bandOf(steps, i, compared, { factor }, nameOf) {

@@ -1,6 +1,6 @@
 import { curves, keyOf, limitsOf } from '../../../site/assets/js/latency-lines.js';
 import { slotOf } from './chart.js';
-import { lineNamer } from './lines.js';
+import { lineNamer } from './line-labels.js';
 import { hasLatencies, invalidNote, quantilesOf } from './quantiles.js';
 
 /**
@@ -29,7 +29,7 @@ export function latencyDistribution(entry, base, nameOf) {
 
 /**
  * Latency by percentile of several cases, as a spec declares it.
- * @param {import('./lines.js').ChartWish} wish
+ * @param {import('./line-labels.js').ChartWish} wish
  * @param {Entry[]} entries
  * @param {(entry: Entry) => string} nameOf
  * @returns {Chart | null} null: no record has a distribution

@@ -1,4 +1,4 @@
-import { formatNumber } from '../format.js';
+import { formatNumber } from '../model/format.js';
 import { rounded } from './chart.js';
 
 /**
@@ -8,7 +8,7 @@ import { rounded } from './chart.js';
 
 /**
  * @param {import('../collect/record.js').Metric} metric with a value
- * @param {import('../format.js').Print} print
+ * @param {import('../model/format.js').Print} print
  * @returns {Extent}
  */
 export function extentOf({ value, samples }, { factor }) {

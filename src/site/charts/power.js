@@ -8,7 +8,7 @@ const places = new Map([['busy', ', on a busy machine'], ['bursts', ', under ran
  * @param {any} condition of a calibration, with its power
  * @param {string[]} gate
  * @param {number} tolerance
- * @param {import('../pages/metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @returns {import('./chart.js').Chart}
  */
 export function powerChart({ power, trials, others }, gate, tolerance, names) {

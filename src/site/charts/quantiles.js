@@ -1,5 +1,5 @@
 import * as quantiles from '../../../site/assets/js/quantiles.js';
-import { valuesText } from '../pages/series.js';
+import { valuesText } from '../model/series.js';
 
 export { shownPercentiles, textAt } from '../../../site/assets/js/quantiles.js';
 

@@ -1,4 +1,4 @@
-import { formatChange } from '../format.js';
+import { formatChange } from '../model/format.js';
 import { rounded } from './chart.js';
 import { columnsOf } from './points.js';
 

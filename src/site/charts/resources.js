@@ -1,4 +1,4 @@
-import { columnFormat, formatSeconds } from '../format.js';
+import { columnFormat, formatSeconds } from '../model/format.js';
 import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
@@ -76,7 +76,7 @@ function rowOf({ who, panel, values, factor }) {
 /**
  * What some records have over time beside that: each request, and what Prometheus was asked.
  * @param {Entry} entry
- * @param {import('../pages/metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @returns {import('./chart.js').Chart[]}
  */
 export function moreOverTime(entry, names) {

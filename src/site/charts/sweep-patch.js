@@ -2,7 +2,7 @@
 
 /**
  * What a chart of values takes from its wish: titles, scales and marks.
- * @param {import('./lines.js').ChartWish} wish
+ * @param {import('./line-labels.js').ChartWish} wish
  * @param {Line[]} lines
  * @param {{ x: string | null, y: string }} titles
  * @returns {import('./prepare.js').Patch}

@@ -1,19 +1,19 @@
-import { Refused } from '../collect/problem.js';
-import { placeText, valueOf } from '../pages/choose.js';
-import { headingOf } from '../pages/metrics.js';
-import { requestsApart } from '../pages/request-numbers.js';
-import { groupBy, valuesText } from '../pages/series.js';
+import { Refused } from '../model/problem.js';
+import { placeText, valueOf } from '../model/select-cases.js';
+import { headingOf } from '../model/metrics.js';
+import { requestsApart } from '../model/request-numbers.js';
+import { groupBy, valuesText } from '../model/series.js';
 import { slotOf } from './chart.js';
-import { guideOf } from './guide.js';
-import { joined, lineNamer, places } from './lines.js';
+import { guideOf } from './reference-line.js';
+import { joined, lineNamer, places } from './line-labels.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
 import { sweepPatch } from './sweep-patch.js';
 import { oneUnit } from './units.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('./lines.js').ChartWish} ChartWish
- * @typedef {import('../pages/metrics.js').MetricNames} MetricNames
+ * @typedef {import('./line-labels.js').ChartWish} ChartWish
+ * @typedef {import('../model/metrics.js').MetricNames} MetricNames
  * @typedef {import('./points.js').Extent & { x: any, who: string }} Point
  * @typedef {{ text: string, points: Point[] }} Line
  */

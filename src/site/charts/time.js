@@ -1,21 +1,21 @@
-import { columnFormat, formatSeconds } from '../format.js';
-import { headingOf } from '../pages/metrics.js';
-import { groupBy } from '../pages/series.js';
+import { columnFormat, formatSeconds } from '../model/format.js';
+import { headingOf } from '../model/metrics.js';
+import { groupBy } from '../model/series.js';
 import { allRounded, slotOf } from './chart.js';
-import { guideOf } from './guide.js';
-import { joined, lineNamer } from './lines.js';
+import { guideOf } from './reference-line.js';
+import { joined, lineNamer } from './line-labels.js';
 import { seriesOf, spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../pages/metrics.js').MetricNames} MetricNames
+ * @typedef {import('../model/metrics.js').MetricNames} MetricNames
  * @typedef {import('./over-time.js').Series & { entry: Entry, text: string }} Line
  */
 
 /**
  * What cases did over time, as a spec declares it. Each unit has a chart of its own, one above the other.
- * @param {import('./lines.js').ChartWish & { y: string | string[] }} wish
+ * @param {import('./line-labels.js').ChartWish & { y: string | string[] }} wish
  * @param {Entry[]} entries
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf
@@ -33,7 +33,7 @@ export function timeCharts(wish, entries, names, nameOf) {
 }
 
 /**
- * @param {import('./lines.js').ChartWish} wish
+ * @param {import('./line-labels.js').ChartWish} wish
  * @param {Line[]} lines of one unit
  * @param {boolean} several whether there are other units
  * @param {MetricNames} names
@@ -77,7 +77,7 @@ const logarithmic = {
 /**
  * The lowest, the middle and the highest value of each line.
  * @param {Pick<Line, 'text' | 'values'>[]} lines
- * @param {import('../format.js').Print} print
+ * @param {import('../model/format.js').Print} print
  * @returns {string[][]}
  */
 export function tableOf(lines, { factor }) {

@@ -1,4 +1,4 @@
-import { formatNumber, formatSeconds } from '../format.js';
+import { formatNumber, formatSeconds } from '../model/format.js';
 import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';

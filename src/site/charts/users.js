@@ -1,4 +1,4 @@
-import { formatNumber } from '../format.js';
+import { formatNumber } from '../model/format.js';
 import { rounded } from './chart.js';
 
 const factor = 1e-6;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeJson } from '../../run/files.js';
-import { packageRoot } from '../../tools.js';
+import { writeJson } from '../../io/files.js';
+import { packageRoot } from '../../tools/find.js';
 
 /**
  * What takes seconds to judge is kept with a key of all that it came from, and taken as it was while that is the same.

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { calibrationOf } from '../../calibrate/report.js';
-import { trialsFolder } from '../../calibrate/trials.js';
+import { calibrationOf } from '../../records/calibration/calibration.js';
+import { trialsFolder } from '../../records/calibration/trials.js';
 import { UserError } from '../../errors.js';
 import { benchDir } from '../../suite.js';
-import { packageRoot } from '../../tools.js';
+import { packageRoot } from '../../tools/find.js';
 import { cached, digestOf, judgingPrograms } from './cached.js';
 
 /**
@@ -40,7 +40,7 @@ export async function readCalibrations(suite, systems, refuse) {
 async function calibrated(suite, system, trials) {
   const settings = [
     join(suite.root, 'bench.toml'), join(suite.root, 'specs', system, 'spec.toml'),
-    join(packageRoot, 'src', 'duet', 'looks.js'), // a part of the rule that is no file of reports/
+    join(packageRoot, 'src', 'records', 'interim-looks.js'), // a part of the rule that is no file of reports/
   ];
   const key = await digestOf([...trials.sort(), ...settings, ...(await judgingPrograms(suite.root))]);
   return cached(join(benchDir(suite), 'cache', 'calibrations', `${system}.json`), key, () => calibrationOf(suite, system));

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { readInside } from '../../file-inside.js';
+import { readInside } from '../../io/file-inside.js';
 import { isTable } from '../../spec/profile.js';
 import { readChartFile } from '../../vega-lite/file.js';
 

@@ -6,7 +6,7 @@ import { compareVersions } from './comparisons.js';
 import { keptPlaces } from './kept.js';
 import { lastDuet } from './last-duet.js';
 import { lastRun } from './last-run.js';
-import { Refused } from './problem.js';
+import { Refused } from '../model/problem.js';
 import { readRecord } from './record.js';
 import { readSystems } from './systems.js';
 
@@ -14,7 +14,7 @@ import { readSystems } from './systems.js';
  * All that the site shows, and what it leaves out.
  * @typedef {{ entries: Entry[], run: import('./last-run.js').Run | null, systems: import('./systems.js').System[],
  *   duet: import('./last-duet.js').Duet | null, comparisons: Map<string, import('./comparisons.js').Told>,
- *   calibrations: Map<string, any>, problems: import('./problem.js').Problem[] }} Found comparisons: by version;
+ *   calibrations: Map<string, any>, problems: import('../model/problem.js').Problem[] }} Found comparisons: by version;
  *   calibrations: by system
  * @typedef {import('./record.js').Entry} Entry
  */
@@ -25,7 +25,7 @@ import { readSystems } from './systems.js';
  * @returns {Promise<Found>}
  */
 export async function collect(suite) {
-  /** @type {import('./problem.js').Problem[]} */
+  /** @type {import('../model/problem.js').Problem[]} */
   const problems = [];
   const refuse = (/** @type {string} */ file, /** @type {string} */ message) => {
     problems.push({ file: relative(suite.root, file), message });

@@ -1,5 +1,5 @@
-import { absoluteUrl } from '../address.js';
-import { xmlText } from '../xml.js';
+import { absoluteUrl } from '../model/address.js';
+import { xmlText } from '../model/xml.js';
 
 /**
  * What a feed tells.

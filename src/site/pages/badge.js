@@ -1,5 +1,5 @@
-import { xmlText } from '../xml.js';
-import { countVerdicts } from './verdict.js';
+import { xmlText } from '../model/xml.js';
+import { countVerdicts } from '../model/verdict.js';
 
 /** Dark enough for white text (4.5:1), light and dark pages alike; the word says it without the colour. */
 const colours = new Map([['pass', '#1a7f37'], ['fail', '#cf222e'], ['broken', '#cf222e'], ['invalid', '#8250df'], ['inconclusive', '#9a6700']]);

@@ -6,7 +6,7 @@ import { link } from './page.js';
  * How sure a duet of a system is: what its trials say.
  * @param {import('../collect/systems.js').System} system
  * @param {any} calibration as reports/calibration.json.jq prints it
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @param {import('./page.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */

@@ -1,15 +1,15 @@
-import { columnFormat } from '../format.js';
+import { columnFormat } from '../model/format.js';
 import { spreadOf } from './metric-rows.js';
-import { changeTags, nameOf, outcomeOf } from './overview.js';
+import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
 import { hrefOf } from './page.js';
-import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from './series.js';
-import { tagsOf, verdictOf } from './verdict.js';
+import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from '../model/series.js';
+import { tagsOf, verdictOf } from '../model/verdict.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {{ metric: string, title: string, unit: string }} Column
  * @typedef {{ text: string, title: string, href: string, invalid: boolean }} Cell
- * @typedef {{ title: string, href: string, verdict: import('./verdict.js').Verdict, cells: Cell[], current?: boolean,
+ * @typedef {{ title: string, href: string, verdict: import('../model/verdict.js').Verdict, cells: Cell[], current?: boolean,
  *   tags: { word: string, text: string }[] }} Row href: '' where there is no record
  * @typedef {{ columns: Column[], groups: { title: string, note: string, rows: Row[] }[] }} CaseTable
  */
@@ -17,8 +17,8 @@ import { tagsOf, verdictOf } from './verdict.js';
 /**
  * Cases with their verdicts and most telling metrics; each number leads to its record.
  * @param {Entry[]} entries one for each case
- * @param {import('./overview.js').Overview} overview
- * @param {import('./overview.js').Missing[]} [missing] cases of the run that gave no record
+ * @param {import('../model/site-model.js').Overview} overview
+ * @param {import('../model/site-model.js').Missing[]} [missing] cases of the run that gave no record
  * @returns {CaseTable} a group for each scenario in an environment
  */
 export function caseTable(entries, overview, missing = []) {
@@ -37,7 +37,7 @@ export function caseTable(entries, overview, missing = []) {
 /**
  * Scenarios as in the spec, the cases of each by their swept values.
  * @param {Entry[]} entries
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  */
 function inSpecOrder(entries, { systems }) {
   const placeOf = (/** @type {Entry} */ { system, record }) => (
@@ -49,7 +49,7 @@ function inSpecOrder(entries, { systems }) {
  * One case at the versions around a record's and at the newest, newest first; what makes a version another series
  * stands beside its verdict. The system's page has all of them.
  * @param {Entry} entry the one that the others are set beside
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {CaseTable}
  */
 export function versionTable(entry, overview) {
@@ -70,7 +70,7 @@ export function versionTable(entry, overview) {
  * A single case says by itself what it is.
  * @param {Entry[]} entries of one scenario in one environment
  * @param {boolean} severalVersions whether the table has several
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {{ title: string, note: string }}
  */
 function groupTitle([first, ...others], severalVersions, { systems }) {
@@ -85,7 +85,7 @@ function groupTitle([first, ...others], severalVersions, { systems }) {
 /**
  * The columns in which anything stands, each with as many decimals as its numbers need.
  * @param {Entry[]} entries
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  */
 function columnsOf(entries, names) {
   return names.columns.flatMap((metric) => {
@@ -100,7 +100,7 @@ function columnsOf(entries, names) {
 /**
  * @param {Entry} entry
  * @param {ReturnType<typeof columnsOf>} columns
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {Row}
  */
 const rowOf = (entry, columns, overview) => ({
@@ -127,7 +127,7 @@ function cellOf({ record, url }, { metric, unit, factor, format }) {
 const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
 
 /**
- * @param {import('./overview.js').Missing} one
+ * @param {import('../model/site-model.js').Missing} one
  * @param {number} width
  * @returns {Row}
  */

@@ -1,7 +1,7 @@
 import { intervalText } from '../charts/ratios.js';
-import { formatChange, printed } from '../format.js';
+import { formatChange, printed } from '../model/format.js';
 import { hrefOf } from './page.js';
-import { caseKey, valuesText } from './series.js';
+import { caseKey, valuesText } from '../model/series.js';
 
 /**
  * Metrics of compared cases, as tables print them.
@@ -17,7 +17,7 @@ const order = ['worse', 'unclear', 'better', 'same'];
 /**
  * The metrics of a compared case: gated ones first, then what wants to be seen most.
  * @param {any} compared a case of comparison.json
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @returns {ChangeRow[]}
  */
 export function changeRows(compared, names) {
@@ -33,7 +33,7 @@ const byVerdict = (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict);
  * The gated metrics of all cases of a comparison, what wants to be seen most first.
  * @param {any} comparison
  * @param {import('../collect/record.js').Entry[]} entries the records of its head
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {CaseChange[]}
  */
 export function gatedChanges({ cases }, entries, { names, systems }) {
@@ -55,7 +55,7 @@ export function gatedChanges({ cases }, entries, { names, systems }) {
 
 /**
  * @param {any} one a metric of a case of comparison.json
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @returns {ChangeRow}
  */
 function changeRow(one, names) {

@@ -1,15 +1,15 @@
-import { formatTime } from '../format.js';
+import { formatTime } from '../model/format.js';
 import { atom } from './atom.js';
 import { gatedChanges } from './change-rows.js';
 import { basesOf, comparisonUrl, uncomparedOf } from './comparison-page.js';
 import { csv } from './csv.js';
-import { nameOf } from './overview.js';
+import { nameOf } from '../model/site-model.js';
 import { hrefOf, link } from './page.js';
-import { caseKey } from './series.js';
+import { caseKey } from '../model/series.js';
 
 /**
  * What changed at a version.
- * @typedef {{ version: import('./series.js').Version, told: import('../collect/comparisons.js').Told, bases: string[],
+ * @typedef {{ version: import('../model/series.js').Version, told: import('../collect/comparisons.js').Told, bases: string[],
  *   changed: import('./change-rows.js').CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
  *   passing: Turned[], failing: Turned[] }} Change changed: gated metrics that are better or worse; uncompared: what
  *   could not be; passing, failing: cases that met their thresholds before and miss them now, and the other way round
@@ -18,7 +18,7 @@ import { caseKey } from './series.js';
 
 /**
  * Regressions and improvements over time: of each version, what is better or worse than what came before it.
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {import('./page.js').Page}
  */
 export function changesPage(overview) {
@@ -36,15 +36,15 @@ export function changesPage(overview) {
 }
 
 /**
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {Change[]} newest first, of the versions that were compared
  */
 export const changesOf = (overview) => (
   [...overview.versions].reverse().map((version) => changeOf(version, overview)).filter((change) => change !== null));
 
 /**
- * @param {import('./series.js').Version} version
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/series.js').Version} version
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {Change | null} null: it was not compared
  */
 export function changeOf(version, overview) {
@@ -56,9 +56,9 @@ export function changeOf(version, overview) {
 
 /**
  * Cases whose thresholds tell another story than those of the version that they were compared with.
- * @param {import('./series.js').Version} version
+ * @param {import('../model/series.js').Version} version
  * @param {import('../collect/comparisons.js').Told} told
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  */
 function turnedOf(version, { comparison }, { series }) {
   /** @type {{ passing: Turned[], failing: Turned[] }} */
@@ -115,7 +115,7 @@ const rowsOf = ({ version, changed }) => changed.map(({ of, metric }) => (
 
 /**
  * @param {Change[]} changes
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @param {string} url of the site
  */
 const feedOf = (changes, { title }, url) => atom({

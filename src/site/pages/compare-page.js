@@ -5,7 +5,7 @@ import { basesOf } from './comparison-page.js';
 /**
  * Any two versions or records side by side, in the browser. What there is to choose from it fetches: the page is as
  * small with thousands of records as with ten.
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {import('./page.js').Page}
  */
 export function comparePage({ versions, systems, comparisons, names }) {

@@ -1,20 +1,20 @@
 import { ratios } from '../charts/ratios.js';
-import { formatTime } from '../format.js';
+import { formatTime } from '../model/format.js';
 import { gatedChanges } from './change-rows.js';
 import { csv } from './csv.js';
-import { nameOf } from './overview.js';
+import { nameOf } from '../model/site-model.js';
 import { link } from './page.js';
-import { groupBy } from './series.js';
+import { groupBy } from '../model/series.js';
 
 /**
  * @typedef {import('../collect/comparisons.js').Told} Told
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('./overview.js').Overview} Overview
+ * @typedef {import('../model/site-model.js').Overview} Overview
  */
 
 /**
  * How a version came out against those before it, metric by metric, as on a pull request.
- * @param {import('./series.js').Version} version
+ * @param {import('../model/series.js').Version} version
  * @param {Told} told
  * @param {Overview} overview
  * @param {import('./page.js').Draw} draw

@@ -1,7 +1,7 @@
 import { declaredCharts } from '../charts/declared.js';
-import { Refused } from '../collect/problem.js';
-import { chosen } from './choose.js';
-import { nameOf } from './overview.js';
+import { Refused } from '../model/problem.js';
+import { chosen } from '../model/select-cases.js';
+import { nameOf } from '../model/site-model.js';
 
 /**
  * Charts that a spec declares. undrawn: those that cannot be drawn, or of which nothing is known yet, and why;
@@ -15,7 +15,7 @@ import { nameOf } from './overview.js';
 /**
  * @param {ChartWish[]} wishes
  * @param {(wish: ChartWish) => Entry[]} entriesOf the cases a chart may choose from
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @param {import('./page.js').Draw} draw
  * @returns {Promise<DeclaredCharts>}
  */
@@ -29,7 +29,7 @@ export async function drawDeclared(wishes, entriesOf, names, draw) {
 /**
  * @param {ChartWish} wish
  * @param {Entry[]} entries
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @param {import('./page.js').Draw} draw
  */
 async function tried(wish, entries, names, draw) {

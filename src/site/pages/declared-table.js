@@ -1,6 +1,6 @@
-import { chosen, isSame } from './choose.js';
+import { chosen, isSame } from '../model/select-cases.js';
 import { csv } from './csv.js';
-import { nameOf } from './overview.js';
+import { nameOf } from '../model/site-model.js';
 import { cellOf, changeCell, columnOf, numberOf } from './table-cells.js';
 import { linesOf } from './table-lines.js';
 
@@ -17,7 +17,7 @@ import { linesOf } from './table-lines.js';
  * @param {import('../collect/declared.js').TableWish} wish
  * @param {Entry[]} all the cases that the page shows
  * @param {import('../collect/systems.js').System} system
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {{ shown: DeclaredTable, csv: string, json: Record<string, any> }}
  */
 export function declaredTable(wish, all, system, { names, missing }) {

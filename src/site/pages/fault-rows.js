@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatSeconds } from '../format.js';
+import { formatCount, formatNumber, formatSeconds } from '../model/format.js';
 
 const words = { stop: 'stopped, and started again', kill: 'killed, and started again', pause: 'paused' };
 

@@ -1,13 +1,13 @@
-import { formatTime } from '../format.js';
+import { formatTime } from '../model/format.js';
 import { changesOf, sentenceOf } from './changes-page.js';
 import { comparisonUrl, duetUrl } from './comparison-page.js';
-import { countsOf, standingOf } from './current.js';
+import { countsOf, standingOf } from '../model/latest.js';
 import { entriesList, listCsv } from './csv.js';
-import { nameOf } from './overview.js';
+import { nameOf } from '../model/site-model.js';
 import { link } from './page.js';
-import { groupBy } from './series.js';
+import { groupBy } from '../model/series.js';
 
-/** @typedef {import('./overview.js').Overview} Overview */
+/** @typedef {import('../model/site-model.js').Overview} Overview */
 
 /**
  * The first page: every system with its latest verdicts, what changed last, and the versions.
@@ -40,7 +40,7 @@ export function homePage(overview) {
 
 /**
  * @param {import('../collect/systems.js').System} system
- * @param {import('./series.js').Version[]} newest newest first
+ * @param {import('../model/series.js').Version[]} newest newest first
  * @param {Overview} overview
  */
 function systemRow(system, newest, overview) {

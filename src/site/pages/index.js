@@ -10,7 +10,7 @@ import { versionPage } from './version-page.js';
 
 /**
  * Every page that is made from data; those that are written (the method, a suite's own) are Hugo's alone.
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @param {import('./page.js').Draw} draw
  * @returns {Promise<import('./page.js').Made[]>}
  */

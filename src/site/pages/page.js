@@ -9,7 +9,7 @@
  * @property {Record<string, any>} model what the template prints
  * @property {Record<string, string>} files what lies beside it, by ending
  * @property {Record<string, string>} [beneath] what else belongs to it, by path from the site's root
- * @property {import('../collect/problem.js').Problem[]} [problems] what it had to leave out
+ * @property {import('../model/problem.js').Problem[]} [problems] what it had to leave out
  *
  * @typedef {Omit<Page, 'model'> & { text: string }} Made text: its model, as JSON
  *

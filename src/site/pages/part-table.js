@@ -1,4 +1,4 @@
-import { formatCount, printed } from '../format.js';
+import { formatCount, printed } from '../model/format.js';
 
 /**
  * @typedef {import('../collect/record.js').Metric} Metric
@@ -11,7 +11,7 @@ import { formatCount, printed } from '../format.js';
  * @param {string} title
  * @param {string} of what a row is
  * @param {Record<string, Part>} parts by name
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  */
 export function partTable(title, of, parts, names) {
   const all = Object.entries(parts);
@@ -37,6 +37,6 @@ export function partTable(title, of, parts, names) {
 
 /**
  * @param {Metric | undefined} metric
- * @param {import('../format.js').Print} print
+ * @param {import('../model/format.js').Print} print
  */
 const cellOf = (metric, print) => (metric?.valid === false ? '⊘' : printed(metric?.value ?? null, print));

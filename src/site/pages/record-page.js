@@ -1,26 +1,26 @@
 import { latencyDistribution } from '../charts/latency-distribution.js';
 import { ratios } from '../charts/ratios.js';
 import { moreOverTime, resources } from '../charts/resources.js';
-import { searchChart } from '../charts/search.js';
+import { searchChart } from '../charts/capacity.js';
 import { timeline } from '../charts/timeline.js';
 import { usersChart } from '../charts/users.js';
-import { formatNumber, formatSeconds, formatTime } from '../format.js';
+import { formatNumber, formatSeconds, formatTime } from '../model/format.js';
 import { versionTable } from './case-table.js';
 import { changeRows } from './change-rows.js';
 import { compareHref, recordName } from './compare-page.js';
 import { recordCsv } from './csv.js';
 import { faultRows } from './fault-rows.js';
 import { metricGroups, metricRow } from './metric-rows.js';
-import { changeTags, comparedOf, nameOf, outcomeOf } from './overview.js';
+import { changeTags, comparedOf, nameOf, outcomeOf } from '../model/site-model.js';
 import { link } from './page.js';
 import { partTable } from './part-table.js';
-import { caseKey, differenceOf, valuesText } from './series.js';
+import { caseKey, differenceOf, valuesText } from '../model/series.js';
 import { thresholdRow } from './threshold-row.js';
-import { tagsOf, verdictOf } from './verdict.js';
+import { tagsOf, verdictOf } from '../model/verdict.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('./overview.js').Overview} Overview
+ * @typedef {import('../model/site-model.js').Overview} Overview
  */
 
 /**
@@ -102,14 +102,14 @@ const factsOf = ({ record, environment, kept, version }) => [
 
 /**
  * @param {import('../collect/record.js').BenchRecord} record
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  */
 const findingsOf = ({ findings, metrics }, names) => findings.map((one) => (
   { ...one, metrics: one.metrics.filter((name) => metrics[name]).map(names.titleOf) }));
 
 /**
  * @param {import('../collect/record.js').BenchRecord} record
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  */
 const figuresOf = ({ metrics }, names) => names.figures.filter((name) => metrics[name])
   .map((name) => metricRow(name, names.titleOf(name), metrics[name], names));

@@ -1,20 +1,20 @@
 import { history } from '../charts/history.js';
-import { formatTime } from '../format.js';
+import { formatTime } from '../model/format.js';
 import { badge } from './badge.js';
 import { calibrationUrl } from './calibration-page.js';
 import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
-import { currentOf, latestOf, standingOf } from './current.js';
+import { currentOf, latestOf, standingOf } from '../model/latest.js';
 import { drawDeclared } from './declared-charts.js';
-import { comparedOf, nameOf } from './overview.js';
+import { comparedOf, nameOf } from '../model/site-model.js';
 import { link } from './page.js';
-import { asDeclared, resultsOf } from './results.js';
-import { groupBy } from './series.js';
+import { asDeclared, resultsOf } from './declared-results.js';
+import { groupBy } from '../model/series.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../collect/systems.js').Scenario} Scenario
- * @typedef {import('./overview.js').Overview} Overview
+ * @typedef {import('../model/site-model.js').Overview} Overview
  */
 
 /**

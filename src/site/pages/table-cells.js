@@ -1,9 +1,9 @@
 import { changeOf } from '../../../site/assets/js/change.js';
-import { columnFormat } from '../format.js';
+import { columnFormat } from '../model/format.js';
 import { spreadOf } from './metric-rows.js';
 import { hrefOf } from './page.js';
-import { numbersOf } from './request-numbers.js';
-import { placeDifferenceOf } from './series.js';
+import { numbersOf } from '../model/request-numbers.js';
+import { placeDifferenceOf } from '../model/series.js';
 
 /**
  * The cells of a declared table: numbers of records, each leading to its own.
@@ -23,7 +23,7 @@ const metricsOf = ({ metric, metrics }) => metrics ?? (metric === undefined ? []
 /**
  * @param {CellWish} wish
  * @param {Line[]} lines
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @returns {Column}
  */
 export function columnOf(wish, lines, names) {
@@ -62,7 +62,7 @@ export function numberOf({ entry, request, group }, wish, metric) {
 /**
  * @param {Line} line
  * @param {Column} column
- * @param {import('./metrics.js').MetricNames} names
+ * @param {import('../model/metrics.js').MetricNames} names
  * @returns {Cell}
  */
 export function cellOf(line, { wish, metrics, units, formats }, names) {
@@ -88,7 +88,7 @@ function whyOf(one, unit) {
   return one.unit === unit ? '' : `it is in ${one.unit}, the column in ${unit}`;
 }
 
-/** @param {Metric | null} one @param {import('../format.js').Print} print */
+/** @param {Metric | null} one @param {import('../model/format.js').Print} print */
 function exactly(one, print) {
   if (!one || one.value === null) return '';
   const spread = spreadOf(one, print);

@@ -1,6 +1,6 @@
-import { differingWithin, inSpecOrder, isSame, valueOf, whoIs } from './choose.js';
-import { nameOf } from './overview.js';
-import { caseKey, groupBy, valueText, valuesText } from './series.js';
+import { differingWithin, inSpecOrder, isSame, valueOf, whoIs } from '../model/select-cases.js';
+import { nameOf } from '../model/site-model.js';
+import { caseKey, groupBy, valueText, valuesText } from '../model/series.js';
 
 /**
  * The lines of a declared table: one for each value of `by`, and where cases differ in more than that, for each of
@@ -17,7 +17,7 @@ import { caseKey, groupBy, valueText, valuesText } from './series.js';
  * @param {TableWish} wish
  * @param {Entry[]} entries what the table is of
  * @param {System} system
- * @param {import('./overview.js').Missing[]} missing cases of the last run that gave no record
+ * @param {import('../model/site-model.js').Missing[]} missing cases of the last run that gave no record
  * @returns {Line[]}
  */
 export function linesOf(wish, entries, system, missing) {
@@ -88,7 +88,7 @@ function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, chan
  * @param {string} by
  * @param {any} value
  * @param {System} system
- * @param {import('./overview.js').Missing[]} missing
+ * @param {import('../model/site-model.js').Missing[]} missing
  */
 function whyNot(by, value, { name, scenarios }, missing) {
   const scenario = by === 'scenario' ? scenarios.find((one) => one.name === value) : undefined;

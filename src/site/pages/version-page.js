@@ -1,20 +1,20 @@
-import { formatTime } from '../format.js';
+import { formatTime } from '../model/format.js';
 import { badge } from './badge.js';
 import { changeOf, sentenceOf } from './changes-page.js';
 import { comparisonUrl } from './comparison-page.js';
 import { caseTable } from './case-table.js';
 import { compareHref } from './compare-page.js';
 import { comparableJson, entriesCsv } from './csv.js';
-import { countsOf } from './current.js';
-import { nameOf } from './overview.js';
+import { countsOf } from '../model/latest.js';
+import { nameOf } from '../model/site-model.js';
 import { link } from './page.js';
-import { tablesOf } from './results.js';
-import { nearestOf } from './series.js';
+import { tablesOf } from './declared-results.js';
+import { nearestOf } from '../model/series.js';
 
 /**
  * All systems at one version.
- * @param {import('./series.js').Version} version
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/series.js').Version} version
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {import('./page.js').Page}
  */
 export function versionPage(version, overview) {
@@ -60,8 +60,8 @@ export function versionPage(version, overview) {
 
 /**
  * The versions around one: a list of all would make every page another one with each version.
- * @param {import('./series.js').Version} version
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/series.js').Version} version
+ * @param {import('../model/site-model.js').Overview} overview
  */
 function neighboursOf(version, { versions }) {
   const around = nearestOf(versions, version);
@@ -73,9 +73,9 @@ function neighboursOf(version, { versions }) {
 
 /**
  * What a version is compared with unless something else is chosen: what it was judged against, else the one before it.
- * @param {import('./series.js').Version} version
+ * @param {import('../model/series.js').Version} version
  * @param {import('./changes-page.js').Change | null} change
- * @param {import('./overview.js').Overview} overview
+ * @param {import('../model/site-model.js').Overview} overview
  * @returns {string | undefined} undefined: it is the first
  */
 function baseName(version, change, { versions }) {

@@ -1,0 +1,48 @@
+# How people compare today, on the recordings of the same trials. Each takes { trial, before }: before is the trial
+# before it, whose base stands for the run that was stored; and prints "worse", "better", "same" or "unclear".
+import "lib/compare/intervals" as intervals;
+import "lib/stats" as stats;
+import "lib/compare/verdicts" as verdicts;
+
+def _usable: . != null and .valid and (.base | length) > 0 and all(.base[], .head[]; . != null and . > 0);
+
+# [verdict of a metric] => of the comparison
+def _of_all:
+  if index(["worse"]) then "worse" elif index(["better"]) then "better"
+  elif index(["unclear"]) then "unclear" else "same" end;
+
+# { trial, before } => [{ base: [x], head: [x] }] of each gated metric, base of the stored run; null: one is not there
+def _stored($rule):
+  [.before.metrics as $before | .trial.metrics as $now | $rule.gate[] as $name
+    | if ($before[$name] | _usable) and ($now[$name] | _usable) then { base: $before[$name].base, head: $now[$name].head }
+      else null end];
+
+# the stored run's mean, and $tolerance over it
+def fixed_tolerance($rule; $tolerance):
+  _stored($rule)
+  | map(if . == null then "unclear"
+        else (.head | stats::mean) / (.base | stats::mean)
+        | if . > 1 + $tolerance then "worse" elif . < 1 / (1 + $tolerance) then "better" else "same" end
+        end)
+  | _of_all;
+
+# the stored run's blocks and ours by their ranks, at $alpha (benchstat: 0.05)
+def ranks($rule; $alpha):
+  _stored($rule)
+  | map(if . == null then "unclear"
+        elif stats::mann_whitney >= $alpha then "same"
+        elif (.head | stats::geometric_mean) > (.base | stats::geometric_mean) then "worse"
+        else "better"
+        end)
+  | _of_all;
+
+# runs in turn, a pair of them each: base of one block, head of the next; intervals as ours, one look
+def in_turn($rule):
+  ($rule.false_alarm / ($rule.gate | length)) as $each
+  | [.trial.metrics as $now | $rule.gate[] as $name | ($rule.tolerances[$name] // $rule.tolerance) as $tolerance
+    | $now[$name]
+    | (if _usable then [range(0; (.base | length) - 1; 2) as $i | .head[$i + 1] / .base[$i]] else [] end)
+    | if length < 2 then "unclear"
+      else intervals::pairs($each) | verdicts::of_metric("ratio"; "lower"; $tolerance)
+      end]
+  | _of_all;

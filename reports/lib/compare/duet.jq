@@ -1,0 +1,53 @@
+# What must be known of a duet before its ratios are believed: that both sides did the same, and what else was at work.
+# A pair is { base: record, head: record, pair: { share, in_turn } or null }.
+import "lib/compare/intervals" as intervals;
+import "lib/limits" as limits;
+import "lib/numbers" as numbers;
+
+def _value($name): .metrics[$name].value;
+def _requests: .metrics.requests_rps.count // 0;
+
+# pair => why its ratios would not be of the same work; nothing when they are
+def obstacle:
+  select(.pair)
+  | (.base | _requests) as $base
+  | (.head | _requests) as $head
+  # Where an iteration begins with the window, its second request may be within and its first not: one a block.
+  | (.head.rounds + limits::limits.duet_requests_ratio * ([$base, $head] | max)) as $few
+  | [.base, .head | .metrics.errors_ratio.value // 0] as [$base_errors, $head_errors]
+  | ({ base: [$base_errors], head: [$head_errors], base_count: $base, head_count: $head }
+    | intervals::shares(0; null; limits::limits.false_alarm)) as $errors
+  | if (.pair.in_turn | not) and ($base - $head | fabs) > $few then
+      "the sides did not get the same requests (base \($base | numbers::grouped), head \($head | numbers::grouped))"
+    elif ($errors.low > limits::limits.share_tolerance or $errors.high < -limits::limits.share_tolerance) then
+      "base failed \($base_errors | numbers::percent) of its requests and head \($head_errors | numbers::percent): "
+      + "times of failed requests are not times of the work"
+    else empty
+    end;
+
+# pair => { base, head, generator, others }, each a share of the machine; null when that is not known
+def shares:
+  (.head.fingerprint.cores // 1) as $cores
+  | { base: (.base | _value("cpu_ratio_mean") // 0), head: (.head | _value("cpu_ratio_mean") // 0),
+      generator: (.head | _value("generator_cpu_ratio_mean")), machine: (.head | _value("machine_cpu_ratio_mean")) }
+  | if .generator == null or .machine == null then null
+    else .others = ([.machine - .generator - .base - .head, 0] | max)
+    | del(.machine)
+    | map_values(. / $cores)
+    end;
+
+# pair => [finding]: who had how much of the machine, and was it full
+def findings:
+  select(.pair and (.pair.in_turn | not) and .base and .head)
+  | shares
+  | select(.)
+  | add as $busy
+  | ("base \(.base | numbers::percent), head \(.head | numbers::percent), k6 \(.generator | numbers::percent), "
+    + "other programs \(.others | numbers::percent)") as $who
+  | if $busy >= limits::limits.machine_full_ratio then
+      { id: "machine-full", level: "warn", metrics: [],
+        text: ("The machine was full (\($who)): the sides kept each other waiting, which makes a difference between their "
+          + "latencies larger than that between their work. CPU time per request says how large it is.") }
+    else
+      { id: "machine-shares", level: "info", metrics: [], text: "Of the machine's CPU time, \($who)." }
+    end;

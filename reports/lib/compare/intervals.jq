@@ -1,0 +1,56 @@
+# Intervals for how head compares with base: { estimate, low, high, half, se, alpha }; of a ratio, half (the width) and
+# se are those of its logarithm.
+import "lib/stats" as stats;
+
+# [{ v: a squared standard error, df: its degrees of freedom, null for a known one }] => the same of their sum, by Welch
+# and Satterthwaite
+def _welch:
+  (map(.v) | add) as $v
+  | (map(if .df == null then 0 else .v * .v / .df end) | add) as $sum
+  | { v: $v, df: (if $sum == 0 then null else $v * $v / $sum end) };
+
+# part of an error => the square of half the width of its own interval
+def _half_squared($alpha): stats::t_quantile(1 - $alpha / 2; .df) as $t | $t * $t * .v;
+
+# [independent part of an error] => the interval that misses the truth with probability $alpha. The squares of the
+# parts' half-widths add up (Zou and Donner, Statistics in Medicine 27, 2008). One quantile for the whole, by degrees of
+# freedom of the whole, misses up to five times as often as it says where a few noisy rounds meet a known drift: the
+# simulation in test/reports/jq-simulation.test.js showed it.
+def _around($estimate; $alpha):
+  (map(.v) | add | sqrt) as $se
+  | (map(_half_squared($alpha)) | add | sqrt) as $half
+  | { estimate: $estimate, low: ($estimate - $half), high: ($estimate + $half), half: $half, se: $se, alpha: $alpha };
+
+def _of_mean: { v: (stats::variance / length), df: (length - 1) };
+
+def _exponents: .estimate |= exp | .low |= exp | .high |= exp;
+
+# Two sessions: the geometric means of their rounds, with the error of both, and how much sessions differ by themselves:
+# se² = (se_base² + se_head²) + 2 drift². { base: [x], head: [x] } => the interval of head/base; x > 0, two a side
+def sessions($drift; $drift_df; $alpha):
+  (.base | map(log)) as $base
+  | (.head | map(log)) as $head
+  | [([$base, $head] | map(_of_mean) | _welch), { v: (2 * $drift * $drift), df: $drift_df }]
+  | _around(($head | stats::mean) - ($base | stats::mean); $alpha)
+  | _exponents;
+
+# Pairs: [head/base of a block, a round …], independent of each other => the interval of their geometric mean
+def pairs($alpha): map(log) | stats::mean as $mean | [_of_mean] | _around($mean; $alpha) | _exponents;
+
+# Shares are of counts: even equal rounds (none failed in any) leave the binomial error, with one more of each kind
+# (after Agresti and Coull 1998), so that none in a few is no certainty. Rounds that differ by more say so themselves.
+def _of_share($count):
+  ((stats::mean * $count + 1) / ($count + 2)) as $p
+  | { v: ($p * (1 - $p) / ($count + 2)), df: null } as $least
+  | if length > 1 then _of_mean else $least end
+  | if .v > $least.v then . else $least end;
+
+# { base: [share of a round], head, base_count, head_count } => the interval of head - base, sessions as above
+def shares($drift; $drift_df; $alpha):
+  (.base | stats::mean) as $base
+  | (.head | stats::mean) as $head
+  | .base_count as $base_count
+  | .head_count as $head_count
+  | [([(.base | _of_share($base_count)), (.head | _of_share($head_count))] | _welch),
+     { v: (2 * pow($drift * ($base + $head) / 2; 2)), df: $drift_df }]
+  | _around($head - $base; $alpha);

@@ -1,0 +1,53 @@
+# Why a case has its verdict, in one sentence: the same in the terminal, in Markdown and on pages.
+import "lib/numbers" as numbers;
+import "lib/reduce/thresholds" as thresholds;
+
+def _cap: .expr | ltrimstr("value<=") | tonumber | numbers::percent;
+
+# threshold => "http_req_duration p(95)<50: 55.1"
+def of_threshold:
+  if .implicit then "\(.observed | numbers::percent) of the requests failed, the cap is \(_cap)"
+  elif .observed == null then "\(thresholds::subject) \(.expr): \(.reason)"
+  else "\(thresholds::subject) \(.expr): \(.observed | numbers::short)"
+  end;
+
+def _percent: (. - 1) * 100 | numbers::signed;
+def _points: . * 100 | numbers::signed;
+
+# row of a comparison => "latency_ms_p50 +12.0 % [+7.00, +18.0]"
+def of_row:
+  if .reason then "\(.metric): \(.reason)"
+  elif .scale == "ratio" then "\(.metric) \(.ratio | _percent) % [\(.low | _percent), \(.high | _percent)]"
+  else "\(.metric) \(.ratio | _points) points [\(.low | _points), \(.high | _points)]"
+  end;
+
+# row => what would have been found
+def _seen:
+  if .smallest_change == null then ""
+  elif .smallest_change > 9 then ": not even a tenfold change could have been seen"
+  else (.smallest_change * 100 | numbers::short | numbers::trimmed) as $change
+  | ": a change of \($change) \(if .scale == "ratio" then "%" else "points" end) could have been seen"
+  end;
+
+# [row] that might be worse => the first of them, and how many more
+def _open:
+  (length - 1) as $more
+  | .[0]
+  | of_row
+  + (if $more > 0 then " and \($more | numbers::count("metric")) more" else "" end)
+  + _seen;
+
+# case of a comparison => the sentence; null for a pass
+def of_case:
+  if .verdict == "todo" or .verdict == "n-a" or .verdict == "broken" then .reason
+  elif .verdict == "invalid" then [.findings[] | select(.level == "error") | .text][0]
+  elif .verdict == "fail" then
+    [.thresholds[] | select(.level == "fail" and .outcome == "missed") | of_threshold]
+    + [.metrics[] | select(.gated and .verdict == "worse") | of_row]
+    | join("; ")
+  elif .verdict != "inconclusive" then null
+  elif .record == null then .reason // .comparison.reason // "it was not measured"
+  elif .comparison.possible then
+    (if .status == "interrupted" and .reason then "\(.reason); " else "" end) + ([.metrics[] | select(.gated and .may_be_worse)] | _open)
+  else .comparison.reason
+  end;

@@ -1,0 +1,152 @@
+# What was measured in a window, in a form that adds up: first of a process, then of a round, then of a case.
+import "lib/reduce/faults" as faults;
+import "lib/reduce/generator" as generator;
+import "lib/reduce/load" as load;
+import "lib/metrics" as metrics;
+import "lib/reduce/quantiles" as quantiles;
+import "lib/reduce/services" as services;
+import "lib/reduce/summary" as summary;
+import "lib/reduce/timeline" as timeline;
+import "lib/reduce/users" as users;
+
+# summary => { requests, network_errors, … } as k6 counts them, of the requests with these tags
+def _counted($tags):
+  . as $summary
+  | reduce (metrics::counters | keys[]) as $name ({};
+      .[$name] = ($summary | summary::window(metrics::counters[$name]; $tags).count))
+  | reduce (metrics::events | keys[]) as $name (.;
+      .[$name] = ($summary | summary::events(metrics::events[$name]; $tags)));
+
+# summary => the same with errors and expected. k6 has requests as failed that a script made without telling us; we have
+# some as errors that k6 lets pass (a redirect that was not expected): the larger is right.
+def _requests($tags):
+  summary::window("http_req_failed"; $tags) as $seen
+  | _counted($tags)
+  | .requests = (.requests // (if $seen then $seen.passes + $seen.fails else 0 end))
+  | ([$seen.passes // 0, .network_errors + .status_errors] | max) as $failed
+  | .errors = ([.requests, $failed + .failed_expectations] | min)
+  | .expected = .requests - .errors;
+
+# process => iterations that were due within the window but not sent: the summary says how many, the recorder when
+def _dropped:
+  (.summary | summary::whole("dropped_iterations").count // 0) as $all
+  | .window as $window
+  | if $all == 0 or $window == null or ($window.from_s == 0 and ($window.steady | length) == 1) then $all
+    else [$window.steady[] as $piece | .rows | timeline::dropped($piece.from_ms; $piece.to_ms)] | add
+    end;
+
+# process => iterations that were cut off when the time was up, and had begun within the window: of those that began
+# after it, the driver counts all, and k6 those that reached their end
+def _interrupted:
+  ((.summary | summary::whole("bench_begun_after").count // 0)
+    - (.summary | summary::window("iterations"; { phase: "cooldown" }).count // 0)) as $after
+  | (.end.interrupted_iterations // 0) - $after
+  | if . < 0 and (.end.instances // 1) == 1 then 0 else . end;
+
+# process => { asked, iterations, … }; asked is null when the users decide
+def _iterations($case):
+  .window as $window
+  | [$window.steady[]? as $piece
+    | $case.k6
+    | load::asked_per_second($piece.from_s; $piece.to_s)
+    | if . then . * $piece.seconds else null end] as $asked
+  | { iterations: (.summary | summary::window("iterations"; {}).count // 0),
+      moved: (.summary | summary::events("bench_iterations_moved"; {})),
+      dropped: _dropped,
+      interrupted: _interrupted,
+      asked: (if $asked == [] or any($asked[]; . == null) then null else $asked | add end) };
+
+# summary => { name: { duration } } of each group that is timed as one
+def _groups($case):
+  . as $summary
+  | reduce $case.groups[]? as $name ({};
+      .[$name].duration = ($summary
+        | summary::window("bench_group_duration"; { group: $name })
+        | quantiles::from_trend));
+
+# summary => { name: { counts, latency } } of each request
+def _by_name:
+  . as $summary
+  | reduce summary::names[] as $name ({};
+      .[$name] = ($summary
+        | { counts: _requests({ name: $name }),
+            latency: (summary::window("http_req_duration"; { name: $name }) | quantiles::from_trend) }));
+
+# process with its window => measure
+def of_process($file):
+  .window as $window
+  | .summary as $summary
+  | (.used | services::used($window)) as $used
+  | faults::of_process($file.case) as $faults
+  | { seconds: ($window.seconds // 0),
+      users_max: ($summary | summary::whole("vus_max").max),
+      services: $used.services, used: $used.total, died: $used.died,
+      generator_cpu_ms: $used.generator_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
+      counts: (($summary | _requests({})) + _iterations($file.case) + faults::counts($faults)),
+      requests: ($summary | _by_name), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
+      faults: $faults, recovery_ms_max: ([$faults[].recovery_ms] | max) }
+  | reduce (metrics::distributions | keys[]) as $of (.;
+      metrics::distributions[$of] as [$metric, $tags]
+      | .[$of] = ($summary | summary::window($metric; $tags) | quantiles::from_trend))
+  | .counts.started = .counts.iterations + .counts.interrupted + .counts.moved
+  | .counts.due = .counts.started + .counts.dropped
+  | .counts.unfinished = .counts.interrupted + .counts.exceptions + .counts.abandoned
+  | .generator_cpu_ratio = generator::busy_ratio($file);
+
+def _sum: if any(. == null) then null else add end;
+
+# [{ name: x }] => { name: f of [x] }
+def _by_key(f):
+  . as $all
+  | [.[] | keys[]]
+  | unique
+  | map(. as $name | { key: $name, value: ([$all[][$name]] | f) })
+  | from_entries;
+
+# [{ name: { duration } }] => the groups of all of them
+def _groups_together: _by_key(map(values) | { duration: map(.duration[]) });
+
+# [{ name: { counts, latency } }] => the requests of all of them
+def _requests_together: _by_key(map(values) | { counts: (map(.counts) | _by_key(_sum)), latency: map(.latency[]) });
+
+def _nothing: {
+  seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, machine_cpu_ms: null,
+  counts: ((metrics::counters + metrics::events | map_values(0))
+    + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, asked: null, started: 0, due: 0,
+        unfinished: 0, moved: 0, fault_requests: 0, fault_errors: 0 }),
+  requests: {}, groups: {}, users: {}, faults: [], recovery_ms_max: null, generator_cpu_ratio: null
+} + (metrics::distributions | map_values([]));
+
+# [measure] of the instances that share a load => the measure of all of them together: what they sent adds up, in the
+# same seconds; the services were sampled with the first
+def alongside($file):
+  . as $all
+  | if length <= 1 then .[0] // _nothing
+    else .[0]
+    | .counts = ([$all[].counts] | _by_key(_sum) | .asked = $all[0].counts.asked)
+    | .users_max = ([$all[].users_max] | _sum)
+    | .requests = ([$all[].requests] | _requests_together)
+    | .groups = ([$all[].groups] | _groups_together)
+    | .users = ([$all[].users] | users::joined)
+    | .faults = ([$all[].faults] | faults::alongside)
+    | .recovery_ms_max = ([$all[].recovery_ms_max] | max)
+    | reduce (metrics::distributions | keys[]) as $of (.; .[$of] = [$all[][$of][]])
+    | .generator_cpu_ratio = generator::busy_ratio($file)
+    end;
+
+# [measure] one after the other => the measure of all of them together
+def joined($file):
+  . as $all
+  | if length == 0 then _nothing
+    elif length == 1 then .[0]
+    else { seconds: (map(.seconds) | add), users_max: (map(.users_max) | max),
+        services: (map(.services) | _by_key(map(values) | services::joined)),
+        used: (map(.used) | if any(. == null) then null else services::joined end),
+        died: (map(.died[]) | unique),
+        generator_cpu_ms: (map(.generator_cpu_ms) | _sum), machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
+        counts: (map(.counts) | _by_key(_sum)),
+        requests: (map(.requests) | _requests_together), groups: (map(.groups) | _groups_together),
+        users: (map(.users) | users::joined), faults: [], recovery_ms_max: (map(.recovery_ms_max) | max) }
+    | reduce (metrics::distributions | keys[]) as $of (.; .[$of] = [$all[][$of][]])
+    | .generator_cpu_ratio = generator::busy_ratio($file)
+    end;

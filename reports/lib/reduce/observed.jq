@@ -1,0 +1,104 @@
+# What was observed for a threshold: { observed, count }, over all rounds together.
+import "lib/metrics" as metrics;
+import "lib/reduce/quantiles" as quantiles;
+import "lib/reduce/services" as services;
+import "lib/reduce/summary" as summary;
+import "lib/reduce/users" as users;
+
+# "p(99.9)" => 99.9; "med" => 50; null for what is no percentile
+def percentile:
+  { min: 0, med: 50, max: 100 } as $named
+  | if startswith("p(") then .[2:-1] | tonumber else $named[.] end;
+
+# [distribution] of processes => { observed, count } of an aggregation
+def _of_trend($aggregation):
+  { count: quantiles::count,
+    observed: (if $aggregation == "avg" then quantiles::mean else quantiles::quantile($aggregation | percentile) end) };
+
+# [{ passes, fails }] of processes => { observed, count }
+def _of_rate:
+  (map(.passes) | add // 0) as $passes
+  | (map(.fails) | add // 0) as $fails
+  | { observed: (if $passes + $fails > 0 then $passes / ($passes + $fails) else null end), count: ($passes + $fails) };
+
+# number of events => { observed, count }; a rate is by the window: k6's own divides by the whole run
+def _of_counter($aggregation; $seconds):
+  if $aggregation == "count" then { observed: ., count: . }
+  else { observed: (if $seconds > 0 then . / $seconds else null end), count: . }
+  end;
+
+# [{ value }] of processes => { observed, count }: of the last values, the one that is hardest on the threshold
+def _of_gauge($op): map(.value) | { observed: (if $op | startswith(">") then min else max end), count: length };
+
+# numbers => { observed, count } of an aggregation; percentiles between neighbours, as k6 takes them
+def _of_numbers($aggregation):
+  sort
+  | length as $count
+  | (($aggregation | percentile // 0) / 100 * ($count - 1)) as $at
+  | ($at | floor) as $i
+  | { count: $count,
+      observed: (if $count == 0 then null
+        elif $aggregation == "avg" then add / $count
+        else .[$i] + ($at - $i) * ((.[$i + 1] // .[$i]) - .[$i])
+        end) };
+
+# threshold => the metric of k6 that it is on: groups of ours are timed by the driver (k6/plan/thresholds.js)
+def _metric($case):
+  (.selector.group // $case.groups[0]?) as $group
+  | if .metric == "group_duration" and ($case.groups // [] | index([$group])) != null then "bench_group_duration"
+    else .metric
+    end;
+
+# process => values of k6 for a threshold; what no user emits has no phase
+def _values($metric; $selector; $type):
+  .summary
+  | summary::window($metric; $selector)
+    // if $type == "gauge" then summary::without_phase($metric; $selector) else null end;
+
+# processes => { observed, count } of a metric of k6
+def _of_k6($threshold; $case; $measure):
+  $threshold.aggregation as $aggregation
+  | ($threshold | _metric($case)) as $metric
+  | ([.[].summary | summary::type_of($metric) | values][0]) as $type
+  | [.[] | _values($metric; $threshold.selector; $type) | values]
+  | $measure.seconds as $seconds
+  | if $threshold.metric == "dropped_iterations" then $measure.counts.dropped | _of_counter($aggregation; $seconds)
+    elif $type == "gauge" then _of_gauge($threshold.op)
+    # k6 has never heard of a metric that nothing was added to: the aggregation tells what it would have been
+    elif $type == "rate" or ($type == null and $aggregation == "rate") then _of_rate
+    elif $type == "counter" or ($type == null and $aggregation == "count") then
+      map(.count) | add // 0 | _of_counter($aggregation; $seconds)
+    else map(quantiles::from_trend[]) | _of_trend($aggregation)
+    end;
+
+# measure => CPU milliseconds per request of a service, or of all
+def _cpu_per_request($service):
+  (if $service == null then . else .used = .services[$service] end)
+  | metrics::value(metrics::named("cpu_ms_per_request"))
+  | values;
+
+# processes => { observed, count } of a metric of the services
+def _of_services($threshold; $rounds):
+  ($threshold.selector.service // null) as $service
+  | if $threshold.metric == "cpu_ms_per_request" then [$rounds[] | _cpu_per_request($service)]
+    else [.[] | .window as $window | select($window) | .used | services::series($threshold.metric; $service; $window)[]]
+    end
+  | _of_numbers($threshold.aggregation);
+
+# measures of rounds => { observed, count } of what is worked out of faults and users, and of metrics from Prometheus
+def _of_record($threshold; $measure):
+  $threshold.metric as $metric
+  | if $metric == "recovery_ms" then [.[].faults[].recovery_ms | values] | _of_numbers($threshold.aggregation)
+    elif $metric == "fault_errors" then
+      { observed: ($measure | metrics::value(metrics::named("fault_errors_ratio"))),
+        count: $measure.counts.fault_requests }
+    elif $metric == "receiving_rate" then $measure.users | users::rates | _of_numbers($threshold.aggregation)
+    else $measure.queried[$metric]? // { observed: null, count: 0 }
+    end;
+
+# processes => { observed, count } for a threshold
+def for_threshold($threshold; $case; $measure; $rounds):
+  if $threshold.source == "k6" then _of_k6($threshold; $case; $measure)
+  elif $threshold.source == "service" then _of_services($threshold; $rounds)
+  else $rounds | _of_record($threshold; $measure)
+  end;

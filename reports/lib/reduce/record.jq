@@ -1,0 +1,102 @@
+# The parts of a record: what is kept of one case.
+import "lib/limits" as limits;
+import "lib/metrics" as metrics;
+import "lib/numbers" as numbers;
+import "lib/reduce/quantiles" as quantiles;
+import "lib/reduce/series" as series;
+
+def _why_unknown($metric):
+  if $metric.group == "services" then "no service was sampled"
+  elif $metric.name | startswith("rate_") then "the scenario asks for no rate"
+  elif $metric.name | test("^(generator|machine)_cpu_ratio") then "k6 was not sampled"
+  elif $metric.group == "user" then "no user received anything for long enough"
+  else "nothing was observed"
+  end;
+
+# [finding] => { metric: id of the first finding that it does not count for }
+def invalidated:
+  reduce (reverse | .[]) as $finding ({};
+    reduce $finding.metrics[] as $name (.; .[$name] = $finding.id));
+
+# measure of all rounds => one metric of a record; $samples: its value in each round
+def _metric($metric; $samples; $invalid):
+  metrics::value($metric) as $value
+  | { unit: $metric.unit,
+      direction: $metric.direction,
+      value: ($value | numbers::rounded),
+      samples: ($samples | map(numbers::rounded)),
+      count: metrics::observations($metric),
+      valid: ($value != null and $invalid[$metric.name] == null),
+      reason: (if $value == null then _why_unknown($metric) else $invalid[$metric.name] end) };
+
+# measure of all rounds => { name: metric } for metrics of the table
+def metrics_of($table; $rounds; $invalid):
+  . as $all
+  | reduce $table[] as $metric ({};
+      .[$metric.name] = ($all | _metric($metric; [$rounds[] | metrics::value($metric)]; $invalid)));
+
+# measure => { name: { count, share, weight, metrics } } for each request
+def requests($case; $rounds; $invalid):
+  ([.requests[].counts.requests] | add) as $sum
+  | .requests
+  | with_entries(.key as $name | .value |=
+      { count: .counts.requests,
+        share: (if $sum > 0 then .counts.requests / $sum | numbers::significant(4) else null end),
+        weight: ([$case.requests[]? | select(.name == $name) | .weight // empty] | add),
+        metrics: metrics_of(metrics::of_request; [$rounds[].requests[$name] | values]; $invalid) });
+
+# measure => { name: { count, metrics } } for each group that is timed as one; what is wrong with latencies is wrong
+# with theirs
+def groups($rounds; $invalid):
+  (reduce metrics::of_group[] as $metric ({}; .[$metric.name] = $invalid.latency_ms_p50)) as $invalid
+  | .groups
+  | with_entries(.key as $name | .value |=
+      { count: (.duration | quantiles::count),
+        metrics: metrics_of(metrics::of_group; [$rounds[].groups[$name] | values]; $invalid) });
+
+# measure => { name: { metrics } } for each service; CPU time per request is by all requests of the case
+def services($rounds; $invalid):
+  . as $all
+  | .services
+  | with_entries(.key as $name | .value |= (. as $used
+      | $all
+      | .used = $used
+      | { metrics: metrics_of(metrics::of_service; [$rounds[] | .used = .services[$name]]; $invalid) }));
+
+# measure => the latency distribution; null without observations
+def distribution:
+  .latency
+  | .[0].p as $grid
+  | [$grid[]? as $p | quantiles::quantile($p) | numbers::significant(5)] as $values
+  | if . == [] then null
+    else { metric: "latency_ms", count: quantiles::count, p: $grid, values: $values, min: $values[0], max: $values[-1],
+           error: (quantiles::error | numbers::significant(2)) }
+    end;
+
+def _size: tojson | utf8bytelength;
+
+# record => without what of its timeline is seldom drawn
+def _without_details:
+  if .timeline then del(.timeline | .requests, .machine, .sent_bytes_per_second, .latency_ms_mean) else . end;
+
+# record => may it be kept as it is?
+def is_small: _size <= limits::limits.record_bytes;
+
+# record => without the samples of single requests
+def without_samples: .requests |= map_values(.metrics |= map_values(.samples = []));
+
+# record => without the requests that were sent least, until it is small
+def without_rare:
+  until(is_small or (.requests | length) <= 1;
+    .requests |= (to_entries | sort_by(-.value.count) | .[:length / 2 | ceil] | from_entries));
+
+# record => the same, small enough to keep: samples of single requests go first, then their rates over time and other
+# series that are seldom drawn, then points of the timeline, then the requests that were sent least
+def fitted($case; $processes):
+  if is_small then .
+  else without_samples
+  | (if is_small then . else _without_details end)
+  | reduce (limits::limits.timeline_points / (2, 4, 8) | floor) as $points (.;
+      if is_small then . else .timeline = ($processes | series::timeline($case; $points)) | _without_details end)
+  | without_rare
+  end;

@@ -1,0 +1,71 @@
+# Thresholds in k6's grammar, judged over all rounds together. A percentile without enough observations decides
+# nothing: its outcome is unknown, which is never a pass.
+import "lib/metrics" as metrics;
+import "lib/numbers" as numbers;
+import "lib/reduce/observed" as observed;
+
+# left side => is `left $op right` true?
+def holds($op; $right):
+  if $op == "<" then . < $right
+  elif $op == "<=" then . <= $right
+  elif $op == ">" then . > $right
+  elif $op == ">=" then . >= $right
+  elif $op == "!=" then . != $right
+  else . == $right
+  end;
+
+# tags => "{name:GET /}"; "" for none
+def _selector: . as $tags | if . == {} then "" else "{" + ([keys[] | "\(.):\($tags[.])"] | join(",")) + "}" end;
+
+# threshold => what it is about, as k6 writes it: "http_req_duration{name:GET /}"
+def subject: .metric + (.selector | _selector);
+
+# threshold of a case => is it about how long requests take?
+def _on_time:
+  .source == "k6"
+  and (.metric
+    | . == "iteration_duration" or . == "group_duration" or (startswith("http_req_") and . != "http_req_failed"));
+
+# Response times of what failed are no response times.
+def _without_responses($measure): _on_time and $measure.counts.requests > 0 and $measure.counts.expected == 0;
+
+# Why a threshold on time is left undecided where a scenario goes beyond the knee on purpose: that is no fault.
+def excuse: "saturated, as the scenario expects: latencies don't count";
+
+# { observed, count } => { observed, count, outcome, reason }
+def _judged($threshold; $measure; $excused):
+  def unknown($reason): . + { outcome: "unknown", reason: $reason };
+  .observed |= numbers::rounded
+  | if $threshold | _without_responses($measure) then
+      { observed: null, count: 0 } | unknown("no response was as expected")
+    elif $excused and ($threshold | _on_time) then unknown(excuse)
+    elif .observed == null then
+      unknown(if $threshold.source == "service" then "no service was sampled in the window"
+        else "nothing was observed"
+        end)
+    elif .count < ($threshold.samples // 1) then
+      unknown("\(.count | numbers::count("observation")), \($threshold.samples | numbers::grouped) are needed")
+    elif .observed | holds($threshold.op; $threshold.value) then . + { outcome: "met", reason: null }
+    else . + { outcome: "missed", reason: null }
+    end;
+
+# measure => the threshold that is always there where requests are: how many may fail
+def error_cap($case):
+  select(.counts.requests > 0 or $case.requests != null)
+  | metrics::value(metrics::named("errors_ratio")) as $observed
+  | { metric: "errors_ratio", selector: {}, expr: "value<=\($case.error_cap)", level: "fail", implicit: true,
+      observed: ($observed | numbers::rounded), count: .counts.requests }
+  + if $observed == null then { outcome: "unknown", reason: "no request was sent" }
+    else { outcome: (if $observed <= $case.error_cap then "met" else "missed" end), reason: null }
+    end;
+
+# processes => every threshold of a case with its outcome, the error cap last; $excused: latencies don't count, on
+# purpose
+def judged($case; $measure; $rounds; $excused):
+  . as $processes
+  | [$case.thresholds[] as $threshold
+    | $processes
+    | observed::for_threshold($threshold; $case; $measure; $rounds)
+    | _judged($threshold; $measure; $excused)
+    | ($threshold | { metric, selector, expr, level, implicit: false }) + .]
+  + [$measure | error_cap($case)];

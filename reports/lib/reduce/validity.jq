@@ -1,0 +1,258 @@
+# Findings: what must be known before any number is believed. Level error makes a case invalid; `metrics` are those
+# that don't count, whatever the level. Each takes { case, run, measure, rounds, faults, thresholds, steady } and prints
+# a finding or nothing (asked: what Prometheus was asked for, by round). Those about faults, users and Prometheus are in
+# the modules of these.
+import "lib/reduce/faults" as faults;
+import "lib/limits" as limits;
+import "lib/reduce/load" as load;
+import "lib/metrics" as metrics;
+import "lib/numbers" as numbers;
+import "lib/reduce/queries" as queries;
+import "lib/reduce/steady" as steady;
+import "lib/text" as text;
+import "lib/reduce/thresholds" as thresholds;
+import "lib/reduce/users" as users;
+
+def _finding($id; $level; $text; $groups):
+  { id: $id, level: $level, text: $text, metrics: ($groups | metrics::names_of_groups) };
+
+def _everything: ["latency", "throughput", "errors", "load", "services"];
+
+def _share($part; $whole): if $whole > 0 then $part / $whole else 0 end;
+
+# Did more requests fail than may?
+def _failing: any(.thresholds[]?; .implicit and .outcome == "missed");
+
+# Where they did, what follows from that is told but is not the verdict: the cap on errors is.
+def _unless_failing($level): if $level == "error" and _failing then "warn" else $level end;
+
+# Beyond the knee on purpose.
+def _unless_expected: if .case.saturation == "expected" then "info" else "error" end;
+
+# nothing was sent: there is nothing to judge
+def no_load:
+  .measure.counts as $counts
+  | select($counts.requests == 0 and (.case.requests != null or $counts.iterations == 0))
+  | (if .rounds == [] then "No round was completed."
+     elif .measure.seconds == 0 then "k6 started no iteration."
+     elif $counts.iterations == 0 then "No request was sent in the window."
+     else "No request was sent in the window, though \($counts.iterations | numbers::count("iteration")) ran."
+     end) as $text
+  | _finding("load-did-not-happen"; "error"; $text; _everything);
+
+# iterations threw
+def exceptions:
+  .measure.counts as $counts
+  | .case.error_cap as $cap
+  | select($counts.exceptions > 0 and _share($counts.exceptions; $counts.started) > $cap)
+  | "\($counts.exceptions | numbers::grouped) of \($counts.started | numbers::count("iteration"))" as $some
+  | _finding("exceptions"; "error";
+      "\($some) threw an exception, the cap is \($cap | numbers::percent): k6.log says where."; _everything);
+
+# iterations did not reach their end, most likely the slow ones
+def unfinished:
+  .measure.counts as $counts
+  | ($counts.interrupted + $counts.abandoned) as $unfinished
+  | select($unfinished > 0 and _share($unfinished; $counts.started) > .case.error_cap)
+  | "\($unfinished | numbers::grouped) of \($counts.started | numbers::count("iteration"))" as $some
+  | _finding("unfinished";
+      _unless_failing(if $counts.abandoned > $counts.interrupted then "error" else _unless_expected end);
+      "\($some) did not reach their end: \($counts.interrupted | numbers::grouped) were cut off when the time was up, "
+      + "\($counts.abandoned | numbers::grouped) gave up after an error. "
+      + "Latencies are without the slowest, and don't count.";
+      ["latency"]);
+
+# counts => did it fall short of the rate? A window holds whole iterations: one missing at its edge is no shortfall.
+def _short: .asked != null and .started < limits::limits.rate_achieved_ratio * .asked - 1;
+
+# k6 options => why iterations that were due did not start
+def _dropped: if load::open then "were not sent, for want of a free user" else "had not begun when the time was up" end;
+
+# Was the machine so full that a service may have been kept from the CPU?
+def _full:
+  (limits::limits.machine_full_ratio * 1000 * .measure.seconds * (.run.fingerprint.cores // 1)) as $most
+  | (.measure.machine_cpu_ms // 0) >= $most;
+
+# Out of users, and the services had little to do: the plan has too few users, or k6 could not keep up.
+def _starved:
+  .measure as $measure
+  | ([$measure.services[]? | (.cpu_ms // 0) / .seconds / 1000] | max // 0) as $busiest
+  | (.case.k6 | load::open)
+    and $measure.used.cpu_ms != null
+    and _share($measure.counts.dropped; $measure.counts.due) > limits::limits.dropped_ratio
+    and $busiest < limits::limits.service_busy_cores
+    and (_full | not);
+
+# Did k6 use nearly all that it could get?
+def _generator_busy: .measure.generator_cpu_ratio as $busy | $busy != null and $busy > limits::limits.generator_busy_ratio;
+
+# what was due could not be sent
+def saturated:
+  .measure as $measure
+  | .measure.counts as $counts
+  | (.case.k6 | _dropped) as $why_dropped
+  | _share($counts.dropped; $counts.due) as $dropped
+  | ($counts | _short) as $short
+  | select($dropped > limits::limits.dropped_ratio or $short)
+  | (if _generator_busy or _starved then "" else ", throughput and errors do" end) as $rest
+  | [ (select($dropped > 0)
+        | "\($dropped | numbers::percent) of the iterations that were due \($why_dropped)"),
+      (select($short)
+        | "\($counts.started / $measure.seconds | numbers::short)/s of the "
+        + "\($counts.asked / $measure.seconds | numbers::short)/s asked for were reached") ] as $why
+  | _finding("saturated"; _unless_failing(_unless_expected);
+      "Saturated: \($why | join("; ")). "
+      + "What was not sent would have waited: latencies don't count\($rest).";
+      ["latency"]);
+
+# { case, measure } => is it saturated, and meant to be?
+def excused: .case.saturation == "expected" and [saturated, unfinished] != [];
+
+# The generator was the limit, not the system. In a duet it never is: one user waits for each answer, and what it takes of
+# the machine it takes from both sides.
+def generator_limited:
+  select(.run.duet | not)
+  | (.measure.users_max // 0 | numbers::grouped) as $users
+  | (if _generator_busy
+     then "k6 used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time it could get, more than "
+       + "\(limits::limits.generator_busy_ratio | numbers::percent): these are its own limits, not the system's. "
+       + "Use a lower rate, or more cores for k6."
+     elif _starved
+     then "k6 had no user left of \($users) while the services were not busy: "
+       + "raise preAllocatedVUs or maxVUs."
+     else null
+     end) as $text
+  | select($text)
+  | _finding("generator-limited"; _unless_failing("error"); $text; _everything);
+
+# [request] by weight => { name: share asked for }
+def _shares_asked:
+  (map(.weight) | add) as $all
+  | reduce .[] as $request ({}; .[$request.name] += $request.weight / $all);
+
+# share => is it another than was wanted, by more than the tolerance and than chance?
+def _wrong($wanted; $tolerance; $count):
+  ($wanted * (1 - $wanted) / $count | sqrt) as $error
+  | (. - $wanted | fabs) > ([$tolerance * $wanted, limits::limits.mix_errors * $error] | max);
+
+# requests were not mixed by their weights
+def wrong_mix:
+  select(.case.order == "weighted" and .case.requests != null)
+  | .case.mix_tolerance as $tolerance
+  | (.case.requests | _shares_asked) as $asked
+  | (.measure.requests | map_values(.counts.requests)) as $sent
+  | ([$asked | keys[] | $sent[.] // 0] | add) as $all
+  | select($all >= limits::limits.mix_count)
+  | [$asked | keys[] as $name
+    | (($sent[$name] // 0) / $all) as $share
+    | select($share | _wrong($asked[$name]; $tolerance; $all))
+    | "\($name) \($share | numbers::percent) instead of \($asked[$name] | numbers::percent)"]
+  | select(. != [])
+  | _finding("wrong-mix"; "error"; "The mix of requests is not the one asked for: \(numbers::listed).";
+      ["latency", "throughput", "services"]);
+
+# a service was not there to the end
+def service_died:
+  .measure.died
+  | select(. != [])
+  | _finding("service-died"; "error"; "\(numbers::listed) ended during the run: its log says why."; _everything);
+
+# a threshold has nothing to decide by; without any load that goes without saying, and of queries it is said elsewhere
+def too_few_samples:
+  select([no_load] == [])
+  | (if _failing then "warn" else "error" end) as $level
+  | [.case.queries[]?.name] as $queries
+  | .thresholds[]
+  | select(.outcome == "unknown" and (.implicit | not) and .reason != thresholds::excuse)
+  | select(.metric as $name | $queries | index([$name]) == null)
+  | _finding("too-few-samples"; if .level == "fail" then $level else "warn" end;
+      "The threshold \(thresholds::subject) \(.expr) decides nothing: \(.reason)."; []);
+
+# => how requests failed, in the words of the first that did
+def _how: [.asked[]?[]?.end.problems[]?][0] | if . then " (the first: \(text::plain))" else "" end;
+
+# times of failed requests are among the others
+def failed_requests:
+  select(_failing)
+  | _share(.measure.counts.errors; .measure.counts.requests) as $failed
+  | _finding("failed-requests"; "warn";
+      "\($failed | numbers::percent) of the requests failed\(_how); their times are among the latencies, which don't count.";
+      ["latency"]);
+
+# services that should have been sampled were not
+def not_sampled:
+  select(.measure.seconds > 0 and .measure.used.cpu_ms == null)
+  | select(any(.case.services[]?; .sampled != false))
+  | _finding("services-not-sampled"; "warn";
+      "What the services used is not known: samples cover too little of the window."; ["services"]);
+
+# rounds that were asked for do not count
+def missing_rounds:
+  (.rounds | length) as $done
+  | .run.rounds as $asked
+  | select($done > 0 and ($done < $asked or .faults != []))
+  | ([.faults[] | ": round \(.round) \(.reason)"] | join("")) as $why
+  | _finding("missing-rounds"; "warn";
+      "\($done | numbers::grouped) of \($asked | numbers::count("round")) count\($why)."; []);
+
+# warming up, or filling up; a load that is meant to change is not expected to be steady
+def not_steady:
+  (.case.window // { from_s: 0, to_s: null }) as $window
+  | select(.case.k6 | load::constant($window.from_s; $window.to_s))
+  | .steady
+  | steady::drifted
+  | _finding("not-steady"; "warn";
+      "Median latency in the second half of the window is \(numbers::change) from the first: not warm yet, or filling "
+      + "up. Start the window later, or make it longer."; []);
+
+# a duet is played by one user, whatever load the scenario declares
+def one_user:
+  select(.run.duet)
+  | _finding("one-user"; "info";
+      "A duet is played by one user who waits for each answer, not by the scenario's own load: rates and users that it "
+      + "declares do not apply. Each side has one connection: of a service with several processes one answers in a block."; []);
+
+# k6 and services on the same cores
+def colocated:
+  select(.measure.used != null and (.run.generator_pinned | not))
+  | _finding("colocated"; "info";
+      "k6 and the services shared the cores of one machine: each takes time from the other."; []);
+
+# measure => the share of the machine that others kept busy; nothing when that is not known
+def _others($cores):
+  select(.machine_cpu_ms != null and .generator_cpu_ms != null and .seconds >= limits::limits.disturbed_seconds)
+  | (.machine_cpu_ms - .generator_cpu_ms - (.used.cpu_ms // 0)) / 1000 / .seconds / $cores;
+
+# Other programs were at work; a service that is not sampled would look like one. Where the load was not reached as well,
+# they may be why: then nothing here is the system's, however the scenario takes saturation. In a duet one of the others
+# is the other side, and what disturbs one disturbs both.
+def disturbed:
+  select(.run.duet | not)
+  | [.case.services[]?.name] as $services
+  | select($services - (.measure.services | keys) == [])
+  | (.run.fingerprint.cores // 1) as $cores
+  | ([saturated] != []) as $short
+  | (.measure | _others($cores) | select(. > limits::limits.others_busy_ratio)) as $others
+  | "Other programs kept \($others | numbers::percent) of this machine's CPU time busy" as $busy
+  | if $short then
+      _finding("disturbed"; _unless_failing("error");
+        "\($busy), and the load was not reached: that may be their doing. Repeat on a quiet machine."; _everything)
+    else _finding("disturbed"; "warn"; "\($busy): numbers may be off."; [])
+    end;
+
+# what makes everything not count makes so too what only some cases have
+def _with_more($case):
+  (_everything | metrics::names_of_groups) as $all
+  | ([$case | metrics::of_case[] | .name] + [$case.queries[]?.name] - $all) as $more
+  | map(if .metrics == $all then .metrics += $more else . end);
+
+# => [finding], the worst first
+def findings:
+  .case as $case
+  | [service_died, exceptions, no_load, generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
+   failed_requests, not_sampled, missing_rounds, not_steady, disturbed, one_user, colocated]
+  + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.by_user) | users::findings($case)[])
+    | .metrics = []]
+  + (.asked | queries::findings($case; $case.compare.gate))
+  | _with_more($case)
+  | map(select(.level == "error")) + map(select(.level == "warn")) + map(select(.level == "info"));

@@ -1,0 +1,77 @@
+# The first line that anybody reads: the verdict, how much it covers, and what to do.
+import "lib/numbers" as numbers;
+import "lib/reduce/thresholds" as thresholds;
+
+def _with($verdict): [.cases[] | select(.verdict == $verdict)];
+def _run: [.cases[] | select(.verdict != "todo" and .verdict != "n-a")];
+
+# comparison => "1 of 3 cases"
+def _part($verdict):
+  (_run | length | numbers::count("case")) as $all
+  | (_with($verdict) | length) as $some
+  | if $some == (_run | length) then $all else "\($some | numbers::grouped) of \($all)" end;
+
+def _stop: if test("[.!?]$") then . else . + "." end;
+
+# comparison => the first case of a verdict, with its reason
+def _first($verdict): _with($verdict)[0] | "\(.system) \(.environment) \(.case): \(.reason)" | _stop;
+
+# comparison => what cases were compared with; null: nothing
+def _baseline: [.cases[].comparison.baseline | values] | unique | if . == [] then null else join(", ") end;
+
+# comparison => "every threshold met", and which were not judged since latencies of a saturated system don't count
+def _met:
+  ([_with("pass")[] | .thresholds[]? | select(.outcome == "unknown" and .reason == thresholds::excuse)]
+    | length) as $open
+  | if $open == 0 then "every threshold met"
+    else "\($open | numbers::count("threshold")) on latencies not judged (saturated, as expected), the others met"
+    end;
+
+# comparison => where the logs are of the first case that failed to run
+def _logs:
+  if .folder then "Its logs: \(.folder)/\(_with("broken")[0] | "\(.system)/\(.environment)")/" else "Its log says more." end;
+
+# comparison => the sentences, without mark-up
+def headline:
+  .verdict as $verdict
+  | _part($verdict) as $part
+  | if .cases == [] and .baseline then "Inconclusive: nothing was measured, for the change since \(.baseline) concerns no system."
+    elif _run == [] then "Inconclusive: nothing was measured."
+    elif $verdict == "broken" then
+      "Broken: a service or a tool failed in \($part). \(_first($verdict)) \(_logs)"
+    elif $verdict == "fail" then "Fail: \($part). \(_first($verdict))"
+    elif $verdict == "invalid" then "Invalid: \($part) can't be believed. \(_first($verdict))"
+    elif $verdict == "inconclusive" then "Inconclusive: nothing failed, but \($part) stayed open. \(_first($verdict))"
+    elif _baseline == null then "Pass: \($part), \(_met). No baseline."
+    else "Pass: \($part), \(_met), nothing worse than \(_baseline)."
+    end;
+
+# comparison => what was not run, in words; null when all was
+def not_run:
+  [("todo", "n-a") as $verdict | _with($verdict) | select(. != []) | "\(length) \($verdict)"]
+  | if . == [] then null else "Not run: \(join(", "))." end;
+
+# [comparison of a case] that was made => how much sessions are taken to differ
+def _drift:
+  (map(.drift_source) | unique) as $sources
+  | if $sources == ["assumed"] then "a standard deviation of \(.[0].drift | numbers::percent) is assumed."
+    else "their standard deviation is that of \($sources | join(", "))."
+    end;
+
+# comparison => how its intervals were made; null when none was
+def method:
+  .budget as $budget
+  | [.cases[].comparison | select(.possible)] as $made
+  | if .cases == [] then null
+    elif all(.cases[]; .comparison == null) then "No baseline: nothing was compared, thresholds alone decide."
+    elif $made == [] then null
+    else "Intervals miss the truth of any of \($budget.metrics | numbers::count("gated metric")) "
+      + "in \($budget.false_alarm | numbers::percent) of comparisons. "
+      + if all($made[]; .kind == "duet") then "Base and head ran at the same time, and each request went to both."
+        elif all($made[]; .kind == "interleaved") then "Base and head were measured in turn, in random order."
+        else "Base and head are of different sessions, which differ by themselves: \($made | _drift)"
+        end
+    end;
+
+# case => its place in tables: the worst first
+def rank: .verdict as $verdict | ["broken", "fail", "invalid", "inconclusive", "pass", "n-a", "todo"] | index($verdict);

@@ -1,0 +1,32 @@
+# What is wrong with a comparison, and what has become of what was wrong with an earlier one.
+import "lib/reduce/thresholds" as thresholds;
+
+# case => { what, state } of everything that can be wrong with it; state: "is", "gone", or "open": not known
+def _answers:
+  (.verdict == "broken") as $broken
+  | (.verdict == "invalid") as $invalid
+  | { what: "failed to run", state: (if $broken then "is" elif .record then "gone" else "open" end) },
+    { what: "invalid", state: (if $invalid then "is" elif .record and ($broken | not) then "gone" else "open" end) },
+    (.thresholds[] | select(.level == "fail")
+      | { what: "missed \(thresholds::subject) \(.expr)", state: ({ missed: "is", met: "gone" }[.outcome] // "open") }),
+    (.metrics[] | select(.gated)
+      | { what: "\(.metric) worse",
+          state: (if .verdict == "worse" then "is" elif .may_be_worse then "open" else "gone" end) });
+
+# comparison => [{ case, what, state }]; the case with its system and environment
+def _all:
+  [.cases[]
+    | select(.verdict != "todo" and .verdict != "n-a")
+    | { case: "\(.system) \(.environment) \(.case)" } + _answers];
+
+# comparison => [{ case, what }]: what is wrong
+def now: [_all[] | select(.state == "is") | { case, what }];
+
+# comparison; [{ case, what }] of an earlier one => those that are no problem any more, and those not known to be:
+# { gone, open }
+def since($before):
+  (_all | map({ key: "\(.case)\n\(.what)", value: .state }) | from_entries) as $states
+  | (.cases == []) as $untouched # the change that it came from is not there any more
+  | [$before[] | . + { state: (if $untouched then "gone" else $states["\(.case)\n\(.what)"] // "open" end) }]
+  | { gone: map(select(.state == "gone")), open: map(select(.state == "open")) }
+  | map_values(map({ case, what }));

@@ -1,0 +1,116 @@
+# The rows of the tables that both texts show: cells as strings, the worst first.
+import "lib/write/headline" as headline;
+import "lib/numbers" as numbers;
+import "lib/compare/reasons" as reasons;
+
+# measured metric => its cell; in brackets what does not count
+def _cell(f): if . == null or .value == null then "-" elif .valid then .value | f else "(\(.value | f))" end;
+
+# case of a comparison => [throughput, p50, p95, errors, verdict]
+def of_case:
+  [ (.measured.throughput_rps | _cell(numbers::short)),
+    (.measured.latency_ms_p50 | _cell(numbers::short)),
+    (.measured.latency_ms_p95 | _cell(numbers::short)),
+    (.measured.errors_ratio | _cell(numbers::percent)),
+    .verdict ];
+
+# [case] => the same, worst first; the order of the plan within a verdict
+def sorted: to_entries | sort_by((.value | headline::rank), .key) | map(.value);
+
+# [case] => those that were to be run
+def run: map(select(.verdict != "todo" and .verdict != "n-a"));
+
+def _points: . * 100 | numbers::signed;
+
+# row of a comparison => "1.051 [1.020, 1.083]"
+def _interval:
+  if .reason then "-"
+  elif .scale == "ratio" then "\(.ratio | numbers::factor) [\(.low | numbers::factor), \(.high | numbers::factor)]"
+  else "\(.ratio | _points) points [\(.low | _points), \(.high | _points)]"
+  end;
+
+# row of a comparison => [base, head, head/base [low, high], verdict]
+def of_metric:
+  .unit as $unit
+  | [ (.base | numbers::in_unit($unit)), (.head | numbers::in_unit($unit)), _interval,
+      .verdict + (if .gated then "" else " (not gated)" end) ];
+
+# row => its place in the table
+def _rank:
+  .verdict as $verdict
+  | [(if .gated then 0 else 1 end), (["worse", "unclear", "better", "same"] | index($verdict))];
+
+# comparison => [{ case, metric: row }] worth a look: gated ones, and others that changed; worst first
+def compared:
+  [.cases | sorted[] | . as $case
+    | .metrics[] | select(.gated or .verdict == "worse" or .verdict == "better")
+    | { case: $case, metric: . }]
+  | to_entries
+  | sort_by((.value.metric | _rank), .key)
+  | map(.value);
+
+# comparison => [{ case, metrics: [name], text }]: gated metrics without an interval, and why
+def undecided:
+  [.cases | sorted[] | .case as $case
+    | .metrics[] | select(.gated and .reason != null)
+    | { case: $case, metric, text: .reason }]
+  | [group_by(.case, .text)[] | { case: .[0].case, metrics: map(.metric), text: .[0].text }];
+
+# comparison => [{ case, text, level }]: missed thresholds
+def thresholds:
+  [.cases | sorted[] | .case as $case
+    | .thresholds[] | select(.outcome == "missed")
+    | { case: $case, level, text: reasons::of_threshold }];
+
+# fault of a record => "27 errors, the last 350 ms after its end"
+def _errors:
+  (.errors | add // 0) as $errors
+  | (.recovery_ms | map(values) | max) as $last
+  | if $last == null then "what came of it is not known"
+    elif $errors == 0 then "no error"
+    elif $last == 0 then "\($errors | numbers::count("error")), none after its end"
+    else "\($errors | numbers::count("error")), the last \($last | numbers::in_unit("ms")) after its end"
+    end;
+
+# comparison => [{ case, text }]: what faults did, over all rounds
+def faults:
+  [.cases | sorted[] | .case as $case
+    | .faults[]?
+    | { case: $case, text: "\(.action) \(.service) at \(.at_s) s for \(.for_s) s: \(_errors)" }];
+
+# comparison => [{ case, text }]: how long groups of requests took
+def groups:
+  [.cases | sorted[] | .case as $case
+    | .groups // {}
+    | keys[] as $name
+    | .[$name]
+    | (.duration_ms_p50, .duration_ms_p95) |= _cell(numbers::in_unit("ms"))
+    | "p50 \(.duration_ms_p50), p95 \(.duration_ms_p95), \(.count | numbers::count("time"))" as $text
+    | { case: $case, text: "\($name): \($text)" }];
+
+# comparison => [{ case, text }]: how fast users that are told apart received
+def users:
+  [.cases | sorted[] | .case as $case
+    | select((.users // 0) > 0)
+    | .users as $users
+    | .measured
+    | [.receiving_bytes_per_second_min, .receiving_bytes_per_second_p50, .receiving_bytes_per_second_max
+      | _cell(numbers::in_unit("bytes/s"))] as [$min, $p50, $max]
+    | "received \($min) to \($max), the median is \($p50)" as $text
+    | { case: $case, text: "\($users | numbers::count("user")) \($text)" }];
+
+def _same_text: [group_by(.text)[] | .[0] + { cases: map(.case) } | del(.case)];
+
+# Of warnings and notes that differ only in their numbers, one stands for all: `such_as` is its case.
+def _same_id:
+  [group_by(.level, .id)[]
+    | if .[0].level == "error" or length <= 2 then .[]
+      else .[0] + { cases: map(.cases[]), such_as: .[0].cases[0] }
+      end];
+
+# comparison => [{ level, id, text, cases: [name], such_as }], the same sentence once, the worst first
+def findings:
+  [.cases | sorted[] | .case as $case | .findings[] | { level, id, text, case: $case }]
+  | _same_text
+  | _same_id
+  | sort_by(.level as $level | ["error", "warn", "info"] | index($level));

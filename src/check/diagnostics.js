@@ -1,0 +1,60 @@
+import { hintText } from '../nearest.js';
+import { positionsIn } from './positions.js';
+
+/**
+ * @import { Focus, Hint, Path } from '../spec/error.js'
+ * @import { Problem } from './code-frame.js'
+ * @typedef {object} Note
+ * @property {Path} path
+ * @property {Path} [over] a place that goes before it, if the file has it: a profile's
+ * @property {'error' | 'warn' | 'info'} [level]
+ * @property {string} message
+ * @property {Hint} [hint]
+ * @property {Focus} [focus]
+ */
+
+/** What is to be said about a file: gathered by path, each once, and given a line and column at the end. */
+export class Notes {
+  /** @type {Map<string, Note>} */
+  #notes = new Map();
+  /** @type {Problem[]} */
+  #placed = [];
+
+  /**
+   * @param {string} file as it is shown
+   * @param {string} text
+   */
+  constructor(file, text) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /** @param {Note} note */
+  add(note) {
+    const key = JSON.stringify([note.path, note.message]);
+    if (!this.#notes.has(key)) this.#notes.set(key, note);
+  }
+
+  /**
+   * An error whose place is known already.
+   * @param {Pick<Problem, 'line' | 'column' | 'length' | 'message' | 'hint'>} note
+   */
+  addPlaced(note) {
+    this.#placed.push({ file: this.file, level: 'error', ...note });
+  }
+
+  /** @returns {Problem[]} in the order of the file */
+  problems() {
+    if (!this.#notes.size) return this.#placed;
+    /** @type {ReturnType<typeof positionsIn> | null} */
+    let positions = null;
+    const found = [...this.#notes.values()].map(({ path, over = [], level = 'error', message, hint, focus }) => {
+      const said = { file: this.file, level, message, hint: hintText(hint) };
+      if (!path.length) return { ...said, line: null, column: null, length: null };
+      positions ??= positionsIn(this.text);
+      return { ...said, ...positions.place(positions.has(over) ? over : path, focus) };
+    });
+    return [...this.#placed, ...found]
+      .sort((a, b) => Number(a.line) - Number(b.line) || Number(a.column) - Number(b.column));
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { filesOf } from '../../spec/definition.js';
+import { leftForRunner } from '../../spec/environment.js';
+import { placeholdersOf } from '../../spec/placeholders.js';
+import { uniqueBy } from '../unique.js';
+
+/**
+ * @import { Case } from '../../spec/expand.js'
+ * @import { Focus, Path, Report } from '../../spec/error.js'
+ * @import { Rows } from '../../spec/rows.js'
+ * @typedef {{ folder: string, root: string, warn?: Report }} Place folder: of the spec; root: of the suite
+ */
+
+/** Hashing a file takes a while, and all cases of a scenario use the same. @type {Map<string, string>} */
+const digests = new Map();
+
+/**
+ * The files that cases name: they must be there, and be the ones that were meant.
+ * @param {Case[]} cases
+ * @param {Place} place
+ * @param {Report} report
+ */
+export function checkFiles(cases, place, report) {
+  for (const item of uniqueBy(cases, ({ services }) => services)) { // cases of an environment share them
+    checkFolders(item, place.folder, report);
+    checkTemplates(item, place, report);
+  }
+  const sending = cases.filter(({ script, rows, requests }) => script ?? rows ?? requests?.some(({ body }) => body?.file));
+  const sent = uniqueBy(sending, (item) => [item.scenario, ...filesOf(item)].join('\n'));
+  for (const item of sent) checkSent(item, place, report);
+}
+
+/**
+ * What is shown on the system's page is text, and in its folder.
+ * @param {{ file: string }[]} attachments
+ * @param {Place} place
+ * @param {Report} report
+ */
+export function checkAttachments(attachments, place, report) {
+  attachments.forEach(({ file }, i) => {
+    const path = ['attachments', i, 'file'];
+    if (relative(place.folder, join(place.folder, file)).startsWith('..')) {
+      report(path, `the attachment ${file} is not in the folder of the spec`, 'Put it there, or a copy of it.');
+      return;
+    }
+    const full = findFile(file, place, path, 'attachment', report);
+    if (full && readFileSync(full).includes(0)) report(path, `the attachment ${file} is not a text`);
+  });
+}
+
+/** @param {Case} item @param {string} folder @param {Report} report */
+function checkFolders({ environment, setup, services, spec_dir }, folder, report) {
+  if (setup.length) return; // it may make them
+  services.forEach(({ cwd }, i) => {
+    if (placeholdersOf(cwd).length || statSync(join(folder, cwd), { throwIfNoEntry: false })?.isDirectory()) return;
+    const path = ['environments', environment, 'services', i, 'cwd'];
+    report(path, `there is no folder ${cwd}`, `It is looked for in ${spec_dir}.`);
+  });
+}
+
+/** @param {Case} item @param {Place} place @param {Report} report */
+function checkTemplates({ environment, services, parameters }, place, report) {
+  services.forEach(({ files }, i) => {
+    for (const file of Object.keys(files)) {
+      const path = ['environments', environment, 'services', i, 'files', file];
+      const full = findFile(file, place, path, 'file', report, 'key');
+      for (const { name } of full ? placeholdersOf(readFileSync(full, 'utf8')) : []) {
+        if (leftForRunner(name) || Object.hasOwn(parameters, name)) continue;
+        const hint = { got: name, known: Object.keys(parameters) };
+        report(path, `${file} uses \${${name}}, which there is not`, hint, 'key');
+      }
+    }
+  });
+}
+
+/** @param {Case} item @param {Place} place @param {Report} report */
+function checkSent(item, place, report) {
+  const path = ['scenarios', item.scenario];
+  if (item.script !== null) findFile(item.script, place, [...path, 'script'], 'script', report);
+  if (item.rows) checkRows(item, item.rows, place, [...path, 'rows'], report);
+  item.requests?.forEach(({ body }, i) => {
+    const at = [...path, 'requests', i, 'body', 'file'];
+    if (typeof body?.file === 'string') findFile(body.file, place, at, 'file', report);
+  });
+}
+
+/**
+ * @param {string} file
+ * @param {Place} place
+ * @param {Path} path
+ * @param {string} what
+ * @param {Report} report
+ * @param {Focus} [focus]
+ * @returns {string | null} its path
+ */
+function findFile(file, { folder, root, warn }, path, what, report, focus) {
+  const full = join(folder, file);
+  if (statSync(full, { throwIfNoEntry: false })?.isFile()) {
+    if (relative(root, full).startsWith('..')) {
+      warn?.(path, `the ${what} ${file} is outside of the suite: others who have the suite do not have it`,
+        'Put it into the folder of the spec.', focus);
+    }
+    return full;
+  }
+  report(path, `there is no ${what} ${file}`, 'It is looked for in the folder of the spec.', focus);
+  return null;
+}
+
+/** @param {Case} item @param {Rows} rows @param {Place} place @param {Path} path @param {Report} report */
+function checkRows(item, rows, place, path, report) {
+  const full = findFile(rows.file, place, [...path, 'file'], 'data file', report);
+  if (!full) return;
+  if (rows.sha256 !== null && digestOf(full) !== rows.sha256) {
+    report([...path, 'sha256'], `${rows.file} is not the file that was meant: its SHA-256 is another`,
+      `It is ${digestOf(full)}.`);
+  }
+  const columns = rows.columns ?? columnsOf(full, rows);
+  if (!columns) return;
+  const sent = item.requests?.map(({ name, ...request }) => request);
+  for (const { name, path: at } of placeholdersOf(sent, ['scenarios', item.scenario, 'requests'])) {
+    const column = /^row\.(.*)$/s.exec(name)?.[1];
+    if (column === undefined || columns.includes(column)) continue;
+    const hint = { got: column, known: columns };
+    report(toWritten(at, item), `the rows of ${rows.file} have no column "${column}"`, hint, { part: `\${${name}}` });
+  }
+}
+
+/** A request's path is written under its method's key. @param {Path} path @param {Case} item @returns {Path} */
+function toWritten(path, item) {
+  if (path.at(-1) !== 'path') return path;
+  return [...path.slice(0, -1), item.requests?.[Number(path[3])].method.toLowerCase() ?? 'path'];
+}
+
+/** @param {string} full @returns {string} */
+function digestOf(full) {
+  const { mtimeMs, size } = statSync(full);
+  const key = `${full}\0${mtimeMs}\0${size}`;
+  const digest = digests.get(key) ?? createHash('sha256').update(readFileSync(full)).digest('hex');
+  digests.set(key, digest);
+  return digest;
+}
+
+/**
+ * The columns that a file itself names.
+ * @param {string} full
+ * @param {Rows} rows
+ * @returns {string[] | null} null: not readable here; the driver says why
+ */
+function columnsOf(full, { format, delimiter }) {
+  const text = readFileSync(full, 'utf8');
+  const line = text.slice(0, (text.indexOf('\n') + 1 || text.length + 1) - 1).replace(/\r$/, '').replace(/^\uFEFF/, '');
+  if (format === 'csv') return line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  try {
+    return Object.keys(format === 'jsonl' ? JSON.parse(line) : JSON.parse(text)[0]);
+  } catch {
+    return null;
+  }
+}

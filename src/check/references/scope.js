@@ -1,0 +1,91 @@
+import { queriesOf } from '../../spec/queries.js';
+import { nameOf } from '../../spec/requests.js';
+import { sweptKeys } from '../../spec/sweep.js';
+
+/**
+ * @import { Path, Report } from '../../spec/error.js'
+ * @typedef {Record<string, any>} Table
+ *
+ * @typedef {object} Reach what tables and charts over some scenarios may name
+ * @property {string[]} scenarios those that there are
+ * @property {string[]} environments of the spec
+ * @property {string[]} swept in any profile
+ * @property {string[]} parameters swept ones, and the spec's
+ * @property {string[]} queries metrics from Prometheus
+ * @property {string[]} courses those that are asked for over time
+ * @property {string[] | null} requests names; null: scripts name theirs when they run
+ * @property {string[]} groups
+ * @property {string[]} services
+ */
+
+/**
+ * @param {Table} spec environments that are like others filled in
+ * @param {string[]} scenarios
+ * @returns {Reach}
+ */
+export function reachOf(spec, scenarios) {
+  const known = scenarios.filter((name) => Object.hasOwn(spec.scenarios, name));
+  const tables = known.map((name) => spec.scenarios[name]);
+  const layers = [spec, ...Object.values(spec.profiles ?? {})];
+  const swept = unique(layers.flatMap((layer) => known.flatMap((name) => sweptKeys(layer.scenarios?.[name]?.sweep))));
+  const queries = known.flatMap((name) => queriesOf(spec, name));
+  const requests = tables.flatMap((table) => table.requests ?? []);
+  const places = tables.flatMap((table) => table.environments ?? Object.keys(spec.environments));
+  const services = places.flatMap((place) => spec.environments[place]?.services ?? []);
+  return {
+    scenarios: known, environments: Object.keys(spec.environments), swept,
+    parameters: unique([...swept, ...Object.keys(spec.parameters ?? {})]),
+    queries: unique(queries.map(({ name }) => name)),
+    courses: unique(queries.filter(({ written }) => written.over === 'time').map(({ name }) => name)),
+    requests: tables.some(({ script }) => script !== undefined) ? null : unique(requests.map(nameOf)),
+    groups: unique([...tables.flatMap(({ groups = [] }) => groups), ...requests.flatMap(({ group = [] }) => group)]),
+    services: unique(services.map(({ name }) => name)),
+  };
+}
+
+/** @template T @param {T[]} items */
+const unique = (items) => [...new Set(items)];
+
+/**
+ * The scenarios that a table or chart of the spec shows.
+ * @param {Table} shown
+ * @param {Table} document the spec as it is: what was refused has a name all the same
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {string[]}
+ */
+export function scenariosOf({ scenario, scenarios = [] }, document, path, report) {
+  const known = Object.keys(document.scenarios);
+  if (scenario !== undefined) checkName('scenario', scenario, known, [...path, 'scenario'], report);
+  scenarios.forEach((/** @type {string} */ name, /** @type {number} */ i) =>
+    checkName('scenario', name, known, [...path, 'scenarios', i], report));
+  return scenario === undefined ? scenarios : [scenario];
+}
+
+/**
+ * @param {string} kind
+ * @param {unknown} name
+ * @param {string[] | null} known null: nobody knows
+ * @param {Path} path
+ * @param {Report} report
+ */
+export function checkName(kind, name, known, path, report) {
+  if (known && !known.includes(String(name))) report(path, `there is no ${kind} "${name}"`, { got: name, known });
+}
+
+/**
+ * Which cases are meant: by environment, scenario or what is swept.
+ * @param {Table | undefined} where
+ * @param {Reach} reach
+ * @param {Path} path
+ * @param {Report} report
+ */
+export function checkWhere(where, { swept, environments, scenarios }, path, report) {
+  for (const [key, value] of Object.entries(where ?? {})) {
+    const at = [...path, 'where', key];
+    const names = key === 'environment' ? environments : key === 'scenario' ? scenarios : null;
+    const known = ['environment', 'scenario', ...swept];
+    if (!known.includes(key)) report(at, `none of its scenarios sweeps "${key}"`, { got: key, known }, 'key');
+    for (const name of names ? [value].flat() : []) checkName(key, name, names, at, report);
+  }
+}

@@ -1,0 +1,79 @@
+import { partMetrics, recordMetrics } from '../../spec/metrics.js';
+import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
+
+/**
+ * @import { Path, Report } from '../../spec/error.js'
+ * @import { Reach, Table } from './scope.js'
+ */
+
+/**
+ * What tables name must be there.
+ * @param {Table} spec environments that are like others filled in
+ * @param {Table} document the spec as it is
+ * @param {Report} report
+ */
+export function checkTables(spec, document, report) {
+  spec.tables?.forEach((/** @type {Table} */ table, /** @type {number} */ i) => {
+    const path = ['tables', i];
+    if ((table.scenario === undefined) === (table.scenarios === undefined)) {
+      const hint = 'Say whose cases it shows: scenario = "…", or scenarios = ["…", "…"].';
+      if (!table.scenario) report(path, 'the table has no "scenario"', hint, 'key');
+      else report([...path, 'scenario'], 'the table has both a scenario and scenarios', hint, 'key');
+    }
+    const named = scenariosOf(table, document, path, report);
+    const reach = reachOf(spec, named);
+    if (!named.length || reach.scenarios.length < named.length) return;
+    checkLines(table, reach, path, report);
+    checkWhere(table.where, reach, path, report);
+    table.cells.forEach((/** @type {Table} */ cell, /** @type {number} */ n) =>
+      checkCell(cell, table.by, reach, [...path, 'cells', n], report));
+  });
+}
+
+/** What a line of a table may be, and is not swept: the names that it then has. */
+const kinds = { environment: 'environments', scenario: 'scenarios', request: 'requests', group: 'groups' };
+
+/** @param {Table} table @param {Reach} reach @param {Path} path @param {Report} report */
+function checkLines({ by, change }, reach, path, report) {
+  const known = [...Object.keys(kinds), 'case', ...reach.swept];
+  if (!known.includes(by)) {
+    report([...path, 'by'], `"${by}" is not swept, and nothing else that a line can be`, { got: by, known });
+  } else if (by === 'group' && !reach.groups.length) {
+    report([...path, 'by'], 'there are no groups', 'A request of a list has a `group`.');
+  }
+  if (!change || !Object.hasOwn(kinds, by)) return;
+  const names = reach[/** @type {'groups'} */ (kinds[/** @type {'group'} */ (by)])];
+  for (const end of ['from', 'to']) checkName(by, change[end], names, [...path, 'change', end], report);
+}
+
+/** @param {Table} cell @param {string} by @param {Reach} reach @param {Path} path @param {Report} report */
+function checkCell(cell, by, reach, path, report) {
+  const { metric, metrics, text } = cell;
+  if ((metric === undefined) === (metrics === undefined)) {
+    const hint = 'One number is metric = "…"; several are metrics = ["…", "…"] with a text.';
+    if (!metric) report(path, 'the cell has no "metric"', hint, 'key');
+    else report([...path, 'metrics'], 'the cell has both a metric and metrics', hint, 'key');
+    return;
+  }
+  const parts = /** @type {const} */ (['request', 'group', 'service']);
+  const named = parts.filter((part) => cell[part] !== undefined);
+  for (const part of named) checkName(part, cell[part], reach[`${part}s`], [...path, part], report);
+  if (named.length > 1) {
+    report([...path, named[1]], `a cell is of a ${named[0]} or of a ${named[1]}`, 'Drop one of them.', 'key');
+  }
+  const part = named[0] ?? parts.find((one) => one === by);
+  const known = part ? partMetrics[part] : [...recordMetrics, ...reach.queries];
+  const wanted = /** @type {string[]} */ (metrics ?? [metric]);
+  wanted.forEach((name, i) => {
+    const at = metrics ? [...path, 'metrics', i] : [...path, 'metric'];
+    checkName('metric', name, known, at, (_, message, hint) =>
+      report(at, part ? `a ${part} has no metric "${name}"` : message, hint));
+  });
+  const places = text?.split('{}').length - 1;
+  if (text !== undefined && places !== wanted.length) {
+    const count = `${wanted.length} metric${wanted.length > 1 ? 's' : ''}`;
+    report([...path, 'text'], `the text has room ({}) for ${places}, and the cell has ${count}`);
+  } else if (text === undefined && wanted.length > 1) {
+    report(path, 'the cell does not say how its metrics are put together', 'Like text = "{} ({})".', 'key');
+  }
+}

@@ -1,0 +1,121 @@
+import { isTable } from '../../spec/profile.js';
+import { told } from './root-causes.js';
+
+/**
+ * @import { ErrorObject } from 'ajv'
+ * @import { Path } from '../../spec/error.js'
+ */
+
+/** Keys that may go without anything else looking wrong for it. */
+const dispensable = new Set([
+  'title', 'description', 'charts', 'compare', 'window', 'thresholds', 'saturation', 'cookies', 'connections',
+  'error_cap', 'mix_tolerance', 'expect', 'headers', 'query', 'think', 'body', 'timeout', 'redirects', 'on_error',
+  'gracefulStop', 'gracefulRampDown', 'maxDuration', 'confirm', 'restart', 'ready', 'ready_timeout', 'stop_signal',
+  'stop_timeout', 'cpus', 'sampled', 'setup', 'build', 'network', 'prometheus', 'metrics',
+]);
+
+/** What no case depends on: one that is wrong goes with all of its kind. */
+const shown = new Set(['tables', 'references', 'attachments', 'needs', 'calibrate']);
+
+/** Keys that their table is nothing without. */
+const needed = new Set(['expr', 'x', 'y', 'mean', 'matches', 'file']);
+
+/**
+ * A spec without what its schema refused, so that all the rest can be looked at.
+ * @param {Record<string, any>} document
+ * @param {ErrorObject[]} errors
+ * @returns {{ spec: Record<string, any>, standIns: string[] } | null} standIns: environments of which only names and a
+ *   URL are left; null: there is nothing to look at
+ */
+export function prune(document, errors) {
+  if (!isTable(document.environments) || !isTable(document.scenarios)) return null;
+  if (!errors.length) return { spec: document, standIns: [] };
+  const spec = copy(document);
+  for (const { error, path, name } of told(errors, document)) {
+    if (name === null && error.keyword !== 'dependencies') removeCause(spec, error, path);
+  }
+  const { environments } = document;
+  const standIns = Object.keys(environments).filter((name) =>
+    [name, ...chainOf(name, environments)].some((one) => !(one in spec.environments)));
+  for (const name of standIns) {
+    const services = servicesIn(chainOf(name, environments), environments);
+    spec.environments[name] = { url: 'http://localhost', services };
+  }
+  const order = Object.keys(document.environments).map((name) => [name, spec.environments[name]]);
+  for (const profile of Object.values(spec.profiles ?? {})) {
+    // what is gone from the spec cannot be changed, and is no misspelling either
+    for (const name of Object.keys(profile.scenarios ?? {})) {
+      if (name in document.scenarios && !(name in spec.scenarios)) delete profile.scenarios[name];
+    }
+  }
+  return { spec: { ...spec, environments: Object.fromEntries(order) }, standIns };
+}
+
+/**
+ * An environment and those that it is like, as far as they are there.
+ * @param {string} name
+ * @param {Record<string, any>} environments as written
+ * @returns {string[]}
+ */
+function chainOf(name, environments) {
+  /** @type {string[]} */
+  const chain = [];
+  let next = name;
+  while (isTable(environments[next]) && !chain.includes(next)) {
+    chain.push(next);
+    next = environments[next].like;
+  }
+  return chain;
+}
+
+/**
+ * Services of which only names are left: what scenarios say of them is not wrong.
+ * @param {string[]} chain
+ * @param {Record<string, any>} environments
+ */
+function servicesIn(chain, environments) {
+  const services = chain.flatMap((name) => environments[name].services ?? []);
+  const names = new Set(services.map((service) => service?.name).filter((name) => typeof name === 'string'));
+  return [...names].map((name) => ({ name, command: ['x'] }));
+}
+
+/** @param {any} spec @param {ErrorObject} error @param {Path} path */
+function removeCause(spec, error, path) {
+  const [section] = path;
+  if (error.keyword === 'additionalProperties') remove(spec, [...path, error.params.additionalProperty]);
+  else if (section === 'parameters' && path.length > 1) spec.parameters[path[1]] = '';
+  else if (shown.has(String(section))) remove(spec, path.slice(0, 1));
+  else if (queryAt(path)) set(spec, /** @type {Path} */ (queryAt(path)), { query: '0' }); // thresholds name it
+  else if (path.some((key) => dispensable.has(String(key)))) remove(spec, path);
+  else if (['environments', 'scenarios', 'profiles'].includes(String(section))) remove(spec, path.slice(0, 2));
+  else remove(spec, path.slice(0, 1));
+}
+
+/**
+ * The metric from Prometheus that something is wrong with.
+ * @param {Path} path
+ * @returns {Path | null}
+ */
+function queryAt(path) {
+  const depth = path[0] === 'metrics' ? 2 : path[0] === 'scenarios' && path[2] === 'metrics' ? 4 : Infinity;
+  return path.length >= depth ? path.slice(0, depth) : null;
+}
+
+/** @param {any} spec @param {Path} path @param {unknown} value */
+function set(spec, path, value) {
+  const parent = path.slice(0, -1).reduce((at, key) => at?.[key], spec);
+  if (isTable(parent)) parent[/** @type {string} */ (path.at(-1))] = value;
+}
+
+/** An item goes with its list: the others keep their numbers. @param {any} spec @param {Path} path */
+function remove(spec, path) {
+  const end = path.findLastIndex((key) => typeof key === 'string');
+  if (needed.has(String(path[end]))) return remove(spec, path.slice(0, end));
+  const parent = path.slice(0, end).reduce((at, key) => at?.[key], spec);
+  if (isTable(parent)) delete parent[/** @type {string} */ (path[end])];
+}
+
+/** @param {any} value @returns {any} */
+const copy = (value) =>
+  Array.isArray(value) ? value.map(copy)
+    : isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)])) : value;

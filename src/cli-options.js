@@ -1,0 +1,52 @@
+import { InvalidArgumentError } from 'commander';
+import { UserError } from './errors.js';
+
+/**
+ * Adds the options that choose cases.
+ * @param {import('commander').Command} command
+ * @returns {import('commander').Command}
+ */
+export const addChoice = (command) => command
+  .option('--env <name>', 'the environment to run in, or "all" (default: the first of the spec)')
+  .option('--scenario <name>', 'only this scenario')
+  .option('--set <name=value>', 'give a parameter another value; may be repeated', collect)
+  .option('--profile <name>', 'a profile of the spec')
+  .option('--quick', 'the same as --profile quick');
+
+/**
+ * The profile that was asked for in either way.
+ * @param {{ quick?: boolean, profile?: string }} options
+ * @returns {string | null}
+ * @throws {UserError} two different ones
+ */
+export function profileOf({ quick, profile }) {
+  if (quick && profile && profile !== 'quick') {
+    throw new UserError(`--quick is --profile quick, and --profile ${profile} was given too`);
+  }
+  return quick ? 'quick' : profile ?? null;
+}
+
+/**
+ * Reads an option that may be repeated.
+ * @param {string} text name=value
+ * @param {Record<string, string>} [before]
+ * @returns {Record<string, string>}
+ */
+export function collect(text, before) {
+  const [, name, value] = text.match(/^([^=]+)=(.*)$/s) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('Write it like rate=1000.');
+  return { ...before, [name]: value };
+}
+
+/**
+ * Makes the reader of an option that is a whole number.
+ * @param {number} least
+ * @returns {(text: string) => number}
+ */
+export function wholeFrom(least) {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value < 2 ** 32) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
+  };
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { endCommand } from '../process/command.js';
+import { makeFolder } from '../io/files.js';
+import { k6Failure, startK6 } from './k6.js';
+import { problemsIn } from './request-failures.js';
+
+/**
+ * The k6 processes of a round: one, or several that share its load.
+ *
+ * - exited: fulfilled when all have ended, or one has failed
+ * - failed: one that did not do its work, with why
+ * - began: when the load of the first did, in epoch milliseconds; null: not yet
+ * - exitCode: what they ended with; 99, a threshold was missed, if any did
+ * - problems: how requests failed, the first different ones
+ * @typedef {{ running: import('../process/command.js').Running[], folders: string[], exited: Promise<unknown>,
+ *   iterations: () => import('./k6.js').Iterations, began: () => number | null, ended: () => boolean,
+ *   failed: () => { reason: string, log: import('../process/log.js').Log } | null, exitCode: () => number,
+ *   problems: () => string[], end: () => Promise<void> }} Generators
+ */
+
+/** Milliseconds that k6 has to end by itself when its round is of no use any more. */
+const patience_ms = 3000;
+
+/**
+ * Starts k6 on one round of a case, as often as the case has instances: each gets its segment of the load. The files of
+ * one alone are in the round's folder, those of several in `instance-<n>/` there.
+ * @param {import('../spec/index.js').Case} one
+ * @param {{ folder: string, url: string, share: string | null, cores: string | null,
+ *   stream: import('../services/prometheus/stream.js').Stream | null,
+ *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } } }} round
+ * @param {import('../session/run-context.js').Run} run
+ * @returns {Promise<Generators>}
+ * @throws {import('../process/failure.js').CaseFailure} one cannot be started: then none is left
+ */
+export async function startGenerators(one, round, run) {
+  const { instances } = one;
+  const alone = instances === 1;
+  const folders = alone ? [round.folder]
+    : Array.from({ length: instances }, (_, index) => makeFolder(join(round.folder, `instance-${index + 1}`)));
+  /** @type {import('./k6.js').K6[]} */
+  const started = [];
+  const iterations = () => started.map((k6) => k6.iterations()).reduce((sum, { complete, interrupted }) => ({
+    complete: sum.complete + complete, interrupted: sum.interrupted + interrupted,
+  }), { complete: 0, interrupted: 0 });
+  const told = (/** @type {number} */ seconds) => run.progress.iterations(iterations().complete, seconds);
+  const end = async () => {
+    await Promise.all(started.map(async ({ running }) => {
+      await endCommand(running, 'SIGINT', patience_ms);
+      running.log.close();
+    }));
+  };
+  try {
+    for (const [index, folder] of folders.entries()) {
+      const segment = alone ? null : { index, of: instances };
+      started.push(await startK6(one, { ...round, folder, segment, told }, run));
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const running = started.map((k6) => k6.running);
+  /** The first: those after it may have failed because of it, or by our ending them. @type {ReturnType<Generators['failed']>} */
+  let failed = null;
+  // What is left of a load when one of its generators has failed is another load.
+  const exited = new Promise((resolve) => {
+    for (const { exited: ended, log } of running) {
+      void ended.then((exit) => {
+        const reason = k6Failure(exit);
+        if (reason) failed ??= { reason, log };
+        if (failed || running.every(({ exit }) => exit)) resolve(undefined);
+      });
+    }
+  });
+  return {
+    running, folders, iterations, end, exited,
+    began: started[0].began,
+    ended: () => running.every(({ exit }) => exit !== null),
+    failed: () => failed,
+    exitCode: () => running.reduce((code, { exit }) => Math.max(code, exit?.code ?? 0), 0),
+    problems: () => problemsIn(running.map(({ log }) => log.text())),
+  };
+}

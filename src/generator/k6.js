@@ -1,0 +1,134 @@
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { parseDuration, showBlock, showProbe } from '../spec/index.js';
+import { startCommand } from '../process/command.js';
+import { entryOf } from './k6-arguments.js';
+import { loadClock } from './load-start.js';
+import { openLog } from '../process/log.js';
+import { secretsOf } from '../services/secrets.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {{ complete: number, interrupted: number }} Iterations so far, as k6 counts them
+ * @typedef {{ running: import('../process/command.js').Running, iterations: () => Iterations, began: () => number | null }} K6
+ *   began: when its load did, in epoch milliseconds; null: not yet
+ */
+
+/** k6 prints it each second, and at the end: "running (05.0s), 0/5 VUs, 250 complete and 0 interrupted iterations". */
+const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interrupted iterations/;
+
+/**
+ * Starts k6 on one round of a case: the same driver as `k6 run k6/main.js`, with what it must be told.
+ * @param {Case} one
+ * @param {{ folder: string, url: string, share: string | null, cores: string | null,
+ *   segment: { index: number, of: number } | null, stream: import('../services/prometheus/stream.js').Stream | null,
+ *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } }, told: (seconds: number) => void }} round
+ *   folder: for its files; share: "2/3", the second of three parts of the
+ *   window; cores: to pin it to; segment: of the load, when several processes share it; stream: to a Prometheus; duet:
+ *   every iteration goes to a second address too, for so long; told: each second, how long it has run
+ * @param {Run} run
+ * @returns {Promise<K6>}
+ */
+export async function startK6(one, { folder, url, share, cores, segment, stream, duet, told }, run) {
+  // A dead target makes k6 print a line a request: its log is bounded.
+  const log = openLog(join(folder, 'k6.log'), { secrets: secretsOf(one, run.env), bounded: true });
+  const running = await startCommand({
+    name: 'k6', argv: [run.k6, ...argumentsOf(one, { folder, share, segment, stream, duet, root: run.root })], cwd: run.root,
+    cpus: cores, log, pipe: true,
+    // The address may hold a secret: not on the command line, which every user of the machine can read.
+    env: {
+      ...k6Environment(run.env), ...stream?.env, BASE_URL: url, ...(duet?.headUrl && { HEAD_URL: duet.headUrl }),
+      GOMEMLIMIT: String(Math.round(heapShare * run.memory_bytes / one.instances)),
+    },
+  }, run);
+  /** @type {Iterations} */
+  let iterations = { complete: 0, interrupted: 0 };
+  const clock = loadClock();
+  if (one.faults.length > 0) clock.ask(running);
+  const output = /** @type {import('node:stream').Readable} */ (running.child.stdout);
+  createInterface({ input: output }).on('line', (line) => {
+    clock.read(line);
+    const [, time, complete, interrupted] = line.match(progressLine) ?? [];
+    if (time === undefined) return;
+    iterations = { complete: Number(complete), interrupted: Number(interrupted) };
+    told(parseDuration(time));
+  });
+  return { running, iterations: () => iterations, began: clock.began };
+}
+
+/**
+ * @param {Case} one
+ * @param {{ folder: string, share: string | null, segment: { index: number, of: number } | null,
+ *   stream: import('../services/prometheus/stream.js').Stream | null, root: string,
+ *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } } }} given
+ * @returns {string[]}
+ */
+function argumentsOf(one, { folder, share, segment, stream, duet, root }) {
+  const { script, variables } = entryOf(one, root);
+  const told = {
+    ...variables, SUMMARY: join(folder, 'summary.json'),
+    ...(share === null ? {} : { DURATION_SHARE: share }), ...(duet && { DUET: showBlock(duet.timing) }),
+    ...(one.probe && { PROBE: showProbe(one.probe) }),
+  };
+  return [
+    'run', '--no-usage-report', '--no-color', '--log-output=stderr', ...segmentArguments(segment),
+    '--out', `web-dashboard=port=-1&period=1s&record=${join(folder, 'timeline.ndjson')}&tags=${duet?.headUrl ? 'phase,side' : recordedTags(one)}`,
+    ...(stream?.args(segment && segment.index + 1) ?? []),
+    ...Object.entries(told).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    script,
+  ];
+}
+
+/**
+ * @param {{ index: number, of: number } | null} segment
+ * @returns {string[]} its part of the load, and all of them: without the sequence k6 rounds each part by itself
+ */
+function segmentArguments(segment) {
+  if (!segment) return [];
+  const { index, of } = segment;
+  const edges = Array.from({ length: of + 1 }, (_, edge) => (edge === 0 ? '0' : edge === of ? '1' : `${edge}/${of}`));
+  return ['--execution-segment', `${edges[index]}:${edges[index + 1]}`, '--execution-segment-sequence', edges.join(',')];
+}
+
+/** Requests told apart take the recorder a kilobyte a second each: only a few are. */
+const mostNames = 12;
+
+/** @param {Case} one @returns {string} the tags whose values the recorder tells apart */
+function recordedTags({ requests }) {
+  const names = new Set(requests?.map(({ name }) => name)).size;
+  return names > 1 && names <= mostNames ? 'phase,name' : 'phase';
+}
+
+/** Of the memory that k6 may take, the part for what Go allocates; its program and the kernel's share come on top. */
+const heapShare = 0.85;
+
+/**
+ * The environment of k6, garbage collected seldom: at GOGC's usual 100 it takes a tenth more CPU time. GOMEMLIMIT bounds
+ * what that leaves lying about. k6's own variables (K6_VUS, K6_DURATION, K6_OUT, …) would override the spec behind its back,
+ * those of the Prometheus output excepted.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function k6Environment(env) {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('K6_') || name.startsWith('K6_PROMETHEUS_'));
+  return { ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false', GOGC: '400' };
+}
+
+/** What k6's exit codes mean (go.k6.io/k6/v2/errext/exitcodes), other than 0 and 99: a threshold was missed. */
+const meanings = /** @type {Record<number, string>} */ ({
+  100: 'setup() took too long', 101: 'teardown() took too long', 104: 'k6 refused its options',
+  105: 'it was stopped from outside', 107: 'a script threw an exception at its start',
+  108: 'the script stopped the test', 109: 'k6 itself crashed',
+});
+
+/**
+ * Why k6 did not do its work.
+ * @param {import('../process/command.js').Exit} exit
+ * @returns {string | null} null: it did
+ */
+export function k6Failure({ code, signal }) {
+  if (signal) return `k6 was killed by ${signal}`;
+  if (code === 0 || code === 99) return null;
+  return `k6 ended with exit code ${code}${meanings[code ?? 0] ? `: ${meanings[code ?? 0]}` : ''}`;
+}

@@ -1,0 +1,24 @@
+import { jqOver } from '../tools/jq.js';
+
+/**
+ * What a comment says beside the comparison; see reports/comment.md.jq.
+ * @typedef {{ title: string | null, head: string | null, site: string | null, artifact: string | null,
+ *   machine: Record<string, any> | null, marker: string, before: import('./marker.js').Result[] }} Context
+ */
+
+/**
+ * @param {any} comparison
+ * @param {Context} context
+ * @param {string} [reports] a folder whose programs shadow ours
+ * @returns {Promise<string>} Markdown
+ */
+export const commentText = async (comparison, context, reports) =>
+  (await jqOver('comment.md.jq', [comparison, context], { raw: true, reports })).trimEnd();
+
+/**
+ * @param {any} comparison
+ * @param {string} [reports]
+ * @returns {Promise<string>} JUnit's XML
+ */
+export const junitText = async (comparison, reports) =>
+  (await jqOver('junit.xml.jq', [comparison], { raw: true, reports })).trimEnd();

@@ -1,0 +1,135 @@
+import { exitCodes } from '../errors.js';
+import { annotationsOf } from './annotations.js';
+import { beginCheck, completeCheck } from './check.js';
+import { keepComment } from './comment.js';
+import { resultsIn } from './marker.js';
+import { saidBy } from './retry.js';
+import { findPull } from './pull.js';
+import { githubError, isRefused } from './errors.js';
+import { addToSummary } from './summary.js';
+import { commentText } from './comment-text.js';
+
+/**
+ * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./target.js').Target} Target
+ * @typedef {{ comparison: any, context: Omit<import('./comment-text.js').Context, 'before'>, target: Target,
+ *   check: string | null, suite: { root: string } | null, reports?: string }} Given check: the name of a check run; suite:
+ *   where the specs are
+ * @typedef {{ target: Target, context: Pick<Given['context'], 'marker' | 'site' | 'artifact'> }} Placed
+ * @typedef {Pick<import('../cli.js').World, 'env' | 'stdout' | 'stderr'>} Streams
+ */
+
+/**
+ * Tells a comparison: in the job's summary, in a comment on the pull request, and by a check. Where a comment is not
+ * possible its text goes to the log.
+ * @param {Client} client
+ * @param {Given} given
+ * @param {Streams} world
+ * @returns {Promise<void>}
+ * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
+ */
+export async function tell(client, given, world) {
+  const text = await commentText(given.comparison, { ...given.context, before: [] }, given.reports);
+  const isSummed = addToSummary(text, world.env);
+  const log = (/** @type {string} */ why) => {
+    world.stderr.write(`no comment: ${why}; its text is ${isSummed ? 'in the summary of the job and ' : ''}here\n`);
+    world.stdout.write(`${text}\n`);
+  };
+  try {
+    // A check that was begun must end, also where the comment could not be written.
+    const isCurrent = await tellPull(client, given, world, log).catch(async (error) => {
+      await tellCheck(client, given, text, world).catch(() => {});
+      throw error;
+    });
+    await tellCheck(client, given, text, world, { onlyBegun: !isCurrent });
+  } catch (error) {
+    throw githubError(error);
+  }
+}
+
+/**
+ * @param {Client} client
+ * @param {Given} given
+ * @param {Streams} world
+ * @param {(why: string) => void} log
+ * @returns {Promise<boolean>} false: the commit is not the newest any more, and nothing may change
+ */
+async function tellPull(client, { comparison, context, target, reports }, { stdout }, log) {
+  const head = target.head;
+  try {
+    const pull = await findPull(client, target);
+    if (typeof pull === 'string') {
+      log(pull);
+      return true;
+    }
+    const outcome = await keepComment(client, {
+      repository: target.repository, pull: pull.number, head: head ?? pull.head, time: comparison.time,
+      marker: context.marker, quiet: comparison.cases.length === 0, write: (before) => commentText(comparison, { ...context, before }, reports),
+    });
+    const isNothing = outcome.did === 'nothing';
+    stdout.write(isNothing ? `nothing is changed: ${outcome.why}\n` : `comment ${outcome.did}: ${outcome.url}\n`);
+    return !isNothing;
+  } catch (error) {
+    if (githubError(error) === error) throw error;
+    log(`${isRefused(error) ? 'this token may not write it. ' : ''}${saidBy(error)}`);
+    if (isRefused(error)) return true;
+    throw error;
+  }
+}
+
+/**
+ * @param {Client} client
+ * @param {Given} given
+ * @param {string} text
+ * @param {Streams} world
+ * @param {{ onlyBegun?: boolean }} [options] onlyBegun: a new one would say something of a commit that is not the newest
+ */
+async function tellCheck(client, { comparison, context, target, check, suite }, text, { stdout }, { onlyBegun = false } = {}) {
+  if (check === null || target.head === null) return;
+  const title = resultsIn(text, context.marker)?.[0]?.text ?? comparison.verdict;
+  const told = await completeCheck(client, checkOf(target.head, check, { target, context }), {
+    exit: comparison.exit, title, summary: text, annotations: annotationsOf(comparison, suite),
+  }, { onlyBegun });
+  if (told !== null) stdout.write(`${told}\n`);
+}
+
+/**
+ * Says by a check that the measuring has begun.
+ * @param {Client} client
+ * @param {{ head: string, check: string } & Placed} given
+ * @param {Pick<Streams, 'stdout'>} world
+ * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
+ */
+export async function tellBegin(client, { head, check, ...given }, { stdout }) {
+  try {
+    stdout.write(`${await beginCheck(client, checkOf(head, check, given))}\n`);
+  } catch (error) {
+    throw githubError(error);
+  }
+}
+
+/**
+ * Says by a check that there is nothing to tell: what was begun must not look as if it went on. A comment of an earlier
+ * commit stays; it says of which it is.
+ * @param {Client} client
+ * @param {{ head: string, check: string } & Placed} given
+ * @param {string} why
+ * @param {Pick<Streams, 'stdout'>} world
+ * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
+ */
+export async function tellMissing(client, { head, check, ...given }, why, { stdout }) {
+  const outcome = { exit: exitCodes.broken, title: 'There is no comparison', summary: why, annotations: [] };
+  try {
+    stdout.write(`${await completeCheck(client, checkOf(head, check, given), outcome)}\n`);
+  } catch (error) {
+    throw githubError(error);
+  }
+}
+
+/**
+ * @param {string} head
+ * @param {string} name
+ * @param {Placed} given
+ */
+const checkOf = (head, name, { target, context }) =>
+  ({ repository: target.repository, head, name, id: context.marker, url: context.site ?? context.artifact });

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { listens } from './detect-port.js';
+import { jsonOf, moduleAt, textOf } from './read.js';
+import { wordsOf } from './split-command.js';
+
+/**
+ * How a service is started, as its repository shows it. entry: its first source; why: what it was seen by.
+ * fixed: a port that the command itself says.
+ * @typedef {{ argv: string[], env?: Record<string, string>, entry: string | null, build: string[][], why: string,
+ *   ready_timeout?: string, fixed?: number }} Start
+ */
+
+/** Where a service without a word on its start usually begins. */
+const usual = ['server', 'app', 'index', 'main'].flatMap((name) => [name, `src/${name}`])
+  .flatMap((name) => ['js', 'mjs', 'cjs'].map((end) => `${name}.${end}`));
+
+/**
+ * By the start script of package.json.
+ * @param {string} folder
+ * @param {string} top of the repository: a lock file may lie there
+ * @returns {Start | null}
+ */
+export function scriptStart(folder, top) {
+  const pack = packageIn(folder);
+  const script = pack.scripts?.start;
+  if (typeof script !== 'string' || script.trim() === '') return null;
+  const start = byScript(pack, folder, top);
+  return { ...start, build: buildOf(pack, folder, top, start.env?.NODE_ENV !== undefined) };
+}
+
+/**
+ * By package.json's main or bin, else by the usual names: a file that listens.
+ * @param {string} folder
+ * @param {string} top
+ * @returns {Start | null}
+ */
+export function entryStart(folder, top) {
+  const pack = packageIn(folder);
+  const named = [pack.main, ...(typeof pack.bin === 'object' ? Object.values(pack.bin ?? {}) : [pack.bin])];
+  const names = [...named.filter((name) => typeof name === 'string'), ...usual];
+  const entry = names.map((name) => moduleAt(join(folder, name)))
+    .find((file) => file !== null && /\.[cm]?js$/.test(file) && listens(textOf(file) ?? ''));
+  if (!entry) return null;
+  const path = relative(folder, entry);
+  return { argv: ['node', path], entry, build: buildOf(pack, folder, top, false), why: `${path} listens` };
+}
+
+/** @param {string} folder @returns {Record<string, any>} empty: there is none */
+function packageIn(folder) {
+  const pack = jsonOf(join(folder, 'package.json'));
+  return pack !== null && typeof pack === 'object' ? pack : {};
+}
+
+/**
+ * Node.js itself where the script is no more than that: npm between would be measured too.
+ * @param {any} pack
+ * @param {string} folder
+ * @param {string} top
+ * @returns {Omit<Start, 'build'>}
+ */
+function byScript({ scripts, main }, folder, top) {
+  const why = `package.json starts \`${scripts.start}\``;
+  const words = wordsOf(scripts.start);
+  const hooks = scripts.prestart !== undefined || scripts.poststart !== undefined;
+  const path = /(?:^|\s)node\s+(?:-\S+\s+)*([^\s;&|]+)/.exec(scripts.start)?.[1];
+  const entry = path === undefined ? null : moduleAt(join(folder, path === '.' ? main ?? 'index.js' : path));
+  if (words?.argv[0] === 'node' && !hooks) return { ...words, entry, why };
+  const port = Number(/(?:\bPORT=|\s(?:-p|--port)[ =])(\d{2,5})\b/.exec(scripts.start)?.[1]);
+  return { argv: [managerOf(folder, top), 'start'], entry, why, ...(port > 0 && { fixed: port }) };
+}
+
+/**
+ * What must be done before a start. In a duet the other side is a fresh checkout; here most is there already, and what
+ * is only for development stays: npm ci would take us away too.
+ * @param {any} pack
+ * @param {string} folder
+ * @param {string} top
+ * @param {boolean} production whether the environment says so, and must be contradicted
+ * @returns {string[][]}
+ */
+function buildOf({ dependencies, scripts }, folder, top, production) {
+  const manager = managerOf(folder, top);
+  const install = {
+    npm: ['npm', 'install', '--no-audit', '--no-fund', ...(lockAbove('package-lock.json', folder, top) ? [] : ['--no-package-lock'])],
+    pnpm: ['pnpm', 'install', '--frozen-lockfile'],
+    yarn: ['yarn', 'install', '--frozen-lockfile'],
+    bun: ['bun', 'install', '--frozen-lockfile'],
+  }[manager].concat(production ? { npm: ['--include=dev'], pnpm: ['--prod=false'], yarn: ['--production=false'], bun: [] }[manager] : []);
+  const builds = typeof scripts?.build === 'string';
+  return [...(builds || Object.keys(dependencies ?? {}).length > 0 ? [install] : []), ...(builds ? [[manager, 'run', 'build']] : [])];
+}
+
+/**
+ * @param {string} folder
+ * @param {string} top
+ * @returns {'npm' | 'pnpm' | 'yarn' | 'bun'}
+ */
+export function managerOf(folder, top) {
+  if (lockAbove('pnpm-lock.yaml', folder, top) || existsSync(join(top, 'pnpm-workspace.yaml'))) return 'pnpm';
+  if (lockAbove('yarn.lock', folder, top)) return 'yarn';
+  return lockAbove('bun.lock', folder, top) ? 'bun' : 'npm';
+}
+
+/** @param {string} name @param {string} folder @param {string} top @returns {boolean} */
+const lockAbove = (name, folder, top) =>
+  existsSync(join(folder, name)) || (folder !== top && folder !== dirname(folder) && lockAbove(name, dirname(folder), top));

@@ -1,0 +1,143 @@
+import { relative } from 'node:path';
+import { UserError } from '../errors.js';
+import { listens, pathOf, portOf } from './detect-port.js';
+import { entryStart, scriptStart } from './detect-node.js';
+import { exposedPort, goStart, procfileStart, pythonStart } from './detect-other.js';
+import { workspacesOf } from './repository.js';
+import { moduleAt, sourcesIn, textOf, withImports } from './read.js';
+import { wordsOf } from './split-command.js';
+
+/**
+ * What a spec is written from: a service to start, or an address where one runs. seen: what was found and where;
+ * unsure: what could not be seen, and what to do about it.
+ * @typedef {{ folder: string, path: string, seen: string[], unsure: string[], service: Service | null, url: string | null }} Seen
+ * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], fixed: number | null, ready_timeout?: string }} Service
+ *   fixed: the only port that it can listen on; null: it listens where it is told
+ * @typedef {{ url?: string, command?: string, port?: number }} Given what is said on the command line goes before what is seen
+ * @typedef {import('./detect-node.js').Start} Start
+ */
+
+/**
+ * Looks for a service in a folder, else in the packages of its workspace.
+ * @param {string} folder
+ * @param {string} top of the repository
+ * @param {Given} given
+ * @returns {Seen}
+ * @throws {UserError} what is given contradicts itself, or is none
+ */
+export function lookFor(folder, top, given) {
+  if (given.url !== undefined && (given.command !== undefined || given.port !== undefined)) {
+    throw new UserError('--url is for a service that runs already, --command and --port are for one to start: which is it?');
+  }
+  if (given.url !== undefined) return { ...addressOf(given.url), folder, seen: [], unsure: [] };
+  const start = given.command === undefined ? startIn(folder, top) : startBy(given.command, folder, top);
+  if (start) return serviceOf(start, folder, given);
+  const packages = workspacesOf(folder).map((place) => ({ place, start: startIn(place, top) })).filter((one) => one.start !== null);
+  if (packages.length === 1) {
+    const found = serviceOf(/** @type {Start} */ (packages[0].start), packages[0].place, given);
+    return { ...found, seen: [`${relative(folder, packages[0].place)} is the only service of the workspace`, ...found.seen] };
+  }
+  return nothingSeen(folder, packages.map(({ place }) => relative(folder, place)), given);
+}
+
+/** What is written down as the start goes before what only looks like one. @param {string} folder @param {string} top */
+const startIn = (folder, top) =>
+  scriptStart(folder, top) ?? procfileStart(folder) ?? entryStart(folder, top) ?? goStart(folder) ?? pythonStart(folder);
+
+/**
+ * @param {string} command
+ * @param {string} folder
+ * @param {string} top
+ * @returns {Start}
+ */
+function startBy(command, folder, top) {
+  const words = wordsOf(command);
+  if (words === null) {
+    throw new UserError(`--command is not one program and its arguments: ${command}`, {
+      hint: 'No shell reads a spec\'s commands. Put more than that into a script, and say --command "sh that-script.sh".',
+    });
+  }
+  const file = words.argv.slice(1).find((argument) => !argument.startsWith('-'));
+  const entry = file === undefined ? null : moduleAt(`${folder}/${file}`);
+  return { ...words, entry, build: startIn(folder, top)?.build ?? [], why: '' };
+}
+
+/**
+ * @param {Start} start
+ * @param {string} folder
+ * @param {Given} given
+ * @returns {Seen}
+ */
+function serviceOf(start, folder, given) {
+  const files = start.entry === null ? [] : withImports(start.entry);
+  const all = [...files, ...sourcesIn(folder)];
+  const { env, fixed, seen, unsure } = portFor(start, { all, folder, given });
+  const path = pathOf(files.some((file) => listens(textOf(file) ?? '')) ? files : all);
+  return {
+    folder, path, url: null, unsure,
+    seen: [start.why, seen, path === '/' ? '' : `it answers to GET ${path}`].filter(Boolean),
+    service: { argv: start.argv, build: start.build, ready_timeout: start.ready_timeout, env: { ...start.env, ...env }, fixed },
+  };
+}
+
+/**
+ * @param {Start} start
+ * @param {{ all: string[], folder: string, given: Given }} where
+ * @returns {{ env: Record<string, string>, fixed: number | null, seen: string, unsure: string[] }}
+ */
+function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
+  const told = (/** @type {Record<string, string>} */ more, /** @type {string} */ seen) => ({ env: more, fixed: null, seen, unsure: [] });
+  const stuck = (/** @type {number} */ fixed, /** @type {string} */ seen) => ({ env: {}, fixed, seen, unsure: [] });
+  if (given.port !== undefined) return stuck(given.port, '');
+  if ([...argv, ...Object.values(env)].some((word) => word.includes('${port}'))) return told({}, 'it is told its port when it is started');
+  if (env.PORT !== undefined) return told({ PORT: '${port}' }, 'it takes its port from PORT');
+  const flag = Number(/(?:^| )(?:-p|--port)[ =](\d{2,5})(?: |$)/.exec(argv.join(' '))?.[1]);
+  if (said || flag) return stuck(Number(said || flag), `it is started on port ${said || flag}`);
+  const found = portOf(all, folder);
+  if (found && 'variable' in found.port) {
+    return told({ [found.port.variable]: '${port}' }, `${found.file} takes its port from ${found.port.variable}`);
+  }
+  if (found && 'fixed' in found.port) return stuck(found.port.fixed, `${found.file} listens on port ${found.port.fixed}`);
+  const exposed = exposedPort(folder);
+  if (exposed) return stuck(exposed, `Dockerfile exposes port ${exposed}`);
+  return {
+    ...told({ PORT: '${port}' }, ''),
+    unsure: ['its port could not be seen, so it is given in PORT: another variable goes into `env`; a fixed port into `url` and `ready`'],
+  };
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} packages where there are services, more than one
+ * @param {Given} given
+ * @returns {Seen}
+ */
+function nothingSeen(folder, packages, given) {
+  const exposed = exposedPort(folder);
+  const port = given.port ?? exposed ?? 8080;
+  return {
+    folder, path: '/', service: null, url: `http://127.0.0.1:${port}`,
+    seen: given.port === undefined && exposed ? [`Dockerfile exposes port ${exposed}`] : [],
+    unsure: packages.length > 0
+      ? [`there are services in ${packages.join(' and ')}: run init there (cd ${packages[0]}), each is a system of its own`]
+      : ['how the service is started could not be seen: start it yourself and put its address into `url`,',
+        'or delete the spec and say how: npx benchfolio init --command "node server.js"'],
+  };
+}
+
+/**
+ * @param {string} text
+ * @returns {Pick<Seen, 'url' | 'path' | 'service'>}
+ */
+function addressOf(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UserError(`--url is no address: ${text}`, { hint: 'For example: --url http://127.0.0.1:8080' });
+  }
+  if (url.username || url.password) {
+    throw new UserError('--url has a user or a password, which must not stand in a file', {
+      hint: 'Leave them out, and write a header with ${env.NAME} into the spec\'s request.',
+    });
+  }
+  return { url: url.origin, path: `${url.pathname}${url.search}`, service: null };
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../tools/find.js';
+
+/** @typedef {string | number | string[] | string[][] | Record<string, string>} Value */
+
+/**
+ * A template with its values put in. `"@name@"` becomes the value as TOML or YAML writes it, `@name@` elsewhere its bare
+ * text; a line whose value is not there is left out.
+ * @param {string} path in src/template/
+ * @param {Record<string, Value | undefined>} values
+ * @returns {string}
+ */
+export function fillTemplate(path, values) {
+  const place = /"@([a-z_]+)@"|@([a-z_]+)@/g;
+  const lines = readFileSync(join(packageRoot, 'src', 'template', path), 'utf8').split('\n');
+  const has = (/** @type {string} */ line) => [...line.matchAll(place)].every(([, quoted, bare]) => values[quoted ?? bare] !== undefined);
+  return lines.filter(has).join('\n').replace(place, (_, quoted, bare) => {
+    const value = /** @type {Value} */ (values[quoted ?? bare]);
+    return quoted === undefined ? String(value) : written(value);
+  });
+}
+
+/** What TOML and YAML both read. @param {Value} value @returns {string} */
+function written(value) {
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value).replace(/\x7f/g, '\\u007f');
+  const named = (/** @type {string} */ key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
+  return `{ ${Object.entries(value).map(([key, one]) => `${named(key)} = ${written(one)}`).join(', ')} }`;
+}

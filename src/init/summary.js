@@ -1,0 +1,105 @@
+import { join, relative } from 'node:path';
+import { quoted } from '../io/shell.js';
+import { isReplaceable } from '../io/replace-folder.js';
+import { managerOf } from './detect-node.js';
+import { jsonOf } from './read.js';
+import { upFrom } from './repository.js';
+
+/**
+ * @typedef {import('./files.js').Planned} Planned
+ * @typedef {import('./repository.js').Place} Place
+ * @typedef {{ place: Place, cwd: string, name: string, seen: import('./detect.js').Seen, files: Planned[], repeat: string[],
+ *   tools: boolean }} Outcome repeat: the words of the command; tools: whether they are there
+ */
+
+/** @param {Outcome} outcome @returns {string} what was done, and what to do next */
+export function told({ place, cwd, name, seen, files, repeat, tools }) {
+  const of = (/** @type {Planned['state'][]} */ ...states) => files.filter(({ state }) => states.includes(state));
+  const named = (/** @type {Planned[]} */ some) => table(some.map(({ file, what }) => [shown(file, cwd), what]));
+  const changed = of('new', 'more');
+  return [
+    ...(changed.length > 0 ? section('Seen', seen.seen) : ['Nothing to do: all of it is there.', '']),
+    ...section('Written', named(of('new'))),
+    ...section('Lines added', named(of('more'))),
+    ...(changed.length > 0 ? section('As it would be written', named(of('same'))) : []),
+    ...section(`There already, left as it is (${inFull(repeat)})`, named(of('left'))),
+    ...(changed.length > 0 ? section('To fill in', seen.unsure) : []),
+    ...section('Next', table(nextSteps({ place, cwd, name, changed, tools, address: seen.service === null }))),
+  ].join('\n').replace(/\n*$/, '\n');
+}
+
+/** @param {Outcome} outcome @returns {string} what would be done, with the text of each file */
+export function foretold({ cwd, seen, files }) {
+  const heads = {
+    new: 'would be written', more: 'would get lines: then it is', same: 'is as it would be written',
+    left: 'is there, and would be left as it is; this would have been written',
+  };
+  return [
+    ...section('Seen', seen.seen), ...section('To fill in', seen.unsure),
+    ...files.flatMap(({ file, state, text }) => [
+      `${shown(file, cwd)} ${heads[state]}${state === 'same' ? '' : ':'}`, ...(state === 'same' ? [] : ['', indented(text)]), '',
+    ]),
+  ].join('\n').replace(/\n*$/, '\n');
+}
+
+/**
+ * @param {{ place: Place, cwd: string, name: string, changed: Planned[], tools: boolean, address: boolean }} given
+ * @returns {[string, string][]} commands, and what each is for
+ */
+function nextSteps({ place, cwd, name, changed, tools, address }) {
+  const install = installCommand(place);
+  const files = changed.map(({ file }) => shown(file, cwd));
+  return [
+    ...(install ? [/** @type {[string, string]} */ ([install, 'so that all use one version'])] : []),
+    ...(tools ? [] : [/** @type {[string, string]} */ (['npx benchfolio tools', 'once: builds k6, Hugo or jq where they are missing'])]),
+    [`npx benchfolio run ${name} --quick`, runPurpose(changed, address)],
+    ['npx benchfolio keep v1', 'keep what that run measured'],
+    [`npx benchfolio site ${isReplaceable(join(place.root, 'public')) ? '' : '--folder .bench/public '}--open`, 'the pages'],
+    ...(address ? [] : /** @type {[string, string][]} */ ([
+      ...(place.git ? committed(files) : firstCommit),
+      [`npx benchfolio duet HEAD ${name} --quick`, 'after a change: did it make us slower?'],
+    ])),
+  ];
+}
+
+/** @param {string[]} files */
+const committed = (files) => (files.length === 0 ? []
+  : [[`git add ${files.map(quoted).join(' ')}`, ''], ['git commit -m "Benchmarks"', '']]);
+
+const firstCommit = [
+  ['git init', 'a duet compares commits'], ['git add --all', 'the service too; git status says what it takes'],
+  ['git commit -m "Benchmarks"', ''],
+];
+
+/** @param {Planned[]} changed @param {boolean} address of a service that runs already */
+function runPurpose(changed, address) {
+  if (!changed.some(({ file }) => file.endsWith('spec.toml'))) return 'measure it, judge'; // what is there may start it or not
+  return address ? 'measure it, once it runs' : 'start it, measure it, judge';
+}
+
+/** @param {Place} place @returns {string | null} null: it is asked for already, or there is nothing to ask by */
+function installCommand({ root, top }) {
+  const folder = upFrom(root, 'package.json', top);
+  const { dependencies, devDependencies, name } = folder === undefined ? {} : jsonOf(`${folder}/package.json`) ?? {};
+  if (folder === undefined || name === 'benchfolio' || { ...dependencies, ...devDependencies }.benchfolio) return null;
+  const add = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev', bun: 'bun add --dev' };
+  return `${add[managerOf(folder, top)]} benchfolio`;
+}
+
+/** @param {string} title @param {string[]} lines */
+const section = (title, lines) => (lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), '']);
+
+/** @param {string[][]} rows two columns @returns {string[]} */
+function table(rows) {
+  const width = Math.max(0, ...rows.map(([first]) => first.length).filter((length) => length < 50));
+  return rows.map(([first, second]) => (second ? `${first.padEnd(width)}  ${second}` : first));
+}
+
+/** @param {string} text */
+const indented = (text) => text.replace(/\n$/, '').replace(/^(?=.)/gm, '    ');
+
+/** @param {string} file @param {string} cwd */
+const shown = (file, cwd) => relative(cwd, file);
+
+/** @param {string[]} words of the command */
+const inFull = (words) => `\`npx benchfolio ${[...words, '--dry-run'].map(quoted).join(' ')}\` prints what would have been written`;

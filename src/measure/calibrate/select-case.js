@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { UserError } from '../../errors.js';
+import { planRun } from '../../session/select-cases.js';
+import { parseToml } from '../../spec/index.js';
+import { defaultSystems, specPath } from '../../suite.js';
+import { conditionsOf } from './conditions.js';
+
+/** @typedef {import('./conditions.js').Condition} Condition */
+
+/**
+ * The case that a system is calibrated with, as its spec says.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {{ system?: string, only?: string }} asked
+ * @param {Parameters<typeof planRun>[2]} given
+ * @returns {{ one: import('../../spec/index.js').Case, conditions: Condition[], set: Record<string, string> }}
+ * @throws {UserError}
+ */
+export function chooseCase(suite, { system, only }, given) {
+  const name = system ?? defaultSystems(suite)[0];
+  const { calibrate } = /** @type {any} */ (parseToml(readFileSync(specPath(suite, name), 'utf8')));
+  if (!calibrate) {
+    throw new UserError(`specs/${name}/spec.toml has no [calibrate]: which scenario is a duet of it to be tried with?`, {
+      hint: 'Add [calibrate] with a `scenario`, and `slowdowns`: environment variables that make the service slower.',
+    });
+  }
+  const set = Object.fromEntries(Object.entries(calibrate.set ?? {}).map(([key, value]) => [key, String(value)]));
+  const { toRun } = planRun(suite, { systems: [name], scenario: calibrate.scenario, env: calibrate.environment, set }, given);
+  if (toRun.length !== 1) {
+    throw new UserError(`[calibrate] of specs/${name}/spec.toml leaves ${toRun.length} cases, and must leave one`, {
+      hint: `They are ${toRun.map((one) => `${one.environment}/${one.name}`).join(', ') || 'none'}. Narrow its \`set\`.`,
+    });
+  }
+  const all = conditionsOf(calibrate);
+  const conditions = only === undefined ? all : all.filter((condition) => condition.name === only);
+  if (conditions.length === 0) {
+    throw new UserError(`there is no condition "${only}"`, { hint: `There are ${all.map((condition) => condition.name).join(', ')}.` });
+  }
+  return { one: toRun[0], conditions, set };
+}

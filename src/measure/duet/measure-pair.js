@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import { generatorCores } from '../../session/cores.js';
+import { definitionHash } from '../../session/definition.js';
+import { CaseFailure, Interrupted } from '../../process/failure.js';
+import { makeFolder, writeJson } from '../../io/files.js';
+import { fingerprintOf } from '../../session/fingerprint.js';
+import { randomOf, shuffled } from '../../session/random-order.js';
+import { buildServices } from '../../services/build.js';
+import { secretsOf } from '../../services/secrets.js';
+import { clockTicks } from '../../process/usage.js';
+import { writeFailure } from '../../session/write-failure.js';
+import { measureBlock, measureInTurn, ofSide } from './measure-block.js';
+import { judgeDuet } from './judge.js';
+import { shareAt } from '../../records/interim-looks.js';
+import { sideNames } from './split.js';
+
+/**
+ * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../session/run-context.js').Run} Run
+ * @typedef {import('./pair-cases.js').PairedCase} PairedCase
+ * @typedef {import('./split.js').SideName} SideName
+ * @typedef {import('./sides.js').Side} Side
+ * @typedef {{ base: Side, head: Side, blocks: number, looks: readonly import('../../records/interim-looks.js').Look[], seed: number,
+ *   timing: { warmup_s: number, seconds: number }, k6Version: string, time: Date, command: string,
+ *   suite: import('../../suite.js').Suite }} Context looks: when it may end before all blocks are done
+ * @typedef {{ one: Case, folder: string, status: 'measured' | 'failed' | 'interrupted', reason: string | null,
+ *   base_reason: string | null, more?: string[], pair: { share: number, in_turn: string | null } }} Outcome base_reason: why
+ *   there is nothing to compare with; more: lines that help to find out why; share: of the budget, that judging it spends
+ */
+
+/**
+ * Plays every case until it is decided, in random order.
+ * @param {readonly PairedCase[]} pairs
+ * @param {Context} context
+ * @param {Run} run
+ * @returns {Promise<Outcome[]>} in the order of the spec
+ */
+export async function playCases(pairs, context, run) {
+  const random = randomOf(context.seed);
+  const runs = runsOf(context, run);
+  const order = shuffled(pairs, random);
+  /** @type {Map<PairedCase, Outcome>} */
+  const outcomes = new Map(pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]));
+  try {
+    const built = {
+      base: await buildServices(pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base), runs.base),
+      head: await buildServices(pairs.map(({ head }) => head), runs.head),
+    };
+    run.progress.begin(order.map(({ lane }) => lane), context.blocks, context.seed, 'block');
+    for (const [index, pair] of order.entries()) {
+      if (run.interrupt.asked) break;
+      run.progress.beginCase(index);
+      const outcome = await playCase(pair, { ...context, cases: pairs.length, runs, random, built });
+      run.progress.endCase(outcomeText(outcome), outcome.more);
+      outcomes.set(pair, outcome);
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error; // while building
+  }
+  run.progress.end();
+  return [...outcomes.values()];
+}
+
+/**
+ * Plays one case: its blocks, until all are done or a look decides it.
+ * @param {PairedCase} pair
+ * @param {Context & { cases: number, runs: Record<SideName, Run>, random: () => number,
+ *   built: Record<SideName, (one: Case) => CaseFailure | null> }} context
+ * @returns {Promise<Outcome>}
+ */
+export async function playCase(pair, { runs, random, built, ...context }) {
+  const run = runs.head;
+  let blocks = 0; // that are done
+  const done = (/** @type {Outcome['status']} */ status, /** @type {string | null} */ reason, base_reason = /** @type {string | null} */ (null)) =>
+    ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason });
+  if (pair.obstacle) return done('measured', null, pair.obstacle);
+  const folder = folderOf(pair, run);
+  await writeCase(pair, folder, context, run);
+  const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
+  try {
+    // A head that cannot be built has failed, whatever base does.
+    for (const side of /** @type {const} */ (['head', 'base'])) {
+      const unbuilt = built[side](pair[side]);
+      if (unbuilt) throw ofSide(side, unbuilt);
+    }
+    for (let block = 1; block <= context.blocks; block += 1) {
+      run.progress.beginRound(block);
+      const measure = pair.lane.in_turn ? measureInTurn : measureBlock;
+      await measure(pair, { block, folder, timing: context.timing, runs, cores: pinned ? cores.join(',') : null, random });
+      run.progress.endRound();
+      blocks = block;
+      const ends = block < context.blocks && context.looks.some((look) => look.blocks === block);
+      if (ends && (await isDecided(pair, context, run, block))) break;
+    }
+    return done('measured', null);
+  } catch (error) {
+    if (error instanceof Interrupted) return done('interrupted', `interrupted after ${blocks} of ${context.blocks} blocks`);
+    if (!(error instanceof CaseFailure)) throw error;
+    const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
+    const { reason, more } = await writeFailure(folder, error, secrets);
+    // A head that works is not at fault for a base that does not.
+    const told = 'side' in error && error.side === 'base' ? done('measured', null, reason) : done('failed', reason);
+    return { ...told, more };
+  }
+}
+
+/** @param {Outcome} outcome */
+const outcomeText = ({ status, reason, base_reason }) => (
+  status === 'failed' ? `FAILED: ${reason}` : reason ?? base_reason ?? 'measured');
+
+/**
+ * Judges the blocks so far, as strictly as at the end, when all cases share the budget.
+ * @param {PairedCase} pair
+ * @param {Context & { cases: number }} context
+ * @param {Run} run
+ * @param {number} blocks that are done
+ * @returns {Promise<boolean>} a gated metric is worse, which decides the case, or every one is better or the same
+ */
+async function isDecided(pair, { cases, ...context }, run, blocks) {
+  const outcome = outcomeOf(pair, context, run, 'measured', null, blocks);
+  const shared = { ...outcome, pair: { ...outcome.pair, share: outcome.pair.share / cases } };
+  const comparison = await judgeDuet([shared], context, { folder: outcome.folder, run: null, root: run.root });
+  const [{ comparison: made, metrics }] = comparison.cases;
+  const verdicts = metrics.filter((/** @type {any} */ { gated }) => gated).map((/** @type {any} */ { verdict }) => verdict);
+  return made.possible && (verdicts.includes('worse') || !verdicts.includes('unclear'));
+}
+
+/**
+ * case.json for both sides: what was played is one and the same.
+ * @param {PairedCase} pair
+ * @param {string} folder
+ * @param {Context} context
+ * @param {Run} run
+ */
+async function writeCase(pair, folder, { base, head, time, seed, command, k6Version }, run) {
+  const definition = definitionHash(pair.lane, head.root);
+  const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
+  for (const [name, side] of /** @type {[SideName, Side][]} */ ([['base', base], ['head', head]])) {
+    await writeJson(join(makeFolder(join(folder, name)), 'case.json'), {
+      schema: 1, case: { ...pair.lane, services: pair[name].services, url: pair[name].url }, definition,
+      run: {
+        id: run.id, time: time.toISOString(), seed, rounds: null, profile: pair.lane.profile, commit: side.commit,
+        dirty: side.dirty, fingerprint: fingerprintOf(run.env, k6Version), command, generator_cores: cores.length,
+        generator_pinned: pinned, clock_ticks: clockTicks, duet: name,
+      },
+    });
+  }
+}
+
+/** @param {PairedCase} pair @param {Run} run */
+const folderOf = ({ lane }, run) => join(run.folder, lane.system, lane.environment, lane.name);
+
+/**
+ * @param {PairedCase} pair
+ * @param {Context} context
+ * @param {Run} run
+ * @param {Outcome['status']} status
+ * @param {string | null} reason
+ * @param {number} blocks that are done
+ * @returns {Outcome}
+ */
+const outcomeOf = (pair, { looks }, run, status, reason, blocks) => ({
+  one: pair.lane, folder: folderOf(pair, run), status, reason, base_reason: null,
+  pair: { share: shareAt(looks, blocks), in_turn: pair.lane.in_turn },
+});
+
+/**
+ * The run as each side sees it.
+ * @param {Pick<Context, 'base' | 'head'>} sides
+ * @param {Run} run
+ * @returns {Record<SideName, Run>}
+ */
+export const runsOf = ({ base, head }, run) => ({ base: runOf('base', base, run), head: runOf('head', head, run) });
+
+/**
+ * The run as one side sees it: its own files, and its own folder for what services write.
+ * @param {SideName} name
+ * @param {Side} side
+ * @param {Run} run
+ * @returns {Run}
+ */
+const runOf = (name, { root }, run) => ({
+  ...run, root,
+  valuesOf: (one, ports) => {
+    const values = run.valuesOf(one, ports);
+    return { ...values, specDir: join(root, one.spec_dir), runDir: makeFolder(join(values.runDir, name)) };
+  },
+});

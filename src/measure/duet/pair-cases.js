@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkSuite } from '../../check/index.js';
+import { UserError } from '../../errors.js';
+import { definitionOf, laneOf, parameterNames, parseToml } from '../../spec/index.js';
+import { loadSuite, specPath, systemNames } from '../../suite.js';
+
+/**
+ * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('./sides.js').Side} Side
+ */
+
+/**
+ * A case as both sides run it. Scenario, data and scripts are head's: the ruler is one. How a side is built and started
+ * is its own spec's matter.
+ * @typedef {{ lane: Case, base: Case, head: Case, obstacle: string | null }} PairedCase lane: what k6 plays; obstacle:
+ *   why base cannot be started
+ */
+
+/**
+ * Pairs head's cases with how base starts the same system.
+ * @param {readonly Case[]} cases of head
+ * @param {{ base: Side, head: Side, block: { warmup_s: number, seconds: number }, set?: Record<string, string> }} given
+ *   set: values of parameters that were asked for, on both sides
+ * @returns {PairedCase[]}
+ */
+export function pairCases(cases, { base, head, block, set = {} }) {
+  const starts = startsOf(base, set);
+  return cases.map((one) => {
+    const lane = laneOf(one, block);
+    const own = base.url ? { services: [], setup: [], url: base.url } : starts(one);
+    const started = typeof own === 'string' ? lane : { ...lane, ...own };
+    return {
+      lane, base: started, head: head.url ? { ...lane, services: [], setup: [], url: head.url } : lane,
+      obstacle: typeof own === 'string' ? own : null,
+    };
+  });
+}
+
+/**
+ * Cases of a scenario that differ only in their load, a rate or a number of users, are one in a duet, which has its own:
+ * measured once, the budget is for fewer metrics.
+ * @param {PairedCase[]} pairs
+ * @returns {{ pairs: PairedCase[], alike: { name: string, as: string }[] }} alike: those that are not measured, and the
+ *   case that stands for each
+ */
+export function withoutAlike(pairs) {
+  /** @type {Map<string, PairedCase>} */
+  const first = new Map();
+  const alike = [];
+  for (const pair of pairs) {
+    const { system, environment, scenario, name } = pair.lane;
+    // base may be started with a swept value that head's services do not take any more
+    const key = JSON.stringify([system, environment, scenario, definitionOf(pair.lane), definitionOf(pair.base), pair.obstacle]);
+    const known = first.get(key);
+    if (known) alike.push({ name: `${system}/${environment}/${name}`, as: known.lane.name });
+    else first.set(key, pair);
+  }
+  return { pairs: [...first.values()], alike };
+}
+
+/**
+ * How a side starts a system, by its own spec; as head does where it has none.
+ * @param {Side} side
+ * @param {Record<string, string>} set
+ * @returns {(one: Case) => Pick<Case, 'services' | 'setup' | 'url' | 'network' | 'restart'> | string} a text: why it
+ *   cannot
+ */
+function startsOf(side, set) {
+  /** @type {Map<string, ReturnType<ReturnType<typeof startsOf>>>} */
+  const known = new Map();
+  return (one) => {
+    const key = `${one.system} ${one.environment} ${JSON.stringify(one.parameters)}`;
+    if (!known.has(key)) known.set(key, startOf(side, one, set));
+    return /** @type {ReturnType<ReturnType<typeof startsOf>>} */ (known.get(key));
+  };
+}
+
+/**
+ * @param {Side} side
+ * @param {Case} one head's
+ * @param {Record<string, string>} set
+ */
+function startOf(side, one, set) {
+  const where = join(side.root, one.spec_dir);
+  try {
+    const suite = loadSuite(side.root);
+    if (!systemNames(suite).includes(one.system)) return `${side.label} has no ${one.spec_dir}: there is nothing to start`;
+    // A service may be started with parameters: what was asked for and what is swept are head's, where base knows them.
+    const names = parameterNames(/** @type {any} */ (parseToml(readFileSync(specPath(suite, one.system), 'utf8'))));
+    const values = Object.entries({ ...set, ...one.values }).filter(([name]) => names.has(name));
+    const given = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+    const { cases } = checkSuite(suite, [one.system], { profiles: [one.profile], set: given, memory: Infinity });
+    const there = cases.filter(({ environment }) => environment === one.environment);
+    const own = there.find(({ name }) => name === one.name) ?? there[0] ?? one;
+    const { services, setup, url, network, restart } = own;
+    return { services, setup, url, network, restart };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `${where} of ${side.label} cannot be read: ${error.message}`;
+  }
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
+
+/** @typedef {'base' | 'head'} SideName */
+
+/** @type {readonly SideName[]} */
+export const sideNames = ['base', 'head'];
+
+/**
+ * Parts the raw files of a block into those of its two sides, each as if it had been measured alone: all that comes
+ * after reads them like those of any round.
+ * @param {string} folder the block's
+ * @param {Partial<Record<SideName, string>>} targets where the files of each side go; only one: it was measured alone
+ */
+export async function splitBlock(folder, targets) {
+  const read = (/** @type {string} */ name) => readFile(join(folder, name), 'utf8');
+  const summary = JSON.parse(await read('summary.json'));
+  const timeline = linesOf(await read('timeline.ndjson'));
+  const services = linesOf(await read('services.ndjson'));
+  const round = JSON.parse(await read('round.json'));
+  const both = Object.keys(targets).length > 1;
+  for (const [side, folder] of /** @type {[SideName, string][]} */ (Object.entries(targets))) {
+    const target = makeFolder(folder);
+    await writeJson(join(target, 'summary.json'), both ? { ...summary, metrics: metricsOf(summary.metrics, side) } : summary);
+    await writeWhole(join(target, 'timeline.ndjson'), textOf(both ? timelineOf(timeline, side) : timeline));
+    await writeWhole(join(target, 'services.ndjson'), textOf(services.map((line) => servicesOf(line, side))));
+    await writeJson(join(target, 'round.json'), round); // last: now it is whole
+  }
+}
+
+/**
+ * The metrics of one side, by the names that they have without sides. What k6 has of both together is nobody's, but for
+ * what is of an iteration or of the process.
+ * @template T
+ * @param {Record<string, T>} metrics
+ * @param {SideName} side
+ * @returns {Record<string, T>}
+ */
+export function metricsOf(metrics, side) {
+  return Object.fromEntries(Object.entries(metrics).flatMap(([name, value]) => {
+    const own = nameOn(name, side);
+    return own === null ? [] : [[own, value]];
+  }));
+}
+
+/** What is the same for both sides: an iteration goes to both, users and times are the process'. */
+const common = /^(time|iterations|iteration_duration|vus|vus_max|dropped_iterations|bench_started|bench_ended|bench_exceptions|bench_abandoned)(\{|$)/;
+
+/**
+ * @param {string} name "http_req_duration{phase:steady,side:base}"
+ * @param {SideName} side
+ * @returns {string | null} "http_req_duration{phase:steady}"; null: not of this side
+ */
+function nameOn(name, side) {
+  const [, metric, tags] = /** @type {RegExpExecArray} */ (/^([^{]*)(?:\{(.*)\})?$/.exec(name));
+  const list = tags === undefined ? [] : tags.split(/,(?=[a-z_]+:)/);
+  const rest = list.filter((tag) => !tag.startsWith('side:'));
+  if (rest.length === list.length) return common.test(name) ? name : null;
+  if (!list.includes(`side:${side}`)) return null;
+  return rest.length ? `${metric}{${rest.join(',')}}` : metric;
+}
+
+/**
+ * The recorder's lines for one side. A snapshot has its values in the order of all names declared so far, sorted.
+ * @param {any[]} lines
+ * @param {SideName} side
+ */
+function timelineOf(lines, side) {
+  /** @type {string[]} */
+  let declared = [];
+  return lines.map((line) => {
+    if (line.event === 'metric') {
+      declared = [...new Set([...declared, ...Object.keys(line.data)])].sort();
+      return { ...line, data: metricsOf(line.data, side) };
+    }
+    if (line.event !== 'snapshot' && line.event !== 'cumulative') return line;
+    const values = Object.fromEntries(declared.map((name, i) => [name, line.data[i] ?? []]));
+    const own = metricsOf(values, side);
+    return { ...line, data: Object.keys(own).sort().map((name) => own[name]) };
+  });
+}
+
+/** @param {any} line @param {SideName} side */
+const servicesOf = (line, side) => ({
+  ...line,
+  services: Object.fromEntries(Object.entries(line.services)
+    .filter(([name]) => name.startsWith(`${side}/`))
+    .map(([name, value]) => [name.slice(side.length + 1), value])),
+});
+
+/** @param {string} text @returns {any[]} */
+const linesOf = (text) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+
+/** @param {any[]} lines */
+const textOf = (lines) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');

@@ -1,0 +1,26 @@
+import { UserError } from '../../errors.js';
+import { loadParameters } from '../../spec/index.js';
+
+/**
+ * What a scenario's load is a number of.
+ * @typedef {{ parameter: 'rate' | 'vus', unit: string, metric: string }} Load unit: as records have it; metric: what is found
+ */
+
+/** @type {Record<'rate' | 'vus', Load>} */
+const loads = {
+  rate: { parameter: 'rate', unit: '1/s', metric: 'load_rps_max' },
+  vus: { parameter: 'vus', unit: '1', metric: 'load_users_max' },
+};
+
+/**
+ * @param {import('../../spec/index.js').Case} one
+ * @returns {Load}
+ * @throws {UserError} its load is not one number
+ */
+export function loadOf({ scenario, k6 }) {
+  const parameter = loadParameters[k6.executor];
+  if (parameter) return loads[parameter];
+  throw new UserError(`${scenario} has the executor ${k6.executor}: its load is not one number that could be raised`, {
+    hint: `Find the highest load of a scenario with ${Object.keys(loadParameters).join(' or ')}.`,
+  });
+}

@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../errors.js';
+import { reduceCase } from '../../records/reduce-case.js';
+import { measureCase } from '../measure-case.js';
+import { CaseFailure, Interrupted } from '../../process/failure.js';
+import { serviceKeeper } from '../../services/service-pool.js';
+import { loadNow } from '../../spec/index.js';
+import { TooShort } from './too-short.js';
+
+/** generator_busy_ratio of reports/lib/limits.jq */
+const busyGenerator = 0.8;
+
+/**
+ * What a probe observed, as the record has it.
+ * @typedef {{ load: number, achieved_rps: number | null, latency_ms_p50: number | null, latency_ms_p95: number | null,
+ *   errors_ratio: number | null, met: boolean, reason: string | null }} Observed
+ */
+
+/**
+ * Measures a case once under a load, with its services started afresh.
+ * @param {import('../../spec/index.js').Case} one under that load
+ * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null, reports: string }} given
+ * @param {import('../../session/run-context.js').Run} run
+ * @returns {Promise<{ observed: Observed, limited: boolean }>} limited: k6 was the limit
+ * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
+ */
+export async function playProbe(one, { folder, header, built, reports }, run) {
+  const keeper = serviceKeeper(run);
+  const outcome = await measureCase(one, { folder, rounds: 1, header, built, keeper }, run).finally(keeper.end);
+  if (outcome.status === 'interrupted') throw new Interrupted();
+  if (outcome.status === 'failed') throw new CaseFailure(outcome.reason ?? 'it failed', {});
+  const record = await reduceCase(folder, { reports });
+  if (record === null) throw new UserError('a probe left nothing to judge');
+  rmSync(folder, { recursive: true, force: true }); // a search has dozens
+  refuseTooShort(record, one);
+  const error = record.findings.find((/** @type {any} */ { level }) => level === 'error');
+  const valueOf = (/** @type {string} */ name) => record.metrics[name]?.value ?? null;
+  return {
+    observed: {
+      load: loadNow(one), achieved_rps: valueOf('throughput_rps'), latency_ms_p50: valueOf('latency_ms_p50'),
+      latency_ms_p95: valueOf('latency_ms_p95'), errors_ratio: valueOf('errors_ratio'), met: record.verdict === 'pass',
+      reason: error?.text ?? missedOf(record),
+    },
+    // Out of users is no limit of k6's here: there are twice as many as the thresholds allow.
+    limited: error?.id === 'generator-limited' && (valueOf('generator_cpu_ratio') ?? 0) > busyGenerator,
+  };
+}
+
+/** @param {any} record @returns {string | null} */
+const missedOf = ({ thresholds }) => thresholds
+  .filter((/** @type {any} */ { level, outcome }) => level === 'fail' && outcome === 'missed')
+  .map((/** @type {any} */ { metric, expr, observed }) => `${metric} ${expr}: ${Number(observed?.toPrecision(3))}`).join('; ') || null;
+
+/**
+ * What cannot be judged would be as good as missed, however low the load.
+ * @param {any} record
+ * @param {import('../../spec/index.js').Case} one
+ * @throws {TooShort}
+ */
+function refuseTooShort({ findings, thresholds }, one) {
+  const few = findings.find((/** @type {any} */ { id, level }) => id === 'too-few-samples' && level === 'error');
+  if (!few) return;
+  const seconds = Number(one.window.to_s) - one.window.from_s;
+  // In the order of the case's; one that lies at an edge of the window may not be there the next time.
+  const shares = one.thresholds.flatMap(({ level, samples }, i) => (
+    level === 'fail' && thresholds[i].outcome === 'unknown' ? (thresholds[i].count - 1) / (samples ?? 1) : []));
+  throw new TooShort(few.text, { load: loadNow(one), seconds, share: Math.max(0, Math.min(...shares)) });
+}
+
+/** @param {string} folder of the run @param {number} n */
+export const probeFolder = (folder, n) => join(folder, 'probes', String(n));

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { partsOf } from '../spec/memory.js';
+import { generatorCores } from '../session/cores.js';
+import { definitionHash } from '../session/definition.js';
+import { CaseFailure, Interrupted } from '../process/failure.js';
+import { makeFolder, writeJson } from '../io/files.js';
+import { openPrometheus } from '../services/prometheus/index.js';
+import { measureRound } from './measure-round.js';
+import { secretsOf } from '../services/secrets.js';
+import { clockTicks } from '../process/usage.js';
+import { writeFailure } from '../session/write-failure.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {{ status: 'measured' | 'failed' | 'interrupted', rounds: number, reason: string | null,
+ *   more?: string[] }} Outcome rounds: how many are complete; more: lines that help to find out why
+ */
+
+/**
+ * Measures one case: its services ready, N rounds, its services stopped. A failure is written down and is not thrown:
+ * the other cases go on.
+ * @param {Case} one
+ * @param {{ folder: string, rounds: number, header: Record<string, unknown>,
+ *   built: CaseFailure | null, keeper: ReturnType<typeof import('../services/service-pool.js').serviceKeeper> }} given
+ *   folder: its own; header: what is the same for all cases of the run; built: why its services could not be built
+ * @param {Run} run
+ * @returns {Promise<Outcome>}
+ * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
+ */
+export async function measureCase(one, { folder, rounds, header, built, keeper }, run) {
+  const { cores, pinned } = generatorCores(one.services);
+  const pin = pinned ? cores.join(',') : null;
+  await writeJson(join(makeFolder(folder), 'case.json'), {
+    schema: 1, case: one, definition: definitionHash(one, run.root),
+    run: { ...header, generator_cores: cores.length, generator_pinned: pinned, clock_ticks: clockTicks },
+  });
+  let round = 0;
+  /** @type {import('../services/prometheus/index.js').Prometheus | null} */
+  let prometheus = null;
+  try {
+    if (built) throw built;
+    const services = await keeper.get(one, folder);
+    prometheus = await openPrometheus(one, { folder, services, cores: pin }, run);
+    const parts = partsOf(one, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
+    if (parts > 1) run.progress.note(`each round is cut into ${parts} k6 processes: one would not fit into memory`);
+    for (; round < rounds; round += 1) {
+      run.progress.beginRound(round + 1);
+      await measureRound(one, { round: round + 1, parts, folder, cores: pin, services, prometheus }, run);
+      run.progress.endRound();
+    }
+    return { status: 'measured', rounds: round, reason: null };
+  } catch (error) {
+    if (error instanceof CaseFailure) {
+      return { status: 'failed', rounds: round, ...(await writeFailure(folder, error, secretsOf(one, run.env))) };
+    }
+    if (!(error instanceof Interrupted)) throw error;
+    return { status: 'interrupted', rounds: round, reason: `interrupted after ${round} of ${rounds} rounds` };
+  } finally {
+    await prometheus?.close();
+    await keeper.release(one);
+  }
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { measureCase } from '../measure-case.js';
+import { fingerprintOf } from '../../session/fingerprint.js';
+import { gitState } from '../../session/git-state.js';
+import { serviceKeeper } from '../../services/service-pool.js';
+import { orderOf } from '../../session/random-order.js';
+import { buildServices } from '../../services/build.js';
+import { caseCommandOf } from '../../session/repeat-command.js';
+import { Interrupted } from '../../process/failure.js';
+
+/**
+ * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
+ *   status: 'measured' | 'failed' | 'interrupted' | 'todo' | 'n-a' }} CaseOutcome as run.json has it
+ */
+
+/**
+ * Measures cases in random order.
+ * @param {readonly Case[]} cases
+ * @param {{ asked: import('../../session/repeat-command.js').Asked, k6Version: string, time: Date }} given
+ * @param {import('../../session/run-context.js').Run} run
+ * @returns {Promise<CaseOutcome[]>} in the order of the spec, not in that of measuring
+ */
+export async function measure(cases, { asked, k6Version, time }, run) {
+  const { rounds, seed } = asked;
+  const order = orderOf(cases, seed);
+  const header = {
+    id: run.id, time: time.toISOString(), seed, rounds, profile: asked.profile ?? null, ...(await gitState(run.root)),
+    fingerprint: fingerprintOf(run.env, k6Version),
+  };
+  const keeper = serviceKeeper(run);
+  /** @type {Map<Case, CaseOutcome>} */
+  const outcomes = new Map(cases.map((one) => [one, notStarted(one)]));
+  try {
+    const buildFailure = await buildServices(order, run);
+    run.progress.begin(order, rounds, seed);
+    for (const [index, one] of order.entries()) {
+      if (run.interrupt.asked) break;
+      run.progress.beginCase(index);
+      const outcome = await measureCase(one, {
+        folder: join(run.folder, dirOf(one)), rounds, built: buildFailure(one), keeper,
+        header: { ...header, command: caseCommandOf(one, asked) },
+      }, run);
+      run.progress.endCase(outcomeText(outcome), outcome.more);
+      outcomes.set(one, { ...notStarted(one), status: outcome.status, reason: outcome.reason });
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error; // while building
+  } finally {
+    await keeper.end();
+    run.progress.end();
+  }
+  return [...outcomes.values()];
+}
+
+/**
+ * @param {Case} one
+ * @returns {string} its folder, relative to the run's
+ */
+const dirOf = ({ system, environment, name }) => join(system, environment, name);
+
+/** @param {Case} one @returns {CaseOutcome} */
+function notStarted(one) {
+  return { ...listed(one), status: 'interrupted', reason: 'interrupted before it began' };
+}
+
+/**
+ * Cases that are not run, because the spec says so.
+ * @param {readonly Case[]} cases whose status is todo or n-a
+ * @returns {CaseOutcome[]}
+ */
+export const notRunOutcomes = (cases) => cases.map((one) => ({
+  ...listed(one), status: /** @type {'todo' | 'n-a'} */ (one.status), reason: one.reason,
+}));
+
+/** @param {Case} one */
+const listed = (one) => ({ system: one.system, environment: one.environment, case: one.name, dir: dirOf(one) });
+
+/** @param {import('../measure-case.js').Outcome} outcome */
+function outcomeText({ status, rounds, reason }) {
+  if (status === 'measured') return `measured, ${rounds} round${rounds === 1 ? '' : 's'}`;
+  return status === 'failed' ? `FAILED: ${reason}` : String(reason);
+}

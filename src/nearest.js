@@ -1,0 +1,38 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/**
+ * The name that was probably meant.
+ * @param {string} got
+ * @param {Iterable<string>} known
+ * @returns {string | null} null: none is near
+ */
+export function nearest(got, known) {
+  const names = [...known];
+  if (!got || !names.length) return null;
+  const lower = got.toLowerCase();
+  const swapped = names.find((name) => letters(name.toLowerCase()) === letters(lower));
+  if (swapped !== undefined) return swapped;
+  const best = closest(lower, names.map((name) => name.toLowerCase()));
+  const name = names[names.findIndex((candidate) => candidate.toLowerCase() === best)];
+  return distance(lower, best) <= Math.max(1, Math.floor(got.length * 0.3)) ? name : null;
+}
+
+/** Swapped letters are two edits, and the commonest slip. @param {string} word */
+const letters = (word) => [...word].sort().join('');
+
+/** More names than this are not listed: nobody reads them. */
+const mostListed = 24;
+
+/**
+ * A hint about a name that is not known: the nearest one, or all there are.
+ * @param {import('./spec/error.js').Hint | undefined} hint
+ * @returns {string | null}
+ */
+export function hintText(hint) {
+  if (hint === undefined || typeof hint === 'string') return hint ?? null;
+  const known = [...hint.known];
+  const near = typeof hint.got === 'string' ? nearest(hint.got, known) : null;
+  if (near !== null) return `Did you mean "${near}"?`;
+  if (!known.length) return null;
+  return known.length <= mostListed ? `Known: ${known.join(', ')}.` : null;
+}

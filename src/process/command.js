@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runMarker } from './guard.js';
+import { CaseFailure, Interrupted } from './failure.js';
+import { killOurs, ourProcesses, readProcess, signalProcess } from './processes.js';
+
+/** The environment variable that tells the processes of one command from those of another. */
+const commandMarker = 'BENCHFOLIO_COMMAND';
+let commands = 0;
+
+/**
+ * What to start: a program and its arguments (never a shell's line), where, with what, and where its output goes.
+ * `title` is its name in messages; `pipe`: standard output is ours to read, not the log's.
+ * @typedef {{ name: string, title?: string, argv: string[], cwd: string, env: NodeJS.ProcessEnv, cpus?: string | null,
+ *   log: import('./log.js').Log, pipe?: boolean }} Command
+ */
+
+/**
+ * A process in a session of its own. `exit` is null as long as it runs.
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
+ * @typedef {{ name: string, pid: number, start: number, marker: string,
+ *   child: import('node:child_process').ChildProcess, log: import('./log.js').Log,
+ *   exit: Exit | null, exited: Promise<Exit>,
+ *   processes: () => import('./processes.js').Process[], killAll: () => void }} Running
+ */
+
+/**
+ * @typedef {Pick<import('../session/run-context.js').Run, 'id' | 'guard' | 'interrupt'>} Owner the run that starts it
+ */
+
+/**
+ * Starts a command, without a shell, in its own session: a Ctrl-C at the terminal reaches only us, and all that it
+ * starts can be found again.
+ * @param {Command} command
+ * @param {Owner} run
+ * @returns {Promise<Running>}
+ * @throws {CaseFailure} it cannot be started; its log is closed then
+ */
+export async function startCommand({ name, title = name, argv, cwd, env, cpus, log, pipe = false }, run) {
+  const marker = `${commandMarker}=${run.id}/${(commands += 1)}`;
+  const [program, ...args] = cpus ? ['taskset', '-c', cpus, ...argv] : argv;
+  const child = spawn(program, args, {
+    cwd, detached: true, stdio: ['ignore', pipe ? 'pipe' : log.stdio[0], ...log.stdio.slice(1)],
+    env: { ...env, [runMarker]: run.id, ...Object.fromEntries([marker.split('=')]) },
+  });
+  const { pid } = child;
+  if (pid === undefined) {
+    log.close();
+    throw notStarted(title, program, cwd, (await once(child, 'error'))[0]);
+  }
+  run.guard.opened(pid);
+  log.attach(pipe ? [child.stderr] : [child.stdout, child.stderr]);
+  const start = readProcess(pid)?.start ?? 0;
+  const kin = { sessions: [pid], marker, writesTo: log.path, since: start };
+  /** @type {Running} */
+  const running = {
+    name, pid, start, marker, child, log, exit: null,
+    exited: once(child, 'exit').then(([code, signal]) => (running.exit = { code, signal })),
+    processes: () => ourProcesses(kin),
+    killAll() {
+      killOurs(kin);
+      run.guard.ended(pid);
+    },
+  };
+  return running;
+}
+
+/**
+ * Runs a command to its end, and ends what it left behind.
+ * @param {Command} command its log is closed
+ * @param {Owner} run
+ * @throws {CaseFailure} it cannot be started, or ends with an error
+ * @throws {Interrupted} the run was told to stop
+ */
+export async function runCommand(command, run) {
+  const running = await startCommand(command, run);
+  await Promise.race([running.exited, run.interrupt.told]);
+  const exit = await endCommand(running, 'SIGTERM', 3000);
+  command.log.close();
+  if (run.interrupt.asked) throw new Interrupted();
+  if (exit.code !== 0) {
+    const line = command.argv.join(' ');
+    throw new CaseFailure(`${command.name} failed: \`${line}\` ${showExit(exit)}`, { log: command.log });
+  }
+}
+
+/** Milliseconds that what a command started has to end, after the command itself has. */
+const grace_ms = 500;
+
+/**
+ * Ends a command and all that it started: a signal to its whole group, as systemd does, time to end, then SIGKILL.
+ * @param {Running} running may have ended already
+ * @param {NodeJS.Signals} signal
+ * @param {number} timeout_ms how long it has
+ * @param {() => void} [late] told when that was not enough
+ * @returns {Promise<Exit>}
+ */
+export async function endCommand(running, signal, timeout_ms, late = () => {}) {
+  signalProcess(-running.pid, signal);
+  const timer = new AbortController();
+  await Promise.race([running.exited, sleep(timeout_ms, null, { signal: timer.signal }).catch(() => null)]);
+  timer.abort();
+  if (!running.exit) late();
+  const until = performance.now() + grace_ms;
+  while (running.exit && running.processes().length > 0 && performance.now() < until) await sleep(20);
+  running.killAll();
+  return running.exited;
+}
+
+/**
+ * How a process ended, for people.
+ * @param {Exit} exit
+ * @returns {string} "ended with exit code 1", "was killed by SIGKILL"
+ */
+export const showExit = ({ code, signal }) => (signal ? `was killed by ${signal}` : `ended with exit code ${code}`);
+
+/**
+ * @param {string} title
+ * @param {string} program
+ * @param {string} cwd
+ * @param {NodeJS.ErrnoException} cause
+ */
+function notStarted(title, program, cwd, cause) {
+  // Node.js says that the program is missing (ENOENT) when it is the working folder that is.
+  const where = statSync(cwd, { throwIfNoEntry: false })?.isDirectory() ? null : `its folder ${cwd} does not exist`;
+  const what = where ?? (cause.code === 'ENOENT' ? `there is no program "${program}" on PATH` : cause.message);
+  const hint = program === 'taskset' ? '`cpus` needs taskset, of the package util-linux.' : undefined;
+  return new CaseFailure(`${title} cannot be started: ${what}`, { hint, cause });
+}

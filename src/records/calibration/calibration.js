@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { looksOf } from '../interim-looks.js';
+import { UserError } from '../../errors.js';
+import { jq, jqOver } from '../../tools/jq.js';
+import { parseToml } from '../../spec/index.js';
+import { mergeCompare } from '../../spec/compare.js';
+import { specPath } from '../../suite.js';
+import { readTrials, trialsFolder } from './trials.js';
+
+/**
+ * How trials are judged, where it is not as the spec says.
+ * @typedef {{ tolerance?: number, false_alarm?: number, gate?: string[], blocks?: number }} Rule
+ */
+
+/**
+ * What the trials of a system say of duets. Those of an earlier definition or timing do not count: another duet.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {string} system
+ * @param {Rule} [rule]
+ * @returns {Promise<any>} as reports/calibration.json.jq prints it
+ * @throws {UserError} there is no trial, a file is none, or no trial can be judged by that rule
+ */
+export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
+  const spec = /** @type {any} */ (parseToml(readFileSync(specPath(suite, system), 'utf8')));
+  const kept = await readTrials(suite, system);
+  const last = latest(kept);
+  if (!last) {
+    throw new UserError(`there is no trial of "${system}" in ${trialsFolder(suite, system)}`, {
+      hint: `Measure some: benchfolio calibrate ${system}`,
+    });
+  }
+  const used = kept.filter(({ trial }) => sameDuet(trial, last));
+  const { gate, tolerance, tolerances, false_alarm } =
+    mergeCompare([suite.bench.compare, spec.compare, spec.scenarios[last.scenario]?.compare]);
+  refuseUnknown(rule.gate ?? [], last, system);
+  if (blocks !== undefined && blocks > last.blocks) {
+    throw new UserError(`trials of "${system}" have ${last.blocks} blocks, and ${blocks} are asked for`);
+  }
+  const asked = { ...rule, gate: rule.gate && [...new Set(rule.gate)], ...(rule.tolerance !== undefined && { tolerances: {} }) };
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const args = {
+    rule: { gate, tolerance, tolerances, false_alarm, ...given, looks: looksOf(blocks ?? last.blocks) },
+    left_out: kept.length - used.length,
+  };
+  return jq('calibration.json.jq', used.map(({ file }) => file), { args, reports: join(suite.root, 'reports') });
+}
+
+/** @param {readonly { trial: import('./trials.js').Trial }[]} kept */
+const latest = (kept) => kept.map(({ trial }) => trial).sort((a, b) => a.time.localeCompare(b.time)).at(-1);
+
+/**
+ * Whether two trials are of one duet: what was played, and for how long.
+ * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} one
+ * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} other
+ */
+export const sameDuet = (one, other) => one.definition === other.definition && one.blocks === other.blocks
+  && one.timing.warmup_s === other.timing.warmup_s && one.timing.seconds === other.timing.seconds;
+
+/** @param {string[]} gate @param {import('./trials.js').Trial} trial @param {string} system */
+function refuseUnknown(gate, { metrics }, system) {
+  const stranger = gate.find((name) => !(name in metrics));
+  if (stranger === undefined) return;
+  throw new UserError(`trials of "${system}" have no metric "${stranger}"`, { hint: `They have ${Object.keys(metrics).join(', ')}.` });
+}
+
+/**
+ * Prints it.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {string} system
+ * @param {Rule & { json?: boolean }} options
+ * @param {Pick<import('../../cli.js').World, 'stdout'>} world
+ * @returns {Promise<void>}
+ * @throws {UserError} there is no trial
+ */
+export async function printCalibration(suite, system, { json = false, ...rule }, world) {
+  const calibration = await calibrationOf(suite, system, rule);
+  if (json) {
+    world.stdout.write(`${JSON.stringify(calibration, null, 2)}\n`);
+    return;
+  }
+  world.stdout.write(await jqOver('calibration.txt.jq', [calibration], { raw: true, reports: join(suite.root, 'reports') }));
+}

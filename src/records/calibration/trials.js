@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readJson } from '../read.js';
+import { trialProblem } from '../schema.js';
+import { recordText } from '../record-text.js';
+import { writeWhole } from '../../io/files.js';
+import { UserError } from '../../errors.js';
+
+/**
+ * A comparison whose truth is known, as reports/schema/trial.schema.json describes it.
+ * @typedef {{ schema: 1, id: string, system: string, condition: string, definition: string, blocks: number,
+ *   timing: { warmup_s: number, seconds: number }, [key: string]: any }} Trial
+ */
+
+/**
+ * Where the trials of a system are kept: a file each, written once.
+ * @param {{ root: string }} suite
+ * @param {string} system
+ */
+export const trialsFolder = ({ root }, system) => join(root, 'reports', 'calibrations', system);
+
+/**
+ * Keeps a trial.
+ * @param {{ root: string }} suite
+ * @param {Trial} trial
+ * @returns {Promise<void>}
+ * @throws {UserError} code 4: it is no trial, or it cannot be written
+ */
+export async function keepTrial(suite, trial) {
+  const problem = trialProblem(trial);
+  if (problem) throw new UserError(`trial.json.jq prints no trial: ${problem}`, { code: 4 });
+  await writeWhole(join(trialsFolder(suite, trial.system), `${trial.id}.json`), recordText(trial));
+}
+
+/**
+ * The trials of a system.
+ * @param {{ root: string }} suite
+ * @param {string} system
+ * @returns {Promise<{ file: string, trial: Trial }[]>} by time
+ * @throws {UserError} a file is truncated or no trial: none is dropped in silence
+ */
+export async function readTrials(suite, system) {
+  const folder = trialsFolder(suite, system);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(names.map(async (name) => {
+    const file = join(folder, name);
+    const trial = await readJson(file, 'trial');
+    const problem = trialProblem(trial);
+    const other = problem ?? contradictionIn(trial, name);
+    if (other) throw new UserError(`${file} is no trial: ${other}`, { hint: 'Restore the file, or delete it.' });
+    return { file, trial };
+  }));
+}
+
+/**
+ * What the schema cannot say: a copy would count twice, and blocks are pairs.
+ * @param {Trial} trial
+ * @param {string} name of its file
+ * @returns {string | null}
+ */
+function contradictionIn({ id, metrics }, name) {
+  if (name !== `${id}.json`) return `it is the trial ${id}`;
+  const odd = Object.entries(metrics).find(([, { base, head }]) => base.length !== head.length);
+  return odd ? `its ${odd[0]} has another number of blocks for base than for head` : null;
+}

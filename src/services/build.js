@@ -1,0 +1,74 @@
+import { join, resolve } from 'node:path';
+import { placeholdersOf } from '../spec/index.js';
+import { runCommand } from '../process/command.js';
+import { CaseFailure } from '../process/failure.js';
+import { makeFolder } from '../io/files.js';
+import { openLog } from '../process/log.js';
+import { fill } from '../placeholders.js';
+import { secretsOf } from './secrets.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../session/run-context.js').Run} Run
+ */
+
+/**
+ * Builds what the services of these cases ask for, each once, before anything is measured.
+ * @param {readonly Case[]} cases
+ * @param {Run} run
+ * @returns {Promise<(one: Case) => CaseFailure | null>} the failure of a case whose service could not be built
+ */
+export async function buildServices(cases, run) {
+  /** @type {Map<string, CaseFailure | null>} */
+  const outcomes = new Map();
+  for (const one of cases) {
+    for (const { key, name, commands, cwd, env } of buildsOf(one, run)) {
+      if (outcomes.has(key)) continue;
+      run.progress.note(`${one.system}/${one.environment}: building ${name}`);
+      const file = join(makeFolder(join(run.folder, one.system, one.environment)), `${name}.build.log`);
+      const steps = runSteps(commands, { name: `the build of service "${name}"`, file, cwd, env }, one, run);
+      outcomes.set(key, await steps.then(() => null, caseFailureOf));
+    }
+  }
+  return (one) => buildsOf(one, run).map(({ key }) => outcomes.get(key)).find((failure) => failure) ?? null;
+}
+
+/**
+ * @param {Case} one
+ * @param {Run} run
+ */
+function buildsOf(one, run) {
+  const values = run.valuesOf(one);
+  return one.services.filter(({ build }) => build.length > 0).map(({ name, build, ...service }) => {
+    // Ports are given out for each start, long after the build: it cannot depend on them.
+    const portless = Object.fromEntries(Object.entries(service.env).filter(([, value]) => !mentionsPort(value)));
+    const { commands, cwd, env } = fill({ commands: build, cwd: service.cwd, env: portless }, values);
+    return {
+      key: JSON.stringify([commands, cwd, env]), name, commands,
+      cwd: resolve(values.specDir, cwd), env: { ...run.env, ...env },
+    };
+  });
+}
+
+/** @param {string} value */
+const mentionsPort = (value) => placeholdersOf(value).some(({ name }) => name === 'port' || name.startsWith('port.'));
+
+/**
+ * Runs commands one after the other, into one log.
+ * @param {readonly string[][]} commands filled
+ * @param {{ name: string, file: string, cwd: string, env: NodeJS.ProcessEnv }} place name: what failed, for the error
+ * @param {Case} one whose secrets they may print
+ * @param {Run} run
+ * @throws {CaseFailure} of the first that failed
+ */
+export async function runSteps(commands, { name, file, cwd, env }, one, run) {
+  for (const argv of commands) {
+    await runCommand({ name, argv, cwd, env, log: openLog(file, { secrets: secretsOf(one, run.env) }) }, run);
+  }
+}
+
+/** @param {unknown} error @returns {CaseFailure} */
+function caseFailureOf(error) {
+  if (error instanceof CaseFailure) return error;
+  throw error;
+}

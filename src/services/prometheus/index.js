@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { Interrupted } from '../../process/failure.js';
+import { writeJson } from '../../io/files.js';
+import { startPrivate } from './private.js';
+import { askAll, noneOf } from './queries.js';
+import { settingsOf, writeTarget } from './settings.js';
+import { streamOutcome, streamTo } from './stream.js';
+import { windowOf } from './window.js';
+
+/**
+ * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../session/run-context.js').Run} Run
+ * @typedef {import('../../measure/measure-round.js').Which} Which
+ */
+
+/**
+ * What Prometheus has to do with a case: nothing, or where k6 streams to and where metrics are taken from.
+ * - streamOf: how k6 is told to send its metrics; null: it is not
+ * - read: takes the metrics of a round when its k6 processes have ended, and writes prometheus.json into its folder;
+ *   theirs have their summaries and logs
+ * - close: ends a private Prometheus
+ * @typedef {{ streamOf: (which: Which) => import('./stream.js').Stream | null,
+ *   read: (which: Which, folder: string, folders: string[]) => Promise<void>, close: () => Promise<void> }} Prometheus
+ */
+
+/**
+ * @param {Case} one
+ * @param {{ folder: string, services: import('../services.js').Services, cores: string | null }} given folder: of the
+ *   case; services: ready; cores: those that k6 is pinned to
+ * @param {Run} run
+ * @returns {Promise<Prometheus>}
+ * @throws {import('../../process/failure.js').CaseFailure | Interrupted}
+ */
+export async function openPrometheus(one, { folder, services, cores }, run) {
+  const { values } = services;
+  const settings = settingsOf(one, values);
+  const { interval_s, hide } = settings;
+  const asks = one.queries.length > 0;
+  const own = asks && !settings.queried
+    ? await startPrivate(one, { folder, services, interval_s, cores }, run) : null;
+  const problem = own && 'problem' in own ? own.problem : null;
+  const started = own && 'target' in own ? own : null;
+  const source = settings.queried ?? started?.target ?? null;
+  const sink = settings.written ?? (started && readsK6(one) ? writeTarget(started.target) : null);
+  const labelsOf = (/** @type {Which} */ { round }) => ({
+    system: one.system, environment: one.environment, case: one.name,
+    round: String(round), version: run.id, side: 'head',
+  });
+
+  return {
+    streamOf: (which) => (sink ? streamTo(sink, labelsOf(which), interval_s) : null),
+    async read(which, place, folders) {
+      if (!asks && !sink) return;
+      const window = windowOf(folders, one, which.parts);
+      const given = { interval_s, labels: labelsOf(which), values, scraped: started !== null };
+      const asked = source && window ? askAll(one, source, { window, ...given }) : noneOf(one, problem ?? noWindow);
+      const results = await Promise.race([asked, run.interrupt.told.then(() => null)]);
+      if (results === null) throw new Interrupted();
+      const stream = sink ? streamOutcome(folders) : null;
+      await writeJson(join(place, 'prometheus.json'), {
+        schema: 1, url: source && hide(source.url), from: window?.from ?? null, to: window?.to ?? null,
+        step_s: interval_s, results: results.map((result) => hidden(result, hide)), stream,
+      });
+    },
+    close: async () => started?.close(),
+  };
+}
+
+/**
+ * @param {import('./queries.js').Result} result
+ * @param {(text: string) => string} hide
+ * @returns {import('./queries.js').Result} without secrets: an error may quote the query
+ */
+const hidden = ({ problem, ...rest }, hide) =>
+  ({ ...rest, problem: problem && { ...problem, text: hide(problem.text) } });
+
+/** Does a query read what k6 sends? Nobody else can ask a private one. @param {Case} one */
+const readsK6 = (one) => one.queries.some(({ query }) => query.includes('k6'));
+
+/** @type {import('./api.js').Problem} */
+const noWindow = { id: 'empty', text: 'nothing was measured' };

@@ -1,0 +1,116 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findProgram } from '../../tools/find.js';
+import { endCommand, startCommand } from '../../process/command.js';
+import { CaseFailure, Interrupted } from '../../process/failure.js';
+import { makeFolder } from '../../io/files.js';
+import { openLog } from '../../process/log.js';
+import { untilReady } from '../ready.js';
+import { fill } from '../../placeholders.js';
+import { secretsOf } from '../secrets.js';
+import { storageOf } from './storage.js';
+import { unreadTargets } from './targets.js';
+
+/**
+ * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../session/run-context.js').Run} Run
+ * @typedef {{ target: import('./settings.js').Target, close: () => Promise<void> }} Private
+ */
+
+/** Seconds that it has to get ready, on a busy machine. */
+const readyTimeout = 30;
+
+/** Seconds until it has read everything once: what to read it takes up 5 s after its start (scrape/manager.go). */
+const firstRead = 10;
+
+/**
+ * Starts a Prometheus of a case's own: on the loopback interface, with an empty storage that goes when it ends. It
+ * reads the services' metrics and takes what k6 sends.
+ * @param {Case} one
+ * @param {{ folder: string, services: import('../services.js').Services, interval_s: number, cores: string | null }}
+ *   given folder: where its log goes; cores: those of k6
+ * @param {Run} run
+ * @returns {Promise<Private | { problem: import('./api.js').Problem }>} that it cannot be started fails no case
+ * @throws {Interrupted}
+ */
+export async function startPrivate(one, { folder, services, interval_s, cores }, run) {
+  const program = findProgram('prometheus', run.env);
+  if (!program) return { problem: { id: 'missing', text: 'there is no program `prometheus` on PATH' } };
+  const port = await run.ports.take();
+  const place = makeFolder(storageOf(services.values.runDir, port));
+  const config = join(place, 'prometheus.yml');
+  writeFileSync(config, JSON.stringify(configOf(one, services.values, interval_s))); // JSON is YAML
+  chmodSync(config, 0o600); // an address may hold a secret
+  const log = openLog(join(folder, 'prometheus.log'), { secrets: secretsOf(one, run.env), bounded: true });
+  const url = `http://127.0.0.1:${port}`;
+  /** @type {import('../../process/command.js').Running | undefined} */
+  let running;
+  const close = async () => {
+    if (running) await endCommand(running, 'SIGTERM', 5000);
+    log.close();
+    rmSync(place, { recursive: true, force: true });
+  };
+  try {
+    running = await startCommand({
+      name: 'prometheus', cwd: place, cpus: cores, log,
+      env: { ...run.env, GOMAXPROCS: '1' }, // it may disturb the measured ones on one core only
+      argv: [program, `--config.file=${config}`, `--storage.tsdb.path=${join(place, 'data')}`,
+        `--web.listen-address=127.0.0.1:${port}`, '--web.enable-remote-write-receiver',
+        '--enable-feature=native-histograms', '--log.level=warn'],
+    }, run);
+    await untilReady({
+      ready: `${url}/-/ready`, timeout_s: readyTimeout, service: running,
+      giveUp: () => (run.interrupt.asked ? new Interrupted() : null),
+    });
+    rmSync(config); // it has been read
+    const target = { url, headers: {} };
+    const read = one.services.filter(({ metrics }) => metrics).length;
+    if (one.window.from_s < firstRead) await untilRead(target, read, run);
+    return { target, close };
+  } catch (error) {
+    const last = log.tail(1);
+    await close();
+    if (!(error instanceof CaseFailure)) throw error;
+    const text = `a private Prometheus could not be started: ${last || error.message}`;
+    return { problem: { id: 'unreachable', text } };
+  }
+}
+
+/**
+ * Waits until all services' metrics have been read once, or cannot be.
+ * @param {import('./settings.js').Target} target
+ * @param {number} all how many there are
+ * @param {Run} run
+ */
+async function untilRead(target, all, run) {
+  for (const end = performance.now() + firstRead * 1000; performance.now() < end; await sleep(100)) {
+    if (run.interrupt.asked) throw new Interrupted();
+    if ((await unreadTargets(target, all)) === 0) return;
+  }
+}
+
+/**
+ * @param {Case} one
+ * @param {import('../../placeholders.js').Values} values
+ * @param {number} interval_s
+ * @returns {object} prometheus.yml
+ */
+function configOf(one, values, interval_s) {
+  const interval = `${Math.round(interval_s * 1000)}ms`;
+  const { system, environment, name } = one;
+  const jobs = one.services.filter(({ metrics }) => metrics).map((service) => {
+    const url = new URL(String(fill(service.metrics, values, service.name)));
+    const user = url.username && { basic_auth: {
+      username: decodeURIComponent(url.username), password: decodeURIComponent(url.password),
+    } };
+    return {
+      job_name: service.name, scheme: url.protocol.slice(0, -1), metrics_path: url.pathname,
+      params: Object.fromEntries([...url.searchParams.keys()].map((key) => [key, url.searchParams.getAll(key)])),
+      tls_config: { insecure_skip_verify: true }, // as with `ready`: the certificate may be of its own making
+      ...user,
+      static_configs: [{ targets: [url.host], labels: { service: service.name, system, environment, case: name } }],
+    };
+  });
+  return { global: { scrape_interval: interval, scrape_timeout: interval }, scrape_configs: jobs };
+}

@@ -1,0 +1,75 @@
+import { fill } from '../../placeholders.js';
+import { redact, secretsOf } from '../secrets.js';
+import { CaseFailure } from '../../process/failure.js';
+
+/**
+ * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {{ url: string, headers: Record<string, string> }} Target headers: who we are, and what else is asked for
+ */
+
+/**
+ * What a case says about Prometheus, with its secrets put in.
+ * - queried: whose query API is asked; null: a private one, if there is anything to ask
+ * - written: where k6 sends its metrics; null: to the private one if a query reads them; false: nowhere
+ * - hide: blots out its secrets
+ * @typedef {{ queried: Target | null, written: Target | false | null, interval_s: number,
+ *   hide: (text: string) => string }} Settings
+ */
+
+/** @type {Partial<NonNullable<Case['prometheus']>>} */
+const nothing = {};
+
+/**
+ * Where a Prometheus takes what k6 sends.
+ * @param {Target} target
+ * @returns {Target}
+ */
+export const writeTarget = ({ url, headers }) => ({ url: `${url}/api/v1/write`, headers });
+
+/**
+ * @param {Case} one
+ * @param {import('../../placeholders.js').Values} values
+ * @returns {Settings}
+ * @throws {CaseFailure} an address is none: it came from the environment, or it would have been told earlier
+ */
+export function settingsOf(one, values) {
+  const { url = null, remote_write = null, scrape_interval_s = 1, ...who } = fill(one.prometheus ?? nothing, values);
+  const target = (/** @type {string | null} */ address) => (address ? targetOf(address, who) : null);
+  const queried = target(url);
+  return {
+    queried,
+    written: remote_write === false ? false : target(remote_write) ?? (queried && writeTarget(queried)),
+    interval_s: scrape_interval_s,
+    hide: hiderOf(one, values.env),
+  };
+}
+
+/**
+ * Secrets hide in the clear and as basic authentication has them.
+ * @param {Case} one
+ * @param {NodeJS.ProcessEnv} env
+ */
+function hiderOf(one, env) {
+  const secrets = secretsOf(one, env);
+  return (/** @type {string} */ text) => redact(text, secrets).replace(/\/\/[^/@\s]*@/g, '//');
+}
+
+/**
+ * @param {string} address
+ * @param {{ username?: string | null, password?: string | null, bearer_token?: string | null,
+ *   headers?: Record<string, string> | null }} who
+ * @returns {Target} credentials of the address moved to a header: fetch refuses them there
+ */
+function targetOf(address, { username, password, bearer_token, headers }) {
+  if (!URL.canParse(address)) throw new CaseFailure('the address of Prometheus is not a URL');
+  const url = new URL(address);
+  const user = username ?? decodeURIComponent(url.username);
+  const secret = password ?? decodeURIComponent(url.password);
+  url.username = '';
+  url.password = '';
+  const basic = user && `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
+  const authorization = bearer_token ? `Bearer ${bearer_token}` : basic;
+  /** @type {Record<string, string>} */
+  const own = authorization ? { Authorization: authorization } : {};
+  return { url: url.href.replace(/\/+$/, ''), headers: { ...own, ...headers } };
+}

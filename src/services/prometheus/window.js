@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The measured window of k6 processes that ran at the same time, as reports/lib/reduce/window.jq has it for k6's and the
+ * services' metrics.
+ * @param {readonly string[]} folders of their summaries
+ * @param {import('../../spec/index.js').Case} one
+ * @param {number} parts how many processes, one after the other, share the window
+ * @returns {{ from: number, to: number } | null} epoch milliseconds; null: no iteration was started, or none in it
+ */
+export function windowOf(folders, { window }, parts) {
+  const all = folders.map((folder) => JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')).metrics);
+  const started = Math.min(...all.map(({ bench_started }) => bench_started?.values.min ?? Infinity));
+  if (started === Infinity) return null;
+  const ended = Math.max(...all.map(({ bench_ended }) => bench_ended?.values.max ?? started));
+  const from_s = window.from_s ?? 0;
+  const seconds = window.to_s === null ? (ended - started) / 1000 - from_s : (window.to_s - from_s) / parts;
+  const from = Math.round(started + from_s * 1000);
+  return seconds > 0 ? { from, to: Math.round(from + seconds * 1000) } : null;
+}

@@ -1,0 +1,109 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { followFamilies } from '../process/process-tree.js';
+import { fileError } from '../io/files.js';
+import { descriptorsOf, endedChildren_ns, machineUsage, networkMeter, usageMeter } from '../process/usage.js';
+
+const period_ms = 1000;
+
+/**
+ * A service, whose process may be another one at each look.
+ * @typedef {Pick<import('./service.js').Service, 'name' | 'running' | 'wanted'>} Sampled
+ */
+
+/**
+ * Samples services once a second into an ndjson file, and at its start and end. Nothing is summed up here: CPU and
+ * network are counters, and what lies between two lines is for whoever reads them.
+ * @param {string} file services.ndjson
+ * @param {readonly Sampled[]} services those to sample
+ * @returns {{ watch: (k6: import('../process/command.js').Running[]) => void, stop: () => void }} watch: sample k6 too, from now: all its
+ *   processes together
+ * @throws {UserError} code 4: the file cannot be written; `stop` also throws what went wrong meanwhile
+ */
+export function startSampler(file, services) {
+  const lines = appender(file);
+  const meters = new Map(services.map((service) => [service.name, { usage: usageMeter(), network: networkMeter() }]));
+  const k6Meter = usageMeter();
+  /** @type {import('../process/command.js').Running[]} */
+  let k6 = [];
+  let before_ns = 0;
+  let look = followFamilies(services);
+
+  const sample = () => {
+    const t = Date.now();
+    const families = look();
+    lines.append({
+      t,
+      services: Object.fromEntries(services.map((service) => {
+        const pids = families.get(service.name) ?? [];
+        const meter = /** @type {NonNullable<ReturnType<typeof meters.get>>} */ (meters.get(service.name));
+        return [service.name, {
+          ...meter.usage(pids),
+          descriptors: pids.reduce((total, pid) => total + descriptorsOf(pid), 0),
+          processes: pids.length,
+          ...meter.network(service.running.pid),
+          alive: service.wanted ? service.running.exit === null : null, // null: by a fault, it should not be
+        }];
+      })),
+      k6: k6Usage(families),
+      machine: machineUsage(),
+    });
+  };
+
+  /** @param {Map<string, number[]>} families */
+  const k6Usage = (families) => {
+    const usage = k6Meter(families.get('k6') ?? []);
+    // Of our children, a service may end by a fault meanwhile; once k6 has, it is the only one since the sample before.
+    if (k6.every(({ exit }) => exit === null)) before_ns = endedChildren_ns();
+    if (k6.length === 0 || k6.some(({ exit }) => exit === null)) return usage;
+    return { ...usage, cpu_ns: Math.max(usage.cpu_ns, endedChildren_ns() - before_ns) };
+  };
+
+  sample();
+  let due = Date.now() + period_ms;
+  let timer = setTimeout(tick, period_ms);
+  function tick() {
+    sample();
+    due = Math.max(due + period_ms, Date.now()); // on the second, not a second after the last
+    timer = setTimeout(tick, due - Date.now());
+  }
+  return {
+    watch(processes) {
+      k6 = processes;
+      look = followFamilies([...services, ...processes.map((running) => ({ name: running.name, running }))]);
+    },
+    stop() {
+      clearTimeout(timer);
+      sample();
+      lines.close();
+    },
+  };
+}
+
+/**
+ * Lines of JSON at the end of a file. The first error is kept for `close`: it must not be thrown in a timer.
+ * @param {string} file
+ */
+function appender(file) {
+  let fd = -1;
+  /** @type {unknown} */
+  let failed = null;
+  const guarded = (/** @type {() => void} */ write) => {
+    try {
+      if (!failed) write();
+    } catch (cause) {
+      failed = fileError(cause, file);
+    }
+  };
+  guarded(() => (fd = openSync(file, 'a')));
+  if (failed) throw failed;
+  return {
+    append: (/** @type {unknown} */ value) => guarded(() => {
+      const line = Buffer.from(`${JSON.stringify(value)}\n`);
+      if (writeSync(fd, line) < line.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+    }),
+    close() {
+      closeSync(fd);
+      if (failed) throw failed;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { portUsers } from '../spec/index.js';
+import { showExit } from '../process/command.js';
+import { CaseFailure, Interrupted } from '../process/failure.js';
+import { shapeNetwork } from './network.js';
+import { strangerDetail } from './ready.js';
+import { baseUrlOf } from '../placeholders.js';
+import { startService } from './service.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('./service.js').Service} Service
+ */
+
+/**
+ * The services of a case, ready.
+ * - url: where requests go: the system, or the slower network before it
+ * - values: what placeholders stand for, ports given out
+ * - died: fulfilled when one ends that should not; watch: looks out for the end of a further process
+ * @typedef {{ url: string, list: Service[], values: import('../placeholders.js').Values, died: Promise<CaseFailure>,
+ *   failure: () => CaseFailure | null, watch: (service: Watched) => void, stop: () => Promise<void> }} Services
+ * @typedef {Pick<Service, 'title' | 'running' | 'wanted' | 'probe'>} Watched
+ */
+
+/**
+ * Starts the services of a case in their order, each when those before it are ready.
+ * @param {Case} one
+ * @param {string} folder where their logs go
+ * @param {import('../session/run-context.js').Run} run
+ * @returns {Promise<Services>}
+ * @throws {CaseFailure} one cannot be started or does not get ready: then none is left
+ */
+export async function startServices(one, folder, run) {
+  /** @type {Record<string, number>} */
+  const ports = {};
+  for (const name of portUsers(one)) ports[name] = await run.ports.take();
+  const values = run.valuesOf(one, ports);
+  /** @type {Service[]} */
+  const list = [];
+  /** @type {import('./network.js').Shaper | null} */
+  let network = null;
+  let stopping = false;
+  /** @type {CaseFailure | null} */
+  let failure = null;
+  const stop = async () => {
+    stopping = true;
+    await network?.stop();
+    for (const service of [...list].reverse()) await service.stop();
+  };
+  /** @type {(failure: CaseFailure) => void} */
+  let tell;
+  /** @type {Promise<CaseFailure>} */
+  const died = new Promise((fulfil) => (tell = fulfil));
+  const watch = (/** @type {Watched} */ service) => {
+    const { title, running, probe } = service;
+    void running.exited.then((exit) => {
+      if (stopping || !service.wanted) return;
+      failure ??= new CaseFailure(`${title} ${showExit(exit)} while it was needed`, {
+        log: running.log, detail: strangerDetail(running, probe ?? ''),
+      });
+      tell(failure);
+    });
+  };
+  try {
+    for (const written of one.services) {
+      const giveUp = () => failure ?? (run.interrupt.asked ? new Interrupted() : null);
+      watch(await startService(written, { one, folder, values, run, giveUp, started: (it) => list.push(it) }));
+    }
+    const url = baseUrlOf(one, values);
+    if (one.network) {
+      network = await shapeNetwork(url, one.network, { log: join(folder, 'network.log'), run });
+      watch(network);
+    }
+    return { url: network?.url ?? url, list, values, died, failure: () => failure, watch, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { CaseFailure } from '../process/failure.js';
+import { portOwner, strangerOn } from '../process/port-owner.js';
+import { isFree } from '../process/ports.js';
+
+/**
+ * Refuses to start a service on a port that somebody has: whoever it is would be measured in its place.
+ * @param {string} name
+ * @param {(number | null)[]} ports its own, and the one that it is to be ready on, which the spec may have fixed
+ * @param {{ given: number[], run: import('../session/run-context.js').Run }} ours given: the ports of all services of this case
+ * @throws {CaseFailure}
+ */
+export async function refuseTaken(name, ports, { given, run }) {
+  const [own] = ports;
+  for (const port of new Set(ports)) {
+    const another = given.includes(port ?? 0) && port !== own; // it may say that it is ready through one that is up
+    if (port === null || another || (await isFree(port))) continue;
+    const owner = portOwner(port);
+    if (owner && run.guard.owns(owner.pid)) continue;
+    throw new CaseFailure(takenText(name, port, owner), { hint: 'End it, or let the service listen on ${port}.' });
+  }
+}
+
+/**
+ * Refuses a service that seems ready because somebody else took its port in the moment before it could. Only one who was
+ * there before is surely not it: a container's port, say, is held by a process that is not the service's child.
+ * @param {import('../process/command.js').Running} running
+ * @param {number} port that was given to it
+ * @throws {CaseFailure}
+ */
+export function refuseStranger(running, port) {
+  const stranger = strangerOn(port, running);
+  if (!stranger || stranger.start >= running.start) return;
+  throw new CaseFailure(takenText(running.name, port, stranger), { log: running.log });
+}
+
+/**
+ * @param {string} name
+ * @param {number} port
+ * @param {import('../process/port-owner.js').PortOwner | null} owner
+ */
+function takenText(name, port, owner) {
+  const who = owner ? `process ${owner.pid} (${owner.command})` : 'another process';
+  return `port ${port}, meant for service "${name}", is taken by ${who}`;
+}

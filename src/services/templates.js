@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fillPlaceholders, runnerScope, SpecError } from '../spec/index.js';
+import { CaseFailure } from '../process/failure.js';
+import { fill } from '../placeholders.js';
+
+/** @typedef {import('../spec/index.js').Case} Case */
+
+/**
+ * Writes the files of a service that come from templates: ports, folders, parameters and swept values put in.
+ * @param {Case['services'][number]} service
+ * @param {Case} one
+ * @param {import('../placeholders.js').Values} values
+ * @throws {CaseFailure} a template that cannot be read, or names something that is not there
+ */
+export function writeTemplates({ name, files }, one, values) {
+  const known = runnerScope({ ...values, service: name });
+  for (const [template, written] of Object.entries(files)) {
+    const target = fill(written, values, name);
+    mkdirSync(dirname(target), { recursive: true });
+    const text = filled(join(values.specDir, template), (key) => known(key) ?? one.parameters[key]);
+    writeFileSync(target, text, { mode: 0o600 });
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {(name: string) => unknown} scope
+ * @returns {string}
+ */
+function filled(file, scope) {
+  try {
+    return readFileSync(file, 'utf8').split('\n').map((line) => String(fillPlaceholders(line, scope))).join('\n');
+  } catch (error) {
+    if (error instanceof SpecError) throw new CaseFailure(`${file}: ${error.message}`);
+    throw new CaseFailure(`cannot read ${file}: ${/** @type {Error} */ (error).message}`);
+  }
+}

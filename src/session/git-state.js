@@ -1,0 +1,18 @@
+import { askGit } from '../tools/git.js';
+
+/** The lock is there by now; what was kept is measured, not what measures. */
+const notMeasured = ['.bench', 'reports/versions', 'reports/calibrations'].map((path) => `:(exclude)${path}`);
+
+/**
+ * Which version of the suite is measured.
+ * @param {string} folder
+ * @returns {Promise<{ commit: string | null, dirty: boolean }>} commit null: not a git repository, or no commit yet;
+ *   dirty: files differ from the commit
+ */
+export async function gitState(folder) {
+  const git = askGit(folder);
+  const [commit, changes] = await Promise.all([
+    git('rev-parse', '--verify', 'HEAD'), git('status', '--porcelain', '--', '.', ...notMeasured),
+  ]);
+  return { commit, dirty: commit !== null && changes !== '' };
+}

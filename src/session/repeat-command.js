@@ -1,0 +1,43 @@
+import { quoted } from '../io/shell.js';
+
+/**
+ * @typedef {import('./select-cases.js').Choice & { rounds: number, seed: number, baseline?: string, confirm?: boolean }} Asked
+ */
+
+/**
+ * The command that does the same again.
+ * @param {Asked} asked
+ * @returns {string} to be pasted into a shell
+ */
+export const commandOf = ({ systems = [], rounds, baseline, ...asked }) =>
+  commandWith(['run', ...systems], { ...asked, rounds, baseline });
+
+/**
+ * A command of ours with its options.
+ * @param {string[]} words the verb and its arguments
+ * @param {import('./select-cases.js').Choice & { seed?: number, rounds?: number, blocks?: number, baseline?: string,
+ *   confirm?: boolean, changed?: boolean }} options
+ * @returns {string} to be pasted into a shell
+ */
+export function commandWith(words, { env, scenario, set = {}, profile, rounds, blocks, seed, baseline, confirm, changed }) {
+  const options = Object.entries({ env, scenario, profile, rounds, blocks, seed, baseline });
+  const given = options.filter(([, value]) => value !== undefined && value !== null);
+  return ['npx', 'benchfolio', ...words,
+    ...given.flatMap(([name, value]) => [`--${name}`, String(value)]),
+    ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
+    ...(confirm ? ['--confirm'] : []), ...(changed ? ['--changed'] : []),
+  ].map(quoted).join(' ');
+}
+
+/**
+ * The command that does one case again.
+ * @param {import('../spec/index.js').Case} one
+ * @param {Asked} asked
+ * @returns {string}
+ */
+export function caseCommandOf({ system, environment, scenario, values, confirm }, asked) {
+  const swept = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return commandOf({
+    ...asked, systems: [system], env: environment, scenario, set: { ...asked.set, ...swept }, confirm: confirm !== null,
+  });
+}

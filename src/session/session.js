@@ -1,0 +1,85 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitCodes, UserError } from '../errors.js';
+import { benchDir } from '../suite.js';
+import { findTool } from '../tools/find.js';
+import { makeFolder } from '../io/files.js';
+import { startGuard } from '../process/guard.js';
+import { listenForInterrupt } from '../process/interrupt.js';
+import { deleteOldRuns, endLeftovers } from './leftovers.js';
+import { takeLock } from './lock.js';
+import { portPool } from '../process/ports.js';
+import { progressOn } from './progress.js';
+
+/** What the process ends with after Ctrl-C, as a shell would have it: 128 and the number of SIGINT. */
+export const interruptedCode = 130;
+
+/** `${run.dir}`: services' own files, beside the systems' folders; a name that no system has. */
+const scratch = '.scratch';
+
+/**
+ * Opens a run: takes the lock, ends what a dead run left behind, makes the folder, sets the watchdog, listens for
+ * signals.
+ * @param {import('../suite.js').Suite} suite
+ * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[] }} given memory_bytes: what a k6
+ *   process may take; cases: that are to be measured
+ * @param {import('../cli.js').World} world
+ * @returns {Promise<{ run: import('./run-context.js').Run, k6Version: string, time: Date, close: () => void }>} close: ends
+ *   what is left and gives the lock back
+ * @throws {UserError} another run is at work; a tool is missing
+ */
+export async function openSession(suite, { memory_bytes, cases }, world) {
+  if (process.platform !== 'linux') {
+    throw new UserError('`run` needs Linux: it samples and ends services by /proc', { code: exitCodes.broken });
+  }
+  // jq is needed at the end only: better to know before an hour has passed.
+  const shaped = cases.some(({ network }) => network);
+  const [k6, toxiproxy] = await Promise.all([findTool('k6'), shaped ? findTool('toxiproxy') : null, findTool('jq')]);
+  const bench = benchDir(suite);
+  const progress = progressOn(world.stderr);
+  const time = new Date();
+  const id = `${time.toISOString().replace(/[-:]|\.\d+/g, '')}-${process.pid}`;
+  const lock = takeLock(bench, id);
+  try {
+    if (lock.dead) {
+      progress.note(`the run ${lock.dead.run} was ended from outside`);
+      for (const what of endLeftovers(bench, lock.dead.run)) progress.note(`  ${what}`);
+    }
+    const folder = makeFolder(join(bench, 'runs', id));
+    deleteOldRuns(bench);
+    const guard = startGuard(id, folder);
+    const interrupt = listenForInterrupt({
+      first: () => progress.note('stopping: rounds that are complete are kept (once more: kill at once)'),
+      later: () => {
+        guard.killAll();
+        lock.release();
+        process.exit(interruptedCode);
+      },
+    });
+    return {
+      run: {
+        id, folder, root: suite.root, env: world.env, k6: k6.path, toxiproxy: toxiproxy?.path ?? null, memory_bytes,
+        guard, interrupt, progress, ports: portPool(),
+        valuesOf: (one, ports = {}) => ({
+          env: world.env, specDir: join(suite.root, one.spec_dir), runDir: makeFolder(join(folder, scratch)), ports,
+        }),
+      },
+      k6Version: k6.version, time,
+      close() {
+        guard.killAll();
+        guard.close();
+        interrupt.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Deletes the files that services wrote for themselves. After a failure they are kept: the reason may be in them.
+ * @param {import('./run-context.js').Run} run
+ */
+export const deleteScratch = (run) => rmSync(join(run.folder, scratch), { recursive: true, force: true });

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { exitCodes, UserError } from '../../errors.js';
+import { findTool } from '../../tools/find.js';
+
+/**
+ * Hugo 0.165 waits for itself for ever when more pages fail than it cares to list (its errorCollator stops reading), as
+ * after a mistake in a template that all pages use. Pages take about 5 ms each.
+ * @param {number} pages
+ * @returns {number} milliseconds
+ */
+const patience = (pages) => 60_000 + 50 * pages;
+
+/** What Hugo looks for in a site folder; each is mounted by its own name. */
+const parts = ['archetypes', 'assets', 'content', 'data', 'i18n', 'layouts', 'static'];
+
+/** How Benchfolio is used: pages of our own site, and of nobody else's. */
+const documentation = ['docs.md', 'docs/**'];
+
+/**
+ * Makes the pages: site folders, prepared data and drawings become one site.
+ * @param {object} from
+ * @param {string[]} from.siteFolders the first shadows the next, ours is the last
+ * @param {boolean} from.ours whether the suite is the one in this repository
+ * @param {string} from.prepared what layOut wrote
+ * @param {string} from.pictures the folder of the drawings
+ * @param {string} from.cache
+ * @param {string} from.title
+ * @param {string} from.description
+ * @param {import('../../brand.js').Brand} from.brand
+ * @param {string | null} from.url where the site will be published, for what must be absolute
+ * @param {string} from.destination
+ * @param {number} from.pages how many there will be
+ * @throws {UserError} code 4, with what Hugo says
+ */
+export async function runHugo({ siteFolders, ours, prepared, pictures, cache, title, description, brand, url, destination, pages }) {
+  const hugo = await findTool('hugo');
+  const config = join(prepared, 'hugo.json');
+  await writeFile(config, JSON.stringify({
+    title, cacheDir: join(cache, 'hugo'), resourceDir: join(cache, 'hugo', 'resources'), params: { url, description, brand: await putBrand(prepared, brand) },
+    module: { mounts: [...siteMounts(siteFolders, ours), ...preparedMounts(prepared, pictures)] },
+  }));
+  const own = /** @type {string} */ (siteFolders.at(-1));
+  // Ours first: a suite's own hugo.toml may add menus and parameters, what was generated is above both.
+  const configs = [...siteFolders].reverse().map((folder) => join(folder, 'hugo.toml')).filter(existsSync);
+  const args = ['--source', own, '--config', [...configs, config].join(','), '--destination', destination];
+  // A build is short: a heap that may grow saves a sixth of its CPU time, at 130 MB for a thousand records.
+  const env = { GOGC: '400', ...process.env };
+  const limits = { env, maxBuffer: 64e6, timeout: patience(pages), killSignal: /** @type {const} */ ('SIGKILL') };
+  await promisify(execFile)(hugo.path, [...args, '--noBuildLock'], limits).catch((error) => {
+    throw new UserError(`Hugo could not make the pages:\n${said(error)}`, {
+      code: exitCodes.broken, cause: error,
+      hint: 'public/ is as it was before. Templates and pages of your own are in site/.',
+    });
+  });
+}
+
+/**
+ * Puts the logo where templates find it; they give it a name with a fingerprint.
+ * @param {string} prepared
+ * @param {import('../../brand.js').Brand} brand
+ */
+async function putBrand(prepared, { logo, links, description }) {
+  if (logo) {
+    await mkdir(join(prepared, 'assets', 'brand'), { recursive: true });
+    await writeFile(join(prepared, 'assets', 'brand', logo.name), logo.data);
+  }
+  return { links, lead: description, logo: logo && `brand/${logo.name}` };
+}
+
+/** @param {string[]} folders @param {boolean} ours */
+const siteMounts = (folders, ours) => folders.flatMap((folder, i) => parts
+  .filter((part) => existsSync(join(folder, part)))
+  .map((part) => ({
+    source: join(folder, part), target: part,
+    ...(part === 'content' && i === folders.length - 1 && !ours ? { files: documentation.map((path) => `! ${path}`) } : {}),
+  })));
+
+/**
+ * @param {string} prepared
+ * @param {string} pictures
+ */
+const preparedMounts = (prepared, pictures) => [
+  { source: join(prepared, 'assets'), target: 'assets' },
+  { source: pictures, target: 'assets/drawn' },
+];
+
+/**
+ * What Hugo said went wrong, without what it says when all is well.
+ * @param {{ stdout?: string, stderr?: string, message: string, killed?: boolean }} error
+ */
+function said({ stdout = '', stderr = '', message, killed }) {
+  if (killed) return 'it did not end. A mistake in a template that many pages use can make it wait for ever.';
+  const lines = `${stdout}\n${stderr}`.split('\n');
+  const first = lines.findIndex((line) => line.startsWith('ERROR'));
+  return first < 0 ? message : lines.slice(first).join('\n').trim();
+}

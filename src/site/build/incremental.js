@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { linkSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeJson } from '../../io/files.js';
+
+/**
+ * What a build takes over from the one before: of a thousand pages one new record changes a few.
+ * @typedef {object} Before
+ * @property {(path: string, key: string, destination: string) => boolean} takeOver puts the file of that path into the new
+ *   folder when it was made from the same and nobody has touched it since; false: it has to be made. Its folder must be there
+ * @property {() => Promise<void>} keep remembers what is in public/ now, from what it was made
+ *
+ * @typedef {[key: string, size: number, changed: number]} Made what a file was made from, and how to tell that it is still it
+ */
+
+/**
+ * @param {string} folder public/, as the build before left it
+ * @param {string} list where it is remembered what its files were made from
+ * @returns {Promise<Before>}
+ */
+export async function openBefore(folder, list) {
+  /** @type {Record<string, Made>} */
+  const known = await readFile(list, 'utf8').then(JSON.parse).catch(() => ({}));
+  /** @type {Map<string, string>} */
+  const asked = new Map();
+  return {
+    takeOver(path, key, destination) {
+      asked.set(path, key);
+      const made = known[path];
+      if (made?.[0] !== key || !isSame(stateOf(join(folder, path)), made)) return false;
+      try {
+        linkSync(join(folder, path), join(destination, path)); // the folder before is deleted, the file stays
+        return true;
+      } catch {
+        return false; // another disk, or one without links
+      }
+    },
+    async keep() {
+      const all = [...asked].map(([path, key]) => [path, [key, ...stateOf(join(folder, path))]]);
+      await writeJson(list, Object.fromEntries(all));
+    },
+  };
+}
+
+/** @param {string} file @returns {[size: number, changed: number]} */
+function stateOf(file) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? [found.size, found.mtimeMs] : [0, 0];
+}
+
+/** @param {[number, number]} state @param {Made} made */
+const isSame = ([size, changed], [, sizeThen, changedThen]) => changed !== 0 && size === sizeThen && changed === changedThen;
+
+/** Not against anybody who means harm: one who can write here can write the page. @param {string} text */
+export const keyOf = (text) => hash('sha1', text);

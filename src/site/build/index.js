@@ -1,0 +1,81 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brandOf } from '../../brand.js';
+import { fileError } from '../../io/files.js';
+import { benchDir, isOurs } from '../../suite.js';
+import { findTool } from '../../tools/find.js';
+import { addressOf } from '../model/address.js';
+import { keyOf, openBefore } from './incremental.js';
+import { openDrawings } from '../charts/drawings.js';
+import { digestOf } from '../collect/cached.js';
+import { collect } from '../collect/index.js';
+import { foldersOf, refuseBundle, workFolder } from './folders.js';
+import { runHugo } from './hugo.js';
+import { layOut } from './write-input.js';
+import { makePages } from '../pages/index.js';
+import { readMetricNames } from '../model/metrics.js';
+import { overviewOf } from '../model/site-model.js';
+import { refuseStrange, replaceFolder } from '../../io/replace-folder.js';
+
+/**
+ * What a build did. records: shown; problems: left out.
+ * @typedef {{ folder: string, records: number, pages: number, drawn: number, reused: number,
+ *   problems: import('../model/problem.js').Problem[] }} Built
+ */
+
+/**
+ * Builds the site of a suite, into public/ by default: from the kept records, the last run and the specs.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {{ url?: string | null, folder?: string }} [options] url: where it will be published; [site] url otherwise
+ * @returns {Promise<Built>}
+ * @throws {import('../../errors.js').UserError} Hugo is missing or failed, or the folder holds something else; it is as it was
+ */
+export async function buildSite(suite, { url = null, folder = join(suite.root, 'public') } = {}) {
+  refuseStrange(folder);
+  refuseBundle(suite);
+  const { site = {} } = suite.bench;
+  const brand = brandOf(suite);
+  const title = String(site.title ?? 'Benchmarks');
+  const address = addressOf(url ?? site.url ?? null);
+  const cache = join(benchDir(suite), 'cache');
+  const siteFolders = foldersOf(suite);
+  const work = await workFolder(join(benchDir(suite), 'site'));
+  const destination = join(work, 'public');
+  try {
+    const found = await collect(suite);
+    const drawings = await openDrawings(cache, siteFolders);
+    const overview = overviewOf(found, readMetricNames(siteFolders), { title, url: address });
+    const { made: pages, drawn, reused } = await drawings.drawFor((draw) => makePages(overview, draw));
+    const description = brand.description ?? pages[0].description;
+    const before = await openBefore(folder, join(cache, 'public.json'));
+    const live = await drawings.live();
+    // In an order of their own: charts that pages ask for in another order are the same charts.
+    const frame = await frameOf({ title, brand, description, url: address, live: [...live].sort(), siteFolders });
+    const made = layOut(work, destination, pages, { live, site: address, before, frame });
+    await runHugo({
+      siteFolders, ours: isOurs(suite), prepared: work, pictures: drawings.folder, cache, title, description, brand,
+      url: address, destination, pages: made,
+    });
+    await replaceFolder(folder, destination).catch((error) => {
+      throw fileError(error, folder);
+    });
+    await before.keep();
+    const problems = [...found.problems, ...pages.flatMap((page) => page.problems ?? [])];
+    return { folder, records: found.entries.length, pages: pages.length, drawn, reused, problems };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * All that every page is made from beside its model: templates, styles, scripts, settings and Hugo.
+ * @param {{ siteFolders: string[] } & Record<string, unknown>} settings
+ * @returns {Promise<string>} a digest
+ */
+async function frameOf({ siteFolders, ...settings }) {
+  const files = await Promise.all(siteFolders.map(async (folder) => (
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)).sort())));
+  const { version } = await findTool('hugo');
+  return keyOf([JSON.stringify(settings), version, await digestOf(files.flat())].join('\n'));
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { keyOf } from './incremental.js';
+import { sitemap } from './sitemap.js';
+
+/** Pages that only their own model makes what they are. Others are known to Hugo itself, by the menu for one. */
+const alone = ['record', 'comparison', 'version', 'system'];
+
+/**
+ * Writes what Hugo takes its pages from: assets/pages.json (a list of them), assets/pages/ (what each prints) and
+ * assets/live/ (Vega specs for the browser); and, where the pages will be, the JSON and CSV beside them. What is as it was
+ * in the build before is taken over from it: Hugo is not told of such a page.
+ * @param {string} folder
+ * @param {string} destination
+ * @param {import('../pages/page.js').Made[]} pages
+ * @param {{ live: Map<string, string>, site: string | null, before: import('./incremental.js').Before, frame: string }} build
+ *   site: where it will be published, for the sitemap, null: not known; frame: of what all pages are made beside their models
+ * @returns {number} how many pages Hugo has to make
+ */
+export function layOut(folder, destination, pages, { live, site, before, frame }) {
+  const write = writerOf();
+  const told = [];
+  for (const page of pages) {
+    const { kind, url, title, description, time, text: model, files, beneath = {} } = page;
+    const beside = [...Object.entries(files).map(([ending, text]) => [`${url}.${ending}`, text]), ...Object.entries(beneath)];
+    for (const [path, text] of beside) {
+      write.folderOf(join(destination, path));
+      if (!before.takeOver(path, keyOf(text), destination)) write.file(join(destination, path), text);
+    }
+    const entry = { kind, url, title, description, time, model: `pages/${url}.json`, beside: Object.keys(files) };
+    if (alone.includes(kind) && before.takeOver(`${url}.html`, keyOf([frame, JSON.stringify(entry), model].join('\n')), destination)) continue;
+    told.push(entry);
+    write.file(join(folder, 'assets', 'pages', `${url}.json`), model);
+  }
+  write.file(join(folder, 'assets', 'pages.json'), JSON.stringify(told));
+  if (site !== null) write.file(join(destination, 'sitemap.xml'), sitemap(pages, site));
+  for (const [name, text] of live) write.file(join(folder, 'assets', 'live', `${name}.json`), text);
+  return told.length;
+}
+
+/** Thousands of small files, and nothing else to do meanwhile: written synchronously they take a fifth of the time. */
+function writerOf() {
+  const made = new Set();
+  const folderOf = (/** @type {string} */ file) => {
+    const folder = dirname(file);
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+    made.add(folder);
+  };
+  return {
+    folderOf,
+    file(/** @type {string} */ file, /** @type {string} */ text) {
+      folderOf(file);
+      writeFileSync(file, text);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { ofRecords, overTime } from '../../../vega-lite/rules.js';
+import { Refused } from '../../model/problem.js';
+import { formatNumber } from '../../model/format.js';
+import { differing, whoIs } from '../../model/select-cases.js';
+import { headingOf } from '../../model/metrics.js';
+import { valuesText } from '../../model/series.js';
+import { courseOf, ownData, unitsOf } from './data.js';
+import { extentOf, isDrawable } from '../points.js';
+import { hasLatencies, invalidNote, quantilesOf, shownPercentiles, textAt } from '../quantiles.js';
+import { noteOf } from '../sweep.js';
+import { tableOf } from '../time.js';
+
+/**
+ * @typedef {import('../../collect/record.js').Entry} Entry
+ * @typedef {import('../../model/metrics.js').MetricNames} MetricNames
+ * @typedef {import('../chart.js').Chart['table']} Table
+ */
+
+/**
+ * A chart that a spec brings with it, as Vega-Lite.
+ * @param {import('../line-labels.js').ChartWish} wish
+ * @param {Entry[]} entries the cases to draw
+ * @param {MetricNames} names
+ * @param {(entry: Entry) => string} nameOf a version's name
+ * @returns {import('../chart.js').Chart | null} null: there is nothing to draw
+ * @throws {Refused} it cannot be drawn, whatever was measured
+ */
+export function ownChart({ title: wished, file = 'vega-lite', own, metrics: asked = [], series }, entries, names, nameOf) {
+  if (!own) throw new Refused(`the chart ${JSON.stringify(wished ?? file)} has no file`);
+  if (own.faults.length) throw new Refused(own.faults[0].message);
+  if (!entries.length) return null;
+  const { chart, datasets } = own;
+  const metrics = [asked].flat().map(String);
+  const title = wished ?? titleOf(chart) ?? file;
+  for (const name of metrics) checkUnit(name, unitsOf(name, entries, datasets), title);
+  const apart = [...(series === 'version' ? ['version'] : []), ...differing(entries)];
+  const who = (/** @type {Entry} */ entry) => whoIs(entry, apart, nameOf);
+  const data = ownData(datasets, entries, metrics, (entry) => placeOf(entry, who(entry), nameOf(entry)));
+  if (!hasNumbers(data, metrics)) return null;
+  const table = tableFor(datasets, metrics, entries, names, (entry) => who(entry) || valuesText(entry.record) || nameOf(entry));
+  const latencies = datasets.includes('quantiles') ? invalidNote(entries.filter(hasLatencies)) : '';
+  return {
+    file: 'own', own: chart, title, note: noteOf(metrics, entries) || latencies,
+    summary: typeof chart.description === 'string' ? chart.description : `${title}: ${table.rows.map((row) => row.join(', ')).join('; ')}.`,
+    key: [], data, table,
+  };
+}
+
+/** @param {Record<string, any>} chart @returns {string | undefined} */
+const titleOf = ({ title }) => [title, title?.text].find((one) => typeof one === 'string');
+
+/** Numbers of two units on one axis would be a lie that looks like a chart. @param {string} name @param {string[]} units @param {string} title */
+function checkUnit(name, units, title) {
+  if (!units.length) throw new Refused(`the chart "${title}" asks for ${name}, which none of its records has`);
+  if (units.length > 1) throw new Refused(`the chart "${title}" asks for ${name}, which is in ${units.join(' and in ')}`);
+}
+
+/**
+ * Which case it is. What is swept comes first: a parameter called like one of the others does not hide it.
+ * @param {Entry} entry
+ * @param {string} who
+ * @param {string} version
+ */
+const placeOf = ({ record, system, environment, case: name }, who, version) => ({
+  ...record.values, who, version, system, environment, scenario: record.scenario, case: name, verdict: record.verdict,
+});
+
+/**
+ * @param {Record<string, Record<string, any>[]>} data
+ * @param {string[]} metrics
+ */
+function hasNumbers(data, metrics) {
+  const sets = Object.values(data).flat();
+  if (!metrics.length) return sets.length > 0;
+  return sets.some((set) => 'p' in set || metrics.some((name) => [set[name] ?? null].flat().some((value) => value !== null)));
+}
+
+/**
+ * The numbers beside the picture, as pages print them.
+ * @param {string[]} datasets
+ * @param {string[]} metrics
+ * @param {Entry[]} entries
+ * @param {MetricNames} names
+ * @param {(entry: Entry) => string} who
+ * @returns {Table}
+ */
+function tableFor(datasets, metrics, entries, names, who) {
+  const measured = metrics.filter((name) => entries.some(({ record }) => record.metrics[name]));
+  if (measured.length && datasets.some((name) => ofRecords.includes(name))) return recordTable(measured, entries, names, who);
+  if (metrics.length && datasets.includes(overTime)) return courseTable(metrics, entries, names, who);
+  return datasets.includes('quantiles') ? quantileTable(entries, who)
+    : { head: ['case', 'verdict'], rows: entries.map((entry) => [who(entry), entry.record.verdict]) };
+}
+
+/** @param {string[]} metrics @param {Entry[]} entries @param {MetricNames} names @param {(entry: Entry) => string} who */
+function recordTable(metrics, entries, names, who) {
+  const unitOf = (/** @type {string} */ name) => entries.find(({ record }) => record.metrics[name])?.record.metrics[name].unit ?? '1';
+  const cellOf = (/** @type {Entry} */ { record: { metrics: all } }, /** @type {string} */ name) => {
+    if (!isDrawable(all[name])) return all[name]?.valid === false ? '⊘' : '–';
+    const { value, range } = extentOf(all[name], names.printOf(name, all[name].unit));
+    return range === '–' ? value : `${value} (${range})`;
+  };
+  return {
+    head: ['case (lowest to highest round)', ...metrics.map((name) => headingOf(names, name, unitOf(name)))],
+    rows: entries.map((entry) => [who(entry), ...metrics.map((name) => cellOf(entry, name))]),
+  };
+}
+
+/** @param {string[]} metrics @param {Entry[]} entries @param {MetricNames} names @param {(entry: Entry) => string} who */
+function courseTable(metrics, entries, names, who) {
+  const rows = metrics.flatMap((name) => entries.flatMap((entry) => courseOf(entry.record, name).flatMap((line) => {
+    const what = [headingOf(names, name, line.unit), line.who, entries.length > 1 ? who(entry) : ''].filter(Boolean).join('; ');
+    return tableOf([{ text: what, values: line.values }], names.printOf(name, line.unit));
+  })));
+  return { head: ['over time', 'lowest', 'middle', 'highest'], rows };
+}
+
+/** @param {Entry[]} all @param {(entry: Entry) => string} who */
+function quantileTable(all, who) {
+  const entries = all.filter(hasLatencies);
+  return {
+    head: ['percentile', ...entries.map((entry) => `${who(entry)}, ms`)],
+    rows: shownPercentiles.map((p) => [`p${formatNumber(p)}`, ...entries.map((entry) => textAt(quantilesOf(entry), p))]),
+  };
+}

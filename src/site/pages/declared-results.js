@@ -1,0 +1,61 @@
+import { formatCount } from '../model/format.js';
+import { chosen, inSpecOrder } from '../model/select-cases.js';
+import { drawDeclared } from './declared-charts.js';
+import { declaredTable } from './declared-table.js';
+
+/**
+ * What a spec declares for its page beside its scenarios: tables, charts, published numbers, files.
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('../collect/systems.js').System} System
+ * @typedef {import('../model/site-model.js').Overview} Overview
+ */
+
+/** What a spec declares is of its own load; one that was searched has a page of its own. @param {Entry[]} entries */
+export const asDeclared = (entries) => entries.filter(({ record }) => !record.search);
+
+/**
+ * The tables of a spec over some cases. In the model a table has the address of its CSV.
+ * @param {System} system
+ * @param {Entry[]} all
+ * @param {Overview} overview
+ * @param {string} beside where the CSV files lie, without ending
+ */
+export function tablesOf(system, all, overview, beside) {
+  const entries = asDeclared(all);
+  // A version that did not measure a table's scenarios has no such table.
+  const wishes = system.tables.filter((wish) => chosen(wish, entries).length);
+  const tables = wishes.map((wish) => declaredTable(wish, entries, system, overview));
+  const addresses = wishes.map((_, i) => `${beside}-${i + 1}.csv`);
+  return {
+    shown: tables.map(({ shown }, i) => ({ ...shown, csv: `/${addresses[i]}` })),
+    json: tables.map(({ json }) => json),
+    files: Object.fromEntries(tables.map(({ csv }, i) => [addresses[i], csv])),
+  };
+}
+
+/**
+ * @param {System} system
+ * @param {Entry[]} all of the system, oldest version first
+ * @param {Entry[]} current as last measured
+ * @param {Overview} overview
+ * @param {import('./page.js').Draw} draw
+ */
+export async function resultsOf(system, all, current, overview, draw) {
+  const [everything, newest] = [all, current].map((entries) => inSpecOrder(asDeclared(entries), system));
+  const choose = (/** @type {{ series?: string }} */ { series }) => (series === 'version' ? everything : newest);
+  const { problems, ...drawn } = await drawDeclared(system.charts, choose, overview.names, draw);
+  const tables = tablesOf(system, current, overview, `systems/${system.name}/table`);
+  const unmeasured = system.tables.filter((wish) => !chosen(wish, current).length)
+    .map(({ title }) => ({ title, reason: 'not measured yet' }));
+  return {
+    tables, problems,
+    model: {
+      ...drawn, undrawn: all.length ? [...unmeasured, ...drawn.undrawn] : [], tables: tables.shown,
+      references: system.references.map((one) => ({ ...one, href: addressOf(one.source) })),
+      attachments: system.attachments.map((one) => ({ ...one, size: `${formatCount(one.bytes)} bytes` })),
+    },
+  };
+}
+
+/** Only what a browser can open without running anything is a link. @param {string} source */
+const addressOf = (source) => (/^https?:\/\/\S+$/i.test(source) ? source : '');

@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { exitCodes, UserError } from '../errors.js';
+
+const run = promisify(execFile);
+
+/** The folder of this package. */
+export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** @returns {string} this package's version */
+export const packageVersion = () => JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
+
+/**
+ * Where tools are built: BENCHFOLIO_TOOLS (a cache shared by repositories), else `.tools/` of the repository
+ * that uses us, which is our own or the one whose node_modules we are in: `npm ci` empties node_modules.
+ */
+export const toolsDir = process.env.BENCHFOLIO_TOOLS ?? usualToolsDir(packageRoot, process.env);
+
+/**
+ * @param {string} place of the package
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string} that of the user, where we are no repository's: by `npx` alone, or installed for the whole machine
+ */
+export function usualToolsDir(place, env) {
+  const [folder, inModules] = place.split('/node_modules/');
+  const passing = /\/(?:_npx|dlx)\//.test(place) || !existsSync(join(folder, 'package.json'));
+  if (inModules === undefined || !passing) return join(folder, '.tools');
+  return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'benchfolio', 'tools');
+}
+
+/**
+ * What we need to know of a tool. A program is looked for under `commands` on PATH, in this order,
+ * then as `built` in .tools/. The versions we build stand in src/tools/<built>/go.mod and there only.
+ * `versionVariable` is where the linker puts it in, for a program that would not know it; `optional` says which key of a
+ * spec needs the tool: without it the tool is not.
+ * @typedef {{ name: string, title: string, commands: string[], built: string, package: string,
+ *   version: string[], pattern: RegExp, minimum: string, versionVariable?: string, optional?: 'network' }} Wanted
+ */
+
+/** @type {Record<string, Wanted>} */
+export const wanted = {
+  k6: {
+    name: 'k6', title: 'k6', commands: ['k6'], built: 'k6', package: 'go.k6.io/k6/v2',
+    version: ['version'], pattern: /k6(?:\.exe)? v(\d+\.\d+(?:\.\d+)?)/, minimum: '2.0',
+  },
+  hugo: {
+    name: 'hugo', title: 'Hugo', commands: ['hugo'], built: 'hugo', package: 'github.com/gohugoio/hugo',
+    version: ['version'], pattern: /hugo v(\d+\.\d+(?:\.\d+)?)/, minimum: '0.146',
+  },
+  jq: {
+    name: 'jq', title: 'jq', commands: ['jq', 'gojq'], built: 'gojq', package: 'github.com/itchyny/gojq/cmd/gojq',
+    version: ['--version'], pattern: /^(?:jq-|gojq )(\d+\.\d+(?:\.\d+)?)/, minimum: '0.12',
+  },
+  toxiproxy: {
+    name: 'toxiproxy', title: 'Toxiproxy', commands: ['toxiproxy-server'], built: 'toxiproxy',
+    package: 'github.com/Shopify/toxiproxy/v2/cmd/server', version: ['-version'],
+    pattern: /toxiproxy-server version v?(\d+\.\d+(?:\.\d+)?)/, minimum: '2.1',
+    versionVariable: 'github.com/Shopify/toxiproxy/v2.Version', optional: 'network',
+  },
+};
+
+/** jq and gojq number their versions differently. */
+const minimumOf = (/** @type {Wanted} */ tool, /** @type {string} */ text) =>
+  text.startsWith('jq-') ? '1.6' : tool.minimum;
+
+/**
+ * A program that is there: usable, or too old.
+ * @typedef {{ name: string, path: string, version: string, usable: boolean, minimum: string }} Tool
+ */
+
+/** @type {Map<string, Promise<Tool[]>>} */
+const looked = new Map();
+
+/**
+ * All programs that could serve as a tool, best first.
+ * @param {string} name 'k6', 'hugo', 'jq' or 'toxiproxy'
+ * @returns {Promise<Tool[]>}
+ */
+export function lookForTool(name) {
+  const found = looked.get(name) ?? Promise.all(pathsOf(wanted[name]).map((path) => inspect(wanted[name], path)))
+    .then((tools) => tools.filter((tool) => tool !== null));
+  looked.set(name, found);
+  return found;
+}
+
+/** Forgets what was found: a tool has been built. */
+export const forgetTools = () => looked.clear();
+
+/**
+ * The tool to use: the first on PATH that is new enough, else the one built into .tools/.
+ * @param {string} name 'k6', 'hugo', 'jq' or 'toxiproxy'
+ * @returns {Promise<Tool>}
+ * @throws {UserError} code 4: there is none, or only ones that are too old
+ */
+export async function findTool(name) {
+  const tools = await lookForTool(name);
+  const usable = tools.find((tool) => tool.usable);
+  if (usable) return usable;
+  const { title } = wanted[name];
+  const old = tools.map((tool) => `${tool.path} is ${tool.version}, older than ${tool.minimum}`).join('; ');
+  throw new UserError(`${title} is needed and ${old ? `not new enough: ${old}` : 'is not on PATH'}`, {
+    code: exitCodes.broken,
+    hint: `Run \`npx benchfolio tools\`: it builds what is missing with Go, once.`,
+  });
+}
+
+/**
+ * The version of a tool that we build.
+ * @param {Wanted} tool
+ * @returns {string} e.g. "2.2.0"
+ */
+export function pinnedVersion(tool) {
+  const mod = readFileSync(join(packageRoot, 'src', 'tools', tool.built, 'go.mod'), 'utf8');
+  const module = tool.package.replace(/\/cmd\/.*$/, '');
+  return mod.match(new RegExp(`^\\s*(?:require )?${module.replaceAll('.', '\\.')} v(\\S+)`, 'm'))?.[1] ?? 'unknown';
+}
+
+/** @param {Wanted} tool @returns {string[]} */
+function pathsOf(tool) {
+  const onPath = tool.commands.flatMap((command) => placesOf(command, process.env));
+  return [...new Set([...onPath, join(toolsDir, tool.built)])].filter(isProgram);
+}
+
+/** @param {string} command @param {NodeJS.ProcessEnv} env */
+const placesOf = (command, { PATH = '' }) => PATH.split(delimiter).filter(Boolean).map((folder) => join(folder, command));
+
+/**
+ * Where a program is.
+ * @param {string} command a name, or a path
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | null} null: not on PATH
+ */
+export const findProgram = (command, env) =>
+  (command.includes('/') ? [command] : placesOf(command, env)).find(isProgram) ?? null;
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {Wanted} tool
+ * @param {string} path
+ * @returns {Promise<Tool | null>} null: something else of that name, or it does not start
+ */
+async function inspect(tool, path) {
+  // k6 would otherwise try to fetch an extension when it does not know a subcommand.
+  const env = { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+  const text = await run(path, tool.version, { env, timeout: 20_000 }).then(({ stdout }) => stdout.trim(), () => '');
+  const version = text.match(tool.pattern)?.[1];
+  if (!version) return null;
+  const minimum = minimumOf(tool, text);
+  return { name: tool.name, path, version, minimum, usable: !isOlder(version, minimum) };
+}
+
+/**
+ * @param {string} version
+ * @param {string} minimum
+ */
+function isOlder(version, minimum) {
+  const [a, b] = [version, minimum].map((text) => text.split('.').map(Number));
+  const at = b.findIndex((part, index) => (a[index] ?? 0) !== part);
+  return at >= 0 && (a[at] ?? 0) < b[at];
+}

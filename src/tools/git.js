@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { exitCodes, UserError } from '../errors.js';
+
+/** What git answers when it refuses: `said` is its own text, for people or for telling why. */
+export class GitError extends Error {
+  /** @param {string[]} args @param {string} said */
+  constructor(args, said) {
+    super(`git ${args[0]}: ${withoutUser(said)}`);
+    this.said = withoutUser(said);
+  }
+}
+
+/**
+ * What git prints, as text without the line's end; null where it refuses.
+ * @param {string} cwd
+ * @returns {(...args: string[]) => Promise<string | null>}
+ * @throws {UserError} code 4: there is no git
+ */
+export const askGit = (cwd) => (...args) => gitIn(cwd)(args).then((out) => String(out).trim(), whenRefused);
+
+/** @param {unknown} error @returns {null} */
+function whenRefused(error) {
+  if (error instanceof GitError) return null;
+  throw error;
+}
+
+/** Credentials in an address are not for a log. @param {string} text */
+export const withoutUser = (text) => text.replace(/\/\/[^/@\s]*@/g, '//');
+
+/**
+ * git in a folder: its arguments are data, never a shell's; its words are English, since some are read.
+ * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} [env] added to ours
+ * @returns {(args: string[], input?: string) => Promise<Buffer>} what it prints, as it is
+ * @throws {GitError} it refuses
+ * @throws {UserError} code 4: there is no git
+ */
+export const gitIn = (cwd, env = {}) => (args, input = '') => new Promise((resolve, reject) => {
+  const child = spawn('git', args, { cwd, env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env } });
+  const [out, said] = [/** @type {Buffer[]} */ ([]), /** @type {Buffer[]} */ ([])];
+  child.stdout.on('data', (part) => out.push(part));
+  child.stderr.on('data', (part) => said.push(part));
+  child.on('error', (cause) => reject(new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.broken, cause })));
+  child.on('close', (code) => {
+    if (code === 0) resolve(Buffer.concat(out));
+    else reject(new GitError(args, Buffer.concat([...said, ...out]).toString().trim()));
+  });
+  child.stdin.on('error', () => {}); // it has ended before it read all: its exit code says more
+  child.stdin.end(input);
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { loadCases } from '../../src/check/index.js';
+import { check } from '../../src/commands/check.js';
+import { loadSuite } from '../../src/suite.js';
+import { benchfolio, folderOf, root } from '../support/cli.js';
+
+const fixtures = join(root, 'test', 'fixtures');
+
+/**
+ * What `benchfolio check` prints, and ends with.
+ * @param {string} cwd
+ * @param {{ systems?: string[] } & import('../../src/commands/check.js').CheckArguments} [options]
+ * @param {object} [terminal]
+ */
+async function checked(cwd, { systems = [], ...options } = {}, terminal = {}) {
+  let text = '';
+  const stdout = { write: (/** @type {string} */ part) => void (text += part), ...terminal };
+  const code = await check(systems, options, /** @type {any} */ ({ cwd, env: {}, stdout }));
+  return { code, text };
+}
+
+const hello = `title = "X"
+environments.local.url = "http://127.0.0.1:8080"
+
+[scenarios.hello]
+executor = "constant-arrival-rate"
+rate = 100
+duration = "30s"
+preAllocatedVUs = 20
+requests = [{ get = "/" }]
+`;
+
+describe('check shows all that is wrong, where, and what to do', () => {
+  const broken = readdirSync(fixtures).filter((name) => name.startsWith('broken-'));
+  it('has fixtures to show it', () => assert.ok(broken.length > 30));
+  for (const name of broken) {
+    it(name.replace('broken-', '').replaceAll('-', ' '), async () => {
+      const { code, text } = await checked(join(fixtures, name));
+      assert.equal(text, readFileSync(join(fixtures, name, 'expected.txt'), 'utf8'));
+      assert.equal(code, 2);
+    });
+  }
+});
+
+describe('check', () => {
+  it('passes a spec that uses every key, and says what might waste time', async () => {
+    const { code, text } = await checked(join(fixtures, 'every-key'));
+    assert.equal(code, 0);
+    assert.match(text, /^1 warning and 2 notes in 1 spec, 38 cases$/m);
+  });
+  it('of one profile looks at that only', async () => {
+    const { code, text } = await checked(join(fixtures, 'broken-profile'), { profile: 'full' });
+    assert.equal(code, 2);
+    assert.match(text, /does not take "vus"/);
+    assert.doesNotMatch(text, /wants at least 1s/);
+    assert.match((await checked(join(fixtures, 'broken-profile'), { quick: true })).text, /wants at least 1s/);
+  });
+  it('refuses to set what is no parameter, with the nearest that is', async () => {
+    const { code, text } = await checked(join(fixtures, 'every-key'), { set: { pagesize: '5' } });
+    assert.equal(code, 2);
+    assert.match(text, /error: there is no parameter "pagesize"\n --> --set pagesize=5\n = Did you mean "pageSize"\?/);
+    const none = await checked(join(fixtures, 'broken-vega-lite'), { set: { rate: '5' } });
+    assert.match(none.text, / --> --set rate=5\n = Where it is to stand, write "\$\{rate\}" in the spec/);
+  });
+  it('of a system that there is not says which there are', async () => {
+    await assert.rejects(checked(join(fixtures, 'every-key'), { systems: ['shp'] }), { name: 'UserError', code: 2, hint: /shop/ });
+  });
+  it('of a folder without specs says so', async () => {
+    await assert.rejects(checked(await folderOf({ 'bench.toml': '' })), { name: 'UserError', code: 2, message: /no spec in/ });
+  });
+  it('colours for a terminal only, and not with NO_COLOR', async () => {
+    const plain = await checked(join(fixtures, 'broken-key'));
+    const coloured = await checked(join(fixtures, 'broken-key'), {}, { isTTY: true });
+    assert.doesNotMatch(plain.text, /\x1b/);
+    assert.match(coloured.text, /\x1b\[31m\^+\x1b\[0m/);
+    assert.equal(coloured.text.replace(/\x1b\[\d+m/g, ''), plain.text);
+  });
+  it('looks at every spec, and keeps to the order of files and lines', async () => {
+    const folder = await folderOf({
+      'bench.toml': 'nope = 1\n',
+      'specs/b/spec.toml': hello.replace('rate = 100', 'rat = 100'),
+      'specs/a/spec.toml': hello.replace('duration = "30s"', 'duration = "30"\nfoo = 1'),
+    });
+    const { text } = await checked(folder);
+    assert.deepEqual([...text.matchAll(/--> (\S+)/g)].map(([, place]) => place), [
+      'bench.toml:1:1', 'specs/a/spec.toml:7:12', 'specs/a/spec.toml:8:1', 'specs/b/spec.toml:5:12', 'specs/b/spec.toml:6:1',
+    ]);
+    assert.match(text, /^5 errors in 2 specs$/m);
+  });
+  it('finds keys however they are written', async () => {
+    const folder = await folderOf({
+      'bench.toml': '',
+      'specs/a/spec.toml': 'title = "X"\nenvironments.local = { url = "http://x", "confrm" = "é" }\n'
+        + 'scenarios.a = { executor = "shared-iterations", requests = [\n  { get = "/" },\n\t{ get = "/", wieght = 1 },\n] }\n',
+    });
+    const { text } = await checked(folder);
+    assert.match(text, /spec\.toml:2:\d+\n {2}\|\n2 \| .*\n {2}\| +\^{8}\n/);
+    assert.match(text, /spec\.toml:5:15\n {2}\|\n5 \| \t\{ get = "\/", wieght = 1 \},\n {2}\| \t {13}\^{6}\n/);
+  });
+});
+
+describe('check --list', () => {
+  it('prints the cases for scripts', async () => {
+    const { code, text } = await checked(join(fixtures, 'every-key'), { list: true, quick: true });
+    const cases = JSON.parse(text);
+    assert.equal(code, 0);
+    assert.equal(cases.length, 34);
+    assert.deepEqual(cases[0], {
+      system: 'shop', environment: 'local', case: 'browse,kind=all,rate=5', scenario: 'browse',
+      values: { kind: 'all', rate: 5 }, status: null,
+      k6: {
+        executor: 'constant-arrival-rate', rate: 5, preAllocatedVUs: 5, maxVUs: 5, duration: '6s', timeUnit: '1s', gracefulStop: '1s',
+      },
+      duration_s: 6,
+    });
+  });
+  it('shows what is wrong instead, if anything is', async () => {
+    const { code, text } = await checked(join(fixtures, 'broken-key'), { list: true });
+    assert.equal(code, 2);
+    assert.match(text, /Did you mean "expect"/);
+  });
+});
+
+describe('the cases of a run', () => {
+  const suite = loadSuite(join(fixtures, 'every-key'));
+  const places = (/** @type {object} */ options) => loadCases(suite, options).map((item) => `${item.environment}/${item.name}`);
+  it('are those of the first environment of each scenario', () => {
+    assert.deepEqual(places({ scenario: 'browse', set: { rate: '50' } }), ['local/browse,kind=all,rate=50', 'local/browse,kind=new,rate=50']);
+  });
+  it('are those of one environment, or all', () => {
+    assert.deepEqual(places({ scenario: 'climb', environment: 'staging' }), ['staging/climb']);
+    assert.deepEqual(places({ scenario: 'climb', environment: 'all' }), ['local/climb', 'slow/climb', 'staging/climb']);
+  });
+  it('are refused with all that is wrong when anything is', async () => {
+    const folder = await folderOf({ 'bench.toml': '', 'specs/x/spec.toml': hello.replace('rate = 100', 'rate = 0') });
+    assert.throws(() => loadCases(loadSuite(folder)),
+      { name: 'UserError', code: 2, message: /^1 error\n\nerror: rate must be a whole number above 0.*\n --> specs\/x\/spec.toml:6:8\n/ });
+  });
+  it('are refused when this machine has not the memory for them', async () => {
+    const folder = await folderOf({ 'bench.toml': '[run]\nmemory = "1GB"', 'specs/x/spec.toml': hello.replace('= 20', '= 3000') });
+    assert.throws(() => loadCases(loadSuite(folder)), { name: 'UserError', code: 2, message: /1 GB are allowed; the users alone do not fit/ });
+    assert.equal((await checked(folder)).code, 0);
+  });
+  it('warn of what is chosen only', () => {
+    let warnings = '';
+    loadCases(suite, { scenario: 'climb', warn: (text) => (warnings += text) });
+    assert.equal(warnings, '');
+    loadCases(suite, { scenario: 'browse', environment: 'staging', profile: 'quick', warn: (text) => (warnings += text) });
+    assert.match(warnings, /needs 400 requests, and 3 rounds/);
+    assert.doesNotMatch(warnings, /^note/m);
+  });
+  for (const [what, options, message] of /** @type {[string, object, RegExp][]} */ ([
+    ['scenario', { scenario: 'brwse' }, /no scenario "brwse" in specs\/shop\/spec\.toml/],
+    ['environment', { environment: 'stagin' }, /no environment "stagin"/],
+    ['profile', { profile: 'quik' }, /no profile "quik"/],
+    ['system', { systems: ['shp'] }, /no system "shp"/],
+    ['parameter', { set: { rte: '1' } }, /no parameter "rte"/],
+  ])) it(`that there are not: ${what}`, () => assert.throws(() => loadCases(suite, options), { name: 'UserError', code: 2, message }));
+  it('a scenario that does not run in the environment', async () => {
+    const folder = await folderOf({
+      'bench.toml': '',
+      'specs/x/spec.toml': `${hello}\nenvironments = ["local"]\n[environments.far]\nurl = "http://far"\n[scenarios.other]\nstatus = "todo"\nreason = "x"`,
+    });
+    assert.throws(() => loadCases(loadSuite(folder), { scenario: 'hello', environment: 'far' }), /"hello" does not run in the environment "far"/);
+  });
+});
+
+it('benchfolio check ends with 2, and a misspelt key has line, caret and suggestion', async () => {
+  const { code, stdout, stderr } = await benchfolio(['check'], { cwd: join(fixtures, 'broken-key') });
+  assert.equal(code, 2);
+  assert.equal(stdout, readFileSync(join(fixtures, 'broken-key', 'expected.txt'), 'utf8'));
+  assert.equal(stderr, '');
+  const odd = await benchfolio(['check', '--set', 'nonsense'], { cwd: join(fixtures, 'every-key') });
+  assert.equal(odd.code, 2);
+  assert.match(odd.stderr, /Write it like rate=1000/);
+});

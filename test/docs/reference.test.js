@@ -1,0 +1,28 @@
+// The pages of the reference are as what they are made from. To write them anew:
+//
+//   RENEW=1 node --test test/docs/reference.test.js
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../support/cli.js';
+import { markdown } from './markdown.js';
+import { referencePages } from './reference.js';
+
+const folder = join(root, 'site', 'content', 'docs', 'reference');
+
+for (const [name, text] of Object.entries(await referencePages())) {
+  test(`${name} is up to date`, () => {
+    const file = join(folder, name);
+    if (process.env.RENEW) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, text);
+    }
+    assert.equal(readFileSync(file, 'utf8'), text, 'run: RENEW=1 node --test test/docs/reference.test.js');
+  });
+}
+
+test('what Markdown would take for markup is text', () => {
+  assert.equal(markdown('a_b of <name>, *'), 'a\\_b of \\<name\\>, \\*');
+  assert.equal(markdown('{ a = "b" }, `x_y`, "http://h:${port}/" and [[charts]]'), '`{ a = "b" }`, `x_y`, `"http://h:${port}/"` and `[[charts]]`');
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { root } from '../support/cli.js';
+
+const folder = join(root, '.github', 'workflows');
+const workflows = readdirSync(folder).map((name) => join(folder, name));
+const files = [...workflows, join(root, 'action.yml')].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+/** @param {string} text @param {RegExp} pattern with the flag g */
+const all = (text, pattern) => [...text.matchAll(pattern)].map(([, part]) => part);
+
+test('actionlint has nothing to say of the workflows', async () => {
+  const run = promisify(execFile)('go', ['-C', join(root, 'test', 'tools', 'actionlint'), 'tool', 'actionlint', ...workflows]);
+  await run.catch(({ stdout, stderr }) => assert.fail(`${stdout}${stderr}`));
+});
+
+test('every action of others is pinned by its commit, and says which version that is; one version of each', () => {
+  const pins = files.flatMap(({ text }) => all(text, /^\s*(?:- )?uses: (.*)$/gm)).filter((name) => name !== '../');
+  assert.ok(pins.length > 10);
+  for (const pin of pins) assert.match(pin, /^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const names = new Set(pins.map((pin) => pin.split('@')[0]));
+  assert.equal(new Set(pins).size, names.size);
+});
+
+test('no right is given but to a job, and none to one that runs the code of a pull request', () => {
+  for (const { file, text } of files.filter(({ file }) => workflows.includes(file))) {
+    assert.match(text, /^permissions: \{\}$/m, file);
+    const jobs = text.split(/^jobs:$/m)[1].split(/^ {2}(?=[a-z-]+:$)/m).slice(1);
+    for (const job of jobs) {
+      assert.match(job, /^ {4}permissions:\n {6}/m, `${file}: ${job.split('\n')[0]}`);
+      assert.match(job, /^ {4}timeout-minutes: \d+$/m, `${file}: ${job.split('\n')[0]}`);
+      if (!job.includes('GITHUB_TOKEN') && !job.includes('--push')) assert.doesNotMatch(job, /(contents|pull-requests|checks|statuses|issues|packages): write/, file);
+    }
+    assert.match(text, /^concurrency:\n {2}group: /m, file);
+    if (/^on: pull_request$|^ {2}pull_request:/m.test(text)) assert.doesNotMatch(text, /: write\b|secrets\./, file);
+    if (/^ {2}workflow_run:$/m.test(text)) assert.doesNotMatch(text, /\bref:|head_sha|refs\/pull/, file); // it takes the default branch's code
+    assert.doesNotMatch(text, /pull_request_target/, file);
+  }
+});
+
+test('nothing from outside stands in a command: it comes by the environment', () => {
+  for (const { file, text } of files) {
+    const commands = [...all(text, /^\s*(?:- )?run: ([^|\n].*)$/gm),
+      ...[...text.matchAll(/^( *)(?:- )?run: \|\n((?:\1 {2}.*\n|\n)+)/gm)].map(([, , block]) => block)];
+    assert.equal(commands.length, all(text, /^\s*(?:- )?(run): ./gm).length, `${file}: all commands are seen`);
+    for (const command of commands) assert.doesNotMatch(command, /\$\{\{/, file);
+  }
+});
+
+test('what the action takes and gives is documented', () => {
+  const { text } = files[files.length - 1];
+  for (const part of ['inputs', 'outputs']) {
+    const entries = text.split(new RegExp(`^${part}:$`, 'm'))[1].split(/^(?=\S)/m)[0].split(/^ {2}(?=[a-z-]+:$)/m).slice(1);
+    assert.ok(entries.length > 3);
+    for (const entry of entries) assert.match(entry, /^ {4}description: /m);
+  }
+});

@@ -1,0 +1,92 @@
+// A block of a duet: every iteration goes to both sides, those of a list of requests and those of a script alike.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
+import { startTarget } from '../support/k6/target.js';
+
+/** @type {Awaited<ReturnType<typeof startTarget>>[]} */
+let targets;
+before(async () => { targets = [await startTarget(), await startTarget()]; });
+after(() => targets.forEach((target) => target.close()));
+beforeEach(() => targets.forEach((target) => { target.seen.length = 0; }));
+
+const env = () => ({ BASE_URL: targets[0].url, HEAD_URL: targets[1].url, DUET: '0.5+1.5' });
+
+/** @param {string} path */
+const requests = (path) => targets.map((target) => target.of(path).map(({ query }) => query));
+
+test('a list of requests', async () => {
+  const driven = await drive({ spec: scenario('[[scenarios.s.requests]]\nget = "/"\n[[scenarios.s.requests]]\npost = "/things"'), env: env() });
+  assert.equal(driven.code, 0, driven.log);
+  assert.deepEqual(errorsOf(driven), {});
+  for (const path of ['/', '/things']) {
+    const [base, head] = requests(path);
+    assert.ok(Math.abs(base.length - head.length) <= 1 && base.length > 20, `${base.length} and ${head.length}`);
+  }
+  const counts = ['base', 'head'].map((side) => steady(driven, 'http_req_failed', 'fails', `side:${side}`));
+  assert.ok(counts[0] > 20 && Math.abs(counts[0] - counts[1]) <= 2, counts.join(' '));
+});
+
+test('what is drawn at random is the same for both sides', async () => {
+  const weighted = ['/a', '/b', '/c'].map((path) => `[[scenarios.s.requests]]\nget = "${path}"\nweight = 1`).join('\n');
+  const driven = await drive({ spec: scenario(`order = "weighted"\n${weighted}`), env: env() });
+  assert.equal(driven.code, 0, driven.log);
+  const [base, head] = targets.map(({ seen }) => seen.map(({ path }) => path));
+  const both = Math.min(base.length, head.length);
+  assert.ok(both > 100 && new Set(base).size === 3, String(both));
+  assert.deepEqual(base.slice(0, both), head.slice(0, both));
+});
+
+const script = (/** @type {string} */ body) => `
+import http from 'k6/http';
+import { bench } from '${join(root, 'k6', 'script.js')}';
+export const { options, handleSummary } = bench;
+${body}`;
+
+/** @param {string} body @param {string} [more] */
+const send = (body, more = '') => drive({
+  spec: scenario('', `script = "order.js"\nexecutor = "constant-vus"\nvus = 3\nduration = "9s"\n${more}`),
+  files: { 'order.js': script(body), 'items.csv': 'item\na\nb\nc\n' }, entry: 'order.js', env: env(),
+});
+
+test('a script: its requests, its own by bench.baseUrl, rows and groups are each side\'s', async () => {
+  const driven = await send(`
+    const read = bench.request({ get: '/read?\${row.item}', name: 'read' });
+    export default bench.iteration(({ row, captured }) => {
+      if (captured.seen) throw new Error('captured on the other side');
+      captured.seen = true;
+      bench.group('both', () => {
+        read();
+        http.get(bench.baseUrl + '/own?' + row.item, { tags: { name: 'own' } });
+      });
+    });`, 'rows = { file = "items.csv" }\ngroups = ["both"]');
+  assert.equal(driven.code, 0, driven.log);
+  assert.deepEqual(errorsOf(driven), {});
+  for (const path of ['/read', '/own']) {
+    const [base, head] = requests(path);
+    const both = Math.min(base.length, head.length);
+    assert.ok(both > 20);
+    assert.deepEqual(base.slice(0, both), head.slice(0, both), 'the same rows in the same order');
+  }
+  for (const side of ['base', 'head']) assert.ok(steady(driven, 'bench_group_duration', 'count', `group:both,side:${side}`) > 20, side);
+});
+
+test('an async script', async () => {
+  const driven = await send(`
+    export default bench.iteration(async () => {
+      await http.asyncRequest('GET', bench.baseUrl + '/first');
+      await http.asyncRequest('GET', bench.baseUrl + '/second');
+    });`);
+  assert.equal(driven.code, 0, driven.log);
+  for (const path of ['/first', '/second']) {
+    const [base, head] = requests(path).map((list) => list.length);
+    assert.ok(base > 20 && Math.abs(base - head) <= 1, `${base} and ${head}`);
+  }
+});
+
+test('a script that asks for the address before there is a side is told so', async () => {
+  const { code, log } = await send('const home = bench.baseUrl; export default bench.iteration(() => http.get(home));');
+  assert.notEqual(code, 0);
+  assert.match(log, /in a duet an address is that of a side: ask for it within an iteration/);
+});

@@ -1,0 +1,189 @@
+// What only some cases ask of the driver: phases of faults, groups, users told apart, what is cut off after the window.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { planFaults } from '../../k6/plan/faults.js';
+import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
+import { startTarget } from '../support/k6/target.js';
+
+/** @type {Awaited<ReturnType<typeof startTarget>>} */
+let target;
+before(async () => { target = await startTarget(); });
+after(() => target.close());
+beforeEach(() => { target.seen.length = 0; });
+
+const env = () => ({ BASE_URL: target.url });
+const service = '[[environments.local.services]]\nname = "app"\ncommand = ["true"]\n';
+/** A spec whose faults nobody inflicts: the target does by itself. @param {string} requests @param {string} load */
+const withFaults = (requests, load) => scenario(requests, load).replace('[scenarios.s]', `${service}[scenarios.s]`);
+const script = (/** @type {string} */ code) => ({
+  entry: 'own.js', files: { 'own.js': `import { sleep } from 'k6';
+import { bench } from '${join(root, 'k6', 'script.js')}';
+export const { options, handleSummary } = bench;
+${code}` },
+});
+const request = (/** @type {string} */ path, more = '') => `[[scenarios.s.requests]]\nget = "${path}"\n${more}\n`;
+const fault = '[[scenarios.s.faults]]\nat = "2s"\nfor = "500ms"\nwithin = "1500ms"\nservice = "app"\naction = "kill"\n';
+
+test('a fault is near from a second before it until all must be as before, or until the next is near', () => {
+  const one = (/** @type {number} */ at_s, within_s = 5) =>
+    /** @type {const} */ ({ service: 'app', action: 'kill', at_s, for_s: 2, within_s });
+  assert.deepEqual(planFaults([one(0.5), one(10, 1), one(13.5)]), [
+    { from_s: 0, end_s: 2.5, to_s: 7.5 }, { from_s: 9, end_s: 12, to_s: 12.5 },
+    { from_s: 12.5, end_s: 15.5, to_s: 20.5 },
+  ]);
+});
+
+test('iterations around a fault have a phase of their own, and its errors say when they were', async () => {
+  // near from 1 s to 4 s; the target answers 500 from about 1 s to 2 s, so up to half a second before the fault's end
+  const driven = await drive({
+    spec: withFaults(`[[scenarios.s.requests]]\nget = "/odd"\n${fault}`,
+      'executor = "constant-arrival-rate"\nrate = 50\nduration = "5s"\npreAllocatedVUs = 5'), env: env(),
+  });
+  const start = driven.metrics.bench_started.values.min;
+  const seen = target.of('/odd');
+  const near = seen.filter(({ at }) => at - start >= 1000 && at - start < 4000).length;
+  const count = (/** @type {string} */ name, key = 'count') => driven.metrics[name]?.values[key] ?? 0;
+  assert.equal(count('iterations{phase:fault}') + steady(driven, 'iterations', 'count'), seen.length);
+  assert.ok(Math.abs(count('iterations{phase:fault}') - near) <= 8, `${count('iterations{phase:fault}')} ${near}`);
+  assert.equal(count('http_req_duration{phase:fault}'), count('iterations{phase:fault}'));
+  const errors = driven.metrics['bench_fault_errors{fault:1}'].values;
+  assert.equal(errors.count, count('http_req_failed{phase:fault}', 'passes'));
+  assert.ok(errors.count > 20, String(errors.count));
+  assert.ok(errors.min > -1600 && errors.min < -1000, `${errors.min}`);
+  assert.ok(errors.max > -700 && errors.max < 0, `${errors.max}`);
+  assert.equal(steady(driven, 'bench_iterations_moved', 'count'), 0);
+});
+
+test('an iteration of several requests that meets a fault on its way belongs to it from there on', async () => {
+  const requests = ['/a', '/b', '/c'].map((path) => request(path, 'think = "700ms"')).join('');
+  const load = 'executor = "constant-vus"\nvus = 1\nduration = "4s"\ngracefulStop = "10s"';
+  const driven = await drive({ spec: withFaults(requests + fault.replace('1500ms', '500ms'), load), env: env() });
+  // near from 1 s to 3 s: /a at 0 s and /b at 0.7 s are steady; /c at 1.4 s is not, nor are the next three, from 2.1 s on
+  const inFault = driven.metrics['http_req_duration{phase:fault}'].values.count;
+  assert.equal(steady(driven, 'http_req_duration', 'count'), 2);
+  assert.equal(inFault, 4);
+  assert.equal(steady(driven, 'bench_iterations_moved', 'count'), 1);
+  assert.equal(driven.metrics['iterations{phase:fault}'].values.count, 2);
+});
+
+test('a script meets faults too', async () => {
+  const driven = await drive({
+    spec: withFaults(fault, 'script = "own.js"\nexecutor = "constant-vus"\nvus = 1\nduration = "5s"'), env: env(),
+    ...script(`const get = bench.request({ get: '/odd' });
+      export default bench.iteration(() => { get(); sleep(0.05); });`),
+  });
+  const { count, max } = driven.metrics['bench_fault_errors{fault:1}'].values;
+  assert.ok(count > 5 && max < 0, `${count} ${max}`);
+  assert.equal(count, driven.metrics['http_req_failed{phase:fault}'].values.passes);
+});
+
+test('requests of a group are timed as one, less the pauses; each run of it by itself', async () => {
+  const driven = await drive({
+    spec: scenario([
+      request('/stream/10/100', 'group = "list view"\nthink = "300ms"'),
+      request('/stream/10/100', 'group = "list view"\nthink = "300ms"'),
+      request('/'), request('/stream/10/50', 'group = "detail"'), request('/stream/10/50', 'group = "list view"'),
+      '[scenarios.s.thresholds]\n"group_duration{group:list view}" = "max<1"\n',
+    ].join(''), 'executor = "per-vu-iterations"\niterations = 3'), env: env(),
+  });
+  const { count, min, max } = driven.metrics['bench_group_duration{phase:steady,group:list view}'].values;
+  assert.equal(count, 6);
+  assert.ok(min >= 40 && min < 150, `${min}`);
+  assert.ok(max >= 180 && max < 300, `${max}: the pauses are 600 ms`);
+  assert.equal(driven.metrics['bench_group_duration{phase:steady,group:detail}'].values.count, 3);
+  assert.equal(driven.code, 99, 'the threshold is on our groups');
+});
+
+test('a group that an error ends is not timed', async () => {
+  const driven = await drive({
+    spec: scenario(request('/status/500', 'group = "g"\non_error = "abandon"') + request('/', 'group = "g"')), env: env(),
+  });
+  assert.equal(driven.metrics['bench_group_duration{phase:steady,group:g}'].values.count, 0);
+  assert.deepEqual(errorsOf(driven), { status_errors: 1, abandoned: 1 });
+});
+
+test('a script times its groups, sync and async, and is told at once of one that is not declared', async () => {
+  const load = 'script = "own.js"\nexecutor = "per-vu-iterations"\niterations = 2\ngroups = ["list view", "later"]';
+  const driven = await drive({
+    spec: scenario('', load), env: env(), ...script(`
+      const get = bench.request({ get: '/stream/10/50', think: '200ms' });
+      export default bench.iteration(async () => {
+        if (bench.group('list view', () => get().status) !== 200) throw new Error('its result');
+        if (await bench.group('later', async () => { get(); return 7; }) !== 7) throw new Error('its promise');
+      });`),
+  });
+  assert.deepEqual(errorsOf(driven), {});
+  for (const name of ['list view', 'later']) {
+    const { count, max } = driven.metrics[`bench_group_duration{phase:steady,group:${name}}`].values;
+    assert.equal(count, 2);
+    assert.ok(max >= 40 && max < 200, `${name}: ${max}`);
+  }
+  const wrong = await drive({
+    spec: scenario('', load), env: env(), ...script(`
+      export default bench.iteration(() => bench.group('list viev', () => {}));`),
+  });
+  assert.match(wrong.log, /bench\.group: scenario s declares no group "list viev"; it has list view, later\. Add it to/);
+  assert.equal(wrong.code, 108);
+});
+
+test('users told apart: what each received in how long, of what took long enough', async () => {
+  const driven = await drive({
+    spec: scenario(request('/stream/50000/200') + request('/'),
+      'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nby_user = true'),
+    env: env(),
+  });
+  for (const user of ['1', '2']) {
+    assert.equal(steady(driven, 'bench_user_requests', 'count', `user:${user}`), 6);
+    assert.equal(steady(driven, 'bench_received_bytes', 'count', `user:${user}`), 150_000);
+    const ms = steady(driven, 'bench_receiving_ms', 'count', `user:${user}`);
+    assert.ok(ms > 450 && ms < 900, `${ms}`);
+  }
+});
+
+test('a response of unknown size tells no rate, and the log says so', async () => {
+  const driven = await drive({
+    spec: scenario(request('/chunks/50000/200') + request('/chunks/5000/200', 'expect = { body = "x" }'),
+      'executor = "per-vu-iterations"\nby_user = true'),
+    env: env(),
+  });
+  assert.equal(steady(driven, 'bench_user_requests', 'count', 'user:1'), 2);
+  assert.equal(steady(driven, 'bench_received_bytes', 'count', 'user:1'), 5000, 'whose body is read');
+  assert.match(driven.log, /neither Content-Length nor a body/);
+});
+
+test('what began after the window is counted, and costs nothing within it', async () => {
+  const driven = await drive({
+    spec: scenario(request('/stream/10/200'),
+      'executor = "constant-vus"\nvus = 2\nduration = "2s"\ngracefulStop = "0s"\nwindow = { to = "1s" }'),
+    env: env(),
+  });
+  const begun = driven.metrics.bench_begun_after.values.count;
+  const ended = driven.metrics['iterations{phase:cooldown}'].values.count;
+  assert.ok(begun - ended >= 1 && begun - ended <= 2, `${begun} ${ended}`);
+  assert.equal(begun + steady(driven, 'iterations', 'count'), target.of('/stream/10/200').length);
+});
+
+test('plain k6 shows groups, and says what it leaves out', async () => {
+  const driven = await drive({
+    spec: withFaults(`[[scenarios.s.requests]]
+get = "/"
+group = "one"
+think = "50ms"
+${fault}
+[scenarios.s.metrics.heap]
+query = "x"
+[scenarios.s.thresholds]
+http_reqs = "rate>10"
+recovery_ms = "max<1000"
+heap = "value<1"`, 'executor = "constant-vus"\nduration = "5s"'), env: { ...env(), SUMMARY: '' },
+  });
+  const [, count, rate] = /^ {2}requests +(\d+) \(([\d.]+)\/s\)$/m.exec(driven.stdout) ?? [];
+  assert.ok(Math.abs(Number(count) / Number(rate) - 2) < 0.1, `${count} by the 2 s outside of faults are not ${rate}/s`);
+  assert.match(driven.stdout, /^ {4}one {2}\d+, p50 /m);
+  assert.match(driven.stdout, /^faults are for `benchfolio run` to make/m);
+  assert.match(driven.stdout, /^ {2}left {3}recovery_ms max<1000 \(on faults or users: judged by/m);
+  assert.match(driven.stdout, /^ {2}left {3}heap value<1 \(from Prometheus: judged by/m);
+  assert.match(driven.stdout, /^ {2}met {4}http_reqs\{phase:steady\} count>20$/m);
+  assert.equal(driven.code, 0);
+});

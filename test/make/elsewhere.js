@@ -1,0 +1,121 @@
+// The package in somebody else's repository:
+//
+//   node test/make/elsewhere.js
+//
+// It is packed as npm gets it, installed in repositories of several kinds, and does there what init prints as the next
+// steps, until something is measured; the way from there to a comment and pages is the tutorial's, which docs/run.js goes.
+// Whether that works is asked, not how fast anything is.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { toolsDir } from '../../src/tools/find.js';
+import { call, cleanEnv, npmInstall, pack } from '../support/package.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-elsewhere-'));
+/** The tools that are built here, for all; checked-out commits of these repositories only. */
+const env = { ...cleanEnv, BENCHFOLIO_TOOLS: toolsDir, XDG_CACHE_HOME: join(scratch, 'cache') };
+
+const server = `import { createServer } from 'node:http';
+
+const port = Number(process.env.PORT ?? 8080);
+
+createServer((request, response) => {
+  let sum = 0;
+  for (let i = 0; i < 1000; i += 1) sum += Math.sqrt(i);
+  response.end(\`Hello: \${sum}\`);
+}).listen(port);
+`;
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} files
+ * @returns {string} a repository with these files
+ */
+function repository(name, files) {
+  const folder = join(scratch, name);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  call(folder, 'git', 'init', '--quiet', '--initial-branch=main');
+  return folder;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} line a command as init prints it
+ * @param {{ codes?: number[] }} [expected]
+ * @returns {string} what it prints
+ */
+function step(folder, line, { codes = [0] } = {}) {
+  console.log(`${folder.slice(scratch.length + 1)}$ ${line}`);
+  const [program, ...args] = line.split(' ');
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
+  assert.ok(codes.includes(status ?? -1), `it ended with ${status}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Numbers are refused while other programs keep the machine busy, by design: then again. @param {string} folder @param {string} line */
+function measured(folder, line) {
+  for (let tries = 1; ; tries += 1) {
+    const stdout = step(folder, line, { codes: tries < 3 ? [0, 3] : [0] });
+    if (/^Pass/.test(stdout)) return stdout;
+  }
+}
+
+const theirs = {
+  'without package.json': { '.gitignore': '.tools\n', 'server.mjs': server },
+  'with workspaces': {
+    '.gitignore': 'node_modules\n', 'package.json': '{ "private": true, "workspaces": ["packages/*"] }',
+    'packages/api/package.json': '{ "name": "@acme/api", "type": "module", "scripts": { "start": "node server.js" } }',
+    'packages/api/server.js': server,
+  },
+  'with .github and specs': {
+    '.gitignore': 'node_modules', 'package.json': '{ "type": "module", "main": "server.js" }', 'server.js': server,
+    '.github/workflows/bench.yml': 'name: Bench\non: push\n', 'specs/cart.spec.js': '// a test\n', 'public/logo.svg': '<svg/>',
+  },
+  'with pnpm': {
+    '.gitignore': 'node_modules\n', 'package.json': '{ "type": "module", "scripts": { "start": "node server.js" } }', 'pnpm-lock.yaml': '', 'server.js': server,
+  },
+};
+
+/** bench.yml takes the action from here: it calls the program by a link, with the packages beside it. @param {string} folder */
+function asTheAction(folder) {
+  const place = join(folder, '.tools', 'node_modules', 'benchfolio');
+  assert.ok(existsSync(join(place, 'action.yml')));
+  symlinkSync(join(place, 'src', 'bin.js'), join(scratch, 'benchfolio'));
+  step(folder, `${join(scratch, 'benchfolio')} --version`);
+}
+
+/** @param {string} file @param {keyof typeof theirs} kind @param {string} [pnpm] */
+function fromNothingToARun(file, kind, pnpm = '') {
+  const before = theirs[kind];
+  const folder = repository(kind.replaceAll(' ', '-'), before);
+  const bin = kind === 'without package.json' ? '.tools/node_modules/.bin/benchfolio' : 'npx benchfolio';
+  if (kind === 'without package.json') call(folder, 'npm', ...npmInstall, '--prefix', '.tools', '--no-save', file);
+  else if (kind === 'with pnpm') call(folder, pnpm, 'add', '--save-dev', '--prefer-offline', file);
+  else call(folder, 'npm', ...npmInstall, '--save-dev', ...(kind === 'with workspaces' ? ['--workspace', 'packages/api'] : []), file);
+  if (kind === 'without package.json') asTheAction(folder);
+  step(folder, `${bin} init shop`);
+  step(folder, `${bin} check`);
+  measured(folder, `${bin} run shop --quick --rounds 1`);
+  for (const [path, text] of Object.entries(before).filter(([path]) => !/package\.json$|\.gitignore$|\.yaml$/.test(path))) {
+    assert.equal(readFileSync(join(folder, path), 'utf8'), text, path);
+  }
+  assert.equal(existsSync(join(folder, '.github/workflows/tell.yml')), kind !== 'with .github and specs');
+  assert.deepEqual(readdirSync(folder).filter((name) => name.endsWith('.tmp')), []);
+}
+
+const started = performance.now();
+try {
+  const { file } = pack(scratch);
+  call(scratch, 'npm', ...npmInstall, '--prefix', join(scratch, 'pnpm'), '--no-save', 'pnpm@12.21.0');
+  for (const kind of /** @type {(keyof typeof theirs)[]} */ (Object.keys(theirs))) {
+    fromNothingToARun(file, kind, join(scratch, 'pnpm', 'node_modules', '.bin', 'pnpm'));
+  }
+  console.log(`\nAll of it works elsewhere (${((performance.now() - started) / 1000).toFixed(0)} s).`);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { conditionsOf, nextCondition } from '../../src/measure/calibrate/conditions.js';
+import { benchfolio, folderOf, root } from '../support/cli.js';
+import { assertNothingLeft, readJson, until } from '../support/situations.js';
+
+const server = `
+const loops = Number(process.env.LOOPS ?? 20000);
+require('node:http').createServer((request, response) => {
+  let x = 0;
+  for (let i = 0; i < loops; i += 1) x = (x * 31 + i) | 0;
+  response.end(String(x));
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+
+const spec = `
+title = "Loop"
+[environments.local]
+url = "http://127.0.0.1:\${port}"
+[[environments.local.services]]
+name = "app"
+command = ["node", "server.cjs"]
+env = { PORT = "\${port}" }
+ready = "http://127.0.0.1:\${port}/"
+[scenarios.turns]
+executor = "constant-vus"
+vus = 5
+duration = "30s"
+requests = [{ get = "/" }]
+[calibrate]
+scenario = "turns"
+[calibrate.slowdowns]
+much = { LOOPS = 3000000 }
+`;
+
+const suite = (/** @type {string} */ text = spec) => folderOf({
+  'bench.toml': 'default = "loop"\n[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1s"\n',
+  'specs/loop/spec.toml': text,
+  'specs/loop/server.cjs': server,
+});
+
+/** @param {string} folder */
+const trialsIn = (folder) => readdir(join(folder, 'reports', 'calibrations', 'loop')).catch(() => []);
+
+describe('calibrate', () => {
+  test('keeps each trial when it ends, goes on where it was, and says how often a duet is wrong', async () => {
+    const folder = await suite();
+    const first = await benchfolio(['calibrate', '--trials', '2'], { cwd: folder });
+    assert.equal(first.code, 0, first.stderr);
+    assert.equal((await trialsIn(folder)).length, 2);
+    const { code, stdout, stderr } = await benchfolio(['calibrate', 'loop', '--trials', '1'], { cwd: folder });
+    assert.equal(code, 0, stderr);
+    await assertNothingLeft(folder);
+
+    const trials = await Promise.all((await trialsIn(folder)).map((name) => readJson(join(folder, 'reports', 'calibrations', 'loop', name))));
+    trials.sort((a, b) => a.time.localeCompare(b.time));
+    assert.deepEqual(trials.map(({ condition, bursts }) => [condition, bursts]), [['same', false], ['same-busy', true], ['much', false]]);
+    for (const { metrics, status } of trials) {
+      assert.equal(status, 'measured');
+      assert.deepEqual([metrics.latency_ms_p50.base.length, metrics.latency_ms_p50.head.length], [4, 4]);
+    }
+    const ratios = trials[2].metrics.cpu_ms_per_request.head.map((/** @type {number} */ x, /** @type {number} */ i) => x / trials[2].metrics.cpu_ms_per_request.base[i]);
+    assert.ok(ratios.every((/** @type {number} */ ratio) => ratio > 3), ratios.join(' '));
+    assert.match(stdout, /3 trials of local turns in 2 sittings/);
+    assert.match(stdout, /much \(LOOPS=3000000\)(, busy machine)? +1 +0 +1 /);
+
+    const replayed = await benchfolio(['replay', '--tolerance', '0.5', '--gate', 'latency_ms_p50', '--json'], { cwd: folder });
+    assert.equal(replayed.code, 0, replayed.stderr);
+    const { rule, conditions, unchanged } = JSON.parse(replayed.stdout);
+    assert.deepEqual([rule.tolerance, rule.gate, rule.false_alarm], [0.5, ['latency_ms_p50'], 0.01]);
+    const much = conditions.find((/** @type {any} */ { condition }) => condition === 'much');
+    assert.equal(much.judged.metrics.latency_ms_p50.worse, 1);
+    assert.deepEqual([unchanged.at_zero.of, unchanged.at_edge.of, unchanged.missed[0].missed.latency_ms_p50.of], [2, 2, 2]);
+  });
+
+  test('a trial that was interrupted is none; a damaged one is told, and none is lost', async () => {
+    const folder = await suite();
+    const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'calibrate', '--trials', '2'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await until(() => /trial 2/.test(told), () => told, 60_000);
+    child.kill('SIGINT');
+    assert.equal(await ended, 130);
+    await assertNothingLeft(folder);
+    const [only, ...others] = await trialsIn(folder);
+    assert.deepEqual(others, []);
+    await writeFile(join(folder, 'reports', 'calibrations', 'loop', '20000101T000000Z-1-1.json'), '{"schema":1');
+    const { code, stderr } = await benchfolio(['replay'], { cwd: folder });
+    assert.equal(code, 2);
+    assert.match(stderr, /20000101T000000Z-1-1\.json is truncated or damaged/);
+    assert.deepEqual((await trialsIn(folder)).length, 2, only);
+  });
+
+  test('says what is missing', async () => {
+    const none = await suite(spec.replace(/\[calibrate\][^]*/, ''));
+    const missing = await benchfolio(['calibrate'], { cwd: none });
+    assert.equal(missing.code, 2);
+    assert.match(missing.stderr, /specs\/loop\/spec\.toml has no \[calibrate\]/);
+    const replayed = await benchfolio(['replay', 'loop'], { cwd: none });
+    assert.equal(replayed.code, 2);
+    assert.match(replayed.stderr, /there is no trial of "loop".*\nMeasure some: benchfolio calibrate loop/);
+    const wrong = await suite(spec.replace('scenario = "turns"', 'scenario = "trns"'));
+    const checked = await benchfolio(['check'], { cwd: wrong });
+    assert.equal(checked.code, 2);
+    assert.match(checked.stdout + checked.stderr, /there is no scenario "trns"[^]*turns/);
+    const many = await suite(spec.replace('vus = 5', 'vus = "${users}"\nsweep = { users = [1, 2] }'));
+    const ambiguous = await benchfolio(['calibrate'], { cwd: many });
+    assert.equal(ambiguous.code, 2);
+    assert.match(ambiguous.stderr, /leaves 2 cases, and must leave one\nThey are local\/turns,users=1, local\/turns,users=2/);
+    const shared = await suite(spec.replace('[[environments', 'confirm = "ask first"\n[[environments'));
+    const unasked = await benchfolio(['calibrate'], { cwd: shared });
+    assert.equal(unasked.code, 2);
+    assert.match(unasked.stderr, /ask first\nNothing was sent.* --confirm/);
+    assert.deepEqual(await trialsIn(shared), []);
+    const stranger = await benchfolio(['calibrate', '--only', 'mch'], { cwd: await suite() });
+    assert.match(stranger.stderr, /no condition "mch"\nThere are same, same-busy, much/);
+  });
+
+  test('trials are shared out by weight', () => {
+    const conditions = conditionsOf({ slowdowns: { small: { X: 1 } } });
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (let n = 0; n < 110; n += 1) {
+      const { name } = nextCondition(conditions, counts);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    assert.deepEqual(Object.fromEntries(counts), { same: 80, 'same-busy': 20, small: 10 });
+  });
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { benchfolio, folderOf, root } from '../support/cli.js';
+import { assertNothingLeft, until } from '../support/situations.js';
+
+const run = promisify(execFile);
+
+/** Works as long as its dependency says; ends by itself the third time, if told so. */
+const server = `
+const { appendFileSync, readFileSync } = require('node:fs');
+if (process.env.ENDS) {
+  appendFileSync('starts', 'x');
+  if (readFileSync('starts', 'utf8').length === 3) setTimeout(() => process.exit(7), 1000);
+}
+const { loops } = require('./node_modules/loop');
+require('node:http').createServer((request, response) => {
+  if (request.url === '/half' && process.env.HALF && Math.random() < 0.5) { response.statusCode = 500; return response.end(); }
+  let x = 0;
+  for (let i = 0; i < loops; i += 1) x = (x * 31 + i) | 0;
+  response.end(String(x));
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+
+/** "Installs" the dependency in the version that package.json asks for, as npm would: beside the service. */
+const install = `
+const { mkdirSync, writeFileSync, readFileSync } = require('node:fs');
+const { loops } = JSON.parse(readFileSync('package.json', 'utf8'));
+if (loops === null) { console.error('no such version'); process.exit(1); }
+mkdirSync('node_modules/loop', { recursive: true });
+writeFileSync('node_modules/loop/index.js', 'exports.loops = ' + loops);
+`;
+
+const spec = `
+title = "Loop"
+[environments.local]
+url = "http://127.0.0.1:\${port}"
+[[environments.local.services]]
+name = "app"
+build = ["node", "install.cjs"]
+command = ["node", "server.cjs"]
+env = { PORT = "\${port}" }
+ready = "http://127.0.0.1:\${port}/"
+[scenarios.turns]
+executor = "constant-vus"
+vus = 5
+duration = "30s"
+[[scenarios.turns.requests]]
+get = "/half"
+expect = { status = 200 }
+`;
+
+/**
+ * A repository whose commits have these files.
+ * @param {{ loops?: number | null, spec?: string | null, note?: string }[]} commits
+ * @returns {Promise<string>}
+ */
+async function repository(...commits) {
+  const folder = await folderOf({
+    'bench.toml': '[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1500ms"\n[compare]\nfalse_alarm = 0.05\n',
+    '.gitignore': 'node_modules\n.bench\n',
+    'specs/loop/server.cjs': server,
+    'specs/loop/install.cjs': install,
+  });
+  const system = join(folder, 'specs', 'loop');
+  const git = (/** @type {string[]} */ ...args) =>
+    run('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
+  await git('init', '-q', '-b', 'main');
+  for (const { loops = 20000, spec: text = spec, note = '' } of commits) {
+    await writeFile(join(system, 'package.json'), JSON.stringify({ loops, note }));
+    if (text === null) await rm(join(system, 'spec.toml'), { force: true });
+    else await writeFile(join(system, 'spec.toml'), text);
+    await git('add', '-A');
+    await git('commit', '-q', '--allow-empty', '-m', 'x');
+  }
+  return folder;
+}
+
+/** Its checked-out trees are this test's only. @param {string} folder */
+const cacheOf = (folder) => join(folder, '.bench', 'cache');
+
+/** @param {string} folder @param {string[]} args */
+async function duet(folder, ...args) {
+  const outcome = await benchfolio(['duet', ...args], { cwd: folder, env: { XDG_CACHE_HOME: cacheOf(folder) } });
+  return { ...outcome, json: args.includes('--json') ? JSON.parse(outcome.stdout) : null };
+}
+
+describe('duet', () => {
+  test('finds what is slower, each side with its own build, and leaves nothing', async () => {
+    const folder = await repository({ loops: 20000 }, { loops: 2000000 });
+    const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', 'loop', '--json');
+    assert.equal(code, 1, stdout + stderr);
+    const [one] = json.cases;
+    assert.equal(one.comparison.kind, 'duet');
+    const [cpu, median] = ['cpu_ms_per_request', 'latency_ms_p50']
+      .map((name) => one.metrics.find((/** @type {any} */ { metric }) => metric === name));
+    for (const metric of [cpu, median]) assert.ok(metric.ratio > 3, JSON.stringify(metric));
+    // It ends with the first that is worse: of three blocks the other may not be sure yet.
+    assert.ok([cpu, median].some(({ verdict }) => verdict === 'worse'), JSON.stringify([cpu, median]));
+    assert.equal(json.exit, 1);
+    const place = join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns');
+    const sides = await Promise.all(['base', 'head'].map(async (side) => JSON.parse(await readFile(join(place, side, 'record.json'), 'utf8'))));
+    // Where an iteration begins as the window does, its second request may be within and its first not: one a block.
+    const [fewer, more] = sides.map((side) => side.metrics.throughput_rps.count).sort((a, b) => a - b);
+    assert.ok(more - fewer <= sides[0].rounds && fewer > 0, `${fewer} and ${more} requests`);
+    assert.notEqual(sides[0].commit, sides[1].commit);
+    assert.equal(sides[0].definition, sides[1].definition, 'one ruler');
+    // head is the working tree's commit and clean: it is not checked out again
+    assert.equal((await readdir(join(cacheOf(folder), 'benchfolio', 'trees'))).length, 1);
+    await assertNothingLeft(folder);
+  });
+
+  test('an empty commit is not worse, and says what could have been seen', async () => {
+    const folder = await repository({}, {});
+    const { code, stdout } = await duet(folder, 'HEAD~1', 'HEAD');
+    assert.ok(code === 0 || code === 3, stdout);
+    assert.doesNotMatch(stdout, /worse$/m);
+    assert.match(stdout, /ran at the\s+same\s+time/);
+    if (code === 3) assert.match(stdout, /could have been seen|smallest/);
+  });
+
+  test('cases that differ only in their load are one in a duet', async () => {
+    const swept = spec.replace('vus = 5', 'vus = "${users}"\nsweep = { users = [1, 5, 9] }');
+    const folder = await repository({ spec: swept });
+    const { json, stdout, stderr } = await duet(folder, 'HEAD', 'HEAD', '--blocks', '3', '--json');
+    assert.deepEqual(json?.cases.map((/** @type {any} */ one) => one.case), ['turns,users=1'], stdout + stderr);
+    assert.match(stderr, /loop\/local\/turns,users=5: in a duet the same as turns,users=1\n.*users=9: in a duet the same as/);
+  });
+
+  test('a change that concerns no system is a comparison of no case, and no pass', async () => {
+    const folder = await repository({}, {});
+    await writeFile(join(folder, 'notes.md'), 'unmeasured');
+    const { code, json, stderr } = await duet(folder, 'HEAD', '--changed', '--json');
+    assert.equal(code, 3, stderr);
+    assert.deepEqual([json.cases, json.exit], [[], 3]);
+    const told = await benchfolio(['comment', '--dry-run'], { cwd: folder });
+    assert.match(told.stdout, /^### Nothing measured: the change touches no benchmark\..*\n\n.*the change since HEAD \\\([0-9a-f]{10}\\\) concerns no system/);
+    await mkdir(join(folder, 'specs', 'other'));
+    await rename(join(folder, 'specs', 'loop', 'spec.toml'), join(folder, 'specs', 'other', 'spec.toml'));
+    const gone = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
+    const [lost] = gone.json.cases.filter((/** @type {any} */ { system }) => system === 'loop');
+    assert.deepEqual([lost.verdict, lost.record], ['inconclusive', null]);
+    assert.match(lost.reason, /has specs\/loop, and head has not: nothing measures it any more/);
+    const loud = await benchfolio(['comment', '--dry-run'], { cwd: folder });
+    assert.match(loud.stdout, /loop all all[^]*nothing measures it any more/);
+    await rename(join(folder, 'specs', 'other', 'spec.toml'), join(folder, 'specs', 'loop', 'spec.toml'));
+    await writeFile(join(folder, 'specs', 'loop', 'server.cjs'), `${server}// changed`);
+    const one = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
+    assert.deepEqual(one.json?.cases.map((/** @type {any} */ { system }) => system), ['loop'], one.stderr);
+  });
+
+  test('a parameter that is set is that of both sides', async () => {
+    const text = spec.replace('env = { PORT = "${port}" }', 'env = { PORT = "${port}", LOOPS = "${loops}" }')
+      .replace('title = "Loop"', 'title = "Loop"\nparameters = { loops = 1000 }');
+    const folder = await repository({ spec: text }, { spec: text, note: 'another tree' });
+    const { json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--set', 'loops=3000000', '--blocks', '3', '--json');
+    const sides = ['base', 'head'].map(async (side) => JSON.parse(await readFile(
+      join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns', side, 'case.json'), 'utf8')));
+    const loops = (await Promise.all(sides)).map(({ case: played }) => played.services[0].env.LOOPS);
+    assert.deepEqual(loops, ['3000000', '3000000'], stdout + stderr);
+    assert.match(json.command, /^npx benchfolio duet [0-9a-f]{12} [0-9a-f]{12} /, 'commits by their numbers');
+  });
+
+  test('in turn where two copies cannot run at once, and says why', async () => {
+    const alone = spec.replace('[[environments', 'duet = { at_once = false, reason = "one licence" }\n[[environments');
+    const folder = await repository({ loops: 20000, spec: alone }, { loops: 2000000, spec: alone });
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'loop', '--json');
+    assert.equal(code, 1, stdout + stderr);
+    assert.equal(json.cases[0].comparison.kind, 'interleaved');
+    assert.match(json.cases[0].comparison.drift_source, /one licence/);
+    await assertNothingLeft(folder);
+  });
+
+  const broken = /** @type {[string, Parameters<typeof repository>[0], RegExp, RegExp][]} */ ([
+    ['does not build', { loops: null }, /the build of service "app" failed/, /build\.log ends with:\n/],
+    ['lacks the spec', { spec: null }, /nothing to start/, /nothing to start/],
+    ['does not start', { spec: spec.replace('"server.cjs"', '"other.cjs"') }, /base: service "app"/, /app\.log ends with:\n[^]*Cannot find module/],
+  ]);
+  for (const [what, base, reason, log] of broken) {
+    test(`a base that ${what} is inconclusive, never a pass`, async () => {
+      const folder = await repository(base, {});
+      const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+      assert.equal(code, 3, stdout);
+      assert.match(json.cases[0].reason, reason);
+      assert.match(stderr, log, 'the end of its log is shown');
+      await assertNothingLeft(folder);
+    });
+  }
+
+  test('a base that ends half-way is nothing to compare with, though its first blocks were fine', async () => {
+    const folder = await repository({ spec: spec.replace('env = {', 'env = { ENDS = "1",') }, {});
+    const { code, json, stdout } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 3, stdout);
+    assert.match(json.cases[0].reason, /base: service "app" ended with exit code 7/);
+    assert.equal(json.cases[0].rounds, 2);
+    await assertNothingLeft(folder);
+  });
+
+  test('a base that fails half its requests is no pass', async () => {
+    const folder = await repository({ spec: spec.replace('env = {', 'env = { HALF = "1",') }, {});
+    const { code, json, stdout } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.ok(code === 3 || code === 1, stdout);
+    assert.notEqual(json.cases[0].verdict, 'pass');
+  });
+
+  test('a head that does not start has failed', async () => {
+    const folder = await repository({}, { spec: spec.replace('"server.cjs"', '"other.cjs"') });
+    const { code, stdout } = await duet(folder, 'HEAD~1', 'HEAD');
+    assert.equal(code, 4, stdout);
+  });
+
+  test('an address against a folder', async () => {
+    const folder = await repository({ loops: 1000 });
+    const other = createServer((request, response) => response.end('ok'));
+    await new Promise((resolve) => { other.listen(0, '127.0.0.1', () => resolve(undefined)); });
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    try {
+      const { json, stdout, stderr } = await duet(folder, `http://127.0.0.1:${port}`, '.', 'loop', '--json');
+      assert.ok(json, stdout + stderr);
+      const cpu = json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'cpu_ms_per_request');
+      const median = json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'latency_ms_p50');
+      assert.ok(median.ratio !== null, JSON.stringify(json.cases[0]));
+      assert.match(cpu?.reason ?? '', /baseline|sampled|not/);
+    } finally {
+      other.close();
+    }
+  });
+
+  test('says what it does not know', async () => {
+    const folder = await repository({});
+    const unknown = await duet(folder, 'no-such-branch');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /"no-such-branch" is neither a commit of this repository nor a folder/);
+    const either = await duet(folder, 'HEAD', 'lop');
+    assert.match(either.stderr, /"lop" is neither a commit[^]* Systems are loop\./);
+    const system = await duet(folder, 'HEAD', 'HEAD', 'lop');
+    assert.equal(system.code, 2);
+    assert.match(system.stderr, /no system "lop"\nKnown systems: loop/);
+  });
+
+  test('Ctrl-C ends both sides', async () => {
+    const folder = await repository({}, {});
+    const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'duet', 'HEAD~1', 'HEAD'], {
+      cwd: folder, env: { ...process.env, XDG_CACHE_HOME: cacheOf(folder) }, stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let told = '';
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await until(() => /block 1 of 4 done/.test(told), () => told, 60_000);
+    child.kill('SIGINT');
+    assert.equal(await ended, 130);
+    assert.match(out, /interrupted after 1 of 4 blocks/);
+    const kept = await benchfolio(['keep', 'v1'], { cwd: folder });
+    assert.match(kept.stderr, /is a duet: its records are of two sides[^]*benchfolio run/);
+    await assertNothingLeft(folder);
+    assert.ok(!existsSync(join(folder, '.bench', 'lock')));
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { usageMeter } from '../../src/process/usage.js';
+
+const busy = 'const end = performance.now() + 200; while (performance.now() < end);';
+
+/**
+ * A Node.js process that does some work each time it is told to.
+ * @param {import('node:test').TestContext} context
+ * @param {string} work
+ */
+async function worker(context, work) {
+  const child = spawn(process.execPath, ['-e', `
+    const { execFileSync } = require('node:child_process');
+    const { Worker } = require('node:worker_threads');
+    console.log('up');
+    process.stdin.on('data', async () => { ${work}; console.log('done'); });
+  `], { stdio: ['pipe', 'pipe', 'inherit'] });
+  context.after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return {
+    pid: /** @type {number} */ (child.pid),
+    async doWork() {
+      child.stdin.write('go');
+      await once(child.stdout, 'data');
+    },
+  };
+}
+
+for (const [what, work] of Object.entries({
+  'a process itself': busy,
+  'a child that nobody saw': `execFileSync(process.execPath, ['-e', ${JSON.stringify(busy)}])`,
+  'a thread that nobody saw':
+    `await new Promise((done) => new Worker(${JSON.stringify(busy)}, { eval: true }).on('exit', done))`,
+})) {
+  test(`the CPU time of ${what} is counted`, async (context) => {
+    const { pid, doWork } = await worker(context, work);
+    const meter = usageMeter();
+    const before = meter([pid]).cpu_ns;
+    await doWork();
+    const used_ms = (meter([pid]).cpu_ns - before) / 1e6;
+    // Others share the machine, so only a part of 200 ms is sure; starting Node.js comes on top.
+    assert.ok(used_ms > 60 && used_ms < 500, `${used_ms} ms`);
+  });
+}
+
+test('CPU time is never counted twice, and does not fall when a process of the family ends', async (context) => {
+  const { pid, doWork } = await worker(context, busy);
+  const meter = usageMeter();
+  const own = usageMeter();
+  await doWork();
+  const [family, alone] = [meter([process.pid, pid]), own([process.pid])];
+  const child_ms = (family.cpu_ns - alone.cpu_ns) / 1e6;
+  assert.ok(child_ms > 60 && child_ms < 1000, `${child_ms} ms`);
+  assert.ok(family.memory_bytes > alone.memory_bytes + 10e6);
+  const after = meter([process.pid]); // it is gone from the list, as when it has ended
+  assert.ok(after.cpu_ns >= family.cpu_ns && after.cpu_ns < family.cpu_ns + 100e6);
+  assert.ok(after.memory_bytes < family.memory_bytes);
+});

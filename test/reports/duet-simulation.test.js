@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { looksOf, shareAt } from '../../src/records/interim-looks.js';
+import { normals } from '../support/draws.js';
+import { engines, jqIn } from '../support/engines.js';
+
+// The whole rule of a duet, tried on drawn blocks: several gated metrics, judged look by look until all are decided. Does
+// it keep its budget of false alarms? The draws have a seed: the numbers below do not change from run to run.
+const comparisons = 600;
+const gate = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'];
+const budget = 0.01;
+const tolerance = 0.02;
+const engine = /** @type {import('../support/engines.js').Engine} */ ((await engines()).at(-1));
+
+/**
+ * One side of a block: windows that are skewed and follow each other (AR(1) on the log scale), with an effect of its own
+ * for each process, which is what differs between two starts of one program.
+ * @param {() => number} draw
+ * @param {{ window: number, process: number, factor?: number }} noise
+ */
+function block(draw, { window, process, factor = 1 }) {
+  const windows = 8;
+  let [state, sum] = [draw(), 0];
+  for (let i = 0; i < windows; i += 1) {
+    state = 0.5 * state + Math.sqrt(0.75) * draw();
+    sum += Math.exp(window * (state + 0.5 * state ** 2));
+  }
+  return factor * Math.exp(process * draw()) * sum / windows;
+}
+
+/**
+ * Trials as `calibrate` keeps them, as far as the rule looks at them. Metrics share a part of their noise.
+ * @param {() => number} draw
+ * @param {{ blocks: number, factor?: number, window?: number, process?: number }} how factor: head's, by which it is slower
+ */
+function trial(draw, { blocks, factor = 1, window = 0.05, process = 0.01 }) {
+  const both = Array.from({ length: blocks }, () => ({ base: block(draw, { window, process }), head: block(draw, { window, process, factor }) }));
+  return {
+    metrics: Object.fromEntries(gate.map((name) => [name, {
+      valid: true,
+      base: both.map(({ base }) => base * Math.exp(process * draw())),
+      head: both.map(({ head }) => head * Math.exp(process * draw())),
+    }])),
+  };
+}
+
+/**
+ * How trials end.
+ * @param {unknown[]} trials
+ * @param {{ blocks: number, tolerance: number }} rule
+ * @returns {Promise<{ blocks: number, verdicts: Record<string, string> }[]>}
+ */
+async function ended(trials, { blocks, ...rule }) {
+  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-simulation-'));
+  writeFileSync(join(folder, 'trials.json'), JSON.stringify(trials));
+  const full = { gate, tolerances: {}, false_alarm: budget, looks: looksOf(blocks), ...rule };
+  const program = `import "lib/calibrate/trials" as trials;
+    ${JSON.stringify(full)} as $rule | [inputs[] | trials::looked($rule) | trials::ended($rule; 1)]`;
+  try {
+    return JSON.parse(await jqIn(engine, [program, join(folder, 'trials.json')]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {{ verdicts: Record<string, string> }[]} outcomes @param {string[]} wanted */
+const having = (outcomes, wanted) =>
+  outcomes.filter(({ verdicts }) => Object.values(verdicts).some((verdict) => wanted.includes(verdict))).length;
+
+const most = comparisons * budget + 3 * Math.sqrt(comparisons * budget); // three standard errors above the budget
+
+describe('the rule of a duet', () => {
+  test('its looks spend the budget, and no more', () => {
+    for (let blocks = 2; blocks <= 30; blocks += 1) {
+      const looks = looksOf(blocks);
+      assert.ok(Math.abs(looks.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-9, String(blocks));
+      assert.equal(looks.at(-1)?.blocks, blocks);
+      assert.ok(looks.every((look, i) => i === 0 || look.blocks > looks[i - 1].blocks), String(blocks));
+    }
+    assert.deepEqual(looksOf(12), [{ blocks: 6, share: 0.1 }, { blocks: 9, share: 0.2 }, { blocks: 12, share: 0.7 }]);
+    assert.deepEqual([0, 6, 7, 9, 12].map((done) => shareAt(looksOf(12), done)), [0.1, 0.1, 0.2, 0.2, 0.7]);
+  });
+
+  for (const blocks of [4, 12]) {
+    test(`${blocks} blocks: seldom wrong where nothing changed, at no tolerance and at its very edge`, async () => {
+      const draw = normals(11 + blocks);
+      const same = Array.from({ length: comparisons }, () => trial(draw, { blocks }));
+      const wrong = having(await ended(same, { blocks, tolerance: 0 }), ['worse', 'better']);
+      assert.ok(wrong <= most, `${wrong} of ${comparisons}`);
+      const edge = Array.from({ length: comparisons }, () => trial(draw, { blocks, factor: 1 + tolerance }));
+      const worse = having(await ended(edge, { blocks, tolerance }), ['worse']);
+      assert.ok(worse <= most, `${worse} of ${comparisons}`);
+    });
+  }
+
+  test('large changes are found, and sooner', async () => {
+    const draw = normals(5);
+    const changed = Array.from({ length: 100 }, () => trial(draw, { blocks: 12, factor: 1.3 }));
+    const outcomes = await ended(changed, { blocks: 12, tolerance });
+    assert.equal(having(outcomes, ['worse']), 100);
+    assert.ok(outcomes.filter(({ blocks }) => blocks < 12).length > 90, JSON.stringify(outcomes.map(({ blocks }) => blocks)));
+  });
+
+  test('what is as noisy as that is not called same', async () => {
+    const draw = normals(7);
+    const noisy = Array.from({ length: 100 }, () => trial(draw, { blocks: 4, process: 0.3 }));
+    const same = having(await ended(noisy, { blocks: 4, tolerance }), ['same']);
+    assert.ok(same <= 2, String(same));
+  });
+});

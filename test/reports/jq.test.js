@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../support/cli.js';
+import { engines, jqIn } from '../support/engines.js';
+import { evaluate, runTests, triplesOf } from '../support/jq-tests.js';
+
+const reports = join(root, 'reports');
+const lib = join(reports, 'lib');
+const files = ['lib', 'import'].flatMap((folder) =>
+  readdirSync(join(reports, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`));
+const all = await engines();
+
+test('there is a jq to test with', () => assert.notEqual(all.length, 0));
+
+for (const engine of all) {
+  for (const file of files.filter((name) => name.endsWith('.test'))) {
+    test(`${file} in ${engine.name}`, async () => {
+      const triples = triplesOf(join(reports, file));
+      assert.notEqual(triples.length, 0);
+      const printed = await evaluate(engine, triples);
+      triples.forEach(({ line, program, outputs }, i) => {
+        assert.deepEqual(printed[i], outputs, `${file}:${line}: ${program}`);
+      });
+      if (engine.runsTests) assert.equal(await runTests(engine, join(reports, file)), '');
+    });
+  }
+
+  test(`every module can be loaded by itself in ${engine.name}`, async () => {
+    for (const file of files.filter((name) => name.endsWith('.jq') && !name.endsWith('.json.jq'))) {
+      const name = file.slice(0, -'.jq'.length);
+      assert.equal(await jqIn(engine, [`import "${name}" as m; 1`]), '1\n', file);
+    }
+  });
+}
+
+test('a wrong expectation fails, in either way to run it', async () => {
+  const [triple] = triplesOf(join(lib, 'numbers.test'));
+  for (const engine of all) assert.notDeepEqual((await evaluate(engine, [triple]))[0], [[1]]);
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endCommand, startCommand } from '../../src/process/command.js';
+import { inflictFaults } from '../../src/services/faults.js';
+import { serviceKeeper } from '../../src/services/service-pool.js';
+import { openLog } from '../../src/process/log.js';
+import { loadClock } from '../../src/generator/load-start.js';
+import { readProcess } from '../../src/process/processes.js';
+import { startSampler } from '../../src/services/sampler.js';
+import { startServices } from '../../src/services/services.js';
+import { caseWith, runIn } from '../support/services-in.js';
+import { until } from '../support/situations.js';
+
+// Has a child, and says so; what it sums up first is CPU time to be seen.
+const program = `
+  for (const end = Date.now() + 100; Date.now() < end;);
+  require('node:child_process').spawn('sleep', ['60']);
+  require('node:http').createServer((request, response) => response.end('it is ' + process.pid))
+    .listen(process.env.PORT, '127.0.0.1', () => console.log('up'));`;
+
+/** @typedef {import('../../src/services/services.js').Services} Services */
+
+/**
+ * @param {object} fault
+ * @returns {any} a case's, that begins at once
+ */
+const faultOf = (fault) => ({ service: 'app', at_s: 0.2, for_s: 2, within_s: 5, ...fault });
+
+/** @param {number} time */
+const always = (time) => () => time;
+
+/** @param {Services} services */
+const stateOf = ({ list: [{ running }] }) => readProcess(running.pid)?.state ?? null;
+
+/** @param {Services} services */
+const answers = ({ url }) => fetch(url, { signal: AbortSignal.timeout(300) }).then(({ ok }) => ok, () => false);
+
+describe('faults', { concurrency: true }, () => {
+  for (const action of /** @type {const} */ (['stop', 'kill'])) {
+    test(`${action}: it is down, and then up again, at its time and on its port`, async (context) => {
+      const { run, folder } = await runIn(context);
+      const services = await startServices(caseWith(program, { ready: 'log:^up' }), folder, run);
+      const [service] = services.list;
+      const first = service.running;
+      const began = Date.now();
+      const faults = inflictFaults({ faults: [faultOf({ action })] }, { services, began: () => began }, run);
+      await until(() => first.exit, () => 'it did not end');
+      assert.equal(await answers(services), false);
+      assert.deepEqual(first.exit, { code: null, signal: action === 'stop' ? 'SIGTERM' : 'SIGKILL' });
+      assert.deepEqual(first.processes(), [], 'what it had started has ended too');
+      await until(() => service.running !== first && service.wanted, () => 'it did not come again');
+      const [record] = await faults.end(true);
+      assert.equal(await (await fetch(services.url)).text(), `it is ${service.running.pid}`);
+      assert.equal(services.failure(), null);
+      const { index, began: applied, down, up, ready } = record;
+      assert.deepEqual([index, record.service, record.action], [0, 'app', action]);
+      assert.ok(applied && down && up && ready, JSON.stringify(record));
+      assert.ok(applied >= began + 200 && applied <= down && down <= up && up <= ready, JSON.stringify(record));
+      assert.ok(up >= began + 2200, 'it stays away as long as it should');
+      assert.equal(await readFile(join(folder, 'app.log'), 'utf8'), 'up\nup\n');
+      await services.stop();
+      assert.deepEqual(service.running.processes(), []);
+    });
+  }
+
+  test('pause: all its processes stand still, and go on', async (context) => {
+    const { run, folder } = await runIn(context);
+    const services = await startServices(caseWith(program, { ready: 'log:^up' }), folder, run);
+    const { running } = services.list[0];
+    const began = Date.now();
+    const faults = inflictFaults({ faults: [faultOf({ action: 'pause' })] }, { services, began: () => began }, run);
+    await until(() => running.processes().every(({ state }) => state === 'T'), () => 'it runs');
+    assert.equal(running.processes().length, 2);
+    assert.equal(await answers(services), false);
+    await until(() => running.processes().every(({ state }) => state !== 'T'), () => 'it stands still');
+    assert.equal(await answers(services), true);
+    const [{ down, up, ready }] = await faults.end(true);
+    assert.ok(down && up && ready && up - down >= 1500 && ready >= up);
+    assert.equal(services.list[0].running, running);
+    await services.stop();
+  });
+
+  test('nothing happens before the load begins, nor after it has ended', async (context) => {
+    const { run, folder } = await runIn(context);
+    const services = await startServices(caseWith(program), folder, run);
+    const { running } = services.list[0];
+    const faults = inflictFaults({ faults: [faultOf({ action: 'kill', at_s: 0 })] }, { services, began: () => null }, run);
+    await sleep(300);
+    const untouched = { index: 0, service: 'app', action: 'kill', began: null, down: null, up: null, ready: null };
+    assert.deepEqual(await faults.end(true), [untouched]);
+    assert.equal(running.exit, null);
+    await services.stop();
+  });
+
+  test('a load that ends early has the service started again at once, for the next round', async (context) => {
+    const { run, folder } = await runIn(context);
+    const services = await startServices(caseWith(program), folder, run);
+    const began = Date.now();
+    const long = faultOf({ action: 'kill', at_s: 0, for_s: 60 });
+    const faults = inflictFaults({ faults: [long, faultOf({ at_s: 61 })] }, { services, began: () => began }, run);
+    await services.list[0].running.exited;
+    const [first, second] = await faults.end(true);
+    assert.ok(first.ready && second.began === null);
+    assert.equal(await answers(services), true);
+    await services.stop();
+  });
+
+  test('a run that ends during a fault leaves nobody standing still, and starts nobody', async (context) => {
+    const { run, folder } = await runIn(context);
+    for (const action of ['pause', 'stop']) {
+      const services = await startServices(caseWith(program), folder, run);
+      const { running } = services.list[0];
+      const long = faultOf({ action, at_s: 0, for_s: 60 });
+      const faults = inflictFaults({ faults: [long] }, { services, began: always(Date.now()) }, run);
+      await until(() => running.exit || stateOf(services) === 'T', () => 'nothing happened');
+      const [{ ready }] = await faults.end(false);
+      assert.equal(ready, null);
+      assert.notEqual(stateOf(services), 'T');
+      assert.equal(services.list[0].running, running);
+      await services.stop(); // by its signal, which one that stands still does not hear
+      assert.deepEqual(running.exit, { code: null, signal: 'SIGTERM' });
+      assert.deepEqual(run.notes.filter((/** @type {string} */ note) => note.includes('killed')), []);
+      assert.deepEqual(running.processes(), []);
+    }
+  });
+
+  test('services that outlive a case are started anew when a fault has left one down', async (context) => {
+    const { run, folder } = await runIn(context);
+    const one = { ...caseWith(program), system: 'box', environment: 'kept', restart: 'environment', setup: [] };
+    await mkdir(join(folder, 'box', 'kept'), { recursive: true });
+    const keeper = serviceKeeper(run);
+    const services = await keeper.get(one, folder);
+    assert.equal(await keeper.get(one, folder), services);
+    const long = faultOf({ action: 'kill', at_s: 0, for_s: 60 });
+    const faults = inflictFaults({ faults: [long] }, { services, began: always(Date.now()) }, run);
+    await services.list[0].running.exited;
+    await faults.end(false);
+    assert.equal(await answers(await keeper.get(one, folder)), true);
+    await keeper.end();
+  });
+
+  test('one that does not come back fails the case, and says after what', async (context) => {
+    const { run, folder } = await runIn(context);
+    const onlyOnce = `if (require('node:fs').existsSync('was-here')) { console.error('once only'); process.exit(3); }
+      require('node:fs').writeFileSync('was-here', ''); ${program}`;
+    const services = await startServices(caseWith(onlyOnce), folder, run);
+    const faults = inflictFaults({ faults: [faultOf({ action: 'stop', at_s: 0 })] }, { services, began: always(Date.now()) }, run);
+    await assert.rejects(faults.failed, (/** @type {any} */ error) => {
+      assert.equal(error.message,
+        'after the fault at 0s (stop): service "app" ended with exit code 3 before it was ready');
+      assert.equal(error.code, 4);
+      assert.match(error.record().log_tail, /once only$/);
+      return true;
+    });
+    await faults.end(false);
+    await services.stop();
+  });
+
+  test('the death of one that was not meant is still a failure', async (context) => {
+    const { run, folder } = await runIn(context);
+    const services = await startServices(caseWith(program), folder, run);
+    const faults = inflictFaults({ faults: [faultOf({ action: 'kill', at_s: 0, for_s: 0.1 })] }, { services, began: always(Date.now()) }, run);
+    const [service] = services.list;
+    const first = service.running;
+    await until(() => service.running !== first && service.wanted, () => 'it did not come again');
+    process.kill(service.running.pid, 'SIGKILL');
+    assert.equal((await services.died).message, 'service "app" was killed by SIGKILL while it was needed');
+    await faults.end(false);
+    await services.stop();
+  });
+});
+
+// By itself: whatever else ends in this process would be taken for k6.
+test('samples go on with the new process: CPU time never falls, and its absence is not a death', async (context) => {
+  const { run, folder } = await runIn(context);
+  const services = await startServices(caseWith(program), folder, run);
+  const file = join(folder, 'services.ndjson');
+  const sampler = startSampler(file, services.list);
+  const log = openLog(join(folder, 'k6.log'));
+  const k6 = await startCommand({ name: 'k6', argv: ['sleep', '60'], cwd: folder, env: process.env, log }, run);
+  sampler.watch([k6]);
+  const fault = faultOf({ action: 'kill', at_s: 0, for_s: 1.5 });
+  const faults = inflictFaults({ faults: [fault] }, { services, began: always(Date.now()) }, run);
+  await until(() => services.list[0].running.exit, () => 'it did not end');
+  await until(() => services.list[0].wanted, () => 'it did not come again');
+  await endCommand(k6, 'SIGTERM', 1000);
+  sampler.stop();
+  log.close();
+  await faults.end(true);
+  const ks = (await readFile(file, 'utf8')).trim().split('\n').map((line) => JSON.parse(line).k6.cpu_ns);
+  assert.ok(ks.every((cpu_ns) => cpu_ns < 50e6), `the CPU time of a service that ended is not k6's: ${ks}`);
+  const samples = (await readFile(file, 'utf8')).trim().split('\n').map((line) => JSON.parse(line).services.app);
+  const [first, last] = [samples[0], samples.at(-1)];
+  assert.ok(samples.some(({ alive, memory_bytes }) => alive === null && memory_bytes === 0));
+  assert.deepEqual(samples.map(({ alive }) => alive).filter((alive) => alive === false), []);
+  assert.deepEqual([first.alive, last.alive], [true, true]);
+  for (const counter of ['cpu_ns', 'network_rx_bytes']) {
+    const values = samples.map((sample) => sample[counter]);
+    assert.deepEqual(values, [...values].sort((a, b) => a - b), counter);
+  }
+  assert.ok(last.cpu_ns - first.cpu_ns > 80e6, 'the new process counts from its start');
+  assert.ok(last.memory_bytes > 1e7 && last.processes >= 1);
+  await services.stop();
+});
+
+describe('the start of the load', () => {
+  test('from each executor\'s line of progress, whatever else k6 prints', () => {
+    const lines = {
+      'short   [  27% ] 5/5 VUs  1.1s/4s  50.00 iters/s': 1.1, 'x [  35% ] 3 VUs  0.7s/2s': 0.7,
+      'my-x   [  30% ] 3 VUs  00m00.7s/10m0s  09/30 shared iters': 0.7, 'x [   0% ] 0/4 VUs  01h02m03.4s/2h0m0s': 3723.4,
+    };
+    for (const [line, seconds] of Object.entries(lines)) {
+      const clock = loadClock();
+      clock.read('running (02.0s), 3/3 VUs, 9 complete and 0 interrupted iterations', 0);
+      clock.read('x   [   0% ] waiting for 1.0s', 0);
+      assert.equal(clock.began(), null);
+      clock.read(line, 1e7);
+      assert.ok(Math.abs(Number(clock.began()) - (1e7 - seconds * 1000 + 50)) < 1, line);
+    }
+  });
+
+  test('the line that came soonest after it was printed says it best', () => {
+    const clock = loadClock();
+    for (const [spent, now] of [['0.3', 10_330], ['0.3', 10_255], ['0.4', 10_520]]) {
+      clock.read(`x   [  10% ] 5/5 VUs  ${spent}s/4s  50.00 iters/s`, Number(now));
+    }
+    assert.equal(clock.began(), 10_005); // it was 0.25 s at least
+  });
+});

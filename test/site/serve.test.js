@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../support/cli.js';
+import { temporarySuite } from '../support/site/build.js';
+
+describe('benchfolio site --serve', () => {
+  const folder = temporarySuite({ systems: 1, cases: 1, versions: 1, fresh: false });
+  const spec = join(folder, 'specs', 'alpha', 'spec.toml');
+  /** @type {import('node:child_process').ChildProcessWithoutNullStreams} */
+  let server;
+  let said = '';
+  let address = '';
+
+  before(async () => {
+    server = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'site', '--serve'], { cwd: folder });
+    server.stdout.on('data', (text) => (said += text));
+    server.stderr.on('data', (text) => (said += text));
+    await until(() => /http:\S+/.test(said));
+    [address] = /** @type {RegExpExecArray} */ (/http:\S+/.exec(said));
+  });
+  after(() => server.kill('SIGKILL'));
+
+  /** @param {string} path @returns {Promise<{ status: number | undefined, type: string | undefined, text: string }>} */
+  const fetched = (path) => new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port: new URL(address).port, path }, (response) => {
+      let text = '';
+      response.on('data', (part) => (text += part)).on('end', () => (
+        resolve({ status: response.statusCode, type: response.headers['content-type'], text })));
+    }).on('error', reject);
+  });
+
+  /** @param {() => boolean | Promise<boolean>} done */
+  async function until(done) {
+    for (let left = 300; !(await done()); left -= 1) {
+      if (left === 0) throw new Error(`waited in vain; it said:\n${said}`);
+      await sleep(100);
+    }
+  }
+
+  it('serves the finished pages', async () => {
+    assert.match((await fetched('/')).text, /Synthetic suite/);
+    const path = 'versions/v1.0/alpha/single/hello,rate=1000.json';
+    const record = await fetched(`/${path}`);
+    assert.equal(record.type, 'application/json; charset=utf-8');
+    assert.equal(record.text, readFileSync(join(folder, 'reports', path), 'utf8'));
+  });
+
+  it('and nothing else', async () => {
+    for (const path of ['/no.html', '/../bench.toml', '/..%2fbench.toml', '/%2e%2e/bench.toml', '/systems', '/%']) {
+      assert.equal((await fetched(path)).status, 404, path);
+    }
+  });
+
+  it('makes them again when a spec changes, and waits while it is broken', async () => {
+    const text = readFileSync(spec, 'utf8');
+    writeFileSync(spec, text.replace(/^title = .*/m, 'title = "Another"'));
+    await until(async () => (await fetched('/systems/alpha.html')).text.includes('<h1>Another</h1>'));
+    writeFileSync(spec, 'title = "Bro');
+    await until(() => /left out: specs\/alpha\/spec\.toml/.test(said));
+    writeFileSync(spec, text.replace(/^title = .*/m, 'title = "Mended"'));
+    await until(async () => (await fetched('/systems/alpha.html')).text.includes('<h1>Mended</h1>'));
+  });
+
+  it('ends when told to', async () => {
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    assert.deepEqual(await ended, [0, null]);
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { courses, partMetrics, recordMetrics } from '../../src/spec/metrics.js';
+import { root } from '../support/cli.js';
+import { engines, jqIn } from '../support/engines.js';
+
+/** @param {string} expression of what reports/lib/metrics.jq defines */
+async function inReports(expression) {
+  const [engine] = await engines();
+  return JSON.parse(await jqIn(engine, [`import "lib/metrics" as m; [${expression} | .name]`]));
+}
+
+describe('the metrics that a spec may name', () => {
+  it('are those that a record has', async () => {
+    assert.deepEqual(recordMetrics, await inReports('(m::table, m::fault_table, m::user_table)[]'));
+  });
+  it('of a request, group or service are those that the record has of it', async () => {
+    const uncounted = (/** @type {string[]} */ names) => names.filter((name) => !['count', 'share', 'weight'].includes(name));
+    assert.deepEqual(uncounted(partMetrics.request), await inReports('m::of_request[]'));
+    assert.deepEqual(uncounted(partMetrics.group), await inReports('m::of_group[]'));
+    assert.deepEqual(partMetrics.service, await inReports('m::of_service[]'));
+  });
+  it('over time are those of its timeline', () => {
+    const schema = JSON.parse(readFileSync(join(root, 'reports/schema/record.schema.json'), 'utf8'));
+    const { services, machine, requests, ...own } = schema.properties.timeline.properties;
+    const series = Object.keys(own).filter((name) => own[name].$ref === '#/definitions/series' && name !== 't');
+    const parts = [services.additionalProperties, requests.additionalProperties, machine];
+    const known = [...series, ...parts.flatMap(({ properties }) => Object.keys(properties))];
+    assert.deepEqual([...courses].sort(), [...known].sort());
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { judge } from '../../src/records/judge.js';
+import { rawOf, readJson } from './raw.js';
+
+/**
+ * A case of a comparison that is made for a test: base and head are records of a duet, judged by the real programs.
+ * @typedef {{ system?: string, name: string, worse?: Record<string, number>, noise?: number, missed?: string,
+ *   finding?: string, status?: string, reason?: string, base_reason?: string, unmeasured?: boolean,
+ *   uncompared?: boolean }} Made worse: by which factor a metric is; noise: how much blocks differ
+ */
+
+const blocks = 12;
+const gated = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'];
+
+const shared = {
+  id: 'colocated', level: 'info', metrics: [],
+  text: 'k6 and the services shared the cores of one machine: each takes time from the other.',
+};
+
+/** Blocks differ, and always in the same way. @param {number} i @param {number} noise */
+const wobble = (i, noise) => 1 + noise * Math.sin(2.4 * i + 0.7);
+
+/** @param {Made} made @param {boolean} isHead */
+function recordOf({ system = 'shop', name, worse = {}, noise = 0.004, missed, finding }, isHead) {
+  const record = readJson(join(rawOf('ok'), 'record.json'));
+  for (const metric of gated) {
+    const { value } = record.metrics[metric];
+    const factor = isHead ? worse[metric] ?? 1 : 1;
+    const samples = Array.from({ length: blocks }, (_, i) => value * factor * (isHead ? wobble(i, noise) : 1));
+    Object.assign(record.metrics[metric], { value: value * factor, samples });
+  }
+  for (const metric of Object.values(record.metrics)) {
+    if (metric.samples.length !== blocks) metric.samples = Array.from({ length: blocks }, () => metric.value);
+  }
+  const thresholds = record.thresholds
+    .filter((/** @type {any} */ { level }) => level === 'fail')
+    .map((/** @type {any} */ one) =>
+      (isHead && missed === one.metric ? { ...one, outcome: 'missed', observed: 123.456 } : one));
+  const findings = isHead && finding ? [{ id: 'errors', level: 'error', text: finding, metrics: [] }] : [shared];
+  return { ...record, system, case: name, scenario: name.split(',')[0], rounds: blocks, thresholds, findings };
+}
+
+/**
+ * Judges cases as a duet of main and the pull request's commit.
+ * @param {Made[]} cases
+ * @param {{ time?: string, baseline?: string, head?: string, command?: string }} [names]
+ * @returns {Promise<any>} the comparison
+ */
+export async function comparisonOf(cases, names = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-comparison-'));
+  try {
+    const { baseline = 'main (0123456789)', head = 'the working tree', time = '2026-11-21T12:00:00.000Z' } = names;
+    const planned = cases.map((made, i) => {
+      const write = (/** @type {boolean} */ isHead) => {
+        const file = join(folder, `${i}-${isHead ? 'head' : 'base'}.json`);
+        writeFileSync(file, JSON.stringify(recordOf(made, isHead)));
+        return file;
+      };
+      const { system = 'shop', name, status = 'measured', reason = null, base_reason = null, unmeasured, uncompared } = made;
+      const isMeasured = status === 'measured' && !unmeasured;
+      return {
+        system, environment: 'single', case: name, scenario: name.split(',')[0], values: {}, status, reason, base_reason,
+        head: isMeasured ? write(true) : null, base: isMeasured && base_reason === null && !uncompared ? write(false) : null,
+        series: [], ...(uncompared ? { baseline: null } : { baseline, pair: { share: 1, in_turn: null } }),
+      };
+    });
+    const command = names.command ?? 'npx benchfolio duet main shop --seed 1';
+    return await judge({
+      schema: 1, run: '20261121T120000Z-1', time, command, folder: '.bench/runs/20261121T120000Z-1', baseline, head,
+      compare: null, cases: planned,
+    }, join(folder, 'plan.json'), { root: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const slower = { cpu_ms_per_request: 1.3, latency_ms_p50: 1.25 };
+const evil = 'x\\|@admin #1 GH-2 <img src=x> ![](http://evil.example) [a](http://evil.example) --> `b` $x$ \u202e';
+
+/** What a pull request may look like; each has its comment in fixtures/comments. @type {Record<string, Made[]>} */
+export const situations = {
+  pass: [{ name: 'list' }, { name: 'order,rate=100' }, { name: 'search', status: 'todo', reason: 'nobody wrote it yet' }],
+  worse: [
+    { name: 'list' }, { name: 'order,rate=100', worse: slower }, { name: 'order,rate=200', worse: { latency_ms_p95: 1.5 } },
+    { name: 'search', missed: 'http_req_duration' },
+  ],
+  better: [{ name: 'list', worse: { cpu_ms_per_request: 0.8 } }, { name: 'order,rate=100' }],
+  unclear: [{ name: 'list', noise: 0.3 }, { name: 'order,rate=100' }],
+  invalid: [{ name: 'list' }, { name: 'order,rate=100', finding: '37 % of the requests failed.' }],
+  'failed-base': [{ name: 'list' }, { name: 'order,rate=100', base_reason: 'base: service "app" was not ready within 10s' }],
+  'failed-head': [
+    { name: 'list' }, { name: 'order,rate=100', status: 'failed', reason: 'service "app" ended with code 1' },
+    { name: 'search', unmeasured: true, reason: 'interrupted before it began' },
+  ],
+  'no-baseline': [{ name: 'list', uncompared: true }, { name: 'order,rate=100', uncompared: true, missed: 'memory_bytes' }],
+  many: Array.from({ length: 500 }, (_, i) => ({
+    name: `order,payload=${i}`,
+    ...(i % 10 === 9 && { worse: slower }),
+    ...(i % 10 === 8 && { noise: 0.3 }),
+    ...(i % 10 === 7 && { missed: 'http_req_duration' }),
+  })),
+  hostile: [
+    { name: `${evil} 1`, worse: slower }, { name: `${evil} 2`, status: 'failed', reason: `${evil} ${'a'.repeat(100_000)}` },
+    { name: `${evil} 3`, missed: 'http_req_duration' }, { name: `${evil} 4`, finding: evil },
+  ],
+};
+
+/** The names around the cases of a situation. @type {Record<string, Parameters<typeof comparisonOf>[1]>} */
+export const namesOf = { hostile: { baseline: evil, head: evil, command: `npx benchfolio duet '${evil}'` } };

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { linkOrEmpty, pids, readOrNull, readProcess } from '../../src/process/processes.js';
+import { root } from './cli.js';
+import { scratchFolder } from './scratch.js';
+
+/**
+ * A copy of a fixture, outside the repository: each test has a .bench of its own.
+ * @param {(spec: string) => string} [edit] changes the spec
+ * @param {string} [fixture]
+ * @returns {Promise<string>} its folder
+ */
+export async function situations(edit = (spec) => spec, fixture = 'run-situations') {
+  const folder = scratchFolder('run');
+  await cp(join(root, 'test', 'fixtures', fixture), folder, { recursive: true });
+  const spec = join(folder, 'specs', 'box', 'spec.toml');
+  await writeFile(spec, edit(await readFile(spec, 'utf8')));
+  return folder;
+}
+
+/**
+ * Starts `benchfolio run box …`.
+ * @param {string} cwd
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+export function startRun(cwd, args, env = {}) {
+  const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'run', 'box', ...args], {
+    cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+  /** @type {Promise<{ code: number | null, stdout: string, stderr: string }>} */
+  const done = new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  return {
+    child, done,
+    /** Waits until it says this. @param {RegExp} pattern */
+    says: (pattern) => until(() => pattern.test(stderr), () => `it did not say ${pattern}: ${stderr}`),
+  };
+}
+
+/**
+ * @template T
+ * @param {() => T} condition
+ * @param {() => string} complaint
+ * @param {number} [timeout_ms]
+ * @returns {Promise<T>} the first value that counts as true
+ */
+export async function until(condition, complaint, timeout_ms = 15_000) {
+  for (const end = Date.now() + timeout_ms; Date.now() < end; await sleep(20)) {
+    const value = condition();
+    if (value) return value;
+  }
+  throw new assert.AssertionError({ message: complaint() });
+}
+
+/**
+ * The processes that a run in this folder started: by its marker, or by where they work or write.
+ * @param {string} folder
+ */
+export function startedIn(folder) {
+  const runs = join(folder, '.bench', 'runs');
+  const ids = existsSync(runs) ? readdirSync(runs) : [];
+  return pids().filter((pid) => {
+    const places = ['cwd', 'fd/1', 'fd/2', 'fd/3'].map((name) => linkOrEmpty(`/proc/${pid}/${name}`));
+    if (places.some((place) => place.startsWith(`${folder}/`))) return true;
+    const environment = readOrNull(`/proc/${pid}/environ`) ?? '';
+    return ids.some((id) => environment.includes(`BENCHFOLIO_RUN=${id}`));
+  }).map(readProcess).filter((found) => found !== null && found.state !== 'Z');
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name of the program
+ * @returns {Promise<number>} the pid of a process of the run, as soon as there is one
+ */
+export async function processIn(folder, name) {
+  const found = await until(() => startedIn(folder).find((one) => one?.name === name), () => `no ${name} in ${folder}`);
+  return found?.pid ?? 0;
+}
+
+/** @param {string} folder @param {number} [within_ms] */
+export async function assertNothingLeft(folder, within_ms = 1000) {
+  const left = () => startedIn(folder);
+  await until(() => left().length === 0, () => `left running: ${JSON.stringify(left())}`, within_ms);
+}
+
+/**
+ * The folder of the last run.
+ * @param {string} folder
+ */
+export async function lastRun(folder) {
+  const runs = join(folder, '.bench', 'runs');
+  return join(runs, /** @type {string} */ ((await readdir(runs)).sort().at(-1)));
+}
+
+/** @param {string} file */
+export const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
+
+/**
+ * Fails when a file below the folder's .bench holds a text.
+ * @param {string} folder
+ * @param {string} text
+ */
+export async function assertNowhere(folder, text) {
+  for (const entry of await readdir(join(folder, '.bench'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const content = await readFile(join(entry.parentPath, entry.name), 'utf8');
+    assert.ok(!content.includes(text), `${entry.name} has it`);
+  }
+}
