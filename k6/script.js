@@ -41,8 +41,15 @@ import { compileRequest } from './user/requests.js';
 const user = createUser(load);
 
 /** What stands for the response when there was none. @type {Response} */
-const none = { status: 0, error: 'no response', body: null, headers: {}, cookies: {}, timings: { receiving: 0 },
-  json: () => undefined };
+const none = {
+  status: 0,
+  error: 'no response',
+  body: null,
+  headers: {},
+  cookies: {},
+  timings: { receiving: 0 },
+  json: () => undefined,
+};
 
 /** Thrown to end an iteration early; not an exception that is counted. */
 const endIteration = {};
@@ -51,8 +58,10 @@ const prepare = createPrepare(load, user);
 let requests = 0;
 
 /** Its module is loaded for a duet only: each costs every user 10 kB. */
-const sides = load.headUrl === null ? null
-  : /** @type {typeof import('./user/duet.js')} */ (require('./user/duet.js')).createSides(load);
+const sides =
+  load.headUrl === null
+    ? null
+    : /** @type {typeof import('./user/duet.js')} */ (require('./user/duet.js')).createSides(load);
 
 export const bench = {
   options,
@@ -79,14 +88,18 @@ export const bench = {
       const { planScriptRequest } = /** @type {ScriptRequests} */ (require('./plan/script-request.js'));
       return [planScriptRequest(request, load)];
     });
-    if (__VU === 0) { // k6 reads the options after this
+    if (__VU === 0) {
+      // k6 reads the options after this
       const { addRequest } = /** @type {Thresholds} */ (require('./plan/thresholds.js'));
       addRequest(options.thresholds, planned.name);
     }
     let last = none;
-    const see = (/** @type {Response | null} */ response) => { last = response ?? none; };
-    const sends = (sides?.addresses ?? [load.baseUrl])
-      .map((baseUrl) => compileRequest(planned, { ...load, baseUrl }, user, { see }));
+    const see = (/** @type {Response | null} */ response) => {
+      last = response ?? none;
+    };
+    const sends = (sides?.addresses ?? [load.baseUrl]).map((baseUrl) =>
+      compileRequest(planned, { ...load, baseUrl }, user, { see }),
+    );
     return () => {
       if (user.faults !== null) user.faults.meet();
       const goOn = sends[sides === null ? 0 : sides.now()]();
@@ -124,8 +137,10 @@ export const bench = {
   group(name, work) {
     if (user.groups === null || !load.groups.includes(name)) {
       const known = load.groups.length ? `; it has ${load.groups.join(', ')}` : '';
-      exec.test.abort(`benchfolio: bench.group: scenario ${load.scenario} declares no group "${name}"${known}. `
-        + `Add it to the scenario: groups = [${JSON.stringify(name)}]`);
+      exec.test.abort(
+        `benchfolio: bench.group: scenario ${load.scenario} declares no group "${name}"${known}. ` +
+          `Add it to the scenario: groups = [${JSON.stringify(name)}]`,
+      );
     }
     return user.groups.time(name, work);
   },

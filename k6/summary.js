@@ -13,7 +13,7 @@ import { subMetric } from './plan/thresholds.js';
  * @returns {(data: { metrics: Metrics }) => Record<string, string>}
  */
 export const createSummary = (facts) => (data) =>
-  (__ENV.SUMMARY ? { [__ENV.SUMMARY]: JSON.stringify(data) } : { stdout: summaryText(data.metrics, facts) });
+  __ENV.SUMMARY ? { [__ENV.SUMMARY]: JSON.stringify(data) } : { stdout: summaryText(data.metrics, facts) };
 
 /**
  * What plain k6 prints at the end: the measured window in a few lines, and the thresholds.
@@ -31,12 +31,12 @@ function summaryText(metrics, facts) {
     `${facts.title} (${facts.name}) at ${withoutUser(facts.target)}, ${windowText(facts)}`,
     '',
     `  requests     ${number(requests)}${rate(requests)}`,
-    `  iterations   ${number(value('iterations', 'count'))}${rate(value('iterations', 'count'))}, `
-      + `${number(metrics.dropped_iterations?.values.count ?? 0)} dropped in the whole run`,
-    `  errors       ${number(value('bench_network_errors', 'count'))} without a response, `
-      + `${number(value('bench_status_errors', 'count'))} unexpected statuses, `
-      + `${number(value('bench_failed_expectations', 'count'))} failed expectations, `
-      + `${number(value('bench_exceptions', 'count'))} exceptions`,
+    `  iterations   ${number(value('iterations', 'count'))}${rate(value('iterations', 'count'))}, ` +
+      `${number(metrics.dropped_iterations?.values.count ?? 0)} dropped in the whole run`,
+    `  errors       ${number(value('bench_network_errors', 'count'))} without a response, ` +
+      `${number(value('bench_status_errors', 'count'))} unexpected statuses, ` +
+      `${number(value('bench_failed_expectations', 'count'))} failed expectations, ` +
+      `${number(value('bench_exceptions', 'count'))} exceptions`,
     `  latency      ${latency(metrics[subMetric('http_req_duration', {})]?.values)}`,
     ...(facts.requests.length > 1 ? linesOf(metrics, 'http_req_duration', 'name', facts.requests) : []),
     ...linesOf(metrics, 'bench_group_duration', 'group', facts.groups),
@@ -53,8 +53,8 @@ const windowText = ({ window: { from_s, to_s } }) => `from ${from_s} s to ${to_s
 /** Credentials in a URL are not for the terminal. @param {string} url */
 const withoutUser = (url) => url.replace(/\/\/[^/@]*@/, '//');
 
-const noFaults = 'faults are for `benchfolio run` to make: nothing went wrong here, and what would be around them is '
-  + 'left out';
+const noFaults =
+  'faults are for `benchfolio run` to make: nothing went wrong here, and what would be around them is ' + 'left out';
 
 /**
  * A line for each request, or each group.
@@ -73,16 +73,21 @@ function linesOf(metrics, metric, tag, names) {
 
 /** Why plain k6 leaves a threshold out, by its source. @type {Record<string, string>} */
 const reasons = {
-  k6: 'a warning', service: 'on services', record: 'on faults or users', query: 'from Prometheus',
+  k6: 'a warning',
+  service: 'on services',
+  record: 'on faults or users',
+  query: 'from Prometheus',
 };
 
 /** @param {Metrics} metrics @param {Facts['thresholds']} thresholds */
 function thresholdLines(metrics, thresholds) {
   const judged = Object.entries(metrics).flatMap(([name, metric]) =>
-    Object.entries(metric.thresholds ?? {}).map(([expr, { ok }]) => `  ${ok ? 'met   ' : 'missed'} ${name} ${expr}`));
+    Object.entries(metric.thresholds ?? {}).map(([expr, { ok }]) => `  ${ok ? 'met   ' : 'missed'} ${name} ${expr}`),
+  );
   const left = thresholds.filter(({ source, level }) => source !== 'k6' || level === 'warn');
-  const leftLines = left.map(({ metric, expr, source }) =>
-    `  left   ${metric} ${expr} (${reasons[source]}: judged by \`benchfolio run\`)`);
+  const leftLines = left.map(
+    ({ metric, expr, source }) => `  left   ${metric} ${expr} (${reasons[source]}: judged by \`benchfolio run\`)`,
+  );
   return judged.length + left.length ? ['', 'thresholds', ...judged, ...leftLines] : [];
 }
 
@@ -90,7 +95,9 @@ function thresholdLines(metrics, thresholds) {
 function latency(values) {
   if (!values?.count) return 'nothing measured';
   const shown = { p50: values['p(50)'], p95: values['p(95)'], p99: values['p(99)'], max: values.max };
-  return Object.entries(shown).map(([key, ms]) => `${key} ${Number(ms.toPrecision(3))} ms`).join(', ');
+  return Object.entries(shown)
+    .map(([key, ms]) => `${key} ${Number(ms.toPrecision(3))} ms`)
+    .join(', ');
 }
 
 /** @param {number} value */

@@ -13,5 +13,9 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 process.exitCode = await loaded.main(process.argv.slice(2), {
-  cwd: process.cwd(), env: process.env, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr,
+  cwd: process.cwd(),
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
 });

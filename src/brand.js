@@ -27,10 +27,16 @@ export function readLogo(root, file) {
   if (read === 'missing') return no(`there is no logo ${file}`, 'It is looked for in the folder of bench.toml.');
   if (read === 'outside') return no(`the logo ${file} is not in the suite`, 'Put it there, or a copy of it.');
   const { data, bytes } = read;
-  if (bytes > mostBytes) return no(`the logo ${file} has ${bytes} bytes, and may have ${mostBytes}`, 'It comes with every page.');
+  if (bytes > mostBytes)
+    return no(`the logo ${file} has ${bytes} bytes, and may have ${mostBytes}`, 'It comes with every page.');
   const kind = extname(file).toLowerCase();
-  const isPicture = kind === '.svg' ? /<svg[\s>]/.test(data.toString('utf8')) : kind === '.png' && data.subarray(1, 4).toString('latin1') === 'PNG';
-  return isPicture ? { name: `logo${kind}`, data } : no(`the logo ${file} is neither SVG nor PNG`, 'Its ending says which it is: .svg or .png.');
+  const isPicture =
+    kind === '.svg'
+      ? /<svg[\s>]/.test(data.toString('utf8'))
+      : kind === '.png' && data.subarray(1, 4).toString('latin1') === 'PNG';
+  return isPicture
+    ? { name: `logo${kind}`, data }
+    : no(`the logo ${file} is neither SVG nor PNG`, 'Its ending says which it is: .svg or .png.');
 }
 
 /**
@@ -42,7 +48,9 @@ export function brandOf({ root, bench }) {
   const { logo, links = [], description = null } = bench.site ?? {};
   const read = logo === undefined ? null : readLogo(root, String(logo));
   if (read && 'problem' in read) throw new UserError(`bench.toml: ${read.problem}`, { hint: read.hint });
-  const all = [links].flat().map((/** @type {any} */ { title, url }) => ({ title: String(title ?? ''), url: String(url ?? '') }));
+  const all = [links]
+    .flat()
+    .map((/** @type {any} */ { title, url }) => ({ title: String(title ?? ''), url: String(url ?? '') }));
   const odd = all.find(({ title, url }) => !title || !linkPattern.test(url));
   if (odd) {
     throw new UserError(`bench.toml: ${JSON.stringify(odd.url)} cannot be a link in the header`, {

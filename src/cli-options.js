@@ -6,12 +6,13 @@ import { UserError } from './errors.js';
  * @param {import('commander').Command} command
  * @returns {import('commander').Command}
  */
-export const addChoice = (command) => command
-  .option('--env <name>', 'the environment to run in, or "all" (default: the first of the spec)')
-  .option('--scenario <name>', 'only this scenario')
-  .option('--set <name=value>', 'give a parameter another value; may be repeated', collect)
-  .option('--profile <name>', 'a profile of the spec')
-  .option('--quick', 'the same as --profile quick');
+export const addChoice = (command) =>
+  command
+    .option('--env <name>', 'the environment to run in, or "all" (default: the first of the spec)')
+    .option('--scenario <name>', 'only this scenario')
+    .option('--set <name=value>', 'give a parameter another value; may be repeated', collect)
+    .option('--profile <name>', 'a profile of the spec')
+    .option('--quick', 'the same as --profile quick');
 
 /**
  * The profile that was asked for in either way.
@@ -23,7 +24,7 @@ export function profileOf({ quick, profile }) {
   if (quick && profile && profile !== 'quick') {
     throw new UserError(`--quick is --profile quick, and --profile ${profile} was given too`);
   }
-  return quick ? 'quick' : profile ?? null;
+  return quick ? 'quick' : (profile ?? null);
 }
 
 /**

@@ -10,7 +10,24 @@ import { packageVersion } from './tools/find.js';
  */
 
 /** In the order of use; each is a file in commands/. */
-const verbs = ['init', 'run', 'find', 'duet', 'calibrate', 'replay', 'report', 'comment', 'keep', 'compare', 'site', 'check', 'archive', 'import', 'doctor', 'tools'];
+const verbs = [
+  'init',
+  'run',
+  'find',
+  'duet',
+  'calibrate',
+  'replay',
+  'report',
+  'comment',
+  'keep',
+  'compare',
+  'site',
+  'check',
+  'archive',
+  'import',
+  'doctor',
+  'tools',
+];
 
 /**
  * The program: reads the arguments, runs one verb, says what went wrong.
@@ -46,7 +63,8 @@ export async function main(args, world) {
 const onOneScreen = {
   commandUsage: () => 'benchfolio <command>',
   visibleOptions: () => [],
-  visibleCommands: (program) => Help.prototype.visibleCommands.call(new Help(), program).filter((command) => command.name() !== 'help'),
+  visibleCommands: (program) =>
+    Help.prototype.visibleCommands.call(new Help(), program).filter((command) => command.name() !== 'help'),
   subcommandTerm: (command) => command.name(),
 };
 
@@ -72,7 +90,10 @@ function explain(error, world) {
     world.stderr.write(`benchfolio: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
     return error.code;
   }
-  world.stderr.write(`benchfolio: this is a bug in benchfolio; please report it with these lines\n${
-    error instanceof Error ? error.stack : String(error)}\n`);
+  world.stderr.write(
+    `benchfolio: this is a bug in benchfolio; please report it with these lines\n${
+      error instanceof Error ? error.stack : String(error)
+    }\n`,
+  );
   return exitCodes.broken;
 }

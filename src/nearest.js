@@ -12,7 +12,10 @@ export function nearest(got, known) {
   const lower = got.toLowerCase();
   const swapped = names.find((name) => letters(name.toLowerCase()) === letters(lower));
   if (swapped !== undefined) return swapped;
-  const best = closest(lower, names.map((name) => name.toLowerCase()));
+  const best = closest(
+    lower,
+    names.map((name) => name.toLowerCase()),
+  );
   const name = names[names.findIndex((candidate) => candidate.toLowerCase() === best)];
   return distance(lower, best) <= Math.max(1, Math.floor(got.length * 0.3)) ? name : null;
 }

@@ -33,8 +33,10 @@ export function needsOf(suite, systems, env) {
  */
 export function toolsFor(suite, systems) {
   const environments = systems.flatMap((system) => Object.values(readSpec(suite, system).environments ?? {}));
-  return Object.values(wanted).filter(({ optional }) =>
-    optional === undefined || environments.some((environment) => environment?.[optional] !== undefined));
+  return Object.values(wanted).filter(
+    ({ optional }) =>
+      optional === undefined || environments.some((environment) => environment?.[optional] !== undefined),
+  );
 }
 
 /**
@@ -46,14 +48,17 @@ export function toolsFor(suite, systems) {
  */
 export function refuseNeeds(suite, cases, env) {
   const systems = [...new Set(cases.map(({ system }) => system))];
-  const missing = needsOf(suite, systems, env).filter(({ system, environments, ...need }) =>
-    need.missing.length > 0 && cases.some((one) =>
-      one.system === system && (environments?.includes(one.environment) ?? true)));
+  const missing = needsOf(suite, systems, env).filter(
+    ({ system, environments, ...need }) =>
+      need.missing.length > 0 &&
+      cases.some((one) => one.system === system && (environments?.includes(one.environment) ?? true)),
+  );
   if (missing.length === 0) return;
   const lines = missing.map((need) => `  ${need.system} needs ${need.missing.join(' and ')}: ${need.why}`);
   const packages = [...new Set(missing.flatMap((need) => need.package.split(/\s+/)))];
   throw new UserError(`not everything is installed:\n${lines.join('\n')}`, {
-    code: exitCodes.broken, hint: `Install it; on Debian and Ubuntu: ${installCommand(packages)}`,
+    code: exitCodes.broken,
+    hint: `Install it; on Debian and Ubuntu: ${installCommand(packages)}`,
   });
 }
 
@@ -72,7 +77,10 @@ function look(system, need, env) {
     { name: need.file, path: need.file && findFile(String(need.file)) },
   ].filter(({ name }) => name !== undefined);
   return {
-    system, environments: need.environments ?? null, package: String(need.package), why: String(need.why),
+    system,
+    environments: need.environments ?? null,
+    package: String(need.package),
+    why: String(need.why),
     found: places.flatMap(({ path }) => path ?? []),
     missing: places.filter(({ path }) => !path).map(({ name }) => String(name)),
   };
@@ -84,11 +92,28 @@ function look(system, need, env) {
  */
 export function findFile(pattern) {
   const [, ...names] = pattern.split('/');
-  return names.reduce((folders, name) => {
-    if (!name.includes('*')) return folders.map((folder) => join(folder, name)).filter((path) => existsSync(path));
-    const wild = new RegExp(`^${name.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`);
-    return folders.flatMap((folder) => namesIn(folder).filter((one) => wild.test(one)).map((one) => join(folder, one)));
-  }, ['/']).at(-1) ?? null;
+  return (
+    names
+      .reduce(
+        (folders, name) => {
+          if (!name.includes('*'))
+            return folders.map((folder) => join(folder, name)).filter((path) => existsSync(path));
+          const wild = new RegExp(
+            `^${name
+              .split('*')
+              .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+              .join('.*')}$`,
+          );
+          return folders.flatMap((folder) =>
+            namesIn(folder)
+              .filter((one) => wild.test(one))
+              .map((one) => join(folder, one)),
+          );
+        },
+        ['/'],
+      )
+      .at(-1) ?? null
+  );
 }
 
 /** @param {string} folder */

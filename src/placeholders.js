@@ -41,7 +41,9 @@ export const baseUrlOf = (one, values) => fill(one.url, values, portUsers(one)[0
  * @returns {string[]}
  */
 export function variablesOf(definition) {
-  const names = placeholdersOf(definition).map(({ name }) => name).filter((name) => name.startsWith('env.'));
+  const names = placeholdersOf(definition)
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('env.'));
   return [...new Set(names.map((name) => name.slice('env.'.length)))];
 }
 

@@ -30,7 +30,9 @@ export function planBody(body, folder) {
 
 /** @param {Record<string, any>} table */
 const formOf = (table) =>
-  pairsOf(table).map(([key, value]) => `${encodeForm(key)}=${encodeLiterals(value, encodeForm)}`).join('&');
+  pairsOf(table)
+    .map(([key, value]) => `${encodeForm(key)}=${encodeLiterals(value, encodeForm)}`)
+    .join('&');
 
 /**
  * @param {keyof typeof types} kind
@@ -40,10 +42,15 @@ const formOf = (table) =>
  */
 function planned(kind, value, folder) {
   switch (kind) {
-    case 'text': return { text: value };
-    case 'json': return { json: JSON.stringify(value) };
-    case 'form': return { form: formOf(value) };
-    case 'file': return { file: within(folder, value) };
-    case 'bytes': return { bytes: value };
+    case 'text':
+      return { text: value };
+    case 'json':
+      return { json: JSON.stringify(value) };
+    case 'form':
+      return { form: formOf(value) };
+    case 'file':
+      return { file: within(folder, value) };
+    case 'bytes':
+      return { bytes: value };
   }
 }

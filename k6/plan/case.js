@@ -15,8 +15,10 @@ export function readCase(env) {
   const folder = folderOf(path);
   const spec = parseToml(content);
   const scenario = scenarioOf(spec, env.SCENARIO);
-  const environment = env.ENVIRONMENT || defaultEnvironment(spec, scenario)
-    || refuse(`scenario ${scenario} runs in no environment of the spec`);
+  const environment =
+    env.ENVIRONMENT ||
+    defaultEnvironment(spec, scenario) ||
+    refuse(`scenario ${scenario} runs in no environment of the spec`);
   const given = [...parameterNames(spec)].filter((name) => name in env);
   const set = Object.fromEntries(given.map((name) => [name, env[name]]));
   const system = folder.slice(folder.lastIndexOf('/') + 1);
@@ -44,7 +46,9 @@ function chosen(cases, scenario, environment) {
   if (!first) refuse(`scenario ${scenario} does not run in environment ${environment}: add -e ENVIRONMENT=<name>`);
   if (first.status) refuse(`scenario ${scenario} is ${first.status}: ${first.reason ?? 'no reason given'}`);
   if (cases.length > 1) {
-    const values = Object.entries(first.values).map(([name, value]) => `-e ${name}=${value}`).join(' ');
+    const values = Object.entries(first.values)
+      .map(([name, value]) => `-e ${name}=${value}`)
+      .join(' ');
     console.warn(`benchfolio: ${scenario} is swept; of its ${cases.length} cases this is the first, by ${values}`);
   }
   return first;

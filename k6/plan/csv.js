@@ -15,7 +15,10 @@ export function parseCsv(text, delimiter, file) {
 
 /** @param {string} text @param {string} delimiter */
 const parsePlain = (text, delimiter) =>
-  text.split(/\r?\n/).filter((line) => line !== '').map((line) => line.split(delimiter));
+  text
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map((line) => line.split(delimiter));
 
 /** @param {string} text @param {string} delimiter @param {string} file */
 function parseQuoted(text, delimiter, file) {

@@ -19,7 +19,10 @@ export function forDuet(item, { DUET, HEAD_URL }) {
   if (!DUET && !HEAD_URL) return item;
   const block = DUET ? readBlock(DUET) : null;
   if (block === null) refuse(`DUET is "${DUET ?? ''}", and must be like 2+8 (seconds of warm-up and of measuring)`);
-  if (HEAD_URL && item.cookies === 'user') refuse(`scenario ${item.scenario} keeps cookies for good (cookies = "user"): two sides of one host would share them`);
+  if (HEAD_URL && item.cookies === 'user')
+    refuse(
+      `scenario ${item.scenario} keeps cookies for good (cookies = "user"): two sides of one host would share them`,
+    );
   return laneOf(item, /** @type {{ warmup_s: number, seconds: number }} */ (block));
 }
 

@@ -14,5 +14,4 @@ export function planHeaders(headers, type) {
  * @param {string} name content-type
  * @returns {string} Content-Type
  */
-export const headerName = (name) =>
-  name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+export const headerName = (name) => name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

@@ -77,13 +77,34 @@ function planOf(env) {
   return {
     options: headUrl === null ? options : { ...options, thresholds: bySide(options.thresholds) },
     load: {
-      scenario, script, baseUrl, headUrl, parameters, folder, window, duration_s, order, requests, accepted, rows,
-      rowsFrom, faults: planFaults(item.faults), groups, by_user,
+      scenario,
+      script,
+      baseUrl,
+      headUrl,
+      parameters,
+      folder,
+      window,
+      duration_s,
+      order,
+      requests,
+      accepted,
+      rows,
+      rowsFrom,
+      faults: planFaults(item.faults),
+      groups,
+      by_user,
       losesTags: item.k6.executor === 'ramping-vus', // of users that it let go and takes again
     },
     facts: {
-      name, title, target: baseUrl, window, seconds: secondsOf(window, duration_s, item.faults), groups, thresholds,
-      requests: requests.map((request) => request.name), faults: item.faults.length > 0,
+      name,
+      title,
+      target: baseUrl,
+      window,
+      seconds: secondsOf(window, duration_s, item.faults),
+      groups,
+      thresholds,
+      requests: requests.map((request) => request.name),
+      faults: item.faults.length > 0,
     },
   };
 }

@@ -12,8 +12,22 @@ const tags = ['scenario', 'expected_response'];
 const scriptTags = [...tags, 'name', 'group', 'check'];
 
 /** System tags that k6 has and a threshold may ask for. */
-const optionalTags = ['proto', 'subproto', 'status', 'method', 'url', 'name', 'group', 'check', 'error', 'error_code',
-  'tls_version', 'service', 'ip', 'ocsp_status'];
+const optionalTags = [
+  'proto',
+  'subproto',
+  'status',
+  'method',
+  'url',
+  'name',
+  'group',
+  'check',
+  'error',
+  'error_code',
+  'tls_version',
+  'service',
+  'ip',
+  'ocsp_status',
+];
 
 /** What k6 does when nothing is said, and warns about then. */
 export const defaultRedirects = 10;

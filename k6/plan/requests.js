@@ -62,7 +62,12 @@ export function planRequest(request, folder, { discards }) {
   const { body, type } = planBody(request.body, folder);
   const reads = readsBody(request);
   return {
-    name, method, weight, group, on_error, body,
+    name,
+    method,
+    weight,
+    group,
+    on_error,
+    body,
     url: planUrl(request.path, request.query),
     headers: planHeaders(request.headers, type),
     params: {
@@ -79,8 +84,10 @@ export function planRequest(request, folder, { discards }) {
 }
 
 /** @param {Request} request */
-const readsBody = ({ expect, capture }) => expect.body !== null || Object.keys(expect.json).length > 0
-  || Object.values(capture).some(({ json, regex }) => json !== undefined || regex !== undefined);
+const readsBody = ({ expect, capture }) =>
+  expect.body !== null ||
+  Object.keys(expect.json).length > 0 ||
+  Object.values(capture).some(({ json, regex }) => json !== undefined || regex !== undefined);
 
 /** @param {Request['expect']} expect @returns {Expectations | null} */
 function planExpectations({ headers, body, json }) {
@@ -90,14 +97,21 @@ function planExpectations({ headers, body, json }) {
 }
 
 /** @param {Request['capture']} capture */
-const planCapture = (capture) => Object.fromEntries(Object.entries(capture).map(([name, { header, ...other }]) =>
-  [name, header === undefined ? other : { header: headerName(header) }]));
+const planCapture = (capture) =>
+  Object.fromEntries(
+    Object.entries(capture).map(([name, { header, ...other }]) => [
+      name,
+      header === undefined ? other : { header: headerName(header) },
+    ]),
+  );
 
 /** @param {Request['think']} think @returns {PlannedRequest['think']} */
 function planThink(think) {
   if (think === null) return null;
-  const { mean, deviation, distribution } = typeof think === 'object' ? think
-    : { mean: think, deviation: '0s', distribution: /** @type {const} */ ('uniform') };
+  const { mean, deviation, distribution } =
+    typeof think === 'object'
+      ? think
+      : { mean: think, deviation: '0s', distribution: /** @type {const} */ ('uniform') };
   return { mean: parseDuration(mean), deviation: parseDuration(deviation), distribution };
 }
 

@@ -38,7 +38,11 @@ function compareHash(path, { file, sha256: wanted }) {
 function parseRows(text, { format, file, delimiter, header, columns }) {
   if (format === 'csv') return named(parseCsv(text, delimiter, file), { header, columns, file });
   try {
-    const lines = () => text.split('\n').filter((line) => line.trim()).map((line) => JSON.parse(line));
+    const lines = () =>
+      text
+        .split('\n')
+        .filter((line) => line.trim())
+        .map((line) => JSON.parse(line));
     const values = format === 'json' ? JSON.parse(text) : lines();
     if (!Array.isArray(values) || values.some((value) => value === null || typeof value !== 'object')) {
       refuse(`${file} must hold a list of objects`);

@@ -9,7 +9,17 @@ import { planRequest } from './requests.js';
 /** @import { Load } from './index.js' */
 
 const keys = [
-  ...verbs, 'name', 'query', 'headers', 'body', 'think', 'expect', 'on_error', 'capture', 'timeout', 'redirects',
+  ...verbs,
+  'name',
+  'query',
+  'headers',
+  'body',
+  'think',
+  'expect',
+  'on_error',
+  'capture',
+  'timeout',
+  'redirects',
 ];
 
 /**

@@ -20,8 +20,10 @@ export function baseUrlOf(item, env, folder) {
 /** @param {Case} item @param {Record<string, string>} env @param {string} folder */
 function ownUrl({ environment, url, confirm }, env, folder) {
   if (/\$\{(port|run\.dir)/.test(url)) {
-    refuse(`environment ${environment} is at ${url}, which \`benchfolio run\` fills in when it starts the services: `
-      + 'start them yourself and add -e BASE_URL=http://<host>:<port>');
+    refuse(
+      `environment ${environment} is at ${url}, which \`benchfolio run\` fills in when it starts the services: ` +
+        'start them yourself and add -e BASE_URL=http://<host>:<port>',
+    );
   }
   if (confirm !== null) refuse(`${confirm}. If you may load ${url}, add -e BASE_URL=${url}`);
   return fillPlaceholders(url, runnerScope({ ports: {}, service: undefined, specDir: folder, runDir: '', env }));

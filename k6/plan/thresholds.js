@@ -15,7 +15,13 @@ const errors = [...responseErrors, 'bench_exceptions', 'bench_abandoned'];
  * memory for every sample. How many requests there were, and how many as expected, http_req_failed tells.
  */
 const reduced = [
-  'http_req_failed', 'http_req_duration', 'http_req_waiting', 'iterations', 'data_sent', 'data_received', ...errors,
+  'http_req_failed',
+  'http_req_duration',
+  'http_req_waiting',
+  'iterations',
+  'data_sent',
+  'data_received',
+  ...errors,
 ];
 
 /** Of each request by its name. */
@@ -80,7 +86,7 @@ function used({ faults, groups, by_user, window, duration_s, k6 }) {
  * @param {Case} item
  */
 const metricOf = ({ metric, selector }, { groups }) =>
-  (metric === 'group_duration' && groups.includes(selector.group ?? groups[0]) ? 'bench_group_duration' : metric);
+  metric === 'group_duration' && groups.includes(selector.group ?? groups[0]) ? 'bench_group_duration' : metric;
 
 /**
  * The sub-metrics of one request.
@@ -100,7 +106,9 @@ export function addRequest(options, name) {
  */
 export function subMetric(metric, selector) {
   const { phase = 'steady', ...others } = selector;
-  const rest = Object.keys(others).sort().map((tag) => `${tag}:${others[tag]}`);
+  const rest = Object.keys(others)
+    .sort()
+    .map((tag) => `${tag}:${others[tag]}`);
   const tags = withoutPhase.has(metric) ? rest : [`phase:${phase}`, ...rest];
   return tags.length ? `${metric}{${tags.join(',')}}` : metric;
 }

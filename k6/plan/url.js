@@ -19,5 +19,7 @@ export function planUrl(path, query) {
  * @param {Record<string, any>} table
  * @returns {[string, string][]}
  */
-export const pairsOf = (table) => Object.entries(table).flatMap(([key, value]) =>
-  [value].flat().map((one) => /** @type {[string, string]} */ ([key, String(one)])));
+export const pairsOf = (table) =>
+  Object.entries(table).flatMap(([key, value]) =>
+    [value].flat().map((one) => /** @type {[string, string]} */ ([key, String(one)])),
+  );

@@ -49,7 +49,8 @@ export function createSides({ baseUrl, headUrl }) {
 
     /** @returns {number} 0: base, 1: head */
     now() {
-      if (now === null) throw new Error('benchfolio: in a duet an address is that of a side: ask for it within an iteration');
+      if (now === null)
+        throw new Error('benchfolio: in a duet an address is that of a side: ask for it within an iteration');
       return now;
     },
 

@@ -21,7 +21,8 @@ export function compileExpectations({ headers, body, json }, values) {
   ];
   if (all.length === 1) return all[0];
   return (response) => {
-    for (let i = 0; i < all.length; i += 1) { // for…of costs k6 three microseconds
+    for (let i = 0; i < all.length; i += 1) {
+      // for…of costs k6 three microseconds
       const problem = all[i](response);
       if (problem !== null) return problem;
     }

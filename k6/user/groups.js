@@ -52,10 +52,12 @@ export function createGroups() {
       const end = () => durations.add(now() - paused - begun, { group: name });
       const result = work();
       if (result instanceof Promise) {
-        return /** @type {Result} */ (result.then((value) => {
-          end();
-          return value;
-        }));
+        return /** @type {Result} */ (
+          result.then((value) => {
+            end();
+            return value;
+          })
+        );
       }
       end();
       return result;

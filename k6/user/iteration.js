@@ -39,23 +39,32 @@ export function compileIteration(load) {
   const prepare = createPrepare(load, user, () => {
     if (named) user.tags.name = load.requests[0].name;
   });
-  const run = load.order === 'weighted' ? byWeight(sends, load)
-    : inOrder(inGroups(meetingFaults(sends, user), load, user));
+  const run =
+    load.order === 'weighted' ? byWeight(sends, load) : inOrder(inGroups(meetingFaults(sends, user), load, user));
   let preparing = true;
   const iteration = () => {
     if (preparing) preparing = prepare();
     run();
   };
-  return load.duration_s === null ? () => { iteration(); markEnd(); } : iteration;
+  return load.duration_s === null
+    ? () => {
+        iteration();
+        markEnd();
+      }
+    : iteration;
 }
 
 /** A fault may come between two requests of an iteration. @param {Send[]} sends @param {User} user @returns {Send[]} */
 function meetingFaults(sends, { faults }) {
   if (faults === null) return sends;
-  return sends.map((send, i) => (i === 0 ? send : () => {
-    faults.meet();
-    return send();
-  }));
+  return sends.map((send, i) =>
+    i === 0
+      ? send
+      : () => {
+          faults.meet();
+          return send();
+        },
+  );
 }
 
 /**
@@ -114,7 +123,8 @@ export function createPrepare(load, user, begun) {
   /** @type {(() => Record<string, any>) | null} */
   let nextRow = null;
 
-  function begin() { // before the first iteration k6 does not tell who and when it is
+  function begin() {
+    // before the first iteration k6 does not tell who and when it is
     const { startTime } = exec.scenario;
     user.tags = exec.vu.metrics.tags;
     started.add(startTime);

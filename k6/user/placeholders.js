@@ -46,7 +46,9 @@ function placeholder(written) {
  * @returns {string}
  */
 export const encodeLiterals = (text, encode) =>
-  partsOf(text).map((part) => (typeof part === 'string' ? encode(part) : `\${${part.kind}.${part.name}}`)).join('');
+  partsOf(text)
+    .map((part) => (typeof part === 'string' ? encode(part) : `\${${part.kind}.${part.name}}`))
+    .join('');
 
 /**
  * Compiles a text with placeholders.

@@ -20,14 +20,17 @@ export function openRows(load) {
   const count = rows.length; // an array shared by users is slow to ask
   const first = Math.floor(load.rowsFrom * count);
   switch (/** @type {NonNullable<Load['rows']>} */ (load.rows).order) {
-    case 'random': return () => () => rows[Math.floor(Math.random() * count)];
-    case 'user': return () => {
-      const own = rows[(exec.vu.idInTest - 1) % count];
-      return () => own;
-    };
-    case 'shared': return () => {
-      const { scenario } = exec; // k6 makes it anew at each access: 8 µs
-      return () => rows[(first + scenario.iterationInTest) % count];
-    };
+    case 'random':
+      return () => () => rows[Math.floor(Math.random() * count)];
+    case 'user':
+      return () => {
+        const own = rows[(exec.vu.idInTest - 1) % count];
+        return () => own;
+      };
+    case 'shared':
+      return () => {
+        const { scenario } = exec; // k6 makes it anew at each access: 8 µs
+        return () => rows[(first + scenario.iterationInTest) % count];
+      };
   }
 }

@@ -9,7 +9,11 @@ export const { options, handleSummary } = bench;
 const list = __VU === 0 ? open(`./${bench.parameters.rows}`) : ''; // for setup, which no user runs
 
 export function setup() {
-  const packages = list.trim().split('\n').slice(1).map((line) => line.split(',')[0]);
+  const packages = list
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',')[0]);
   for (const name of packages) forget(name);
 }
 
@@ -24,7 +28,9 @@ function forget(name) {
 }
 
 const metadata = bench.request({
-  name: 'metadata', get: '/${row.package}', expect: { status: 200 },
+  name: 'metadata',
+  get: '/${row.package}',
+  expect: { status: 200 },
   capture: { tarball: { json: 'versions.@values.@reverse.0.dist.tarball' } },
 });
 

@@ -26,8 +26,11 @@ export function checkBench(text, systems, root) {
   const errors = schemaErrors('bench', bench);
   for (const sentence of sentencesFor(errors, bench)) notes.add(sentence);
   if (typeof bench.default === 'string' && !systems.includes(bench.default)) {
-    notes.add({ path: ['default'], message: `there is no system "${bench.default}" in specs/`,
-      hint: { got: bench.default, known: systems } });
+    notes.add({
+      path: ['default'],
+      message: `there is no system "${bench.default}" in specs/`,
+      hint: { got: bench.default, known: systems },
+    });
   }
   if (typeof bench.site?.logo === 'string' && bench.site.logo) {
     const logo = readLogo(root, bench.site.logo);

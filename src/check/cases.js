@@ -31,9 +31,12 @@ export function loadCases(suite, selection = {}) {
   const { systems = systemNames(suite), environment, scenario, profile = null, set, warn, color } = selection;
   const { memory, rounds } = selection;
   /** @param {Case[]} cases */
-  const choose = (cases) => cases.filter((item) =>
-    (scenario === undefined || item.scenario === scenario)
-    && (environment === 'all' || item.environment === (environment ?? firstEnvironment(cases, item.scenario))));
+  const choose = (cases) =>
+    cases.filter(
+      (item) =>
+        (scenario === undefined || item.scenario === scenario) &&
+        (environment === 'all' || item.environment === (environment ?? firstEnvironment(cases, item.scenario))),
+    );
   const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory, rounds, here: true });
   if (!checked.ok) {
     throw new UserError(`${countProblems(checked.problems)}\n\n${checked.render(color).trimEnd()}`);
@@ -61,7 +64,10 @@ function refuseEmpty(suite, { systems, environment, scenario, profile }) {
   }
   const { cases } = checkSuite(suite, systems, { profiles: [profile] });
   const where = `in ${systems.map((name) => `specs/${name}/spec.toml`).join(', ')}`;
-  for (const [kind, got] of /** @type {const} */ ([['scenario', scenario], ['environment', environment]])) {
+  for (const [kind, got] of /** @type {const} */ ([
+    ['scenario', scenario],
+    ['environment', environment],
+  ])) {
     const known = new Set(cases.map((item) => item[kind]));
     if (got === undefined || known.has(got)) continue;
     throw new UserError(`there is no ${kind} "${got}" ${where}`, { hint: hintText({ got, known }) ?? undefined });

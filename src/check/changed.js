@@ -42,12 +42,14 @@ async function changeSince(ref, root, head) {
     throw new UserError(`${root} is in no git repository: what changed cannot be known`);
   }
   const commit = await ask('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`);
-  const base = commit && await ask('merge-base', commit, head ?? 'HEAD');
+  const base = commit && (await ask('merge-base', commit, head ?? 'HEAD'));
   if (base) return { git: gitIn(top), prefix, base, head };
-  const shallow = await ask('rev-parse', '--is-shallow-repository') === 'true';
+  const shallow = (await ask('rev-parse', '--is-shallow-repository')) === 'true';
   const other = commit ? 'Both must be of one repository.' : 'git branch -a lists branches, git log --oneline commits.';
   throw new UserError(commit ? `"${ref}" and HEAD have no commit in common` : `there is no commit "${ref}" here`, {
-    hint: shallow ? 'The clone is shallow: fetch the rest (git fetch --unshallow; fetch-depth: 0 of actions/checkout).' : other,
+    hint: shallow
+      ? 'The clone is shallow: fetch the rest (git fetch --unshallow; fetch-depth: 0 of actions/checkout).'
+      : other,
   });
 }
 
@@ -62,7 +64,9 @@ function whatMeasures({ root }, prefix) {
   const own = isOurs({ root }) ? ['k6', 'src'] : [];
   const shared = namesIn(join(root, 'specs')).filter((name) => !systemNames({ root }).includes(name));
   return [
-    ...['bench.toml', 'reports', ...own, ...shared.map((name) => `specs/${name}`)].map((path) => literal(prefix + path)),
+    ...['bench.toml', 'reports', ...own, ...shared.map((name) => `specs/${name}`)].map((path) =>
+      literal(prefix + path),
+    ),
     ...foldersUpFrom(prefix).flatMap((folder) => lockFiles.map((name) => literal(folder + name))),
     ...['versions', 'calibrations'].map((kept) => `:(exclude,literal)${prefix}reports/${kept}`),
   ];
@@ -79,7 +83,9 @@ function foldersUpFrom(prefix) {
 
 /** @param {string} folder @returns {string[]} the folders in it */
 const namesIn = (folder) =>
-  (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 
 /**
  * What a system is made of: its own folder, and what its spec's `paths` say; without them its services' folders.
@@ -93,7 +99,8 @@ function filesOf(system, { root }, prefix) {
   const { paths, environments } = specOf(join(root, 'specs', system, 'spec.toml'));
   if (Array.isArray(paths)) return [literal(folder), ...paths.map(String).map(pattern)];
   const services = Object.values(environments ?? {}).flatMap((environment) => environment?.services ?? []);
-  const folders = services.map(({ cwd = '.' }) => normalize(join(folder, String(cwd))))
+  const folders = services
+    .map(({ cwd = '.' }) => normalize(join(folder, String(cwd))))
     .filter((path) => path !== '..' && !path.startsWith('../')); // git knows nothing of what lies outside
   return [literal(folder), ...folders.map(literal)];
 }
@@ -122,7 +129,17 @@ const pattern = (text) => (text.startsWith('!') ? `:(exclude,glob)${text.slice(1
 async function touches({ git, base, head }, pathspecs) {
   try {
     const lists = await Promise.all([
-      git(['diff', '--name-only', '-z', '--no-renames', '--no-relative', base, ...(head === null ? [] : [head]), '--', ...pathspecs]),
+      git([
+        'diff',
+        '--name-only',
+        '-z',
+        '--no-renames',
+        '--no-relative',
+        base,
+        ...(head === null ? [] : [head]),
+        '--',
+        ...pathspecs,
+      ]),
       head !== null ? '' : git(['ls-files', '-z', '--others', '--exclude-standard', '--', ...pathspecs]),
     ]);
     return lists.some((list) => list.length > 0);

@@ -54,7 +54,8 @@ export class Notes {
       positions ??= positionsIn(this.text);
       return { ...said, ...positions.place(positions.has(over) ? over : path, focus) };
     });
-    return [...this.#placed, ...found]
-      .sort((a, b) => Number(a.line) - Number(b.line) || Number(a.column) - Number(b.column));
+    return [...this.#placed, ...found].sort(
+      (a, b) => Number(a.line) - Number(b.line) || Number(a.column) - Number(b.column),
+    );
   }
 }

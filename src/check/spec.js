@@ -89,7 +89,8 @@ function checkProfile({ spec, standIns, suite, system, profile }, options, notes
 
   const parameters = parameterNames(spec);
   const known = Object.fromEntries(Object.entries(set).filter(([name]) => parameters.has(name)));
-  if (profile !== null && !spec.profiles?.[profile]) { // else all would be said of the spec without one
+  if (profile !== null && !spec.profiles?.[profile]) {
+    // else all would be said of the spec without one
     applyProfile(spec, profile, (path, message, hint) => notes.add({ path, message, hint }));
     return [];
   }

@@ -46,7 +46,11 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
     cases: specs.flatMap(({ cases }) => cases),
     ok: problems.every(({ level }) => level !== 'error'),
     render: (color, levels = ['error', 'warn', 'info']) =>
-      renderProblems(problems.filter(({ level }) => levels.includes(level)), (file) => texts.get(file) ?? '', color),
+      renderProblems(
+        problems.filter(({ level }) => levels.includes(level)),
+        (file) => texts.get(file) ?? '',
+        color,
+      ),
   };
 }
 
@@ -58,11 +62,19 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
  */
 function unknownSettings(set, specs) {
   const known = new Set(specs.flatMap(({ parameters }) => [...parameters]));
-  return Object.keys(set).filter((name) => !known.has(name)).map((name) => ({
-    file: `--set ${name}=${set[name]}`, line: null, column: null, length: null, level: 'error',
-    message: `there is no parameter "${name}"`, hint: hintText({ got: name, known })
-      ?? `Where it is to stand, write "\${${name}}" in the spec, and a value for it in [parameters].`,
-  }));
+  return Object.keys(set)
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      file: `--set ${name}=${set[name]}`,
+      line: null,
+      column: null,
+      length: null,
+      level: 'error',
+      message: `there is no parameter "${name}"`,
+      hint:
+        hintText({ got: name, known }) ??
+        `Where it is to stand, write "\${${name}}" in the spec, and a value for it in [parameters].`,
+    }));
 }
 
 /**

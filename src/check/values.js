@@ -42,10 +42,18 @@ function lintValue(cases, key, wanted, path, warn) {
 function shownIn({ tables = [], charts = [], scenarios }) {
   /** @type {[Path, Table[], string | null][]} */
   const lists = [
-    [['tables'], tables, null], [['charts'], charts, null],
-    ...Object.keys(scenarios).map((name) => /** @type {[Path, Table[], string]} */ (
-      [['scenarios', name, 'charts'], scenarios[name].charts ?? [], name])),
+    [['tables'], tables, null],
+    [['charts'], charts, null],
+    ...Object.keys(scenarios).map(
+      (name) =>
+        /** @type {[Path, Table[], string]} */ ([['scenarios', name, 'charts'], scenarios[name].charts ?? [], name]),
+    ),
   ];
-  return lists.flatMap(([path, list, name]) => list.map((shown, i) => (
-    { path: [...path, i], shown, scenarios: [name ?? shown.scenario ?? shown.scenarios ?? []].flat() })));
+  return lists.flatMap(([path, list, name]) =>
+    list.map((shown, i) => ({
+      path: [...path, i],
+      shown,
+      scenarios: [name ?? shown.scenario ?? shown.scenarios ?? []].flat(),
+    })),
+  );
 }

@@ -46,21 +46,29 @@ export async function archive({ output, ...choice }, world) {
   const [one] = toRun;
   if (toRun.length !== 1) {
     const names = toRun.map(({ environment, name }) => `  ${environment}/${name}`);
-    throw new UserError([`an archive holds one case, and these are ${toRun.length}`, ...names.slice(0, 10),
-      ...(names.length > 10 ? ['  …'] : [])].join('\n'), {
-      hint: 'Choose one with --scenario, --env and, of a sweep, --set name=value.',
-    });
+    throw new UserError(
+      [
+        `an archive holds one case, and these are ${toRun.length}`,
+        ...names.slice(0, 10),
+        ...(names.length > 10 ? ['  …'] : []),
+      ].join('\n'),
+      {
+        hint: 'Choose one with --scenario, --env and, of a sweep, --set name=value.',
+      },
+    );
   }
   const file = resolve(world.cwd, output ?? `${one.system}-${one.name}.tar`);
   await pack(one, file, suite.root);
   const address = needsAddress(one) ? ' -e BASE_URL=http://<host>:<port>' : '';
   const segment = '--execution-segment 0:1/2 --execution-segment-sequence 0,1/2,1';
-  world.stdout.write([
-    `${file}: ${one.system}, ${one.environment}, ${one.name}`,
-    `Anywhere:       k6 run${address} ${file}`,
-    `Half the load:  k6 run ${segment}${address} ${file}`,
-    '',
-  ].join('\n'));
+  world.stdout.write(
+    [
+      `${file}: ${one.system}, ${one.environment}, ${one.name}`,
+      `Anywhere:       k6 run${address} ${file}`,
+      `Half the load:  k6 run ${segment}${address} ${file}`,
+      '',
+    ].join('\n'),
+  );
   return exitCodes.ok;
 }
 
@@ -75,7 +83,9 @@ const needsAddress = ({ url }) => url.includes('${');
 async function pack(one, file, root) {
   const k6 = await findTool('k6');
   const { script, variables } = entryOf(one, root);
-  const given = Object.entries(needsAddress(one) ? { ...variables, BASE_URL: nowhere } : variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const given = Object.entries(needsAddress(one) ? { ...variables, BASE_URL: nowhere } : variables).flatMap(
+    ([name, value]) => ['-e', `${name}=${value}`],
+  );
   const half = `${file}.${process.pid}`;
   // k6 packs the variables that it is given, and none of the environment's: there may be secrets in those.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, K6_AUTO_EXTENSION_RESOLUTION: 'false' };

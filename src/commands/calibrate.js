@@ -8,10 +8,15 @@ import { wholeFrom } from '../cli-options.js';
  * @param {import('../cli.js').World} world
  */
 export function register(program, world) {
-  program.command('calibrate [system]')
+  program
+    .command('calibrate [system]')
     .summary('measure how often a duet is wrong, and how small a change it finds')
     .description('measure how often a duet is wrong: the system against itself, and against itself with more work')
-    .addOption(new Option('--for <duration>', 'begin no trial that would end later, such as 90m').argParser(duration).default(30 * 60, '30m'))
+    .addOption(
+      new Option('--for <duration>', 'begin no trial that would end later, such as 90m')
+        .argParser(duration)
+        .default(30 * 60, '30m'),
+    )
     .option('--trials <n>', 'measure so many at the most', wholeFrom(1))
     .option('--only <condition>', 'same, same-busy or the name of a slowdown (default: what has the fewest trials)')
     .option('--confirm', 'load an environment that asks for confirmation')

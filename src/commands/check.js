@@ -74,11 +74,21 @@ function checkSystems(suite, chosen, { list = false, profile, quick = false, set
   }
   stdout.write(checked.render(color));
   const [specs, cases] = [chosen.length, checked.cases.length];
-  stdout.write(`${countProblems(checked.problems)} in ${specs} spec${specs === 1 ? '' : 's'}`
-    + `${checked.ok ? `, ${cases} case${cases === 1 ? '' : 's'}` : ''}\n`);
+  stdout.write(
+    `${countProblems(checked.problems)} in ${specs} spec${specs === 1 ? '' : 's'}` +
+      `${checked.ok ? `, ${cases} case${cases === 1 ? '' : 's'}` : ''}\n`,
+  );
   return checked.ok ? exitCodes.ok : exitCodes.usage;
 }
 
 /** A case as scripts get it. @param {Case} item */
-const listed = ({ system, environment, name, scenario, values, status, k6, duration_s }) =>
-  ({ system, environment, case: name, scenario, values, status, k6, duration_s });
+const listed = ({ system, environment, name, scenario, values, status, k6, duration_s }) => ({
+  system,
+  environment,
+  case: name,
+  scenario,
+  values,
+  status,
+  k6,
+  duration_s,
+});

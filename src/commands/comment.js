@@ -40,7 +40,11 @@ export function register(program, world) {
     .addOption(new Option('--format <format>', 'only print it, in this format').choices(['markdown', 'json', 'junit']))
     .option('--repository <owner/name>', 'default: GITHUB_REPOSITORY', matching(forms.repository))
     .option('--pull <n>', 'the pull request (default: that of the event in GITHUB_EVENT_PATH)', wholeFrom(1))
-    .option('--head <sha>', 'the commit that was measured (default: that of the event, else of git)', matching(forms.head))
+    .option(
+      '--head <sha>',
+      'the commit that was measured (default: that of the event, else of git)',
+      matching(forms.head),
+    )
     .option('--key <name>', 'one comment a suite and key', matching(forms.key), 'default')
     .option('--check <name>', 'a check run of this name, too, with the thresholds that were missed on their lines')
     .option('--begin', 'with --check, before measuring: only say that it is in progress')
@@ -49,9 +53,12 @@ export function register(program, world) {
     .option('--artifact <url>', 'where the files are', webAddress)
     .option('--api-url <url>', 'default: GITHUB_API_URL, else https://api.github.com', webAddress)
     .option('--exit-code', 'end with the exit code of the comparison')
-    .addHelpText('after', `
+    .addHelpText(
+      'after',
+      `
 The token is GITHUB_TOKEN or GH_TOKEN. What run or duet found is in their own exit code, so this one is 0 as soon as it
-is told, or where the token may not comment: then the text is in the job's summary and here.`)
+is told, or where the token may not comment: then the text is in the job's summary and here.`,
+    )
     .action(async (file, options) => {
       world.exitCode = await comment({ file, ...options }, world);
     });

@@ -37,7 +37,12 @@ export async function compare({ base, head, systems = [], env, format }, world) 
   const [before, after] = [await findSide(base, where), await findSide(head, where)];
   if (suite && [base, head].includes('latest')) world.stderr.write(olderRunNote(suite));
   const command = ['npx benchfolio compare', base, head, ...systems, ...(env ? ['--env', env] : [])].join(' ');
-  const comparison = await compareSides(before, after, { ...where, systems, environments: environmentsOf(env), command });
+  const comparison = await compareSides(before, after, {
+    ...where,
+    systems,
+    environments: environmentsOf(env),
+    command,
+  });
   await printReport({ comparison, format, reports: suite ? join(suite.root, 'reports') : undefined }, world);
   return comparison.exit;
 }

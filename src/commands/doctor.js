@@ -30,7 +30,9 @@ export function register(program, world) {
 export async function doctor(world) {
   const { suite, systems } = systemsAround(world.cwd);
   const rows = [
-    ...(await Promise.all(toolsFor(suite, systems).map(toolRow))), ...machineRows(), suiteRow(world),
+    ...(await Promise.all(toolsFor(suite, systems).map(toolRow))),
+    ...machineRows(),
+    suiteRow(world),
     ...needsOf(suite, systems, world.env).map(needRow),
   ];
   const mark = { ok: 'ok     ', missing: 'MISSING', note: 'note   ' };
@@ -51,7 +53,9 @@ async function toolRow(tool) {
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const go = versionOf('go', ['version']);
-    const todo = go ? `npx benchfolio tools (builds ${pinnedVersion(tool)} with Go)` : 'install Go, then: npx benchfolio tools';
+    const todo = go
+      ? `npx benchfolio tools (builds ${pinnedVersion(tool)} with Go)`
+      : 'install Go, then: npx benchfolio tools';
     return { what: tool.title, state: tool.optional ? 'note' : 'missing', found: error.message, todo };
   }
 }
@@ -65,7 +69,9 @@ function needRow({ system, environments, found, missing, why, package: packages 
   if (missing.length === 0) return { what: system, state: 'ok', found: found.join(', ') };
   const where = environments ? ` (in ${environments.join(', ')})` : '';
   return {
-    what: system, state: 'note', found: `${missing.join(' and ')} not found: ${why}${where}`,
+    what: system,
+    state: 'note',
+    found: `${missing.join(' and ')} not found: ${why}${where}`,
     todo: `on Debian and Ubuntu: ${installCommand(packages.split(/\s+/))}`,
   };
 }
@@ -79,15 +85,33 @@ function machineRows() {
     { what: 'Go', state: go ? 'ok' : 'note', found: go ?? 'not on PATH: only needed to build what is missing above' },
     platform() === 'linux'
       ? { what: 'system', state: 'ok', found: 'Linux: CPU and memory of services can be read' }
-      : { what: 'system', state: 'missing', found: `${platform()}: services are sampled from /proc`, todo: 'run on Linux' },
-    { what: 'cores', state: availableParallelism() > 1 ? 'ok' : 'note', found: `${availableParallelism()}`,
-      todo: availableParallelism() > 1 ? undefined : 'k6 and the service share one core: expect "generator-limited"' },
+      : {
+          what: 'system',
+          state: 'missing',
+          found: `${platform()}: services are sampled from /proc`,
+          todo: 'run on Linux',
+        },
+    {
+      what: 'cores',
+      state: availableParallelism() > 1 ? 'ok' : 'note',
+      found: `${availableParallelism()}`,
+      todo: availableParallelism() > 1 ? undefined : 'k6 and the service share one core: expect "generator-limited"',
+    },
     { what: 'memory', state: 'ok', found: `${(freemem() / 1e9).toFixed(1)} GB free` },
-    { what: 'open files', state: Number(files) < 4096 ? 'note' : 'ok', found: files ?? 'unknown',
-      todo: Number(files) < 4096 ? 'ulimit -n 65536 before scenarios with many users' : undefined },
+    {
+      what: 'open files',
+      state: Number(files) < 4096 ? 'note' : 'ok',
+      found: files ?? 'unknown',
+      todo: Number(files) < 4096 ? 'ulimit -n 65536 before scenarios with many users' : undefined,
+    },
     { what: 'ports', state: 'ok', found: ports ? `${ports[1] - ports[0] + 1} for outgoing connections` : 'unknown' },
-    { what: 'taskset', state: versionOf('taskset', ['--version']) ? 'ok' : 'note',
-      found: versionOf('taskset', ['--version']) ?? 'not on PATH: services with `cpus` cannot be pinned (package util-linux)' },
+    {
+      what: 'taskset',
+      state: versionOf('taskset', ['--version']) ? 'ok' : 'note',
+      found:
+        versionOf('taskset', ['--version']) ??
+        'not on PATH: services with `cpus` cannot be pinned (package util-linux)',
+    },
   ];
 }
 

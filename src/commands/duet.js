@@ -18,7 +18,10 @@ export function register(program, world) {
     .option('--json', 'print the outcome as one JSON object; progress goes to stderr')
     .action(async (base, words, { quick, profile, ...options }) => {
       const [head, systems] = partedAt(words, systemNames(loadSuite(world.cwd)));
-      world.exitCode = await runDuet({ ...options, base, head, systems, profile: profileOf({ quick, profile }) }, world);
+      world.exitCode = await runDuet(
+        { ...options, base, head, systems, profile: profileOf({ quick, profile }) },
+        world,
+      );
     });
 }
 
@@ -29,7 +32,8 @@ export function register(program, world) {
  * @returns {[string | undefined, string[]]}
  */
 function partedAt(words, known) {
-  const [head, systems] = words.length > 0 && !known.includes(words[0]) ? [words[0], words.slice(1)] : [undefined, words];
+  const [head, systems] =
+    words.length > 0 && !known.includes(words[0]) ? [words[0], words.slice(1)] : [undefined, words];
   const stranger = systems.find((name) => !known.includes(name));
   if (stranger !== undefined) {
     throw new UserError(`there is no system "${stranger}"`, { hint: `Known systems: ${known.join(', ')}.` });

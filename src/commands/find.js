@@ -12,9 +12,13 @@ export function register(program, world) {
   addChoice(program.command('find [system]'))
     .summary('find the highest load that still meets the thresholds')
     .description('find the highest load under which a scenario still meets its thresholds')
-    .option('--from <load>', 'iterations a second, or users, to begin with (default: the scenario\'s own)', positive)
+    .option('--from <load>', "iterations a second, or users, to begin with (default: the scenario's own)", positive)
     .option('--to <load>', 'try no more (default: 100000)', positive)
-    .option('--probe <duration>', 'how long each load is measured (default: 5s); a longer one is stricter, for queues grow', seconds)
+    .option(
+      '--probe <duration>',
+      'how long each load is measured (default: 5s); a longer one is stricter, for queues grow',
+      seconds,
+    )
     .option('--precision <share>', 'how close the loads are that are told apart (default: 0.02)', share)
     .option('--times <n>', 'how often the edge is searched (default: 5)', wholeFrom(1))
     .option('--rounds <n>', 'how often it is measured at the load that was found (default: 3)', wholeFrom(1))
@@ -44,6 +48,8 @@ function seconds(text) {
   try {
     const value = parseDuration(text);
     if (value >= 1 && value <= longestProbe_s) return value;
-  } catch { /* said below */ }
+  } catch {
+    /* said below */
+  }
   throw new InvalidArgumentError('It must be a duration from 1s to 10m.');
 }

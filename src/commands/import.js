@@ -24,7 +24,9 @@ const usualCap = 0.01;
 
 const help = `
 Formats:
-${Object.entries(formats).map(([name, { title }]) => `  ${name.padEnd(18)} ${title}`).join('\n')}
+${Object.entries(formats)
+  .map(([name, { title }]) => `  ${name.padEnd(18)} ${title}`)
+  .join('\n')}
 
 har becomes a spec, the others records.
 
@@ -45,14 +47,19 @@ export function register(program, world) {
     .command('import <format> <file...>')
     .summary('make records of what another tool measured')
     .description('make records of what another tool measured, or a spec of a HAR recording')
-    .requiredOption('--system <name>', 'the system that was measured: a folder in specs/, or one that only records know')
+    .requiredOption(
+      '--system <name>',
+      'the system that was measured: a folder in specs/, or one that only records know',
+    )
     .option('--scenario <name>', 'the scenario: which load it was')
     .option('--environment <name>', 'the environment: where it ran', 'imported')
     .option('--case-value <key=value>', 'a value of this case, such as users=10; may be repeated', collect)
     .option('--version <name>', 'keep it as this version, for good; imports of other cases can be added to it')
     .option('--machine <text>', 'on what it was measured')
     .option('--time <iso>', 'when it was measured, if the file does not say: 2026-01-01T12:00:00Z')
-    .addOption(new Option('--error-cap <share>', 'the share of requests that may fail').argParser(shareOf).default(usualCap))
+    .addOption(
+      new Option('--error-cap <share>', 'the share of requests that may fail').argParser(shareOf).default(usualCap),
+    )
     .option('--write <file>', 'har: where to write the spec, which must not be there yet (default: print it)')
     .option('--statics', 'har: with images, styles and scripts')
     .addHelpText('after', help)
@@ -86,20 +93,26 @@ export async function importFiles({ format, files, ...options }, world) {
   for (const file of files) given.push(await lookAt(resolve(world.cwd, file), format).catch(named(file, world.cwd)));
   const megabytes = Math.round(given.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
   if (megabytes > 20) world.stderr.write(`Reading ${megabytes} MB: about ${Math.ceil(megabytes * 0.6)} s\n`);
-  const record = await importRecord(given, wanted, { reports: resolve(suite.root, 'reports') }).catch(named('', world.cwd));
+  const record = await importRecord(given, wanted, { reports: resolve(suite.root, 'reports') }).catch(
+    named('', world.cwd),
+  );
   return file(suite, record, options, world);
 }
 
 /** Paths as they were given. @param {string} as @param {string} cwd @returns {(error: any) => never} */
 const named = (as, cwd) => (error) => {
-  if (error instanceof UserError) error.message = error.message.replace(`${cwd}/`, '').replace(resolve(cwd, as || '.'), as || '.');
+  if (error instanceof UserError)
+    error.message = error.message.replace(`${cwd}/`, '').replace(resolve(cwd, as || '.'), as || '.');
   throw error;
 };
 
 /** What a format may be called otherwise. */
 const hints = new Map([
-  ['jmeter', 'jmeter-jtl (results.jtl) or jmeter-statistics (report/statistics.json)'], ['jtl', 'jmeter-jtl'],
-  ['wrk2', 'wrk'], ['k6', 'k6-summary'], ['pandora', 'phout'],
+  ['jmeter', 'jmeter-jtl (results.jtl) or jmeter-statistics (report/statistics.json)'],
+  ['jtl', 'jmeter-jtl'],
+  ['wrk2', 'wrk'],
+  ['k6', 'k6-summary'],
+  ['pandora', 'phout'],
 ]);
 
 /** @param {string} format */
@@ -111,16 +124,30 @@ function unknownFormat(format) {
 }
 
 /** @param {string} format @param {string[]} files @param {ImportOptions} options @returns {import('../import/record.js').Import} */
-function wantedOf(format, files, { system, scenario, environment, version, caseValue = {}, machine, time, errorCap, write, statics }) {
-  if (write !== undefined || statics) throw new UserError(`${write === undefined ? '--statics' : '--write'} is for har`);
-  if (scenario === undefined) throw new UserError('import needs --scenario: which load was it?', { hint: 'For example: --scenario hello' });
+function wantedOf(
+  format,
+  files,
+  { system, scenario, environment, version, caseValue = {}, machine, time, errorCap, write, statics },
+) {
+  if (write !== undefined || statics)
+    throw new UserError(`${write === undefined ? '--statics' : '--write'} is for har`);
+  if (scenario === undefined)
+    throw new UserError('import needs --scenario: which load was it?', { hint: 'For example: --scenario hello' });
   if (version !== undefined) versionName(version);
-  for (const [text, option] of [[scenario, '--scenario'], [environment, '--environment']]) name(text, option);
+  for (const [text, option] of [
+    [scenario, '--scenario'],
+    [environment, '--environment'],
+  ])
+    name(text, option);
   for (const key of Object.keys(caseValue)) name(key, '--case-value');
   const values = Object.fromEntries(Object.entries(caseValue).map(([key, text]) => [key, valueOf(text)]));
   const id = `imported-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${process.pid}`;
   return {
-    format, id, time: time === undefined ? null : timeOf(time), machine: machine ?? null, error_cap: errorCap,
+    format,
+    id,
+    time: time === undefined ? null : timeOf(time),
+    machine: machine ?? null,
+    error_cap: errorCap,
     command: commandOf(format, files, { system, scenario, environment, caseValue, machine, time, errorCap }),
     case: { system: String(system), environment, scenario, case: caseName(scenario, values), values },
   };
@@ -134,10 +161,17 @@ function wantedOf(format, files, { system, scenario, environment, version, caseV
  */
 function commandOf(format, files, { system, scenario, environment, caseValue = {}, machine, time, errorCap }) {
   const values = Object.entries(caseValue).map(([key, value]) => ['--case-value', `${key}=${value}`]);
-  const given = Object.entries({ '--system': system, '--scenario': scenario, '--environment': environment, '--machine': machine,
-    '--time': time, '--error-cap': errorCap === usualCap ? undefined : errorCap }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({
+    '--system': system,
+    '--scenario': scenario,
+    '--environment': environment,
+    '--machine': machine,
+    '--time': time,
+    '--error-cap': errorCap === usualCap ? undefined : errorCap,
+  }).filter(([, value]) => value !== undefined);
   return ['benchfolio', 'import', format, ...files.map((file) => basename(file)), ...[...given, ...values].flat()]
-    .map((word) => quoted(String(word))).join(' ');
+    .map((word) => quoted(String(word)))
+    .join(' ');
 }
 
 /** @param {string | undefined} text @param {string} option */
@@ -158,7 +192,9 @@ function valueOf(text) {
 function timeOf(text) {
   const time = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:?\d\d))?$/.test(text) ? new Date(text) : new Date(NaN);
   if (!Number.isNaN(time.getTime())) return time.toISOString();
-  throw new UserError(`--time ${text} is no time`, { hint: 'Write it like 2026-01-01T12:00:00Z, or with +01:00 in place of Z.' });
+  throw new UserError(`--time ${text} is no time`, {
+    hint: 'Write it like 2026-01-01T12:00:00Z, or with +01:00 in place of Z.',
+  });
 }
 
 /** @param {string[]} files @param {string} cwd */
@@ -180,18 +216,25 @@ async function file(suite, record, { version }, { cwd, stdout }) {
   const [cap] = record.thresholds;
   const failed = record.verdict === 'fail';
   if (version !== undefined && failed) {
-    throw new UserError(`${what} not kept as ${version}: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %`, {
-      code: exitCodes.fail, hint: `If that many were accepted, say so: --error-cap ${Math.ceil(cap.observed * 100) / 100}`,
-    });
+    throw new UserError(
+      `${what} not kept as ${version}: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %`,
+      {
+        code: exitCodes.fail,
+        hint: `If that many were accepted, say so: --error-cap ${Math.ceil(cap.observed * 100) / 100}`,
+      },
+    );
   }
   if (version !== undefined) {
     stdout.write(`Kept ${what} as ${version}: ${shown(await keepImported(suite, version, record))}\n`);
   } else {
     const path = shown(await writeImported(suite, record));
-    stdout.write(`Wrote ${what}: ${path}\nKeep it with --version <name>; compare it: benchfolio compare <version> ${path}\n`);
+    stdout.write(
+      `Wrote ${what}: ${path}\nKeep it with --version <name>; compare it: benchfolio compare <version> ${path}\n`,
+    );
   }
   for (const { level, text } of record.findings) stdout.write(`${level}: ${text}\n`);
-  if (failed) stdout.write(`fail: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %\n`);
+  if (failed)
+    stdout.write(`fail: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %\n`);
   return failed ? exitCodes.fail : exitCodes.ok;
 }
 

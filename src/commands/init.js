@@ -22,8 +22,10 @@ export function register(program, world) {
   program
     .command('init [name]')
     .summary('begin in a repository: write bench.toml, a spec and workflows')
-    .description('begin in a repository: write bench.toml, a spec of the service that is seen here, workflows for pull '
-      + 'requests, and what git is to ignore. Nothing is asked, and no file that is there is changed but .gitignore.')
+    .description(
+      'begin in a repository: write bench.toml, a spec of the service that is seen here, workflows for pull ' +
+        'requests, and what git is to ignore. Nothing is asked, and no file that is there is changed but .gitignore.',
+    )
     .option('--name <name>', 'the same as the argument (default: that of package.json, else of the folder)')
     .option('--command <command>', 'how the service is started; $PORT in it is the port that it is given')
     .option('--port <n>', 'the port that it listens on, when it cannot be told another', portNumber)
@@ -51,7 +53,9 @@ export async function init({ name: asked, dryRun = false, ...given }, { cwd, std
   const files = filesFor(place, { name: add ? name : there[0], title, seen, add });
   const repeat = ['init', ...(asked === undefined ? [] : [asked]), ...wordsFor(given)];
   if (!dryRun) for (const { file, text } of toWrite(files)) await writeWhole(file, text);
-  const tools = (await Promise.all(['k6', 'hugo', 'jq'].map(lookForTool))).every((some) => some.some(({ usable }) => usable));
+  const tools = (await Promise.all(['k6', 'hugo', 'jq'].map(lookForTool))).every((some) =>
+    some.some(({ usable }) => usable),
+  );
   const outcome = { place, cwd, name: add ? name : there[0], seen, files, repeat, tools };
   stdout.write(dryRun ? foretold(outcome) : told(outcome));
   return exitCodes.ok;

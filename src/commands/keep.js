@@ -71,12 +71,13 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
   const { kept, leftOut, exit } = sortOut(comparison, records);
   if (kept.length === 0) {
     throw new UserError(`nothing of the run ${comparison.run} can be kept as ${version}\n${listed(leftOut)}`, {
-      code: exit || exitCodes.unclear, hint: 'Measure again, and keep that: benchfolio run',
+      code: exit || exitCodes.unclear,
+      hint: 'Measure again, and keep that: benchfolio run',
     });
   }
   const what = `${counted(kept.length)} of the run ${comparison.run}`;
   if (place) {
-    const before = kept.length - await pushFiles(place, filesOf(version, kept), `Keep ${version}: ${what}`);
+    const before = kept.length - (await pushFiles(place, filesOf(version, kept), `Keep ${version}: ${what}`));
     stdout.write(`Kept ${what} as ${version}: on ${place.branch}${before ? `, ${before} of them before` : ''}\n`);
   } else {
     const folder = await keepRecords(suite, version, kept);
@@ -116,7 +117,8 @@ const filesOf = (version, records) =>
 async function pullVersions(place, { version, keepGoing }, { stdout, stderr }) {
   const { added, same, leftOut } = await pullRecords(place, version);
   // names and texts of files that anybody may have pushed: a line each, whatever they hold
-  for (const { path, why } of leftOut) stderr.write(`left out: ${`${path}: ${why}`.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`);
+  for (const { path, why } of leftOut)
+    stderr.write(`left out: ${`${path}: ${why}`.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`);
   const out = leftOut.length ? `, ${leftOut.length} left out` : '';
   stdout.write(`${counted(added)} from ${place.branch} into reports/versions, ${same} were there${out}\n`);
   return leftOut.length && !keepGoing ? exitCodes.usage : exitCodes.ok;

@@ -8,12 +8,15 @@ import { wholeFrom } from '../cli-options.js';
  * @param {import('../cli.js').World} world
  */
 export function register(program, world) {
-  program.command('replay [system]')
+  program
+    .command('replay [system]')
     .summary('judge the trials of `calibrate` by another rule; runs nothing')
     .description('judge the trials of `calibrate` by another rule, without measuring anything')
     .option('--tolerance <ratio>', 'what is no change: 0.02 is 2 %', ratio)
     .option('--false-alarm <ratio>', 'the budget of a comparison: 0.01 is 1 %', budget)
-    .option('--gate <metrics>', 'what decides, with commas between', (text) => text.split(',').map((name) => name.trim()))
+    .option('--gate <metrics>', 'what decides, with commas between', (text) =>
+      text.split(',').map((name) => name.trim()),
+    )
     .option('--blocks <n>', 'as if a duet had so many', wholeFrom(2))
     .option('--json', 'print it as one JSON object')
     .action(async (system, { falseAlarm: false_alarm, ...rule }) => {

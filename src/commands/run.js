@@ -8,7 +8,7 @@ import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
 export function register(program, world) {
   addChoice(program.command('run [system...]'))
     .description('measure, judge, and print the outcome')
-    .option('--rounds <n>', 'how often each case is measured (default: bench.toml\'s [run] rounds, or 5)', wholeFrom(1))
+    .option('--rounds <n>', "how often each case is measured (default: bench.toml's [run] rounds, or 5)", wholeFrom(1))
     .option('--baseline <version>', 'compare with a version that was kept')
     .option('--confirm', 'load environments that ask for confirmation')
     .option('--seed <n>', 'repeat the random order of a run', wholeFrom(0))

@@ -23,7 +23,7 @@ export function register(program, world) {
     .option('--serve', 'serve them, and make them again when a record, a spec or a template changes')
     .option('--open', 'open them in a browser')
     .option('--folder <folder>', 'where to, in place of public/')
-    .option('--base-url <url>', 'where they will be published (default: bench.toml\'s [site] url)')
+    .option('--base-url <url>', "where they will be published (default: bench.toml's [site] url)")
     .option('--keep-going', 'exit 0 even when records had to be left out')
     .action(async (options) => {
       world.exitCode = await site(options, world);
@@ -38,7 +38,14 @@ export function register(program, world) {
 export async function site({ serve = false, open = false, baseUrl, keepGoing = false, folder }, world) {
   const suite = loadSuite(world.cwd);
   // Read again each time: bench.toml may have been edited while the pages are served.
-  const build = async () => report(await buildSite(loadSuite(world.cwd), { url: baseUrl, folder: folder === undefined ? undefined : resolve(world.cwd, folder) }), world);
+  const build = async () =>
+    report(
+      await buildSite(loadSuite(world.cwd), {
+        url: baseUrl,
+        folder: folder === undefined ? undefined : resolve(world.cwd, folder),
+      }),
+      world,
+    );
   const built = await build();
   const page = pathToFileURL(`${built.folder}/index.html`).href;
   if (serve) await serveSite({ suite, folder: built.folder, build, opened: open ? openInBrowser : () => {} }, world);
@@ -56,8 +63,12 @@ function report(built, { cwd, stdout, stderr }) {
   const { folder, pages, records, drawn, reused, problems } = built;
   for (const { file, message } of problems) stderr.write(`left out: ${file}: ${message}\n`);
   const out = problems.length ? `, ${problems.length} left out` : '';
-  stdout.write(`${relative(cwd, folder) || folder}: ${counted(pages, 'page')} from ${counted(records, 'record')}, ${
-    counted(drawn, 'chart')} drawn, ${reused} as before${out}\n`);
+  stdout.write(
+    `${relative(cwd, folder) || folder}: ${counted(pages, 'page')} from ${counted(records, 'record')}, ${counted(
+      drawn,
+      'chart',
+    )} drawn, ${reused} as before${out}\n`,
+  );
   return built;
 }
 

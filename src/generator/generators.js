@@ -35,19 +35,29 @@ const patience_ms = 3000;
 export async function startGenerators(one, round, run) {
   const { instances } = one;
   const alone = instances === 1;
-  const folders = alone ? [round.folder]
+  const folders = alone
+    ? [round.folder]
     : Array.from({ length: instances }, (_, index) => makeFolder(join(round.folder, `instance-${index + 1}`)));
   /** @type {import('./k6.js').K6[]} */
   const started = [];
-  const iterations = () => started.map((k6) => k6.iterations()).reduce((sum, { complete, interrupted }) => ({
-    complete: sum.complete + complete, interrupted: sum.interrupted + interrupted,
-  }), { complete: 0, interrupted: 0 });
+  const iterations = () =>
+    started
+      .map((k6) => k6.iterations())
+      .reduce(
+        (sum, { complete, interrupted }) => ({
+          complete: sum.complete + complete,
+          interrupted: sum.interrupted + interrupted,
+        }),
+        { complete: 0, interrupted: 0 },
+      );
   const told = (/** @type {number} */ seconds) => run.progress.iterations(iterations().complete, seconds);
   const end = async () => {
-    await Promise.all(started.map(async ({ running }) => {
-      await endCommand(running, 'SIGINT', patience_ms);
-      running.log.close();
-    }));
+    await Promise.all(
+      started.map(async ({ running }) => {
+        await endCommand(running, 'SIGINT', patience_ms);
+        running.log.close();
+      }),
+    );
   };
   try {
     for (const [index, folder] of folders.entries()) {
@@ -72,7 +82,11 @@ export async function startGenerators(one, round, run) {
     }
   });
   return {
-    running, folders, iterations, end, exited,
+    running,
+    folders,
+    iterations,
+    end,
+    exited,
     began: started[0].began,
     ended: () => running.every(({ exit }) => exit !== null),
     failed: () => failed,

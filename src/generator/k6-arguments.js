@@ -11,7 +11,9 @@ export function entryOf(one, root) {
   return {
     script: one.script === null ? join(packageRoot, 'k6', 'main.js') : join(root, one.spec_dir, one.script),
     variables: {
-      SPEC: join(root, one.spec_dir, 'spec.toml'), ENVIRONMENT: one.environment, SCENARIO: one.scenario,
+      SPEC: join(root, one.spec_dir, 'spec.toml'),
+      ENVIRONMENT: one.environment,
+      SCENARIO: one.scenario,
       ...(one.profile === null ? {} : { PROFILE: one.profile }),
       ...one.parameters,
     },

@@ -33,15 +33,25 @@ const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interr
 export async function startK6(one, { folder, url, share, cores, segment, stream, duet, told }, run) {
   // A dead target makes k6 print a line a request: its log is bounded.
   const log = openLog(join(folder, 'k6.log'), { secrets: secretsOf(one, run.env), bounded: true });
-  const running = await startCommand({
-    name: 'k6', argv: [run.k6, ...argumentsOf(one, { folder, share, segment, stream, duet, root: run.root })], cwd: run.root,
-    cpus: cores, log, pipe: true,
-    // The address may hold a secret: not on the command line, which every user of the machine can read.
-    env: {
-      ...k6Environment(run.env), ...stream?.env, BASE_URL: url, ...(duet?.headUrl && { HEAD_URL: duet.headUrl }),
-      GOMEMLIMIT: String(Math.round(heapShare * run.memory_bytes / one.instances)),
+  const running = await startCommand(
+    {
+      name: 'k6',
+      argv: [run.k6, ...argumentsOf(one, { folder, share, segment, stream, duet, root: run.root })],
+      cwd: run.root,
+      cpus: cores,
+      log,
+      pipe: true,
+      // The address may hold a secret: not on the command line, which every user of the machine can read.
+      env: {
+        ...k6Environment(run.env),
+        ...stream?.env,
+        BASE_URL: url,
+        ...(duet?.headUrl && { HEAD_URL: duet.headUrl }),
+        GOMEMLIMIT: String(Math.round((heapShare * run.memory_bytes) / one.instances)),
+      },
     },
-  }, run);
+    run,
+  );
   /** @type {Iterations} */
   let iterations = { complete: 0, interrupted: 0 };
   const clock = loadClock();
@@ -67,13 +77,20 @@ export async function startK6(one, { folder, url, share, cores, segment, stream,
 function argumentsOf(one, { folder, share, segment, stream, duet, root }) {
   const { script, variables } = entryOf(one, root);
   const told = {
-    ...variables, SUMMARY: join(folder, 'summary.json'),
-    ...(share === null ? {} : { DURATION_SHARE: share }), ...(duet && { DUET: showBlock(duet.timing) }),
+    ...variables,
+    SUMMARY: join(folder, 'summary.json'),
+    ...(share === null ? {} : { DURATION_SHARE: share }),
+    ...(duet && { DUET: showBlock(duet.timing) }),
     ...(one.probe && { PROBE: showProbe(one.probe) }),
   };
   return [
-    'run', '--no-usage-report', '--no-color', '--log-output=stderr', ...segmentArguments(segment),
-    '--out', `web-dashboard=port=-1&period=1s&record=${join(folder, 'timeline.ndjson')}&tags=${duet?.headUrl ? 'phase,side' : recordedTags(one)}`,
+    'run',
+    '--no-usage-report',
+    '--no-color',
+    '--log-output=stderr',
+    ...segmentArguments(segment),
+    '--out',
+    `web-dashboard=port=-1&period=1s&record=${join(folder, 'timeline.ndjson')}&tags=${duet?.headUrl ? 'phase,side' : recordedTags(one)}`,
     ...(stream?.args(segment && segment.index + 1) ?? []),
     ...Object.entries(told).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
     script,
@@ -88,7 +105,12 @@ function segmentArguments(segment) {
   if (!segment) return [];
   const { index, of } = segment;
   const edges = Array.from({ length: of + 1 }, (_, edge) => (edge === 0 ? '0' : edge === of ? '1' : `${edge}/${of}`));
-  return ['--execution-segment', `${edges[index]}:${edges[index + 1]}`, '--execution-segment-sequence', edges.join(',')];
+  return [
+    '--execution-segment',
+    `${edges[index]}:${edges[index + 1]}`,
+    '--execution-segment-sequence',
+    edges.join(','),
+  ];
 }
 
 /** Requests told apart take the recorder a kilobyte a second each: only a few are. */
@@ -117,9 +139,13 @@ function k6Environment(env) {
 
 /** What k6's exit codes mean (go.k6.io/k6/v2/errext/exitcodes), other than 0 and 99: a threshold was missed. */
 const meanings = /** @type {Record<number, string>} */ ({
-  100: 'setup() took too long', 101: 'teardown() took too long', 104: 'k6 refused its options',
-  105: 'it was stopped from outside', 107: 'a script threw an exception at its start',
-  108: 'the script stopped the test', 109: 'k6 itself crashed',
+  100: 'setup() took too long',
+  101: 'teardown() took too long',
+  104: 'k6 refused its options',
+  105: 'it was stopped from outside',
+  107: 'a script threw an exception at its start',
+  108: 'the script stopped the test',
+  109: 'k6 itself crashed',
 });
 
 /**

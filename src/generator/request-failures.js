@@ -11,7 +11,11 @@ const most = { problems: 3, letters: 200 };
 export function problemsIn(logs) {
   const found = new Set();
   for (const [, quoted] of logs.flatMap((log) => [...log.matchAll(told)])) {
-    found.add(unquoted(quoted).replace(/^benchfolio: /, '').slice(0, most.letters));
+    found.add(
+      unquoted(quoted)
+        .replace(/^benchfolio: /, '')
+        .slice(0, most.letters),
+    );
   }
   return [...found].slice(0, most.problems);
 }

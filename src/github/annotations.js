@@ -36,8 +36,12 @@ export function annotationsOf(comparison, suite) {
     }
   }
   return [...lines.values()].map(({ path, line, level, texts }) => ({
-    path: relative(repositoryRoot(suite.root), path), start_line: line, end_line: line,
-    annotation_level: level === 'fail' ? 'failure' : 'warning', title: 'Threshold missed', message: messageOf(texts),
+    path: relative(repositoryRoot(suite.root), path),
+    start_line: line,
+    end_line: line,
+    annotation_level: level === 'fail' ? 'failure' : 'warning',
+    title: 'Threshold missed',
+    message: messageOf(texts),
   }));
 }
 
@@ -61,7 +65,9 @@ export function repositoryRoot(root) {
 
 /** A threshold's name in the spec: with its tags, as k6 writes them. @param {any} threshold */
 const subjectOf = ({ metric, selector }) => {
-  const tags = Object.entries(selector).map(([name, value]) => `${name}:${value}`).join(',');
+  const tags = Object.entries(selector)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(',');
   return tags ? `${metric}{${tags}}` : metric;
 };
 

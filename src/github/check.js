@@ -29,15 +29,19 @@ export const conclusionOf = (exit) => (exit === 0 ? 'success' : exit === 3 ? 'ne
  * @param {Check} check
  * @returns {Promise<string>} what was done
  */
-export const beginCheck = (client, check) => firstAllowed([
-  async () => {
-    const { data } = await client.request('POST /repos/{owner}/{repo}/check-runs', {
-      ...bodyOf(check), head_sha: check.head, status: 'in_progress', started_at: new Date().toISOString(),
-    });
-    return `check ${check.name} in progress: ${data.html_url}`;
-  },
-  () => setStatus(client, check, 'pending', 'Measuring'),
-]);
+export const beginCheck = (client, check) =>
+  firstAllowed([
+    async () => {
+      const { data } = await client.request('POST /repos/{owner}/{repo}/check-runs', {
+        ...bodyOf(check),
+        head_sha: check.head,
+        status: 'in_progress',
+        started_at: new Date().toISOString(),
+      });
+      return `check ${check.name} in progress: ${data.html_url}`;
+    },
+    () => setStatus(client, check, 'pending', 'Measuring'),
+  ]);
 
 /**
  * Says how it came out: by the check run that was begun, or a new one.
@@ -47,10 +51,11 @@ export const beginCheck = (client, check) => firstAllowed([
  * @param {{ onlyBegun?: boolean }} [options] onlyBegun: not by a new one
  * @returns {Promise<string | null>} what was done; null: nothing
  */
-export const completeCheck = (client, check, outcome, { onlyBegun = false } = {}) => firstAllowed([
-  () => completeRun(client, check, outcome, onlyBegun),
-  async () => (onlyBegun ? null : setStatus(client, check, stateOf(outcome.exit), outcome.title)),
-]);
+export const completeCheck = (client, check, outcome, { onlyBegun = false } = {}) =>
+  firstAllowed([
+    () => completeRun(client, check, outcome, onlyBegun),
+    async () => (onlyBegun ? null : setStatus(client, check, stateOf(outcome.exit), outcome.title)),
+  ]);
 
 /** @param {Client} client @param {Check} check @param {Outcome} outcome @param {boolean} onlyBegun */
 async function completeRun(client, check, { exit, title, summary, annotations }, onlyBegun) {
@@ -59,15 +64,23 @@ async function completeRun(client, check, { exit, title, summary, annotations },
   const begun = await findRun(client, check);
   if (begun === null && onlyBegun) return null;
   const first = {
-    ...bodyOf(check), status: /** @type {const} */ ('completed'), conclusion, completed_at: new Date().toISOString(),
+    ...bodyOf(check),
+    status: /** @type {const} */ ('completed'),
+    conclusion,
+    completed_at: new Date().toISOString(),
     output: { ...output, annotations: annotations.slice(0, most_at_once) },
   };
-  const { data } = begun === null
-    ? await client.request('POST /repos/{owner}/{repo}/check-runs', { ...first, head_sha: check.head })
-    : await client.request('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', { ...first, check_run_id: begun });
+  const { data } =
+    begun === null
+      ? await client.request('POST /repos/{owner}/{repo}/check-runs', { ...first, head_sha: check.head })
+      : await client.request('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
+          ...first,
+          check_run_id: begun,
+        });
   for (let from = most_at_once; from < annotations.length; from += most_at_once) {
     await client.request('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
-      ...check.repository, check_run_id: Number(data.id),
+      ...check.repository,
+      check_run_id: Number(data.id),
       output: { ...output, annotations: annotations.slice(from, from + most_at_once) },
     });
   }
@@ -75,8 +88,12 @@ async function completeRun(client, check, { exit, title, summary, annotations },
 }
 
 /** @param {Check} check */
-const bodyOf = ({ repository, name, id, url }) =>
-  ({ ...repository, name, external_id: id, ...(url ? { details_url: url } : {}) });
+const bodyOf = ({ repository, name, id, url }) => ({
+  ...repository,
+  name,
+  external_id: id,
+  ...(url ? { details_url: url } : {}),
+});
 
 /**
  * A job of a workflow may have the same name: ours is known by its id.
@@ -86,7 +103,11 @@ const bodyOf = ({ repository, name, id, url }) =>
  */
 async function findRun(client, { repository, head, name, id }) {
   const runs = await client.paginate('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', {
-    ...repository, ref: head, check_name: name, filter: 'all', per_page: 100,
+    ...repository,
+    ref: head,
+    check_name: name,
+    filter: 'all',
+    per_page: 100,
   });
   const ours = runs.filter(({ external_id, status }) => external_id === id && status !== 'completed');
   return ours.length ? Math.max(...ours.map((run) => Number(run.id))) : null;
@@ -108,7 +129,11 @@ const stateOf = (exit) => (exit === 0 ? 'success' : exit === 1 ? 'failure' : 'er
  */
 async function setStatus(client, { repository, head, name, url }, state, description) {
   await client.request('POST /repos/{owner}/{repo}/statuses/{sha}', {
-    ...repository, sha: head, state, context: name, description: description.slice(0, most.description),
+    ...repository,
+    sha: head,
+    state,
+    context: name,
+    description: description.slice(0, most.description),
     ...(url ? { target_url: url } : {}),
   });
   return `status ${name}: ${state}`;

@@ -36,7 +36,8 @@ export async function keepComment(client, message) {
       return { did: 'nothing', why: `the pull request is at ${short(head)} by now, not at ${short(message.head)}` };
     }
     const [kept, ...copies] = await ownComments(client, message, author);
-    if (!kept && message.quiet) return { did: 'nothing', why: 'there was nothing to measure, and nothing was told before' };
+    if (!kept && message.quiet)
+      return { did: 'nothing', why: 'there was nothing to measure, and nothing was told before' };
     if (!kept) {
       if (made) return { did: 'created', url: made }; // it is not listed yet
       ({ author, url: made } = await create(client, message));
@@ -61,9 +62,11 @@ export async function keepComment(client, message) {
 const short = (commit) => commit.slice(0, 10);
 
 /** @param {Own[]} own @param {string} head @returns {Result | undefined} the newest result of a commit */
-const newest = (own, head) => own.flatMap(({ results }) => results.slice(0, 1))
-  .filter((result) => result.head === head)
-  .sort((a, b) => (a.time < b.time ? 1 : -1))[0];
+const newest = (own, head) =>
+  own
+    .flatMap(({ results }) => results.slice(0, 1))
+    .filter((result) => result.head === head)
+    .sort((a, b) => (a.time < b.time ? 1 : -1))[0];
 
 /**
  * Comments with our marker that we wrote, on all pages, the oldest first. Anybody can write a marker.
@@ -74,7 +77,9 @@ const newest = (own, head) => own.flatMap(({ results }) => results.slice(0, 1))
  */
 async function ownComments(client, { repository, pull, marker }, author) {
   const all = await client.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-    ...repository, issue_number: pull, per_page: 100,
+    ...repository,
+    issue_number: pull,
+    per_page: 100,
   });
   return all
     .filter(({ user }) => user?.login === author)
@@ -91,23 +96,31 @@ async function ownComments(client, { repository, pull, marker }, author) {
  */
 async function create(client, { repository, pull, write }) {
   const { data } = await client.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-    ...repository, issue_number: pull, body: await write([]),
+    ...repository,
+    issue_number: pull,
+    body: await write([]),
   });
   return { author: data.user?.login ?? '', url: data.html_url };
 }
 
 /** @param {Client} client @param {Message} message @param {number} id @param {string} body @returns {Promise<boolean>} */
-const update = (client, { repository }, id, body) => isThere(client.request(
-  'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...repository, comment_id: id, body },
-));
+const update = (client, { repository }, id, body) =>
+  isThere(
+    client.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...repository, comment_id: id, body }),
+  );
 
 /** @param {Client} client @param {Message} message @param {number} id @returns {Promise<boolean>} */
-const remove = (client, { repository }, id) => isThere(client.request(
-  'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...repository, comment_id: id },
-));
+const remove = (client, { repository }, id) =>
+  isThere(
+    client.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...repository, comment_id: id }),
+  );
 
 /** Somebody else may have deleted it meanwhile. @param {Promise<unknown>} request */
-const isThere = (request) => request.then(() => true, (error) => {
-  if (error.status === 404) return false;
-  throw error;
-});
+const isThere = (request) =>
+  request.then(
+    () => true,
+    (error) => {
+      if (error.status === 404) return false;
+      throw error;
+    },
+  );

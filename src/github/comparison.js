@@ -20,7 +20,7 @@ const clocks_ms = 3600_000;
 const most_deep = 32;
 
 const measureFirst = 'Measure first: benchfolio run or duet.';
-const hint = 'It may come from a run of somebody else\'s code: nothing of it is used.';
+const hint = "It may come from a run of somebody else's code: nothing of it is used.";
 
 /**
  * Reads a comparison that anybody may have written: whatever passes is of the right shape, and its texts are data.
@@ -41,7 +41,11 @@ export async function readComparison(file) {
     throw new UserError(oneLine(error.message), { code: error.code, hint, cause: error });
   });
   const deep = isDeeper(comparison, most_deep) ? `it is nested more than ${most_deep} deep` : null;
-  const problem = deep ?? comparisonProblem(comparison) ?? timeProblem(comparison) ?? (await jqOver('contradiction.json.jq', [comparison]));
+  const problem =
+    deep ??
+    comparisonProblem(comparison) ??
+    timeProblem(comparison) ??
+    (await jqOver('contradiction.json.jq', [comparison]));
   if (problem) throw new UserError(oneLine(`${file} is no comparison: ${problem}`), { hint });
   return comparison;
 }
@@ -60,8 +64,10 @@ function timeProblem({ time }) {
 const oneLine = (text) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 500);
 
 /** @param {unknown} value @param {number} most @returns {boolean} */
-const isDeeper = (value, most) => typeof value === 'object' && value !== null
-  && (most === 0 || Object.values(value).some((one) => isDeeper(one, most - 1)));
+const isDeeper = (value, most) =>
+  typeof value === 'object' &&
+  value !== null &&
+  (most === 0 || Object.values(value).some((one) => isDeeper(one, most - 1)));
 
 /**
  * The comparison of the last run.

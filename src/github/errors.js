@@ -7,8 +7,7 @@ import { saidBy, waitAfter } from './retry.js';
  * @param {any} error
  * @returns {boolean}
  */
-export const isRefused = (error) =>
-  error?.status === 404 || (error?.status === 403 && waitAfter(error, 1, 0) === null);
+export const isRefused = (error) => error?.status === 404 || (error?.status === 403 && waitAfter(error, 1, 0) === null);
 
 /**
  * Any other answer of GitHub's, as an error that is known.
@@ -23,6 +22,8 @@ export function githubError(error) {
     422: 'GitHub does not take it: is the commit known there (--head), and is it that repository (--repository)?',
   });
   return new UserError(`it could not be told: ${saidBy(error)}`, {
-    code: exitCodes.broken, hint: hints[status] ?? 'Try again later; --api-url says where its API is.', cause: error,
+    code: exitCodes.broken,
+    hint: hints[status] ?? 'Try again later; --api-url says where its API is.',
+    cause: error,
   });
 }

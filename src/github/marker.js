@@ -35,8 +35,11 @@ function decoded(carried) {
 
 /** @param {any} one @returns {one is Result} */
 const isResult = (one) =>
-  isText(one?.time) && isText(one.text) && (one.head === null || isText(one.head))
-  && Array.isArray(one.problems) && one.problems.every((/** @type {any} */ it) => isText(it?.case) && isText(it.what));
+  isText(one?.time) &&
+  isText(one.text) &&
+  (one.head === null || isText(one.head)) &&
+  Array.isArray(one.problems) &&
+  one.problems.every((/** @type {any} */ it) => isText(it?.case) && isText(it.what));
 
 /** @param {unknown} value */
 const isText = (value) => typeof value === 'string';

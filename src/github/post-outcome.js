@@ -63,8 +63,13 @@ async function tellPull(client, { comparison, context, target, reports }, { stdo
       return true;
     }
     const outcome = await keepComment(client, {
-      repository: target.repository, pull: pull.number, head: head ?? pull.head, time: comparison.time,
-      marker: context.marker, quiet: comparison.cases.length === 0, write: (before) => commentText(comparison, { ...context, before }, reports),
+      repository: target.repository,
+      pull: pull.number,
+      head: head ?? pull.head,
+      time: comparison.time,
+      marker: context.marker,
+      quiet: comparison.cases.length === 0,
+      write: (before) => commentText(comparison, { ...context, before }, reports),
     });
     const isNothing = outcome.did === 'nothing';
     stdout.write(isNothing ? `nothing is changed: ${outcome.why}\n` : `comment ${outcome.did}: ${outcome.url}\n`);
@@ -84,12 +89,26 @@ async function tellPull(client, { comparison, context, target, reports }, { stdo
  * @param {Streams} world
  * @param {{ onlyBegun?: boolean }} [options] onlyBegun: a new one would say something of a commit that is not the newest
  */
-async function tellCheck(client, { comparison, context, target, check, suite }, text, { stdout }, { onlyBegun = false } = {}) {
+async function tellCheck(
+  client,
+  { comparison, context, target, check, suite },
+  text,
+  { stdout },
+  { onlyBegun = false } = {},
+) {
   if (check === null || target.head === null) return;
   const title = resultsIn(text, context.marker)?.[0]?.text ?? comparison.verdict;
-  const told = await completeCheck(client, checkOf(target.head, check, { target, context }), {
-    exit: comparison.exit, title, summary: text, annotations: annotationsOf(comparison, suite),
-  }, { onlyBegun });
+  const told = await completeCheck(
+    client,
+    checkOf(target.head, check, { target, context }),
+    {
+      exit: comparison.exit,
+      title,
+      summary: text,
+      annotations: annotationsOf(comparison, suite),
+    },
+    { onlyBegun },
+  );
   if (told !== null) stdout.write(`${told}\n`);
 }
 
@@ -131,5 +150,10 @@ export async function tellMissing(client, { head, check, ...given }, why, { stdo
  * @param {string} name
  * @param {Placed} given
  */
-const checkOf = (head, name, { target, context }) =>
-  ({ repository: target.repository, head, name, id: context.marker, url: context.site ?? context.artifact });
+const checkOf = (head, name, { target, context }) => ({
+  repository: target.repository,
+  head,
+  name,
+  id: context.marker,
+  url: context.site ?? context.artifact,
+});

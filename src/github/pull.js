@@ -29,7 +29,8 @@ export async function findPull(client, target) {
  */
 export async function readPull(client, repository, number) {
   const { data } = await client.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
-    ...repository, pull_number: number,
+    ...repository,
+    pull_number: number,
   });
   return { number, head: data.head.sha };
 }
@@ -37,7 +38,12 @@ export async function readPull(client, repository, number) {
 /** @param {Client} client @param {Target['repository']} repository @param {NonNullable<Target['from']>} from */
 async function pullsFrom(client, repository, { owner, fullName, branch }) {
   const pulls = await client.paginate('GET /repos/{owner}/{repo}/pulls', {
-    ...repository, state: 'open', head: `${owner}:${branch}`, per_page: 100,
+    ...repository,
+    state: 'open',
+    head: `${owner}:${branch}`,
+    per_page: 100,
   });
-  return pulls.filter(({ head }) => head.repo?.full_name === fullName && head.ref === branch).map(({ number }) => number);
+  return pulls
+    .filter(({ head }) => head.repo?.full_name === fullName && head.ref === branch)
+    .map(({ number }) => number);
 }

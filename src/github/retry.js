@@ -34,7 +34,9 @@ export function patience(octokit, { say = () => {} }) {
  * @returns {string}
  */
 export function saidBy({ status, message, response }) {
-  const said = String(message).split(/[\r\n]/)[0].replace(/ - https:\S+$/, '');
+  const said = String(message)
+    .split(/[\r\n]/)[0]
+    .replace(/ - https:\S+$/, '');
   return response ? `GitHub answered ${status}, ${said}` : `GitHub did not answer: ${said}`;
 }
 

@@ -28,7 +28,9 @@ export function targetOf({ repository = undefined, pull, head }, env) {
 
 /** @param {any} event of a pull request, a push or anything else */
 const ofEvent = ({ pull_request: pull, after }) => ({
-  head: [pull?.head?.sha, after].find(isCommit) ?? null, pulls: Number.isInteger(pull?.number) ? [pull.number] : [], from: null,
+  head: [pull?.head?.sha, after].find(isCommit) ?? null,
+  pulls: Number.isInteger(pull?.number) ? [pull.number] : [],
+  from: null,
 });
 
 /** @param {unknown} text */
@@ -39,7 +41,8 @@ function ofWorkflowRun({ workflow_run: run, repository }) {
   const ours = (run.pull_requests ?? []).filter((/** @type {any} */ { base }) => base?.repo?.id === repository?.id);
   const source = run.event === 'pull_request' ? run.head_repository : null;
   return {
-    head: run.head_sha, pulls: ours.map((/** @type {any} */ { number }) => number),
+    head: run.head_sha,
+    pulls: ours.map((/** @type {any} */ { number }) => number),
     from: source && { owner: source.owner.login, fullName: source.full_name, branch: run.head_branch },
   };
 }

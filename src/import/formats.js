@@ -6,13 +6,20 @@
 /** @type {Record<string, Format>} */
 export const formats = {
   'jmeter-jtl': {
-    title: "JMeter's results (CSV)", lines: true, known: 'its first line names the columns, timeStamp and elapsed among them',
+    title: "JMeter's results (CSV)",
+    lines: true,
+    known: 'its first line names the columns, timeStamp and elapsed among them',
   },
-  'jmeter-statistics': { title: "statistics.json of JMeter's report", lines: false, known: 'it has Total, with a sampleCount' },
+  'jmeter-statistics': {
+    title: "statistics.json of JMeter's report",
+    lines: false,
+    known: 'it has Total, with a sampleCount',
+  },
   artillery: { title: "Artillery's report (JSON)", lines: false, known: 'it has "aggregate"' },
   wrk: { title: 'what wrk or wrk2 printed', lines: true, known: 'it has a line "Running 30s test @ http://…"' },
   phout: {
-    title: "Pandora's or Phantom's phout", lines: true,
+    title: "Pandora's or Phantom's phout",
+    lines: true,
     known: 'its lines have twelve columns with tabs between them, the first a time like 1700000000.123',
   },
   'k6-summary': { title: "k6's summary (JSON)", lines: false, known: 'it has metrics, with http_reqs' },
@@ -30,7 +37,8 @@ export const mostBytes = 250e6;
  */
 export function looksLike(text, value) {
   if (value !== undefined) return jsonLooksLike(value);
-  if (/^\ufeff?\s*<\?xml|^\ufeff?\s*<testResults/.test(text)) return "JMeter's XML (set jmeter.save.saveservice.output_format=csv)";
+  if (/^\ufeff?\s*<\?xml|^\ufeff?\s*<testResults/.test(text))
+    return "JMeter's XML (set jmeter.save.saveservice.output_format=csv)";
   if (/^Running .* test @ /m.test(text)) return 'wrk';
   const [first] = text.split('\n', 1);
   if (/\btimeStamp\b/.test(first) && /\belapsed\b/.test(first)) return 'jmeter-jtl';

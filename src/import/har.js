@@ -14,27 +14,40 @@ import { specText } from './spec-text.js';
  * @returns {Promise<number>}
  * @throws {UserError}
  */
-export async function importHar(suite, { files, system, write, statics = false, scenario = 'recorded', version }, { cwd, stdout, stderr }) {
+export async function importHar(
+  suite,
+  { files, system, write, statics = false, scenario = 'recorded', version },
+  { cwd, stdout, stderr },
+) {
   if (files.length > 1) throw new UserError('har takes one file: a recording is one scenario');
   if (version !== undefined) throw new UserError('--version is for records: a recording becomes a spec');
   const target = write === undefined ? null : resolve(cwd, write);
   if (target && existsSync(target)) {
-    throw new UserError(`${write} is there already`, { hint: 'It is never overwritten: print the spec, and put its scenario there by hand.' });
+    throw new UserError(`${write} is there already`, {
+      hint: 'It is never overwritten: print the spec, and put its scenario there by hand.',
+    });
   }
   const given = await lookAt(resolve(cwd, files[0]), 'har');
-  const read = await jq('import/requests.json.jq', [given.path], { args: { statics }, reports: resolve(suite.root, 'reports') });
+  const read = await jq('import/requests.json.jq', [given.path], {
+    args: { statics },
+    reports: resolve(suite.root, 'reports'),
+  });
   if (read.problem) throw new UserError(`${files[0]} ${read.problem.text}`);
   if (read.requests.length === 0) {
     throw new UserError(`${files[0]} has no request that a spec could send: ${countsOf(read.left)}`, {
       hint: statics ? undefined : 'With --statics images, styles and scripts are requests too.',
     });
   }
-  const depth = target ? relative(dirname(target), resolve(suite.root, 'specs', 'spec.schema.json')) : '../spec.schema.json';
+  const depth = target
+    ? relative(dirname(target), resolve(suite.root, 'specs', 'spec.schema.json'))
+    : '../spec.schema.json';
   const text = specText(read, { system, scenario, file: basename(files[0]), schema: depth });
   if (!target) stdout.write(text);
   else {
     await writeWhole(target, text);
-    stdout.write(`Wrote ${write}: ${read.requests.length} requests to ${read.origin}\nSee what it says: benchfolio check ${system}\n`);
+    stdout.write(
+      `Wrote ${write}: ${read.requests.length} requests to ${read.origin}\nSee what it says: benchfolio check ${system}\n`,
+    );
   }
   if (Object.keys(read.left).length) stderr.write(`Left out: ${countsOf(read.left)}\n`);
   if (read.headers.length) stderr.write(`Headers left out: ${read.headers.join(', ')}\n`);
@@ -42,4 +55,8 @@ export async function importHar(suite, { files, system, write, statics = false, 
 }
 
 /** @param {Record<string, number>} left */
-export const countsOf = (left) => Object.keys(left).sort().map((why) => `${left[why]} ${why}`).join(', ');
+export const countsOf = (left) =>
+  Object.keys(left)
+    .sort()
+    .map((why) => `${left[why]} ${why}`)
+    .join(', ');

@@ -22,8 +22,10 @@ export async function lookAt(path, format) {
   if (found.size === 0) throw new UserError(`${path} is empty`);
   if (found.size > mostBytes) {
     throw new UserError(`${path} has ${Math.round(found.size / 1e6)} MB, and ${mostBytes / 1e6} MB are the most`, {
-      hint: format === 'jmeter-jtl' ? 'Let JMeter make its report (jmeter -g results.jtl -o report), and import jmeter-statistics report/statistics.json.'
-        : 'Import a part of it: a window of the run is enough.',
+      hint:
+        format === 'jmeter-jtl'
+          ? 'Let JMeter make its report (jmeter -g results.jtl -o report), and import jmeter-statistics report/statistics.json.'
+          : 'Import a part of it: a window of the run is enough.',
     });
   }
   const value = formats[format].lines ? undefined : await jsonOf(path, format);
@@ -50,7 +52,8 @@ async function jsonOf(path, format) {
     if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
     const what = text.split('\n', 2).every((line) => isJson(line)) ? 'a JSON value a line' : null;
     throw new UserError(`${path} is truncated or damaged: ${/** @type {Error} */ (cause).message}`, {
-      hint: what ? `It is ${what}; ${format} is one value.` : 'Let the tool write it again.', cause,
+      hint: what ? `It is ${what}; ${format} is one value.` : 'Let the tool write it again.',
+      cause,
     });
   }
 }
@@ -82,8 +85,11 @@ async function beginOf(path) {
 function digest(path) {
   return new Promise((resolve, reject) => {
     const hash = createHash('sha256');
-    createReadStream(path).on('error', (cause) => {
-      reject(new UserError(`cannot read ${path}: ${cause.message}`, { code: exitCodes.broken, cause }));
-    }).on('data', (chunk) => hash.update(chunk)).on('end', () => resolve(hash.digest('hex')));
+    createReadStream(path)
+      .on('error', (cause) => {
+        reject(new UserError(`cannot read ${path}: ${cause.message}`, { code: exitCodes.broken, cause }));
+      })
+      .on('data', (chunk) => hash.update(chunk))
+      .on('end', () => resolve(hash.digest('hex')));
   });
 }

@@ -24,7 +24,13 @@ export async function importRecord(files, wanted, { reports } = {}) {
   refuseMixed(files, rounds);
   if (wanted.time === null && rounds.every(({ time }) => time === null)) throw untimed(files[0], wanted.format);
   const record = await jqOver('import/record.json.jq', rounds, {
-    args: { given: { ...wanted, definition: definitionOf(wanted), files: files.map(({ name, sha256 }) => ({ name, sha256 })) } },
+    args: {
+      given: {
+        ...wanted,
+        definition: definitionOf(wanted),
+        files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+      },
+    },
     reports,
   });
   const problem = recordProblem(record);
@@ -39,7 +45,10 @@ async function readRound(file, format, reports) {
   if (!round.problem) return round;
   const { line, text } = round.problem;
   throw new UserError(line === null ? `${file.path} ${text}` : `${file.path}: line ${line} ${text}`, {
-    hint: line > 1 ? 'The file is truncated or damaged there: let the tool write it again, or cut it before that line.' : undefined,
+    hint:
+      line > 1
+        ? 'The file is truncated or damaged there: let the tool write it again, or cut it before that line.'
+        : undefined,
   });
 }
 
@@ -53,15 +62,20 @@ function refuseMixed(files, rounds) {
 }
 
 /** @param {import('./read.js').Given} file @param {string} format */
-const untimed = (file, format) => new UserError(`${file.path} does not say when it was measured`, {
-  hint: `${format} has no time in it: give it with --time. The file was last changed at ${file.changed.toISOString()}.`,
-});
+const untimed = (file, format) =>
+  new UserError(`${file.path} does not say when it was measured`, {
+    hint: `${format} has no time in it: give it with --time. The file was last changed at ${file.changed.toISOString()}.`,
+  });
 
 /**
  * Imports of the same are a series of their own: it is never the definition of a benchmark of ours.
  * @param {Import} wanted
  */
 function definitionOf({ format, case: { system, scenario, values } }) {
-  const keys = Object.keys(values).sort().map((key) => [key, values[key]]);
-  return `sha256:${createHash('sha256').update(JSON.stringify(['import', format, system, scenario, keys])).digest('hex')}`;
+  const keys = Object.keys(values)
+    .sort()
+    .map((key) => [key, values[key]]);
+  return `sha256:${createHash('sha256')
+    .update(JSON.stringify(['import', format, system, scenario, keys]))
+    .digest('hex')}`;
 }

@@ -41,9 +41,10 @@ export function specText(recording, { system, scenario, file, schema }) {
 function remarksOf({ left, headers, variables }) {
   return [
     Object.keys(left).length && `# Left out: ${line(countsOf(left))}.`,
-    headers.length && `# Headers left out, for they may be secret or belong to the browser: ${line(headers.join(', '))}.`,
+    headers.length &&
+      `# Headers left out, for they may be secret or belong to the browser: ${line(headers.join(', '))}.`,
     variables.length && `# What looked like a secret comes from the environment: ${variables.join(', ')}.`,
-    '# What a page answers and a later request sends back (a form\'s token, an id) is still as it was recorded: see `capture`.',
+    "# What a page answers and a later request sends back (a form's token, an id) is still as it was recorded: see `capture`.",
   ].filter((remark) => typeof remark === 'string');
 }
 
@@ -69,7 +70,9 @@ function requestLines({ method, path, headers, status, body, left, think_ms: thi
 function nameOf(one, requests, at) {
   const plain = (/** @type {Recorded} */ { method, path }) => `${method.toUpperCase()} ${path.split('?', 1)[0]}`;
   const same = requests.slice(0, at).filter((other) => plain(other) === plain(one)).length;
-  const safe = plain(one).replace(/\$\$?\{/g, '{').replaceAll(',', '_');
+  const safe = plain(one)
+    .replace(/\$\$?\{/g, '{')
+    .replaceAll(',', '_');
   if (same > 0) return `${safe} (${same + 1})`;
   return safe === plain(one) ? null : safe;
 }
@@ -82,7 +85,11 @@ const text = (words) => JSON.stringify(words).replaceAll('\u007f', '\\u007f');
 
 /** @param {any} any @returns {string} TOML in one line; it has no null */
 function value(any) {
-  if (Array.isArray(any)) return `[${any.filter((one) => one !== null).map(value).join(', ')}]`;
+  if (Array.isArray(any))
+    return `[${any
+      .filter((one) => one !== null)
+      .map(value)
+      .join(', ')}]`;
   if (typeof any === 'string') return text(any);
   if (typeof any !== 'object') return String(any);
   const pairs = Object.entries(any).filter(([, one]) => one !== null);

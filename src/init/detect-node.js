@@ -12,7 +12,8 @@ import { wordsOf } from './split-command.js';
  */
 
 /** Where a service without a word on its start usually begins. */
-const usual = ['server', 'app', 'index', 'main'].flatMap((name) => [name, `src/${name}`])
+const usual = ['server', 'app', 'index', 'main']
+  .flatMap((name) => [name, `src/${name}`])
   .flatMap((name) => ['js', 'mjs', 'cjs'].map((end) => `${name}.${end}`));
 
 /**
@@ -39,7 +40,8 @@ export function entryStart(folder, top) {
   const pack = packageIn(folder);
   const named = [pack.main, ...(typeof pack.bin === 'object' ? Object.values(pack.bin ?? {}) : [pack.bin])];
   const names = [...named.filter((name) => typeof name === 'string'), ...usual];
-  const entry = names.map((name) => moduleAt(join(folder, name)))
+  const entry = names
+    .map((name) => moduleAt(join(folder, name)))
     .find((file) => file !== null && /\.[cm]?js$/.test(file) && listens(textOf(file) ?? ''));
   if (!entry) return null;
   const path = relative(folder, entry);
@@ -64,7 +66,7 @@ function byScript({ scripts, main }, folder, top) {
   const words = wordsOf(scripts.start);
   const hooks = scripts.prestart !== undefined || scripts.poststart !== undefined;
   const path = /(?:^|\s)node\s+(?:-\S+\s+)*([^\s;&|]+)/.exec(scripts.start)?.[1];
-  const entry = path === undefined ? null : moduleAt(join(folder, path === '.' ? main ?? 'index.js' : path));
+  const entry = path === undefined ? null : moduleAt(join(folder, path === '.' ? (main ?? 'index.js') : path));
   if (words?.argv[0] === 'node' && !hooks) return { ...words, entry, why };
   const port = Number(/(?:\bPORT=|\s(?:-p|--port)[ =])(\d{2,5})\b/.exec(scripts.start)?.[1]);
   return { argv: [managerOf(folder, top), 'start'], entry, why, ...(port > 0 && { fixed: port }) };
@@ -82,13 +84,26 @@ function byScript({ scripts, main }, folder, top) {
 function buildOf({ dependencies, scripts }, folder, top, production) {
   const manager = managerOf(folder, top);
   const install = {
-    npm: ['npm', 'install', '--no-audit', '--no-fund', ...(lockAbove('package-lock.json', folder, top) ? [] : ['--no-package-lock'])],
+    npm: [
+      'npm',
+      'install',
+      '--no-audit',
+      '--no-fund',
+      ...(lockAbove('package-lock.json', folder, top) ? [] : ['--no-package-lock']),
+    ],
     pnpm: ['pnpm', 'install', '--frozen-lockfile'],
     yarn: ['yarn', 'install', '--frozen-lockfile'],
     bun: ['bun', 'install', '--frozen-lockfile'],
-  }[manager].concat(production ? { npm: ['--include=dev'], pnpm: ['--prod=false'], yarn: ['--production=false'], bun: [] }[manager] : []);
+  }[manager].concat(
+    production
+      ? { npm: ['--include=dev'], pnpm: ['--prod=false'], yarn: ['--production=false'], bun: [] }[manager]
+      : [],
+  );
   const builds = typeof scripts?.build === 'string';
-  return [...(builds || Object.keys(dependencies ?? {}).length > 0 ? [install] : []), ...(builds ? [[manager, 'run', 'build']] : [])];
+  return [
+    ...(builds || Object.keys(dependencies ?? {}).length > 0 ? [install] : []),
+    ...(builds ? [[manager, 'run', 'build']] : []),
+  ];
 }
 
 /**
@@ -104,4 +119,5 @@ export function managerOf(folder, top) {
 
 /** @param {string} name @param {string} folder @param {string} top @returns {boolean} */
 const lockAbove = (name, folder, top) =>
-  existsSync(join(folder, name)) || (folder !== top && folder !== dirname(folder) && lockAbove(name, dirname(folder), top));
+  existsSync(join(folder, name)) ||
+  (folder !== top && folder !== dirname(folder) && lockAbove(name, dirname(folder), top));

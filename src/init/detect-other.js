@@ -16,7 +16,10 @@ export function procfileStart(folder) {
   const path = words.argv.find((argument) => /^[\w./-]+\.(?:[cm]?js|py|go)$/.test(argument));
   const { PORT: _, ...env } = words.env;
   return {
-    ...words, env: { ...env, PORT: '${port}' }, entry: path ? moduleAt(join(folder, path)) : null, build: [],
+    ...words,
+    env: { ...env, PORT: '${port}' },
+    entry: path ? moduleAt(join(folder, path)) : null,
+    build: [],
     why: `Procfile's web is \`${line}\``,
   };
 }
@@ -29,19 +32,27 @@ export function procfileStart(folder) {
  */
 export function goStart(folder) {
   if (textOf(join(folder, 'go.mod')) === null) return null;
-  const places = ['.', ...entriesOf(join(folder, 'cmd')).map(({ name }) => `./cmd/${name}`)].filter((place) => isMain(join(folder, place)));
+  const places = ['.', ...entriesOf(join(folder, 'cmd')).map(({ name }) => `./cmd/${name}`)].filter((place) =>
+    isMain(join(folder, place)),
+  );
   const [place] = places;
   if (place === undefined || (place !== '.' && places.length > 1)) return null;
   const entry = entriesOf(join(folder, place)).find(({ name }) => name === 'main.go')?.name;
   return {
-    argv: ['go', 'run', place], entry: entry ? join(folder, place, entry) : null, ready_timeout: '2m',
-    build: [['go', 'build', '-o', '/dev/null', place]], why: `go.mod, and package main in ${place === '.' ? 'this folder' : place}`,
+    argv: ['go', 'run', place],
+    entry: entry ? join(folder, place, entry) : null,
+    ready_timeout: '2m',
+    build: [['go', 'build', '-o', '/dev/null', place]],
+    why: `go.mod, and package main in ${place === '.' ? 'this folder' : place}`,
   };
 }
 
 /** @param {string} folder */
-const isMain = (folder) => entriesOf(folder)
-  .some(({ name }) => name.endsWith('.go') && !name.endsWith('_test.go') && /^package main$/m.test(textOf(join(folder, name)) ?? ''));
+const isMain = (folder) =>
+  entriesOf(folder).some(
+    ({ name }) =>
+      name.endsWith('.go') && !name.endsWith('_test.go') && /^package main$/m.test(textOf(join(folder, name)) ?? ''),
+  );
 
 /**
  * Python: an ASGI application that uvicorn, which is asked for, can serve.
@@ -54,11 +65,15 @@ export function pythonStart(folder) {
   const uv = textOf(join(folder, 'uv.lock')) === null ? [] : ['uv', 'run'];
   for (const path of ['main.py', 'app.py', 'app/main.py', 'src/main.py']) {
     const entry = join(folder, path);
-    const name = /^(\w+)\s*(?::[^=\n]*)?=\s*(?:\w+\.)?(?:FastAPI|Starlette|Litestar|Quart)\(/m.exec(textOf(entry) ?? '')?.[1];
+    const name = /^(\w+)\s*(?::[^=\n]*)?=\s*(?:\w+\.)?(?:FastAPI|Starlette|Litestar|Quart)\(/m.exec(
+      textOf(entry) ?? '',
+    )?.[1];
     if (name === undefined) continue;
     const app = `${path.replace(/\.py$/, '').replaceAll('/', '.')}:${name}`;
     return {
-      argv: [...uv, 'uvicorn', app, '--host', '127.0.0.1', '--port', '${port}'], entry, build: [],
+      argv: [...uv, 'uvicorn', app, '--host', '127.0.0.1', '--port', '${port}'],
+      entry,
+      build: [],
       why: `${path} has an application for uvicorn`,
     };
   }

@@ -27,7 +27,8 @@ const numbers = [
 ];
 
 /** Comments are no code: what stands in them is not so. */
-const withoutComments = (/** @type {string} */ text) => text.replace(/\/\*[^]*?\*\/|^\s*(?:\/\/|#).*$|\s\/\/ .*$/gm, '');
+const withoutComments = (/** @type {string} */ text) =>
+  text.replace(/\/\*[^]*?\*\/|^\s*(?:\/\/|#).*$|\s\/\/ .*$/gm, '');
 
 /**
  * @param {string} source
@@ -35,9 +36,11 @@ const withoutComments = (/** @type {string} */ text) => text.replace(/\/\*[^]*?\
  */
 export function portIn(source) {
   const text = withoutComments(source);
-  const names = variables.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name))
+  const names = variables
+    .flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name))
     .filter((name) => /(^|_)PORT$/.test(name));
-  const variable = names.find((name) => name === 'PORT') ?? names.find((name) => /HTTP|SERVER|APP|WEB|LISTEN|API/.test(name));
+  const variable =
+    names.find((name) => name === 'PORT') ?? names.find((name) => /HTTP|SERVER|APP|WEB|LISTEN|API/.test(name));
   if (variable) return { variable };
   const fixed = numbers.map((pattern) => Number(pattern.exec(text)?.[1])).find((port) => port > 0 && port < 65536);
   return fixed ? { fixed } : null;
@@ -51,14 +54,18 @@ export function portIn(source) {
  */
 export function portOf(files, folder) {
   const texts = files.map((file) => ({ file: relative(folder, file), text: textOf(file) ?? '' }));
-  return [...texts.filter(({ text }) => listens(text)), ...texts]
-    .flatMap(({ file, text }) => ({ file, port: portIn(text) ?? [] }))
-    .flatMap(({ file, port }) => (Array.isArray(port) ? [] : [{ file, port }]))[0] ?? null;
+  return (
+    [...texts.filter(({ text }) => listens(text)), ...texts]
+      .flatMap(({ file, text }) => ({ file, port: portIn(text) ?? [] }))
+      .flatMap(({ file, port }) => (Array.isArray(port) ? [] : [{ file, port }]))[0] ?? null
+  );
 }
 
 /** @param {string} text of a source */
 export const listens = (text) =>
-  /\.listen\(|\bcreateServer\(|\b(?:Deno|Bun)\.serve\(|\bListenAndServe|\bserve\(|\.Run\(\s*"|\buvicorn\.run\(/.test(text);
+  /\.listen\(|\bcreateServer\(|\b(?:Deno|Bun)\.serve\(|\bListenAndServe|\bserve\(|\.Run\(\s*"|\buvicorn\.run\(/.test(
+    text,
+  );
 
 /** Paths that answer to GET, in Express, Fastify, Hono, Koa, net/http, chi, gin, FastAPI and Flask. */
 const routes = [
@@ -75,7 +82,9 @@ const routes = [
  */
 export function pathOf(files) {
   const texts = files.map((file) => withoutComments(textOf(file) ?? ''));
-  const found = texts.flatMap((text) => routes.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path]) => path)));
+  const found = texts.flatMap((text) =>
+    routes.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path]) => path)),
+  );
   const fixed = found.filter((path) => /^\/[\w./-]*$/.test(path));
-  return fixed.includes('/') ? '/' : fixed[0] ?? '/';
+  return fixed.includes('/') ? '/' : (fixed[0] ?? '/');
 }

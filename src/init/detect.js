@@ -27,22 +27,37 @@ import { wordsOf } from './split-command.js';
  */
 export function lookFor(folder, top, given) {
   if (given.url !== undefined && (given.command !== undefined || given.port !== undefined)) {
-    throw new UserError('--url is for a service that runs already, --command and --port are for one to start: which is it?');
+    throw new UserError(
+      '--url is for a service that runs already, --command and --port are for one to start: which is it?',
+    );
   }
   if (given.url !== undefined) return { ...addressOf(given.url), folder, seen: [], unsure: [] };
   const start = given.command === undefined ? startIn(folder, top) : startBy(given.command, folder, top);
   if (start) return serviceOf(start, folder, given);
-  const packages = workspacesOf(folder).map((place) => ({ place, start: startIn(place, top) })).filter((one) => one.start !== null);
+  const packages = workspacesOf(folder)
+    .map((place) => ({ place, start: startIn(place, top) }))
+    .filter((one) => one.start !== null);
   if (packages.length === 1) {
     const found = serviceOf(/** @type {Start} */ (packages[0].start), packages[0].place, given);
-    return { ...found, seen: [`${relative(folder, packages[0].place)} is the only service of the workspace`, ...found.seen] };
+    return {
+      ...found,
+      seen: [`${relative(folder, packages[0].place)} is the only service of the workspace`, ...found.seen],
+    };
   }
-  return nothingSeen(folder, packages.map(({ place }) => relative(folder, place)), given);
+  return nothingSeen(
+    folder,
+    packages.map(({ place }) => relative(folder, place)),
+    given,
+  );
 }
 
 /** What is written down as the start goes before what only looks like one. @param {string} folder @param {string} top */
 const startIn = (folder, top) =>
-  scriptStart(folder, top) ?? procfileStart(folder) ?? entryStart(folder, top) ?? goStart(folder) ?? pythonStart(folder);
+  scriptStart(folder, top) ??
+  procfileStart(folder) ??
+  entryStart(folder, top) ??
+  goStart(folder) ??
+  pythonStart(folder);
 
 /**
  * @param {string} command
@@ -74,9 +89,18 @@ function serviceOf(start, folder, given) {
   const { env, fixed, seen, unsure } = portFor(start, { all, folder, given });
   const path = pathOf(files.some((file) => listens(textOf(file) ?? '')) ? files : all);
   return {
-    folder, path, url: null, unsure,
+    folder,
+    path,
+    url: null,
+    unsure,
     seen: [start.why, seen, path === '/' ? '' : `it answers to GET ${path}`].filter(Boolean),
-    service: { argv: start.argv, build: start.build, ready_timeout: start.ready_timeout, env: { ...start.env, ...env }, fixed },
+    service: {
+      argv: start.argv,
+      build: start.build,
+      ready_timeout: start.ready_timeout,
+      env: { ...start.env, ...env },
+      fixed,
+    },
   };
 }
 
@@ -86,10 +110,16 @@ function serviceOf(start, folder, given) {
  * @returns {{ env: Record<string, string>, fixed: number | null, seen: string, unsure: string[] }}
  */
 function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
-  const told = (/** @type {Record<string, string>} */ more, /** @type {string} */ seen) => ({ env: more, fixed: null, seen, unsure: [] });
+  const told = (/** @type {Record<string, string>} */ more, /** @type {string} */ seen) => ({
+    env: more,
+    fixed: null,
+    seen,
+    unsure: [],
+  });
   const stuck = (/** @type {number} */ fixed, /** @type {string} */ seen) => ({ env: {}, fixed, seen, unsure: [] });
   if (given.port !== undefined) return stuck(given.port, '');
-  if ([...argv, ...Object.values(env)].some((word) => word.includes('${port}'))) return told({}, 'it is told its port when it is started');
+  if ([...argv, ...Object.values(env)].some((word) => word.includes('${port}')))
+    return told({}, 'it is told its port when it is started');
   if (env.PORT !== undefined) return told({ PORT: '${port}' }, 'it takes its port from PORT');
   const flag = Number(/(?:^| )(?:-p|--port)[ =](\d{2,5})(?: |$)/.exec(argv.join(' '))?.[1]);
   if (said || flag) return stuck(Number(said || flag), `it is started on port ${said || flag}`);
@@ -97,12 +127,15 @@ function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
   if (found && 'variable' in found.port) {
     return told({ [found.port.variable]: '${port}' }, `${found.file} takes its port from ${found.port.variable}`);
   }
-  if (found && 'fixed' in found.port) return stuck(found.port.fixed, `${found.file} listens on port ${found.port.fixed}`);
+  if (found && 'fixed' in found.port)
+    return stuck(found.port.fixed, `${found.file} listens on port ${found.port.fixed}`);
   const exposed = exposedPort(folder);
   if (exposed) return stuck(exposed, `Dockerfile exposes port ${exposed}`);
   return {
     ...told({ PORT: '${port}' }, ''),
-    unsure: ['its port could not be seen, so it is given in PORT: another variable goes into `env`; a fixed port into `url` and `ready`'],
+    unsure: [
+      'its port could not be seen, so it is given in PORT: another variable goes into `env`; a fixed port into `url` and `ready`',
+    ],
   };
 }
 
@@ -116,12 +149,20 @@ function nothingSeen(folder, packages, given) {
   const exposed = exposedPort(folder);
   const port = given.port ?? exposed ?? 8080;
   return {
-    folder, path: '/', service: null, url: `http://127.0.0.1:${port}`,
+    folder,
+    path: '/',
+    service: null,
+    url: `http://127.0.0.1:${port}`,
     seen: given.port === undefined && exposed ? [`Dockerfile exposes port ${exposed}`] : [],
-    unsure: packages.length > 0
-      ? [`there are services in ${packages.join(' and ')}: run init there (cd ${packages[0]}), each is a system of its own`]
-      : ['how the service is started could not be seen: start it yourself and put its address into `url`,',
-        'or delete the spec and say how: npx benchfolio init --command "node server.js"'],
+    unsure:
+      packages.length > 0
+        ? [
+            `there are services in ${packages.join(' and ')}: run init there (cd ${packages[0]}), each is a system of its own`,
+          ]
+        : [
+            'how the service is started could not be seen: start it yourself and put its address into `url`,',
+            'or delete the spec and say how: npx benchfolio init --command "node server.js"',
+          ],
   };
 }
 
@@ -136,7 +177,7 @@ function addressOf(text) {
   }
   if (url.username || url.password) {
     throw new UserError('--url has a user or a password, which must not stand in a file', {
-      hint: 'Leave them out, and write a header with ${env.NAME} into the spec\'s request.',
+      hint: "Leave them out, and write a header with ${env.NAME} into the spec's request.",
     });
   }
   return { url: url.origin, path: `${url.pathname}${url.search}`, service: null };

@@ -77,7 +77,10 @@ function specText(place, { name, title, seen }) {
   const cwd = relative(folder, seen.folder);
   const path = literal(seen.path);
   return fillTemplate('spec.toml', {
-    title, path, environment: environmentText(seen, { cwd, path }), schema: schemaFrom(folder, place, 'spec.schema.json'),
+    title,
+    path,
+    environment: environmentText(seen, { cwd, path }),
+    schema: schemaFrom(folder, place, 'spec.schema.json'),
   });
 }
 
@@ -87,7 +90,12 @@ function environmentText({ service, url }, { cwd, path }) {
   const { argv, build, env, fixed, ready_timeout } = service;
   const address = `http://127.0.0.1:${fixed ?? '${port}'}`;
   return fillTemplate('started.toml', {
-    url: address, cwd, command: argv, ready_timeout, name: 'app', ready: `${address}${path}`,
+    url: address,
+    cwd,
+    command: argv,
+    ready_timeout,
+    name: 'app',
+    ready: `${address}${path}`,
     build: build.length > 1 ? build : build[0],
     env: Object.keys(env).length > 0 ? env : undefined,
     alone: fixed === null ? undefined : `it listens on port ${fixed} only`,
@@ -137,7 +145,9 @@ function ignored({ root, top }) {
  */
 function startsServices({ root }, added) {
   const texts = systemNames({ root }).map((name) => readFileSync(join(root, 'specs', name, 'spec.toml'), 'utf8'));
-  return [...texts, added].some((text) => Object.values(tablesOf(text).environments ?? {}).some((one) => one?.services?.length > 0));
+  return [...texts, added].some((text) =>
+    Object.values(tablesOf(text).environments ?? {}).some((one) => one?.services?.length > 0),
+  );
 }
 
 /** A spec that cannot be read is for `check` to show. @param {string} text @returns {Record<string, any>} */
@@ -165,4 +175,3 @@ function workflows({ root, top }) {
 
 /** @param {Planned[]} files @returns {Planned[]} */
 export const toWrite = (files) => files.filter(({ state }) => state === 'new' || state === 'more');
-

@@ -14,11 +14,15 @@ import { packageRoot } from '../tools/find.js';
 export function fillTemplate(path, values) {
   const place = /"@([a-z_]+)@"|@([a-z_]+)@/g;
   const lines = readFileSync(join(packageRoot, 'src', 'template', path), 'utf8').split('\n');
-  const has = (/** @type {string} */ line) => [...line.matchAll(place)].every(([, quoted, bare]) => values[quoted ?? bare] !== undefined);
-  return lines.filter(has).join('\n').replace(place, (_, quoted, bare) => {
-    const value = /** @type {Value} */ (values[quoted ?? bare]);
-    return quoted === undefined ? String(value) : written(value);
-  });
+  const has = (/** @type {string} */ line) =>
+    [...line.matchAll(place)].every(([, quoted, bare]) => values[quoted ?? bare] !== undefined);
+  return lines
+    .filter(has)
+    .join('\n')
+    .replace(place, (_, quoted, bare) => {
+      const value = /** @type {Value} */ (values[quoted ?? bare]);
+      return quoted === undefined ? String(value) : written(value);
+    });
 }
 
 /** What TOML and YAML both read. @param {Value} value @returns {string} */
@@ -26,5 +30,7 @@ function written(value) {
   if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value).replace(/\x7f/g, '\\u007f');
   const named = (/** @type {string} */ key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
-  return `{ ${Object.entries(value).map(([key, one]) => `${named(key)} = ${written(one)}`).join(', ')} }`;
+  return `{ ${Object.entries(value)
+    .map(([key, one]) => `${named(key)} = ${written(one)}`)
+    .join(', ')} }`;
 }

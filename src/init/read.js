@@ -5,8 +5,27 @@ import { dirname, extname, join, resolve } from 'node:path';
 const most = { files: 200, bytes: 200_000, depth: 4 };
 
 /** Folders without sources of the service itself. */
-const skipped = new Set(['node_modules', 'vendor', 'dist', 'build', 'out', 'target', 'coverage', 'public', 'static', 'test',
-  'tests', '__tests__', 'spec', 'specs', 'docs', 'example', 'examples', 'reports', 'site']);
+const skipped = new Set([
+  'node_modules',
+  'vendor',
+  'dist',
+  'build',
+  'out',
+  'target',
+  'coverage',
+  'public',
+  'static',
+  'test',
+  'tests',
+  '__tests__',
+  'spec',
+  'specs',
+  'docs',
+  'example',
+  'examples',
+  'reports',
+  'site',
+]);
 const sources = /\.(?:[cm]?[jt]s|go|py)$/;
 const notSources = /\.(?:test|spec)\.[cm]?[jt]s$|\.d\.[cm]?ts$|\.config\.[cm]?[jt]s$|_test\.go$|^test_/;
 
@@ -61,9 +80,15 @@ export function withImports(entry) {
   const found = [entry];
   for (let i = 0; i < found.length && found.length < most.files; i += 1) {
     if (!/\.[cm]?[jt]s$/.test(found[i]) && extname(found[i]) !== '') continue;
-    const imports = (textOf(found[i]) ?? '').matchAll(/(?:\bfrom|\bimport|\brequire\()\s*\(?\s*['"](\.{1,2}\/[^'"]*|\.{1,2})['"]/g);
+    const imports = (textOf(found[i]) ?? '').matchAll(
+      /(?:\bfrom|\bimport|\brequire\()\s*\(?\s*['"](\.{1,2}\/[^'"]*|\.{1,2})['"]/g,
+    );
     const files = [...imports].map(([, path]) => moduleAt(resolve(dirname(found[i]), path)));
-    found.push(...files.filter((file) => file !== null).filter((file, at, all) => !found.includes(file) && all.indexOf(file) === at));
+    found.push(
+      ...files
+        .filter((file) => file !== null)
+        .filter((file, at, all) => !found.includes(file) && all.indexOf(file) === at),
+    );
   }
   return found;
 }
@@ -80,7 +105,8 @@ export function sourcesIn(folder) {
   for (let depth = 0; depth < most.depth && level.length > 0; depth += 1) {
     const entries = level.flatMap((at) => entriesOf(at).map((entry) => ({ entry, path: join(at, entry.name) })));
     found.push(...entries.filter(({ entry }) => entry.isFile() && isSource(entry.name)).map(({ path }) => path));
-    level = entries.filter(({ entry }) => entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
+    level = entries
+      .filter(({ entry }) => entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
       .map(({ path }) => path);
   }
   return found.slice(0, most.files);

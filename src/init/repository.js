@@ -41,7 +41,11 @@ export function workspacesOf(folder) {
   const listed = Array.isArray(workspaces) ? workspaces : workspaces?.packages;
   const yaml = textOf(join(folder, 'pnpm-workspace.yaml')) ?? '';
   const pnpm = [...yaml.matchAll(/^\s*-\s*['"]?([^'"\n#]+?)['"]?\s*$/gm)].map(([, path]) => path);
-  return [...new Set([...(Array.isArray(listed) ? listed : []), ...pnpm].flatMap((pattern) => foldersOf(folder, String(pattern))))];
+  return [
+    ...new Set(
+      [...(Array.isArray(listed) ? listed : []), ...pnpm].flatMap((pattern) => foldersOf(folder, String(pattern))),
+    ),
+  ];
 }
 
 /** @param {string} folder @param {string} pattern @returns {string[]} */
@@ -49,7 +53,8 @@ function foldersOf(folder, pattern) {
   const [, path, many] = /^(?:\.\/)?([\w./@-]*?)\/?(\*{1,2})?$/.exec(pattern) ?? [];
   if (path === undefined) return [];
   if (!many) return [join(folder, path)];
-  return entriesOf(join(folder, path)).filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+  return entriesOf(join(folder, path))
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
     .map(({ name }) => join(folder, path, name));
 }
 
@@ -61,6 +66,10 @@ function foldersOf(folder, pattern) {
 export function namesOf(folder) {
   const said = jsonOf(join(folder, 'package.json'))?.name;
   const title = typeof said === 'string' && said !== '' ? said : basename(folder) || 'service';
-  const name = title.replace(/^@[^/]*\//, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^[^A-Za-z0-9]+|-+$/g, '').slice(0, 64);
+  const name = title
+    .replace(/^@[^/]*\//, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+|-+$/g, '')
+    .slice(0, 64);
   return { name: name || 'service', title: title.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'service' };
 }

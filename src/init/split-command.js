@@ -21,17 +21,23 @@ export function wordsOf(line) {
   if (raw.join('') !== text.replace(/('[^']*'|"(?:[^"\\]|\\.)*"|\\.)|\s+/g, (_, kept) => kept ?? '')) return null;
   const first = raw.findIndex((part) => !/^[A-Za-z_]\w*=/.test(part));
   if (first < 0) return null;
-  const env = raw.slice(0, first).map((part) => [part.slice(0, part.indexOf('=')), plain(part.slice(part.indexOf('=') + 1))]);
+  const env = raw
+    .slice(0, first)
+    .map((part) => [part.slice(0, part.indexOf('=')), plain(part.slice(part.indexOf('=') + 1))]);
   return { env: Object.fromEntries(env), argv: raw.slice(first).map(plain) };
 }
 
 /** Without its quotes, with its variables. @param {string} raw */
-const plain = (raw) => raw.replace(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|((?:[^'"\\])+)/g,
-  (_, single, double, escaped, bare) => single ?? escaped ?? variables(double?.replace(/\\(["\\$`])/g, '$1') ?? bare));
+const plain = (raw) =>
+  raw.replace(
+    /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|((?:[^'"\\])+)/g,
+    (_, single, double, escaped, bare) => single ?? escaped ?? variables(double?.replace(/\\(["\\$`])/g, '$1') ?? bare),
+  );
 
 /** @param {string} text */
-const variables = (text) => text.replace(/\$(?:\{([A-Za-z_]\w*)(?::?-[^}]*)?\}|([A-Z_a-z]\w*))/g, (whole, braced, bare) => {
-  const name = braced ?? bare;
-  if (name === 'port') return whole; // ours already
-  return name === 'PORT' ? '${port}' : `\${env.${name}}`;
-});
+const variables = (text) =>
+  text.replace(/\$(?:\{([A-Za-z_]\w*)(?::?-[^}]*)?\}|([A-Z_a-z]\w*))/g, (whole, braced, bare) => {
+    const name = braced ?? bare;
+    if (name === 'port') return whole; // ours already
+    return name === 'PORT' ? '${port}' : `\${env.${name}}`;
+  });

@@ -25,21 +25,30 @@ export function told({ place, cwd, name, seen, files, repeat, tools }) {
     ...section(`There already, left as it is (${inFull(repeat)})`, named(of('left'))),
     ...(changed.length > 0 ? section('To fill in', seen.unsure) : []),
     ...section('Next', table(nextSteps({ place, cwd, name, changed, tools, address: seen.service === null }))),
-  ].join('\n').replace(/\n*$/, '\n');
+  ]
+    .join('\n')
+    .replace(/\n*$/, '\n');
 }
 
 /** @param {Outcome} outcome @returns {string} what would be done, with the text of each file */
 export function foretold({ cwd, seen, files }) {
   const heads = {
-    new: 'would be written', more: 'would get lines: then it is', same: 'is as it would be written',
+    new: 'would be written',
+    more: 'would get lines: then it is',
+    same: 'is as it would be written',
     left: 'is there, and would be left as it is; this would have been written',
   };
   return [
-    ...section('Seen', seen.seen), ...section('To fill in', seen.unsure),
+    ...section('Seen', seen.seen),
+    ...section('To fill in', seen.unsure),
     ...files.flatMap(({ file, state, text }) => [
-      `${shown(file, cwd)} ${heads[state]}${state === 'same' ? '' : ':'}`, ...(state === 'same' ? [] : ['', indented(text)]), '',
+      `${shown(file, cwd)} ${heads[state]}${state === 'same' ? '' : ':'}`,
+      ...(state === 'same' ? [] : ['', indented(text)]),
+      '',
     ]),
-  ].join('\n').replace(/\n*$/, '\n');
+  ]
+    .join('\n')
+    .replace(/\n*$/, '\n');
 }
 
 /**
@@ -51,23 +60,41 @@ function nextSteps({ place, cwd, name, changed, tools, address }) {
   const files = changed.map(({ file }) => shown(file, cwd));
   return [
     ...(install ? [/** @type {[string, string]} */ ([install, 'so that all use one version'])] : []),
-    ...(tools ? [] : [/** @type {[string, string]} */ (['npx benchfolio tools', 'once: builds k6, Hugo or jq where they are missing'])]),
+    ...(tools
+      ? []
+      : [
+          /** @type {[string, string]} */ ([
+            'npx benchfolio tools',
+            'once: builds k6, Hugo or jq where they are missing',
+          ]),
+        ]),
     [`npx benchfolio run ${name} --quick`, runPurpose(changed, address)],
     ['npx benchfolio keep v1', 'keep what that run measured'],
-    [`npx benchfolio site ${isReplaceable(join(place.root, 'public')) ? '' : '--folder .bench/public '}--open`, 'the pages'],
-    ...(address ? [] : /** @type {[string, string][]} */ ([
-      ...(place.git ? committed(files) : firstCommit),
-      [`npx benchfolio duet HEAD ${name} --quick`, 'after a change: did it make us slower?'],
-    ])),
+    [
+      `npx benchfolio site ${isReplaceable(join(place.root, 'public')) ? '' : '--folder .bench/public '}--open`,
+      'the pages',
+    ],
+    ...(address
+      ? []
+      : /** @type {[string, string][]} */ ([
+          ...(place.git ? committed(files) : firstCommit),
+          [`npx benchfolio duet HEAD ${name} --quick`, 'after a change: did it make us slower?'],
+        ])),
   ];
 }
 
 /** @param {string[]} files */
-const committed = (files) => (files.length === 0 ? []
-  : [[`git add ${files.map(quoted).join(' ')}`, ''], ['git commit -m "Benchmarks"', '']]);
+const committed = (files) =>
+  files.length === 0
+    ? []
+    : [
+        [`git add ${files.map(quoted).join(' ')}`, ''],
+        ['git commit -m "Benchmarks"', ''],
+      ];
 
 const firstCommit = [
-  ['git init', 'a duet compares commits'], ['git add --all', 'the service too; git status says what it takes'],
+  ['git init', 'a duet compares commits'],
+  ['git add --all', 'the service too; git status says what it takes'],
   ['git commit -m "Benchmarks"', ''],
 ];
 
@@ -80,9 +107,14 @@ function runPurpose(changed, address) {
 /** @param {Place} place @returns {string | null} null: it is asked for already, or there is nothing to ask by */
 function installCommand({ root, top }) {
   const folder = upFrom(root, 'package.json', top);
-  const { dependencies, devDependencies, name } = folder === undefined ? {} : jsonOf(`${folder}/package.json`) ?? {};
+  const { dependencies, devDependencies, name } = folder === undefined ? {} : (jsonOf(`${folder}/package.json`) ?? {});
   if (folder === undefined || name === 'benchfolio' || { ...dependencies, ...devDependencies }.benchfolio) return null;
-  const add = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev', bun: 'bun add --dev' };
+  const add = {
+    npm: 'npm install --save-dev',
+    pnpm: 'pnpm add --save-dev',
+    yarn: 'yarn add --dev',
+    bun: 'bun add --dev',
+  };
   return `${add[managerOf(folder, top)]} benchfolio`;
 }
 
@@ -102,4 +134,5 @@ const indented = (text) => text.replace(/\n$/, '').replace(/^(?=.)/gm, '    ');
 const shown = (file, cwd) => relative(cwd, file);
 
 /** @param {string[]} words of the command */
-const inFull = (words) => `\`npx benchfolio ${[...words, '--dry-run'].map(quoted).join(' ')}\` prints what would have been written`;
+const inFull = (words) =>
+  `\`npx benchfolio ${[...words, '--dry-run'].map(quoted).join(' ')}\` prints what would have been written`;

@@ -14,7 +14,9 @@ const marks = ['index.html', 'index.json', 'changes.json'];
 export function isReplaceable(folder) {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) return true;
-  return found.isDirectory() && (readdirSync(folder).length === 0 || marks.every((name) => existsSync(join(folder, name))));
+  return (
+    found.isDirectory() && (readdirSync(folder).length === 0 || marks.every((name) => existsSync(join(folder, name))))
+  );
 }
 
 /**

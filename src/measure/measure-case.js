@@ -32,7 +32,9 @@ export async function measureCase(one, { folder, rounds, header, built, keeper }
   const { cores, pinned } = generatorCores(one.services);
   const pin = pinned ? cores.join(',') : null;
   await writeJson(join(makeFolder(folder), 'case.json'), {
-    schema: 1, case: one, definition: definitionHash(one, run.root),
+    schema: 1,
+    case: one,
+    definition: definitionHash(one, run.root),
     run: { ...header, generator_cores: cores.length, generator_pinned: pinned, clock_ticks: clockTicks },
   });
   let round = 0;

@@ -49,7 +49,10 @@ export async function measureRound(one, { round, parts, folder, cores, services,
 async function measurePart(one, { which, folder, cores, services, prometheus }, run) {
   const died = services.failure(); // between two rounds
   if (died) throw died;
-  const sampler = startSampler(join(folder, 'services.ndjson'), services.list.filter(({ sampled }) => sampled));
+  const sampler = startSampler(
+    join(folder, 'services.ndjson'),
+    services.list.filter(({ sampled }) => sampled),
+  );
   const started = Date.now();
   let k6;
   let faults;
@@ -58,7 +61,11 @@ async function measurePart(one, { which, folder, cores, services, prometheus }, 
   let suffered = [];
   try {
     const share = which.parts > 1 ? `${which.part}/${which.parts}` : null;
-    k6 = await startGenerators(one, { folder, url: services.url, share, cores, stream: prometheus.streamOf(which) }, run);
+    k6 = await startGenerators(
+      one,
+      { folder, url: services.url, share, cores, stream: prometheus.streamOf(which) },
+      run,
+    );
     sampler.watch(k6.running);
     faults = inflictFaults(one, { services, began: k6.began }, run);
     await Promise.race([k6.exited, services.died, faults.failed, run.interrupt.told]);
@@ -73,10 +80,18 @@ async function measurePart(one, { which, folder, cores, services, prometheus }, 
   await prometheus.read(which, folder, k6.folders);
   const { complete, interrupted } = k6.iterations();
   await writeJson(join(folder, 'round.json'), {
-    ...which, started, ended, k6_exit: k6.exitCode(),
-    instances: one.instances, signal: null,
-    interrupted_iterations: interrupted, complete_iterations: complete, services_alive: true, reason: null,
-    faults: suffered, problems: k6.problems(),
+    ...which,
+    started,
+    ended,
+    k6_exit: k6.exitCode(),
+    instances: one.instances,
+    signal: null,
+    interrupted_iterations: interrupted,
+    complete_iterations: complete,
+    services_alive: true,
+    reason: null,
+    faults: suffered,
+    problems: k6.problems(),
   });
 }
 

@@ -42,7 +42,9 @@ export async function startCommand({ name, title = name, argv, cwd, env, cpus, l
   const marker = `${commandMarker}=${run.id}/${(commands += 1)}`;
   const [program, ...args] = cpus ? ['taskset', '-c', cpus, ...argv] : argv;
   const child = spawn(program, args, {
-    cwd, detached: true, stdio: ['ignore', pipe ? 'pipe' : log.stdio[0], ...log.stdio.slice(1)],
+    cwd,
+    detached: true,
+    stdio: ['ignore', pipe ? 'pipe' : log.stdio[0], ...log.stdio.slice(1)],
     env: { ...env, [runMarker]: run.id, ...Object.fromEntries([marker.split('=')]) },
   });
   const { pid } = child;
@@ -56,7 +58,13 @@ export async function startCommand({ name, title = name, argv, cwd, env, cpus, l
   const kin = { sessions: [pid], marker, writesTo: log.path, since: start };
   /** @type {Running} */
   const running = {
-    name, pid, start, marker, child, log, exit: null,
+    name,
+    pid,
+    start,
+    marker,
+    child,
+    log,
+    exit: null,
     exited: once(child, 'exit').then(([code, signal]) => (running.exit = { code, signal })),
     processes: () => ourProcesses(kin),
     killAll() {

@@ -26,7 +26,8 @@ export function startGuard(run, folder) {
   const marker = `${runMarker}=${run}`;
   const kin = { sessions, marker, writesTo: `${folder}/`, since: readProcess(process.pid)?.start ?? 0 };
   const child = spawn(process.execPath, [watchdog, marker, folder], {
-    detached: true, stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
   });
   child.on('error', () => {}); // without it a run still cleans up, unless it is killed
   child.stdin.on('error', () => {});

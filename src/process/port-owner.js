@@ -11,7 +11,11 @@ import { linkOrEmpty, namesIn, pids, readOrNull, readProcess } from './processes
  * @returns {PortOwner | null} null: nobody listens, or it cannot be told (another user's process)
  */
 export function portOwner(port) {
-  const sockets = new Set(listening().filter((one) => one.port === port).map(({ socket }) => socket));
+  const sockets = new Set(
+    listening()
+      .filter((one) => one.port === port)
+      .map(({ socket }) => socket),
+  );
   if (sockets.size === 0) return null;
   for (const pid of pids()) {
     if (!openFiles(pid).some((file) => sockets.has(file))) continue;
@@ -39,15 +43,23 @@ export function strangerOn(port, service) {
  */
 export function portsOf(processes) {
   const files = new Set(processes.flatMap(({ pid }) => openFiles(pid)));
-  const ports = listening().filter(({ socket }) => files.has(socket)).map(({ port }) => port);
+  const ports = listening()
+    .filter(({ socket }) => files.has(socket))
+    .map(({ port }) => port);
   return [...new Set(ports)].sort((a, b) => a - b);
 }
 
 /** @returns {{ port: number, socket: string }[]} the TCP sockets that listen, as /proc/<pid>/fd names them */
-const listening = () => ['/proc/net/tcp', '/proc/net/tcp6']
-  .flatMap((table) => (readOrNull(table) ?? '').split('\n').slice(1).map((line) => line.trim().split(/\s+/)))
-  .filter(([, , , state]) => state === '0A') // TCP_LISTEN
-  .map((fields) => ({ port: parseInt(fields[1].split(':')[1], 16), socket: `socket:[${fields[9]}]` }));
+const listening = () =>
+  ['/proc/net/tcp', '/proc/net/tcp6']
+    .flatMap((table) =>
+      (readOrNull(table) ?? '')
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim().split(/\s+/)),
+    )
+    .filter(([, , , state]) => state === '0A') // TCP_LISTEN
+    .map((fields) => ({ port: parseInt(fields[1].split(':')[1], 16), socket: `socket:[${fields[9]}]` }));
 
 /** @param {number} pid @returns {string[]} what it has open */
 const openFiles = (pid) => namesIn(`/proc/${pid}/fd`).map((name) => linkOrEmpty(`/proc/${pid}/fd/${name}`));

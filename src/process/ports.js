@@ -23,7 +23,8 @@ export function portPool() {
         return port;
       }
       throw new UserError(`no free port between ${lowest} and ${highest}`, {
-        code: exitCodes.broken, hint: 'Something holds them all: `ss -ltnp` lists who listens.',
+        code: exitCodes.broken,
+        hint: 'Something holds them all: `ss -ltnp` lists who listens.',
       });
     },
   };
@@ -48,7 +49,8 @@ function canListen(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) =>
-      resolve(code === 'EADDRINUSE' ? false : null));
+      resolve(code === 'EADDRINUSE' ? false : null),
+    );
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

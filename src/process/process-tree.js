@@ -15,8 +15,9 @@ export function followFamilies(commands) {
   const nameOf = (pid) => {
     const found = readProcess(pid);
     if (!found || found.start < since) return null;
-    const command = commands.find(({ running }) =>
-      running.pid === pid || running.pid === found.session || hasMarker(pid, running.marker));
+    const command = commands.find(
+      ({ running }) => running.pid === pid || running.pid === found.session || hasMarker(pid, running.marker),
+    );
     return command?.name ?? known.get(found.ppid) ?? null;
   };
   return () => {

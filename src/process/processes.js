@@ -29,8 +29,12 @@ export function readProcess(pid) {
   const end = text.lastIndexOf(')');
   const fields = text.slice(end + 2).split(' ');
   return {
-    pid: Number(pid), name: text.slice(text.indexOf('(') + 1, end), state: fields[0],
-    ppid: Number(fields[1]), session: Number(fields[3]), start: Number(fields[19]),
+    pid: Number(pid),
+    name: text.slice(text.indexOf('(') + 1, end),
+    state: fields[0],
+    ppid: Number(fields[1]),
+    session: Number(fields[3]),
+    start: Number(fields[19]),
   };
 }
 
@@ -51,7 +55,10 @@ const hasEnded = ({ state }) => state === 'Z' || state === 'X';
  * All processes.
  * @returns {number[]} pids
  */
-export const pids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+export const pids = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 
 /**
  * The living processes that are ours.
@@ -60,13 +67,15 @@ export const pids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(nam
  */
 export function ourProcesses({ sessions = [], marker, writesTo, since = 0, spared }) {
   const opened = new Set(sessions);
-  const table = pids().map(readProcess).filter((found) => found !== null);
+  const table = pids()
+    .map(readProcess)
+    .filter((found) => found !== null);
   const strangers = new Set([process.pid, spared]);
   const living = table.filter((one) => !hasEnded(one) && !strangers.has(one.pid) && one.start >= since);
   const isOurs = (/** @type {Process} */ { pid, session }) =>
     opened.has(session) || hasMarker(pid, marker) || (writesTo !== undefined && holdsOpen(pid, writesTo));
   const ours = new Map(living.filter(isOurs).map((found) => [found.pid, found]));
-  for (let grown = -1; grown !== ours.size;) {
+  for (let grown = -1; grown !== ours.size; ) {
     grown = ours.size;
     for (const found of living) if (ours.has(found.ppid)) ours.set(found.pid, found);
   }
@@ -109,8 +118,7 @@ export function signalProcess(pid, signal) {
  * @param {number} pid
  * @param {string} marker NAME=value
  */
-export const hasMarker = (pid, marker) =>
-  `\0${readOrNull(`/proc/${pid}/environ`) ?? ''}\0`.includes(`\0${marker}\0`);
+export const hasMarker = (pid, marker) => `\0${readOrNull(`/proc/${pid}/environ`) ?? ''}\0`.includes(`\0${marker}\0`);
 
 /**
  * @param {number} pid

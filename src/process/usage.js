@@ -85,7 +85,10 @@ function readInto(account, pid) {
     const text = readOrNull(`/proc/${pid}/task/${thread}/schedstat`);
     if (text !== null) account.threads.set(thread, parseInt(text, 10));
   }
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   const [utime, stime, cutime, cstime] = fields.slice(11, 15);
   const missing = (utime + stime) * tick_ns - usedBy(account);
   // Both times are cut to the tick: a step of less than two would only add their jitter to the nanoseconds.
@@ -99,7 +102,11 @@ function readInto(account, pid) {
  */
 export function endedChildren_ns() {
   const stat = readOrNull('/proc/self/stat') ?? '';
-  const [cutime, cstime] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number).slice(13, 15);
+  const [cutime, cstime] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+    .slice(13, 15);
   return (cutime + cstime) * tick_ns;
 }
 
@@ -127,8 +134,17 @@ export function networkMeter() {
   return (pid) => {
     const table = readOrNull(`/proc/${pid}/net/dev`);
     if (!table) return last; // it is empty for a zombie
-    const rows = table.split('\n').slice(2).filter(Boolean)
-      .map((line) => line.slice(line.indexOf(':') + 1).trim().split(/\s+/).map(Number));
+    const rows = table
+      .split('\n')
+      .slice(2)
+      .filter(Boolean)
+      .map((line) =>
+        line
+          .slice(line.indexOf(':') + 1)
+          .trim()
+          .split(/\s+/)
+          .map(Number),
+      );
     last = { network_rx_bytes: sum(rows.map((row) => row[0])), network_tx_bytes: sum(rows.map((row) => row[8])) };
     return last;
   };

@@ -18,20 +18,36 @@ import { seriesOf } from './versions.js';
  */
 export async function compareSides(base, head, { cwd, suite, systems = [], environments = null, command }) {
   const single = base.single && head.single;
-  const pairs = single ? [{ base: base.records[0], head: head.records[0] }] : pairsOf(base, head, { systems, environments });
+  const pairs = single
+    ? [{ base: base.records[0], head: head.records[0] }]
+    : pairsOf(base, head, { systems, environments });
   if (pairs.length === 0) {
-    throw new UserError(`neither ${base.name} nor ${head.name} has a record of ${[...systems, ...(environments ?? [])].join(', ')}`);
+    throw new UserError(
+      `neither ${base.name} nor ${head.name} has a record of ${[...systems, ...(environments ?? [])].join(', ')}`,
+    );
   }
   if (!single) refuseStrangers(pairs, base, head, environments);
   const cases = await Promise.all(pairs.map((pair) => planPair(pair, { base, head, suite })));
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
   try {
-    return await judge({
-      schema: 1, run: null, time: new Date().toISOString(), command, folder: null, baseline: base.name, head: head.name,
-      compare: suite?.bench.compare ?? null, cases,
-    }, join(folder, 'plan.json'), {
-      reports: suite ? join(suite.root, 'reports') : undefined, root: suite?.root ?? cwd,
-    });
+    return await judge(
+      {
+        schema: 1,
+        run: null,
+        time: new Date().toISOString(),
+        command,
+        folder: null,
+        baseline: base.name,
+        head: head.name,
+        compare: suite?.bench.compare ?? null,
+        cases,
+      },
+      join(folder, 'plan.json'),
+      {
+        reports: suite ? join(suite.root, 'reports') : undefined,
+        root: suite?.root ?? cwd,
+      },
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -47,12 +63,15 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
  */
 function refuseStrangers(pairs, base, head, environments) {
   if (pairs.some((pair) => pair.base && pair.head)) return;
-  const sides = [base, head].map(({ name, records }) =>
-    ({ name, known: [...new Set(records.map(({ environment }) => environment))] }));
+  const sides = [base, head].map(({ name, records }) => ({
+    name,
+    known: [...new Set(records.map(({ environment }) => environment))],
+  }));
   const wrong = environments && sides.find(({ known }, i) => !known.includes(environments[i]));
   const [before, after] = sides.map(({ known }) => known);
   throw new UserError(`${base.name} and ${head.name} have no case in common`, {
-    hint: wrong ? `${wrong.name} has the environments ${wrong.known.join(', ')}.`
+    hint: wrong
+      ? `${wrong.name} has the environments ${wrong.known.join(', ')}.`
       : `Environments are ${before.join(', ')} and ${after.join(', ')}: --env ${before[0]}:${after[0]} compares one with another.`,
   });
 }
@@ -68,7 +87,10 @@ function refuseStrangers(pairs, base, head, environments) {
 function pairsOf(base, head, { systems, environments }) {
   /** @type {Map<string, Pair>} */
   const pairs = new Map();
-  for (const [i, [side, { records }]] of /** @type {const} */ ([['base', base], ['head', head]]).entries()) {
+  for (const [i, [side, { records }]] of /** @type {const} */ ([
+    ['base', base],
+    ['head', head],
+  ]).entries()) {
     for (const record of records) {
       if (systems.length > 0 && !systems.includes(record.system)) continue;
       if (environments && record.environment !== environments[i]) continue;
@@ -89,9 +111,16 @@ async function planPair({ base: before, head: after }, { base, head, suite }) {
   const { scenario, values } = await readRecord(file);
   if (before) await readRecord(before.file);
   return {
-    system, environment, case: name, scenario, values, status: 'measured',
-    reason: after ? null : `${head.name} has no record of this case`, head: after?.file ?? null,
-    base_reason: before ? null : `${base.name} has no record of this case`, base: before?.file ?? null,
+    system,
+    environment,
+    case: name,
+    scenario,
+    values,
+    status: 'measured',
+    reason: after ? null : `${head.name} has no record of this case`,
+    head: after?.file ?? null,
+    base_reason: before ? null : `${base.name} has no record of this case`,
+    base: before?.file ?? null,
     baseline: base.name,
     series: suite && after ? await seriesOf(suite, { system, environment, case: name }) : [],
   };

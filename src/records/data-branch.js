@@ -41,8 +41,18 @@ export async function fetchTip(place, known = null) {
     const tip = lines.find((line) => line.endsWith(`\t${ref}`))?.split('\t')[0] ?? null;
     if (tip === null || tip === known) return tip;
     // By its ref: not every server gives a commit for its number. What others have pushed since comes too, and does no harm.
-    await git(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--refmap=', '--no-auto-maintenance',
-      ...(known === null ? [] : [`--negotiation-tip=${known}`]), '--end-of-options', place.remote, ref]);
+    await git([
+      'fetch',
+      '--quiet',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--refmap=',
+      '--no-auto-maintenance',
+      ...(known === null ? [] : [`--negotiation-tip=${known}`]),
+      '--end-of-options',
+      place.remote,
+      ref,
+    ]);
     return tip;
   } catch (error) {
     throw explained(error, `cannot read ${nameOf(place)}`);
@@ -57,5 +67,7 @@ export const nameOf = ({ remote, branch }) => `${branch} of ${withoutUser(remote
  * @param {string} what
  * @returns {unknown} what git says, for people; anything else as it is
  */
-export const explained = (error, what) => (error instanceof GitError
-  ? new UserError(`${what}: ${error.said || 'git does not say why'}`, { code: exitCodes.broken, cause: error }) : error);
+export const explained = (error, what) =>
+  error instanceof GitError
+    ? new UserError(`${what}: ${error.said || 'git does not say why'}`, { code: exitCodes.broken, cause: error })
+    : error;

@@ -11,7 +11,11 @@
  * @returns {Look[]} in order, the last after all blocks
  */
 export function looksOf(blocks) {
-  const asked = [[1 / 2, 0.1], [3 / 4, 0.2], [1, 0.7]];
+  const asked = [
+    [1 / 2, 0.1],
+    [3 / 4, 0.2],
+    [1, 0.7],
+  ];
   /** @type {Map<number, number>} blocks: share */
   const looks = new Map();
   for (const [part, share] of asked) {

@@ -36,8 +36,11 @@ export async function judge(plan, file, { reports, root } = {}) {
   const told = (/** @type {string | null} */ path) => path && relative(root, path);
   return {
     ...comparison,
-    cases: comparison.cases.map((/** @type {any} */ one) =>
-      ({ ...one, record: told(one.record), base_record: told(one.base_record) })),
+    cases: comparison.cases.map((/** @type {any} */ one) => ({
+      ...one,
+      record: told(one.record),
+      base_record: told(one.base_record),
+    })),
   };
 }
 

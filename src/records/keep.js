@@ -34,9 +34,10 @@ export async function keepRecords(suite, version, records) {
 }
 
 /** @param {string} version @param {string} target */
-const taken = (version, target) => new UserError(`version ${version} is kept already, in ${target}`, {
-  hint: 'What is kept is never rewritten: choose another name, or delete the folder if it should never have been.',
-});
+const taken = (version, target) =>
+  new UserError(`version ${version} is kept already, in ${target}`, {
+    hint: 'What is kept is never rewritten: choose another name, or delete the folder if it should never have been.',
+  });
 
 /**
  * Parts what a run measured into what may be kept and what may not.

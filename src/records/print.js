@@ -6,7 +6,13 @@ import { jqOver } from '../tools/jq.js';
 const programs = { text: 'report.txt.jq', markdown: 'report.md.jq' };
 
 /** Terminal codes: what the first word of the report says. */
-const colours = new Map([['pass', 32], ['fail', 31], ['broken', 31], ['invalid', 33], ['inconclusive', 33]]);
+const colours = new Map([
+  ['pass', 32],
+  ['fail', 31],
+  ['broken', 31],
+  ['invalid', 33],
+  ['inconclusive', 33],
+]);
 
 /**
  * Prints a comparison to the world's stdout.
@@ -21,7 +27,9 @@ export async function printReport({ comparison, format = 'text', reports }, worl
     return;
   }
   const text = (await jqOver(programs[format], [comparison], { raw: true, reports })).trimEnd();
-  world.stdout.write(`${format === 'text' && isColoured(world.stdout, world.env) ? coloured(text, comparison.verdict) : text}\n`);
+  world.stdout.write(
+    `${format === 'text' && isColoured(world.stdout, world.env) ? coloured(text, comparison.verdict) : text}\n`,
+  );
 }
 
 /** @param {string} text @param {string} verdict */

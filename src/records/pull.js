@@ -31,7 +31,8 @@ export async function pullRecords(place, version) {
   }
   try {
     const entries = await entriesOf(tip, version, place);
-    if (version !== undefined && entries.length === 0) throw new UserError(`${nameOf(place)} has no version ${version}`);
+    if (version !== undefined && entries.length === 0)
+      throw new UserError(`${nameOf(place)} has no version ${version}`);
     return await bring(entries, place);
   } catch (error) {
     throw explained(error, `cannot read the files of ${nameOf(place)}`);
@@ -48,7 +49,9 @@ export async function pullRecords(place, version) {
  * @returns {Promise<Entry[]>}
  */
 async function entriesOf(tip, version, { root }) {
-  const listed = String(await gitIn(root)(['ls-tree', '-r', '-z', '--long', '--full-tree', tip])).split('\0').filter(Boolean);
+  const listed = String(await gitIn(root)(['ls-tree', '-r', '-z', '--long', '--full-tree', tip]))
+    .split('\0')
+    .filter(Boolean);
   return listed.flatMap((line) => {
     const [, object, size, path] = /** @type {RegExpExecArray} */ (/^\d+ \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line));
     const [folder, ...below] = path.split('/');
@@ -113,7 +116,8 @@ async function textsOf(entries, { root }) {
   const wanted = entries.filter(({ bytes }) => bytes <= mostBytes).map(({ object }) => `${object}\n`);
   const batch = await gitIn(root)(['cat-file', '--batch'], wanted.join(''));
   const texts = new Map();
-  for (let at = 0; at < batch.length;) { // "<object> blob <size>\n<content>\n" each
+  for (let at = 0; at < batch.length; ) {
+    // "<object> blob <size>\n<content>\n" each
     const line = batch.indexOf('\n', at);
     const [object, , size] = batch.subarray(at, line).toString().split(' ');
     texts.set(object, batch.subarray(line + 1, line + 1 + Number(size)).toString());

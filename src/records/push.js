@@ -32,7 +32,8 @@ export async function pushFiles(place, files, message) {
     before = tip;
     if (still >= tries.refused || turn >= tries.racing) {
       throw new UserError(`the records were not taken into ${nameOf(place)}: ${refusal}`, {
-        code: exitCodes.broken, hint: 'Nothing was changed there. The same command may be given again.',
+        code: exitCodes.broken,
+        hint: 'Nothing was changed there. The same command may be given again.',
       });
     }
     await wait(Math.random() * Math.min(4000, 100 * 2 ** turn)); // whoever waits a random time meets fewer others
@@ -46,7 +47,14 @@ export async function pushFiles(place, files, message) {
  */
 async function push(commit, place) {
   try {
-    await gitIn(place.root)(['push', '--porcelain', '--no-verify', '--end-of-options', place.remote, `${commit}:${refOf(place)}`]);
+    await gitIn(place.root)([
+      'push',
+      '--porcelain',
+      '--no-verify',
+      '--end-of-options',
+      place.remote,
+      `${commit}:${refOf(place)}`,
+    ]);
     return null;
   } catch (error) {
     const refusal = error instanceof GitError && /^!\t\S+\t(.*)$/m.exec(error.said)?.[1];
@@ -65,7 +73,8 @@ async function push(commit, place) {
 async function commitOn(tip, files, { root, branch }, message) {
   const scratch = await mkdtemp(join(tmpdir(), 'benchfolio-'));
   const run = gitIn(root, { GIT_INDEX_FILE: join(scratch, 'index') });
-  const git = (/** @type {string[]} */ args, /** @type {string} */ input = '') => run(args, input).then((text) => String(text).trim());
+  const git = (/** @type {string[]} */ args, /** @type {string} */ input = '') =>
+    run(args, input).then((text) => String(text).trim());
   try {
     await git(tip === null ? ['read-tree', '--empty'] : ['read-tree', tip]);
     const entries = [];
@@ -73,8 +82,11 @@ async function commitOn(tip, files, { root, branch }, message) {
       entries.push(`100644 ${await git(['hash-object', '-w', '--stdin'], text)}\t${path}\0`);
     }
     await git(['update-index', '-z', '--index-info'], entries.join(''));
-    const changes = (await git(['diff-index', '--cached', '-z', '--name-status', '--no-renames', tip ?? await git(['mktree'])]))
-      .split('\0').filter(Boolean);
+    const changes = (
+      await git(['diff-index', '--cached', '-z', '--name-status', '--no-renames', tip ?? (await git(['mktree']))])
+    )
+      .split('\0')
+      .filter(Boolean);
     const touched = changes.filter((_, i) => i % 2 === 1 && changes[i - 1] !== 'A');
     if (touched.length > 0) throw rewritten(touched, branch);
     if (changes.length === 0) return { commit: null, added: 0 };
@@ -89,6 +101,7 @@ async function commitOn(tip, files, { root, branch }, message) {
 }
 
 /** @param {string[]} paths @param {string} branch */
-const rewritten = (paths, branch) => new UserError(`${branch} has ${paths.join(' and ')} already, with other content`, {
-  hint: 'What is kept is never rewritten: choose another version.',
-});
+const rewritten = (paths, branch) =>
+  new UserError(`${branch} has ${paths.join(' and ')} already, with other content`, {
+    hint: 'What is kept is never rewritten: choose another version.',
+  });

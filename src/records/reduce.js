@@ -23,10 +23,21 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
   const options = { reports: join(suite.root, 'reports') };
   const reduced = await inTurn(run.cases, (one) => reduceOne(one, join(runDir, one.dir), options));
   const planned = await Promise.all(reduced.map((one) => planCase(one, { suite, runDir, baseline })));
-  const comparison = await judge({
-    schema: 1, run: run.id, time: run.time, command: run.command, folder: relative(suite.root, runDir),
-    baseline, head: null, compare: suite.bench.compare ?? null, cases: planned,
-  }, join(runDir, 'plan.json'), { ...options, root: suite.root });
+  const comparison = await judge(
+    {
+      schema: 1,
+      run: run.id,
+      time: run.time,
+      command: run.command,
+      folder: relative(suite.root, runDir),
+      baseline,
+      head: null,
+      compare: suite.bench.compare ?? null,
+      cases: planned,
+    },
+    join(runDir, 'plan.json'),
+    { ...options, root: suite.root },
+  );
   await writeJson(join(runDir, 'comparison.json'), comparison);
   return { comparison, records: reduced.flatMap(({ record }) => record ?? []) };
 }
@@ -66,8 +77,14 @@ async function planCase({ one, record }, { suite, runDir, baseline }) {
   const identity = { system, environment, case: name };
   const base = asked && record ? await findBaseline(suite, asked, identity) : { base: null, base_reason: null };
   return {
-    ...identity, scenario: written?.scenario ?? null, values: written?.values ?? {}, status, reason,
-    head: record && join(folder, 'record.json'), ...base, baseline: asked,
+    ...identity,
+    scenario: written?.scenario ?? null,
+    values: written?.values ?? {},
+    status,
+    reason,
+    head: record && join(folder, 'record.json'),
+    ...base,
+    baseline: asked,
     series: asked && record ? await seriesOf(suite, identity) : [],
   };
 }
@@ -82,11 +99,13 @@ async function inTurn(all, work) {
   /** @type {R[]} */
   const done = [];
   let next = 0;
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    while (next < all.length) {
-      const at = next++;
-      done[at] = await work(all[at]);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < all.length) {
+        const at = next++;
+        done[at] = await work(all[at]);
+      }
+    }),
+  );
   return done;
 }

@@ -35,7 +35,12 @@ export function findRun(suite, which = 'latest', cwd = suite.root) {
  */
 export function lastMeasured(suite) {
   const runs = join(benchDir(suite), 'runs');
-  return existsSync(runs) ? readdirSync(runs).filter((name) => /^\d{8}T\d{6}Z-\d+$/.test(name)).sort().at(-1) : undefined;
+  return existsSync(runs)
+    ? readdirSync(runs)
+        .filter((name) => /^\d{8}T\d{6}Z-\d+$/.test(name))
+        .sort()
+        .at(-1)
+    : undefined;
 }
 
 /**
@@ -86,9 +91,10 @@ const isDuet = (folder) => existsSync(join(folder, 'comparison.json')) && !exist
 const whatDuetIs = 'is a duet: its records are of two sides, and neither is a version';
 
 /** @param {string} id */
-const duetIsNoRun = (id) => new UserError(`${id} ${whatDuetIs}`, {
-  hint: 'Measure what can be kept: benchfolio run',
-});
+const duetIsNoRun = (id) =>
+  new UserError(`${id} ${whatDuetIs}`, {
+    hint: 'Measure what can be kept: benchfolio run',
+  });
 
 /**
  * Reads what a run did.

@@ -17,7 +17,9 @@ export const isVersionName = (text) => pattern.test(text) && text !== 'latest'; 
 export function versionName(text) {
   if (isVersionName(text)) return text;
   throw new UserError(`"${text}" cannot name a version`, {
-    hint: text === 'latest' ? '"latest" is the last run.'
-      : 'A name begins with a letter or a digit and has at most 64 letters, digits and . _ + -, such as v1.4.',
+    hint:
+      text === 'latest'
+        ? '"latest" is the last run.'
+        : 'A name begins with a letter or a digit and has at most 64 letters, digits and . _ + -, such as v1.4.',
   });
 }

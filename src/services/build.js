@@ -30,7 +30,10 @@ export async function buildServices(cases, run) {
       outcomes.set(key, await steps.then(() => null, caseFailureOf));
     }
   }
-  return (one) => buildsOf(one, run).map(({ key }) => outcomes.get(key)).find((failure) => failure) ?? null;
+  return (one) =>
+    buildsOf(one, run)
+      .map(({ key }) => outcomes.get(key))
+      .find((failure) => failure) ?? null;
 }
 
 /**
@@ -39,15 +42,20 @@ export async function buildServices(cases, run) {
  */
 function buildsOf(one, run) {
   const values = run.valuesOf(one);
-  return one.services.filter(({ build }) => build.length > 0).map(({ name, build, ...service }) => {
-    // Ports are given out for each start, long after the build: it cannot depend on them.
-    const portless = Object.fromEntries(Object.entries(service.env).filter(([, value]) => !mentionsPort(value)));
-    const { commands, cwd, env } = fill({ commands: build, cwd: service.cwd, env: portless }, values);
-    return {
-      key: JSON.stringify([commands, cwd, env]), name, commands,
-      cwd: resolve(values.specDir, cwd), env: { ...run.env, ...env },
-    };
-  });
+  return one.services
+    .filter(({ build }) => build.length > 0)
+    .map(({ name, build, ...service }) => {
+      // Ports are given out for each start, long after the build: it cannot depend on them.
+      const portless = Object.fromEntries(Object.entries(service.env).filter(([, value]) => !mentionsPort(value)));
+      const { commands, cwd, env } = fill({ commands: build, cwd: service.cwd, env: portless }, values);
+      return {
+        key: JSON.stringify([commands, cwd, env]),
+        name,
+        commands,
+        cwd: resolve(values.specDir, cwd),
+        env: { ...run.env, ...env },
+      };
+    });
 }
 
 /** @param {string} value */

@@ -30,7 +30,13 @@ export function inflictFaults({ faults }, { services, began }, run) {
   const over = new AbortController();
   let wanted = true; // whether services that are down are still needed
   const records = faults.map(({ service, action }, index) => ({
-    index, service, action, began: null, down: null, up: null, ready: null,
+    index,
+    service,
+    action,
+    began: null,
+    down: null,
+    up: null,
+    ready: null,
   }));
 
   /** @param {number} at_s seconds after the load began @returns {Promise<boolean>} false: it is over */
@@ -51,7 +57,9 @@ export function inflictFaults({ faults }, { services, began }, run) {
       if (!service || !(await reached(at_s))) return;
       /** @type {FaultRecord} */
       const record = records[index];
-      run.progress.note(`${showDuration(at_s)} after the start of the load: ${action} "${name}" for ${showDuration(for_s)}`);
+      run.progress.note(
+        `${showDuration(at_s)} after the start of the load: ${action} "${name}" for ${showDuration(for_s)}`,
+      );
       const back = () => reached(at_s + for_s);
       try {
         await (action === 'pause' ? pause(service, record, back) : takeDown(service, action, record, back));

@@ -28,10 +28,17 @@ export async function shapeNetwork(url, network, { log: file, run }) {
   const [control, entry] = [await run.ports.take(), await run.ports.take()];
   const api = `http://127.0.0.1:${control}`;
   const log = openLog(file, { bounded: true });
-  const running = await startCommand({
-    name: 'toxiproxy', title, argv: [toolOf(run), '-host', '127.0.0.1', '-port', String(control)], cwd: run.folder, log,
-    env: { ...run.env, LOG_LEVEL: 'warn' }, // it would log each connection
-  }, run);
+  const running = await startCommand(
+    {
+      name: 'toxiproxy',
+      title,
+      argv: [toolOf(run), '-host', '127.0.0.1', '-port', String(control)],
+      cwd: run.folder,
+      log,
+      env: { ...run.env, LOG_LEVEL: 'warn' }, // it would log each connection
+    },
+    run,
+  );
   const stop = async () => {
     await endCommand(running, 'SIGTERM', patience.stop_ms);
     log.close();
@@ -40,12 +47,17 @@ export async function shapeNetwork(url, network, { log: file, run }) {
     await untilReady({ ready: `${api}/version`, timeout_s: patience.start_s, title, service: running });
     const { hostname, port } = new URL(url);
     await post(`${api}/proxies`, {
-      name: 'system', listen: `127.0.0.1:${entry}`, upstream: `${hostname}:${port || 80}`, enabled: true,
+      name: 'system',
+      listen: `127.0.0.1:${entry}`,
+      upstream: `${hostname}:${port || 80}`,
+      enabled: true,
     });
     for (const toxic of toxicsOf(network)) await post(`${api}/proxies/system/toxics`, toxic);
   } catch (error) {
     await stop();
-    throw error instanceof CaseFailure ? error : new CaseFailure(`${title}: ${messageOf(error)}`, { log, cause: error });
+    throw error instanceof CaseFailure
+      ? error
+      : new CaseFailure(`${title}: ${messageOf(error)}`, { log, cause: error });
   }
   return { title, url: throughPort(url, entry), running, wanted: true, probe: api, stop };
 }

@@ -35,7 +35,8 @@ export async function untilReady(wanted) {
   let last = 'no attempt was made';
   for (let pause = pauses.first; ; pause = Math.min(pause * pauses.growth, pauses.longest)) {
     const answer = await Promise.race([
-      attempt(Math.max(1, Math.min(attemptTimeout, deadline - performance.now()))), service.exited.then(() => null),
+      attempt(Math.max(1, Math.min(attemptTimeout, deadline - performance.now()))),
+      service.exited.then(() => null),
     ]);
     const reason = giveUp();
     if (reason) throw reason;
@@ -110,7 +111,8 @@ function endedEarly(service, title, ready) {
   const exit = /** @type {import('../process/command.js').Exit} */ (service.exit);
   const why = exit.code === 0 ? ': a service must stay in the foreground' : '';
   return new CaseFailure(`${title} ${showExit(exit)} before it was ready${why}`, {
-    log: service.log, detail: strangerDetail(service, ready),
+    log: service.log,
+    detail: strangerDetail(service, ready),
   });
 }
 
@@ -120,7 +122,8 @@ function endedEarly(service, title, ready) {
  */
 function notReady(service, { title, shown, timeout_s, last, ready }) {
   return new CaseFailure(`${title} was not ready within ${showDuration(timeout_s)}: ${shown}: ${last}`, {
-    log: service.log, detail: strangerDetail(service, ready),
+    log: service.log,
+    detail: strangerDetail(service, ready),
     hint: elsewhereHint(service, ready) ?? 'If it only needs longer, set ready_timeout in its spec.',
   });
 }

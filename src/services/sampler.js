@@ -33,17 +33,22 @@ export function startSampler(file, services) {
     const families = look();
     lines.append({
       t,
-      services: Object.fromEntries(services.map((service) => {
-        const pids = families.get(service.name) ?? [];
-        const meter = /** @type {NonNullable<ReturnType<typeof meters.get>>} */ (meters.get(service.name));
-        return [service.name, {
-          ...meter.usage(pids),
-          descriptors: pids.reduce((total, pid) => total + descriptorsOf(pid), 0),
-          processes: pids.length,
-          ...meter.network(service.running.pid),
-          alive: service.wanted ? service.running.exit === null : null, // null: by a fault, it should not be
-        }];
-      })),
+      services: Object.fromEntries(
+        services.map((service) => {
+          const pids = families.get(service.name) ?? [];
+          const meter = /** @type {NonNullable<ReturnType<typeof meters.get>>} */ (meters.get(service.name));
+          return [
+            service.name,
+            {
+              ...meter.usage(pids),
+              descriptors: pids.reduce((total, pid) => total + descriptorsOf(pid), 0),
+              processes: pids.length,
+              ...meter.network(service.running.pid),
+              alive: service.wanted ? service.running.exit === null : null, // null: by a fault, it should not be
+            },
+          ];
+        }),
+      ),
       k6: k6Usage(families),
       machine: machineUsage(),
     });
@@ -97,10 +102,11 @@ function appender(file) {
   guarded(() => (fd = openSync(file, 'a')));
   if (failed) throw failed;
   return {
-    append: (/** @type {unknown} */ value) => guarded(() => {
-      const line = Buffer.from(`${JSON.stringify(value)}\n`);
-      if (writeSync(fd, line) < line.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
-    }),
+    append: (/** @type {unknown} */ value) =>
+      guarded(() => {
+        const line = Buffer.from(`${JSON.stringify(value)}\n`);
+        if (writeSync(fd, line) < line.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+      }),
     close() {
       closeSync(fd);
       if (failed) throw failed;

@@ -58,7 +58,12 @@ export async function startService(written, { one, folder, values, run, giveUp, 
   let isDown = false;
   /** @type {Service} */
   const service = {
-    name, title, sampled, probe: filled.ready, running: await launch(), wanted: true,
+    name,
+    title,
+    sampled,
+    probe: filled.ready,
+    running: await launch(),
+    wanted: true,
     async down(action) {
       service.wanted = false;
       await (action === 'kill' ? killService(service.running) : stopService(service.running, written, run));
@@ -70,8 +75,11 @@ export async function startService(written, { one, folder, values, run, giveUp, 
     },
     async ready(because) {
       await untilReady({
-        ready: filled.ready, shown: redact(filled.ready ?? '', secrets), timeout_s: parseDuration(written.ready_timeout),
-        service: service.running, giveUp: because,
+        ready: filled.ready,
+        shown: redact(filled.ready ?? '', secrets),
+        timeout_s: parseDuration(written.ready_timeout),
+        service: service.running,
+        giveUp: because,
       });
       if (port && port === readyPort) refuseStranger(service.running, port);
       service.wanted = true;

@@ -56,7 +56,8 @@ export async function startServices(one, folder, run) {
     void running.exited.then((exit) => {
       if (stopping || !service.wanted) return;
       failure ??= new CaseFailure(`${title} ${showExit(exit)} while it was needed`, {
-        log: running.log, detail: strangerDetail(running, probe ?? ''),
+        log: running.log,
+        detail: strangerDetail(running, probe ?? ''),
       });
       tell(failure);
     });

@@ -30,7 +30,10 @@ export function writeTemplates({ name, files }, one, values) {
  */
 function filled(file, scope) {
   try {
-    return readFileSync(file, 'utf8').split('\n').map((line) => String(fillPlaceholders(line, scope))).join('\n');
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => String(fillPlaceholders(line, scope)))
+      .join('\n');
   } catch (error) {
     if (error instanceof SpecError) throw new CaseFailure(`${file}: ${error.message}`);
     throw new CaseFailure(`cannot read ${file}: ${/** @type {Error} */ (error).message}`);

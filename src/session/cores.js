@@ -12,10 +12,11 @@ export const allowedCores = () =>
  * @param {string} list "0-3,8"
  * @returns {number[]}
  */
-export const coresOf = (list) => list.split(',').flatMap((part) => {
-  const [from, to = from] = part.split('-').map(Number);
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-});
+export const coresOf = (list) =>
+  list.split(',').flatMap((part) => {
+    const [from, to = from] = part.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  });
 
 /**
  * The cores that k6 gets: when every service of a case is pinned and cores remain, those, so that neither takes the

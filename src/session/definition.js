@@ -25,7 +25,8 @@ function contentOf(file) {
     return readFileSync(file);
   } catch (cause) {
     throw new UserError(`cannot read ${file}: ${/** @type {Error} */ (cause).message}`, {
-      hint: 'A spec names it: see its `rows`, `body` and `script`.', cause,
+      hint: 'A spec names it: see its `rows`, `body` and `script`.',
+      cause,
     });
   }
 }

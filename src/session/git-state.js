@@ -12,7 +12,8 @@ const notMeasured = ['.bench', 'reports/versions', 'reports/calibrations'].map((
 export async function gitState(folder) {
   const git = askGit(folder);
   const [commit, changes] = await Promise.all([
-    git('rev-parse', '--verify', 'HEAD'), git('status', '--porcelain', '--', '.', ...notMeasured),
+    git('rev-parse', '--verify', 'HEAD'),
+    git('status', '--porcelain', '--', '.', ...notMeasured),
   ]);
   return { commit, dirty: commit !== null && changes !== '' };
 }

@@ -37,7 +37,9 @@ export function endLeftovers(bench, run) {
 export function deleteOldRuns(bench, kept = runsKept) {
   const folder = join(bench, 'runs');
   // Names start with the time in UTC: the order of names is that of time.
-  const runs = namesIn(folder).filter((name) => statSync(join(folder, name)).isDirectory()).sort();
+  const runs = namesIn(folder)
+    .filter((name) => statSync(join(folder, name)).isDirectory())
+    .sort();
   const old = runs.slice(0, Math.max(0, runs.length - kept));
   for (const name of old) rmSync(join(folder, name), { recursive: true, force: true });
 }
@@ -50,5 +52,6 @@ export function deleteOldRuns(bench, kept = runsKept) {
 function filesIn(folder, recursive = false) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive, withFileTypes: true })
-    .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -19,14 +19,23 @@ export const commandOf = ({ systems = [], rounds, baseline, ...asked }) =>
  *   confirm?: boolean, changed?: boolean }} options
  * @returns {string} to be pasted into a shell
  */
-export function commandWith(words, { env, scenario, set = {}, profile, rounds, blocks, seed, baseline, confirm, changed }) {
+export function commandWith(
+  words,
+  { env, scenario, set = {}, profile, rounds, blocks, seed, baseline, confirm, changed },
+) {
   const options = Object.entries({ env, scenario, profile, rounds, blocks, seed, baseline });
   const given = options.filter(([, value]) => value !== undefined && value !== null);
-  return ['npx', 'benchfolio', ...words,
+  return [
+    'npx',
+    'benchfolio',
+    ...words,
     ...given.flatMap(([name, value]) => [`--${name}`, String(value)]),
     ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
-    ...(confirm ? ['--confirm'] : []), ...(changed ? ['--changed'] : []),
-  ].map(quoted).join(' ');
+    ...(confirm ? ['--confirm'] : []),
+    ...(changed ? ['--changed'] : []),
+  ]
+    .map(quoted)
+    .join(' ');
 }
 
 /**
@@ -38,6 +47,11 @@ export function commandWith(words, { env, scenario, set = {}, profile, rounds, b
 export function caseCommandOf({ system, environment, scenario, values, confirm }, asked) {
   const swept = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   return commandOf({
-    ...asked, systems: [system], env: environment, scenario, set: { ...asked.set, ...swept }, confirm: confirm !== null,
+    ...asked,
+    systems: [system],
+    env: environment,
+    scenario,
+    set: { ...asked.set, ...swept },
+    confirm: confirm !== null,
   });
 }

@@ -18,10 +18,19 @@ import { needVariables } from '../placeholders.js';
  * @returns {{ toRun: Case[], notRun: Case[] }} notRun: those whose status is todo or n-a
  * @throws {UserError} nothing to measure, or something is wrong in a spec
  */
-export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null, rounds }, { memory_bytes, world }) {
+export function planRun(
+  suite,
+  { systems = [], env, scenario, set = {}, profile = null, rounds },
+  { memory_bytes, world },
+) {
   const cases = loadCases(suite, {
     systems: systems.length > 0 ? systems : defaultSystems(suite),
-    environment: env, scenario, profile, set, memory: memory_bytes, rounds,
+    environment: env,
+    scenario,
+    profile,
+    set,
+    memory: memory_bytes,
+    rounds,
     color: isColoured(world.stderr, world.env),
     warn: (text) => void world.stderr.write(text),
   });

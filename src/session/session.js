@@ -58,13 +58,26 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
     });
     return {
       run: {
-        id, folder, root: suite.root, env: world.env, k6: k6.path, toxiproxy: toxiproxy?.path ?? null, memory_bytes,
-        guard, interrupt, progress, ports: portPool(),
+        id,
+        folder,
+        root: suite.root,
+        env: world.env,
+        k6: k6.path,
+        toxiproxy: toxiproxy?.path ?? null,
+        memory_bytes,
+        guard,
+        interrupt,
+        progress,
+        ports: portPool(),
         valuesOf: (one, ports = {}) => ({
-          env: world.env, specDir: join(suite.root, one.spec_dir), runDir: makeFolder(join(folder, scratch)), ports,
+          env: world.env,
+          specDir: join(suite.root, one.spec_dir),
+          runDir: makeFolder(join(folder, scratch)),
+          ports,
         }),
       },
-      k6Version: k6.version, time,
+      k6Version: k6.version,
+      time,
       close() {
         guard.killAll();
         guard.close();

@@ -17,7 +17,10 @@ export async function writeFailure(folder, failure, secrets) {
   const { code, reason, detail, log_tail } = failure.record();
   const written = { code, reason: redact(reason, secrets), detail: clean(detail), log_tail: clean(log_tail) };
   await writeJson(join(folder, 'failure.json'), written);
-  const shown = written.log_tail?.split('\n').slice(-shownLines).map((line) => `  ${line}`);
+  const shown = written.log_tail
+    ?.split('\n')
+    .slice(-shownLines)
+    .map((line) => `  ${line}`);
   return {
     reason: written.reason,
     more: [...(written.detail ? [written.detail] : []), ...(shown ? [`${failure.logPath} ends with:`, ...shown] : [])],

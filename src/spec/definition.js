@@ -12,8 +12,15 @@ export function definitionOf(item, digests = {}) {
     path: pathOf(item.url),
     restart: item.restart,
     setup: item.setup,
-    services: item.services.map(({ name, build, setup, command, env, files, cpus }) =>
-      ({ name, build, setup, command, env, files, cpus })),
+    services: item.services.map(({ name, build, setup, command, env, files, cpus }) => ({
+      name,
+      build,
+      setup,
+      command,
+      env,
+      files,
+      cpus,
+    })),
     k6: item.search ? withoutLoad(item.k6) : item.k6,
     window: item.window,
     order: item.order,
@@ -70,5 +77,9 @@ const pathOf = (url) => url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, '')
 function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
 }

@@ -18,7 +18,12 @@ export function laneOf(item, { warmup_s, seconds }) {
     requests: item.requests?.map((request) => ({ ...request, think: null })) ?? null,
     // Of the lane, not of the scenario's load, for which they are meant.
     thresholds: [],
-    faults: [], queries: [], by_user: false, instances: 1, prometheus: null, saturation: 'error',
+    faults: [],
+    queries: [],
+    by_user: false,
+    instances: 1,
+    prometheus: null,
+    saturation: 'error',
   };
 }
 

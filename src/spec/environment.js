@@ -61,8 +61,9 @@ export function environmentReader(written, path, report) {
   const known = new Map();
   return (scope) => {
     const values = JSON.stringify(used.map((name) => scope[name]));
-    const environment = known.get(values)
-      ?? readEnvironment(fillPlaceholders(written, scope, { leave: leftForRunner, path, report }), path, report);
+    const environment =
+      known.get(values) ??
+      readEnvironment(fillPlaceholders(written, scope, { leave: leftForRunner, path, report }), path, report);
     known.set(values, environment);
     return environment;
   };
@@ -73,7 +74,8 @@ export function environmentReader(written, path, report) {
 /** @param {Record<string, any>} filled @param {Path} path @param {Report} report */
 function readEnvironment({ parameters, ...filled }, path, report) {
   const services = (filled.services ?? []).map((/** @type {any} */ service, /** @type {number} */ i) =>
-    readService(service, [...path, 'services', i], report));
+    readService(service, [...path, 'services', i], report),
+  );
   const url = /** @type {string} */ (filled.url ?? 'http://localhost'); // that it has none is told before
   refuseTwins(services, path, report);
   refusePorts(filled, services, path, report);
@@ -102,8 +104,20 @@ function readService(written, path, report) {
   }
   const env = Object.fromEntries(Object.entries(written.env ?? {}).map(([key, value]) => [key, String(value)]));
   return {
-    name, build: commands(written.build), setup: commands(written.setup), command: command.map(String), cwd, env, files,
-    ready, metrics, ready_timeout, stop_signal, stop_timeout, cpus, sampled,
+    name,
+    build: commands(written.build),
+    setup: commands(written.setup),
+    command: command.map(String),
+    cwd,
+    env,
+    files,
+    ready,
+    metrics,
+    ready_timeout,
+    stop_signal,
+    stop_timeout,
+    cpus,
+    sampled,
   };
 }
 

@@ -64,8 +64,8 @@ export function k6Options(scenario, path, report) {
 
 /** @param {K6Options} options */
 const unfilled = (options) =>
-  Object.values(options).some(isUnfilled)
-  || options.stages?.some?.((/** @type {any} */ stage) => Object.values(stage).some(isUnfilled));
+  Object.values(options).some(isUnfilled) ||
+  options.stages?.some?.((/** @type {any} */ stage) => Object.values(stage).some(isUnfilled));
 
 /** @param {unknown} executor */
 const executorMessage = (executor) =>
@@ -78,8 +78,12 @@ function refuseKeys(options, path, report) {
   for (const key of Object.keys(options)) {
     if (key === 'executor' || allowed.includes(key)) continue;
     const others = Object.keys(executors).filter((name) => keysOf(name).includes(key));
-    report([...path, key], `the executor ${executor} does not take "${key}"`,
-      `It takes ${allowed.join(', ')}; "${key}" belongs to ${others.join(', ')}.`, 'key');
+    report(
+      [...path, key],
+      `the executor ${executor} does not take "${key}"`,
+      `It takes ${allowed.join(', ')}; "${key}" belongs to ${others.join(', ')}.`,
+      'key',
+    );
   }
   for (const key of executors[executor].required) {
     if (!(key in options)) report([...path, 'executor'], `the executor ${executor} needs "${key}"`);
@@ -95,10 +99,11 @@ function refuseValues(options, path, report) {
   }
   if (!('stages' in options)) return;
   if (!Array.isArray(options.stages) || !options.stages.length) report([...path, 'stages'], 'there are no stages');
-  else options.stages.forEach((/** @type {any} */ stage, /** @type {number} */ i) => {
-    refuseNumber('target', stage.target, 0, [...path, 'stages', i, 'target'], report);
-    refuseDuration('duration', stage.duration, 0, [...path, 'stages', i, 'duration'], report);
-  });
+  else
+    options.stages.forEach((/** @type {any} */ stage, /** @type {number} */ i) => {
+      refuseNumber('target', stage.target, 0, [...path, 'stages', i, 'target'], report);
+      refuseDuration('duration', stage.duration, 0, [...path, 'stages', i, 'duration'], report);
+    });
 }
 
 /** @param {K6Options} options @param {Path} path @param {Report} report */
@@ -106,8 +111,11 @@ function refuseCombinations(options, path, report) {
   const { executor, vus = 1, iterations = 1, preAllocatedVUs, maxVUs } = options;
   if (executor === 'shared-iterations' && iterations < vus) {
     const key = 'vus' in options ? 'vus' : 'executor';
-    report([...path, key], `${vus} users share ${iterations} iterations: some would have none`,
-      'k6 wants at least as many iterations as users.');
+    report(
+      [...path, key],
+      `${vus} users share ${iterations} iterations: some would have none`,
+      'k6 wants at least as many iterations as users.',
+    );
   }
   if (maxVUs !== undefined && maxVUs < preAllocatedVUs) {
     report([...path, 'maxVUs'], `maxVUs = ${maxVUs} is less than preAllocatedVUs = ${preAllocatedVUs}`);

@@ -64,7 +64,8 @@ export function expand({ spec, bench, system, profile = null, set = {}, environm
     const around = withPrometheus(merged.environments[place], bench?.prometheus);
     const readAround = environmentReader(around, ['environments', place], report);
     const given = { merged, bench, system, profile, set, parameters, readAround, environment: place };
-    return scenarios.filter((name) => runsIn(merged.scenarios[name], place))
+    return scenarios
+      .filter((name) => runsIn(merged.scenarios[name], place))
       .flatMap((name) => expandScenario(name, given, report));
   });
 }
@@ -120,20 +121,42 @@ function expandScenario(scenario, given, report) {
   /** @type {Map<import('./environment.js').Environment, ReturnType<typeof scenarioReader>>} */
   const readers = new Map();
   const cases = combinations.map((combination) => {
-    const values = Object.fromEntries(Object.keys(combination).sort().map((key) => [key, combination[key]]));
+    const values = Object.fromEntries(
+      Object.keys(combination)
+        .sort()
+        .map((key) => [key, combination[key]]),
+    );
     const scope = { ...parameters, ...values };
     const around = readAround(scope);
     const { services } = around;
-    const read = readers.get(around)
-      ?? scenarioReader(written, { name: scenario, environment, services, queries: names, path, report });
+    const read =
+      readers.get(around) ??
+      scenarioReader(written, { name: scenario, environment, services, queries: names, path, report });
     readers.set(around, read);
     const name = caseName(scenario, values);
     return {
-      system, environment, scenario, name, profile, values, parameters: scope,
-      ...around, ...read(scope), compare, spec_dir: `specs/${system}`,
-      queries: asked.length ? readQueries(asked, {
-        scope: { system, environment, scenario, case: name, ...scope }, services, environment,
-      }, report) : [],
+      system,
+      environment,
+      scenario,
+      name,
+      profile,
+      values,
+      parameters: scope,
+      ...around,
+      ...read(scope),
+      compare,
+      spec_dir: `specs/${system}`,
+      queries: asked.length
+        ? readQueries(
+            asked,
+            {
+              scope: { system, environment, scenario, case: name, ...scope },
+              services,
+              environment,
+            },
+            report,
+          )
+        : [],
       prometheus: around.prometheus ?? (asked.length ? readPrometheus({}, [], report) : null),
     };
   });

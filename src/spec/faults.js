@@ -26,14 +26,23 @@ export const faultLead = 1;
 export function readFaults(written, { services, environment, duration, window }, path, report) {
   if (!written.length) return [];
   if (duration === null) {
-    report(path, 'faults need a load that lasts: this one ends when its iterations are done',
-      'Use an executor with a duration or stages.', 'key');
+    report(
+      path,
+      'faults need a load that lasts: this one ends when its iterations are done',
+      'Use an executor with a duration or stages.',
+      'key',
+    );
     return [];
   }
-  const timed = written.map((fault, i) =>
-    ({ service: fault.service, action: fault.action, ...timesOf(fault, [...path, i], report), i }));
+  const timed = written.map((fault, i) => ({
+    service: fault.service,
+    action: fault.action,
+    ...timesOf(fault, [...path, i], report),
+    i,
+  }));
   const known = timed.filter(({ service, i }) =>
-    isService(service, services, environment, [...path, i, 'service'], report));
+    isService(service, services, environment, [...path, i, 'service'], report),
+  );
   const sorted = known.sort((a, b) => a.at_s - b.at_s);
   sorted.forEach((fault, n) => refuseTimes(fault, sorted[n - 1], duration, [...path, fault.i], report));
   refuseAll(sorted, window, path, report);
@@ -68,8 +77,11 @@ function isService(service, services, environment, path, report) {
   if (known.length) {
     report(path, `the environment "${environment}" has no service "${service}"`, { got: service, known });
   } else {
-    report(path, `the environment "${environment}" starts no service to which a fault could happen`,
-      'Say where the scenario runs: environments = ["…"].');
+    report(
+      path,
+      `the environment "${environment}" starts no service to which a fault could happen`,
+      'Say where the scenario runs: environments = ["…"].',
+    );
   }
   return false;
 }
@@ -85,14 +97,21 @@ function refuseTimes(fault, before, duration, path, report) {
   const end = endOf(fault);
   if (end > duration) {
     const [over, all] = [fault.at_s + fault.for_s, showDuration(duration)];
-    report([...path, 'at'], over > duration
-      ? `the fault is over at ${showDuration(over)}, after the load (${all})`
-      : `the fault may have effects until ${showDuration(end)}, and the load ends at ${all}`,
-    'All of it, with `within`, must be during the load: let it begin sooner, or be shorter.');
+    report(
+      [...path, 'at'],
+      over > duration
+        ? `the fault is over at ${showDuration(over)}, after the load (${all})`
+        : `the fault may have effects until ${showDuration(end)}, and the load ends at ${all}`,
+      'All of it, with `within`, must be during the load: let it begin sooner, or be shorter.',
+    );
   }
   if (before && fault.at_s < endOf(before)) {
-    report([...path, 'at'], `the fault begins at ${showDuration(fault.at_s)}, `
-      + `and the one before may have effects until ${showDuration(endOf(before))}`, 'Leave time between them.');
+    report(
+      [...path, 'at'],
+      `the fault begins at ${showDuration(fault.at_s)}, ` +
+        `and the one before may have effects until ${showDuration(endOf(before))}`,
+      'Leave time between them.',
+    );
   }
 }
 
@@ -106,8 +125,12 @@ function refuseTimes(fault, before, duration, path, report) {
 function refuseAll(faults, { from_s, to_s }, path, report) {
   const steady = steadyTime(faults, { from_s, to_s: Number(to_s) });
   if (steady > 0) return;
-  report(path, 'faults leave nothing of the window: what is around a fault is measured by itself',
-    'Make the load longer, or the faults shorter.', 'key');
+  report(
+    path,
+    'faults leave nothing of the window: what is around a fault is measured by itself',
+    'Make the load longer, or the faults shorter.',
+    'key',
+  );
 }
 
 /**
@@ -118,6 +141,7 @@ function refuseAll(faults, { from_s, to_s }, path, report) {
  */
 export function steadyTime(faults, { from_s, to_s }) {
   const within = faults.map((fault) =>
-    Math.max(0, Math.min(to_s, endOf(fault)) - Math.max(from_s, fault.at_s - faultLead)));
+    Math.max(0, Math.min(to_s, endOf(fault)) - Math.max(from_s, fault.at_s - faultLead)),
+  );
   return to_s - from_s - within.reduce((sum, seconds) => sum + seconds, 0);
 }

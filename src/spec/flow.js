@@ -22,8 +22,10 @@ export function checkFlow(requests, { rows, weighted }, path, report) {
       const refuse = (/** @type {string} */ message, /** @type {Hint} */ hint) =>
         report(placeholder.path, message, hint, { part: `\${${placeholder.name}}` });
       if (kind && placeholder.path[path.length + 1] === 'capture') {
-        refuse(`a capture cannot use \${${placeholder.name}}: it looks for the same in every response`,
-          'Capture more than is needed, or send it from a script.');
+        refuse(
+          `a capture cannot use \${${placeholder.name}}: it looks for the same in every response`,
+          'Capture more than is needed, or send it from a script.',
+        );
       } else if (kind === 'row') checkRow(name, rows, refuse);
       else if (kind === 'captured' && !captured.includes(name)) refuseCaptured(name, captures.flat(), weighted, refuse);
     }
@@ -51,7 +53,9 @@ function checkRow(column, rows, refuse) {
 function refuseCaptured(name, all, weighted, refuse) {
   if (!all.includes(name)) refuse(`no request captures "${name}"`, { got: name, known: all });
   else if (weighted) {
-    refuse(`"${name}" is captured by another request, and with weights an iteration sends only one`,
-      'Drop the weights.');
+    refuse(
+      `"${name}" is captured by another request, and with weights an iteration sends only one`,
+      'Drop the weights.',
+    );
   } else refuse(`"${name}" is used before a request captures it`, 'Captured values go to the requests that follow.');
 }

@@ -17,13 +17,17 @@ export function readGroups({ groups, script }, sent, path, report) {
     report([...path, 'groups'], 'only a script announces its groups', 'Requests have a `group` of their own.', 'key');
   }
   groups?.forEach((/** @type {string} */ name, /** @type {number} */ i) =>
-    refuseTag('group', name, [...path, 'groups', i], report));
+    refuseTag('group', name, [...path, 'groups', i], report),
+  );
   const grouped = (sent ?? []).flatMap(({ group }, i) => (group === undefined ? [] : [{ group, i }]));
   for (const { group, i } of grouped) refuseTag('group', group, [...path, 'requests', i, 'group'], report);
   if (grouped.length && sent?.some(({ weight }) => weight !== undefined)) {
-    report([...path, 'requests', grouped[0].i, 'group'],
+    report(
+      [...path, 'requests', grouped[0].i, 'group'],
       'with weights an iteration sends one request: there is nothing to group',
-      'Drop the weights, or the groups.', 'key');
+      'Drop the weights, or the groups.',
+      'key',
+    );
   }
   return [...new Set([...(groups ?? []), ...grouped.map(({ group }) => group)])];
 }

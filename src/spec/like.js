@@ -36,8 +36,11 @@ function resolve(name, environments, likes, report) {
     return { ...standIn, ...own };
   }
   if (chain.includes(like)) {
-    report(path, `the environment is like itself: ${[...chain, like].join(' is like ')}`,
-      'One of them must say all that it is.');
+    report(
+      path,
+      `the environment is like itself: ${[...chain, like].join(' is like ')}`,
+      'One of them must say all that it is.',
+    );
     return { ...standIn, ...own };
   }
   const { title, ...base } = resolve(like, environments, chain, report);
@@ -48,7 +51,12 @@ function resolve(name, environments, likes, report) {
 /** By their names; what is new comes last. @param {Table[]} under @param {Table[]} over @returns {Table[]} */
 function mergeServices(under, over) {
   const names = under.map(({ name }) => name);
-  const changed = under.map((service) => mergeTables(service, over.find(({ name }) => name === service.name)));
+  const changed = under.map((service) =>
+    mergeTables(
+      service,
+      over.find(({ name }) => name === service.name),
+    ),
+  );
   return [...changed, ...over.filter(({ name }) => !names.includes(name))];
 }
 
@@ -65,8 +73,10 @@ export function writtenAt(environments, path) {
   const seen = new Set();
   for (let name = String(path[1]); isTable(environments[name]) && !seen.has(name); name = environments[name].like) {
     seen.add(name);
-    const at = service === undefined ? -1
-      : (environments[name].services ?? []).findIndex((/** @type {Table} */ one) => one.name === service);
+    const at =
+      service === undefined
+        ? -1
+        : (environments[name].services ?? []).findIndex((/** @type {Table} */ one) => one.name === service);
     const own = ['environments', name, ...(service === undefined ? path.slice(2) : ['services', at, ...path.slice(4)])];
     if (has(environments, own.slice(1))) return own;
   }

@@ -41,7 +41,7 @@ export function rateOf(k6) {
  */
 export function rampOf(k6) {
   let time = 0;
-  let level = k6.executor === 'ramping-vus' ? k6.startVUs ?? 1 : k6.startRate ?? 0;
+  let level = k6.executor === 'ramping-vus' ? (k6.startVUs ?? 1) : (k6.startRate ?? 0);
   return k6.stages.map((/** @type {any} */ { duration, target }) => {
     const stage = { from_s: time, to_s: time + parseDuration(duration), before: level, after: target };
     [time, level] = [stage.to_s, target];
@@ -83,8 +83,7 @@ function areaWithin({ from_s, to_s, before, after }, from, to) {
  * @param {Case} item
  * @returns {number}
  */
-export const requestsPerIteration = (item) =>
-  item.requests && item.order === 'sequence' ? item.requests.length : 1;
+export const requestsPerIteration = (item) => (item.requests && item.order === 'sequence' ? item.requests.length : 1);
 
 /**
  * The pauses of an iteration: what a user is busy with at the least, whatever the service does.
@@ -93,7 +92,8 @@ export const requestsPerIteration = (item) =>
  */
 export function thinkOf(item) {
   const pauses = (item.requests ?? []).map(({ think }) =>
-    think === null ? 0 : parseDuration(typeof think === 'object' ? think.mean : think));
+    think === null ? 0 : parseDuration(typeof think === 'object' ? think.mean : think),
+  );
   if (item.order === 'sequence') return pauses.reduce((sum, pause) => sum + pause, 0);
   const weights = (item.requests ?? []).map(({ weight }) => weight ?? 0);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -36,9 +36,7 @@ export const k6Metrics = {
 };
 
 /** What a list of requests never gives a value to: only a script opens WebSockets, checks or groups. */
-export const scriptMetrics = new Set(
-  Object.keys(k6Metrics).filter((name) => /^(checks|group_|ws_|grpc_)/.test(name)),
-);
+export const scriptMetrics = new Set(Object.keys(k6Metrics).filter((name) => /^(checks|group_|ws_|grpc_)/.test(name)));
 
 /** What k6 can aggregate of each type; it refuses the rest. */
 export const k6Aggregations = {
@@ -71,15 +69,37 @@ export const recordThresholds = {
 export const partMetrics = {
   request: ['count', 'share', 'weight', 'latency_ms_p50', 'latency_ms_p95', 'latency_ms_p99', 'errors_ratio'],
   group: ['count', 'duration_ms_mean', 'duration_ms_p50', 'duration_ms_p90', 'duration_ms_p95', 'duration_ms_max'],
-  service: ['cpu_ms_per_request', 'cpu_ratio_mean', 'memory_bytes_mean', 'memory_bytes_max', 'descriptors_count_max',
-    'network_rx_bytes_per_second', 'network_tx_bytes_per_second'],
+  service: [
+    'cpu_ms_per_request',
+    'cpu_ratio_mean',
+    'memory_bytes_mean',
+    'memory_bytes_max',
+    'descriptors_count_max',
+    'network_rx_bytes_per_second',
+    'network_tx_bytes_per_second',
+  ],
 };
 
 /** What a record has over time, besides metrics from Prometheus: what charts over time may draw. */
 export const courses = [
-  'throughput_rps', 'requests_rps', 'iterations_rps', 'errors_rps', 'dropped_rps', 'latency_ms_mean', 'latency_ms_p50',
-  'latency_ms_p90', 'latency_ms_p95', 'latency_ms_p99', 'latency_ms_max', 'users', 'received_bytes_per_second',
-  'sent_bytes_per_second', 'cpu_ratio', 'memory_bytes', 'network_rx_bytes_per_second', 'network_tx_bytes_per_second',
+  'throughput_rps',
+  'requests_rps',
+  'iterations_rps',
+  'errors_rps',
+  'dropped_rps',
+  'latency_ms_mean',
+  'latency_ms_p50',
+  'latency_ms_p90',
+  'latency_ms_p95',
+  'latency_ms_p99',
+  'latency_ms_max',
+  'users',
+  'received_bytes_per_second',
+  'sent_bytes_per_second',
+  'cpu_ratio',
+  'memory_bytes',
+  'network_rx_bytes_per_second',
+  'network_tx_bytes_per_second',
 ];
 
 /** The metrics of a record: what `gate`, `tolerances` and charts may name. */

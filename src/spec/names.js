@@ -7,7 +7,9 @@
  */
 export function caseName(scenario, values) {
   const safe = (/** @type {string} */ key) => String(values[key]).replace(/[^A-Za-z0-9.+-]/g, '_');
-  const parts = Object.keys(values).sort().map((key) => `,${key}=${safe(key)}`);
+  const parts = Object.keys(values)
+    .sort()
+    .map((key) => `,${key}=${safe(key)}`);
   return scenario + parts.join('');
 }
 
@@ -35,4 +37,7 @@ export function nameProblem(cases) {
 }
 
 /** @param {Record<string, unknown>} values */
-const show = (values) => Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}`).join(', ');
+const show = (values) =>
+  Object.entries(values)
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
+    .join(', ');

@@ -24,14 +24,22 @@ const least = 1000;
 export function readNetwork(written, url, path, report) {
   if (!written) return null;
   if (/^https:/i.test(url)) {
-    report(path, 'the network of an https:// system cannot be shaped', 'Its certificate would be for another host: '
-      + 'shape a http:// URL, such as the one behind whatever does TLS.', 'key');
+    report(
+      path,
+      'the network of an https:// system cannot be shaped',
+      'Its certificate would be for another host: ' + 'shape a http:// URL, such as the one behind whatever does TLS.',
+      'key',
+    );
   }
   const [latency, jitter] = ['latency', 'jitter'].map((key) =>
-    milliseconds(written[key] ?? '0s', [...path, key], report));
+    milliseconds(written[key] ?? '0s', [...path, key], report),
+  );
   if (jitter > latency) {
-    report([...path, 'jitter'], 'the jitter is more than the latency: nothing comes before it is sent',
-      'It is the most that the latency varies, to either side.');
+    report(
+      [...path, 'jitter'],
+      'the jitter is more than the latency: nothing comes before it is sent',
+      'It is the most that the latency varies, to either side.',
+    );
   }
   const bandwidth = bandwidthOf(written.bandwidth, path, report);
   return { bandwidth_bytes_per_second: bandwidth, latency_ms: latency, jitter_ms: jitter };

@@ -7,8 +7,21 @@ import { sweptKeys } from './sweep.js';
 
 /** Names that mean something else in placeholders, or in the environment of the k6 driver. */
 export const reservedNames = [
-  'port', 'env', 'spec', 'run', 'row', 'captured',
-  'SPEC', 'ENVIRONMENT', 'SCENARIO', 'PROFILE', 'BASE_URL', 'SUMMARY', 'DURATION_SHARE', 'DUET', 'HEAD_URL',
+  'port',
+  'env',
+  'spec',
+  'run',
+  'row',
+  'captured',
+  'SPEC',
+  'ENVIRONMENT',
+  'SCENARIO',
+  'PROFILE',
+  'BASE_URL',
+  'SUMMARY',
+  'DURATION_SHARE',
+  'DUET',
+  'HEAD_URL',
 ];
 
 /**
@@ -18,10 +31,12 @@ export const reservedNames = [
  */
 export function parameterNames(spec) {
   const layers = [spec, ...Object.values(spec.profiles ?? {})];
-  return new Set(layers.flatMap((layer) => [
-    ...Object.keys(layer.parameters ?? {}),
-    ...Object.values(layer.scenarios ?? {}).flatMap((scenario) => sweptKeys(scenario.sweep)),
-  ]));
+  return new Set(
+    layers.flatMap((layer) => [
+      ...Object.keys(layer.parameters ?? {}),
+      ...Object.values(layer.scenarios ?? {}).flatMap((scenario) => sweptKeys(scenario.sweep)),
+    ]),
+  );
 }
 
 /**
@@ -49,8 +64,12 @@ export function readParameters(spec, environment, set, report) {
   const over = spec.environments[environment].parameters ?? {};
   for (const name of Object.keys(over)) {
     if (name in defaults) continue;
-    report(['environments', environment, 'parameters', name], `there is no parameter "${name}" to override`,
-      { got: name, known: Object.keys(defaults) }, 'key');
+    report(
+      ['environments', environment, 'parameters', name],
+      `there is no parameter "${name}" to override`,
+      { got: name, known: Object.keys(defaults) },
+      'key',
+    );
   }
   const values = { ...defaults, ...over };
   const given = Object.entries(set).filter(([name]) => name in values);

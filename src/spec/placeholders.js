@@ -23,7 +23,8 @@ const pattern = /\$(\$?)\{([^{}]*)\}/g;
  */
 export function fillPlaceholders(value, scope, { leave, path = [], report = raise } = {}) {
   return walk(value, [...path], (text, at) =>
-    fillText(text, scope, leave, (message, hint, focus) => report(at, message, hint, focus)));
+    fillText(text, scope, leave, (message, hint, focus) => report(at, message, hint, focus)),
+  );
 }
 
 /**
@@ -48,7 +49,8 @@ export function placeholdersOf(value, path = []) {
  * @returns {boolean}
  */
 export const hasPlaceholders = (value) =>
-  typeof value === 'string' ? value.includes('${')
+  typeof value === 'string'
+    ? value.includes('${')
     : value !== null && typeof value === 'object' && Object.values(value).some(hasPlaceholders);
 
 /**

@@ -25,13 +25,25 @@ const usualLimit_s = 1;
 export function underLoad(item, { load, seconds }) {
   const duration_s = item.window.from_s + seconds;
   const timed = {
-    ...item, duration_s, window: { ...item.window, to_s: duration_s }, saturation: /** @type {const} */ ('error'), faults: [],
+    ...item,
+    duration_s,
+    window: { ...item.window, to_s: duration_s },
+    saturation: /** @type {const} */ ('error'),
+    faults: [],
   };
   /** @type {Record<string, any>} */
   const { maxVUs, timeUnit, ...k6 } = { ...item.k6, duration: `${duration_s}s` };
   if (k6.executor === 'constant-vus') return { ...timed, k6: { ...k6, vus: Math.max(1, Math.round(load)) } };
   const per_s = unitOf(load);
-  return { ...timed, k6: { ...k6, rate: Math.max(1, Math.round(load * per_s)), timeUnit: `${per_s}s`, preAllocatedVUs: usersFor(item, load) } };
+  return {
+    ...timed,
+    k6: {
+      ...k6,
+      rate: Math.max(1, Math.round(load * per_s)),
+      timeUnit: `${per_s}s`,
+      preAllocatedVUs: usersFor(item, load),
+    },
+  };
 }
 
 /** k6 takes whole numbers: of fewer a second, so many in ten or a hundred. @param {number} load */
@@ -42,12 +54,15 @@ const unitOf = (load) => [1, 10, 100].find((by) => load * by >= 200) ?? 100;
  * @param {Case} item
  * @returns {number} iterations a second, or users
  */
-export const loadNow = ({ k6 }) => (
-  k6.executor === 'constant-vus' ? k6.vus ?? 1 : k6.rate / (k6.timeUnit === undefined ? 1 : parseDuration(k6.timeUnit)));
+export const loadNow = ({ k6 }) =>
+  k6.executor === 'constant-vus'
+    ? (k6.vus ?? 1)
+    : k6.rate / (k6.timeUnit === undefined ? 1 : parseDuration(k6.timeUnit));
 
 /** @param {Case} item @param {number} load */
 function usersFor({ thresholds, requests, k6 }, load) {
-  const limits = thresholds.filter(({ metric, level, op }) => metric === 'http_req_duration' && level === 'fail' && op.startsWith('<'))
+  const limits = thresholds
+    .filter(({ metric, level, op }) => metric === 'http_req_duration' && level === 'fail' && op.startsWith('<'))
     .map(({ value }) => value / 1000);
   const limit_s = (limits.length ? Math.max(...limits) : usualLimit_s) * Math.max(1, requests?.length ?? 1);
   return Math.min(mostUsers, Math.max(k6.preAllocatedVUs ?? 1, Math.ceil(load * limit_s * 2)));

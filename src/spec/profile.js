@@ -6,8 +6,22 @@
  * What a profile may set in a scenario: how much load and for how long, never what is expected.
  */
 export const profileKeys = [
-  'duration', 'maxDuration', 'iterations', 'rate', 'startRate', 'timeUnit', 'stages',
-  'vus', 'startVUs', 'preAllocatedVUs', 'maxVUs', 'gracefulStop', 'gracefulRampDown', 'window', 'faults', 'sweep',
+  'duration',
+  'maxDuration',
+  'iterations',
+  'rate',
+  'startRate',
+  'timeUnit',
+  'stages',
+  'vus',
+  'startVUs',
+  'preAllocatedVUs',
+  'maxVUs',
+  'gracefulStop',
+  'gracefulRampDown',
+  'window',
+  'faults',
+  'sweep',
 ];
 
 /**
@@ -64,15 +78,21 @@ function mergeFaults(under, over, path, report) {
  */
 function known(spec, over, profile, report) {
   const kinds = ['parameters', 'environments', 'scenarios'].filter((kind) => over[kind]);
-  return Object.fromEntries(kinds.map((kind) => {
-    const names = Object.keys(spec[kind] ?? {});
-    const unknown = Object.keys(over[kind]).filter((name) => !names.includes(name));
-    for (const name of unknown) {
-      report(['profiles', profile, kind, name], `there is no ${kind.slice(0, -1)} "${name}" to change`,
-        { got: name, known: names }, 'key');
-    }
-    return [kind, Object.fromEntries(Object.entries(over[kind]).filter(([name]) => names.includes(name)))];
-  }));
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const names = Object.keys(spec[kind] ?? {});
+      const unknown = Object.keys(over[kind]).filter((name) => !names.includes(name));
+      for (const name of unknown) {
+        report(
+          ['profiles', profile, kind, name],
+          `there is no ${kind.slice(0, -1)} "${name}" to change`,
+          { got: name, known: names },
+          'key',
+        );
+      }
+      return [kind, Object.fromEntries(Object.entries(over[kind]).filter(([name]) => names.includes(name)))];
+    }),
+  );
 }
 
 /**

@@ -46,13 +46,19 @@ export function readPrometheus(written, path, report) {
   const { scrape_interval = '1s', username = null, password = null, bearer_token = null, headers = {} } = written;
   const url = written.url?.replace(/\/+$/, '') ?? null;
   const at = [...path, 'scrape_interval'];
-  const interval = isUnfilled(scrape_interval) ? 1 : attempt(() => parseDuration(scrape_interval), at, report) ?? 1;
+  const interval = isUnfilled(scrape_interval) ? 1 : (attempt(() => parseDuration(scrape_interval), at, report) ?? 1);
   if (interval <= 0) report(at, 'scrape_interval must be above 0');
-  if (bearer_token !== null && username !== null) { // one of them from the environment that this one is like
+  if (bearer_token !== null && username !== null) {
+    // one of them from the environment that this one is like
     report([...path, 'bearer_token'], 'there are both a bearer_token and a username', 'Drop one of them.', 'key');
   }
   return {
-    url, remote_write: written.remote_write ?? (url === null ? null : `${url}/api/v1/write`),
-    scrape_interval_s: interval, username, password, bearer_token, headers,
+    url,
+    remote_write: written.remote_write ?? (url === null ? null : `${url}/api/v1/write`),
+    scrape_interval_s: interval,
+    username,
+    password,
+    bearer_token,
+    headers,
   };
 }

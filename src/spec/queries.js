@@ -15,7 +15,10 @@ import { fillPlaceholders, placeholdersOf } from './placeholders.js';
 const leftForQuery = (name) => /^(port(\..+)?|env\..+|round|version|side)$/.test(name);
 
 const taken = new Set([
-  ...recordMetrics, ...serviceMetrics, ...Object.keys(k6Metrics), ...Object.keys(recordThresholds),
+  ...recordMetrics,
+  ...serviceMetrics,
+  ...Object.keys(k6Metrics),
+  ...Object.keys(recordThresholds),
 ]);
 
 /**
@@ -29,8 +32,11 @@ export function queriesOf(spec, scenario) {
   const everywhere = Object.entries(spec.metrics ?? {}).filter(([name]) => !Object.hasOwn(own, name));
   return [
     ...everywhere.map(([name, written]) => ({ name, written, path: ['metrics', name] })),
-    ...Object.entries(own).map(([name, written]) =>
-      ({ name, written, path: ['scenarios', scenario, 'metrics', name] })),
+    ...Object.entries(own).map(([name, written]) => ({
+      name,
+      written,
+      path: ['scenarios', scenario, 'metrics', name],
+    })),
   ];
 }
 

@@ -69,11 +69,20 @@ function readRequest(written, source, path, report) {
   }
   refuseDuration(timeout, [...path, 'timeout'], report);
   return {
-    method: verb.toUpperCase(), path: written[verb], name, group: source.group ?? null, weight, query, headers,
+    method: verb.toUpperCase(),
+    path: written[verb],
+    name,
+    group: source.group ?? null,
+    weight,
+    query,
+    headers,
     body: readBody(written.body, [...path, 'body'], report),
     think: readThink(think, [...path, 'think'], report),
     expect: readExpect(expect, [...path, 'expect'], report),
-    on_error, capture: readCapture(capture, [...path, 'capture'], report), timeout, redirects,
+    on_error,
+    capture: readCapture(capture, [...path, 'capture'], report),
+    timeout,
+    redirects,
   };
 }
 
@@ -97,8 +106,12 @@ export function refuseVerbs(written, path, report) {
     if (used.length === 0) {
       report([...path, i], 'the request has no method', `Give it one of ${verbs.join(', ')}, with its path.`);
     } else if (used.length > 1) {
-      report([...path, i, used[1]], `the request has two methods, ${used[0]} and ${used[1]}`,
-        'Each request has its own [[…requests]].', 'key');
+      report(
+        [...path, i, used[1]],
+        `the request has two methods, ${used[0]} and ${used[1]}`,
+        'Each request has its own [[…requests]].',
+        'key',
+      );
     }
   });
 }
@@ -126,8 +139,11 @@ function refuseWeights(requests, path, report) {
   if (orderOf(requests) === 'sequence') return;
   const first = requests.findIndex(({ weight }) => weight === null);
   if (first >= 0) {
-    report([...path, first], `${requests[first].name} has no weight, and others have one`,
-      'Give all requests a weight (one of them is sent each time), or none (they are sent in order).');
+    report(
+      [...path, first],
+      `${requests[first].name} has no weight, and others have one`,
+      'Give all requests a weight (one of them is sent each time), or none (they are sent in order).',
+    );
   }
   requests.forEach(({ weight, name }, i) => {
     if (weight !== null && !isUnfilled(weight) && !(typeof weight === 'number' && weight > 0)) {

@@ -29,7 +29,10 @@ export function scenarioReader(written, { name, environment, services, queries, 
   const fixed = Object.fromEntries(entries.filter(([, value]) => !hasPlaceholders(value)));
   const open = Object.fromEntries(entries.filter(([, value]) => hasPlaceholders(value)));
   const sent = /** @type {Record<string, any>[] | undefined} */ (listed?.map(unnamed));
-  const [sentAt, limitsAt] = [[...path, 'requests'], [...path, 'thresholds']];
+  const [sentAt, limitsAt] = [
+    [...path, 'requests'],
+    [...path, 'thresholds'],
+  ];
   const once = remember();
   checkIteration(written, sent, path, report);
   const groups = readGroups(written, listed, path, report);
@@ -71,7 +74,8 @@ export function scenarioReader(written, { name, environment, services, queries, 
       error_cap: /** @type {number} */ (filled.error_cap ?? 0.01),
       mix_tolerance: /** @type {number} */ (filled.mix_tolerance ?? 0.05),
       thresholds: once(expected, () =>
-        thresholdsOf(expected, { requests, script, services, given: had }, limitsAt, report)),
+        thresholdsOf(expected, { requests, script, services, given: had }, limitsAt, report),
+      ),
       charts: /** @type {Record<string, any>[]} */ (filled.charts ?? []),
     };
   };
@@ -137,7 +141,9 @@ function thresholdsOf(written, { requests, script, services, given }, path, repo
     report(key, `no request is named "${name}"`, { got: name, known: names }, 'key');
   }
   return thresholds
-    .filter(({ source, selector: { service } }) =>
-      source !== 'service' || (service === undefined ? sampled.length > 0 : sampled.includes(service)))
+    .filter(
+      ({ source, selector: { service } }) =>
+        source !== 'service' || (service === undefined ? sampled.length > 0 : sampled.includes(service)),
+    )
     .map(({ path: _, ...threshold }) => threshold);
 }

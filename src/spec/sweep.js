@@ -39,7 +39,9 @@ export function expandSweep(sweep, path, report) {
  * @param {Report} report
  */
 function readRows(rows, path, report) {
-  const keys = Object.keys(rows[0] ?? {}).sort().join(', ');
+  const keys = Object.keys(rows[0] ?? {})
+    .sort()
+    .join(', ');
   const texts = rows.map((row) => JSON.stringify(Object.entries(row).sort()));
   rows.forEach((row, i) => {
     const own = Object.keys(row).sort().join(', ');

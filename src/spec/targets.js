@@ -10,7 +10,12 @@
  * @param {Report} report
  */
 export function refuseTargets(thresholds, { groups, by_user, faults }, report) {
-  for (const { metric, selector: { group }, source, path } of thresholds) {
+  for (const {
+    metric,
+    selector: { group },
+    source,
+    path,
+  } of thresholds) {
     const key = path.filter((step) => typeof step === 'string');
     if (metric === 'group_duration' && groups.length && group !== undefined && !groups.includes(group)) {
       report(key, `there is no group "${group}"`, { got: group, known: groups }, 'key');

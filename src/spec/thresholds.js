@@ -145,7 +145,7 @@ function readTarget(key, { custom, queries }, report) {
 function typeOf(metric, queries) {
   if (queries.includes(metric)) return 'query';
   if (serviceMetrics.includes(metric)) return 'service';
-  return Object.hasOwn(recordThresholds, metric) ? metric : k6Metrics[metric] ?? null;
+  return Object.hasOwn(recordThresholds, metric) ? metric : (k6Metrics[metric] ?? null);
 }
 
 /** @param {string} type @returns {Threshold['source']} */
@@ -181,8 +181,9 @@ function refuseAggregation(metric, type, aggregation, percentile) {
   if (type === 'custom') return;
   const allowed = aggregationsOf[type];
   if (allowed.includes(percentile === null ? aggregation : 'p(N)')) return;
-  const kind = { service: " is a service's metric and", query: ' is a metric from Prometheus and' }[type]
-    ?? (type === metric ? '' : ` is a ${type} and`);
+  const kind =
+    { service: " is a service's metric and", query: ' is a metric from Prometheus and' }[type] ??
+    (type === metric ? '' : ` is a ${type} and`);
   throw new RangeError(`${metric}${kind} has no ${aggregation}, only ${listed(allowed)}`);
 }
 

@@ -13,8 +13,11 @@ const most = 100;
  */
 export function refuseByUser(k6, path, report) {
   if (k6.executor.endsWith('arrival-rate')) {
-    report(path, `${k6.executor} takes any user that is free: there is nothing to tell apart`,
-      'Use an executor with a number of users, such as constant-vus.');
+    report(
+      path,
+      `${k6.executor} takes any user that is free: there is nothing to tell apart`,
+      'Use an executor with a number of users, such as constant-vus.',
+    );
   } else if (usersOf(k6) > most) {
     report(path, `${usersOf(k6)} users are too many to tell apart`, `At most ${most} are.`);
   }

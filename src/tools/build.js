@@ -29,8 +29,10 @@ export async function buildTool(tool, world) {
   try {
     await compile(tool, module, half, () => {
       done += 1;
-      const left = Math.round(((Date.now() - started) / done) * Math.max(0, stale - done) / 1000);
-      say(`${tool.title} ${pinnedVersion(tool)}: built ${done} of ${Math.max(stale, done)} packages, about ${left} s left`);
+      const left = Math.round((((Date.now() - started) / done) * Math.max(0, stale - done)) / 1000);
+      say(
+        `${tool.title} ${pinnedVersion(tool)}: built ${done} of ${Math.max(stale, done)} packages, about ${left} s left`,
+      );
     });
     renameSync(half, target);
   } finally {
@@ -50,13 +52,19 @@ const goEnv = () => ({ ...process.env, CGO_ENABLED: '0' });
 async function outOfDate(tool, module) {
   const stale = '{{if .Stale}}{{.ImportPath}}{{end}}';
   const list = await run('go', ['list', '-trimpath', '-deps', '-f', stale, tool.package], {
-    cwd: module, env: goEnv(), maxBuffer: 1 << 26,
+    cwd: module,
+    env: goEnv(),
+    maxBuffer: 1 << 26,
   }).catch((cause) => {
     const missing = cause.code === 'ENOENT';
-    throw new UserError(missing ? `Go is needed to build ${tool.title}, and is not on PATH` : whyGoFailed(tool, cause.stderr), {
-      code: exitCodes.broken, cause,
-      hint: `Install Go (1.24 or later), or put ${tool.title} ${tool.minimum} or later on PATH.`,
-    });
+    throw new UserError(
+      missing ? `Go is needed to build ${tool.title}, and is not on PATH` : whyGoFailed(tool, cause.stderr),
+      {
+        code: exitCodes.broken,
+        cause,
+        hint: `Install Go (1.24 or later), or put ${tool.title} ${tool.minimum} or later on PATH.`,
+      },
+    );
   });
   return list.stdout.split('\n').filter(Boolean).length;
 }

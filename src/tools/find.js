@@ -44,22 +44,46 @@ export function usualToolsDir(place, env) {
 /** @type {Record<string, Wanted>} */
 export const wanted = {
   k6: {
-    name: 'k6', title: 'k6', commands: ['k6'], built: 'k6', package: 'go.k6.io/k6/v2',
-    version: ['version'], pattern: /k6(?:\.exe)? v(\d+\.\d+(?:\.\d+)?)/, minimum: '2.0',
+    name: 'k6',
+    title: 'k6',
+    commands: ['k6'],
+    built: 'k6',
+    package: 'go.k6.io/k6/v2',
+    version: ['version'],
+    pattern: /k6(?:\.exe)? v(\d+\.\d+(?:\.\d+)?)/,
+    minimum: '2.0',
   },
   hugo: {
-    name: 'hugo', title: 'Hugo', commands: ['hugo'], built: 'hugo', package: 'github.com/gohugoio/hugo',
-    version: ['version'], pattern: /hugo v(\d+\.\d+(?:\.\d+)?)/, minimum: '0.146',
+    name: 'hugo',
+    title: 'Hugo',
+    commands: ['hugo'],
+    built: 'hugo',
+    package: 'github.com/gohugoio/hugo',
+    version: ['version'],
+    pattern: /hugo v(\d+\.\d+(?:\.\d+)?)/,
+    minimum: '0.146',
   },
   jq: {
-    name: 'jq', title: 'jq', commands: ['jq', 'gojq'], built: 'gojq', package: 'github.com/itchyny/gojq/cmd/gojq',
-    version: ['--version'], pattern: /^(?:jq-|gojq )(\d+\.\d+(?:\.\d+)?)/, minimum: '0.12',
+    name: 'jq',
+    title: 'jq',
+    commands: ['jq', 'gojq'],
+    built: 'gojq',
+    package: 'github.com/itchyny/gojq/cmd/gojq',
+    version: ['--version'],
+    pattern: /^(?:jq-|gojq )(\d+\.\d+(?:\.\d+)?)/,
+    minimum: '0.12',
   },
   toxiproxy: {
-    name: 'toxiproxy', title: 'Toxiproxy', commands: ['toxiproxy-server'], built: 'toxiproxy',
-    package: 'github.com/Shopify/toxiproxy/v2/cmd/server', version: ['-version'],
-    pattern: /toxiproxy-server version v?(\d+\.\d+(?:\.\d+)?)/, minimum: '2.1',
-    versionVariable: 'github.com/Shopify/toxiproxy/v2.Version', optional: 'network',
+    name: 'toxiproxy',
+    title: 'Toxiproxy',
+    commands: ['toxiproxy-server'],
+    built: 'toxiproxy',
+    package: 'github.com/Shopify/toxiproxy/v2/cmd/server',
+    version: ['-version'],
+    pattern: /toxiproxy-server version v?(\d+\.\d+(?:\.\d+)?)/,
+    minimum: '2.1',
+    versionVariable: 'github.com/Shopify/toxiproxy/v2.Version',
+    optional: 'network',
   },
 };
 
@@ -81,8 +105,11 @@ const looked = new Map();
  * @returns {Promise<Tool[]>}
  */
 export function lookForTool(name) {
-  const found = looked.get(name) ?? Promise.all(pathsOf(wanted[name]).map((path) => inspect(wanted[name], path)))
-    .then((tools) => tools.filter((tool) => tool !== null));
+  const found =
+    looked.get(name) ??
+    Promise.all(pathsOf(wanted[name]).map((path) => inspect(wanted[name], path))).then((tools) =>
+      tools.filter((tool) => tool !== null),
+    );
   looked.set(name, found);
   return found;
 }
@@ -126,7 +153,10 @@ function pathsOf(tool) {
 }
 
 /** @param {string} command @param {NodeJS.ProcessEnv} env */
-const placesOf = (command, { PATH = '' }) => PATH.split(delimiter).filter(Boolean).map((folder) => join(folder, command));
+const placesOf = (command, { PATH = '' }) =>
+  PATH.split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, command));
 
 /**
  * Where a program is.
@@ -155,7 +185,10 @@ function isProgram(path) {
 async function inspect(tool, path) {
   // k6 would otherwise try to fetch an extension when it does not know a subcommand.
   const env = { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
-  const text = await run(path, tool.version, { env, timeout: 20_000 }).then(({ stdout }) => stdout.trim(), () => '');
+  const text = await run(path, tool.version, { env, timeout: 20_000 }).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
   const version = text.match(tool.pattern)?.[1];
   if (!version) return null;
   const minimum = minimumOf(tool, text);

@@ -16,7 +16,10 @@ export class GitError extends Error {
  * @returns {(...args: string[]) => Promise<string | null>}
  * @throws {UserError} code 4: there is no git
  */
-export const askGit = (cwd) => (...args) => gitIn(cwd)(args).then((out) => String(out).trim(), whenRefused);
+export const askGit =
+  (cwd) =>
+  (...args) =>
+    gitIn(cwd)(args).then((out) => String(out).trim(), whenRefused);
 
 /** @param {unknown} error @returns {null} */
 function whenRefused(error) {
@@ -35,16 +38,29 @@ export const withoutUser = (text) => text.replace(/\/\/[^/@\s]*@/g, '//');
  * @throws {GitError} it refuses
  * @throws {UserError} code 4: there is no git
  */
-export const gitIn = (cwd, env = {}) => (args, input = '') => new Promise((resolve, reject) => {
-  const child = spawn('git', args, { cwd, env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env } });
-  const [out, said] = [/** @type {Buffer[]} */ ([]), /** @type {Buffer[]} */ ([])];
-  child.stdout.on('data', (part) => out.push(part));
-  child.stderr.on('data', (part) => said.push(part));
-  child.on('error', (cause) => reject(new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.broken, cause })));
-  child.on('close', (code) => {
-    if (code === 0) resolve(Buffer.concat(out));
-    else reject(new GitError(args, Buffer.concat([...said, ...out]).toString().trim()));
-  });
-  child.stdin.on('error', () => {}); // it has ended before it read all: its exit code says more
-  child.stdin.end(input);
-});
+export const gitIn =
+  (cwd, env = {}) =>
+  (args, input = '') =>
+    new Promise((resolve, reject) => {
+      const child = spawn('git', args, { cwd, env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env } });
+      const [out, said] = [/** @type {Buffer[]} */ ([]), /** @type {Buffer[]} */ ([])];
+      child.stdout.on('data', (part) => out.push(part));
+      child.stderr.on('data', (part) => said.push(part));
+      child.on('error', (cause) =>
+        reject(new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.broken, cause })),
+      );
+      child.on('close', (code) => {
+        if (code === 0) resolve(Buffer.concat(out));
+        else
+          reject(
+            new GitError(
+              args,
+              Buffer.concat([...said, ...out])
+                .toString()
+                .trim(),
+            ),
+          );
+      });
+      child.stdin.on('error', () => {}); // it has ended before it read all: its exit code says more
+      child.stdin.end(input);
+    });

@@ -22,9 +22,21 @@ export async function jq(program, files, { args = {}, raw = false, lines = false
   const folders = reports && reports !== ours ? [reports, ours] : [ours];
   const home = folders.length > 1 && (await exists(join(folders[0], program))) ? folders[0] : ours;
   const flags = Object.entries(args).flatMap(([name, value]) => ['--argjson', name, JSON.stringify(value)]);
-  const text = await capture(tool.path, [
-    '-n', raw ? '-r' : '-c', ...(lines ? ['-R'] : []), ...folders.flatMap((folder) => ['-L', folder]), ...flags, '-f', join(home, program), ...files,
-  ], program, lines);
+  const text = await capture(
+    tool.path,
+    [
+      '-n',
+      raw ? '-r' : '-c',
+      ...(lines ? ['-R'] : []),
+      ...folders.flatMap((folder) => ['-L', folder]),
+      ...flags,
+      '-f',
+      join(home, program),
+      ...files,
+    ],
+    program,
+    lines,
+  );
   return raw ? text : JSON.parse(text);
 }
 
@@ -50,7 +62,10 @@ export async function jqOver(program, values, options) {
 /** @param {string} file */
 async function exists(file) {
   const { access } = await import('node:fs/promises');
-  return access(file).then(() => true, () => false);
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

@@ -21,7 +21,11 @@ export function readChartFile(folder, file) {
   try {
     const chart = JSON.parse(read.replace(/^\uFEFF/, ''));
     const look = lookAt(chart);
-    return { chart, ...look, faults: look.faults.map(({ message, ...fault }) => ({ message: `${file} ${message}`, ...fault })) };
+    return {
+      chart,
+      ...look,
+      faults: look.faults.map(({ message, ...fault }) => ({ message: `${file} ${message}`, ...fault })),
+    };
   } catch (error) {
     const message = `${file} is not JSON: ${/** @type {Error} */ (error).message}`;
     return unreadable({ message });
@@ -34,9 +38,18 @@ const unreadable = (fault) => ({ chart: {}, datasets: [], names: new Set(), fiel
 /** @param {string} folder @param {string} file @returns {string | Fault} */
 function textOf(folder, file) {
   const read = readInside(folder, file, mostBytes);
-  if (read === 'missing') return { message: `there is no chart file ${file}`, hint: 'It is looked for in the folder of the spec.' };
-  if (read === 'outside') return { message: `the chart file ${file} is not in the folder of the spec`, hint: 'Put it there, or a copy of it.' };
+  if (read === 'missing')
+    return { message: `there is no chart file ${file}`, hint: 'It is looked for in the folder of the spec.' };
+  if (read === 'outside')
+    return {
+      message: `the chart file ${file} is not in the folder of the spec`,
+      hint: 'Put it there, or a copy of it.',
+    };
   const { data, bytes } = read;
-  if (bytes > mostBytes) return { message: `${file} has ${bytes} bytes, and a chart file has ${mostBytes} at the most`, hint: 'Its data is not in it.' };
+  if (bytes > mostBytes)
+    return {
+      message: `${file} has ${bytes} bytes, and a chart file has ${mostBytes} at the most`,
+      hint: 'Its data is not in it.',
+    };
   return data.toString('utf8');
 }

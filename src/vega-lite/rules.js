@@ -16,7 +16,10 @@ export const overTime = 'timeline';
 const place = ['who', 'version', 'system', 'environment', 'scenario', 'case', 'verdict'];
 /** @type {Record<string, string[]>} */
 const ownFields = {
-  cases: place, samples: [...place, 'round'], timeline: [...place, 'of', 't', 'measured'], spans: [...place, 'from', 'to', 'kind'],
+  cases: place,
+  samples: [...place, 'round'],
+  timeline: [...place, 'of', 't', 'measured'],
+  spans: [...place, 'from', 'to', 'kind'],
   quantiles: [...place, 'p', 'latency_ms'],
 };
 
@@ -26,13 +29,28 @@ const ownFields = {
  * @param {string[]} metrics that are asked for
  * @returns {string[]}
  */
-export const fieldsOf = (names, metrics) => [...new Set([
-  ...names.flatMap((name) => ownFields[name]), ...metrics.flatMap((name) => [name, `${name}_unit`]),
-])];
+export const fieldsOf = (names, metrics) => [
+  ...new Set([...names.flatMap((name) => ownFields[name]), ...metrics.flatMap((name) => [name, `${name}_unit`])]),
+];
 
 /** Without image and geoshape: one asks for files, the other has no data of ours to show. */
-const marks = ['arc', 'area', 'bar', 'boxplot', 'circle', 'errorband', 'errorbar', 'line', 'point', 'rect', 'rule', 'square',
-  'text', 'tick', 'trail'];
+const marks = [
+  'arc',
+  'area',
+  'bar',
+  'boxplot',
+  'circle',
+  'errorband',
+  'errorbar',
+  'line',
+  'point',
+  'rect',
+  'rule',
+  'square',
+  'text',
+  'tick',
+  'trail',
+];
 const views = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 'repeat', 'spec'];
 const deepest = 60;
 
@@ -94,7 +112,8 @@ function* partsOf(chart, look) {
       look.faults.push({ message: `is nested deeper than ${deepest} levels` });
       return;
     }
-    for (const [name, inner] of Object.entries(value).reverse()) { // the last in is the first out
+    for (const [name, inner] of Object.entries(value).reverse()) {
+      // the last in is the first out
       if (name === 'usermeta') continue;
       const key = Array.isArray(value) ? part.key : name;
       left.push({ key, value: inner, isField: isField && !noField.has(key), depth: depth + 1 });
@@ -110,17 +129,24 @@ function* partsOf(chart, look) {
  */
 function faultsOf(key, value, look) {
   if (key === 'datasets') return [inline];
-  if (typeof value === 'string' && /url\s*\(/i.test(value)) return [{ message: 'has "url(" in a text', hint: 'Pages ask no other host.' }];
-  if (key === 'href' || key === 'url') return [{ message: `has "${key}"`, hint: 'Pages ask no other host, and a chart is no link.' }];
+  if (typeof value === 'string' && /url\s*\(/i.test(value))
+    return [{ message: 'has "url(" in a text', hint: 'Pages ask no other host.' }];
+  if (key === 'href' || key === 'url')
+    return [{ message: `has "${key}"`, hint: 'Pages ask no other host, and a chart is no link.' }];
   if (key === 'data' && isTable(value)) return dataFaults(value, look);
   if (key === 'mark') return markFaults(isTable(value) ? value.type : value);
   if (key === 'bind' && isTable(value) && !('legend' in value)) {
-    return [{ message: 'binds a parameter to an input', hint: 'A picture has none. "scales" and "legend" can be bound.' }];
+    return [
+      { message: 'binds a parameter to an input', hint: 'A picture has none. "scales" and "legend" can be bound.' },
+    ];
   }
   return [];
 }
 
-const inline = { message: 'has data of its own', hint: 'Only what was measured is drawn: "data": { "name": "cases" }.' };
+const inline = {
+  message: 'has data of its own',
+  hint: 'Only what was measured is drawn: "data": { "name": "cases" }.',
+};
 
 /** @param {Record<string, any>} data @param {Look} look @returns {Fault[]} */
 function dataFaults(data, look) {
@@ -130,7 +156,9 @@ function dataFaults(data, look) {
   if (maker) return [{ message: `makes data by "${maker}"`, hint: inline.hint }];
   if (typeof data.name !== 'string') return [{ message: 'has data without a name', hint: inline.hint }];
   if (!datasets.includes(data.name)) {
-    return [{ message: `takes the dataset "${data.name}", which there is not`, hint: { got: data.name, known: datasets } }];
+    return [
+      { message: `takes the dataset "${data.name}", which there is not`, hint: { got: data.name, known: datasets } },
+    ];
   }
   look.datasets.push(data.name);
   return [];
@@ -138,9 +166,16 @@ function dataFaults(data, look) {
 
 /** @param {unknown} type @returns {Fault[]} */
 function markFaults(type) {
-  if (type === 'image' || type === 'geoshape') return [{ message: `has the mark "${type}"`, hint: 'Pages ask no other host.' }];
-  return marks.includes(String(type)) ? []
-    : [{ message: `has the mark ${JSON.stringify(type)}, which there is not`, hint: { got: String(type), known: marks } }];
+  if (type === 'image' || type === 'geoshape')
+    return [{ message: `has the mark "${type}"`, hint: 'Pages ask no other host.' }];
+  return marks.includes(String(type))
+    ? []
+    : [
+        {
+          message: `has the mark ${JSON.stringify(type)}, which there is not`,
+          hint: { got: String(type), known: marks },
+        },
+      ];
 }
 
 /** @param {any} value */

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = dirname(fileURLToPath(import.meta.url));
-const programs = readdirSync(folder).filter((file) => file.endsWith('.bench.js')).sort();
+const programs = readdirSync(folder)
+  .filter((file) => file.endsWith('.bench.js'))
+  .sort();
 let failed = 0;
 for (const program of programs) {
   const { status } = spawnSync(process.execPath, [join(folder, program)], { stdio: 'inherit' });

@@ -37,9 +37,13 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const short = /** @type {RegExpExecArray} */ (/```toml\n(#:schema[\s\S]*?)```/.exec(readme))[1];
 const express = join(root, 'specs', 'express');
 const suites = [
-  ['of the README\'s size', suiteOf((folder) => writeFileSync(join(folder, 'spec.toml'), short))],
-  ['copies of Express, our longest', suiteOf((folder) =>
-    cpSync(express, folder, { recursive: true, filter: (path) => basename(path) !== 'node_modules' }))],
+  ["of the README's size", suiteOf((folder) => writeFileSync(join(folder, 'spec.toml'), short))],
+  [
+    'copies of Express, our longest',
+    suiteOf((folder) =>
+      cpSync(express, folder, { recursive: true, filter: (path) => basename(path) !== 'node_modules' }),
+    ),
+  ],
 ];
 for (const [what, suite] of suites) {
   const [check, bare] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
@@ -48,5 +52,7 @@ for (const [what, suite] of suites) {
     bare.push(time(['-e', '0'], suite));
   }
   rmSync(suite, { recursive: true });
-  console.log(`check, ${specs} specs ${what}: ${median(check).toFixed(2)} s in all, ${median(bare).toFixed(2)} s of it an empty Node.js process (aim: under 0.5 s)`);
+  console.log(
+    `check, ${specs} specs ${what}: ${median(check).toFixed(2)} s in all, ${median(bare).toFixed(2)} s of it an empty Node.js process (aim: under 0.5 s)`,
+  );
 }

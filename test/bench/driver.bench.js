@@ -24,32 +24,50 @@ await writeOptions(spec, 'weighted', { phase: 'steady' }, weightedOptions);
 
 /** @param {string} name @param {string} script @param {string} [options] file @returns {Side} */
 const byHand = (name, script, options) => ({
-  name, env: { GOGC: options ? '400' : '100' }, // 100: Go's own
+  name,
+  env: { GOGC: options ? '400' : '100' }, // 100: Go's own
   args: (port) => [
-    '-e', `BASE_URL=http://127.0.0.1:${port}`, ...(options ? ['-c', options] : []), join(folder, script)],
+    '-e',
+    `BASE_URL=http://127.0.0.1:${port}`,
+    ...(options ? ['-c', options] : []),
+    join(folder, script),
+  ],
 });
 
 /** @param {string} scenario @returns {Side} */
 const driver = (scenario) => ({
-  name: 'driver', env: { GOGC: '400' },
-  args: (port) => ['-e', `SPEC=${spec}`, '-e', `SCENARIO=${scenario}`, '-e', `BASE_URL=http://127.0.0.1:${port}`,
-    join(folder, '..', '..', '..', 'k6', 'main.js')],
+  name: 'driver',
+  env: { GOGC: '400' },
+  args: (port) => [
+    '-e',
+    `SPEC=${spec}`,
+    '-e',
+    `SCENARIO=${scenario}`,
+    '-e',
+    `BASE_URL=http://127.0.0.1:${port}`,
+    join(folder, '..', '..', '..', 'k6', 'main.js'),
+  ],
 });
 
-const comparisons = [{
-  title: 'a bare GET, same GOGC, tags and metrics kept (aim: 0.95 or more of the shortest script)',
-  sides: [
-    byHand('shortest script', 'bare.js', bareOptions),
-    byHand('with the name in it', 'named.js', bareOptions),
-    driver('bare'),
-  ],
-}, {
-  title: 'a weighted list with expectations, same GOGC, tags and metrics kept (aim: 1.2 or more of groups and checks)',
-  sides: [byHand('groups and checks', 'people.js', weightedOptions), driver('weighted')],
-}, {
-  title: 'a bare GET, as shipped (GOGC=400, few tags, no bodies, phases told apart) against k6 as it comes',
-  sides: [byHand('shortest script', 'defaults.js'), driver('bare')],
-}];
+const comparisons = [
+  {
+    title: 'a bare GET, same GOGC, tags and metrics kept (aim: 0.95 or more of the shortest script)',
+    sides: [
+      byHand('shortest script', 'bare.js', bareOptions),
+      byHand('with the name in it', 'named.js', bareOptions),
+      driver('bare'),
+    ],
+  },
+  {
+    title:
+      'a weighted list with expectations, same GOGC, tags and metrics kept (aim: 1.2 or more of groups and checks)',
+    sides: [byHand('groups and checks', 'people.js', weightedOptions), driver('weighted')],
+  },
+  {
+    title: 'a bare GET, as shipped (GOGC=400, few tags, no bodies, phases told apart) against k6 as it comes',
+    sides: [byHand('shortest script', 'defaults.js'), driver('bare')],
+  },
+];
 
 const { path: k6 } = await findTool('k6');
 if (availableParallelism() < 2) console.log('One core only: the server shares it with k6.');

@@ -14,11 +14,14 @@ const allowed_mb = 250;
  * @returns {Promise<{ peak_mb: number, requests: number, processes: number }>}
  */
 async function measure(seconds) {
-  const suite = trivialSuite(`
+  const suite = trivialSuite(
+    `
 [scenarios.closed]
 executor = "constant-vus"
 vus = 20
-duration = "${seconds}s"`, `[run]\nmemory = "${allowed_mb}MB"\n`);
+duration = "${seconds}s"`,
+    `[run]\nmemory = "${allowed_mb}MB"\n`,
+  );
   const command = [join(root, 'src', 'bin.js'), 'run', '--rounds', '1'];
   const run = spawn(process.execPath, command, { cwd: suite, stdio: 'ignore' });
   /** @type {Map<string, number>} */
@@ -29,10 +32,14 @@ duration = "${seconds}s"`, `[run]\nmemory = "${allowed_mb}MB"\n`);
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
         if (!command.includes(suite) || !/k6\0run\0/.test(command)) continue;
         peaks.set(pid, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000);
-      } catch { /* it has just ended */ }
+      } catch {
+        /* it has just ended */
+      }
     }
   }, 100);
-  await new Promise((resolve) => { run.once('exit', resolve); });
+  await new Promise((resolve) => {
+    run.once('exit', resolve);
+  });
   clearInterval(poll);
   const rounds = readdirSync(join(suite, '.bench', 'runs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('round.json'))
@@ -44,6 +51,8 @@ duration = "${seconds}s"`, `[run]\nmemory = "${allowed_mb}MB"\n`);
 
 for (const seconds of [15, 45]) {
   const { peak_mb, requests, processes } = await measure(seconds);
-  console.log(`memory, ${requests.toLocaleString('en')} requests in ${seconds} s: `
-    + `${peak_mb.toFixed(0)} MB at the most in ${processes} k6 process${processes === 1 ? '' : 'es'}, where ${allowed_mb} MB are allowed`);
+  console.log(
+    `memory, ${requests.toLocaleString('en')} requests in ${seconds} s: ` +
+      `${peak_mb.toFixed(0)} MB at the most in ${processes} k6 process${processes === 1 ? '' : 'es'}, where ${allowed_mb} MB are allowed`,
+  );
 }

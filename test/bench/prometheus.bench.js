@@ -16,14 +16,26 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), 'driver');
 const repeats = Number(process.argv[2] ?? 8);
 const { url, stop } = await startPrometheus({ user: '', PROMETHEUS_PASSWORD: '', PROMETHEUS_TENANT: '' });
 const labels = {
-  system: 'driver', environment: 'local', case: 'bare', round: '1', version: '20260101T000000Z-1', side: 'head',
+  system: 'driver',
+  environment: 'local',
+  case: 'bare',
+  round: '1',
+  version: '20260101T000000Z-1',
+  side: 'head',
 };
 const stream = streamTo({ url: `${url}/api/v1/write`, headers: {} }, labels, 1);
 
 /** @param {string[]} more @returns {(port: number) => string[]} */
 const args = (more) => (port) => [
-  '--out', 'web-dashboard=port=-1&period=1s&record=/dev/null&tags=phase', ...more,
-  '-e', `SPEC=${join(folder, 'spec.toml')}`, '-e', 'SCENARIO=bare', '-e', `BASE_URL=http://127.0.0.1:${port}`,
+  '--out',
+  'web-dashboard=port=-1&period=1s&record=/dev/null&tags=phase',
+  ...more,
+  '-e',
+  `SPEC=${join(folder, 'spec.toml')}`,
+  '-e',
+  'SCENARIO=bare',
+  '-e',
+  `BASE_URL=http://127.0.0.1:${port}`,
   join(folder, '..', '..', '..', 'k6', 'main.js'),
 ];
 const sides = [

@@ -14,13 +14,16 @@ const cases = [
 
 for (const { what, size } of cases) {
   const folder = longCase(size);
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name)).sort();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
   for (const engine of await engines()) {
     const times = [];
     let bytes = 0;
-    for (let i = 0; i < 3; i += 1) { // the fastest of three: others use the machine too
+    for (let i = 0; i < 3; i += 1) {
+      // the fastest of three: others use the machine too
       const began = performance.now();
       bytes = Buffer.byteLength(await jqIn(engine, ['-f', join(root, 'reports', 'record.json.jq'), ...files]));
       times.push(performance.now() - began);

@@ -22,9 +22,10 @@ const { status, stderr } = spawnSync(process.execPath, command, { cwd: suite, en
 const wall_s = (performance.now() - started) / 1000;
 const runs = join(suite, '.bench', 'runs');
 const files = readdirSync(runs, { recursive: true, encoding: 'utf8' }).map((file) => join(runs, file));
-const sumOf = (/** @type {string} */ name, /** @type {(data: any) => number} */ seconds) => files
-  .filter((file) => file.endsWith(name))
-  .reduce((sum, file) => sum + seconds(JSON.parse(readFileSync(file, 'utf8'))), 0);
+const sumOf = (/** @type {string} */ name, /** @type {(data: any) => number} */ seconds) =>
+  files
+    .filter((file) => file.endsWith(name))
+    .reduce((sum, file) => sum + seconds(JSON.parse(readFileSync(file, 'utf8'))), 0);
 const cases = files.filter((file) => file.endsWith('case.json')).length;
 const complete = files.filter((file) => file.endsWith('round.json')).length;
 if (complete !== 4 * rounds) throw new Error(`the run ended with ${status}: ${stderr}`);
@@ -32,9 +33,11 @@ const k6_s = sumOf('round.json', ({ started: from, ended }) => (ended - from) / 
 const start_s = sumOf('app.log', ({ start_ms }) => start_ms / 1000);
 
 const each_s = (wall_s - k6_s - start_s) / cases;
-console.log([
-  `run, ${cases} cases of ${rounds} rounds: ${wall_s.toFixed(1)} s in all`,
-  `${k6_s.toFixed(1)} s of it in k6 (ratio ${(wall_s / k6_s).toFixed(2)})`,
-  `${start_s.toFixed(1)} s in the service's start`,
-  `${each_s.toFixed(2)} s more a case (aim: at most 2 s)`,
-].join(', '));
+console.log(
+  [
+    `run, ${cases} cases of ${rounds} rounds: ${wall_s.toFixed(1)} s in all`,
+    `${k6_s.toFixed(1)} s of it in k6 (ratio ${(wall_s / k6_s).toFixed(2)})`,
+    `${start_s.toFixed(1)} s in the service's start`,
+    `${each_s.toFixed(2)} s more a case (aim: at most 2 s)`,
+  ].join(', '),
+);

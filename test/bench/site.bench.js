@@ -18,9 +18,10 @@ function build(cwd) {
 }
 
 /** @param {string} folder @returns {number} */
-const bytesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+const bytesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
 const seconds = (/** @type {number} */ time) => `${time.toFixed(1)} s`;
 const asked = process.argv.slice(2).map(Number);
@@ -36,8 +37,11 @@ for (const versions of asked.length ? asked : [20, 80]) {
   const oneMore = build(folder);
   each.push(first / records);
   const size = (bytesIn(join(folder, 'public')) / records / 1000).toFixed(0);
-  console.log(`site, ${records} records: ${seconds(first)} the first time, ${seconds(again)} unchanged, ${
-    seconds(oneMore)} after one new record; ${size} kB built a record`);
+  console.log(
+    `site, ${records} records: ${seconds(first)} the first time, ${seconds(again)} unchanged, ${seconds(
+      oneMore,
+    )} after one new record; ${size} kB built a record`,
+  );
   rmSync(folder, { recursive: true });
 }
 console.log('(aims at 1,000: 30 s the first time, 5 s after one new record, 120 kB)');

@@ -14,10 +14,15 @@ export function trivialSuite(scenario, bench = '') {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(suite, 'bench.toml'), bench);
   // It says itself how long it took to start: from its process's first moment until it listens.
-  writeFileSync(join(folder, 'server.js'), `
+  writeFileSync(
+    join(folder, 'server.js'),
+    `
     require('node:http').createServer((request, response) => response.end('hello'))
-      .listen(process.env.PORT, '127.0.0.1', () => console.log(JSON.stringify({ start_ms: performance.now() })));`);
-  writeFileSync(join(folder, 'spec.toml'), `
+      .listen(process.env.PORT, '127.0.0.1', () => console.log(JSON.stringify({ start_ms: performance.now() })));`,
+  );
+  writeFileSync(
+    join(folder, 'spec.toml'),
+    `
 title = "Trivial"
 [environments.single]
 url = "http://127.0.0.1:\${port}"
@@ -27,6 +32,7 @@ command = ["node", "server.js"]
 env = { PORT = "\${port}" }
 ${scenario}
 requests = [{ get = "/" }]
-`);
+`,
+  );
   return suite;
 }

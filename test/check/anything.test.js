@@ -13,8 +13,14 @@ const spec = parseToml(readFileSync(join(root, 'test/fixtures/every-key/specs/sh
 
 /** Every place in a value. @param {any} value @param {(string | number)[]} path @returns {(string | number)[][]} */
 const pathsIn = (value, path = []) =>
-  value === null || typeof value !== 'object' ? [path]
-    : [path, ...Object.entries(value).flatMap(([key, item]) => pathsIn(item, [...path, Array.isArray(value) ? Number(key) : key]))];
+  value === null || typeof value !== 'object'
+    ? [path]
+    : [
+        path,
+        ...Object.entries(value).flatMap(([key, item]) =>
+          pathsIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
+        ),
+      ];
 
 /** @param {any} value @param {(string | number)[]} path @param {(table: any, key: string | number) => void} change */
 function changed(value, path, change) {
@@ -24,7 +30,25 @@ function changed(value, path, change) {
   return copy;
 }
 
-const odd = ['', 'x', '${nope}', '${', '-1s', -1, 0, 1.5, 1e15, true, [], {}, [[]], [{}], { a: 1 }, [1, 'a'], new Date(0)];
+const odd = [
+  '',
+  'x',
+  '${nope}',
+  '${',
+  '-1s',
+  -1,
+  0,
+  1.5,
+  1e15,
+  true,
+  [],
+  {},
+  [[]],
+  [{}],
+  { a: 1 },
+  [1, 'a'],
+  new Date(0),
+];
 
 it('whatever stands in a spec, check says something about it and does not fall over', async () => {
   const folder = await folderOf({ 'bench.toml': '' });
@@ -34,8 +58,10 @@ it('whatever stands in a spec, check says something about it and does not fall o
   let [refused, tried] = [0, 0];
   for (const [i, path] of paths.entries()) {
     const shapes = [
-      (/** @type {any} */ table, /** @type {any} */ key) => (Array.isArray(table) ? table.splice(key, 1) : delete table[key]),
-      (/** @type {any} */ table, /** @type {any} */ key) => (Array.isArray(table) ? table.push(table[key]) : (table[`${key}_`] = table[key])),
+      (/** @type {any} */ table, /** @type {any} */ key) =>
+        Array.isArray(table) ? table.splice(key, 1) : delete table[key],
+      (/** @type {any} */ table, /** @type {any} */ key) =>
+        Array.isArray(table) ? table.push(table[key]) : (table[`${key}_`] = table[key]),
     ];
     const variants = [
       changed(spec, path, (table, key) => (table[key] = odd[i % odd.length])),
@@ -48,7 +74,8 @@ it('whatever stands in a spec, check says something about it and does not fall o
       for (const { file, line, column, length, message } of checked.problems) {
         assert.ok(message.length > 5 && !/undefined|\[object|NaN/.test(message), `${path.join('.')}: ${message}`);
         const source = text.split('\n')[Number(line) - 1];
-        if (line !== null) assert.ok(Number(column) + Number(length) - 1 <= source.length, `${file}:${line}:${column} ${message}`);
+        if (line !== null)
+          assert.ok(Number(column) + Number(length) - 1 <= source.length, `${file}:${line}:${column} ${message}`);
       }
       assert.ok(checked.render().length > 0);
       tried++;

@@ -35,7 +35,8 @@ async function repository(sub = '.') {
       else mkdirSync(dirname(join(top, path)), { recursive: true }), writeFileSync(join(top, path), text);
     }
   };
-  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: top, stdio: 'pipe', encoding: 'utf8' }).trim();
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', args, { cwd: top, stdio: 'pipe', encoding: 'utf8' }).trim();
   const commit = (/** @type {string} */ message) => {
     git('add', '--all');
     git('-c', 'user.name=x', '-c', 'user.email=x@example.org', 'commit', '--quiet', '--allow-empty', '-m', message);
@@ -43,10 +44,16 @@ async function repository(sub = '.') {
   const at = (/** @type {string} */ path) => (sub === '.' ? path : `${sub}/${path}`);
   git('init', '--quiet', '--initial-branch=main');
   put({
-    [at('bench.toml')]: '', [at('specs/a/spec.toml')]: spec(), [at('apps/a/app.js')]: '1',
+    [at('bench.toml')]: '',
+    [at('specs/a/spec.toml')]: spec(),
+    [at('apps/a/app.js')]: '1',
     [at('specs/b/spec.toml')]: spec('paths = ["shared/*.js", "deep/**/*.js", "whole", "!whole/docs"]'),
-    'shared/one.js': '1', 'whole/x/y.js': '1', 'whole/docs/z.md': '1', 'package-lock.json': '{}',
-    [at('reports/versions/v1/a/local/hello.json')]: '{}', [at('site/layouts/x.html')]: '1',
+    'shared/one.js': '1',
+    'whole/x/y.js': '1',
+    'whole/docs/z.md': '1',
+    'package-lock.json': '{}',
+    [at('reports/versions/v1/a/local/hello.json')]: '{}',
+    [at('site/layouts/x.html')]: '1',
   });
   commit('first');
   git('checkout', '--quiet', '-b', 'change');
@@ -75,7 +82,7 @@ for (const sub of ['.', 'bench/load']) {
       assert.deepEqual(await answer(suite, { list: true }), { code: 0, text: '[]\n' });
       assert.match((await answer(suite, {})).text, /^no problems in 0 specs/);
     });
-    it('are told by their own folder, their services\' folders, or their paths', async () => {
+    it("are told by their own folder, their services' folders, or their paths", async () => {
       const { suite, put, git, commit, at } = await repository(sub);
       /** @type {[Record<string, string | null>, string][]} */
       const changes = [
@@ -134,13 +141,24 @@ describe('check --changed-since', () => {
     const { suite, put } = await repository();
     put({ 'apps/a/app.js': '2' });
     const { text } = await answer(suite, { list: true });
-    assert.deepEqual(JSON.parse(text).map((/** @type {any} */ { system }) => system), ['a']);
+    assert.deepEqual(
+      JSON.parse(text).map((/** @type {any} */ { system }) => system),
+      ['a'],
+    );
     assert.match((await answer(suite, {})).text, /in 1 spec, 1 case\n$/);
   });
   it('says what to do where the commit or the history is missing', async () => {
     const { top, suite, git, commit } = await repository();
-    await assert.rejects(answer(suite, { changedSince: 'mian' }), { name: 'UserError', code: 2, message: 'there is no commit "mian" here', hint: /git branch -a/ });
-    await assert.rejects(answer(suite, { changedSince: '--all' }), { code: 2, message: 'there is no commit "--all" here' });
+    await assert.rejects(answer(suite, { changedSince: 'mian' }), {
+      name: 'UserError',
+      code: 2,
+      message: 'there is no commit "mian" here',
+      hint: /git branch -a/,
+    });
+    await assert.rejects(answer(suite, { changedSince: '--all' }), {
+      code: 2,
+      message: 'there is no commit "--all" here',
+    });
     git('checkout', '--quiet', '--orphan', 'stranger');
     commit('stranger');
     await assert.rejects(answer(suite), { code: 2, message: '"main" and HEAD have no commit in common' });
@@ -151,7 +169,11 @@ describe('check --changed-since', () => {
     execFileSync('git', ['clone', '--quiet', '--depth=1', '--branch=change', `file://${top}`, shallow]);
     await assert.rejects(answer(shallow), { code: 2, hint: /^The clone is shallow: fetch the rest .*fetch-depth: 0/ });
     execFileSync('git', ['fetch', '--quiet', '--depth=1', 'origin', 'main:main'], { cwd: shallow });
-    await assert.rejects(answer(shallow), { code: 2, message: '"main" and HEAD have no commit in common', hint: /shallow/ });
+    await assert.rejects(answer(shallow), {
+      code: 2,
+      message: '"main" and HEAD have no commit in common',
+      hint: /shallow/,
+    });
 
     const nowhere = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': spec() });
     await assert.rejects(answer(nowhere), { code: 2, message: /is in no git repository/ });
@@ -159,6 +181,9 @@ describe('check --changed-since', () => {
   it('refuses paths that lead out of the repository, by name', async () => {
     const { suite, put } = await repository();
     put({ 'specs/b/spec.toml': spec('paths = ["../outside/**"]') });
-    await assert.rejects(answer(suite), { code: 2, message: /^git does not understand the paths of a spec: .*\.\.\/outside/s });
+    await assert.rejects(answer(suite), {
+      code: 2,
+      message: /^git does not understand the paths of a spec: .*\.\.\/outside/s,
+    });
   });
 });

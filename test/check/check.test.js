@@ -66,10 +66,18 @@ describe('check', () => {
     assert.match(none.text, / --> --set rate=5\n = Where it is to stand, write "\$\{rate\}" in the spec/);
   });
   it('of a system that there is not says which there are', async () => {
-    await assert.rejects(checked(join(fixtures, 'every-key'), { systems: ['shp'] }), { name: 'UserError', code: 2, hint: /shop/ });
+    await assert.rejects(checked(join(fixtures, 'every-key'), { systems: ['shp'] }), {
+      name: 'UserError',
+      code: 2,
+      hint: /shop/,
+    });
   });
   it('of a folder without specs says so', async () => {
-    await assert.rejects(checked(await folderOf({ 'bench.toml': '' })), { name: 'UserError', code: 2, message: /no spec in/ });
+    await assert.rejects(checked(await folderOf({ 'bench.toml': '' })), {
+      name: 'UserError',
+      code: 2,
+      message: /no spec in/,
+    });
   });
   it('colours for a terminal only, and not with NO_COLOR', async () => {
     const plain = await checked(join(fixtures, 'broken-key'));
@@ -85,16 +93,24 @@ describe('check', () => {
       'specs/a/spec.toml': hello.replace('duration = "30s"', 'duration = "30"\nfoo = 1'),
     });
     const { text } = await checked(folder);
-    assert.deepEqual([...text.matchAll(/--> (\S+)/g)].map(([, place]) => place), [
-      'bench.toml:1:1', 'specs/a/spec.toml:7:12', 'specs/a/spec.toml:8:1', 'specs/b/spec.toml:5:12', 'specs/b/spec.toml:6:1',
-    ]);
+    assert.deepEqual(
+      [...text.matchAll(/--> (\S+)/g)].map(([, place]) => place),
+      [
+        'bench.toml:1:1',
+        'specs/a/spec.toml:7:12',
+        'specs/a/spec.toml:8:1',
+        'specs/b/spec.toml:5:12',
+        'specs/b/spec.toml:6:1',
+      ],
+    );
     assert.match(text, /^5 errors in 2 specs$/m);
   });
   it('finds keys however they are written', async () => {
     const folder = await folderOf({
       'bench.toml': '',
-      'specs/a/spec.toml': 'title = "X"\nenvironments.local = { url = "http://x", "confrm" = "é" }\n'
-        + 'scenarios.a = { executor = "shared-iterations", requests = [\n  { get = "/" },\n\t{ get = "/", wieght = 1 },\n] }\n',
+      'specs/a/spec.toml':
+        'title = "X"\nenvironments.local = { url = "http://x", "confrm" = "é" }\n' +
+        'scenarios.a = { executor = "shared-iterations", requests = [\n  { get = "/" },\n\t{ get = "/", wieght = 1 },\n] }\n',
     });
     const { text } = await checked(folder);
     assert.match(text, /spec\.toml:2:\d+\n {2}\|\n2 \| .*\n {2}\| +\^{8}\n/);
@@ -109,10 +125,20 @@ describe('check --list', () => {
     assert.equal(code, 0);
     assert.equal(cases.length, 34);
     assert.deepEqual(cases[0], {
-      system: 'shop', environment: 'local', case: 'browse,kind=all,rate=5', scenario: 'browse',
-      values: { kind: 'all', rate: 5 }, status: null,
+      system: 'shop',
+      environment: 'local',
+      case: 'browse,kind=all,rate=5',
+      scenario: 'browse',
+      values: { kind: 'all', rate: 5 },
+      status: null,
       k6: {
-        executor: 'constant-arrival-rate', rate: 5, preAllocatedVUs: 5, maxVUs: 5, duration: '6s', timeUnit: '1s', gracefulStop: '1s',
+        executor: 'constant-arrival-rate',
+        rate: 5,
+        preAllocatedVUs: 5,
+        maxVUs: 5,
+        duration: '6s',
+        timeUnit: '1s',
+        gracefulStop: '1s',
       },
       duration_s: 6,
     });
@@ -126,9 +152,13 @@ describe('check --list', () => {
 
 describe('the cases of a run', () => {
   const suite = loadSuite(join(fixtures, 'every-key'));
-  const places = (/** @type {object} */ options) => loadCases(suite, options).map((item) => `${item.environment}/${item.name}`);
+  const places = (/** @type {object} */ options) =>
+    loadCases(suite, options).map((item) => `${item.environment}/${item.name}`);
   it('are those of the first environment of each scenario', () => {
-    assert.deepEqual(places({ scenario: 'browse', set: { rate: '50' } }), ['local/browse,kind=all,rate=50', 'local/browse,kind=new,rate=50']);
+    assert.deepEqual(places({ scenario: 'browse', set: { rate: '50' } }), [
+      'local/browse,kind=all,rate=50',
+      'local/browse,kind=new,rate=50',
+    ]);
   });
   it('are those of one environment, or all', () => {
     assert.deepEqual(places({ scenario: 'climb', environment: 'staging' }), ['staging/climb']);
@@ -136,19 +166,34 @@ describe('the cases of a run', () => {
   });
   it('are refused with all that is wrong when anything is', async () => {
     const folder = await folderOf({ 'bench.toml': '', 'specs/x/spec.toml': hello.replace('rate = 100', 'rate = 0') });
-    assert.throws(() => loadCases(loadSuite(folder)),
-      { name: 'UserError', code: 2, message: /^1 error\n\nerror: rate must be a whole number above 0.*\n --> specs\/x\/spec.toml:6:8\n/ });
+    assert.throws(() => loadCases(loadSuite(folder)), {
+      name: 'UserError',
+      code: 2,
+      message: /^1 error\n\nerror: rate must be a whole number above 0.*\n --> specs\/x\/spec.toml:6:8\n/,
+    });
   });
   it('are refused when this machine has not the memory for them', async () => {
-    const folder = await folderOf({ 'bench.toml': '[run]\nmemory = "1GB"', 'specs/x/spec.toml': hello.replace('= 20', '= 3000') });
-    assert.throws(() => loadCases(loadSuite(folder)), { name: 'UserError', code: 2, message: /1 GB are allowed; the users alone do not fit/ });
+    const folder = await folderOf({
+      'bench.toml': '[run]\nmemory = "1GB"',
+      'specs/x/spec.toml': hello.replace('= 20', '= 3000'),
+    });
+    assert.throws(() => loadCases(loadSuite(folder)), {
+      name: 'UserError',
+      code: 2,
+      message: /1 GB are allowed; the users alone do not fit/,
+    });
     assert.equal((await checked(folder)).code, 0);
   });
   it('warn of what is chosen only', () => {
     let warnings = '';
     loadCases(suite, { scenario: 'climb', warn: (text) => (warnings += text) });
     assert.equal(warnings, '');
-    loadCases(suite, { scenario: 'browse', environment: 'staging', profile: 'quick', warn: (text) => (warnings += text) });
+    loadCases(suite, {
+      scenario: 'browse',
+      environment: 'staging',
+      profile: 'quick',
+      warn: (text) => (warnings += text),
+    });
     assert.match(warnings, /needs 400 requests, and 3 rounds/);
     assert.doesNotMatch(warnings, /^note/m);
   });
@@ -158,13 +203,18 @@ describe('the cases of a run', () => {
     ['profile', { profile: 'quik' }, /no profile "quik"/],
     ['system', { systems: ['shp'] }, /no system "shp"/],
     ['parameter', { set: { rte: '1' } }, /no parameter "rte"/],
-  ])) it(`that there are not: ${what}`, () => assert.throws(() => loadCases(suite, options), { name: 'UserError', code: 2, message }));
+  ]))
+    it(`that there are not: ${what}`, () =>
+      assert.throws(() => loadCases(suite, options), { name: 'UserError', code: 2, message }));
   it('a scenario that does not run in the environment', async () => {
     const folder = await folderOf({
       'bench.toml': '',
       'specs/x/spec.toml': `${hello}\nenvironments = ["local"]\n[environments.far]\nurl = "http://far"\n[scenarios.other]\nstatus = "todo"\nreason = "x"`,
     });
-    assert.throws(() => loadCases(loadSuite(folder), { scenario: 'hello', environment: 'far' }), /"hello" does not run in the environment "far"/);
+    assert.throws(
+      () => loadCases(loadSuite(folder), { scenario: 'hello', environment: 'far' }),
+      /"hello" does not run in the environment "far"/,
+    );
   });
 });
 

@@ -12,10 +12,13 @@ import { folderOf } from '../support/cli.js';
  */
 async function lint(scenario, { rest = '', bench = '', memory = 1e12, openFiles = 1e6, ...more } = {}) {
   const folder = await folderOf({
-    'bench.toml': bench, 'specs/x/order.js': '',
+    'bench.toml': bench,
+    'specs/x/order.js': '',
     'specs/x/spec.toml': `title = "X"\nenvironments.local.url = "http://127.0.0.1:8080"\n${rest}\n[scenarios.s]\n${scenario}`,
   });
-  return checkSuite(openSuite(folder), ['x'], { memory, openFiles, ...more }).problems.map(({ level, message, hint }) => `${level}: ${message}. ${hint ?? ''}`);
+  return checkSuite(openSuite(folder), ['x'], { memory, openFiles, ...more }).problems.map(
+    ({ level, message, hint }) => `${level}: ${message}. ${hint ?? ''}`,
+  );
 }
 
 const request = '\n[[scenarios.s.requests]]\nget = "/"\n';
@@ -26,12 +29,22 @@ const rate = (/** @type {number} */ perSecond, users = 100, duration = '60s') =>
 const lints = {
   "Little's law": {
     warns: [
-      [`${rate(1000, 49)}${request}[scenarios.s.thresholds]\nhttp_req_duration = ["p(95)<50", "p(99)<90"]`,
-        /^warn: 1000 iterations\/s × 0\.05 s each \(the 50 ms that a threshold allows\) keep 50 users busy, and there are 49: .* preAllocatedVUs = 50 or more/],
-      [`${rate(10, 29)}${request}think = "3s"`, /10 iterations\/s × 3 s each \(3 s think time\) keep 30 users busy, and there are 29/],
-      [`${rate(10, 5)}maxVUs = 29\n${request}think = "1s"${request}think = { mean = "2s" }`, /keep 30 users busy, and there are 29.*maxVUs = 30/],
-      [`executor = "ramping-arrival-rate"\nstages = [{ duration = "60s", target = 600 }]\ntimeUnit = "1m"\npreAllocatedVUs = 9\n${request}think = "1s"`,
-        /10 iterations\/s × 1 s each/],
+      [
+        `${rate(1000, 49)}${request}[scenarios.s.thresholds]\nhttp_req_duration = ["p(95)<50", "p(99)<90"]`,
+        /^warn: 1000 iterations\/s × 0\.05 s each \(the 50 ms that a threshold allows\) keep 50 users busy, and there are 49: .* preAllocatedVUs = 50 or more/,
+      ],
+      [
+        `${rate(10, 29)}${request}think = "3s"`,
+        /10 iterations\/s × 3 s each \(3 s think time\) keep 30 users busy, and there are 29/,
+      ],
+      [
+        `${rate(10, 5)}maxVUs = 29\n${request}think = "1s"${request}think = { mean = "2s" }`,
+        /keep 30 users busy, and there are 29.*maxVUs = 30/,
+      ],
+      [
+        `executor = "ramping-arrival-rate"\nstages = [{ duration = "60s", target = 600 }]\ntimeUnit = "1m"\npreAllocatedVUs = 9\n${request}think = "1s"`,
+        /10 iterations\/s × 1 s each/,
+      ],
     ],
     silent: [
       `${rate(1000, 50)}${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
@@ -42,17 +55,31 @@ const lints = {
     ],
   },
   instances: {
-    warns: [[`${rate(10, 3)}instances = 4\n${request}`, /^error: 4 instances share 3 users: some would have none\. instances = 3 at the most/]],
+    warns: [
+      [
+        `${rate(10, 3)}instances = 4\n${request}`,
+        /^error: 4 instances share 3 users: some would have none\. instances = 3 at the most/,
+      ],
+    ],
     silent: [`${rate(10, 4)}instances = 4\n${request}`],
   },
   memory: {
     options: { memory: 1e9, here: true },
     warns: [
-      [rate(1000, 10, '1h') + request, /^info: k6 would take about 1\.3 GB of memory \(4 MB for 10 users, 1\.2 GB for what they measure\), and 1 GB are allowed: the run is cut into 2 k6 processes of 30m each/],
+      [
+        rate(1000, 10, '1h') + request,
+        /^info: k6 would take about 1\.3 GB of memory \(4 MB for 10 users, 1\.2 GB for what they measure\), and 1 GB are allowed: the run is cut into 2 k6 processes of 30m each/,
+      ],
       [rate(10, 6000) + request, /^error: .* the users alone do not fit\. Use fewer users/],
       [`${rate(5000, 10, '1h')}window = { from = "30m" }\n${request}`, /^error: .* the warm-up alone does not fit\./],
-      [`executor = "shared-iterations"\niterations = 3000000\n${request}`, /^error: k6 would take about 1\.1 GB .* shared-iterations cannot be cut into parts/],
-      [`executor = "ramping-vus"\nstages = [{ duration = "1h", target = 5 }]\n${request}`, /^warn: k6 may take up to 18 GB/],
+      [
+        `executor = "shared-iterations"\niterations = 3000000\n${request}`,
+        /^error: k6 would take about 1\.1 GB .* shared-iterations cannot be cut into parts/,
+      ],
+      [
+        `executor = "ramping-vus"\nstages = [{ duration = "1h", target = 5 }]\n${request}`,
+        /^warn: k6 may take up to 18 GB/,
+      ],
     ],
     silent: [rate(1000, 10, '10m') + request, `executor = "constant-vus"\nduration = "2h"\n${request}`],
   },
@@ -63,24 +90,39 @@ const lints = {
   },
   ports: {
     warns: [
-      [`${rate(500)}connections = "request"\n${request}`, /^warn: 500 new connections\/s leave 30000 ports waiting .* there are 28232.*At most 470 connections a second/],
+      [
+        `${rate(500)}connections = "request"\n${request}`,
+        /^warn: 500 new connections\/s leave 30000 ports waiting .* there are 28232.*At most 470 connections a second/,
+      ],
       [`${rate(250)}connections = "request"\n${request}${request}`, /500 new connections\/s/],
       [`${rate(500)}connections = "iteration"\n${request}${request}`, /500 new connections\/s/],
       [`executor = "constant-vus"\nvus = 30000\nduration = "60s"\n${request}`, /^warn: 30000 users need as many ports/],
     ],
-    silent: [`${rate(470)}connections = "request"\n${request}`, rate(5000) + request, `${rate(5000, 100, '5s')}connections = "request"\n${request}`],
+    silent: [
+      `${rate(470)}connections = "request"\n${request}`,
+      rate(5000) + request,
+      `${rate(5000, 100, '5s')}connections = "request"\n${request}`,
+    ],
   },
   samples: {
     options: { rounds: 1 },
     warns: [
-      [`${rate(10)}window = { from = "20s", to = "59s" }\n${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
-        /^warn: "p\(95\)<50" needs 400 requests, and a window of 39s has about 390\..* samples = 390/],
-      [`${rate(10)}${request}weight = 60${request}name = "rare"\nweight = 40\n[scenarios.s.thresholds]\n"http_req_duration{name:rare}" = "p(95)<50"`,
-        /needs 400 requests, .* has about 240/],
-      [`executor = "constant-vus"\nvus = 5\nduration = "60s"\n${request}think = "1s"\n[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
-        /a window of 1m has at the most 300/],
-      [`executor = "shared-iterations"\niterations = 100\n${request}[scenarios.s.thresholds]\niteration_duration = "p(90)<50"`,
-        /needs 200 iterations, and a window has about 100/],
+      [
+        `${rate(10)}window = { from = "20s", to = "59s" }\n${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
+        /^warn: "p\(95\)<50" needs 400 requests, and a window of 39s has about 390\..* samples = 390/,
+      ],
+      [
+        `${rate(10)}${request}weight = 60${request}name = "rare"\nweight = 40\n[scenarios.s.thresholds]\n"http_req_duration{name:rare}" = "p(95)<50"`,
+        /needs 400 requests, .* has about 240/,
+      ],
+      [
+        `executor = "constant-vus"\nvus = 5\nduration = "60s"\n${request}think = "1s"\n[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
+        /a window of 1m has at the most 300/,
+      ],
+      [
+        `executor = "shared-iterations"\niterations = 100\n${request}[scenarios.s.thresholds]\niteration_duration = "p(90)<50"`,
+        /needs 200 iterations, and a window has about 100/,
+      ],
     ],
     silent: [
       `${rate(10)}window = { from = "20s" }\n${request}[scenarios.s.thresholds]\nhttp_req_duration = ["p(95)<5000", "max<9000"]\nhttp_req_failed = "rate<0.01"`,
@@ -90,30 +132,45 @@ const lints = {
   },
   'samples of all rounds': {
     options: { bench: '[run]\nrounds = 2' },
-    warns: [[`${rate(3)}${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
-      /needs 400 requests, and 2 rounds with a window of 1m have about 360\. Measure for longer or in more rounds/]],
+    warns: [
+      [
+        `${rate(3)}${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
+        /needs 400 requests, and 2 rounds with a window of 1m have about 360\. Measure for longer or in more rounds/,
+      ],
+    ],
     silent: [`${rate(4)}${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`],
   },
   'open files': {
     options: { openFiles: 1024 },
     warns: [
-      [`${rate(10, 925)}${request}`, /^warn: 925 users are as many connections, and a process may have 1024 open files: connecting would fail\. .*ulimit -n 1025 or more/],
+      [
+        `${rate(10, 925)}${request}`,
+        /^warn: 925 users are as many connections, and a process may have 1024 open files: connecting would fail\. .*ulimit -n 1025 or more/,
+      ],
       [`executor = "constant-vus"\nvus = 2000\nduration = "60s"\n${request}`, /2000 users .* 1024 open files/],
     ],
     silent: [rate(10, 924) + request],
   },
   faults: {
     options: { rest: '[[environments.local.services]]\nname = "app"\ncommand = ["x"]\ncpus = "0"' },
-    warns: [[`${rate(10)}faults = [{ at = "10s", service = "app", action = "stop", for = "2s" }]\n${request}`,
-      /^warn: the service "app" has no `ready`: when it is up again after a fault is not known/]],
+    warns: [
+      [
+        `${rate(10)}faults = [{ at = "10s", service = "app", action = "stop", for = "2s" }]\n${request}`,
+        /^warn: the service "app" has no `ready`: when it is up again after a fault is not known/,
+      ],
+    ],
     silent: [],
   },
   'ramp in the window': {
     warns: [
-      [`executor = "ramping-vus"\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\n${request}`,
-        /^warn: the window has 20s of ramp in its 1m\. The load holds at 10 from 20s to 1m: window = \{ from = "20s", to = "1m" \}/],
-      [`executor = "ramping-arrival-rate"\npreAllocatedVUs = 9\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\nwindow = { from = "5s" }\n${request}`,
-        /15s of ramp in its 55s/],
+      [
+        `executor = "ramping-vus"\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\n${request}`,
+        /^warn: the window has 20s of ramp in its 1m\. The load holds at 10 from 20s to 1m: window = \{ from = "20s", to = "1m" \}/,
+      ],
+      [
+        `executor = "ramping-arrival-rate"\npreAllocatedVUs = 9\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\nwindow = { from = "5s" }\n${request}`,
+        /15s of ramp in its 55s/,
+      ],
     ],
     silent: [
       `executor = "ramping-vus"\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\nwindow = { from = "20s" }\n${request}`,
@@ -123,8 +180,14 @@ const lints = {
   },
   'thresholds on nothing': {
     warns: [
-      [`${rate(10)}${request}[scenarios.s.thresholds]\n"http_req_duration{nme:GET /}" = "max<50"`, /^warn: no request has the tag "nme": the threshold decides nothing/],
-      [`${rate(10)}${request}[scenarios.s.thresholds]\nws_connecting = "max<50"\nchecks = "rate>0.9"`, /gives ws_connecting no values/],
+      [
+        `${rate(10)}${request}[scenarios.s.thresholds]\n"http_req_duration{nme:GET /}" = "max<50"`,
+        /^warn: no request has the tag "nme": the threshold decides nothing/,
+      ],
+      [
+        `${rate(10)}${request}[scenarios.s.thresholds]\nws_connecting = "max<50"\nchecks = "rate>0.9"`,
+        /gives ws_connecting no values/,
+      ],
     ],
     silent: [
       `${rate(10)}${request}[scenarios.s.thresholds]\nmemory_bytes = "max<50"`,
@@ -134,7 +197,12 @@ const lints = {
     ],
   },
   'a sweep of nothing': {
-    warns: [[`${rate(10)}sweep = { size = [1, 2] }\n${request}`, /^warn: nothing uses \$\{size\}: all of its cases would be the same/]],
+    warns: [
+      [
+        `${rate(10)}sweep = { size = [1, 2] }\n${request}`,
+        /^warn: nothing uses \$\{size\}: all of its cases would be the same/,
+      ],
+    ],
     silent: [
       `${rate(10)}sweep = { size = [1, 2] }\n${request}headers = { X = "\${size}" }`,
       `${rate(10)}sweep = { size = [1, 2] }\nscript = "order.js"`,
@@ -142,7 +210,12 @@ const lints = {
   },
   'thresholds on services that are not sampled': {
     options: { rest: 'environments.local.services = [{ name = "app", command = ["x"], sampled = false }]' },
-    warns: [[`${rate(10)}${request}[scenarios.s.thresholds]\nmemory_bytes = "max<50"`, /"local" starts no sampled service: memory_bytes is not judged there/]],
+    warns: [
+      [
+        `${rate(10)}${request}[scenarios.s.thresholds]\nmemory_bytes = "max<50"`,
+        /"local" starts no sampled service: memory_bytes is not judged there/,
+      ],
+    ],
     silent: [],
   },
   'one machine': {
@@ -157,7 +230,10 @@ for (const [name, { warns, silent, options }] of Object.entries(lints)) {
     for (const [scenario, message] of warns) {
       it(scenario.replaceAll('\n', ' '), async () => {
         const problems = await lint(scenario, options);
-        assert.ok(problems.some((problem) => message.test(problem)), `${message} in\n${problems.join('\n') || 'nothing'}`);
+        assert.ok(
+          problems.some((problem) => message.test(problem)),
+          `${message} in\n${problems.join('\n') || 'nothing'}`,
+        );
       });
     }
     for (const scenario of silent) {
@@ -175,15 +251,20 @@ it('of many cases with one warning, the worst is shown and the others counted', 
 });
 
 it('a file outside of the suite is warned of: others do not have it', async () => {
-  const scenarios = ['../../../all.csv', '../../shared.csv'].map((file, i) =>
-    `[scenarios.s${i}]\n${rate(10)}rows = { file = "${file}" }\nrequests = [{ get = "/\${row.id}" }]\n`);
+  const scenarios = ['../../../all.csv', '../../shared.csv'].map(
+    (file, i) => `[scenarios.s${i}]\n${rate(10)}rows = { file = "${file}" }\nrequests = [{ get = "/\${row.id}" }]\n`,
+  );
   const folder = await folderOf({
-    'all.csv': 'id\n1\n', 'suite/bench.toml': '', 'suite/shared.csv': 'id\n1\n',
+    'all.csv': 'id\n1\n',
+    'suite/bench.toml': '',
+    'suite/shared.csv': 'id\n1\n',
     'suite/specs/x/spec.toml': `title = "X"\nenvironments.local.url = "http://x"\n${scenarios.join('')}`,
   });
   const { problems } = checkSuite(openSuite(join(folder, 'suite')), ['x']);
-  assert.deepEqual(problems.map(({ level, message }) => `${level}: ${message}`),
-    ['warn: the data file ../../../all.csv is outside of the suite: others who have the suite do not have it']);
+  assert.deepEqual(
+    problems.map(({ level, message }) => `${level}: ${message}`),
+    ['warn: the data file ../../../all.csv is outside of the suite: others who have the suite do not have it'],
+  );
 });
 
 it('values of tables and charts that no case has in any profile are warned of', async () => {

@@ -19,8 +19,8 @@ const skip = spec.references ? false : 'there is no system s3proxy';
 describe('the summary that the author of s3proxy published', { skip }, () => {
   const rows = referenceOf('Results archive').rows;
   const valueOf = (/** @type {string} */ name) => rows.find((/** @type {any[]} */ row) => row[0] === name)[1];
-  const valuesOf = (/** @type {string} */ begin) => rows
-    .filter(([name]) => name.startsWith(begin)).map((/** @type {any[]} */ row) => row[1]);
+  const valuesOf = (/** @type {string} */ begin) =>
+    rows.filter(([name]) => name.startsWith(begin)).map((/** @type {any[]} */ row) => row[1]);
   const requests = valueOf('Requests completed');
 
   it('has as many statuses as requests', () => {
@@ -33,7 +33,10 @@ describe('the summary that the author of s3proxy published', { skip }, () => {
     assert.equal(sum(...counts), requests);
     assert.equal(requests, valueOf('Scenarios completed'));
     const shares = rows.map((/** @type {any[]} */ row) => row[2]).filter(Boolean);
-    assert.deepEqual(shares, counts.map((/** @type {number} */ count) => `${Math.round((100 * count) / requests)}%`));
+    assert.deepEqual(
+      shares,
+      counts.map((/** @type {number} */ count) => `${Math.round((100 * count) / requests)}%`),
+    );
   });
 
   it('has 206 for range requests, and 200 for the rest', () => {
@@ -50,7 +53,10 @@ describe('the summary that the author of s3proxy published', { skip }, () => {
 
   it('has weights as in the mix of the scenario', () => {
     const shares = rows.map((/** @type {any[]} */ row) => parseFloat(row[2])).filter(Number.isFinite);
-    assert.deepEqual(spec.scenarios.sustained.requests.map((/** @type {any} */ one) => one.weight), shares);
+    assert.deepEqual(
+      spec.scenarios.sustained.requests.map((/** @type {any} */ one) => one.weight),
+      shares,
+    );
   });
 });
 
@@ -62,6 +68,9 @@ describe('the overhead that the author of s3proxy published', { skip }, () => {
     const changeOf = (/** @type {string[]} */ [, from, to]) => 100 * (parseFloat(to) / parseFloat(from) - 1);
     const changes = numeric.map((/** @type {string[]} */ row) => Math.trunc(changeOf(row)));
     assert.deepEqual(changes, [28, -50]);
-    assert.deepEqual(numeric.map((/** @type {string[]} */ row) => parseFloat(row[3])), changes);
+    assert.deepEqual(
+      numeric.map((/** @type {string[]} */ row) => parseFloat(row[3])),
+      changes,
+    );
   });
 });

@@ -12,10 +12,11 @@ import { scratchFolder } from '../support/scratch.js';
 const run = promisify(execFile);
 
 /** A suite whose only system reads rows from a file. */
-const suite = () => folderOf({
-  'bench.toml': '',
-  'specs/shop/items.csv': ['item', ...Array.from({ length: 40 }, (_, i) => `i${i}`)].join('\n'),
-  'specs/shop/spec.toml': `
+const suite = () =>
+  folderOf({
+    'bench.toml': '',
+    'specs/shop/items.csv': ['item', ...Array.from({ length: 40 }, (_, i) => `i${i}`)].join('\n'),
+    'specs/shop/spec.toml': `
 title = "Shop"
 [environments.local]
 url = "http://127.0.0.1:\${port}"
@@ -33,7 +34,7 @@ rows = { file = "items.csv" }
 [[scenarios.once.requests]]
 get = "/items/\${row.item}"
 `,
-});
+  });
 
 describe('archive', () => {
   /** @type {string[]} */
@@ -42,21 +43,47 @@ describe('archive', () => {
     seen.push(request.url ?? '');
     response.end('ok');
   });
-  before(() => new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); }));
+  before(
+    () =>
+      new Promise((resolve) => {
+        server.listen(0, '127.0.0.1', () => resolve(undefined));
+      }),
+  );
   after(() => server.close());
 
-  const archive = (/** @type {string} */ cwd, /** @type {string[]} */ ...args) => benchfolio(['archive', ...args], { cwd });
+  const archive = (/** @type {string} */ cwd, /** @type {string[]} */ ...args) =>
+    benchfolio(['archive', ...args], { cwd });
 
   test('runs with plain k6 from another folder, whole or in segments that make the whole', async () => {
     const folder = await suite();
-    const { stdout } = await archive(folder, 'shop', '--env', 'local', '--set', 'iterations=40', '--output', 'case.tar');
+    const { stdout } = await archive(
+      folder,
+      'shop',
+      '--env',
+      'local',
+      '--set',
+      'iterations=40',
+      '--output',
+      'case.tar',
+    );
     assert.match(stdout, /k6 run -e BASE_URL=http:\/\/<host>:<port> .*case\.tar/);
     const elsewhere = scratchFolder('elsewhere');
     const k6 = await findTool('k6');
     const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-    const send = (/** @type {string[]} */ ...args) => run(k6.path, ['run', '--no-usage-report', '--quiet', ...args,
-      '-e', `BASE_URL=http://127.0.0.1:${address.port}`, join(folder, 'case.tar')],
-    { cwd: elsewhere, env: { PATH: process.env.PATH, HOME: elsewhere, K6_AUTO_EXTENSION_RESOLUTION: 'false' } });
+    const send = (/** @type {string[]} */ ...args) =>
+      run(
+        k6.path,
+        [
+          'run',
+          '--no-usage-report',
+          '--quiet',
+          ...args,
+          '-e',
+          `BASE_URL=http://127.0.0.1:${address.port}`,
+          join(folder, 'case.tar'),
+        ],
+        { cwd: elsewhere, env: { PATH: process.env.PATH, HOME: elsewhere, K6_AUTO_EXTENSION_RESOLUTION: 'false' } },
+      );
     const all = Array.from({ length: 40 }, (_, i) => `/items/i${i}`).sort();
 
     const whole = await send();
@@ -64,7 +91,10 @@ describe('archive', () => {
     assert.deepEqual(seen.splice(0).sort(), all);
 
     const sequence = ['--execution-segment-sequence', '0,1/4,1'];
-    await Promise.all([send('--execution-segment', '0:1/4', ...sequence), send('--execution-segment', '1/4:1', ...sequence)]);
+    await Promise.all([
+      send('--execution-segment', '0:1/4', ...sequence),
+      send('--execution-segment', '1/4:1', ...sequence),
+    ]);
     assert.deepEqual(seen.splice(0).sort(), all, 'each row once');
   });
 
@@ -72,8 +102,14 @@ describe('archive', () => {
     const folder = await suite();
     const { code, stderr } = await archive(folder, 'shop');
     assert.equal(code, 2);
-    assert.match(stderr, /one case, and these are 2\n {2}local\/once,iterations=40\n {2}local\/once,iterations=400\nChoose/);
-    assert.deepEqual((await readdir(folder)).filter((name) => name.includes('tar')), []);
+    assert.match(
+      stderr,
+      /one case, and these are 2\n {2}local\/once,iterations=40\n {2}local\/once,iterations=400\nChoose/,
+    );
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.includes('tar')),
+      [],
+    );
   });
 
   test('keeps the address of a spec that has one', async () => {

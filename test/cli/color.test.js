@@ -7,10 +7,16 @@ import { folderOf } from '../support/cli.js';
 
 test('colours are for terminals that can, unless NO_COLOR is set and not empty', () => {
   const cases = /** @type {[boolean | undefined, NodeJS.ProcessEnv, boolean][]} */ ([
-    [true, {}, true], [true, { NO_COLOR: '' }, true], [true, { NO_COLOR: '1' }, false], [true, { NO_COLOR: '0' }, false],
-    [true, { TERM: 'dumb' }, false], [false, {}, false], [undefined, { TERM: 'xterm' }, false],
+    [true, {}, true],
+    [true, { NO_COLOR: '' }, true],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { NO_COLOR: '0' }, false],
+    [true, { TERM: 'dumb' }, false],
+    [false, {}, false],
+    [undefined, { TERM: 'xterm' }, false],
   ]);
-  for (const [isTTY, env, expected] of cases) assert.equal(isColoured({ isTTY }, env), expected, JSON.stringify([isTTY, env]));
+  for (const [isTTY, env, expected] of cases)
+    assert.equal(isColoured({ isTTY }, env), expected, JSON.stringify([isTTY, env]));
 });
 
 test('what is wrong with a spec is shown in colour on a terminal, and nowhere else', async () => {

@@ -6,8 +6,10 @@ import { folderOf, root } from '../support/cli.js';
 import { call, npmInstall, pack } from '../support/package.js';
 
 /** @param {string} folder @returns {string[]} the files in it, from the root */
-const filesIn = (folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+const filesIn = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
 /** Pages of our own site, and of no other's. */
 const ourDocs = /^site\/content\/docs[./]/;
@@ -21,34 +23,76 @@ describe('the package as others get it', () => {
 
   test('holds what is needed', () => {
     const needed = [
-      ...['src', 'k6', 'site', 'reports/schema'].flatMap(filesIn).filter((path) => !ourDocs.test(path)), ...filesIn('reports').filter((path) => path.endsWith('.jq')),
-      'action.yml', 'package.json', 'README.md', 'LICENSE', 'specs/spec.schema.json', 'specs/bench.schema.json',
-      'node_modules/smol-toml/dist/index.js', 'src/template/gitignore',
+      ...['src', 'k6', 'site', 'reports/schema'].flatMap(filesIn).filter((path) => !ourDocs.test(path)),
+      ...filesIn('reports').filter((path) => path.endsWith('.jq')),
+      'action.yml',
+      'package.json',
+      'README.md',
+      'LICENSE',
+      'specs/spec.schema.json',
+      'specs/bench.schema.json',
+      'node_modules/smol-toml/dist/index.js',
+      'src/template/gitignore',
     ];
-    assert.deepEqual(needed.filter((path) => !packed.paths.includes(path)), []);
+    assert.deepEqual(
+      needed.filter((path) => !packed.paths.includes(path)),
+      [],
+    );
   });
 
   test('and nothing more: no spec, test, record or build of ours', () => {
-    const places = /^(src|k6|site)\/|^reports\/((import\/)?(lib\/([a-z]+\/)?)?[^/]+)\.jq$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|README\.md|LICENSE)$/;
-    assert.deepEqual(packed.paths.filter((path) => !places.test(path)), []);
-    assert.deepEqual(packed.paths.filter((path) => ourDocs.test(path)), []);
-    assert.deepEqual(packed.paths.filter((path) => /\.test(\.js)?$|\.tmp$|(^|\/)\.|^site\/(public|resources)\//.test(path)), []);
+    const places =
+      /^(src|k6|site)\/|^reports\/((import\/)?(lib\/([a-z]+\/)?)?[^/]+)\.jq$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|README\.md|LICENSE)$/;
+    assert.deepEqual(
+      packed.paths.filter((path) => !places.test(path)),
+      [],
+    );
+    assert.deepEqual(
+      packed.paths.filter((path) => ourDocs.test(path)),
+      [],
+    );
+    assert.deepEqual(
+      packed.paths.filter((path) => /\.test(\.js)?$|\.tmp$|(^|\/)\.|^site\/(public|resources)\//.test(path)),
+      [],
+    );
     assert.ok(packed.size < 1e6, `${packed.size} bytes`);
   });
 
   test('no page in it leads to one that is not', () => {
     const pages = packed.paths.filter((path) => path.startsWith('site/content/'));
-    assert.deepEqual(pages.filter((path) => /\]\([^):]*docs[./]/.test(readFileSync(join(root, path), 'utf8'))), []);
+    assert.deepEqual(
+      pages.filter((path) => /\]\([^):]*docs[./]/.test(readFileSync(join(root, path), 'utf8'))),
+      [],
+    );
   });
 
   test('asks npm for every package that its code imports', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const code = ['src', 'k6'].flatMap(filesIn).filter((path) => path.endsWith('.js'));
-    const imported = code.flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/(?:^import .*|^\} )from '([^'.][^']*)'|\bimport\('([^'.][^']*)'\);/gm)]
-      .map(([, fixed, lazy]) => fixed ?? lazy)).filter((name) => !/^(node:|k6(\/|$))/.test(name));
-    const names = [...new Set(imported.map((name) => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')))];
+    const imported = code
+      .flatMap((path) =>
+        [
+          ...readFileSync(join(root, path), 'utf8').matchAll(
+            /(?:^import .*|^\} )from '([^'.][^']*)'|\bimport\('([^'.][^']*)'\);/gm,
+          ),
+        ].map(([, fixed, lazy]) => fixed ?? lazy),
+      )
+      .filter((name) => !/^(node:|k6(\/|$))/.test(name));
+    const names = [
+      ...new Set(
+        imported.map((name) =>
+          name
+            .split('/')
+            .slice(0, name.startsWith('@') ? 2 : 1)
+            .join('/'),
+        ),
+      ),
+    ];
     assert.ok(names.length > 5, names.join());
-    assert.deepEqual(names.filter((name) => !(name in dependencies)), []);
+    assert.deepEqual(
+      names.filter((name) => !(name in dependencies)),
+      [],
+    );
   });
 
   test('installed in an empty repository it runs, with the TOML parser where k6 looks for it', async () => {
@@ -58,7 +102,10 @@ describe('the package as others get it', () => {
     const npx = (/** @type {string[]} */ ...args) => call(folder, 'npx', 'benchfolio', ...args);
     assert.equal(npx('--version').trim(), JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
     assert.match(npx('--help'), /^ {2}init /m);
-    assert.match(npx('init', 'shop', '--dry-run'), /^#:schema node_modules\/benchfolio\/specs\/bench\.schema\.json$|specs\/shop\/spec\.toml would be written/m);
+    assert.match(
+      npx('init', 'shop', '--dry-run'),
+      /^#:schema node_modules\/benchfolio\/specs\/bench\.schema\.json$|specs\/shop\/spec\.toml would be written/m,
+    );
     assert.ok(existsSync(join(folder, 'node_modules/benchfolio/node_modules/smol-toml/dist/index.js')));
     assert.deepEqual(readdirSync(folder).sort(), ['.git', 'node_modules']);
   });

@@ -17,9 +17,13 @@ import { root } from '../support/cli.js';
 /** @returns {string[]} the documents: all that tells somebody what to type */
 export function documents() {
   const systems = readdirSync(join(root, 'specs'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const pages = readdirSync(join(root, 'site', 'content'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  const pages = readdirSync(join(root, 'site', 'content'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  );
   return [
-    'README.md', 'CONTRIBUTING.md', ...systems.map(({ name }) => `specs/${name}/README.md`),
+    'README.md',
+    'CONTRIBUTING.md',
+    ...systems.map(({ name }) => `specs/${name}/README.md`),
     ...pages.sort().map((name) => `site/content/${name}`),
   ];
 }
@@ -43,7 +47,9 @@ export function readDocument(text) {
   /** @type {Block | null} what the marks so far are for */
   let next = null;
   for (let at = 0; at < lines.length; at += 1) {
-    const fail = (/** @type {string} */ what) => { throw new Error(`line ${at + 1}: ${what}`); };
+    const fail = (/** @type {string} */ what) => {
+      throw new Error(`line ${at + 1}: ${what}`);
+    };
     const [, key, value = ''] = /^\s*<!-- ([a-z ]+?)(?:: (.*))? -->$/.exec(lines[at]) ?? [];
     const [, indent, ticks, language] = /^( *)(```+)(\w*)$/.exec(lines[at]) ?? [];
     if (key === 'run in') place = value;
@@ -68,12 +74,15 @@ export function readDocument(text) {
 
 /** @param {Block} block @param {string | null} place */
 function refuse({ line, language, text, marks }, place) {
-  const fail = (/** @type {string} */ what) => { throw new Error(`line ${line}: ${what}`); };
+  const fail = (/** @type {string} */ what) => {
+    throw new Error(`line ${line}: ${what}`);
+  };
   const has = (/** @type {string[]} */ ...names) => names.some((name) => name in marks);
   if (!languages.includes(language)) fail(`a fence is of ${languages.join(', ')}, not "${language}"`);
   if (language !== 'sh' && has('exit', 'output', 'run by', 'not run')) fail('only commands are run');
   if (language !== 'text' && has('printed')) fail('what is printed is text');
-  if (place === null && (has('file', 'append', 'printed') || isRun({ language, marks }))) fail('nothing says where its commands run');
+  if (place === null && (has('file', 'append', 'printed') || isRun({ language, marks })))
+    fail('nothing says where its commands run');
   if (language === 'toml' && !has('append')) parseToml(text);
   if (language === 'json') JSON.parse(text);
 }

@@ -1,5 +1,6 @@
 /** What is code in a plain text: a placeholder or table in braces, a list, a key in brackets, a word in quotes, an option. */
-const code = /\$?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}(?:\/(?!\S))?|\[\[?[^\]]+\]\]?|"[^"]+"|(?<![\w-])--[a-z][a-z-]*(?: quick)?/g;
+const code =
+  /\$?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}(?:\/(?!\S))?|\[\[?[^\]]+\]\]?|"[^"]+"|(?<![\w-])--[a-z][a-z-]*(?: quick)?/g;
 
 /** What Markdown would take for markup. @param {string} text */
 const escaped = (text) => text.replace(/[\\*_<>[\]#]/g, '\\$&');
@@ -9,7 +10,11 @@ const escaped = (text) => text.replace(/[\\*_<>[\]#]/g, '\\$&');
  * @param {string} text
  * @returns {string}
  */
-export const markdown = (text) => text.split(/(`[^`]+`)/).map((part) => (part.startsWith('`') ? part : marked(part))).join('');
+export const markdown = (text) =>
+  text
+    .split(/(`[^`]+`)/)
+    .map((part) => (part.startsWith('`') ? part : marked(part)))
+    .join('');
 
 /** @param {string} text */
 function marked(text) {
@@ -23,4 +28,8 @@ function marked(text) {
 }
 
 /** The anchor of a heading, on GitHub and on the site. @param {string} heading */
-export const anchorOf = (heading) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+export const anchorOf = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');

@@ -14,12 +14,16 @@ import { call, cleanEnv, pack } from '../support/package.js';
 export async function openPlaces(scratch, after) {
   const home = join(scratch, 'home');
   mkdirSync(home);
-  writeFileSync(join(home, '.gitconfig'), '[user]\nname = Somebody\nemail = somebody@example.com\n[advice]\ndetachedHead = false\n');
+  writeFileSync(
+    join(home, '.gitconfig'),
+    '[user]\nname = Somebody\nemail = somebody@example.com\n[advice]\ndetachedHead = false\n',
+  );
   const { file } = pack(scratch);
 
   const places = {
     'an empty folder': async (/** @type {string} */ folder) => void mkdirSync(folder, { recursive: true }),
-    'what the tutorial leaves': async (/** @type {string} */ folder) => cpSync(await after('site/content/docs/tutorial.md'), folder, copied),
+    'what the tutorial leaves': async (/** @type {string} */ folder) =>
+      cpSync(await after('site/content/docs/tutorial.md'), folder, copied),
     'a clone': async (/** @type {string} */ folder) => {
       call(scratch, 'git', 'clone', '--quiet', root, folder);
       call(folder, 'git', 'checkout', '--quiet', '-B', 'main');
@@ -59,8 +63,14 @@ function envWith(home) {
   const npm = (/** @type {string} */ key) => call(root, 'npm', 'config', 'get', key).trim();
   return {
     ...Object.fromEntries(Object.entries(cleanEnv).filter(([name]) => !/^(GITHUB_|CI$)/.test(name))),
-    HOME: home, XDG_CACHE_HOME: join(home, '.cache'), BENCHFOLIO_TOOLS: toolsDir,
-    npm_config_cache: npm('cache'), npm_config_userconfig: npm('userconfig'), npm_config_prefer_offline: 'true',
-    npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false',
+    HOME: home,
+    XDG_CACHE_HOME: join(home, '.cache'),
+    BENCHFOLIO_TOOLS: toolsDir,
+    npm_config_cache: npm('cache'),
+    npm_config_userconfig: npm('userconfig'),
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
   };
 }

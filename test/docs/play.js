@@ -17,20 +17,25 @@ const tries = 3;
  * @returns {(block: Block, at: { folder: string, at: string, printed: string }) => Promise<string>} does what a block says;
  *   printed: by the commands before, and by these
  */
-export const player = ({ env, file, tell }) => async (block, { folder, at, printed }) => {
-  const { text, marks } = block;
-  if ('file' in marks) put(join(folder, marks.file), text, writeFileSync);
-  else if ('append' in marks) put(join(folder, marks.append), `\n${text}`, appendFileSync);
-  else if ('run by' in marks) marks['run by'].split(', ').forEach(demandInCi);
-  else if ('printed' in marks) demandLines(text, printed);
-  else if (isRun(block)) {
-    tell(`\n${at}\n${text.trim().replace(/^/gm, '  $ ')}`);
-    const output = await type(text.replace(/^(npm install .*)\bbenchfolio$/gm, `$1${file}`), marks, { cwd: folder, env });
-    if (process.env.SHOW) tell(output.trimEnd());
-    return output;
-  }
-  return printed;
-};
+export const player =
+  ({ env, file, tell }) =>
+  async (block, { folder, at, printed }) => {
+    const { text, marks } = block;
+    if ('file' in marks) put(join(folder, marks.file), text, writeFileSync);
+    else if ('append' in marks) put(join(folder, marks.append), `\n${text}`, appendFileSync);
+    else if ('run by' in marks) marks['run by'].split(', ').forEach(demandInCi);
+    else if ('printed' in marks) demandLines(text, printed);
+    else if (isRun(block)) {
+      tell(`\n${at}\n${text.trim().replace(/^/gm, '  $ ')}`);
+      const output = await type(text.replace(/^(npm install .*)\bbenchfolio$/gm, `$1${file}`), marks, {
+        cwd: folder,
+        env,
+      });
+      if (process.env.SHOW) tell(output.trimEnd());
+      return output;
+    }
+    return printed;
+  };
 
 /** @param {string} path @param {string} text @param {typeof writeFileSync} write */
 function put(path, text, write) {
@@ -40,7 +45,9 @@ function put(path, text, write) {
 
 /** @param {string} command */
 function demandInCi(command) {
-  const lines = readFileSync(join(root, '.ci', 'run'), 'utf8').split('\n').flatMap((line) => line.split(' || '));
+  const lines = readFileSync(join(root, '.ci', 'run'), 'utf8')
+    .split('\n')
+    .flatMap((line) => line.split(' || '));
   if (!lines.includes(command)) throw new Error(`.ci/run has no line "${command}"`);
 }
 
@@ -51,7 +58,8 @@ async function type(text, marks, where) {
     const { code, output } = await bash(text, where);
     if (!expected.includes(code) && again.includes(code) && tried < tries) continue;
     if (!expected.includes(code)) throw new Error(`it ended with ${code}, not ${expected.join(' or ')}\n${output}`);
-    if (marks.output && !new RegExp(marks.output, 'm').test(output)) throw new Error(`${marks.output} is not printed, but\n${output}`);
+    if (marks.output && !new RegExp(marks.output, 'm').test(output))
+      throw new Error(`${marks.output} is not printed, but\n${output}`);
     return output;
   }
 }
@@ -64,7 +72,9 @@ function end(group) {
   running.delete(group);
   try {
     process.kill(-group);
-  } catch { /* nothing is left of it */ }
+  } catch {
+    /* nothing is left of it */
+  }
 }
 
 /** Ends the commands that are running. */
@@ -78,9 +88,14 @@ export const endAll = () => running.forEach(end);
  */
 function bash(text, where) {
   return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', text], { ...where, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', text], {
+      ...where,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (output += part));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part) => (output += part));
     const group = Number(child.pid);
     running.add(group);
     child.on('error', reject);
@@ -90,13 +105,20 @@ function bash(text, where) {
 }
 
 /** Lines are the same that differ in numbers only, and in how wide a table is. @param {string} line */
-const shape = (line) => line.replace(/\d[\d.,]*/g, '0').replace(/\s+/g, ' ').trim();
+const shape = (line) =>
+  line
+    .replace(/\d[\d.,]*/g, '0')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** @param {string} told its lines are there in this order @param {string} printed */
 function demandLines(told, printed) {
   const shapes = printed.split('\n').map(shape);
   let next = 0;
-  for (const line of told.split('\n').map(shape).filter((one) => one !== '…')) {
+  for (const line of told
+    .split('\n')
+    .map(shape)
+    .filter((one) => one !== '…')) {
     const form = formOf(line);
     const found = shapes.findIndex((one, i) => i >= next && form.test(one));
     if (found < 0) throw new Error(`"${line}" is not printed${next ? ' there' : ''}, but\n${printed}`);

@@ -12,13 +12,22 @@ import { anchorOf } from './markdown.js';
 const texts = documents();
 
 /** @param {string} text @returns {string[]} what is in fences and between backquotes, a line each */
-const codeIn = (text) => [...text.matchAll(/```[a-z]*\n([^]*?)```|`([^`\n]+)`/g)].flatMap(([, block, word]) => (block ?? word).split('\n'));
+const codeIn = (text) =>
+  [...text.matchAll(/```[a-z]*\n([^]*?)```|`([^`\n]+)`/g)].flatMap(([, block, word]) => (block ?? word).split('\n'));
 
 /** @param {string} text @param {RegExp} before @returns {string[][]} the words of each command */
-const commandsIn = (text, before) => codeIn(text).flatMap((line) => {
-  const [, rest] = before.exec(line.trim()) ?? [];
-  return rest === undefined ? [] : [rest.split(/\s+#|\s&&|\s\||;/)[0].trim().split(/\s+/)];
-});
+const commandsIn = (text, before) =>
+  codeIn(text).flatMap((line) => {
+    const [, rest] = before.exec(line.trim()) ?? [];
+    return rest === undefined
+      ? []
+      : [
+          rest
+            .split(/\s+#|\s&&|\s\||;/)[0]
+            .trim()
+            .split(/\s+/),
+        ];
+  });
 
 describe('what is told to be typed', async () => {
   const program = new Command('benchfolio');
@@ -27,12 +36,17 @@ describe('what is told to be typed', async () => {
     const verb = await import(`../../src/commands/${file}`);
     verb.register?.(program, world);
   }
-  const targets = new Set([...readFileSync(join(root, 'Makefile'), 'utf8').matchAll(/^([a-z]+):/gm)].map(([, name]) => name));
+  const targets = new Set(
+    [...readFileSync(join(root, 'Makefile'), 'utf8').matchAll(/^([a-z]+):/gm)].map(([, name]) => name),
+  );
 
   for (const file of texts) {
     it(`is there: ${file}`, () => {
       const text = readFileSync(join(root, file), 'utf8');
-      const commands = commandsIn(text, /^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:npx (?:--yes )?benchfolio|benchfolio|node src\/bin\.js) (.*)$/);
+      const commands = commandsIn(
+        text,
+        /^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:npx (?:--yes )?benchfolio|benchfolio|node src\/bin\.js) (.*)$/,
+      );
       if (file === 'README.md') assert.ok(commands.length > 15, `only ${commands.length} commands were found`);
       for (const [verb, ...words] of commands) {
         if (verb.startsWith('-') || verb.startsWith('<')) continue;
@@ -44,7 +58,8 @@ describe('what is told to be typed', async () => {
           assert.ok(option === '--help' || known.includes(option), `${verb} has no option ${option}`);
         }
       }
-      for (const [target] of commandsIn(text, /^make ([a-z]+.*)$/)) assert.ok(targets.has(target), `make has no target "${target}"`);
+      for (const [target] of commandsIn(text, /^make ([a-z]+.*)$/))
+        assert.ok(targets.has(target), `make has no target "${target}"`);
     });
   }
 
@@ -73,4 +88,5 @@ describe('what is told to be typed', async () => {
 const withoutCode = (text) => text.replace(/```[^]*?```/g, '').replace(/(?<!\[)`[^`\n]*`/g, '');
 
 /** @param {string} file @returns {string[]} */
-const anchorsIn = (file) => [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));
+const anchorsIn = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));

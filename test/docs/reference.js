@@ -18,7 +18,8 @@ export async function referencePages() {
     'commands.md': await commandsPage(),
     'spec.md': schemaPage('specs/spec.schema.json', {
       title: 'The keys of a spec',
-      about: 'All that can stand in `specs/<system>/spec.toml`. Editors with TOML support show the same, and `npx benchfolio check` says what is wrong. Where a number stands, a placeholder like `"${rate}"` can stand too. An executor takes [keys of its own](#scenariosname).',
+      about:
+        'All that can stand in `specs/<system>/spec.toml`. Editors with TOML support show the same, and `npx benchfolio check` says what is wrong. Where a number stands, a placeholder like `"${rate}"` can stand too. An executor takes [keys of its own](#scenariosname).',
       more: { 'scenarios.<name>': executorsText() },
     }),
     'bench.md': schemaPage('specs/bench.schema.json', {
@@ -28,7 +29,8 @@ export async function referencePages() {
     'record.md': schemaPage('reports/schema/record.schema.json', {
       json: true,
       title: 'What is in a record',
-      about: 'A record is what is kept of one case, a JSON file of at most 64 kB: `reports/versions/<version>/<system>/<environment>/<case>.json`. It is written once. The page of a record has it beside it.',
+      about:
+        'A record is what is kept of one case, a JSON file of at most 64 kB: `reports/versions/<version>/<system>/<environment>/<case>.json`. It is written once. The page of a record has it beside it.',
     }),
     'metrics.md': await metricsPage(),
   };
@@ -40,17 +42,27 @@ const page = ({ title, about, body }) =>
 
 /** @param {string} path @param {{ title: string, about: string, json?: boolean, more?: Record<string, string> }} of json: and not TOML; more: what
  * goes after the keys of a table, by its path */
-const schemaPage = (path, { json = false, more = {}, ...about }) => page({
-  ...about,
-  body: tablesOf(JSON.parse(textOf(path))).flatMap((table) => [tableText(table, json), more[table.path] ?? []].flat()).join('\n\n'),
-});
+const schemaPage = (path, { json = false, more = {}, ...about }) =>
+  page({
+    ...about,
+    body: tablesOf(JSON.parse(textOf(path)))
+      .flatMap((table) => [tableText(table, json), more[table.path] ?? []].flat())
+      .join('\n\n'),
+  });
 
 /** What `check` knows of them. */
 function executorsText() {
   const named = (/** @type {string[]} */ keys) => keys.map((key) => `\`${key}\``).join(', ');
-  const lines = Object.entries(executors).map(([name, { required, optional }]) => `| \`${name}\` | ${named(required)} | ${named(optional)} |`);
-  return ['Each executor takes keys of its own, and `gracefulStop`; `check` refuses the others.', '',
-    '| executor | must have | can have |', '| --- | --- | --- |', ...lines].join('\n');
+  const lines = Object.entries(executors).map(
+    ([name, { required, optional }]) => `| \`${name}\` | ${named(required)} | ${named(optional)} |`,
+  );
+  return [
+    'Each executor takes keys of its own, and `gracefulStop`; `check` refuses the others.',
+    '',
+    '| executor | must have | can have |',
+    '| --- | --- | --- |',
+    ...lines,
+  ].join('\n');
 }
 
 /** @param {import('./schema.js').Table} table @param {boolean} json */
@@ -64,7 +76,9 @@ function tableText({ path, depth, list, text, keys }, json) {
 function keyText({ name, required, facts, text, to }, json) {
   const term = to ? `[\`${name}\`](#${anchorOf(to)})` : `\`${name}\``;
   const presence = json ? !required && 'not in all' : required && 'required';
-  const inBrackets = [presence, markdown(json ? facts.replaceAll('a table', 'an object') : facts)].filter(Boolean).join('; ');
+  const inBrackets = [presence, markdown(json ? facts.replaceAll('a table', 'an object') : facts)]
+    .filter(Boolean)
+    .join('; ');
   return `- **${term}**${inBrackets && ` (${inBrackets})`}${text && `: ${markdown(text)}`}`;
 }
 
@@ -77,7 +91,8 @@ async function commandsPage() {
   }
   return page({
     title: 'The commands',
-    about: 'In the order of use; `npx benchfolio <command> --help` prints the same.\n\nExit codes: 0 pass; 1 a threshold missed or a metric worse; 2 wrong usage or spec; 3 invalid or inconclusive; 4 a tool or service failed; 130 stopped by Ctrl-C or a signal.',
+    about:
+      'In the order of use; `npx benchfolio <command> --help` prints the same.\n\nExit codes: 0 pass; 1 a threshold missed or a metric worse; 2 wrong usage or spec; 3 invalid or inconclusive; 4 a tool or service failed; 130 stopped by Ctrl-C or a signal.',
     body: program.commands.map(commandText).join('\n\n'),
   });
 }
@@ -92,13 +107,22 @@ function commandText(command) {
     fence(`benchfolio ${command.name()} ${command.usage()}`),
     command.options.map(optionText).join('\n'),
     help.trim() && fence(help.trim()),
-  ].filter(Boolean).join('\n\n');
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** @param {Command} command as wide as it likes */
 function helpOf(command) {
   let text = '';
-  command.configureHelp({ helpWidth: 1000 }).configureOutput({ writeOut: (more) => { text += more; } }).outputHelp();
+  command
+    .configureHelp({ helpWidth: 1000 })
+    .configureOutput({
+      writeOut: (more) => {
+        text += more;
+      },
+    })
+    .outputHelp();
   return text;
 }
 
@@ -106,7 +130,9 @@ function helpOf(command) {
 function optionText({ flags, description, argChoices, defaultValue }) {
   const facts = [
     argChoices?.map((one) => `\`${one}\``).join(', '),
-    ['string', 'number'].includes(typeof defaultValue) && !description.includes('(default') && `default: \`${defaultValue}\``,
+    ['string', 'number'].includes(typeof defaultValue) &&
+      !description.includes('(default') &&
+      `default: \`${defaultValue}\``,
   ].filter(Boolean);
   return `- **\`${flags}\`**${facts.length > 0 ? ` (${facts.join('; ')})` : ''}: ${markdown(description)}`;
 }
@@ -120,14 +146,17 @@ async function metricsPage() {
   const rows = /** @type {any[]} */ (JSON.parse(await jqIn(engine, [program])));
   const { groups } = /** @type {any} */ (parseToml(textOf('site/data/metrics.toml')));
   const texts = groups.map((/** @type {any} */ { title, about, metrics }) => {
-    const known = metrics.flatMap((/** @type {any} */ one) => rows.filter(({ name }) => name === one.name).map((row) => ({ ...row, title: one.title })));
+    const known = metrics.flatMap((/** @type {any} */ one) =>
+      rows.filter(({ name }) => name === one.name).map((row) => ({ ...row, title: one.title })),
+    );
     return `## ${title}\n\n${about}\n\n${known.map(metricText).join('\n')}`;
   });
   const untold = rows.filter(({ name }) => !texts.join('').includes(`\`${name}\``));
   if (untold.length > 0) throw new Error(`site/data/metrics.toml has no ${untold.map(({ name }) => name).join(', ')}`);
   return page({
     title: 'The metrics',
-    about: 'A name is noun, unit, qualifier. These are the metrics of a case: what `gate`, `tolerances`, charts and tables can name, and what a record holds. Those of [find](../find-the-highest-load.md) are `load_rps_max` and `load_users_max`; more come from Prometheus by `[metrics]` of a [spec](spec.md#metricsname). [How a number is made](../../method.md) says what each is worth.',
+    about:
+      'A name is noun, unit, qualifier. These are the metrics of a case: what `gate`, `tolerances`, charts and tables can name, and what a record holds. Those of [find](../find-the-highest-load.md) are `load_rps_max` and `load_users_max`; more come from Prometheus by `[metrics]` of a [spec](spec.md#metricsname). [How a number is made](../../method.md) says what each is worth.',
     body: texts.join('\n\n'),
   });
 }

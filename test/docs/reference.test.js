@@ -24,5 +24,8 @@ for (const [name, text] of Object.entries(await referencePages())) {
 
 test('what Markdown would take for markup is text', () => {
   assert.equal(markdown('a_b of <name>, *'), 'a\\_b of \\<name\\>, \\*');
-  assert.equal(markdown('{ a = "b" }, `x_y`, "http://h:${port}/" and [[charts]]'), '`{ a = "b" }`, `x_y`, `"http://h:${port}/"` and `[[charts]]`');
+  assert.equal(
+    markdown('{ a = "b" }, `x_y`, "http://h:${port}/" and [[charts]]'),
+    '`{ a = "b" }`, `x_y`, `"http://h:${port}/"` and `[[charts]]`',
+  );
 });

@@ -24,7 +24,13 @@ export function tablesOf(schema) {
       const inner = innerOf(schema, key);
       const at = inner && `${path}${path && '.'}${name}${inner.named ? '.<name>' : ''}`;
       const to = inner && (told.get(inner.node.properties) ?? at);
-      table.keys.push({ name, required: node.required?.includes(name) ?? false, facts: factsOf(schema, key), text: key.description ?? '', to });
+      table.keys.push({
+        name,
+        required: node.required?.includes(name) ?? false,
+        facts: factsOf(schema, key),
+        text: key.description ?? '',
+        to,
+      });
       if (!inner || to !== at) continue;
       told.set(inner.node.properties, at);
       within.push({ at, inner });
@@ -44,7 +50,10 @@ export function tablesOf(schema) {
 function resolved(schema, { $ref, allOf, ...own }) {
   const ref = $ref ?? (allOf?.length === 1 ? allOf[0].$ref : undefined);
   if (ref === undefined) return own;
-  const target = ref.slice(2).split('/').reduce((/** @type {any} */ at, /** @type {string} */ part) => at[part], schema);
+  const target = ref
+    .slice(2)
+    .split('/')
+    .reduce((/** @type {any} */ at, /** @type {string} */ part) => at[part], schema);
   return { ...resolved(schema, target), ...own };
 }
 
@@ -56,14 +65,22 @@ function resolved(schema, { $ref, allOf, ...own }) {
  */
 function innerOf(schema, node) {
   if (node.properties) return { node, list: false, named: false };
-  const [items, values] = [node.items, node.additionalProperties].map((one) => typeof one === 'object' ? resolved(schema, one) : null);
+  const [items, values] = [node.items, node.additionalProperties].map((one) =>
+    typeof one === 'object' ? resolved(schema, one) : null,
+  );
   if (items?.properties) return { node: items, list: true, named: false };
   if (values?.properties) return { node: values, list: false, named: true };
   return null;
 }
 
 const words = /** @type {Record<string, string>} */ ({
-  string: 'a text', integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'a table', array: 'a list', null: 'null',
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'a table',
+  array: 'a list',
+  null: 'null',
 });
 
 /** @param {Schema} schema @param {Schema} node @returns {string} what it may be */
@@ -72,7 +89,10 @@ function factsOf(schema, node) {
   if ('const' in node) return `\`${JSON.stringify(node.const)}\``;
   if (node['x-expects']) return node['x-expects'];
   const each = [node.items, node.additionalProperties].find((one) => typeof one === 'object');
-  const types = [node.type ?? []].flat().map((/** @type {string} */ type) => words[type]).join(' or ');
+  const types = [node.type ?? []]
+    .flat()
+    .map((/** @type {string} */ type) => words[type])
+    .join(' or ');
   const inner = each ? resolved(schema, each) : null;
   return inner && !inner.properties && types ? `${types}; each: ${factsOf(schema, inner)}` : types;
 }

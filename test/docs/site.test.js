@@ -10,22 +10,30 @@ import { executablePath, launch, openPage, violationsIn } from '../support/site/
 import { build, temporarySuite } from '../support/site/build.js';
 import { serveFolder } from '../support/site/serve-folder.js';
 
-const pages = documents().map((path) => /^site\/content\/(docs[./].*|method\.)md$/.exec(path)?.[1].replace(/\.$/, ''))
+const pages = documents()
+  .map((path) => /^site\/content\/(docs[./].*|method\.)md$/.exec(path)?.[1].replace(/\.$/, ''))
   .flatMap((path) => path ?? []);
 
 describe('the documentation', () => {
   const folder = temporarySuite({ systems: 1, cases: 1, versions: 1 });
   const fileOf = (/** @type {string} */ path) => join(folder, 'public', path);
   before(async () => {
-    for (const name of ['docs', 'docs.md']) cpSync(join(root, 'site', 'content', name), join(folder, 'site', 'content', name), { recursive: true });
+    for (const name of ['docs', 'docs.md'])
+      cpSync(join(root, 'site', 'content', name), join(folder, 'site', 'content', name), { recursive: true });
     const { code, err } = await build(folder);
     assert.deepEqual([code, err], [0, '']);
   });
 
   it('has a page in the menu, which all of its pages are of', () => {
     assert.match(readFileSync(fileOf('index.html'), 'utf8'), /<a href="(\.\/)?docs\.html">Documentation<\/a>/);
-    assert.match(readFileSync(fileOf('docs.html'), 'utf8'), /<a href="[^"]*docs\.html" aria-current="page">Documentation<\/a>/);
-    assert.match(readFileSync(fileOf('docs/tutorial.html'), 'utf8'), /<a href="\.\.\/docs\.html" aria-current="true">Documentation<\/a>/);
+    assert.match(
+      readFileSync(fileOf('docs.html'), 'utf8'),
+      /<a href="[^"]*docs\.html" aria-current="page">Documentation<\/a>/,
+    );
+    assert.match(
+      readFileSync(fileOf('docs/tutorial.html'), 'utf8'),
+      /<a href="\.\.\/docs\.html" aria-current="true">Documentation<\/a>/,
+    );
   });
 
   for (const path of pages) {
@@ -55,9 +63,13 @@ describe('the documentation', () => {
 
     for (const path of pages) {
       it(`is quiet and accessible at both widths and in both colours: ${path}`, async () => {
-        for (const [width, colorScheme] of /** @type {const} */ ([[360, 'dark'], [1280, 'light']])) {
+        for (const [width, colorScheme] of /** @type {const} */ ([
+          [360, 'dark'],
+          [1280, 'light'],
+        ])) {
           const { page, troubles, close } = await openPage(browser, `${server.address}${path}.html`, {
-            address: server.address, options: { viewport: { width, height: 800 }, colorScheme, bypassCSP: true }, // for axe to get in
+            address: server.address,
+            options: { viewport: { width, height: 800 }, colorScheme, bypassCSP: true }, // for axe to get in
           });
           assert.deepEqual(await violationsIn(page), []);
           assert.equal(await page.locator('main [style]').count(), 0, 'the policy forbids it');

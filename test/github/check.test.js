@@ -23,22 +23,33 @@ describe('the check of a comment', { concurrency: 4 }, () => {
     assert.deepEqual([run.status, run.conclusion, run.details_url], ['completed', 'failure', 'https://bench.example/']);
     assert.match(run.output.title, /^Fail: 3 of 4 cases\. shop single order/);
     assert.match(run.output.summary, /^### Fail/);
-    assert.deepEqual(run.annotations, [{
-      path: 'specs/shop/spec.toml', start_line: 10, end_line: 10, annotation_level: 'failure', title: 'Threshold missed',
-      message: 'single search: http_req_duration p(95)<100, observed 123.5',
-    }]);
+    assert.deepEqual(run.annotations, [
+      {
+        path: 'specs/shop/spec.toml',
+        start_line: 10,
+        end_line: 10,
+        annotation_level: 'failure',
+        title: 'Threshold missed',
+        message: 'single search: http_req_duration p(95)<100, observed 123.5',
+      },
+    ]);
     assert.match((await comment(later(pass, 1), ['--check', 'bench'])).stdout, /check bench: success/);
   });
 
   test('a check that was begun fails when there is no comparison in the end', async () => {
     const { github, where } = await pullRequest();
     await cli(['comment', '--check', 'bench', '--begin'], where);
-    const { code, stdout, stderr } = await cli(['comment', '--check', 'bench', '--missing', 'npm could not be reached.'], where);
+    const { code, stdout, stderr } = await cli(
+      ['comment', '--check', 'bench', '--missing', 'npm could not be reached.'],
+      where,
+    );
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /check bench: failure, https/);
     const [run, ...others] = github.checkRuns;
-    assert.deepEqual([run.status, run.conclusion, run.output.title, run.output.summary, others.length],
-      ['completed', 'failure', 'There is no comparison', 'npm could not be reached.', 0]);
+    assert.deepEqual(
+      [run.status, run.conclusion, run.output.title, run.output.summary, others.length],
+      ['completed', 'failure', 'There is no comparison', 'npm could not be reached.', 0],
+    );
     assert.deepEqual(github.comments, []);
   });
 
@@ -47,10 +58,17 @@ describe('the check of a comment', { concurrency: 4 }, () => {
     await cli(['comment', '--check', 'bench', '--begin'], where);
     await comment(untouched, ['--check', 'bench']);
     await cli(['comment', '--check', 'bench', '--begin', '--head', heads.old], where);
-    assert.match((await comment(worse, ['--check', 'bench', '--head', heads.old])).stdout, /^nothing is changed: the pull request is at/);
-    assert.deepEqual(github.checkRuns.map(({ head_sha, status, conclusion }) => [head_sha, status, conclusion]), [
-      [heads.current, 'completed', 'neutral'], [heads.old, 'completed', 'failure'],
-    ]);
+    assert.match(
+      (await comment(worse, ['--check', 'bench', '--head', heads.old])).stdout,
+      /^nothing is changed: the pull request is at/,
+    );
+    assert.deepEqual(
+      github.checkRuns.map(({ head_sha, status, conclusion }) => [head_sha, status, conclusion]),
+      [
+        [heads.current, 'completed', 'neutral'],
+        [heads.old, 'completed', 'failure'],
+      ],
+    );
     assert.deepEqual(github.comments, []);
   });
 
@@ -59,18 +77,26 @@ describe('the check of a comment', { concurrency: 4 }, () => {
     await comment(worse, ['--check', 'bench']);
     await comment(later(unclear, 1), ['--check', 'bench']);
     const statuses = github.statuses.map(({ state, context }) => [state, context]);
-    assert.deepEqual(statuses, [['failure', 'bench'], ['error', 'bench']]);
+    assert.deepEqual(statuses, [
+      ['failure', 'bench'],
+      ['error', 'bench'],
+    ]);
   });
 
   test('more than fifty annotations go in batches', async () => {
     const { github, cwd, comment } = await pullRequest();
     const names = Array.from({ length: 120 }, (_, i) => `s${i}`);
-    writeFileSync(join(cwd, 'specs', 'shop', 'spec.toml'), names.map((name) =>
-      `[scenarios.${name}.thresholds]\nhttp_req_duration = "p(95)<100"\n`).join(''));
+    writeFileSync(
+      join(cwd, 'specs', 'shop', 'spec.toml'),
+      names.map((name) => `[scenarios.${name}.thresholds]\nhttp_req_duration = "p(95)<100"\n`).join(''),
+    );
     const [one] = worse.cases.filter((/** @type {any} */ { case: name }) => name === 'search');
     const cases = names.map((name) => ({ ...one, case: name, scenario: name }));
     await comment({ ...worse, cases }, ['--check', 'bench']);
     const lines = github.checkRuns[0].annotations.map((/** @type {any} */ { start_line }) => start_line);
-    assert.deepEqual(lines, names.map((_, i) => 2 * i + 2));
+    assert.deepEqual(
+      lines,
+      names.map((_, i) => 2 * i + 2),
+    );
   });
 });

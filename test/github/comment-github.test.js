@@ -11,7 +11,10 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
     const { code, stdout, stderr } = await comment(worse, ['--check', 'bench']);
     assert.equal(code, 0);
     assert.match(stdout, /^### Fail: [^]*\nno check: this token may write neither/);
-    assert.match(stderr, /^no comment: this token may not write it\. GitHub answered 403, Resource not accessible by inte/);
+    assert.match(
+      stderr,
+      /^no comment: this token may not write it\. GitHub answered 403, Resource not accessible by inte/,
+    );
     assert.match(stderr, /; its text is in the summary of the job and here\n$/);
     assert.match(summary(), /^### Fail: /);
     assert.equal((await comment(worse, ['--exit-code'])).code, 1);
@@ -29,13 +32,19 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
     assert.equal(code, 0);
     assert.equal(github.comments.length, 1);
     assert.deepEqual(stderr.match(/answered \d+|again in .*/g), [
-      'answered 429', 'again in 1 s', 'answered 502', 'again in 2 s', 'answered 403', 'again in 0 s',
+      'answered 429',
+      'again in 1 s',
+      'answered 502',
+      'again in 2 s',
+      'answered 403',
+      'again in 0 s',
     ]);
   });
 
   test('GitHub does not take it: the text is not lost, the reason is said, the code is 4, the token is nowhere', async () => {
     const { github, comment, summary } = await pullRequest();
-    github.before = ({ method }) => (method === 'POST' ? { status: 422, body: { message: 'Validation Failed' } } : null);
+    github.before = ({ method }) =>
+      method === 'POST' ? { status: 422, body: { message: 'Validation Failed' } } : null;
     const { code, stdout, stderr } = await comment(worse);
     assert.equal(code, 4);
     assert.match(stdout, /^### Fail: /);
@@ -65,7 +74,10 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
   });
 
   test('of our own branch: the event names the pull request', async () => {
-    const pull_requests = [{ number: 3, base: { repo: { id: 55 } } }, { number: 7, base: { repo: { id: 1 } } }];
+    const pull_requests = [
+      { number: 3, base: { repo: { id: 55 } } },
+      { number: 7, base: { repo: { id: 1 } } },
+    ];
     const { comment } = await pullRequest({ event: workflowRun({ pull_requests }) });
     assert.match((await comment(worse)).stdout, /^comment created/);
   });

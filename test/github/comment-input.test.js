@@ -16,15 +16,22 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
       return stderr;
     };
     const changed = (/** @type {any} */ change) => JSON.stringify({ ...worse, ...change });
-    assert.match(await refusal(changed({ pull: 1 })), /is no comparison: it must NOT have additional properties \(pull\)/);
+    assert.match(
+      await refusal(changed({ pull: 1 })),
+      /is no comparison: it must NOT have additional properties \(pull\)/,
+    );
     assert.match(await refusal(changed({ 'x\n::error::y': 1 })), /properties \(x ::error::y\)\n/);
     assert.match(await refusal(changed({ schema: 2 })), /is no comparison: \/schema must be equal to constant/);
-    const withRatio = (/** @type {string} */ ratio) => JSON.stringify(worse).replace(/"ratio":[\d.]+/, `"ratio":${ratio}`);
+    const withRatio = (/** @type {string} */ ratio) =>
+      JSON.stringify(worse).replace(/"ratio":[\d.]+/, `"ratio":${ratio}`);
     assert.match(await refusal(withRatio('NaN')), /is truncated or damaged/);
     assert.match(await refusal(withRatio('1e999')), /is no comparison: .*ratio must be/);
     assert.match(await refusal(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), /it is nested more than 32 deep/);
     const deep = `{"a":`.repeat(40) + '1' + '}'.repeat(40);
-    assert.match(await refusal(JSON.stringify(worse).replace('"values":{}', `"values":${deep}`)), /nested more than 32 deep/);
+    assert.match(
+      await refusal(JSON.stringify(worse).replace('"values":{}', `"values":${deep}`)),
+      /nested more than 32 deep/,
+    );
     truncateSync(file, 100 * 2 ** 20);
     const large = await cli(['comment', file], where);
     assert.match(large.stderr, /is no comparison: 100 MB, at most 32 MB are read/);
@@ -34,8 +41,11 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
 
   test('a system or a record outside of the suite is not looked at', async () => {
     const { github, comment } = await pullRequest();
-    const cases = worse.cases.map((/** @type {any} */ one) =>
-      ({ ...one, system: '../../etc', record: '../../../etc/passwd' }));
+    const cases = worse.cases.map((/** @type {any} */ one) => ({
+      ...one,
+      system: '../../etc',
+      record: '../../../etc/passwd',
+    }));
     const { code, stderr } = await comment({ ...worse, cases }, ['--check', 'bench']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(github.checkRuns[0].annotations, []);
@@ -63,14 +73,23 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
       const { code, stdout, stderr } = await cli(['comment', '--dry-run', fileOf(comparison)], where);
       return code === 0 ? stdout : `${code} ${stderr}`;
     };
-    assert.match(await said({ ...worse, verdict: 'pass', exit: 0 }), /^2 .*its verdict is pass, and that of its cases fail\n/);
+    assert.match(
+      await said({ ...worse, verdict: 'pass', exit: 0 }),
+      /^2 .*its verdict is pass, and that of its cases fail\n/,
+    );
     assert.match(await said({ ...worse, exit: 0 }), /^2 .*its exit code is not that of its verdict\n/);
     const passing = worse.cases.map((/** @type {any} */ one) => ({ ...one, verdict: 'pass' }));
-    assert.match(await said({ ...worse, cases: passing, verdict: 'pass', exit: 0 }), /^2 .*a case passes, though a (threshold was missed|gated metric is worse)\n/);
+    assert.match(
+      await said({ ...worse, cases: passing, verdict: 'pass', exit: 0 }),
+      /^2 .*a case passes, though a (threshold was missed|gated metric is worse)\n/,
+    );
     assert.match(await said({ ...pass, time: '9999-01-01T00:00:00.000Z' }), /^2 .*its time is in the future\n/);
     assert.match(await said({ ...pass, time: 'yesterday' }), /^2 .*its time is none\n/);
     const unit = 'ms\n::error::x\n\n# Approved @maintainer ![t](https://evil.example/t.png)\n<details>';
-    const cases = worse.cases.map((/** @type {any} */ one) => ({ ...one, metrics: one.metrics.map((/** @type {any} */ row) => ({ ...row, unit })) }));
+    const cases = worse.cases.map((/** @type {any} */ one) => ({
+      ...one,
+      metrics: one.metrics.map((/** @type {any} */ row) => ({ ...row, unit })),
+    }));
     const text = await said({ ...worse, cases });
     assert.doesNotMatch(text, /^(::|# )|@maintainer|!\[t\]|https:\/\/evil|<details>(?!<summary>)/m);
     assert.ok(text.length > 1000, text);
@@ -94,7 +113,10 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     assert.match(await said(['--head', 'main']), /must be the 40 digits of a commit/);
     assert.match(await said(['--key', 'a b']), /must be letters, digits/);
     const file = fileOf(pass);
-    assert.match(await said([file], { GITHUB_TOKEN: '', GH_TOKEN: '' }), /there is no token for GitHub\nSet GITHUB_TOKEN/);
+    assert.match(
+      await said([file], { GITHUB_TOKEN: '', GH_TOKEN: '' }),
+      /there is no token for GitHub\nSet GITHUB_TOKEN/,
+    );
     assert.match(await said([file], { GITHUB_REPOSITORY: '' }), /which repository\?/);
     assert.match(await said([file], { GITHUB_EVENT_PATH: join(cwd, 'none.json') }), /cannot read the event in/);
   });

@@ -20,7 +20,12 @@ import { rawOf, readJson } from '../support/raw.js';
 const marker = 'benchfolio . default';
 const [head, earlier] = ['a'.repeat(40), 'b'.repeat(40)];
 const context = {
-  title: null, head, site: 'https://bench.example/shop/', artifact: null, marker, before: [],
+  title: null,
+  head,
+  site: 'https://bench.example/shop/',
+  artifact: null,
+  marker,
+  before: [],
   machine: readJson(join(rawOf('ok'), 'record.json')).fingerprint,
 };
 const golden = (/** @type {string} */ name) => join(root, 'test', 'fixtures', 'comments', `${name}.md`);
@@ -56,9 +61,20 @@ test('a comment is the same in every jq', async () => {
   for (const situation of ['worse', 'hostile', 'no-baseline']) {
     writeFileSync(join(folder, 'comparison.json'), JSON.stringify(await comparisonIn(situation)));
     for (const program of ['comment.md.jq', 'junit.xml.jq']) {
-      const texts = await Promise.all((await engines()).map((engine) => jqIn(engine, [
-        '-r', '-f', join(root, 'reports', program), join(folder, 'comparison.json'), join(folder, 'context.json'),
-      ].slice(0, program === 'junit.xml.jq' ? -1 : undefined))));
+      const texts = await Promise.all(
+        (await engines()).map((engine) =>
+          jqIn(
+            engine,
+            [
+              '-r',
+              '-f',
+              join(root, 'reports', program),
+              join(folder, 'comparison.json'),
+              join(folder, 'context.json'),
+            ].slice(0, program === 'junit.xml.jq' ? -1 : undefined),
+          ),
+        ),
+      );
       for (const text of texts) assert.equal(text, texts[0]);
     }
   }
@@ -87,9 +103,10 @@ test('five hundred cases: what fails comes first, and what is left out is counte
 test('a result before is a folded line, and what was wrong then is said to be gone or not decided', async () => {
   const before = await commentText(await comparisonIn('worse'), { ...context, head: earlier });
   const results = resultsIn(before, marker) ?? [];
-  assert.deepEqual(results[0].problems.map(({ what }) => what), [
-    'cpu_ms_per_request worse', 'latency_ms_p50 worse', 'latency_ms_p95 worse', 'missed http_req_duration p(95)<100',
-  ]);
+  assert.deepEqual(
+    results[0].problems.map(({ what }) => what),
+    ['cpu_ms_per_request worse', 'latency_ms_p50 worse', 'latency_ms_p95 worse', 'missed http_req_duration p(95)<100'],
+  );
   const cases = [{ name: 'list' }, { name: 'order,rate=100' }, { name: 'search' }];
   const comparison = await comparisonOf(cases, { time: '2026-11-21T13:00:00.000Z' });
   const text = await commentText(comparison, { ...context, before: results });
@@ -114,10 +131,15 @@ test('nothing of a hostile text is read as Markdown', async () => {
   const lines = text.split('\n').slice(0, -1);
   const outsideCode = lines.map((line) => line.replace(/`[^`]*`/g, '')).join('\n');
   assert.doesNotMatch(outsideCode, /@admin|(?<!\\)<img|http:\/\/evil|#1|GH-2|(?<!\\)\[a|(?<!\\)!|-->|\u202e|\$x/);
-  assert.ok(lines.filter((line) => line.startsWith('|')).every((line) => {
-    const cells = line.replace(/\\\\/g, '').replace(/\\\|/g, '').split('|').length - 2;
-    return cells === 7 || cells === 6 || cells === 4;
-  }), 'no name splits a cell');
+  assert.ok(
+    lines
+      .filter((line) => line.startsWith('|'))
+      .every((line) => {
+        const cells = line.replace(/\\\\/g, '').replace(/\\\|/g, '').split('|').length - 2;
+        return cells === 7 || cells === 6 || cells === 4;
+      }),
+    'no name splits a cell',
+  );
   assert.ok(lines.every((line) => line.length < 5000));
 });
 

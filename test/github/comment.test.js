@@ -19,20 +19,27 @@ describe('one comment', { concurrency: 4 }, () => {
     const second = await comment(later(pass, 1));
     assert.match(second.stdout, /^comment updated: /);
     assert.equal(github.comments.length, 1);
-    assert.match(github.comments[0].body, /^### Pass: [^]*\*\*Gone since aaaaaaaaaa\*\*[^]*Earlier on this pull request: 1</);
+    assert.match(
+      github.comments[0].body,
+      /^### Pass: [^]*\*\*Gone since aaaaaaaaaa\*\*[^]*Earlier on this pull request: 1</,
+    );
     const third = await comment(later(pass, 1));
     assert.match(third.stdout, /^comment kept: /);
     assert.equal((await comment(later(worse, 2), ['--exit-code'])).code, 1);
   });
 
-  test('a comment a key, and a user\'s token', async () => {
+  test("a comment a key, and a user's token", async () => {
     const { github, comment } = await pullRequest({ token: 'ann' });
     await comment(worse);
     await comment(worse, ['--key', 'nightly']);
     await comment(later(pass, 1), ['--key', 'nightly']);
-    assert.deepEqual(github.comments.map(({ user, body }) => [user.login, /^### \w+( \(nightly\))?/.exec(body)?.[0]]), [
-      ['ann', '### Fail'], ['ann', '### Pass (nightly)'],
-    ]);
+    assert.deepEqual(
+      github.comments.map(({ user, body }) => [user.login, /^### \w+( \(nightly\))?/.exec(body)?.[0]]),
+      [
+        ['ann', '### Fail'],
+        ['ann', '### Pass (nightly)'],
+      ],
+    );
   });
 
   test('120 older comments on other pages do not hide ours, and a look-alike of somebody else is left alone', async () => {
@@ -62,7 +69,10 @@ describe('one comment', { concurrency: 4 }, () => {
     github.delay_ms = 30;
     const files = Array.from({ length: 10 }, (_, i) => fileOf(later(i % 2 ? pass : worse, i)));
     const done = await Promise.all(files.map((file) => benchfolio(['comment', file], where)));
-    assert.deepEqual(done.map(({ code, stderr }) => [code, stderr]), Array(10).fill([0, '']));
+    assert.deepEqual(
+      done.map(({ code, stderr }) => [code, stderr]),
+      Array(10).fill([0, '']),
+    );
     assert.equal(github.comments.length, 1);
     assert.equal(resultsIn(github.comments[0].body, marker)?.[0].time, '2026-11-21T13:09:00.000Z');
   });
@@ -86,7 +96,8 @@ describe('one comment', { concurrency: 4 }, () => {
 
   test('a comment that is not listed yet is not made twice', async () => {
     const { github, comment } = await pullRequest();
-    github.before = ({ method, path }) => (method === 'GET' && path.endsWith('/comments') ? { status: 200, body: [] } : null);
+    github.before = ({ method, path }) =>
+      method === 'GET' && path.endsWith('/comments') ? { status: 200, body: [] } : null;
     assert.match((await comment(worse)).stdout, /^comment created: https/);
     assert.equal(github.comments.length, 1);
   });
@@ -106,7 +117,10 @@ describe('one comment', { concurrency: 4 }, () => {
     const { github, comment } = await pullRequest({ token: 'app' });
     await comment(worse);
     await comment(later(pass, 1));
-    assert.deepEqual(github.comments.map(({ id, user }) => [id, user.login]), [[101, 'acme-app[bot]']]);
+    assert.deepEqual(
+      github.comments.map(({ id, user }) => [id, user.login]),
+      [[101, 'acme-app[bot]']],
+    );
     assert.match(github.comments[0].body, /^### Pass[^]*Earlier on this pull request: 1</);
   });
 
@@ -116,7 +130,10 @@ describe('one comment', { concurrency: 4 }, () => {
     const [{ body }] = github.comments;
     const outdated = await comment(later(pass, 9), ['--head', heads.old, '--check', 'bench']);
     assert.equal(outdated.code, 0);
-    assert.match(outdated.stdout, /^nothing is changed: the pull request is at aaaaaaaaaa by now, not at bbbbbbbbbb\n$/);
+    assert.match(
+      outdated.stdout,
+      /^nothing is changed: the pull request is at aaaaaaaaaa by now, not at bbbbbbbbbb\n$/,
+    );
     assert.match((await comment(later(pass, 1))).stdout, /^nothing is changed: a newer comparison/);
     assert.equal(github.comments[0].body, body);
     assert.deepEqual(github.checkRuns, []);

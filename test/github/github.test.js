@@ -44,17 +44,27 @@ test('what a check concludes is told by the exit code', () => {
 });
 
 test('the repository, the commit and the pull request: options before the event', async () => {
-  const folder = await folderOf({ 'event.json': JSON.stringify({ pull_request: { number: 7, head: { sha: 'a'.repeat(40) } } }) });
+  const folder = await folderOf({
+    'event.json': JSON.stringify({ pull_request: { number: 7, head: { sha: 'a'.repeat(40) } } }),
+  });
   const env = { GITHUB_REPOSITORY: 'acme/shop', GITHUB_EVENT_PATH: join(folder, 'event.json') };
   const repository = { owner: 'acme', repo: 'shop' };
   assert.deepEqual(targetOf({}, env), { repository, head: 'a'.repeat(40), pulls: [7], from: null });
   assert.deepEqual(targetOf({ repository: 'x/y', pull: 8, head: 'b' }, env), {
-    repository: { owner: 'x', repo: 'y' }, head: 'b', pulls: [8], from: null,
+    repository: { owner: 'x', repo: 'y' },
+    head: 'b',
+    pulls: [8],
+    from: null,
   });
   assert.deepEqual(targetOf({}, { GITHUB_REPOSITORY: 'acme/shop' }), { repository, head: null, pulls: [], from: null });
   const odd = await folderOf({ 'null.json': 'null', 'odd.json': '{"pull_request":{"number":"7","head":{"sha":5}}}' });
   for (const name of ['null.json', 'odd.json']) {
-    assert.deepEqual(targetOf({}, { ...env, GITHUB_EVENT_PATH: join(odd, name) }), { repository, head: null, pulls: [], from: null });
+    assert.deepEqual(targetOf({}, { ...env, GITHUB_EVENT_PATH: join(odd, name) }), {
+      repository,
+      head: null,
+      pulls: [],
+      from: null,
+    });
   }
 });
 
@@ -62,11 +72,14 @@ test('a run that no pull request started has none', async () => {
   const head_repository = { full_name: 'acme/shop', owner: { login: 'acme' } };
   const run = { event: 'push', head_sha: 'a', head_branch: 'main', pull_requests: [], head_repository };
   const folder = await folderOf({ 'event.json': JSON.stringify({ workflow_run: run, repository: { id: 1 } }) });
-  const { from, pulls } = targetOf({}, { GITHUB_REPOSITORY: 'acme/shop', GITHUB_EVENT_PATH: join(folder, 'event.json') });
+  const { from, pulls } = targetOf(
+    {},
+    { GITHUB_REPOSITORY: 'acme/shop', GITHUB_EVENT_PATH: join(folder, 'event.json') },
+  );
   assert.deepEqual([from, pulls], [null, []]);
 });
 
-test('the job\'s summary has room for 1 MiB', async () => {
+test("the job's summary has room for 1 MiB", async () => {
   const folder = await folderOf({ 'summary.md': '' });
   const file = join(folder, 'summary.md');
   assert.equal(addToSummary('text', {}), false);
@@ -77,7 +90,8 @@ test('the job\'s summary has room for 1 MiB', async () => {
 
 test('a remark stands on the line of its expression, else of its key, else of its scenario', async () => {
   const root = await folderOf({
-    '.git/HEAD': '', 'bench/bench.toml': '',
+    '.git/HEAD': '',
+    'bench/bench.toml': '',
     'bench/specs/shop/spec.toml': `[scenarios.a]
 executor = "constant-vus"
 [scenarios.a.thresholds]
@@ -97,7 +111,10 @@ iterations = [
     assert.equal(path, 'bench/specs/shop/spec.toml');
     return [start_line, annotation_level];
   };
-  assert.deepEqual(placed('a', { metric: 'http_req_duration', selector: { name: 'GET /' }, expr: 'p(99)<200' }), [4, 'failure']);
+  assert.deepEqual(placed('a', { metric: 'http_req_duration', selector: { name: 'GET /' }, expr: 'p(99)<200' }), [
+    4,
+    'failure',
+  ]);
   assert.deepEqual(placed('a', { metric: 'memory_bytes', expr: 'max<5' }), [5, 'failure']);
   assert.deepEqual(placed('b', { metric: 'iterations', expr: 'count>1', level: 'warn' }), [8, 'warning']);
   assert.deepEqual(placed('a', { metric: 'errors_ratio', expr: 'value<=0.01', implicit: true }), [1, 'failure']);

@@ -14,12 +14,18 @@ const files = [...workflows, join(root, 'action.yml')].map((file) => ({ file, te
 const all = (text, pattern) => [...text.matchAll(pattern)].map(([, part]) => part);
 
 test('actionlint has nothing to say of the workflows', async () => {
-  const run = promisify(execFile)('go', ['-C', join(root, 'test', 'tools', 'actionlint'), 'tool', 'actionlint', ...workflows]);
+  const run = promisify(execFile)('go', [
+    '-C',
+    join(root, 'test', 'tools', 'actionlint'),
+    'tool',
+    'actionlint',
+    ...workflows,
+  ]);
   await run.catch(({ stdout, stderr }) => assert.fail(`${stdout}${stderr}`));
 });
 
 test('every action of others is pinned by its commit, and says which version that is; one version of each', () => {
-  const pins = files.flatMap(({ text }) => all(text, /^\s*(?:- )?uses: (.*)$/gm)).filter((name) => name !== '../');
+  const pins = files.flatMap(({ text }) => all(text, /^\s*(?:- )?uses: (.*)$/gm)).filter((name) => name !== './');
   assert.ok(pins.length > 10);
   for (const pin of pins) assert.match(pin, /^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   const names = new Set(pins.map((pin) => pin.split('@')[0]));
@@ -29,11 +35,15 @@ test('every action of others is pinned by its commit, and says which version tha
 test('no right is given but to a job, and none to one that runs the code of a pull request', () => {
   for (const { file, text } of files.filter(({ file }) => workflows.includes(file))) {
     assert.match(text, /^permissions: \{\}$/m, file);
-    const jobs = text.split(/^jobs:$/m)[1].split(/^ {2}(?=[a-z-]+:$)/m).slice(1);
+    const jobs = text
+      .split(/^jobs:$/m)[1]
+      .split(/^ {2}(?=[a-z-]+:$)/m)
+      .slice(1);
     for (const job of jobs) {
       assert.match(job, /^ {4}permissions:\n {6}/m, `${file}: ${job.split('\n')[0]}`);
       assert.match(job, /^ {4}timeout-minutes: \d+$/m, `${file}: ${job.split('\n')[0]}`);
-      if (!job.includes('GITHUB_TOKEN') && !job.includes('--push')) assert.doesNotMatch(job, /(contents|pull-requests|checks|statuses|issues|packages): write/, file);
+      if (!job.includes('GITHUB_TOKEN') && !job.includes('--push'))
+        assert.doesNotMatch(job, /(contents|pull-requests|checks|statuses|issues|packages): write/, file);
     }
     assert.match(text, /^concurrency:\n {2}group: /m, file);
     if (/^on: pull_request$|^ {2}pull_request:/m.test(text)) assert.doesNotMatch(text, /: write\b|secrets\./, file);
@@ -44,8 +54,10 @@ test('no right is given but to a job, and none to one that runs the code of a pu
 
 test('nothing from outside stands in a command: it comes by the environment', () => {
   for (const { file, text } of files) {
-    const commands = [...all(text, /^\s*(?:- )?run: ([^|\n].*)$/gm),
-      ...[...text.matchAll(/^( *)(?:- )?run: \|\n((?:\1 {2}.*\n|\n)+)/gm)].map(([, , block]) => block)];
+    const commands = [
+      ...all(text, /^\s*(?:- )?run: ([^|\n].*)$/gm),
+      ...[...text.matchAll(/^( *)(?:- )?run: \|\n((?:\1 {2}.*\n|\n)+)/gm)].map(([, , block]) => block),
+    ];
     assert.equal(commands.length, all(text, /^\s*(?:- )?(run): ./gm).length, `${file}: all commands are seen`);
     for (const command of commands) assert.doesNotMatch(command, /\$\{\{/, file);
   }
@@ -54,7 +66,11 @@ test('nothing from outside stands in a command: it comes by the environment', ()
 test('what the action takes and gives is documented', () => {
   const { text } = files[files.length - 1];
   for (const part of ['inputs', 'outputs']) {
-    const entries = text.split(new RegExp(`^${part}:$`, 'm'))[1].split(/^(?=\S)/m)[0].split(/^ {2}(?=[a-z-]+:$)/m).slice(1);
+    const entries = text
+      .split(new RegExp(`^${part}:$`, 'm'))[1]
+      .split(/^(?=\S)/m)[0]
+      .split(/^ {2}(?=[a-z-]+:$)/m)
+      .slice(1);
     assert.ok(entries.length > 3);
     for (const entry of entries) assert.match(entry, /^ {4}description: /m);
   }

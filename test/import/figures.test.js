@@ -14,8 +14,14 @@ test("a JTL's figures are those of JMeter's own report, in all and by label", as
   const record = await imported('jmeter-jtl', [fixture('jmeter-jtl', 'results.jtl')]);
   const report = readJson(fixture('jmeter-statistics', 'statistics.json'));
   const same = (/** @type {any} */ metrics, /** @type {any} */ own, /** @type {string} */ noun) => {
-    const pairs = [['p50', own.medianResTime], ['p90', own.pct1ResTime], ['p95', own.pct2ResTime], ['p99', own.pct3ResTime],
-      ['mean', own.meanResTime], ['max', own.maxResTime]];
+    const pairs = [
+      ['p50', own.medianResTime],
+      ['p90', own.pct1ResTime],
+      ['p95', own.pct2ResTime],
+      ['p99', own.pct3ResTime],
+      ['mean', own.meanResTime],
+      ['max', own.maxResTime],
+    ];
     for (const [name, value] of pairs) {
       const metric = metrics[`${noun}_ms_${name}`];
       if (metric) assert.equal(metric.value, kept(value), `${own.transaction} ${name}`);
@@ -36,10 +42,18 @@ test("a JTL's figures are those of JMeter's own report, in all and by label", as
   assert.equal(group.count, report['browse, then buy'].sampleCount);
   same(group.metrics, report['browse, then buy'], 'duration');
   assert.deepEqual(record.distribution.values.length, 101);
-  assert.equal(record.distribution.values[record.distribution.p.indexOf(95)], Number(report.Total.pct2ResTime.toPrecision(5)));
+  assert.equal(
+    record.distribution.values[record.distribution.p.indexOf(95)],
+    Number(report.Total.pct2ResTime.toPrecision(5)),
+  );
   const [summary] = linesOf('jmeter-jtl', 'summary.txt');
-  assert.match(summary, new RegExp(`= +${record.distribution.count} .* Avg: +${Math.floor(valueOf(record, 'latency_ms_mean'))} `
-    + `Min: +${record.distribution.min} Max: +${record.distribution.max} Err: +\\d+ \\(5\\.93%\\)`));
+  assert.match(
+    summary,
+    new RegExp(
+      `= +${record.distribution.count} .* Avg: +${Math.floor(valueOf(record, 'latency_ms_mean'))} ` +
+        `Min: +${record.distribution.min} Max: +${record.distribution.max} Err: +\\d+ \\(5\\.93%\\)`,
+    ),
+  );
   assert.equal(record.time, '2026-11-21T20:54:21.175Z');
 });
 
@@ -60,7 +74,13 @@ test("Artillery's report: the figures of its printed summary", async () => {
     return { at, value: Number(lines[at].match(/ ([\d.]+)(\/sec)?$/)?.[1]) };
   };
   const at = lines.findIndex((line) => line.startsWith('http.response_time:'));
-  for (const [name, metric] of [['max', 'max'], ['mean', 'mean'], ['median', 'p50'], ['p95', 'p95'], ['p99', 'p99']]) {
+  for (const [name, metric] of [
+    ['max', 'max'],
+    ['mean', 'mean'],
+    ['median', 'p50'],
+    ['p95', 'p95'],
+    ['p99', 'p99'],
+  ]) {
     assert.equal(valueOf(record, `latency_ms_${metric}`), after(name, at).value, name);
   }
   assert.equal(record.metrics.errors_ratio.count, after('http.requests').value);
@@ -89,7 +109,10 @@ test('wrk: the figures of its text; what it does not print is not there', async 
   const plain = await imported('wrk', [fixture('wrk', 'plain.txt')], { time });
   assert.equal(valueOf(plain, 'errors_ratio'), kept(54 / 518));
   assert.equal(valueOf(plain, 'requests_rps'), 257.42);
-  assert.deepEqual(Object.keys(plain.metrics).filter((name) => /_p\d/.test(name)), []);
+  assert.deepEqual(
+    Object.keys(plain.metrics).filter((name) => /_p\d/.test(name)),
+    [],
+  );
 });
 
 test('wrk2: its whole spectrum becomes the distribution, and p95 is read from it', async () => {
@@ -102,12 +125,22 @@ test('wrk2: its whole spectrum becomes the distribution, and p95 is read from it
   assert.ok(!record.findings.some((/** @type {any} */ { id }) => id === 'wrk-closed-loop'));
 });
 
-test("k6: the figures of its three summaries, to the digits that it prints", async () => {
+test('k6: the figures of its three summaries, to the digits that it prints', async () => {
   for (const name of ['export', 'machine']) {
-    const record = await imported('k6-summary', [fixture('k6-summary', `${name}.json`)], name === 'export' ? { time } : {});
+    const record = await imported(
+      'k6-summary',
+      [fixture('k6-summary', `${name}.json`)],
+      name === 'export' ? { time } : {},
+    );
     const text = linesOf('k6-summary', `${name}.txt`).join('\n');
     const [, own] = text.match(/http_req_duration\.+: (.*)/) ?? [];
-    for (const [word, metric] of [['avg', 'mean'], ['med', 'p50'], ['max', 'max'], ['p(90)', 'p90'], ['p(95)', 'p95']]) {
+    for (const [word, metric] of [
+      ['avg', 'mean'],
+      ['med', 'p50'],
+      ['max', 'max'],
+      ['p(90)', 'p90'],
+      ['p(95)', 'p95'],
+    ]) {
       const printed = own.split(`${word}=`)[1].match(/^[\d.]+/)?.[0] ?? '';
       const value = valueOf(record, `latency_ms_${metric}`);
       assert.ok(Math.abs(value - Number(printed)) <= 0.01, `${name} ${word}: ${value}, printed ${printed}`);
@@ -125,7 +158,9 @@ test("k6: the figures of its three summaries, to the digits that it prints", asy
 
 test('phout: counts, bytes and quantiles of its lines', async () => {
   const record = await imported('phout', [fixture('phout', 'phout.log')]);
-  const rows = linesOf('phout', 'phout.log').filter(Boolean).map((line) => line.split('\t'));
+  const rows = linesOf('phout', 'phout.log')
+    .filter(Boolean)
+    .map((line) => line.split('\t'));
   const times = rows.map((row) => Number(row[2]) / 1000).sort((a, b) => a - b);
   assert.equal(record.distribution.count, rows.length);
   assert.equal(valueOf(record, 'errors_ratio'), kept(rows.filter((row) => row[10] !== '0').length / rows.length));
@@ -137,11 +172,25 @@ test('phout: counts, bytes and quantiles of its lines', async () => {
 });
 
 test('every format is read alike in every jq', async () => {
-  const files = { 'jmeter-jtl': 'results.jtl', 'jmeter-statistics': 'statistics.json', artillery: 'report.json', wrk: 'wrk2.txt',
-    phout: 'phout.log', 'k6-summary': 'machine.json' };
+  const files = {
+    'jmeter-jtl': 'results.jtl',
+    'jmeter-statistics': 'statistics.json',
+    artillery: 'report.json',
+    wrk: 'wrk2.txt',
+    phout: 'phout.log',
+    'k6-summary': 'machine.json',
+  };
   for (const [format, file] of Object.entries(files)) {
     const lines = /jtl$|wrk|phout/.test(format) ? ['-R'] : [];
-    const args = [...lines, '--argjson', 'format', JSON.stringify(format), '-f', join(root, 'reports', 'import', 'round.json.jq'), fixture(format, file)];
+    const args = [
+      ...lines,
+      '--argjson',
+      'format',
+      JSON.stringify(format),
+      '-f',
+      join(root, 'reports', 'import', 'round.json.jq'),
+      fixture(format, file),
+    ];
     const printed = await Promise.all((await engines()).map(async (engine) => JSON.parse(await jqIn(engine, args))));
     for (const other of printed) assert.deepEqual(other, printed[0], format);
   }
@@ -149,13 +198,23 @@ test('every format is read alike in every jq', async () => {
 
 test('several files are rounds: samples of raw ones are merged, of others the median of percentiles is taken', async () => {
   const text = linesOf('jmeter-jtl', 'results.jtl');
-  const folder = await folderOf({ 'a.jtl': text.slice(0, 300).join('\n'), 'b.jtl': [text[0], ...text.slice(300)].join('\n') });
+  const folder = await folderOf({
+    'a.jtl': text.slice(0, 300).join('\n'),
+    'b.jtl': [text[0], ...text.slice(300)].join('\n'),
+  });
   const record = await imported('jmeter-jtl', [join(folder, 'a.jtl'), join(folder, 'b.jtl')]);
   assert.equal(record.rounds, 2);
   assert.equal(record.metrics.latency_ms_p95.samples.length, 2);
   assert.equal(record.distribution.count, 540);
-  assert.deepEqual(record.imported.files.map((/** @type {any} */ { name }) => name), ['a.jtl', 'b.jtl']);
-  const k6 = await imported('k6-summary', ['export', 'handle', 'machine'].map((name) => fixture('k6-summary', `${name}.json`)), { time });
+  assert.deepEqual(
+    record.imported.files.map((/** @type {any} */ { name }) => name),
+    ['a.jtl', 'b.jtl'],
+  );
+  const k6 = await imported(
+    'k6-summary',
+    ['export', 'handle', 'machine'].map((name) => fixture('k6-summary', `${name}.json`)),
+    { time },
+  );
   const p95 = k6.metrics.latency_ms_p95;
   assert.equal(p95.value, [...p95.samples].sort((a, b) => a - b)[1]);
   assert.equal(k6.metrics.requests_rps.count, 322 + 310 + 282);

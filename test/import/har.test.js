@@ -12,7 +12,10 @@ test('a recording becomes a spec without secrets, that check takes and nothing o
   const args = ['import', 'har', har, '--system', 'shop', '--write', 'specs/shop/spec.toml'];
   const written = await benchfolio(args, { cwd: suite });
   assert.equal(written.code, 0, written.stderr);
-  assert.match(written.stderr, /Left out: 1 static, 1 to localhost:\d+\nHeaders left out: authorization, cookie, x-api-key\n/);
+  assert.match(
+    written.stderr,
+    /Left out: 1 static, 1 to localhost:\d+\nHeaders left out: authorization, cookie, x-api-key\n/,
+  );
   const spec = readFileSync(join(suite, 'specs', 'shop', 'spec.toml'), 'utf8');
   assert.doesNotMatch(spec, /topsecret|abcdef123/);
   assert.match(spec, /get = "\/api\/items\?page=1&token=\$\{env\.HAR_TOKEN\}"/);

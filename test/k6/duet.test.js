@@ -7,9 +7,15 @@ import { startTarget } from '../support/k6/target.js';
 
 /** @type {Awaited<ReturnType<typeof startTarget>>[]} */
 let targets;
-before(async () => { targets = [await startTarget(), await startTarget()]; });
+before(async () => {
+  targets = [await startTarget(), await startTarget()];
+});
 after(() => targets.forEach((target) => target.close()));
-beforeEach(() => targets.forEach((target) => { target.seen.length = 0; }));
+beforeEach(() =>
+  targets.forEach((target) => {
+    target.seen.length = 0;
+  }),
+);
 
 const env = () => ({ BASE_URL: targets[0].url, HEAD_URL: targets[1].url, DUET: '0.5+1.5' });
 
@@ -17,7 +23,10 @@ const env = () => ({ BASE_URL: targets[0].url, HEAD_URL: targets[1].url, DUET: '
 const requests = (path) => targets.map((target) => target.of(path).map(({ query }) => query));
 
 test('a list of requests', async () => {
-  const driven = await drive({ spec: scenario('[[scenarios.s.requests]]\nget = "/"\n[[scenarios.s.requests]]\npost = "/things"'), env: env() });
+  const driven = await drive({
+    spec: scenario('[[scenarios.s.requests]]\nget = "/"\n[[scenarios.s.requests]]\npost = "/things"'),
+    env: env(),
+  });
   assert.equal(driven.code, 0, driven.log);
   assert.deepEqual(errorsOf(driven), {});
   for (const path of ['/', '/things']) {
@@ -45,13 +54,17 @@ export const { options, handleSummary } = bench;
 ${body}`;
 
 /** @param {string} body @param {string} [more] */
-const send = (body, more = '') => drive({
-  spec: scenario('', `script = "order.js"\nexecutor = "constant-vus"\nvus = 3\nduration = "9s"\n${more}`),
-  files: { 'order.js': script(body), 'items.csv': 'item\na\nb\nc\n' }, entry: 'order.js', env: env(),
-});
+const send = (body, more = '') =>
+  drive({
+    spec: scenario('', `script = "order.js"\nexecutor = "constant-vus"\nvus = 3\nduration = "9s"\n${more}`),
+    files: { 'order.js': script(body), 'items.csv': 'item\na\nb\nc\n' },
+    entry: 'order.js',
+    env: env(),
+  });
 
-test('a script: its requests, its own by bench.baseUrl, rows and groups are each side\'s', async () => {
-  const driven = await send(`
+test("a script: its requests, its own by bench.baseUrl, rows and groups are each side's", async () => {
+  const driven = await send(
+    `
     const read = bench.request({ get: '/read?\${row.item}', name: 'read' });
     export default bench.iteration(({ row, captured }) => {
       if (captured.seen) throw new Error('captured on the other side');
@@ -60,7 +73,9 @@ test('a script: its requests, its own by bench.baseUrl, rows and groups are each
         read();
         http.get(bench.baseUrl + '/own?' + row.item, { tags: { name: 'own' } });
       });
-    });`, 'rows = { file = "items.csv" }\ngroups = ["both"]');
+    });`,
+    'rows = { file = "items.csv" }\ngroups = ["both"]',
+  );
   assert.equal(driven.code, 0, driven.log);
   assert.deepEqual(errorsOf(driven), {});
   for (const path of ['/read', '/own']) {
@@ -69,7 +84,8 @@ test('a script: its requests, its own by bench.baseUrl, rows and groups are each
     assert.ok(both > 20);
     assert.deepEqual(base.slice(0, both), head.slice(0, both), 'the same rows in the same order');
   }
-  for (const side of ['base', 'head']) assert.ok(steady(driven, 'bench_group_duration', 'count', `group:both,side:${side}`) > 20, side);
+  for (const side of ['base', 'head'])
+    assert.ok(steady(driven, 'bench_group_duration', 'count', `group:both,side:${side}`) > 20, side);
 });
 
 test('an async script', async () => {

@@ -6,9 +6,13 @@ import { startTarget } from '../support/k6/target.js';
 
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
-before(async () => { target = await startTarget(); });
+before(async () => {
+  target = await startTarget();
+});
 after(() => target.close());
-beforeEach(() => { target.seen.length = 0; });
+beforeEach(() => {
+  target.seen.length = 0;
+});
 
 const five = 'executor = "per-vu-iterations"\nvus = 2\niterations = 5';
 const send = (/** @type {string} */ requests, load = five, url = target.url) =>
@@ -86,7 +90,8 @@ expect = { json = { id = 7 } }
 });
 
 test('an error ends the iteration where the request says so, and a missing capture always does', async () => {
-  const abandoning = (/** @type {string} */ first) => send(`
+  const abandoning = (/** @type {string} */ first) =>
+    send(`
 [[scenarios.s.requests]]
 ${first}
 [[scenarios.s.requests]]

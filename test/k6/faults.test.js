@@ -8,19 +8,26 @@ import { startTarget } from '../support/k6/target.js';
 
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
-before(async () => { target = await startTarget(); });
+before(async () => {
+  target = await startTarget();
+});
 after(() => target.close());
-beforeEach(() => { target.seen.length = 0; });
+beforeEach(() => {
+  target.seen.length = 0;
+});
 
 const env = () => ({ BASE_URL: target.url });
 const service = '[[environments.local.services]]\nname = "app"\ncommand = ["true"]\n';
 /** A spec whose faults nobody inflicts: the target does by itself. @param {string} requests @param {string} load */
 const withFaults = (requests, load) => scenario(requests, load).replace('[scenarios.s]', `${service}[scenarios.s]`);
 const script = (/** @type {string} */ code) => ({
-  entry: 'own.js', files: { 'own.js': `import { sleep } from 'k6';
+  entry: 'own.js',
+  files: {
+    'own.js': `import { sleep } from 'k6';
 import { bench } from '${join(root, 'k6', 'script.js')}';
 export const { options, handleSummary } = bench;
-${code}` },
+${code}`,
+  },
 });
 const request = (/** @type {string} */ path, more = '') => `[[scenarios.s.requests]]\nget = "${path}"\n${more}\n`;
 const fault = '[[scenarios.s.faults]]\nat = "2s"\nfor = "500ms"\nwithin = "1500ms"\nservice = "app"\naction = "kill"\n';
@@ -29,7 +36,8 @@ test('a fault is near from a second before it until all must be as before, or un
   const one = (/** @type {number} */ at_s, within_s = 5) =>
     /** @type {const} */ ({ service: 'app', action: 'kill', at_s, for_s: 2, within_s });
   assert.deepEqual(planFaults([one(0.5), one(10, 1), one(13.5)]), [
-    { from_s: 0, end_s: 2.5, to_s: 7.5 }, { from_s: 9, end_s: 12, to_s: 12.5 },
+    { from_s: 0, end_s: 2.5, to_s: 7.5 },
+    { from_s: 9, end_s: 12, to_s: 12.5 },
     { from_s: 12.5, end_s: 15.5, to_s: 20.5 },
   ]);
 });
@@ -37,8 +45,11 @@ test('a fault is near from a second before it until all must be as before, or un
 test('iterations around a fault have a phase of their own, and its errors say when they were', async () => {
   // near from 1 s to 4 s; the target answers 500 from about 1 s to 2 s, so up to half a second before the fault's end
   const driven = await drive({
-    spec: withFaults(`[[scenarios.s.requests]]\nget = "/odd"\n${fault}`,
-      'executor = "constant-arrival-rate"\nrate = 50\nduration = "5s"\npreAllocatedVUs = 5'), env: env(),
+    spec: withFaults(
+      `[[scenarios.s.requests]]\nget = "/odd"\n${fault}`,
+      'executor = "constant-arrival-rate"\nrate = 50\nduration = "5s"\npreAllocatedVUs = 5',
+    ),
+    env: env(),
   });
   const start = driven.metrics.bench_started.values.min;
   const seen = target.of('/odd');
@@ -69,7 +80,8 @@ test('an iteration of several requests that meets a fault on its way belongs to 
 
 test('a script meets faults too', async () => {
   const driven = await drive({
-    spec: withFaults(fault, 'script = "own.js"\nexecutor = "constant-vus"\nvus = 1\nduration = "5s"'), env: env(),
+    spec: withFaults(fault, 'script = "own.js"\nexecutor = "constant-vus"\nvus = 1\nduration = "5s"'),
+    env: env(),
     ...script(`const get = bench.request({ get: '/odd' });
       export default bench.iteration(() => { get(); sleep(0.05); });`),
   });
@@ -80,12 +92,18 @@ test('a script meets faults too', async () => {
 
 test('requests of a group are timed as one, less the pauses; each run of it by itself', async () => {
   const driven = await drive({
-    spec: scenario([
-      request('/stream/10/100', 'group = "list view"\nthink = "300ms"'),
-      request('/stream/10/100', 'group = "list view"\nthink = "300ms"'),
-      request('/'), request('/stream/10/50', 'group = "detail"'), request('/stream/10/50', 'group = "list view"'),
-      '[scenarios.s.thresholds]\n"group_duration{group:list view}" = "max<1"\n',
-    ].join(''), 'executor = "per-vu-iterations"\niterations = 3'), env: env(),
+    spec: scenario(
+      [
+        request('/stream/10/100', 'group = "list view"\nthink = "300ms"'),
+        request('/stream/10/100', 'group = "list view"\nthink = "300ms"'),
+        request('/'),
+        request('/stream/10/50', 'group = "detail"'),
+        request('/stream/10/50', 'group = "list view"'),
+        '[scenarios.s.thresholds]\n"group_duration{group:list view}" = "max<1"\n',
+      ].join(''),
+      'executor = "per-vu-iterations"\niterations = 3',
+    ),
+    env: env(),
   });
   const { count, min, max } = driven.metrics['bench_group_duration{phase:steady,group:list view}'].values;
   assert.equal(count, 6);
@@ -97,7 +115,8 @@ test('requests of a group are timed as one, less the pauses; each run of it by i
 
 test('a group that an error ends is not timed', async () => {
   const driven = await drive({
-    spec: scenario(request('/status/500', 'group = "g"\non_error = "abandon"') + request('/', 'group = "g"')), env: env(),
+    spec: scenario(request('/status/500', 'group = "g"\non_error = "abandon"') + request('/', 'group = "g"')),
+    env: env(),
   });
   assert.equal(driven.metrics['bench_group_duration{phase:steady,group:g}'].values.count, 0);
   assert.deepEqual(errorsOf(driven), { status_errors: 1, abandoned: 1 });
@@ -106,7 +125,9 @@ test('a group that an error ends is not timed', async () => {
 test('a script times its groups, sync and async, and is told at once of one that is not declared', async () => {
   const load = 'script = "own.js"\nexecutor = "per-vu-iterations"\niterations = 2\ngroups = ["list view", "later"]';
   const driven = await drive({
-    spec: scenario('', load), env: env(), ...script(`
+    spec: scenario('', load),
+    env: env(),
+    ...script(`
       const get = bench.request({ get: '/stream/10/50', think: '200ms' });
       export default bench.iteration(async () => {
         if (bench.group('list view', () => get().status) !== 200) throw new Error('its result');
@@ -120,17 +141,24 @@ test('a script times its groups, sync and async, and is told at once of one that
     assert.ok(max >= 40 && max < 200, `${name}: ${max}`);
   }
   const wrong = await drive({
-    spec: scenario('', load), env: env(), ...script(`
+    spec: scenario('', load),
+    env: env(),
+    ...script(`
       export default bench.iteration(() => bench.group('list viev', () => {}));`),
   });
-  assert.match(wrong.log, /bench\.group: scenario s declares no group "list viev"; it has list view, later\. Add it to/);
+  assert.match(
+    wrong.log,
+    /bench\.group: scenario s declares no group "list viev"; it has list view, later\. Add it to/,
+  );
   assert.equal(wrong.code, 108);
 });
 
 test('users told apart: what each received in how long, of what took long enough', async () => {
   const driven = await drive({
-    spec: scenario(request('/stream/50000/200') + request('/'),
-      'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nby_user = true'),
+    spec: scenario(
+      request('/stream/50000/200') + request('/'),
+      'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nby_user = true',
+    ),
     env: env(),
   });
   for (const user of ['1', '2']) {
@@ -143,8 +171,10 @@ test('users told apart: what each received in how long, of what took long enough
 
 test('a response of unknown size tells no rate, and the log says so', async () => {
   const driven = await drive({
-    spec: scenario(request('/chunks/50000/200') + request('/chunks/5000/200', 'expect = { body = "x" }'),
-      'executor = "per-vu-iterations"\nby_user = true'),
+    spec: scenario(
+      request('/chunks/50000/200') + request('/chunks/5000/200', 'expect = { body = "x" }'),
+      'executor = "per-vu-iterations"\nby_user = true',
+    ),
     env: env(),
   });
   assert.equal(steady(driven, 'bench_user_requests', 'count', 'user:1'), 2);
@@ -154,8 +184,10 @@ test('a response of unknown size tells no rate, and the log says so', async () =
 
 test('what began after the window is counted, and costs nothing within it', async () => {
   const driven = await drive({
-    spec: scenario(request('/stream/10/200'),
-      'executor = "constant-vus"\nvus = 2\nduration = "2s"\ngracefulStop = "0s"\nwindow = { to = "1s" }'),
+    spec: scenario(
+      request('/stream/10/200'),
+      'executor = "constant-vus"\nvus = 2\nduration = "2s"\ngracefulStop = "0s"\nwindow = { to = "1s" }',
+    ),
     env: env(),
   });
   const begun = driven.metrics.bench_begun_after.values.count;
@@ -166,7 +198,8 @@ test('what began after the window is counted, and costs nothing within it', asyn
 
 test('plain k6 shows groups, and says what it leaves out', async () => {
   const driven = await drive({
-    spec: withFaults(`[[scenarios.s.requests]]
+    spec: withFaults(
+      `[[scenarios.s.requests]]
 get = "/"
 group = "one"
 think = "50ms"
@@ -176,10 +209,16 @@ query = "x"
 [scenarios.s.thresholds]
 http_reqs = "rate>10"
 recovery_ms = "max<1000"
-heap = "value<1"`, 'executor = "constant-vus"\nduration = "5s"'), env: { ...env(), SUMMARY: '' },
+heap = "value<1"`,
+      'executor = "constant-vus"\nduration = "5s"',
+    ),
+    env: { ...env(), SUMMARY: '' },
   });
   const [, count, rate] = /^ {2}requests +(\d+) \(([\d.]+)\/s\)$/m.exec(driven.stdout) ?? [];
-  assert.ok(Math.abs(Number(count) / Number(rate) - 2) < 0.1, `${count} by the 2 s outside of faults are not ${rate}/s`);
+  assert.ok(
+    Math.abs(Number(count) / Number(rate) - 2) < 0.1,
+    `${count} by the 2 s outside of faults are not ${rate}/s`,
+  );
   assert.match(driven.stdout, /^ {4}one {2}\d+, p50 /m);
   assert.match(driven.stdout, /^faults are for `benchfolio run` to make/m);
   assert.match(driven.stdout, /^ {2}left {3}recovery_ms max<1000 \(on faults or users: judged by/m);

@@ -6,9 +6,13 @@ import { startTarget } from '../support/k6/target.js';
 
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
-before(async () => { target = await startTarget(); });
+before(async () => {
+  target = await startTarget();
+});
 after(() => target.close());
-beforeEach(() => { target.seen.length = 0; });
+beforeEach(() => {
+  target.seen.length = 0;
+});
 
 const get = '[[scenarios.s.requests]]\nget = "/"\n';
 const send = (/** @type {string} */ load, /** @type {Record<string, string>} */ env = {}) =>
@@ -62,11 +66,14 @@ test('without a window everything is measured; iterations that are counted say w
 });
 
 test('a part of a cut window lasts as long as its share, after the same warm-up', async () => {
-  const driven = await send(`executor = "constant-arrival-rate"
+  const driven = await send(
+    `executor = "constant-arrival-rate"
 rate = 100
 duration = "5s"
 preAllocatedVUs = 5
-window = { from = "1s" }`, { DURATION_SHARE: '3/4' });
+window = { from = "1s" }`,
+    { DURATION_SHARE: '3/4' },
+  );
   const began = startOf(driven);
   const spread = target.seen[target.seen.length - 1].at - began;
   assert.ok(spread > 1700 && spread < 3000, String(spread));
@@ -79,24 +86,29 @@ test('every executor of k6 runs', async () => {
     'shared-iterations': ['vus = 2\niterations = 7', 7],
     'per-vu-iterations': ['vus = 2\niterations = 7', 14],
     'constant-vus': ['vus = 2\nduration = "1s"', null],
-    'ramping-vus': [`startVUs = 1
+    'ramping-vus': [
+      `startVUs = 1
 stages = [{ duration = "500ms", target = 3 }, { duration = "500ms", target = 0 }]
-gracefulRampDown = "1s"`, null],
+gracefulRampDown = "1s"`,
+      null,
+    ],
     'constant-arrival-rate': ['rate = 300\ntimeUnit = "10s"\nduration = "1s"\npreAllocatedVUs = 2\nmaxVUs = 4', 30],
     'ramping-arrival-rate': ['startRate = 20\nstages = [{ duration = "1s", target = 40 }]\npreAllocatedVUs = 4', 30],
   };
-  await Promise.all(Object.entries(loads).map(async ([executor, [load, count]]) => {
-    const path = `/${executor}`;
-    const request = `[[scenarios.s.requests]]\nget = "${path}"\nthink = "10ms"`;
-    const spec = scenario(request, `executor = "${executor}"\ngracefulStop = "2s"\n${load}`);
-    const driven = await drive({ spec, env: { BASE_URL: target.url } });
-    const seen = target.of(path).length;
-    assert.equal(driven.code, 0, `${executor}: ${driven.log}`);
-    assert.equal(steady(driven, 'iterations', 'count'), seen, executor);
-    if (count === null) assert.ok(seen > 20, `${executor}: ${seen}`);
-    else if (executor.endsWith('rate')) assert.ok(seen > 10 && seen <= Number(count) + 1, `${executor}: ${seen}`);
-    else assert.equal(seen, count, executor);
-  }));
+  await Promise.all(
+    Object.entries(loads).map(async ([executor, [load, count]]) => {
+      const path = `/${executor}`;
+      const request = `[[scenarios.s.requests]]\nget = "${path}"\nthink = "10ms"`;
+      const spec = scenario(request, `executor = "${executor}"\ngracefulStop = "2s"\n${load}`);
+      const driven = await drive({ spec, env: { BASE_URL: target.url } });
+      const seen = target.of(path).length;
+      assert.equal(driven.code, 0, `${executor}: ${driven.log}`);
+      assert.equal(steady(driven, 'iterations', 'count'), seen, executor);
+      if (count === null) assert.ok(seen > 20, `${executor}: ${seen}`);
+      else if (executor.endsWith('rate')) assert.ok(seen > 10 && seen <= Number(count) + 1, `${executor}: ${seen}`);
+      else assert.equal(seen, count, executor);
+    }),
+  );
 });
 
 test('a missed threshold of level fail ends plain k6 with 99; a warning and one on services do not', async () => {
@@ -122,14 +134,17 @@ memory_bytes = "max<1"`;
 test('without SUMMARY the end is a short text, with what could not be judged', async () => {
   const service = '[[environments.local.services]]\nname = "app"\ncommand = ["true"]';
   const { code, stdout } = await drive({
-    spec: scenario(`[[scenarios.s.requests]]
+    spec: scenario(
+      `[[scenarios.s.requests]]
 get = "/"
 [[scenarios.s.requests]]
 get = "/status/500"
 [scenarios.s.thresholds]
 http_req_failed = "rate<0.1"
 memory_bytes = "max<1e9"
-`, 'executor = "per-vu-iterations"\niterations = 10').replace('[scenarios.s]', `${service}\n[scenarios.s]`),
+`,
+      'executor = "per-vu-iterations"\niterations = 10',
+    ).replace('[scenarios.s]', `${service}\n[scenarios.s]`),
     env: { BASE_URL: target.url.replace('//', '//me:secret@'), SUMMARY: '' },
   });
   assert.equal(code, 99);
@@ -142,10 +157,11 @@ memory_bytes = "max<1e9"
   assert.doesNotMatch(stdout, /secret/);
 });
 
-test('GOGC and other settings of Go are the caller\'s', async () => {
+test("GOGC and other settings of Go are the caller's", async () => {
   await drive({
     spec: scenario('[[scenarios.s.requests]]\nget = "/"\nheaders = { X-Gogc = "${env.GOGC}" }'),
-    env: { BASE_URL: target.url }, environment: { GOGC: '123' },
+    env: { BASE_URL: target.url },
+    environment: { GOGC: '123' },
   });
   assert.equal(target.seen[0].headers['x-gogc'], '123');
 });

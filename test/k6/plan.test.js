@@ -11,9 +11,19 @@ import { compileUrl } from '../../k6/user/url.js';
 const csv = (/** @type {string} */ text, delimiter = ',') => parseCsv(text, delimiter, 'data.csv');
 
 test('CSV: delimiters, quotes, line ends, empty fields', () => {
-  assert.deepEqual(csv('a,b\nc,\n,d\n'), [['a', 'b'], ['c', ''], ['', 'd']]);
-  assert.deepEqual(csv('a, b, c d\r\n\r\ne, f,g, h', ', '), [['a', 'b', 'c d'], ['e', 'f,g', 'h']]);
-  assert.deepEqual(csv('"a",b,"c ""x"", d\r\ne"\r\n"",f,\n'), [['a', 'b', 'c "x", d\r\ne'], ['', 'f', '']]);
+  assert.deepEqual(csv('a,b\nc,\n,d\n'), [
+    ['a', 'b'],
+    ['c', ''],
+    ['', 'd'],
+  ]);
+  assert.deepEqual(csv('a, b, c d\r\n\r\ne, f,g, h', ', '), [
+    ['a', 'b', 'c d'],
+    ['e', 'f,g', 'h'],
+  ]);
+  assert.deepEqual(csv('"a",b,"c ""x"", d\r\ne"\r\n"",f,\n'), [
+    ['a', 'b', 'c "x", d\r\ne'],
+    ['', 'f', ''],
+  ]);
   assert.deepEqual(csv('a\tb "x"\t"c"\n', '\t'), [['a', 'b "x"', 'c']]);
   assert.deepEqual(csv('"x"'), [['x']]);
   assert.throws(() => csv('"a" b,c\n'), /row 1 has text after a closing quote/);
@@ -38,19 +48,23 @@ test('placeholders: values go in encoded for where they stand, and what is writt
   };
   assert.equal(url('/x'), 'http://host/base/x');
   assert.equal(url('https://other/x'), 'https://other/x');
-  assert.equal(url('/x/${captured.id}/y?id=${captured.id}&n=${row.n}'),
-    'http://host/base/x/@s/b%3Fc%23d/y?id=%40s%2Fb%3Fc%23d&n=3');
+  assert.equal(
+    url('/x/${captured.id}/y?id=${captured.id}&n=${row.n}'),
+    'http://host/base/x/@s/b%3Fc%23d/y?id=%40s%2Fb%3Fc%23d&n=3',
+  );
   assert.equal(url('${captured.path}'), 'http://host/base/p?x=y');
   assert.equal(url('${captured.url}'), 'https://elsewhere/z?q=1');
   assert.equal(url('${row.a}/z'), 'http://host/base/x%20y/z');
 });
 
 test('addresses, headers and sub-metrics are written as Go and k6 write them', () => {
-  assert.equal(planUrl('/a?x=1#part', { y: ['b c', 2], 'ü': true }), '/a?x=1&y=b%20c&y=2&%C3%BC=true');
+  assert.equal(planUrl('/a?x=1#part', { y: ['b c', 2], ü: true }), '/a?x=1&y=b%20c&y=2&%C3%BC=true');
   assert.equal(headerName('x-requested-WITH'), 'X-Requested-With');
   assert.equal(subMetric('http_reqs', {}), 'http_reqs{phase:steady}');
-  assert.equal(subMetric('http_req_waiting', { status: '200', name: 'GET /' }),
-    'http_req_waiting{phase:steady,name:GET /,status:200}');
+  assert.equal(
+    subMetric('http_req_waiting', { status: '200', name: 'GET /' }),
+    'http_req_waiting{phase:steady,name:GET /,status:200}',
+  );
   assert.equal(subMetric('http_reqs', { phase: 'warmup' }), 'http_reqs{phase:warmup}');
   assert.equal(subMetric('dropped_iterations', {}), 'dropped_iterations');
 });

@@ -6,19 +6,25 @@ import { startTarget } from '../support/k6/target.js';
 
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
-before(async () => { target = await startTarget(); });
+before(async () => {
+  target = await startTarget();
+});
 after(() => target.close());
-beforeEach(() => { target.seen.length = 0; });
+beforeEach(() => {
+  target.seen.length = 0;
+});
 
 /** @param {Omit<import('../support/k6/drive.js').Drive, 'env'>} what @param {Record<string, string>} [env] */
 const send = (what, env) => drive({ ...what, env: { BASE_URL: target.url, ...env } });
 
 test('methods, paths, queries, headers and bodies arrive as written', async () => {
   const picture = Buffer.from([0, 255, 13, 10, 34, 128, 0]);
-  const { code } = await send({
-    files: { 'picture.bin': picture },
-    environment: { SHOP_TOKEN: 'secret-1' },
-    spec: scenario(`
+  const { code } = await send(
+    {
+      files: { 'picture.bin': picture },
+      environment: { SHOP_TOKEN: 'secret-1' },
+      spec: scenario(
+        `
 [[scenarios.s.requests]]
 get = "/a/b?x=1"
 query = { q = "two words & more", list = [1, 2], limit = "\${limit}", dollar = "$\${x}" }
@@ -50,8 +56,13 @@ head = "/head"
 options = "/options"
 [[scenarios.s.requests]]
 get = "${target.url}/elsewhere"
-`, undefined, 'parameters = { limit = 5 }'),
-  }, { BASE_URL: `${target.url}/base/` });
+`,
+        undefined,
+        'parameters = { limit = 5 }',
+      ),
+    },
+    { BASE_URL: `${target.url}/base/` },
+  );
   assert.equal(code, 0);
   const [first, ...rest] = target.seen;
   assert.equal(first.method, 'GET');
@@ -59,14 +70,29 @@ get = "${target.url}/elsewhere"
   assert.equal(first.query, 'x=1&q=two%20words%20%26%20more&list=1&list=2&limit=5&dollar=%24%7Bx%7D');
   assert.equal(first.headers['x-token'], 'secret-1');
   assert.equal(first.headers.accept, 'text/x');
-  assert.deepEqual(rest.map(({ method, path }) => `${method} ${path}`), [
-    'POST /base/text', 'PUT /base/json', 'PATCH /base/form', 'POST /base/file', 'POST /base/bytes', 'POST /base/typed',
-    'DELETE /base/delete', 'HEAD /base/head', 'OPTIONS /base/options', 'GET /elsewhere']);
+  assert.deepEqual(
+    rest.map(({ method, path }) => `${method} ${path}`),
+    [
+      'POST /base/text',
+      'PUT /base/json',
+      'PATCH /base/form',
+      'POST /base/file',
+      'POST /base/bytes',
+      'POST /base/typed',
+      'DELETE /base/delete',
+      'HEAD /base/head',
+      'OPTIONS /base/options',
+      'GET /elsewhere',
+    ],
+  );
   const [text, json, form, file, bytes, typed] = rest;
   assert.equal(text.body.toString(), 'grüße');
   assert.equal(text.headers['content-type'], 'text/plain; charset=utf-8');
-  assert.deepEqual(JSON.parse(json.body.toString()),
-    { name: 'a "b"', list: [1, true, { x: 1.5 }], literal: '${row.x}' });
+  assert.deepEqual(JSON.parse(json.body.toString()), {
+    name: 'a "b"',
+    list: [1, true, { x: 1.5 }],
+    literal: '${row.x}',
+  });
   assert.equal(json.headers['content-type'], 'application/json');
   assert.equal(form.body.toString(), 'q=a+b%26c%3Dd&list=1&list=2&umlaut=%C3%BC');
   assert.equal(form.headers['content-type'], 'application/x-www-form-urlencoded');
@@ -112,7 +138,11 @@ body = { form = { ticket = "\${captured.ticket} \${captured.whole}" } }
   assert.equal(form.body.toString(), 'ticket=abc%2F123+ticket');
   const names = Object.keys(metrics).filter((key) => key.startsWith('http_req_duration{phase:steady,name:'));
   assert.deepEqual(names.map((key) => key.slice('http_req_duration{phase:steady,name:'.length, -1)).sort(), [
-    'GET ${captured.made}', 'GET /things', 'POST /form', 'POST /use/${captured.ticket}/${captured.id}']);
+    'GET ${captured.made}',
+    'GET /things',
+    'POST /form',
+    'POST /use/${captured.ticket}/${captured.id}',
+  ]);
 });
 
 test('redirects are followed as often as asked, and an expected status is that of the last answer', async () => {
@@ -134,7 +164,10 @@ redirects = 0
 expect = { status = 200 }
 `),
   });
-  assert.deepEqual(target.seen.map(({ path }) => path), ['/redirect', '/landed', '/redirect', '/redirect']);
+  assert.deepEqual(
+    target.seen.map(({ path }) => path),
+    ['/redirect', '/landed', '/redirect', '/redirect'],
+  );
   assert.equal(steady(driven, 'http_req_failed', 'passes'), 1);
   assert.equal(steady(driven, 'bench_status_errors', 'count'), 1);
   assert.equal(steady(driven, 'bench_status_errors', 'count', 'name:unwanted'), 1);
@@ -142,7 +175,8 @@ expect = { status = 200 }
 
 test('think time pauses after a request: constant, uniform and normal', async () => {
   await send({
-    spec: scenario(`
+    spec: scenario(
+      `
 [[scenarios.s.requests]]
 get = "/constant"
 think = "200ms"
@@ -152,13 +186,21 @@ think = { mean = "100ms", deviation = "50ms" }
 [[scenarios.s.requests]]
 get = "/normal"
 think = { mean = "50ms", deviation = "20ms", distribution = "normal" }
-`, 'executor = "per-vu-iterations"\niterations = 4'),
+`,
+      'executor = "per-vu-iterations"\niterations = 4',
+    ),
   });
-  const pauses = (/** @type {string} */ path) => target.seen.slice(0, -1)
-    .flatMap((one, i) => (one.path === path ? [target.seen[i + 1].at - one.at] : []));
+  const pauses = (/** @type {string} */ path) =>
+    target.seen.slice(0, -1).flatMap((one, i) => (one.path === path ? [target.seen[i + 1].at - one.at] : []));
   assert.equal(pauses('/constant').length, 4);
-  assert.ok(pauses('/constant').every((ms) => ms >= 195), String(pauses('/constant')));
-  assert.ok(pauses('/uniform').every((ms) => ms >= 45), String(pauses('/uniform')));
+  assert.ok(
+    pauses('/constant').every((ms) => ms >= 195),
+    String(pauses('/constant')),
+  );
+  assert.ok(
+    pauses('/uniform').every((ms) => ms >= 45),
+    String(pauses('/uniform')),
+  );
   assert.ok(new Set(pauses('/uniform')).size > 1 || new Set(pauses('/normal')).size > 1, 'all pauses are equal');
 });
 
@@ -166,7 +208,10 @@ test('cookies live as long as an iteration, or as the user', async () => {
   const requests = '[[scenarios.s.requests]]\nget = "/session"';
   const load = 'executor = "per-vu-iterations"\nvus = 2\niterations = 3\n';
   await send({ spec: scenario(requests, `${load}cookies = "iteration"`) });
-  assert.deepEqual(target.seen.map(({ headers }) => headers.cookie), Array(6).fill(undefined));
+  assert.deepEqual(
+    target.seen.map(({ headers }) => headers.cookie),
+    Array(6).fill(undefined),
+  );
   target.seen.length = 0;
   await send({ spec: scenario(requests, `${load}cookies = "user"`) });
   assert.equal(target.seen.filter(({ headers }) => headers.cookie === undefined).length, 2);
@@ -186,7 +231,8 @@ test('connections are kept, or made anew for each iteration or request', async (
 
 test('one of several requests is sent by weight', async () => {
   const driven = await send({
-    spec: scenario(`
+    spec: scenario(
+      `
 [[scenarios.s.requests]]
 get = "/often"
 weight = 8
@@ -196,7 +242,9 @@ weight = 1.5
 [[scenarios.s.requests]]
 get = "/seldom"
 weight = 0.5
-`, 'executor = "shared-iterations"\nvus = 4\niterations = 4000'),
+`,
+      'executor = "shared-iterations"\nvus = 4\niterations = 4000',
+    ),
   });
   const shares = ['/often', '/sometimes', '/seldom'].map((path) => target.of(path).length / 4000);
   const wanted = [0.8, 0.15, 0.05];

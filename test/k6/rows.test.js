@@ -6,14 +6,18 @@ import { sha256, startTarget } from '../support/k6/target.js';
 
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
-before(async () => { target = await startTarget(); });
+before(async () => {
+  target = await startTarget();
+});
 after(() => target.close());
-beforeEach(() => { target.seen.length = 0; });
+beforeEach(() => {
+  target.seen.length = 0;
+});
 
 const twelve = Array.from({ length: 12 }, (_, i) => i);
 /** How often each item is there, in order. @param {string[]} items */
-const countOf = (items) => Object.fromEntries([...new Set(items)].sort()
-  .map((item) => [item, items.filter((one) => one === item).length]));
+const countOf = (items) =>
+  Object.fromEntries([...new Set(items)].sort().map((item) => [item, items.filter((one) => one === item).length]));
 const thirty = 'executor = "shared-iterations"\nvus = 3\niterations = 30';
 
 /**
@@ -21,10 +25,12 @@ const thirty = 'executor = "shared-iterations"\nvus = 3\niterations = 30';
  * @param {Record<string, string>} files
  * @param {{ request?: string, load?: string, env?: Record<string, string> }} [options]
  */
-const send = (rows, files, { request = 'get = "/${row.package}/-/${row.asset}"', load = thirty, env } = {}) => drive({
-  spec: scenario(`rows = ${rows}\n[[scenarios.s.requests]]\n${request}`, load),
-  files, env: { BASE_URL: target.url, ...env },
-});
+const send = (rows, files, { request = 'get = "/${row.package}/-/${row.asset}"', load = thirty, env } = {}) =>
+  drive({
+    spec: scenario(`rows = ${rows}\n[[scenarios.s.requests]]\n${request}`, load),
+    files,
+    env: { BASE_URL: target.url, ...env },
+  });
 
 test('CSV with a delimiter of two characters and no header; users share one cursor, over and over', async () => {
   const csv = twelve.map((i) => `@scope/p-${i}, p ${i}#.tgz\n`).join('');
@@ -32,22 +38,33 @@ test('CSV with a delimiter of two characters and no header; users share one curs
   const { code } = await send(`{ file = "data.csv", ${options} }`, { 'data.csv': csv });
   assert.equal(code, 0);
   const counts = countOf(target.seen.map(({ path }) => path));
-  assert.deepEqual(counts, Object.fromEntries(twelve.map((i) => [`/@scope/p-${i}/-/p%20${i}%23.tgz`, i < 6 ? 3 : 2])
-    .sort(([a], [b]) => (a < b ? -1 : 1))));
+  assert.deepEqual(
+    counts,
+    Object.fromEntries(
+      twelve.map((i) => [`/@scope/p-${i}/-/p%20${i}%23.tgz`, i < 6 ? 3 : 2]).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  );
 });
 
 test('CSV with a header, quotes, empty fields and \\r\\n', async () => {
   const csv = '\uFEFFpackage,unused,asset\r\n"a, ""b""",x,"two\nlines"\r\n\r\nplain,,\r\n';
   await send('{ file = "data.csv" }', { 'data.csv': csv }, { load: 'executor = "per-vu-iterations"\niterations = 2' });
-  assert.deepEqual(target.seen.map(({ path }) => decodeURIComponent(path)), ['/a, "b"/-/two\nlines', '/plain/-/']);
+  assert.deepEqual(
+    target.seen.map(({ path }) => decodeURIComponent(path)),
+    ['/a, "b"/-/two\nlines', '/plain/-/'],
+  );
 });
 
 test('JSON lines keep their types; a user can have a row of its own', async () => {
   const jsonl = '{"n": 1, "tags": ["x"], "path": "/as/is?q=1"}\n{"n": 2.5, "tags": [], "path": "/as/is?q=2"}\n';
-  await send('{ file = "data.jsonl", order = "user" }', { 'data.jsonl': jsonl }, {
-    request: 'post = "${row.path}"\nbody = { json = { n = "${row.n}", tags = "${row.tags}", text = "n=${row.n}" } }',
-    load: 'executor = "per-vu-iterations"\nvus = 3\niterations = 2',
-  });
+  await send(
+    '{ file = "data.jsonl", order = "user" }',
+    { 'data.jsonl': jsonl },
+    {
+      request: 'post = "${row.path}"\nbody = { json = { n = "${row.n}", tags = "${row.tags}", text = "n=${row.n}" } }',
+      load: 'executor = "per-vu-iterations"\nvus = 3\niterations = 2',
+    },
+  );
   assert.deepEqual(countOf(target.seen.map(({ query, body }) => `${query} ${body}`)), {
     'q=1 {"n":1,"tags":["x"],"text":"n=1"}': 4, // users 1 and 3
     'q=2 {"n":2.5,"tags":[],"text":"n=2.5"}': 2,
@@ -61,9 +78,15 @@ test('a list of JSON objects, taken at random', async () => {
   const counts = Object.values(countOf(target.seen.map(({ path }) => path)));
   assert.equal(counts.length, 12);
   // 100 expected of each, with a standard deviation of 9.6
-  assert.ok(counts.every((count) => count > 50 && count < 150), String(counts));
+  assert.ok(
+    counts.every((count) => count > 50 && count < 150),
+    String(counts),
+  );
   const inTurn = target.seen.slice(0, 24).map(({ path }) => path);
-  assert.notDeepEqual(inTurn, twelve.concat(twelve).map((i) => `/p${i}/-/a`));
+  assert.notDeepEqual(
+    inTurn,
+    twelve.concat(twelve).map((i) => `/p${i}/-/a`),
+  );
 });
 
 test('the second part of a cut window begins in the middle of the rows', async () => {

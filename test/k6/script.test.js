@@ -7,23 +7,31 @@ import { startTarget } from '../support/k6/target.js';
 
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
-before(async () => { target = await startTarget(); });
+before(async () => {
+  target = await startTarget();
+});
 after(() => target.close());
-beforeEach(() => { target.seen.length = 0; });
+beforeEach(() => {
+  target.seen.length = 0;
+});
 
 const helper = `import { bench } from '${join(root, 'k6', 'script.js')}';
 export const { options, handleSummary } = bench;
 `;
 
 /** @param {string} script @param {string} load @param {string} [top] @param {Record<string, string>} [files] */
-const send = (script, load, top, files) => drive({
-  spec: scenario('', `script = "order.js"\n${load}`, top), files: { ...files, 'order.js': helper + script },
-  entry: 'order.js', env: { BASE_URL: target.url },
-});
+const send = (script, load, top, files) =>
+  drive({
+    spec: scenario('', `script = "order.js"\n${load}`, top),
+    files: { ...files, 'order.js': helper + script },
+    entry: 'order.js',
+    env: { BASE_URL: target.url },
+  });
 
-test('options, parameters, rows, setup, requests by the spec\'s keys and k6\'s own, in the window', async () => {
+test("options, parameters, rows, setup, requests by the spec's keys and k6's own, in the window", async () => {
   const rows = 'item,urgent\nchair,yes\nlamp,no\n';
-  const driven = await send(`
+  const driven = await send(
+    `
     import http from 'k6/http';
     const make = bench.request({
       post: '/things', name: 'make', headers: { 'x-size': '\${size}' }, body: { json: { item: '\${row.item}' } },
@@ -39,7 +47,8 @@ test('options, parameters, rows, setup, requests by the spec\'s keys and k6\'s o
       http.get(bench.baseUrl + '/own?' + query, { tags: { name: 'own' } });
       http.get(bench.baseUrl + '/unnamed');
     });
-  `, `executor = "constant-arrival-rate"
+  `,
+    `executor = "constant-arrival-rate"
 rate = 20
 duration = "2s"
 preAllocatedVUs = 3
@@ -47,7 +56,10 @@ window = { from = "1s" }
 rows = { file = "items.csv" }
 [scenarios.s.thresholds]
 "http_req_failed{name:own}" = "rate<0.5"
-"http_reqs{name:${target.url}/unnamed}" = "count>0"`, 'parameters = { size = 3 }', { 'items.csv': rows });
+"http_reqs{name:${target.url}/unnamed}" = "count>0"`,
+    'parameters = { size = 3 }',
+    { 'items.csv': rows },
+  );
   assert.equal(driven.code, 0, driven.log);
   assert.deepEqual(errorsOf(driven), {});
   const [made, read, own] = ['/things', '/made/7', '/own'].map(target.of);
@@ -64,7 +76,8 @@ rows = { file = "items.csv" }
 });
 
 test('errors are the same four numbers, and an iteration can be ended', async () => {
-  const driven = await send(`
+  const driven = await send(
+    `
     import http from 'k6/http';
     const lost = bench.request({ post: '/drop' });
     const broken = bench.request({ get: '/status/500' });
@@ -82,9 +95,16 @@ test('errors are the same four numbers, and an iteration can be ended', async ()
       if (__ITER === 2) throw new Error('on purpose');
       if (__ITER === 3) null.x;
     });
-  `, 'executor = "per-vu-iterations"\nvus = 2\niterations = 5');
-  assert.deepEqual(errorsOf(driven),
-    { network_errors: 10, status_errors: 20, failed_expectations: 12, exceptions: 4, abandoned: 4 });
+  `,
+    'executor = "per-vu-iterations"\nvus = 2\niterations = 5',
+  );
+  assert.deepEqual(errorsOf(driven), {
+    network_errors: 10,
+    status_errors: 20,
+    failed_expectations: 12,
+    exceptions: 4,
+    abandoned: 4,
+  });
   assert.equal(steady(driven, 'bench_network_errors', 'count', 'name:POST /drop'), 10);
   assert.equal(target.of('/text').length, 12);
   assert.match(driven.log, /^benchfolio: an iteration threw: Error: on purpose/m);
@@ -92,7 +112,8 @@ test('errors are the same four numbers, and an iteration can be ended', async ()
 });
 
 test('an async iteration is waited for, and its exception counted', async () => {
-  const driven = await send(`
+  const driven = await send(
+    `
     import http from 'k6/http';
     export default bench.iteration(async () => {
       const response = await http.asyncRequest('GET', bench.baseUrl + '/text', null, { tags: { name: 'own' } });
@@ -100,7 +121,9 @@ test('an async iteration is waited for, and its exception counted', async () => 
       if (__ITER === 1) throw new Error('later');
       if (__ITER === 2) bench.abandon();
     });
-  `, 'executor = "per-vu-iterations"\niterations = 4');
+  `,
+    'executor = "per-vu-iterations"\niterations = 4',
+  );
   assert.equal(target.of('/text').length, 4);
   assert.deepEqual(errorsOf(driven), { status_errors: 4, exceptions: 1, abandoned: 1 });
 });

@@ -42,7 +42,8 @@ async function freePort() {
  * @param {import('./measure.js').Figures} figures
  */
 function hold(name, { scores, bytes, requests, shift, longTasks, faults }) {
-  const problem = (/** @type {unknown} */ isOne, /** @type {string} */ text) => void (isOne && missed.push(`${name}: ${text}`));
+  const problem = (/** @type {unknown} */ isOne, /** @type {string} */ text) =>
+    void (isOne && missed.push(`${name}: ${text}`));
   const { performance, ...held } = scores;
   for (const [category, score] of Object.entries(held)) problem(score < 100, `${category} ${score}`);
   for (const fault of faults) problem(true, fault);
@@ -50,8 +51,11 @@ function hold(name, { scores, bytes, requests, shift, longTasks, faults }) {
   problem(requests > budget.requests, `${requests} requests at first view`);
   problem(shift > 0, `a layout shift of ${shift}`);
   const tasks = longTasks.map(({ script, duration }) => `${Math.round(duration)} ms ${script ? 'script' : 'page'}`);
-  console.log(`${name.padEnd(72)} ${[performance, ...Object.values(held)].join(' / ')}, ${(bytes / 1000).toFixed(1)} kB in ${
-    requests}, shift ${Number(shift.toFixed(4))}${tasks.length ? `, long: ${tasks.join(', ')}` : ''}`);
+  console.log(
+    `${name.padEnd(72)} ${[performance, ...Object.values(held)].join(' / ')}, ${(bytes / 1000).toFixed(1)} kB in ${
+      requests
+    }, shift ${Number(shift.toFixed(4))}${tasks.length ? `, long: ${tasks.join(', ')}` : ''}`,
+  );
 }
 
 /**
@@ -62,7 +66,8 @@ function hold(name, { scores, bytes, requests, shift, longTasks, faults }) {
  * @param {number} port
  */
 async function scriptIsLong(url, figures, port) {
-  const isLong = (/** @type {import('./measure.js').Figures} */ { longTasks }) => longTasks.some(({ script }) => script);
+  const isLong = (/** @type {import('./measure.js').Figures} */ { longTasks }) =>
+    longTasks.some(({ script }) => script);
   const again = () => measure(url, { port, categories: ['performance'] });
   return isLong(figures) && isLong(await again()) && isLong(await again());
 }
@@ -106,7 +111,9 @@ assert.ok(executablePath, 'there is no Chromium');
 const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-lighthouse-'));
 const folders = { synthetic: join(scratch, 'synthetic'), own: join(scratch, 'own') };
 for (const folder of Object.values(folders)) mkdirSync(folder);
-const servers = await Promise.all(Object.values(folders).map((folder) => serveFolder(join(folder, 'public'), '/some/path/')));
+const servers = await Promise.all(
+  Object.values(folders).map((folder) => serveFolder(join(folder, 'public'), '/some/path/')),
+);
 const port = await freePort();
 // Scroll bars take place, as on a desk.
 const browser = await launch({ args: [`--remote-debugging-port=${port}`], ignoreDefaultArgs: ['--hide-scrollbars'] });
@@ -116,7 +123,8 @@ try {
   await buildSynthetic(folders.synthetic, address);
   const pages = pagesOf(folders.synthetic);
   const scores = await holdPages('synthetic', pages, { port, browser, address });
-  for (const [i, { kind, path }] of pages.entries()) if (first.includes(kind)) await lookAgain(path, scores[i], { port, address });
+  for (const [i, { kind, path }] of pages.entries())
+    if (first.includes(kind)) await lookAgain(path, scores[i], { port, address });
   if (await buildOwn(folders.own)) {
     const others = pagesOf(folders.own).filter(({ kind }) => !alike.includes(kind));
     await holdPages('own', others, { port, browser, address: own.address });

@@ -20,11 +20,17 @@ const held = ['accessibility', 'best-practices', 'seo'];
  * @returns {Promise<Figures>}
  */
 export async function measure(url, { port, phone = false, categories = ['performance', ...held] }) {
-  const settings = { port, onlyCategories: categories, disableFullPageScreenshot: true, logLevel: /** @type {const} */ ('error') };
+  const settings = {
+    port,
+    onlyCategories: categories,
+    disableFullPageScreenshot: true,
+    logLevel: /** @type {const} */ ('error'),
+  };
   const result = await lighthouse(url, settings, phone ? undefined : desktopConfig);
   if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`);
   const { audits, categories: found } = result.lhr;
-  const items = (/** @type {string} */ id) => /** @type {any[]} */ (/** @type {any} */ (audits[id]?.details)?.items ?? []);
+  const items = (/** @type {string} */ id) =>
+    /** @type {any[]} */ (/** @type {any} */ (audits[id]?.details)?.items ?? []);
   const requests = items('network-requests');
   return {
     scores: Object.fromEntries(Object.values(found).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)])),
@@ -40,6 +46,9 @@ export async function measure(url, { port, phone = false, categories = ['perform
  * @param {{ title: string, auditRefs: { id: string, weight: number }[] }} category
  * @param {Record<string, any>} audits
  */
-const faultsOf = ({ title, auditRefs }, audits) => auditRefs
-  .filter(({ id, weight }) => weight && audits[id].score !== null && audits[id].score < 1)
-  .map(({ id }) => `${title}: ${audits[id].title} ${JSON.stringify(audits[id].details?.items?.[0] ?? {}).slice(0, 600)}`);
+const faultsOf = ({ title, auditRefs }, audits) =>
+  auditRefs
+    .filter(({ id, weight }) => weight && audits[id].score !== null && audits[id].score < 1)
+    .map(
+      ({ id }) => `${title}: ${audits[id].title} ${JSON.stringify(audits[id].details?.items?.[0] ?? {}).slice(0, 600)}`,
+    );

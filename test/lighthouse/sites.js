@@ -39,7 +39,9 @@ export async function buildSynthetic(folder, url) {
  */
 export async function buildOwn(folder) {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'bench.toml', 'specs', 'reports'];
-  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64e6 }).split('\0').filter(Boolean);
+  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
+    .split('\0')
+    .filter(Boolean);
   if (!listed.some((file) => file.startsWith('reports/versions/'))) return false;
   for (const file of listed.filter((name) => existsSync(join(root, name)))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });

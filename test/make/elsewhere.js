@@ -7,7 +7,16 @@
 // Whether that works is asked, not how fast anything is.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { toolsDir } from '../../src/tools/find.js';
@@ -68,16 +77,24 @@ function measured(folder, line) {
 const theirs = {
   'without package.json': { '.gitignore': '.tools\n', 'server.mjs': server },
   'with workspaces': {
-    '.gitignore': 'node_modules\n', 'package.json': '{ "private": true, "workspaces": ["packages/*"] }',
+    '.gitignore': 'node_modules\n',
+    'package.json': '{ "private": true, "workspaces": ["packages/*"] }',
     'packages/api/package.json': '{ "name": "@acme/api", "type": "module", "scripts": { "start": "node server.js" } }',
     'packages/api/server.js': server,
   },
   'with .github and specs': {
-    '.gitignore': 'node_modules', 'package.json': '{ "type": "module", "main": "server.js" }', 'server.js': server,
-    '.github/workflows/bench.yml': 'name: Bench\non: push\n', 'specs/cart.spec.js': '// a test\n', 'public/logo.svg': '<svg/>',
+    '.gitignore': 'node_modules',
+    'package.json': '{ "type": "module", "main": "server.js" }',
+    'server.js': server,
+    '.github/workflows/bench.yml': 'name: Bench\non: push\n',
+    'specs/cart.spec.js': '// a test\n',
+    'public/logo.svg': '<svg/>',
   },
   'with pnpm': {
-    '.gitignore': 'node_modules\n', 'package.json': '{ "type": "module", "scripts": { "start": "node server.js" } }', 'pnpm-lock.yaml': '', 'server.js': server,
+    '.gitignore': 'node_modules\n',
+    'package.json': '{ "type": "module", "scripts": { "start": "node server.js" } }',
+    'pnpm-lock.yaml': '',
+    'server.js': server,
   },
 };
 
@@ -96,16 +113,29 @@ function fromNothingToARun(file, kind, pnpm = '') {
   const bin = kind === 'without package.json' ? '.tools/node_modules/.bin/benchfolio' : 'npx benchfolio';
   if (kind === 'without package.json') call(folder, 'npm', ...npmInstall, '--prefix', '.tools', '--no-save', file);
   else if (kind === 'with pnpm') call(folder, pnpm, 'add', '--save-dev', '--prefer-offline', file);
-  else call(folder, 'npm', ...npmInstall, '--save-dev', ...(kind === 'with workspaces' ? ['--workspace', 'packages/api'] : []), file);
+  else
+    call(
+      folder,
+      'npm',
+      ...npmInstall,
+      '--save-dev',
+      ...(kind === 'with workspaces' ? ['--workspace', 'packages/api'] : []),
+      file,
+    );
   if (kind === 'without package.json') asTheAction(folder);
   step(folder, `${bin} init shop`);
   step(folder, `${bin} check`);
   measured(folder, `${bin} run shop --quick --rounds 1`);
-  for (const [path, text] of Object.entries(before).filter(([path]) => !/package\.json$|\.gitignore$|\.yaml$/.test(path))) {
+  for (const [path, text] of Object.entries(before).filter(
+    ([path]) => !/package\.json$|\.gitignore$|\.yaml$/.test(path),
+  )) {
     assert.equal(readFileSync(join(folder, path), 'utf8'), text, path);
   }
   assert.equal(existsSync(join(folder, '.github/workflows/tell.yml')), kind !== 'with .github and specs');
-  assert.deepEqual(readdirSync(folder).filter((name) => name.endsWith('.tmp')), []);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+    [],
+  );
 }
 
 const started = performance.now();

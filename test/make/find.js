@@ -21,11 +21,18 @@ const seconds = 4;
 async function capacity() {
   const port = await freePort();
   const server = spawn(process.execPath, [join(folder, 'specs', 'pool', 'server.js')], {
-    env: { ...process.env, PORT: String(port), WORKERS: String(workers), SLEEP_MS: '50' }, stdio: 'inherit',
+    env: { ...process.env, PORT: String(port), WORKERS: String(workers), SLEEP_MS: '50' },
+    stdio: 'inherit',
   });
   try {
     const url = `http://127.0.0.1:${port}/`;
-    while (!(await fetch(`${url}up`).then(() => true, () => false))) await pause(20);
+    while (
+      !(await fetch(`${url}up`).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await pause(20);
     let done = 0;
     let from = Infinity;
     const end = performance.now() + (seconds + 1) * 1000;
@@ -44,12 +51,13 @@ async function capacity() {
 }
 
 /** @returns {Promise<number>} */
-const freePort = () => new Promise((resolve) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    server.close(() => resolve(port));
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
   });
-});
 
 /** @param {string[]} args */
 async function ran(...args) {
@@ -66,7 +74,9 @@ try {
   console.log(stdout.trimEnd().split('\n').at(-1));
   console.log(`Capacity: ${before.toFixed(1)} and ${after.toFixed(1)} responses a second, before and after.`);
   await ran('keep', 'v1');
-  const record = JSON.parse(readFileSync(join(folder, 'reports', 'versions', 'v1', 'pool', 'local', 'work,find=rate.json'), 'utf8'));
+  const record = JSON.parse(
+    readFileSync(join(folder, 'reports', 'versions', 'v1', 'pool', 'local', 'work,find=rate.json'), 'utf8'),
+  );
   assert.match(record.command, /^npx benchfolio find pool --probe 4s --times 3 --env local --scenario work$/);
   const { value } = record.metrics.load_rps_max;
   const known = (before + after) / 2;

@@ -11,9 +11,23 @@ import { reduceCase } from '../../src/records/reduce-case.js';
 import { root } from '../support/cli.js';
 
 const suite = join(root, 'test', 'fixtures', 'raw-suite');
-const scenarios = process.argv.slice(2).length ? process.argv.slice(2)
-  : ['ok', 'dead', 'dropped', 'exceptions', 'warmup', 'mixed', 'limited', 'counted', 'errors', 'parts',
-    'fault', 'groups', 'users'];
+const scenarios = process.argv.slice(2).length
+  ? process.argv.slice(2)
+  : [
+      'ok',
+      'dead',
+      'dropped',
+      'exceptions',
+      'warmup',
+      'mixed',
+      'limited',
+      'counted',
+      'errors',
+      'parts',
+      'fault',
+      'groups',
+      'users',
+    ];
 
 for (const scenario of scenarios) {
   const raw = measured(scenario);
@@ -34,7 +48,7 @@ function measured(scenario) {
     cpSync(suite, folder, { recursive: true });
     if (scenario === 'parts') writeFileSync(join(folder, 'bench.toml'), '[run]\nrounds = 1\nmemory = "61900kB"\n');
     const script = join(folder, 'specs', 'tiny', 'throws.js');
-    writeFileSync(script, readFileSync(script, 'utf8').replace('../../../../', '../../../../'));
+    writeFileSync(script, readFileSync(script, 'utf8').replace('../../../../../', '../../../../'));
     const args = ['run', 'tiny', '--env', 'all', '--scenario', scenario, '--seed', '1'];
     const bin = join(root, 'src', 'bin.js');
     const { stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
@@ -64,9 +78,13 @@ function keepRound(from, to) {
   mkdirSync(to);
   const read = (/** @type {string} */ name) => readFileSync(join(from, name), 'utf8');
   for (const name of ['round.json', 'services.ndjson']) writeFileSync(join(to, name), read(name));
-  const lines = read('timeline.ndjson').split('\n').filter((line) => !line.startsWith('{"event":"cumulative"'));
+  const lines = read('timeline.ndjson')
+    .split('\n')
+    .filter((line) => !line.startsWith('{"event":"cumulative"'));
   writeFileSync(join(to, 'timeline.ndjson'), lines.join('\n').replaceAll(root, '/benchfolio')); // where it ran is nobody's business
   const summary = JSON.parse(read('summary.json'));
-  const wanted = Object.entries(summary.metrics).filter(([name]) => !/^(http_req_|iteration_duration)[^{]*$/.test(name));
+  const wanted = Object.entries(summary.metrics).filter(
+    ([name]) => !/^(http_req_|iteration_duration)[^{]*$/.test(name),
+  );
   writeFileSync(join(to, 'summary.json'), `${JSON.stringify({ ...summary, metrics: Object.fromEntries(wanted) })}\n`);
 }

@@ -27,7 +27,9 @@ const smokeRounds = [['--rounds', '1'], [], []];
  */
 function look(run, seen) {
   for (const pid of pids()) {
-    const log = ['1', '2', '3'].map((fd) => linkOrEmpty(`/proc/${pid}/fd/${fd}`)).find((path) => path.includes('/.bench/runs/'));
+    const log = ['1', '2', '3']
+      .map((fd) => linkOrEmpty(`/proc/${pid}/fd/${fd}`))
+      .find((path) => path.includes('/.bench/runs/'));
     const [, id, rest] = log?.match(/\/\.bench\/runs\/([^/]+)\/(.+)$/) ?? [];
     if (!id?.endsWith(run) || !/^[^/]+\/[^/]+\/(.+\/)?[^/.]+\.log$/.test(rest)) continue;
     const found = readProcess(pid);
@@ -51,7 +53,8 @@ async function measure(system, args) {
   console.log(`\n${system}: benchfolio run ${[system, '--quick', ...args].join(' ')}`);
   const started = performance.now();
   const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'run', system, '--quick', '--json', ...args], {
-    cwd: root, stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece) => (text += piece));
@@ -66,10 +69,13 @@ async function measure(system, args) {
   const seconds = Math.round((performance.now() - started) / 1000);
   const { records, wrong, places } = judged(text);
   if (exit !== 0) wrong.unshift(seconds >= limit_s ? `it took more than ${limit_s} s` : `it ended with ${exit}`);
-  for (const service of servicesOf(system, places)) if (!seen.has(service)) wrong.push(`${service} was not seen to run`);
+  for (const service of servicesOf(system, places))
+    if (!seen.has(service)) wrong.push(`${service} was not seen to run`);
   const left = pids().filter((pid) => hasMarker(pid, `BENCHFOLIO_RUN=${lastId(`-${child.pid}`)}`));
   if (left.length > 0) wrong.push(`${left.length} processes are left`);
-  const services = [...seen].map(([name, programs]) => `${name.split('/').slice(1).join('/')} (${[...programs].join(', ')})`);
+  const services = [...seen].map(
+    ([name, programs]) => `${name.split('/').slice(1).join('/')} (${[...programs].join(', ')})`,
+  );
   return { system, exit, seconds, records, wrong, services: services.sort().join(', ') };
 }
 
@@ -85,16 +91,27 @@ function judged(text) {
     const file = join(root, '.bench', 'runs', run, system, environment, name, 'record.json');
     const record = readOrNull(file);
     const problem = record === null ? 'has no record' : recordProblem(JSON.parse(record));
-    return [...(problem ? [`${environment}/${name} ${problem}`] : []), ...(verdict === 'pass' ? [] : [`${environment}/${name}: ${verdict}`])];
+    return [
+      ...(problem ? [`${environment}/${name} ${problem}`] : []),
+      ...(verdict === 'pass' ? [] : [`${environment}/${name}: ${verdict}`]),
+    ];
   });
-  return { records: measured.length, wrong, places: new Set(measured.map((/** @type {any} */ { environment }) => environment)) };
+  return {
+    records: measured.length,
+    wrong,
+    places: new Set(measured.map((/** @type {any} */ { environment }) => environment)),
+  };
 }
 
 /** @param {string} system @param {Set<string>} places @returns {string[]} as `look` names them */
 function servicesOf(system, places) {
   const spec = parseToml(readOrNull(join(root, 'specs', system, 'spec.toml')) ?? '');
   const cases = expandCases({ spec, system, profile: 'quick' }).filter(({ environment }) => places.has(environment));
-  return [...new Set(cases.flatMap(({ environment, services }) => services.map(({ name }) => `${system}/${environment}/${name}`)))];
+  return [
+    ...new Set(
+      cases.flatMap(({ environment, services }) => services.map(({ name }) => `${system}/${environment}/${name}`)),
+    ),
+  ];
 }
 
 /** @param {string} end */
@@ -110,14 +127,24 @@ async function cheapest(system) {
   if (code !== 0) throw new Error(stdout);
   /** @type {any[]} */
   const cases = JSON.parse(stdout).filter((/** @type {any} */ { status }) => status === null);
-  const first = cases.filter(({ scenario, environment }) => cases.find((one) => one.scenario === scenario)?.environment === environment);
+  const first = cases.filter(
+    ({ scenario, environment }) => cases.find((one) => one.scenario === scenario)?.environment === environment,
+  );
   const users = (/** @type {any} */ { k6 }) => k6.maxVUs ?? k6.preAllocatedVUs ?? k6.vus ?? 1;
   const [one] = first.sort((a, b) => a.duration_s - b.duration_s || users(a) - users(b));
-  return ['--env', one.environment, '--scenario', one.scenario,
-    ...Object.entries(one.values).flatMap(([name, value]) => ['--set', `${name}=${value}`])];
+  return [
+    '--env',
+    one.environment,
+    '--scenario',
+    one.scenario,
+    ...Object.entries(one.values).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
+  ];
 }
 
-const { values: { smoke }, positionals } = parseArgs({ options: { smoke: { type: 'boolean' } }, allowPositionals: true });
+const {
+  values: { smoke },
+  positionals,
+} = parseArgs({ options: { smoke: { type: 'boolean' } }, allowPositionals: true });
 /** @type {Outcome[]} */
 const outcomes = [];
 for (const system of positionals.length ? positionals : systemNames({ root })) {
@@ -132,7 +159,15 @@ for (const system of positionals.length ? positionals : systemNames({ root })) {
 
 console.log(`\n${'system'.padEnd(12)} exit  seconds  records  services`);
 for (const { system, exit, seconds, records, services, wrong } of outcomes) {
-  console.log([system.padEnd(12), String(exit).padStart(4), String(seconds).padStart(8), String(records).padStart(8), ` ${services}`].join(' '));
+  console.log(
+    [
+      system.padEnd(12),
+      String(exit).padStart(4),
+      String(seconds).padStart(8),
+      String(records).padStart(8),
+      ` ${services}`,
+    ].join(' '),
+  );
   for (const what of wrong) console.log(`${' '.repeat(12)} WRONG: ${what}`);
 }
 process.exitCode = outcomes.some(({ wrong }) => wrong.length > 0) ? 1 : 0;

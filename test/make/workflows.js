@@ -6,7 +6,18 @@
 // GitHub's own is stood in for by test/support/workflows/: the store of artifacts is a folder, the cache is empty.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { comparisonProblem } from '../../src/records/index.js';
@@ -22,11 +33,15 @@ const place = { repository: join(scratch, 'repository'), store: join(scratch, 's
 const workflow = (/** @type {string} */ name) => join('.github', 'workflows', `${name}.yml`);
 
 /** @param {string[]} args */
-const git = (...args) => execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: place.repository });
+const git = (...args) =>
+  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: place.repository });
 
 /** The working tree as a repository of its own, with a commit that changes one system. */
 function samplePullRequest() {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   for (const file of listed.split('\0').filter((name) => name && existsSync(join(root, name)))) {
     mkdirSync(dirname(join(place.repository, file)), { recursive: true });
     cpSync(join(root, file), join(place.repository, file), { verbatimSymlinks: true });
@@ -50,10 +65,15 @@ async function shareTools() {
 
 /** The actions that the workflows take from elsewhere, and what stands in for each here. */
 function standIns() {
-  const uses = [workflow('bench'), workflow('tell'), 'action.yml'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const uses = [workflow('bench'), workflow('tell'), 'action.yml']
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
   const pins = new Set(uses.match(/actions\/[a-z-]+@[0-9a-f]{40}/g));
-  const folderOf = (/** @type {string} */ pin) => join(root, 'test', 'support', 'workflows', pin.slice('actions/'.length).split('@')[0]);
-  return [...pins].filter((pin) => existsSync(folderOf(pin))).flatMap((pin) => ['--local-repository', `${pin}=${folderOf(pin)}`]);
+  const folderOf = (/** @type {string} */ pin) =>
+    join(root, 'test', 'support', 'workflows', pin.slice('actions/'.length).split('@')[0]);
+  return [...pins]
+    .filter((pin) => existsSync(folderOf(pin)))
+    .flatMap((pin) => ['--local-repository', `${pin}=${folderOf(pin)}`]);
 }
 
 /**
@@ -66,12 +86,35 @@ function standIns() {
 async function act(name, event, payload, args = []) {
   const file = join(scratch, `${event}.json`);
   writeFileSync(file, JSON.stringify(payload));
-  const child = spawn('go', ['-C', join(root, 'test', 'tools', 'act'), 'tool', 'act', event,
-    '--directory', place.repository, '--workflows', join(place.repository, workflow(name)), '--eventpath', file,
-    '--platform', 'ubuntu-24.04=-self-hosted', '--action-cache-path', join(scratch, 'act'), '--no-cache-server',
-    '--env', `STORE=${place.store}`, ...standIns(), ...args], {
-    env: { ...process.env, CGO_ENABLED: '0', PATH: `${place.bin}:${process.env.PATH}` }, stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    'go',
+    [
+      '-C',
+      join(root, 'test', 'tools', 'act'),
+      'tool',
+      'act',
+      event,
+      '--directory',
+      place.repository,
+      '--workflows',
+      join(place.repository, workflow(name)),
+      '--eventpath',
+      file,
+      '--platform',
+      'ubuntu-24.04=-self-hosted',
+      '--action-cache-path',
+      join(scratch, 'act'),
+      '--no-cache-server',
+      '--env',
+      `STORE=${place.store}`,
+      ...standIns(),
+      ...args,
+    ],
+    {
+      env: { ...process.env, CGO_ENABLED: '0', PATH: `${place.bin}:${process.env.PATH}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part) => {
@@ -85,36 +128,62 @@ async function act(name, event, payload, args = []) {
 }
 
 /** @param {string} url of the API @param {'requested' | 'completed'} action */
-const tell = (url, action) => act('tell', 'workflow_run', {
-  action, repository: { id: 1, full_name: 'acme/shop' },
-  workflow_run: {
-    id: 1, event: 'pull_request', conclusion: 'failure', head_sha: heads.current, head_branch: 'faster', html_url: 'https://github.example/runs/1',
-    head_repository: { full_name: 'acme/shop', owner: { login: 'acme' } }, pull_requests: [{ number: 7, base: { repo: { id: 1 } } }],
-  },
-}, ['--env', `GITHUB_API_URL=${url}`, '--secret', 'GITHUB_TOKEN=workflow']);
+const tell = (url, action) =>
+  act(
+    'tell',
+    'workflow_run',
+    {
+      action,
+      repository: { id: 1, full_name: 'acme/shop' },
+      workflow_run: {
+        id: 1,
+        event: 'pull_request',
+        conclusion: 'failure',
+        head_sha: heads.current,
+        head_branch: 'faster',
+        html_url: 'https://github.example/runs/1',
+        head_repository: { full_name: 'acme/shop', owner: { login: 'acme' } },
+        pull_requests: [{ number: 7, base: { repo: { id: 1 } } }],
+      },
+    },
+    ['--env', `GITHUB_API_URL=${url}`, '--secret', 'GITHUB_TOKEN=workflow'],
+  );
 
 const github = await githubServer();
 try {
   samplePullRequest();
   await shareTools();
 
-  const checks = () => github.checkRuns.map(({ name, status, conclusion, head_sha }) => [name, status, conclusion, head_sha]);
+  const checks = () =>
+    github.checkRuns.map(({ name, status, conclusion, head_sha }) => [name, status, conclusion, head_sha]);
   await tell(github.url, 'requested');
   assert.deepEqual(checks(), [['benchfolio', 'in_progress', undefined, heads.current]]);
   await tell(github.url, 'completed'); // a run that broke before there was a comparison
   assert.deepEqual(checks(), [['benchfolio', 'completed', 'failure', heads.current]]);
   assert.deepEqual(github.comments, []);
 
-  const measured = await act('bench', 'pull_request', { pull_request: { number: 7 } }, ['--var', `BENCH_OPTIONS=${options}`]);
+  const measured = await act('bench', 'pull_request', { pull_request: { number: 7 } }, [
+    '--var',
+    `BENCH_OPTIONS=${options}`,
+  ]);
   assert.match(measured, /set-output:: systems=express\n/);
   const artifact = join(place.store, 'benchfolio');
   const comparison = JSON.parse(readFileSync(join(artifact, 'comparison.json'), 'utf8'));
   assert.equal(comparisonProblem(comparison), null);
-  assert.deepEqual(comparison.cases.map((/** @type {any} */ one) => [one.system, one.case]), [['express', 'hello,rate=500']]);
-  assert.equal(readdirSync(artifact, { recursive: true }).filter((file) => String(file).endsWith('record.json')).length, 2);
+  assert.deepEqual(
+    comparison.cases.map((/** @type {any} */ one) => [one.system, one.case]),
+    [['express', 'hello,rate=500']],
+  );
+  assert.equal(
+    readdirSync(artifact, { recursive: true }).filter((file) => String(file).endsWith('record.json')).length,
+    2,
+  );
 
   await tell(github.url, 'completed');
-  assert.deepEqual(github.comments.map(({ user }) => user.login), ['github-actions[bot]']);
+  assert.deepEqual(
+    github.comments.map(({ user }) => user.login),
+    ['github-actions[bot]'],
+  );
   assert.match(github.comments[0].body, /express.*https:\/\/github\.example\/runs\/1/s);
   const [, last, ...others] = checks();
   assert.deepEqual([last.filter((_, i) => i !== 2), others], [['benchfolio', 'completed', heads.current], []]);

@@ -36,11 +36,12 @@ scenario = "turns"
 much = { LOOPS = 3000000 }
 `;
 
-const suite = (/** @type {string} */ text = spec) => folderOf({
-  'bench.toml': 'default = "loop"\n[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1s"\n',
-  'specs/loop/spec.toml': text,
-  'specs/loop/server.cjs': server,
-});
+const suite = (/** @type {string} */ text = spec) =>
+  folderOf({
+    'bench.toml': 'default = "loop"\n[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1s"\n',
+    'specs/loop/spec.toml': text,
+    'specs/loop/server.cjs': server,
+  });
 
 /** @param {string} folder */
 const trialsIn = (folder) => readdir(join(folder, 'reports', 'calibrations', 'loop')).catch(() => []);
@@ -55,34 +56,60 @@ describe('calibrate', () => {
     assert.equal(code, 0, stderr);
     await assertNothingLeft(folder);
 
-    const trials = await Promise.all((await trialsIn(folder)).map((name) => readJson(join(folder, 'reports', 'calibrations', 'loop', name))));
+    const trials = await Promise.all(
+      (await trialsIn(folder)).map((name) => readJson(join(folder, 'reports', 'calibrations', 'loop', name))),
+    );
     trials.sort((a, b) => a.time.localeCompare(b.time));
-    assert.deepEqual(trials.map(({ condition, bursts }) => [condition, bursts]), [['same', false], ['same-busy', true], ['much', false]]);
+    assert.deepEqual(
+      trials.map(({ condition, bursts }) => [condition, bursts]),
+      [
+        ['same', false],
+        ['same-busy', true],
+        ['much', false],
+      ],
+    );
     for (const { metrics, status } of trials) {
       assert.equal(status, 'measured');
       assert.deepEqual([metrics.latency_ms_p50.base.length, metrics.latency_ms_p50.head.length], [4, 4]);
     }
-    const ratios = trials[2].metrics.cpu_ms_per_request.head.map((/** @type {number} */ x, /** @type {number} */ i) => x / trials[2].metrics.cpu_ms_per_request.base[i]);
-    assert.ok(ratios.every((/** @type {number} */ ratio) => ratio > 3), ratios.join(' '));
+    const ratios = trials[2].metrics.cpu_ms_per_request.head.map(
+      (/** @type {number} */ x, /** @type {number} */ i) => x / trials[2].metrics.cpu_ms_per_request.base[i],
+    );
+    assert.ok(
+      ratios.every((/** @type {number} */ ratio) => ratio > 3),
+      ratios.join(' '),
+    );
     assert.match(stdout, /3 trials of local turns in 2 sittings/);
     assert.match(stdout, /much \(LOOPS=3000000\)(, busy machine)? +1 +0 +1 /);
 
-    const replayed = await benchfolio(['replay', '--tolerance', '0.5', '--gate', 'latency_ms_p50', '--json'], { cwd: folder });
+    const replayed = await benchfolio(['replay', '--tolerance', '0.5', '--gate', 'latency_ms_p50', '--json'], {
+      cwd: folder,
+    });
     assert.equal(replayed.code, 0, replayed.stderr);
     const { rule, conditions, unchanged } = JSON.parse(replayed.stdout);
     assert.deepEqual([rule.tolerance, rule.gate, rule.false_alarm], [0.5, ['latency_ms_p50'], 0.01]);
     const much = conditions.find((/** @type {any} */ { condition }) => condition === 'much');
     assert.equal(much.judged.metrics.latency_ms_p50.worse, 1);
-    assert.deepEqual([unchanged.at_zero.of, unchanged.at_edge.of, unchanged.missed[0].missed.latency_ms_p50.of], [2, 2, 2]);
+    assert.deepEqual(
+      [unchanged.at_zero.of, unchanged.at_edge.of, unchanged.missed[0].missed.latency_ms_p50.of],
+      [2, 2, 2],
+    );
   });
 
   test('a trial that was interrupted is none; a damaged one is told, and none is lost', async () => {
     const folder = await suite();
-    const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'calibrate', '--trials', '2'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'calibrate', '--trials', '2'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let told = '';
     child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
     const ended = new Promise((resolve) => child.on('exit', resolve));
-    await until(() => /trial 2/.test(told), () => told, 60_000);
+    await until(
+      () => /trial 2/.test(told),
+      () => told,
+      60_000,
+    );
     child.kill('SIGINT');
     assert.equal(await ended, 130);
     await assertNothingLeft(folder);
@@ -110,7 +137,10 @@ describe('calibrate', () => {
     const many = await suite(spec.replace('vus = 5', 'vus = "${users}"\nsweep = { users = [1, 2] }'));
     const ambiguous = await benchfolio(['calibrate'], { cwd: many });
     assert.equal(ambiguous.code, 2);
-    assert.match(ambiguous.stderr, /leaves 2 cases, and must leave one\nThey are local\/turns,users=1, local\/turns,users=2/);
+    assert.match(
+      ambiguous.stderr,
+      /leaves 2 cases, and must leave one\nThey are local\/turns,users=1, local\/turns,users=2/,
+    );
     const shared = await suite(spec.replace('[[environments', 'confirm = "ask first"\n[[environments'));
     const unasked = await benchfolio(['calibrate'], { cwd: shared });
     assert.equal(unasked.code, 2);

@@ -97,14 +97,20 @@ describe('duet', () => {
     assert.equal(code, 1, stdout + stderr);
     const [one] = json.cases;
     assert.equal(one.comparison.kind, 'duet');
-    const [cpu, median] = ['cpu_ms_per_request', 'latency_ms_p50']
-      .map((name) => one.metrics.find((/** @type {any} */ { metric }) => metric === name));
+    const [cpu, median] = ['cpu_ms_per_request', 'latency_ms_p50'].map((name) =>
+      one.metrics.find((/** @type {any} */ { metric }) => metric === name),
+    );
     for (const metric of [cpu, median]) assert.ok(metric.ratio > 3, JSON.stringify(metric));
     // It ends with the first that is worse: of three blocks the other may not be sure yet.
-    assert.ok([cpu, median].some(({ verdict }) => verdict === 'worse'), JSON.stringify([cpu, median]));
+    assert.ok(
+      [cpu, median].some(({ verdict }) => verdict === 'worse'),
+      JSON.stringify([cpu, median]),
+    );
     assert.equal(json.exit, 1);
     const place = join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns');
-    const sides = await Promise.all(['base', 'head'].map(async (side) => JSON.parse(await readFile(join(place, side, 'record.json'), 'utf8'))));
+    const sides = await Promise.all(
+      ['base', 'head'].map(async (side) => JSON.parse(await readFile(join(place, side, 'record.json'), 'utf8'))),
+    );
     // Where an iteration begins as the window does, its second request may be within and its first not: one a block.
     const [fewer, more] = sides.map((side) => side.metrics.throughput_rps.count).sort((a, b) => a - b);
     assert.ok(more - fewer <= sides[0].rounds && fewer > 0, `${fewer} and ${more} requests`);
@@ -128,8 +134,15 @@ describe('duet', () => {
     const swept = spec.replace('vus = 5', 'vus = "${users}"\nsweep = { users = [1, 5, 9] }');
     const folder = await repository({ spec: swept });
     const { json, stdout, stderr } = await duet(folder, 'HEAD', 'HEAD', '--blocks', '3', '--json');
-    assert.deepEqual(json?.cases.map((/** @type {any} */ one) => one.case), ['turns,users=1'], stdout + stderr);
-    assert.match(stderr, /loop\/local\/turns,users=5: in a duet the same as turns,users=1\n.*users=9: in a duet the same as/);
+    assert.deepEqual(
+      json?.cases.map((/** @type {any} */ one) => one.case),
+      ['turns,users=1'],
+      stdout + stderr,
+    );
+    assert.match(
+      stderr,
+      /loop\/local\/turns,users=5: in a duet the same as turns,users=1\n.*users=9: in a duet the same as/,
+    );
   });
 
   test('a change that concerns no system is a comparison of no case, and no pass', async () => {
@@ -139,7 +152,10 @@ describe('duet', () => {
     assert.equal(code, 3, stderr);
     assert.deepEqual([json.cases, json.exit], [[], 3]);
     const told = await benchfolio(['comment', '--dry-run'], { cwd: folder });
-    assert.match(told.stdout, /^### Nothing measured: the change touches no benchmark\..*\n\n.*the change since HEAD \\\([0-9a-f]{10}\\\) concerns no system/);
+    assert.match(
+      told.stdout,
+      /^### Nothing measured: the change touches no benchmark\..*\n\n.*the change since HEAD \\\([0-9a-f]{10}\\\) concerns no system/,
+    );
     await mkdir(join(folder, 'specs', 'other'));
     await rename(join(folder, 'specs', 'loop', 'spec.toml'), join(folder, 'specs', 'other', 'spec.toml'));
     const gone = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
@@ -151,16 +167,33 @@ describe('duet', () => {
     await rename(join(folder, 'specs', 'other', 'spec.toml'), join(folder, 'specs', 'loop', 'spec.toml'));
     await writeFile(join(folder, 'specs', 'loop', 'server.cjs'), `${server}// changed`);
     const one = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
-    assert.deepEqual(one.json?.cases.map((/** @type {any} */ { system }) => system), ['loop'], one.stderr);
+    assert.deepEqual(
+      one.json?.cases.map((/** @type {any} */ { system }) => system),
+      ['loop'],
+      one.stderr,
+    );
   });
 
   test('a parameter that is set is that of both sides', async () => {
-    const text = spec.replace('env = { PORT = "${port}" }', 'env = { PORT = "${port}", LOOPS = "${loops}" }')
+    const text = spec
+      .replace('env = { PORT = "${port}" }', 'env = { PORT = "${port}", LOOPS = "${loops}" }')
       .replace('title = "Loop"', 'title = "Loop"\nparameters = { loops = 1000 }');
     const folder = await repository({ spec: text }, { spec: text, note: 'another tree' });
-    const { json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--set', 'loops=3000000', '--blocks', '3', '--json');
-    const sides = ['base', 'head'].map(async (side) => JSON.parse(await readFile(
-      join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns', side, 'case.json'), 'utf8')));
+    const { json, stdout, stderr } = await duet(
+      folder,
+      'HEAD~1',
+      'HEAD',
+      '--set',
+      'loops=3000000',
+      '--blocks',
+      '3',
+      '--json',
+    );
+    const sides = ['base', 'head'].map(async (side) =>
+      JSON.parse(
+        await readFile(join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns', side, 'case.json'), 'utf8'),
+      ),
+    );
     const loops = (await Promise.all(sides)).map(({ case: played }) => played.services[0].env.LOOPS);
     assert.deepEqual(loops, ['3000000', '3000000'], stdout + stderr);
     assert.match(json.command, /^npx benchfolio duet [0-9a-f]{12} [0-9a-f]{12} /, 'commits by their numbers');
@@ -179,7 +212,12 @@ describe('duet', () => {
   const broken = /** @type {[string, Parameters<typeof repository>[0], RegExp, RegExp][]} */ ([
     ['does not build', { loops: null }, /the build of service "app" failed/, /build\.log ends with:\n/],
     ['lacks the spec', { spec: null }, /nothing to start/, /nothing to start/],
-    ['does not start', { spec: spec.replace('"server.cjs"', '"other.cjs"') }, /base: service "app"/, /app\.log ends with:\n[^]*Cannot find module/],
+    [
+      'does not start',
+      { spec: spec.replace('"server.cjs"', '"other.cjs"') },
+      /base: service "app"/,
+      /app\.log ends with:\n[^]*Cannot find module/,
+    ],
   ]);
   for (const [what, base, reason, log] of broken) {
     test(`a base that ${what} is inconclusive, never a pass`, async () => {
@@ -217,7 +255,9 @@ describe('duet', () => {
   test('an address against a folder', async () => {
     const folder = await repository({ loops: 1000 });
     const other = createServer((request, response) => response.end('ok'));
-    await new Promise((resolve) => { other.listen(0, '127.0.0.1', () => resolve(undefined)); });
+    await new Promise((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve(undefined));
+    });
     const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
     try {
       const { json, stdout, stderr } = await duet(folder, `http://127.0.0.1:${port}`, '.', 'loop', '--json');
@@ -246,14 +286,20 @@ describe('duet', () => {
   test('Ctrl-C ends both sides', async () => {
     const folder = await repository({}, {});
     const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'duet', 'HEAD~1', 'HEAD'], {
-      cwd: folder, env: { ...process.env, XDG_CACHE_HOME: cacheOf(folder) }, stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: folder,
+      env: { ...process.env, XDG_CACHE_HOME: cacheOf(folder) },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     let told = '';
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
     const ended = new Promise((resolve) => child.on('exit', resolve));
-    await until(() => /block 1 of 4 done/.test(told), () => told, 60_000);
+    await until(
+      () => /block 1 of 4 done/.test(told),
+      () => told,
+      60_000,
+    );
     child.kill('SIGINT');
     assert.equal(await ended, 130);
     assert.match(out, /interrupted after 1 of 4 blocks/);

@@ -18,8 +18,13 @@ const placeOf = async (/** @type {string} */ folder) => join(await lastRun(folde
  * @param {string} action
  * @returns {Promise<string>} the suite's folder
  */
-const lasting = (action) => situations((spec) => spec.replace(/^faults = \[.*?^\]/ms,
-  `faults = [{ at = "0s", service = "app", action = "${action}", for = "5s", within = "1s" }]`));
+const lasting = (action) =>
+  situations((spec) =>
+    spec.replace(
+      /^faults = \[.*?^\]/ms,
+      `faults = [{ at = "0s", service = "app", action = "${action}", for = "5s", within = "1s" }]`,
+    ),
+  );
 
 /** @param {string} folder @returns {Promise<number>} the pid of its service */
 const serviceOf = async (folder) => Number(await readFile(join(folder, 'specs', 'box', 'good.pid'), 'utf8'));
@@ -31,13 +36,22 @@ describe('faults in a run', { concurrency: 2 }, () => {
     const place = await placeOf(folder);
     const { faults, started, ended, services_alive } = await readJson(join(place, 'round-1', 'round.json'));
     assert.ok(code !== null && code < 4, stderr);
-    assert.deepEqual(faults.map((/** @type {any} */ { index, service, action }) => [index, service, action]),
-      [[0, 'app', 'stop'], [1, 'app', 'kill'], [2, 'app', 'pause']]);
+    assert.deepEqual(
+      faults.map((/** @type {any} */ { index, service, action }) => [index, service, action]),
+      [
+        [0, 'app', 'stop'],
+        [1, 'app', 'kill'],
+        [2, 'app', 'pause'],
+      ],
+    );
     for (const { began, down, up, ready } of faults) {
       assert.ok(started < began && began <= down && down < up && up <= ready && ready < ended, JSON.stringify(faults));
     }
     const [first, ...others] = faults.map((/** @type {any} */ { began }) => began);
-    assert.deepEqual(others.map((/** @type {number} */ began) => Math.round((began - first) / 500)), [5, 10]);
+    assert.deepEqual(
+      others.map((/** @type {number} */ began) => Math.round((began - first) / 500)),
+      [5, 10],
+    );
     assert.equal(services_alive, true);
     assert.equal((await readFile(join(place, 'app.log'), 'utf8')).match(/^listening/gm)?.length, 3);
     assert.match(stderr, /1s after the start of the load: stop "app" for 500ms\n/);
@@ -62,7 +76,10 @@ describe('faults in a run', { concurrency: 2 }, () => {
     const run = startRun(folder, faulty);
     await run.says(/pause "app" for 5s/);
     const service = await serviceOf(folder);
-    await until(() => readProcess(service)?.state === 'T', () => 'it runs');
+    await until(
+      () => readProcess(service)?.state === 'T',
+      () => 'it runs',
+    );
     run.child.kill('SIGKILL');
     await run.done;
     await assertNothingLeft(folder, 2000);
@@ -84,8 +101,10 @@ describe('faults in a run', { concurrency: 2 }, () => {
   test('one that does not get ready again fails the case with 4', async () => {
     const folder = await lasting('stop');
     const spec = join(folder, 'specs', 'box', 'spec.toml');
-    const text = (await readFile(spec, 'utf8')).replace('command = ["node", "server.js"]',
-      'command = ["node", "-e", "require(\'node:fs\').existsSync(\'good.pid\') ? process.exit(3) : import(\'./server.js\')"]');
+    const text = (await readFile(spec, 'utf8')).replace(
+      'command = ["node", "server.js"]',
+      'command = ["node", "-e", "require(\'node:fs\').existsSync(\'good.pid\') ? process.exit(3) : import(\'./server.js\')"]',
+    );
     await writeFile(spec, text.replace('for = "5s"', 'for = "100ms"'));
     const { code, stderr } = await startRun(folder, faulty).done;
     assert.equal(code, 4, stderr);
@@ -111,7 +130,10 @@ test('the start of the load is known to 100 ms, whatever a script does before', 
   createInterface({ input: k6.stdout }).on('line', (line) => clock.read(line));
   let told = '';
   k6.stderr.setEncoding('utf8').on('data', (text) => (told += text));
-  await until(() => k6.exitCode !== null, () => 'k6 goes on');
+  await until(
+    () => k6.exitCode !== null,
+    () => 'k6 goes on',
+  );
   const real = Number(told.match(/began (\d+)/)?.[1]);
   assert.ok(Math.abs(Number(clock.began()) - real) <= 100, `${clock.began()} rather than ${real}`);
 });

@@ -11,7 +11,9 @@ const bounds = { from: 10, to: 1e5, precision: 0.02, times: 5, least: 0.01 };
 function service(/** @type {number} */ capacity, { noise = 0, seed = 1, limit = Infinity } = {}) {
   const random = randomOf(seed);
   return async (/** @type {number} */ load) => ({
-    load, limited: load > limit, met: load <= capacity * (1 + noise * (random() + random() - 1)),
+    load,
+    limited: load > limit,
+    met: load <= capacity * (1 + noise * (random() + random() - 1)),
   });
 }
 
@@ -43,13 +45,20 @@ describe('the search for the highest load', () => {
   it('is not misled by a first probe that the machine spoiled', async () => {
     let spoiled = 0;
     const steady = service(200);
-    const { estimates } = await search(async (load) => (spoiled++ === 0 ? { load, met: false, limited: false } : steady(load)), bounds);
+    const { estimates } = await search(
+      async (load) => (spoiled++ === 0 ? { load, met: false, limited: false } : steady(load)),
+      bounds,
+    );
     assert.ok(Math.abs(mean(estimates) / 200 - 1) < 0.02);
   });
 
   it('goes on beyond a bracket that was wrong', async () => {
     let n = 0;
-    const spoiled = async (/** @type {number} */ load) => ({ load, limited: false, met: load <= (n++ < 12 ? 50 : 200) });
+    const spoiled = async (/** @type {number} */ load) => ({
+      load,
+      limited: false,
+      met: load <= (n++ < 12 ? 50 : 200),
+    });
     const { estimates } = await search(spoiled, bounds);
     assert.ok(Math.abs(/** @type {number} */ (estimates.at(-1)) / 200 - 1) < 0.02, `${estimates}`);
   });
@@ -57,15 +66,19 @@ describe('the search for the highest load', () => {
   it('says when there is nothing to find', async () => {
     assert.match((await search(service(1e9), bounds)).reason ?? '', /^100000 is met, and no more was to be tried$/);
     assert.match((await search(service(0), bounds)).reason ?? '', /^not even 0.01 is met$/);
-    assert.match((await search(service(500, { limit: 300 }), bounds)).reason ?? '', /^k6 reached its own limit at 320; 160 is met$/);
+    assert.match(
+      (await search(service(500, { limit: 300 }), bounds)).reason ?? '',
+      /^k6 reached its own limit at 320; 160 is met$/,
+    );
     assert.match((await search(service(500, { limit: 5 }), bounds)).reason ?? '', /^k6 reached its own limit at 10$/);
   });
 
   it('ends at a load that cannot be judged, and says how long is enough; nothing is told when that is the first', async () => {
-    const judgedFrom = (/** @type {number} */ least, /** @type {number} */ capacity) => async (/** @type {number} */ load) => {
-      if (load < least) throw new TooShort('Few.', { load, seconds: 5, share: load / least });
-      return service(capacity)(load);
-    };
+    const judgedFrom =
+      (/** @type {number} */ least, /** @type {number} */ capacity) => async (/** @type {number} */ load) => {
+        if (load < least) throw new TooShort('Few.', { load, seconds: 5, share: load / least });
+        return service(capacity)(load);
+      };
     const reasonOf = async (/** @type {number} */ least, /** @type {number} */ capacity) =>
       (await search(judgedFrom(least, capacity), { ...bounds, from: 100 })).reason;
     assert.equal(await reasonOf(80, 1), '100 is not met, and 50 cannot be judged in 5 s (--probe 9s would do)');
@@ -73,25 +86,42 @@ describe('the search for the highest load', () => {
     assert.equal(await reasonOf(100, 99), '100 is not met, and 50 cannot be judged in 5 s (--probe 11s would do)');
     assert.match(String(await reasonOf(100, 101)), /^10\d\.\d+ is not met, and 9\d(\.\d)? cannot be judged in 5 s/);
     await assert.rejects(search(judgedFrom(200, 1), { ...bounds, from: 100 }), {
-      code: 2, message: '5 s are too short to judge. Few.', hint: 'Probe longer (--probe 11s), or begin with a higher load (--from).',
+      code: 2,
+      message: '5 s are too short to judge. Few.',
+      hint: 'Probe longer (--probe 11s), or begin with a higher load (--from).',
     });
-    await assert.rejects(search(judgedFrom(1e6, 1), { ...bounds, from: 100 }), { hint: 'Begin with a higher load (--from).' });
+    await assert.rejects(search(judgedFrom(1e6, 1), { ...bounds, from: 100 }), {
+      hint: 'Begin with a higher load (--from).',
+    });
   });
 });
 
 describe('a probe', () => {
   const item = /** @type {any} */ ({
-    k6: { executor: 'constant-arrival-rate', rate: 50, duration: '30s', preAllocatedVUs: 20, maxVUs: 30 }, window: { from_s: 2, to_s: 30 },
-    thresholds: [{ metric: 'http_req_duration', level: 'fail', op: '<', value: 100 }], requests: [{}, {}], faults: [{}], saturation: 'expected',
+    k6: { executor: 'constant-arrival-rate', rate: 50, duration: '30s', preAllocatedVUs: 20, maxVUs: 30 },
+    window: { from_s: 2, to_s: 30 },
+    thresholds: [{ metric: 'http_req_duration', level: 'fail', op: '<', value: 100 }],
+    requests: [{}, {}],
+    faults: [{}],
+    saturation: 'expected',
   });
 
   it('has whole numbers for k6, users for twice what thresholds allow, and nothing that is meant for the whole scenario', () => {
     const at = underLoad(item, { load: 28.34, seconds: 5 });
-    assert.deepEqual(at.k6, { executor: 'constant-arrival-rate', rate: 283, timeUnit: '10s', duration: '7s', preAllocatedVUs: 20 });
+    assert.deepEqual(at.k6, {
+      executor: 'constant-arrival-rate',
+      rate: 283,
+      timeUnit: '10s',
+      duration: '7s',
+      preAllocatedVUs: 20,
+    });
     assert.deepEqual([at.window, at.duration_s, at.faults, at.saturation], [{ from_s: 2, to_s: 7 }, 7, [], 'error']);
     assert.deepEqual(underLoad(item, { load: 1000, seconds: 5 }).k6.preAllocatedVUs, 400);
     assert.deepEqual(underLoad(item, { load: 0.5, seconds: 5 }).k6.timeUnit, '100s');
-    const closed = underLoad({ ...item, k6: { executor: 'constant-vus', vus: 3, duration: '30s' } }, { load: 6.6, seconds: 5 });
+    const closed = underLoad(
+      { ...item, k6: { executor: 'constant-vus', vus: 3, duration: '30s' } },
+      { load: 6.6, seconds: 5 },
+    );
     assert.deepEqual(closed.k6, { executor: 'constant-vus', vus: 7, duration: '7s' });
   });
 

@@ -15,10 +15,19 @@ async function pool() {
 describe('find', () => {
   it('says when no load was too much, and leaves nothing to be kept', async () => {
     const folder = await pool();
-    const { code, stdout, stderr } = await benchfolio(['find', 'pool', '--scenario', 'users', '--to', '2', '--probe', '1s'], { cwd: folder });
+    const { code, stdout, stderr } = await benchfolio(
+      ['find', 'pool', '--scenario', 'users', '--to', '2', '--probe', '1s'],
+      { cwd: folder },
+    );
     assert.equal(code, 3, stdout + stderr);
-    assert.match(stderr, /which vus still meets the thresholds\? Each is tried for 1 s\nprobe 1: 2 users: (met|not met)/);
-    assert.match(stdout, /^Nothing found: (2 is met, and no more was to be tried|not even 1 is met|k6 reached its own limit)/);
+    assert.match(
+      stderr,
+      /which vus still meets the thresholds\? Each is tried for 1 s\nprobe 1: 2 users: (met|not met)/,
+    );
+    assert.match(
+      stdout,
+      /^Nothing found: (2 is met, and no more was to be tried|not even 1 is met|k6 reached its own limit)/,
+    );
     const kept = await benchfolio(['keep', 'v1'], { cwd: folder });
     assert.equal(kept.code, 2);
   });
@@ -27,14 +36,23 @@ describe('find', () => {
     const folder = await pool();
     const several = await benchfolio(['find', 'pool'], { cwd: folder });
     assert.equal(several.code, 2);
-    assert.match(several.stderr, /find takes one scenario, and there are 3\nChoose: --scenario work; --scenario users; --scenario ramp/);
+    assert.match(
+      several.stderr,
+      /find takes one scenario, and there are 3\nChoose: --scenario work; --scenario users; --scenario ramp/,
+    );
     const ramp = await benchfolio(['find', 'pool', '--scenario', 'ramp'], { cwd: folder });
     assert.equal(ramp.code, 2);
     assert.match(ramp.stderr, /ramp has the executor ramping-vus: its load is not one number that could be raised/);
-    const turned = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '400', '--to', '200'], { cwd: folder });
+    const turned = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '400', '--to', '200'], {
+      cwd: folder,
+    });
     assert.equal(turned.code, 2);
     assert.match(turned.stderr, /--from 400 is above --to 200/);
-    for (const [option, value, told] of [['--from', '0', /above 0/], ['--precision', '2', /from 0\.001 to 0\.5/], ['--probe', '2', /from 1s to 10m/]]) {
+    for (const [option, value, told] of [
+      ['--from', '0', /above 0/],
+      ['--precision', '2', /from 0\.001 to 0\.5/],
+      ['--probe', '2', /from 1s to 10m/],
+    ]) {
       const wrong = await benchfolio(['find', 'pool', String(option), String(value)], { cwd: folder });
       assert.equal(wrong.code, 2);
       assert.match(wrong.stderr, /** @type {RegExp} */ (told));
@@ -43,9 +61,14 @@ describe('find', () => {
 
   it('a probe that is too short to judge says how long is enough', async () => {
     const folder = await pool();
-    const { code, stderr } = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '10', '--probe', '1s'], { cwd: folder });
+    const { code, stderr } = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '10', '--probe', '1s'], {
+      cwd: folder,
+    });
     assert.equal(code, 2, stderr);
-    assert.match(stderr, /1 s are too short to judge\. The threshold http_req_duration p\(90\)<100 decides nothing: [^]*--probe 2\ds\), or begin/);
+    assert.match(
+      stderr,
+      /1 s are too short to judge\. The threshold http_req_duration p\(90\)<100 decides nothing: [^]*--probe 2\ds\), or begin/,
+    );
   });
 
   it('a load that is missed, above one that is too low to judge, is an answer: nothing is found', async () => {
@@ -53,8 +76,13 @@ describe('find', () => {
     const spec = join(folder, 'specs', 'pool', 'spec.toml');
     await writeFile(spec, (await readFile(spec, 'utf8')).replace('p(90)<100', 'p(90)<0.01'));
     const { code, stdout, stderr } = await benchfolio(
-      ['find', 'pool', '--scenario', 'work', '--from', '150', '--probe', '2s'], { cwd: folder });
+      ['find', 'pool', '--scenario', 'work', '--from', '150', '--probe', '2s'],
+      { cwd: folder },
+    );
     assert.equal(code, 3, stdout + stderr);
-    assert.match(stdout, /^Nothing found: (150 is not met, and 75 cannot be judged in 2 s \(--probe [34]s would do\)|k6 reached its own limit at \d+)/m);
+    assert.match(
+      stdout,
+      /^Nothing found: (150 is not met, and 75 cannot be judged in 2 s \(--probe [34]s would do\)|k6 reached its own limit at \d+)/m,
+    );
   });
 });

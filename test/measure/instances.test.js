@@ -43,11 +43,12 @@ query = 'count(count by (instance) (last_over_time(k6_http_req_duration_seconds{
 `;
 
 /** @param {number} instances @param {{ iterations?: number, more?: string }} [options] iterations: of a user */
-const suite = (instances, { iterations = each, more = '' } = {}) => folderOf({
-  'bench.toml': '[run]\nrounds = 1\n',
-  'specs/shop/server.cjs': server,
-  'specs/shop/order.js': script,
-  'specs/shop/spec.toml': `
+const suite = (instances, { iterations = each, more = '' } = {}) =>
+  folderOf({
+    'bench.toml': '[run]\nrounds = 1\n',
+    'specs/shop/server.cjs': server,
+    'specs/shop/order.js': script,
+    'specs/shop/spec.toml': `
 title = "Shop"
 [environments.local]
 url = "http://127.0.0.1:\${port}"
@@ -66,18 +67,23 @@ instances = ${instances}
 iterations = "count==${users * iterations}"
 http_req_duration = "p(95)<1000"
 ${more}`,
-});
+  });
 
 /** What the server wrote down: a line a request. @param {string} folder */
 const ordersIn = async (folder) =>
   (await readFile(join(folder, 'specs', 'shop', 'orders.log'), 'utf8')).trim().split('\n');
 
 /** @param {string[]} lines @returns {number[]} latencies, ascending */
-const latenciesIn = (lines) => lines.filter((line) => line !== 'none').map(Number).sort((a, b) => a - b);
+const latenciesIn = (lines) =>
+  lines
+    .filter((line) => line !== 'none')
+    .map(Number)
+    .sort((a, b) => a - b);
 
 /** @param {number[]} values ascending @param {number} p percent */
-function percentile(values, p) { // as k6 takes it
-  const at = p / 100 * (values.length - 1);
+function percentile(values, p) {
+  // as k6 takes it
+  const at = (p / 100) * (values.length - 1);
   const [low, high] = [values[Math.floor(at)], values[Math.ceil(at)]];
   return low + (high - low) * (at - Math.floor(at));
 }
@@ -103,11 +109,25 @@ describe('run with instances', () => {
       const raw = latenciesIn(log);
       assert.equal(raw.length, users * (each - 1));
       assert.equal(record.distribution.count, log.length);
-      assert.ok(instances === 1 ? record.distribution.error === 0 : record.distribution.error < 0.1, String(record.distribution.error));
-      for (const [metric, p] of /** @type {const} */ ([['latency_ms_p50', 50], ['latency_ms_p95', 95], ['latency_ms_p99', 99]])) {
-        const [merged, low, high] = [record.metrics[metric].value, percentile(raw, p - 0.5), percentile(raw, Math.min(p + 0.5, 100))];
+      assert.ok(
+        instances === 1 ? record.distribution.error === 0 : record.distribution.error < 0.1,
+        String(record.distribution.error),
+      );
+      for (const [metric, p] of /** @type {const} */ ([
+        ['latency_ms_p50', 50],
+        ['latency_ms_p95', 95],
+        ['latency_ms_p99', 99],
+      ])) {
+        const [merged, low, high] = [
+          record.metrics[metric].value,
+          percentile(raw, p - 0.5),
+          percentile(raw, Math.min(p + 0.5, 100)),
+        ];
         const error = record.distribution.error;
-        assert.ok(merged >= low * (1 - error) && merged <= high * (1 + error), `${metric} ${merged}, raw ${low} to ${high}, error ${error}`);
+        assert.ok(
+          merged >= low * (1 - error) && merged <= high * (1 + error),
+          `${metric} ${merged}, raw ${low} to ${high}, error ${error}`,
+        );
       }
       const folders = (await readdir(join(place, 'round-1'))).filter((name) => name.startsWith('instance-'));
       assert.equal(folders.length, instances === 1 ? 0 : instances);
@@ -124,17 +144,26 @@ describe('run with instances', () => {
     assert.equal(record.metrics.merged_instances.value, 4, stdout);
     const raw = latenciesIn(await ordersIn(folder));
     // k6's native histograms have buckets that grow by 1.1; the last second may come after the question.
-    const ratio = record.metrics.merged_p95_s.value * 1000 / percentile(raw, 95);
-    assert.ok(ratio > 1 / 1.15 && ratio < 1.15, `${record.metrics.merged_p95_s.value} s, raw ${percentile(raw, 95)} ms`);
+    const ratio = (record.metrics.merged_p95_s.value * 1000) / percentile(raw, 95);
+    assert.ok(
+      ratio > 1 / 1.15 && ratio < 1.15,
+      `${record.metrics.merged_p95_s.value} s, raw ${percentile(raw, 95)} ms`,
+    );
     await assertNothingLeft(folder);
   });
 
   test('one that fails ends the round, and all of them', async () => {
     const folder = await suite(3);
-    await writeFile(join(folder, 'specs', 'shop', 'order.js'),
-      script.replace('bench.iteration(() => {', "bench.iteration(() => { if (__ITER === 20 && __VU === 1) throw new Error('stop');")
+    await writeFile(
+      join(folder, 'specs', 'shop', 'order.js'),
+      script
+        .replace(
+          'bench.iteration(() => {',
+          "bench.iteration(() => { if (__ITER === 20 && __VU === 1) throw new Error('stop');",
+        )
         .replace('let latency', "import exec from 'k6/execution';\nlet latency")
-        .replace("throw new Error('stop')", "exec.test.abort('it is enough')"));
+        .replace("throw new Error('stop')", "exec.test.abort('it is enough')"),
+    );
     const { code, stdout } = await benchfolio(['run'], { cwd: folder });
     assert.equal(code, 4, stdout);
     assert.match(stdout, /the script stopped the test/);

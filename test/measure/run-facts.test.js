@@ -25,11 +25,18 @@ test('the kind of runner is told from what CI services set', () => {
 
 test('the command that repeats a case can be pasted into a shell', () => {
   const one = /** @type {any} */ ({
-    system: 'box', environment: 'good', scenario: 'swept', values: { rate: 20 }, confirm: null,
+    system: 'box',
+    environment: 'good',
+    scenario: 'swept',
+    values: { rate: 20 },
+    confirm: null,
   });
   const asked = { set: { greeting: "it's; rm -rf ~" }, profile: 'quick', rounds: 3, seed: 5, baseline: 'v1' };
-  assert.equal(caseCommandOf(one, asked), 'npx benchfolio run box --env good --scenario swept --profile quick --rounds 3 '
-    + "--seed 5 --baseline v1 --set 'greeting=it'\\''s; rm -rf ~' --set rate=20");
+  assert.equal(
+    caseCommandOf(one, asked),
+    'npx benchfolio run box --env good --scenario swept --profile quick --rounds 3 ' +
+      "--seed 5 --baseline v1 --set 'greeting=it'\\''s; rm -rf ~' --set rate=20",
+  );
 });
 
 test('the time left is that of the rounds to come, and learns from those that were', () => {
@@ -44,12 +51,22 @@ test('the time left is that of the rounds to come, and learns from those that we
 });
 
 test('how requests failed is read from what k6 logs, each way once', () => {
-  const line = (/** @type {string} */ text, level = 'warning') => (
-    `time="2026-11-22T01:04:43Z" level=${level} msg=${JSON.stringify(text)} source=console\n`);
+  const line = (/** @type {string} */ text, level = 'warning') =>
+    `time="2026-11-22T01:04:43Z" level=${level} msg=${JSON.stringify(text)} source=console\n`;
   const log = [
     line('benchfolio: a rate: a response has neither Content-Length nor a body that is read', 'info'),
-    ...['benchfolio: GET /: status 404', 'benchfolio: GET /: status 404', 'benchfolio: POST "a": dial tcp: refused', 'something else: x',
-      `benchfolio: long: ${'x'.repeat(999)}`, 'benchfolio: one more'].map((text) => line(text)),
+    ...[
+      'benchfolio: GET /: status 404',
+      'benchfolio: GET /: status 404',
+      'benchfolio: POST "a": dial tcp: refused',
+      'something else: x',
+      `benchfolio: long: ${'x'.repeat(999)}`,
+      'benchfolio: one more',
+    ].map((text) => line(text)),
   ].join('');
-  assert.deepEqual(problemsIn([log, log]), ['GET /: status 404', 'POST "a": dial tcp: refused', `long: ${'x'.repeat(194)}`]);
+  assert.deepEqual(problemsIn([log, log]), [
+    'GET /: status 404',
+    'POST "a": dial tcp: refused',
+    `long: ${'x'.repeat(194)}`,
+  ]);
 });

@@ -18,8 +18,10 @@ describe('run', { concurrency: true }, () => {
   });
 
   test('with all environments, one that asks for confirmation is left out, and it is said', async () => {
-    const scenario = '[scenarios.it]\nexecutor = "constant-vus"\nduration = "1s"\nrequests = [{ get = "/", think = "100ms" }]\n';
-    const place = (/** @type {string} */ name, more = '') => `[environments.${name}]\nurl = "http://127.0.0.1:9"\n${more}`;
+    const scenario =
+      '[scenarios.it]\nexecutor = "constant-vus"\nduration = "1s"\nrequests = [{ get = "/", think = "100ms" }]\n';
+    const place = (/** @type {string} */ name, more = '') =>
+      `[environments.${name}]\nurl = "http://127.0.0.1:9"\n${more}`;
     const spec = `title = "A"\n${place('mine')}${place('shared', 'confirm = "ask first"\n')}${scenario}`;
     const cwd = await folderOf({ 'bench.toml': '[run]\nrounds = 1\n', 'specs/a/spec.toml': spec });
     const { stderr } = await benchfolio(['run', '--env', 'all'], { cwd });
@@ -33,7 +35,8 @@ describe('run', { concurrency: true }, () => {
   test('a baseline that is mistyped is refused before any load', async () => {
     const folder = await situations();
     await mkdir(join(folder, 'reports', 'versions', 'v1.4.0', 'box'), { recursive: true });
-    const { code, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'short', '--baseline', 'v1.40']).done;
+    const { code, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'short', '--baseline', 'v1.40'])
+      .done;
     assert.equal(code, 2);
     assert.match(stderr, /there is no version "v1\.40" in reports\/versions\nDid you mean "v1\.4\.0"\?\n$/);
     assert.ok(!existsSync(join(folder, '.bench')));
@@ -64,8 +67,9 @@ describe('run', { concurrency: true }, () => {
   test('a secret that requests carry is sent, and is in no file, though the service prints it', async () => {
     const folder = await situations();
     const secret = 'correct horse battery staple';
-    const { code, stdout, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'with-token'],
-      { BOX_TOKEN: secret }).done;
+    const { code, stdout, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'with-token'], {
+      BOX_TOKEN: secret,
+    }).done;
     assert.equal(code, 0, stderr + stdout);
     const log = await readFile(join(await lastRun(folder), 'box', 'good', 'with-token', 'app.log'), 'utf8');
     assert.match(log, /^they say Bearer \*\*\*$/m);
@@ -99,7 +103,10 @@ describe('run', { concurrency: true }, () => {
     assert.ok(rounds.length >= 2 && rounds[0] === 'round-1.1', rounds.join());
     const parts = await Promise.all(rounds.map((name) => readJson(join(place, name, 'round.json'))));
     const expected = rounds.map((_, index) => [1, index + 1, rounds.length]);
-    assert.deepEqual(parts.map(({ round, part, parts: of }) => [round, part, of]), expected);
+    assert.deepEqual(
+      parts.map(({ round, part, parts: of }) => [round, part, of]),
+      expected,
+    );
     for (const [index, { started }] of parts.slice(1).entries()) assert.ok(started >= parts[index].ended);
     // 3 measured seconds at 50/s, and a second of warm-up for each part.
     const iterations = parts.reduce((sum, { complete_iterations }) => sum + complete_iterations, 0);
@@ -118,9 +125,15 @@ describe('run', { concurrency: true }, () => {
       assert.equal(code, 4, stderr);
       assert.match(stderr, /cannot write \S+: the disk is full\nFree some space/);
       const files = await readdir(bench, { recursive: true });
-      assert.deepEqual(files.filter((file) => /\.tmp$|(^|\/)lock$|(^|\/)latest$/.test(file)), []);
+      assert.deepEqual(
+        files.filter((file) => /\.tmp$|(^|\/)lock$|(^|\/)latest$/.test(file)),
+        [],
+      );
       const summaries = files.filter((file) => file.endsWith('summary.json'));
-      assert.deepEqual(summaries.filter((file) => !files.includes(file.replace('summary', 'round'))), []);
+      assert.deepEqual(
+        summaries.filter((file) => !files.includes(file.replace('summary', 'round'))),
+        [],
+      );
       await assertNothingLeft(folder);
     } finally {
       spawnSync('umount', [bench]);

@@ -32,11 +32,22 @@ const logOf = (/** @type {string} */ environment) => readFile(fileOf(environment
 test('a run with failures ends with 4, and measures the other cases', async () => {
   assert.equal(outcome.code, 4, outcome.stderr);
   const { cases } = await readJson(join(run, 'run.json'));
-  const of = (/** @type {string} */ status) => cases.filter((/** @type {any} */ one) => one.status === status)
-    .map((/** @type {any} */ one) => one.environment).sort();
+  const of = (/** @type {string} */ status) =>
+    cases
+      .filter((/** @type {any} */ one) => one.status === status)
+      .map((/** @type {any} */ one) => one.environment)
+      .sort();
   assert.deepEqual(of('failed'), ['build-fails', 'exits', 'missing-program', 'never-ready', 'taken']);
   assert.deepEqual(of('measured'), [
-    'good', 'ignores-term', 'kept', 'leaves-children', 'nothing-there', 'pinned', 'secret', 'shared', 'slow',
+    'good',
+    'ignores-term',
+    'kept',
+    'leaves-children',
+    'nothing-there',
+    'pinned',
+    'secret',
+    'shared',
+    'slow',
   ]);
   assert.ok(existsSync(fileOf('good', 'record.json')));
   assert.ok(!existsSync(fileOf('never-ready', 'record.json')));
@@ -53,7 +64,10 @@ test('children that left the session, the environment or the output of their ser
 
 test('no half-written file is left', async () => {
   const files = await readdir(join(folder, '.bench'), { recursive: true });
-  assert.deepEqual(files.filter((file) => file.endsWith('.tmp')), []);
+  assert.deepEqual(
+    files.filter((file) => file.endsWith('.tmp')),
+    [],
+  );
   assert.ok(!files.includes('lock'));
 });
 
@@ -118,10 +132,23 @@ test('raw files of a round are complete', async () => {
   const { started, ended, ...rest } = await readJson(join(round, 'round.json'));
   assert.ok(ended - started >= 1000 && ended - started < 20_000);
   assert.ok(rest.complete_iterations >= 49 && rest.complete_iterations <= 52, JSON.stringify(rest));
-  assert.deepEqual({ ...rest, complete_iterations: 50 }, {
-    round: 1, part: 1, parts: 1, k6_exit: 0, signal: null, interrupted_iterations: 0, complete_iterations: 50,
-    services_alive: true, reason: null, faults: [], instances: 1, problems: [],
-  });
+  assert.deepEqual(
+    { ...rest, complete_iterations: 50 },
+    {
+      round: 1,
+      part: 1,
+      parts: 1,
+      k6_exit: 0,
+      signal: null,
+      interrupted_iterations: 0,
+      complete_iterations: 50,
+      services_alive: true,
+      reason: null,
+      faults: [],
+      instances: 1,
+      problems: [],
+    },
+  );
   const lines = (await readFile(join(round, 'services.ndjson'), 'utf8')).trim().split('\n');
   const samples = lines.map((line) => JSON.parse(line));
   assert.ok(samples.length >= 2);

@@ -6,7 +6,14 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pids, readOrNull } from '../../src/process/processes.js';
 import {
-  assertNothingLeft, lastRun, processIn, readJson, situations, startedIn, startRun, until,
+  assertNothingLeft,
+  lastRun,
+  processIn,
+  readJson,
+  situations,
+  startedIn,
+  startRun,
+  until,
 } from '../support/situations.js';
 
 // What ends in the middle: a service, k6, the runner.
@@ -91,10 +98,14 @@ describe('in the middle of a round', { concurrency: true }, () => {
 /** @param {string} folder @returns {Promise<number>} its pid: the run's folder is its argument */
 async function watchdogOf(folder) {
   const run = await lastRun(folder);
-  return until(() => pids().find((pid) => {
-    const words = (readOrNull(`/proc/${pid}/cmdline`) ?? '').split('\0');
-    return words[1]?.endsWith('watchdog.js') && words.includes(run);
-  }) ?? 0, () => 'no watchdog');
+  return until(
+    () =>
+      pids().find((pid) => {
+        const words = (readOrNull(`/proc/${pid}/cmdline`) ?? '').split('\0');
+        return words[1]?.endsWith('watchdog.js') && words.includes(run);
+      }) ?? 0,
+    () => 'no watchdog',
+  );
 }
 
 describe('told to stop', { concurrency: true }, () => {

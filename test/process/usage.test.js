@@ -12,12 +12,19 @@ const busy = 'const end = performance.now() + 200; while (performance.now() < en
  * @param {string} work
  */
 async function worker(context, work) {
-  const child = spawn(process.execPath, ['-e', `
+  const child = spawn(
+    process.execPath,
+    [
+      '-e',
+      `
     const { execFileSync } = require('node:child_process');
     const { Worker } = require('node:worker_threads');
     console.log('up');
     process.stdin.on('data', async () => { ${work}; console.log('done'); });
-  `], { stdio: ['pipe', 'pipe', 'inherit'] });
+  `,
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   context.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   return {
@@ -32,8 +39,7 @@ async function worker(context, work) {
 for (const [what, work] of Object.entries({
   'a process itself': busy,
   'a child that nobody saw': `execFileSync(process.execPath, ['-e', ${JSON.stringify(busy)}])`,
-  'a thread that nobody saw':
-    `await new Promise((done) => new Worker(${JSON.stringify(busy)}, { eval: true }).on('exit', done))`,
+  'a thread that nobody saw': `await new Promise((done) => new Worker(${JSON.stringify(busy)}, { eval: true }).on('exit', done))`,
 })) {
   test(`the CPU time of ${what} is counted`, async (context) => {
     const { pid, doWork } = await worker(context, work);

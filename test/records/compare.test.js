@@ -39,9 +39,14 @@ test('twice as slow is worse: 1; half is better: 0; nearly the same is open: 3',
   const worse = await compared(scaled(1), scaled(2));
   assert.equal(worse.exit, 1);
   assert.equal(worse.one.verdict, 'fail');
-  assert.deepEqual(worse.one.metrics.slice(0, 3).map((/** @type {any} */ { gated, verdict }) => [gated, verdict]), [
-    [true, 'worse'], [true, 'worse'], [true, 'worse'],
-  ]);
+  assert.deepEqual(
+    worse.one.metrics.slice(0, 3).map((/** @type {any} */ { gated, verdict }) => [gated, verdict]),
+    [
+      [true, 'worse'],
+      [true, 'worse'],
+      [true, 'worse'],
+    ],
+  );
   assert.match(worse.one.reason, /cpu_ms_per_request \+100 % \[/);
   const better = await compared(scaled(2), scaled(1));
   assert.equal(better.exit, 0);
@@ -160,7 +165,12 @@ test('against a kept version: the text has both numbers, the interval and the me
   assert.equal(await report({ baseline: 'v1' }, world), 3);
   assert.match(world.text(), /ok latency_ms_p50 +[\d.]+ ms +[\d.]+ ms +1\.000 \[0\.\d+, \d\.\d+\] +unclear/);
   assert.match(world.text(), /a standard deviation of 10 % is assumed/);
-  assert.ok(world.text().split('\n').every((line) => line.length <= 100));
+  assert.ok(
+    world
+      .text()
+      .split('\n')
+      .every((line) => line.length <= 100),
+  );
 });
 
 test('a damaged baseline is inconclusive and named; five kept records tell how much sessions differ', async () => {
@@ -188,7 +198,11 @@ test('records can be compared where there is no suite', async () => {
 
 test('one environment can be compared with another', async () => {
   const suite = newSuite();
-  for (const [side, environment, factor] of /** @type {const} */ ([['a', 'old', 1], ['b', 'new', 2], ['b', 'old', 1]])) {
+  for (const [side, environment, factor] of /** @type {const} */ ([
+    ['a', 'old', 1],
+    ['b', 'new', 2],
+    ['b', 'old', 1],
+  ])) {
     const record = scaled(factor, { environment });
     const file = join(suite, side, recordPath(record));
     mkdirSync(dirname(file), { recursive: true });
@@ -201,7 +215,10 @@ test('one environment can be compared with another', async () => {
   };
   const [one, ...others] = await paired('old:new');
   assert.deepEqual([one.environment, one.verdict, others.length], ['new', 'fail', 0]);
-  assert.deepEqual((await paired('old')).map((/** @type {any} */ { environment, verdict }) => [environment, verdict !== 'fail']), [['old', true]]);
+  assert.deepEqual(
+    (await paired('old')).map((/** @type {any} */ { environment, verdict }) => [environment, verdict !== 'fail']),
+    [['old', true]],
+  );
   assert.equal((await paired(undefined)).length, 2);
   await assert.rejects(paired('a:b:c'), /must be like v1:v2/);
 });

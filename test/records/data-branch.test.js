@@ -40,7 +40,12 @@ async function clone(bare, raws = []) {
   const suite = await folderOf({ 'bench.toml': '', '.gitignore': '.bench/\n' });
   git(suite, 'init', '--quiet', '--initial-branch=main');
   git(suite, 'remote', 'add', 'origin', bare);
-  if (raws.length) addRun(suite, 'one', raws.map((raw) => ({ raw })));
+  if (raws.length)
+    addRun(
+      suite,
+      'one',
+      raws.map((raw) => ({ raw })),
+    );
   return suite;
 }
 
@@ -50,7 +55,8 @@ const filesOn = (/** @type {string} */ bare, branch = 'bench-data') =>
   git(bare, 'ls-tree', '-r', '--name-only', branch).split('\n');
 
 /** @param {string} version @param {object} [change] */
-const record = (version, change = {}) => recordText({ ...readJson(join(rawOf('ok'), 'record.json')), version, ...change });
+const record = (version, change = {}) =>
+  recordText({ ...readJson(join(rawOf('ok'), 'record.json')), version, ...change });
 
 /**
  * A process of its own that pushes the records of a version, without a run to reduce before.
@@ -63,9 +69,12 @@ function pushing(suite, version) {
     import { pushFiles } from ${JSON.stringify(join(root, 'src', 'records', 'push.js'))};
     await pushFiles(${JSON.stringify(place(suite))}, new Map(${JSON.stringify(files)}), 'Keep ${version}');
   `;
-  return spawn(process.execPath, ['--input-type=module', '-'], { stdio: ['pipe', 'inherit', 'inherit'] }).on('spawn', function () {
-    this.stdin?.end(program);
-  });
+  return spawn(process.execPath, ['--input-type=module', '-'], { stdio: ['pipe', 'inherit', 'inherit'] }).on(
+    'spawn',
+    function () {
+      this.stdin?.end(program);
+    },
+  );
 }
 
 const pathOf = (/** @type {string} */ version, /** @type {string} */ name) => `${version}/tiny/single/${name}.json`;
@@ -85,7 +94,10 @@ test('records are kept on a branch of their own, and nothing here is touched', a
   const before = sameAs(suite);
   const world = worldIn(suite);
   assert.equal(await keep({ version: 'v1', push: true }, world), 3);
-  assert.match(world.text(), /^Kept 2 records of the run \S+ as v1: on bench-data\nLeft out:\n {2}tiny single dropped: invalid/);
+  assert.match(
+    world.text(),
+    /^Kept 2 records of the run \S+ as v1: on bench-data\nLeft out:\n {2}tiny single dropped: invalid/,
+  );
   assert.deepEqual(sameAs(suite), before);
   assert.deepEqual(filesOn(bare), ['v1/tiny/single/ok.json', 'v1/tiny/single/warmup.json']);
   assert.equal(git(bare, 'log', '--format=%s|%P|%an', 'bench-data'), `Keep v1: 2 records of the run one||Somebody`);
@@ -125,9 +137,15 @@ test('a file is never rewritten: the same place with other content is refused, a
   const tip = git(bare, 'rev-parse', 'bench-data');
   const push = (/** @type {[string, string][]} */ ...files) => pushFiles(place(suite), new Map(files), 'Keep');
   await assert.rejects(push(['v1/tiny/single/ok.json', 'two'], ['v1/tiny/single/new.json', 'x']), {
-    name: 'UserError', code: 2, message: 'bench-data has v1/tiny/single/ok.json already, with other content', hint: /choose another version/,
+    name: 'UserError',
+    code: 2,
+    message: 'bench-data has v1/tiny/single/ok.json already, with other content',
+    hint: /choose another version/,
   });
-  await assert.rejects(push(['v1/tiny/single/ok.json/below', 'x']), { code: 2, message: /has v1\/tiny\/single\/ok\.json already/ });
+  await assert.rejects(push(['v1/tiny/single/ok.json/below', 'x']), {
+    code: 2,
+    message: /has v1\/tiny\/single\/ok\.json already/,
+  });
   await assert.rejects(push(['v1', 'x']), { code: 2, message: /has v1\/tiny\/single\/ok\.json already/ });
   assert.equal(git(bare, 'rev-parse', 'bench-data'), tip);
 });
@@ -137,8 +155,14 @@ test('twenty at once lose nothing, and end', async () => {
   const suites = await Promise.all([1, 2, 3, 4].map(() => clone(bare)));
   const versions = Array.from({ length: 20 }, (_, i) => `v${i}`);
   const ended = versions.map((version, i) => once(pushing(suites[i % suites.length], version), 'exit'));
-  assert.deepEqual((await Promise.all(ended)).map(([code]) => code), versions.map(() => 0));
-  assert.deepEqual(filesOn(bare), versions.flatMap((version) => [pathOf(version, 'ok'), pathOf(version, 'warmup')]).sort());
+  assert.deepEqual(
+    (await Promise.all(ended)).map(([code]) => code),
+    versions.map(() => 0),
+  );
+  assert.deepEqual(
+    filesOn(bare),
+    versions.flatMap((version) => [pathOf(version, 'ok'), pathOf(version, 'warmup')]).sort(),
+  );
   assert.equal(git(bare, 'rev-list', '--count', 'bench-data'), '20');
   assert.equal(git(bare, 'rev-list', '--merges', 'bench-data'), '');
   git(bare, 'fsck', '--strict', '--no-dangling');
@@ -175,16 +199,38 @@ test('what is no record there is named and left out; the rest comes, and is used
   const suite = await clone(bare, ['ok']);
   const whole = record('v1');
   const at = (/** @type {string} */ name) => pathOf('v1', name);
-  await pushFiles(place(suite), new Map([
-    ['README.md', 'Records of benchfolio.'], [at('ok'), whole], [at('cut'), whole.slice(0, 700)], [at('empty'), ''],
-    [at('elsewhere'), whole], [at('large'), ' '.repeat(2e6)], [at('other'), record('v1', { schema: 9 })],
-    ['v2/tiny/single/ok.json', record('v2')], ['v3/notes.txt', 'x'],
-  ]), 'by hand');
+  await pushFiles(
+    place(suite),
+    new Map([
+      ['README.md', 'Records of benchfolio.'],
+      [at('ok'), whole],
+      [at('cut'), whole.slice(0, 700)],
+      [at('empty'), ''],
+      [at('elsewhere'), whole],
+      [at('large'), ' '.repeat(2e6)],
+      [at('other'), record('v1', { schema: 9 })],
+      ['v2/tiny/single/ok.json', record('v2')],
+      ['v3/notes.txt', 'x'],
+    ]),
+    'by hand',
+  );
   const { code, stdout, stderr } = await benchfolio(['keep', '--pull'], { cwd: suite });
-  assert.deepEqual(stderr.split('\n').map((line) => line.replace(/^left out: (\S+): .*?(truncated|empty|is the record|bytes|schema version|$).*/, '$1 $2')), [
-    `${at('cut')} truncated`, `${at('elsewhere')} is the record`, `${at('empty')} empty`, `${at('large')} bytes`,
-    `${at('other')} schema version`, 'v3/notes.txt truncated', '',
-  ]);
+  assert.deepEqual(
+    stderr
+      .split('\n')
+      .map((line) =>
+        line.replace(/^left out: (\S+): .*?(truncated|empty|is the record|bytes|schema version|$).*/, '$1 $2'),
+      ),
+    [
+      `${at('cut')} truncated`,
+      `${at('elsewhere')} is the record`,
+      `${at('empty')} empty`,
+      `${at('large')} bytes`,
+      `${at('other')} schema version`,
+      'v3/notes.txt truncated',
+      '',
+    ],
+  );
   assert.equal(stdout, '2 records from bench-data into reports/versions, 0 were there, 6 left out\n');
   assert.equal(code, 2);
   assert.equal(readFileSync(join(suite, 'reports', 'versions', at('ok')), 'utf8'), whole);
@@ -208,15 +254,25 @@ test('a pull brings one version or all, and changes no file that is here', async
   assert.equal(code, 2);
   assert.match(stderr, /^left out: v1\/tiny\/single\/ok\.json: \S+ is here already, with other content\n$/);
   assert.equal(readFileSync(file, 'utf8'), 'mine');
-  await assert.rejects(keep({ version: 'v9', pull: true }, worldIn(reader)), { code: 2, message: 'bench-data of origin has no version v9' });
+  await assert.rejects(keep({ version: 'v9', pull: true }, worldIn(reader)), {
+    code: 2,
+    message: 'bench-data of origin has no version v9',
+  });
 });
 
 test('what cannot be done says why, and what to do', async () => {
   const bare = await server();
   const suite = await clone(bare, ['ok']);
   const push = (/** @type {object} */ more = {}) => keep({ version: 'v1', push: true, ...more }, worldIn(suite));
-  await assert.rejects(keep({ pull: true }, worldIn(suite)), { code: 2, message: 'there is no bench-data of origin', hint: /keep <version> --push/ });
-  await assert.rejects(push({ remote: 'upstream' }), { code: 4, message: /^cannot read bench-data of upstream: fatal: 'upstream' does not appear/ });
+  await assert.rejects(keep({ pull: true }, worldIn(suite)), {
+    code: 2,
+    message: 'there is no bench-data of origin',
+    hint: /keep <version> --push/,
+  });
+  await assert.rejects(push({ remote: 'upstream' }), {
+    code: 4,
+    message: /^cannot read bench-data of upstream: fatal: 'upstream' does not appear/,
+  });
   await assert.rejects(push({ remote: 'file://somebody:secret@/nowhere' }), (/** @type {any} */ error) => {
     assert.doesNotMatch(error.message, /secret/);
     return error.code === 4;
@@ -226,5 +282,9 @@ test('what cannot be done says why, and what to do', async () => {
   }
   await assert.rejects(keep({ push: true }, worldIn(suite)), { code: 2, message: 'keep needs a name for the version' });
   writeFileSync(join(bare, 'hooks', 'pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  await assert.rejects(push(), { code: 4, message: 'the records were not taken into bench-data of origin: [remote rejected] (pre-receive hook declined)', hint: /Nothing was changed/ });
+  await assert.rejects(push(), {
+    code: 4,
+    message: 'the records were not taken into bench-data of origin: [remote rejected] (pre-receive hook declined)',
+    hint: /Nothing was changed/,
+  });
 });

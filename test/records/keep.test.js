@@ -18,7 +18,11 @@ test('files the records of a run under the version, whole and with its name', as
   assert.equal(await keep({ version: 'v1.0' }, world), 0);
   assert.match(world.text(), /^Kept 2 records of the run \S+ as v1\.0: reports\/versions\/v1\.0\n/);
   assert.deepEqual(readdirSync(versions(suite), { recursive: true }).sort(), [
-    'v1.0', 'v1.0/tiny', 'v1.0/tiny/single', 'v1.0/tiny/single/ok.json', 'v1.0/tiny/single/warmup.json',
+    'v1.0',
+    'v1.0/tiny',
+    'v1.0/tiny/single',
+    'v1.0/tiny/single/ok.json',
+    'v1.0/tiny/single/warmup.json',
   ]);
   const record = readJson(join(versions(suite), 'v1.0', 'tiny', 'single', 'ok.json'));
   assert.equal(recordProblem(record), null);
@@ -28,7 +32,10 @@ test('files the records of a run under the version, whole and with its name', as
 test('what is invalid, failed or missed a threshold is left out, named, and decides the exit code', async () => {
   const suite = newSuite();
   addRun(suite, 'one', [
-    { raw: 'ok' }, { raw: 'dead' }, { raw: 'dropped' }, { name: 'later', status: 'todo', reason: 'not yet' },
+    { raw: 'ok' },
+    { raw: 'dead' },
+    { raw: 'dropped' },
+    { name: 'later', status: 'todo', reason: 'not yet' },
   ]);
   const world = worldIn(suite);
   assert.equal(await keep({ version: 'v1' }, world), 1);
@@ -48,7 +55,8 @@ test('nothing worth keeping leaves nothing behind', async () => {
   const suite = newSuite();
   addRun(suite, 'one', [{ raw: 'dropped' }]);
   await assert.rejects(keep({ version: 'v1' }, worldIn(suite)), {
-    code: 3, message: /^nothing of the run one can be kept as v1\n {2}tiny single dropped: invalid/,
+    code: 3,
+    message: /^nothing of the run one can be kept as v1\n {2}tiny single dropped: invalid/,
   });
   assert.equal(existsSync(versions(suite)), false);
 });
@@ -57,13 +65,20 @@ test('after a duet, or what left no run, an older run is kept only by its name',
   const suite = newSuite();
   addRun(suite, '20261121T120000Z-9', [{ raw: 'ok' }]);
   const runs = join(suite, '.bench', 'runs');
-  const refused = (/** @type {string} */ message) => assert.rejects(keep({ version: 'v1' }, worldIn(suite)), {
-    code: 2, message, hint: 'Measure what can be kept with benchfolio run, or name the run: benchfolio keep v1 20261121T120000Z-9',
-  });
+  const refused = (/** @type {string} */ message) =>
+    assert.rejects(keep({ version: 'v1' }, worldIn(suite)), {
+      code: 2,
+      message,
+      hint: 'Measure what can be kept with benchfolio run, or name the run: benchfolio keep v1 20261121T120000Z-9',
+    });
   mkdirSync(join(runs, '20261121T130000Z-10'));
-  await refused('what was measured last, 20261121T130000Z-10, left no run: it found nothing, ended early, or still goes on');
+  await refused(
+    'what was measured last, 20261121T130000Z-10, left no run: it found nothing, ended early, or still goes on',
+  );
   writeFileSync(join(runs, '20261121T130000Z-10', 'comparison.json'), '{}');
-  await refused('what was measured last, 20261121T130000Z-10, is a duet: its records are of two sides, and neither is a version');
+  await refused(
+    'what was measured last, 20261121T130000Z-10, is a duet: its records are of two sides, and neither is a version',
+  );
   assert.equal(existsSync(versions(suite)), false);
   assert.equal(await keep({ version: 'v1', run: '20261121T120000Z-9' }, worldIn(suite)), 0);
   addRun(suite, '20261121T140000Z-8', [{ raw: 'ok' }]);
@@ -100,7 +115,11 @@ test('names that cannot be a folder or an address are refused before anything is
 
 test('the index of versions is in the order of their first record, whatever their names', async () => {
   const suite = newSuite();
-  for (const [version, month] of [['v10', '03'], ['a', '02'], ['v9', '01']]) {
+  for (const [version, month] of [
+    ['v10', '03'],
+    ['a', '02'],
+    ['v9', '01'],
+  ]) {
     const time = `2026-${month}-01T00:00:00.000Z`;
     const change = (/** @type {string} */ folder) => {
       edit(join(folder, 'case.json'), (file) => ({ ...file, run: { ...file.run, time } }));
@@ -109,7 +128,10 @@ test('the index of versions is in the order of their first record, whatever thei
     await keep({ version }, worldIn(suite));
   }
   mkdirSync(join(versions(suite), '.draft.1.tmp', 'tiny', 'single'), { recursive: true });
-  assert.deepEqual((await versionIndex({ root: suite })).map(({ version }) => version), ['v9', 'a', 'v10']);
+  assert.deepEqual(
+    (await versionIndex({ root: suite })).map(({ version }) => version),
+    ['v9', 'a', 'v10'],
+  );
 });
 
 test('a damaged record is named, with what is wrong and what to do', async () => {

@@ -9,7 +9,11 @@ import { readJson } from '../support/raw.js';
 import { addRun, newSuite, worldIn } from '../support/runs.js';
 
 const everything = [
-  { raw: 'ok' }, { raw: 'dead' }, { raw: 'dropped' }, { raw: 'exceptions' }, { raw: 'warmup' },
+  { raw: 'ok' },
+  { raw: 'dead' },
+  { raw: 'dropped' },
+  { raw: 'exceptions' },
+  { raw: 'warmup' },
   { name: 'never', status: 'failed', reason: 'service "app" was not ready within 1s' },
   { name: 'later', status: 'todo', reason: 'nobody wrote it yet' },
   { name: 'cut', status: 'interrupted', reason: 'interrupted before it began' },
@@ -30,7 +34,13 @@ test('a run of everything: records, a comparison by the schema, and its text', a
   assert.equal(comparisonProblem(comparison), null);
   assert.equal(comparison.exit, 4);
   assert.deepEqual(Object.fromEntries(comparison.cases.map((/** @type {any} */ one) => [one.case, one.verdict])), {
-    ok: 'pass', dead: 'fail', dropped: 'invalid', exceptions: 'invalid', warmup: 'pass', never: 'broken', later: 'todo',
+    ok: 'pass',
+    dead: 'fail',
+    dropped: 'invalid',
+    exceptions: 'invalid',
+    warmup: 'pass',
+    never: 'broken',
+    later: 'todo',
     cut: 'inconclusive',
   });
   for (const one of comparison.cases.filter((/** @type {any} */ { record }) => record)) {
@@ -42,9 +52,15 @@ test('a run of everything: records, a comparison by the schema, and its text', a
 
   const lines = text.split('\n');
   assert.match(lines[0], /^Broken: a service or a tool failed in 1 of 7 cases\. tiny single never: service "app" was/);
-  assert.ok(lines.every((line) => line.length <= 100), lines.find((line) => line.length > 100));
+  assert.ok(
+    lines.every((line) => line.length <= 100),
+    lines.find((line) => line.length > 100),
+  );
   const places = ['never', 'dead', 'dropped', 'cut', 'ok'].map((name) => text.indexOf(`\n  ${name} `));
-  assert.ok(places.slice(-4).every((place, i) => place > 0 && (i === 0 || place > places[i])), 'worst first');
+  assert.ok(
+    places.slice(-4).every((place, i) => place > 0 && (i === 0 || place > places[i])),
+    'worst first',
+  );
   assert.match(text, /dead: 100 % of the requests failed, the cap is 1 %/);
   assert.match(text, /No baseline: nothing was compared, thresholds alone decide\./);
   assert.match(text, /Not run: 1 todo\./);
@@ -87,7 +103,9 @@ test('colour only on a terminal, and not with NO_COLOR', async () => {
   const suite = newSuite();
   addRun(suite, 'one', [{ raw: 'ok' }]);
   for (const [given, coloured] of /** @type {const} */ ([
-    [{ isTTY: true }, true], [{ isTTY: false }, false], [{ isTTY: true, env: { NO_COLOR: '1' } }, false],
+    [{ isTTY: true }, true],
+    [{ isTTY: false }, false],
+    [{ isTTY: true, env: { NO_COLOR: '1' } }, false],
   ])) {
     const world = worldIn(suite, given);
     await report({}, world);
@@ -108,7 +126,14 @@ test('hostile names stay text: no escape sequence, no mark-up', async () => {
   await printReport({ comparison, format: 'markdown' }, markdown);
   const outsideCode = markdown.text().replace(/`[^`\n]*`/g, '');
   assert.doesNotMatch(outsideCode, /@admin|[^\\]<script|[^\\]<img|http:\/\/evil|#1/);
-  assert.equal(markdown.text().split('\n').find((line) => line.includes('| 200 |'))?.match(/(?<!\\)\|/g)?.length, 7);
+  assert.equal(
+    markdown
+      .text()
+      .split('\n')
+      .find((line) => line.includes('| 200 |'))
+      ?.match(/(?<!\\)\|/g)?.length,
+    7,
+  );
 });
 
 test('a run is named by its id, its folder, or not at all', async () => {
@@ -129,12 +154,21 @@ test('of something that was measured after the run it is said so, beside the rep
   mkdirSync(join(suite, '.bench', 'runs', duet));
   const later = `The last run is ${id}. What was measured later, ${duet},`;
   const unnamed = await benchfolio(['report'], { cwd: suite });
-  assert.deepEqual([unnamed.code, unnamed.stderr], [0, `${later} left no run: it found nothing, ended early, or still goes on\n`]);
+  assert.deepEqual(
+    [unnamed.code, unnamed.stderr],
+    [0, `${later} left no run: it found nothing, ended early, or still goes on\n`],
+  );
   assert.match(unnamed.stdout, /^Pass: 1 case/);
   writeFileSync(join(suite, '.bench', 'runs', duet, 'comparison.json'), '{}');
-  assert.equal((await benchfolio(['report'], { cwd: suite })).stderr, `${later} is a duet: benchfolio report ${duet}\n`);
+  assert.equal(
+    (await benchfolio(['report'], { cwd: suite })).stderr,
+    `${later} is a duet: benchfolio report ${duet}\n`,
+  );
   assert.equal((await benchfolio(['report', id], { cwd: suite })).stderr, '');
-  assert.equal((await benchfolio(['compare', id, 'latest'], { cwd: suite })).stderr, `${later} is a duet: benchfolio report ${duet}\n`);
+  assert.equal(
+    (await benchfolio(['compare', id, 'latest'], { cwd: suite })).stderr,
+    `${later} is a duet: benchfolio report ${duet}\n`,
+  );
 });
 
 test('nothing was run, the run is gone, or run.json is damaged: said, and what to do', async () => {
@@ -151,15 +185,25 @@ test('nothing was run, the run is gone, or run.json is damaged: said, and what t
 });
 
 test('raw files that are damaged break their case only, and nothing half-written stays', async () => {
-  const { exit, run } = await reported([{ raw: 'ok' }, {
-    raw: 'warmup', change: (folder) => writeFileSync(join(folder, 'round-1', 'summary.json'), '{"metrics": {'),
-  }]);
+  const { exit, run } = await reported([
+    { raw: 'ok' },
+    {
+      raw: 'warmup',
+      change: (folder) => writeFileSync(join(folder, 'round-1', 'summary.json'), '{"metrics": {'),
+    },
+  ]);
   assert.equal(exit, 4);
   const { cases } = readJson(join(run, 'comparison.json'));
-  assert.deepEqual(cases.map((/** @type {any} */ one) => one.verdict), ['pass', 'broken']);
+  assert.deepEqual(
+    cases.map((/** @type {any} */ one) => one.verdict),
+    ['pass', 'broken'],
+  );
   assert.match(cases[1].reason, /record\.json\.jq failed/);
   assert.equal(existsSync(join(run, 'tiny', 'single', 'warmup', 'record.json')), false);
-  assert.deepEqual(readdirSync(run, { recursive: true }).filter((file) => String(file).endsWith('.tmp')), []);
+  assert.deepEqual(
+    readdirSync(run, { recursive: true }).filter((file) => String(file).endsWith('.tmp')),
+    [],
+  );
 });
 
 test('from the command line: usage errors are 2', async () => {

@@ -28,7 +28,7 @@ function block(draw, { window, process, factor = 1 }) {
     state = 0.5 * state + Math.sqrt(0.75) * draw();
     sum += Math.exp(window * (state + 0.5 * state ** 2));
   }
-  return factor * Math.exp(process * draw()) * sum / windows;
+  return (factor * Math.exp(process * draw()) * sum) / windows;
 }
 
 /**
@@ -37,13 +37,21 @@ function block(draw, { window, process, factor = 1 }) {
  * @param {{ blocks: number, factor?: number, window?: number, process?: number }} how factor: head's, by which it is slower
  */
 function trial(draw, { blocks, factor = 1, window = 0.05, process = 0.01 }) {
-  const both = Array.from({ length: blocks }, () => ({ base: block(draw, { window, process }), head: block(draw, { window, process, factor }) }));
+  const both = Array.from({ length: blocks }, () => ({
+    base: block(draw, { window, process }),
+    head: block(draw, { window, process, factor }),
+  }));
   return {
-    metrics: Object.fromEntries(gate.map((name) => [name, {
-      valid: true,
-      base: both.map(({ base }) => base * Math.exp(process * draw())),
-      head: both.map(({ head }) => head * Math.exp(process * draw())),
-    }])),
+    metrics: Object.fromEntries(
+      gate.map((name) => [
+        name,
+        {
+          valid: true,
+          base: both.map(({ base }) => base * Math.exp(process * draw())),
+          head: both.map(({ head }) => head * Math.exp(process * draw())),
+        },
+      ]),
+    ),
   };
 }
 
@@ -78,10 +86,20 @@ describe('the rule of a duet', () => {
       const looks = looksOf(blocks);
       assert.ok(Math.abs(looks.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-9, String(blocks));
       assert.equal(looks.at(-1)?.blocks, blocks);
-      assert.ok(looks.every((look, i) => i === 0 || look.blocks > looks[i - 1].blocks), String(blocks));
+      assert.ok(
+        looks.every((look, i) => i === 0 || look.blocks > looks[i - 1].blocks),
+        String(blocks),
+      );
     }
-    assert.deepEqual(looksOf(12), [{ blocks: 6, share: 0.1 }, { blocks: 9, share: 0.2 }, { blocks: 12, share: 0.7 }]);
-    assert.deepEqual([0, 6, 7, 9, 12].map((done) => shareAt(looksOf(12), done)), [0.1, 0.1, 0.2, 0.2, 0.7]);
+    assert.deepEqual(looksOf(12), [
+      { blocks: 6, share: 0.1 },
+      { blocks: 9, share: 0.2 },
+      { blocks: 12, share: 0.7 },
+    ]);
+    assert.deepEqual(
+      [0, 6, 7, 9, 12].map((done) => shareAt(looksOf(12), done)),
+      [0.1, 0.1, 0.2, 0.2, 0.7],
+    );
   });
 
   for (const blocks of [4, 12]) {
@@ -101,7 +119,10 @@ describe('the rule of a duet', () => {
     const changed = Array.from({ length: 100 }, () => trial(draw, { blocks: 12, factor: 1.3 }));
     const outcomes = await ended(changed, { blocks: 12, tolerance });
     assert.equal(having(outcomes, ['worse']), 100);
-    assert.ok(outcomes.filter(({ blocks }) => blocks < 12).length > 90, JSON.stringify(outcomes.map(({ blocks }) => blocks)));
+    assert.ok(
+      outcomes.filter(({ blocks }) => blocks < 12).length > 90,
+      JSON.stringify(outcomes.map(({ blocks }) => blocks)),
+    );
   });
 
   test('what is as noisy as that is not called same', async () => {

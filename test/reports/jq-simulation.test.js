@@ -57,7 +57,11 @@ const drawn = (draw) => Array.from({ length: comparisons * metrics }, draw);
 
 const most = comparisons * budget + 3 * Math.sqrt(comparisons * budget); // three standard errors above the budget
 
-const situations = [{ rounds: 5, noise: 0.02 }, { rounds: 3, noise: 0.1 }, { rounds: 2, noise: 0.3 }];
+const situations = [
+  { rounds: 5, noise: 0.02 },
+  { rounds: 3, noise: 0.1 },
+  { rounds: 2, noise: 0.3 },
+];
 for (const [seed, how] of situations.entries()) {
   test(`unchanged systems, ${how.rounds} rounds, noise ${how.noise}: false alarms within the budget`, async () => {
     const draw = normals(seed + 1);
@@ -65,7 +69,7 @@ for (const [seed, how] of situations.entries()) {
     const count = alarms(await judged(pairs, 0), ['better', 'worse']);
     assert.ok(count <= most, `${count} of ${comparisons}, at most ${most.toFixed(0)}`);
     // and not by never deciding: where the drift is nearly all there is, the interval is exact
-    if (how.noise === 0.02) assert.ok(count >= comparisons * budget / 3, `only ${count} of ${comparisons}`);
+    if (how.noise === 0.02) assert.ok(count >= (comparisons * budget) / 3, `only ${count} of ${comparisons}`);
   });
 }
 

@@ -9,7 +9,8 @@ import { evaluate, runTests, triplesOf } from '../support/jq-tests.js';
 const reports = join(root, 'reports');
 const lib = join(reports, 'lib');
 const files = ['lib', 'import'].flatMap((folder) =>
-  readdirSync(join(reports, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`));
+  readdirSync(join(reports, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+);
 const all = await engines();
 
 test('there is a jq to test with', () => assert.notEqual(all.length, 0));

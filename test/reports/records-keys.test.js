@@ -14,11 +14,12 @@ import { close, copyOf, edit, rawOf, readJson, reduceIn } from '../support/raw.j
 const all = await engines();
 const engine = all[all.length - 1];
 /** What is not the machine's. @param {any} record */
-const findings = (record) => record.findings
-  .filter((/** @type {any} */ { id }) => !['disturbed', 'colocated', 'not-steady'].includes(id))
-  .map((/** @type {any} */ { id, level }) => `${level} ${id}`);
-const outcomes = (/** @type {any} */ record) => record.thresholds
-  .map((/** @type {any} */ { metric, outcome }) => `${metric} ${outcome}`);
+const findings = (record) =>
+  record.findings
+    .filter((/** @type {any} */ { id }) => !['disturbed', 'colocated', 'not-steady'].includes(id))
+    .map((/** @type {any} */ { id, level }) => `${level} ${id}`);
+const outcomes = (/** @type {any} */ record) =>
+  record.thresholds.map((/** @type {any} */ { metric, outcome }) => `${metric} ${outcome}`);
 const summaries = (/** @type {string} */ situation) =>
   [1, 2].map((round) => readJson(join(rawOf(situation), `round-${round}`, 'summary.json')).metrics);
 const countIn = (/** @type {any} */ { values: { passes, fails } }) => passes + fails;
@@ -42,9 +43,15 @@ test('a fault has its errors and how long it took until there were none', async 
   const [kill, pause] = record.faults;
   assert.deepEqual([kill.action, pause.action], ['kill', 'pause']);
   const errors = rounds.map((one) => one['bench_fault_errors{fault:1}'].values);
-  assert.deepEqual(kill.errors, errors.map(({ count }) => count));
+  assert.deepEqual(
+    kill.errors,
+    errors.map(({ count }) => count),
+  );
   assert.ok(kill.errors.every((/** @type {number} */ count) => count > 0));
-  assert.deepEqual(kill.recovery_ms, errors.map(({ max }) => Math.max(0, max)));
+  assert.deepEqual(
+    kill.recovery_ms,
+    errors.map(({ max }) => Math.max(0, max)),
+  );
   assert.ok(kill.down_ms.every((/** @type {number} */ ms) => ms > 800 && ms < 2500));
   assert.equal(record.metrics.recovery_ms_max.value, Math.max(...kill.recovery_ms, ...pause.recovery_ms));
   const asked = sum(rounds.map((one) => countIn(one['http_req_failed{phase:fault}'])));
@@ -116,10 +123,13 @@ test('users told apart, over rounds; one without a rate cannot meet a threshold'
   const rounds = summaries('users');
   const total = (/** @type {string} */ of, /** @type {number} */ user) =>
     sum(rounds.map((one) => one[`bench_${of}{phase:steady,user:${user}}`].values.count));
-  const rates = [1, 2, 3].map((user) => total('received_bytes', user) * 1000 / total('receiving_ms', user));
+  const rates = [1, 2, 3].map((user) => (total('received_bytes', user) * 1000) / total('receiving_ms', user));
   assert.deepEqual(record.by_user.users, [1, 2, 3]);
   rates.forEach((rate, i) => close(record.by_user.receiving_bytes_per_second[i], rate));
-  assert.deepEqual(record.by_user.requests, [1, 2, 3].map((user) => total('user_requests', user)));
+  assert.deepEqual(
+    record.by_user.requests,
+    [1, 2, 3].map((user) => total('user_requests', user)),
+  );
   close(record.metrics.receiving_bytes_per_second_min.value, Math.min(...rates));
   close(record.metrics.receiving_bytes_per_second_p50.value, [...rates].sort()[1]);
   assert.deepEqual(outcomes(record), ['receiving_rate met', 'receiving_rate met', 'errors_ratio met']);
@@ -154,26 +164,53 @@ test('iterations that were cut off but began after the window are not missing fr
 
 test('metrics from Prometheus are metrics like others, and on the timeline', async () => {
   const folder = copyOf('ok');
-  const query = (/** @type {string} */ name, /** @type {string} */ over) =>
-    ({ name, query: 'x', unit: 'bytes', direction: 'lower', over });
+  const query = (/** @type {string} */ name, /** @type {string} */ over) => ({
+    name,
+    query: 'x',
+    unit: 'bytes',
+    direction: 'lower',
+    over,
+  });
   const threshold = {
-    metric: 'heap_bytes', selector: {}, expr: 'value<500', aggregation: 'value', op: '<', value: 500, level: 'fail',
-    samples: 1, source: 'query',
+    metric: 'heap_bytes',
+    selector: {},
+    expr: 'value<500',
+    aggregation: 'value',
+    op: '<',
+    value: 500,
+    level: 'fail',
+    samples: 1,
+    source: 'query',
   };
   edit(join(folder, 'case.json'), (file) => ({
     ...file,
-    case: { ...file.case, queries: [query('heap_bytes', 'time'), query('heap_max', 'window')], thresholds: [threshold] },
+    case: {
+      ...file.case,
+      queries: [query('heap_bytes', 'time'), query('heap_max', 'window')],
+      thresholds: [threshold],
+    },
   }));
   for (const round of [1, 2]) {
-    const { values: { min: started } } = readJson(join(folder, `round-${round}`, 'summary.json')).metrics.bench_started;
+    const {
+      values: { min: started },
+    } = readJson(join(folder, `round-${round}`, 'summary.json')).metrics.bench_started;
     const series = [0, 1, 2, 3].map((second) => [started + 1000 * second, 100 * round + second]);
     const problem = { id: 'empty', text: 'it has no value' };
-    writeFileSync(join(folder, `round-${round}`, 'prometheus.json'), JSON.stringify({
-      schema: 1, url: null, from: started, to: started + 3000, step_s: 1, stream: null, results: [
-        { name: 'heap_bytes', value: 100 * round + 1.5, series, problem: null },
-        { name: 'heap_max', value: null, series: null, problem },
-      ],
-    }));
+    writeFileSync(
+      join(folder, `round-${round}`, 'prometheus.json'),
+      JSON.stringify({
+        schema: 1,
+        url: null,
+        from: started,
+        to: started + 3000,
+        step_s: 1,
+        stream: null,
+        results: [
+          { name: 'heap_bytes', value: 100 * round + 1.5, series, problem: null },
+          { name: 'heap_max', value: null, series: null, problem },
+        ],
+      }),
+    );
   }
   for (const one of all) {
     const record = await reduceIn(one, folder);
@@ -201,13 +238,35 @@ async function compared(situation) {
   const [head, plan] = ['record.json', 'plan.json'].map((name) => join(folder, name));
   const record = readJson(head);
   const { system, environment, scenario, case: name, values } = record;
-  writeFileSync(plan, JSON.stringify({
-    schema: 1, run: 'r', time: record.time, command: null, folder: null, baseline: 'v1', head: null, compare: null,
-    cases: [{
-      system, environment, scenario, case: name, values, status: 'measured', reason: null,
-      head, base: head, base_reason: null, baseline: 'v1', series: [],
-    }],
-  }));
+  writeFileSync(
+    plan,
+    JSON.stringify({
+      schema: 1,
+      run: 'r',
+      time: record.time,
+      command: null,
+      folder: null,
+      baseline: 'v1',
+      head: null,
+      compare: null,
+      cases: [
+        {
+          system,
+          environment,
+          scenario,
+          case: name,
+          values,
+          status: 'measured',
+          reason: null,
+          head,
+          base: head,
+          base_reason: null,
+          baseline: 'v1',
+          series: [],
+        },
+      ],
+    }),
+  );
   const program = (/** @type {string} */ file) => ['-f', join(root, 'reports', file)];
   const comparison = JSON.parse(await jqIn(engine, [...program('comparison.json.jq'), plan, head]));
   assert.equal(comparisonProblem(comparison), null);
@@ -229,7 +288,10 @@ test('a comparison has the metrics of the case, and its reports say what faults 
 
 test('reports show groups and users in a line each', async () => {
   const [groups, users] = await Promise.all(['groups', 'users'].map((situation) => compared(situation)));
-  assert.match(groups.text, /^Groups of requests\n {2}groups: detail: p50 [\d.]+ ms, p95 [\d.]+ ms, \d+ times\n {2}gr/m);
+  assert.match(
+    groups.text,
+    /^Groups of requests\n {2}groups: detail: p50 [\d.]+ ms, p95 [\d.]+ ms, \d+ times\n {2}gr/m,
+  );
   assert.match(users.text, /^Users\n {2}users: 3 users received \d+ kB\/s to \d+ kB\/s, the median is \d+ kB\/s$/m);
   assert.match(users.markdown, /^\*\*Users\*\*\n\n- `users` 3 users/m);
 });

@@ -8,8 +8,10 @@ import { engines } from '../support/engines.js';
 import { copyOf, edit, rawOf, readJson, readLines, reduceIn } from '../support/raw.js';
 
 const [engine] = await engines();
-const idsOf = (/** @type {any} */ record, level = 'error') => record.findings
-  .filter((/** @type {any} */ finding) => finding.level === level).map((/** @type {any} */ finding) => finding.id);
+const idsOf = (/** @type {any} */ record, level = 'error') =>
+  record.findings
+    .filter((/** @type {any} */ finding) => finding.level === level)
+    .map((/** @type {any} */ finding) => finding.id);
 const outcomesOf = (/** @type {any} */ record) => record.thresholds.map((/** @type {any} */ one) => one.outcome);
 
 test('a dead target fails by the cap on errors: no latency counts, no threshold on it passes', async () => {
@@ -26,10 +28,16 @@ test('a dead target fails by the cap on errors: no latency counts, no threshold 
 
 test('how requests failed is said in the words of the first that did', async () => {
   const folder = copyOf('dead');
-  edit(join(folder, 'round-1', 'round.json'), (file) => ({ ...file, problems: ['GET /: dial tcp 127.0.0.1:1: connect: connection refused', 'GET /: status 404'] }));
+  edit(join(folder, 'round-1', 'round.json'), (file) => ({
+    ...file,
+    problems: ['GET /: dial tcp 127.0.0.1:1: connect: connection refused', 'GET /: status 404'],
+  }));
   const { findings } = await reduceIn(engine, folder);
   const { text } = findings.find((/** @type {any} */ { id }) => id === 'failed-requests');
-  assert.match(text, /^100 % of the requests failed \(the first: GET \/: dial tcp 127\.0\.0\.1:1: connect: connection refused\); /);
+  assert.match(
+    text,
+    /^100 % of the requests failed \(the first: GET \/: dial tcp 127\.0\.0\.1:1: connect: connection refused\); /,
+  );
 });
 
 test('an exception in every iteration is invalid, although k6 ends with 0', async () => {
@@ -42,11 +50,17 @@ test('an exception in every iteration is invalid, although k6 ends with 0', asyn
 
 test('dropped iterations: latencies do not count, throughput and errors do; expected, it is no error', async () => {
   const folder = copyOf('dropped');
-  for (const [saturation, verdict, level] of [['error', 'invalid', 'error'], ['expected', 'pass', 'info']]) {
+  for (const [saturation, verdict, level] of [
+    ['error', 'invalid', 'error'],
+    ['expected', 'pass', 'info'],
+  ]) {
     edit(join(folder, 'case.json'), (file) => ({ ...file, case: { ...file.case, saturation } }));
     const record = await reduceIn(engine, folder);
     assert.equal(record.verdict, verdict);
-    assert.deepEqual(idsOf(record, level).filter((id) => id !== 'colocated'), ['saturated']);
+    assert.deepEqual(
+      idsOf(record, level).filter((id) => id !== 'colocated'),
+      ['saturated'],
+    );
     const valid = ['latency_ms_p95', 'throughput_rps', 'errors_ratio'].map((name) => record.metrics[name].valid);
     assert.deepEqual(valid, [false, true, true]);
     assert.equal(record.metrics.latency_ms_p95.reason, 'saturated');
@@ -64,8 +78,9 @@ test('a generator at its limit: nothing counts', async () => {
 test('a service that died makes the case invalid', async () => {
   const folder = copyOf('ok');
   const lines = readLines(join(folder, 'round-2', 'services.ndjson'));
-  edit(join(folder, 'round-2', 'services.ndjson'), (line) => (
-    line.t > lines[2].t ? { ...line, services: { app: { ...line.services.app, alive: false } } } : line));
+  edit(join(folder, 'round-2', 'services.ndjson'), (line) =>
+    line.t > lines[2].t ? { ...line, services: { app: { ...line.services.app, alive: false } } } : line,
+  );
   const record = await reduceIn(engine, folder);
   assert.equal(record.verdict, 'invalid');
   assert.deepEqual(idsOf(record), ['service-died']);
@@ -74,8 +89,15 @@ test('a service that died makes the case invalid', async () => {
 test('a threshold without samples is invalid, not met', async () => {
   const folder = copyOf('ok');
   const threshold = {
-    metric: 'http_req_duration', selector: { name: 'typo' }, expr: 'p(99)<1', aggregation: 'p(99)', op: '<', value: 1,
-    level: 'fail', samples: 2000, source: 'k6',
+    metric: 'http_req_duration',
+    selector: { name: 'typo' },
+    expr: 'p(99)<1',
+    aggregation: 'p(99)',
+    op: '<',
+    value: 1,
+    level: 'fail',
+    samples: 2000,
+    source: 'k6',
   };
   edit(join(folder, 'case.json'), (file) => ({ ...file, case: { ...file.case, thresholds: [threshold] } }));
   const record = await reduceIn(engine, folder);
@@ -86,7 +108,10 @@ test('a threshold without samples is invalid, not met', async () => {
 
 test('a threshold that cannot hold fails; one of level warn does not', async () => {
   const folder = copyOf('ok');
-  for (const [level, verdict] of [['fail', 'fail'], ['warn', 'pass']]) {
+  for (const [level, verdict] of [
+    ['fail', 'fail'],
+    ['warn', 'pass'],
+  ]) {
     edit(join(folder, 'case.json'), (file) => {
       const ofK6 = file.case.thresholds.filter((/** @type {any} */ { source }) => source === 'k6');
       for (const one of ofK6) Object.assign(one, { op: '<', value: 0.001, level });

@@ -12,8 +12,9 @@ import { close, copyOf, edit, rawOf, readJson, readLines, reduceIn } from '../su
 
 const all = await engines();
 const [engine] = all;
-const situations = readdirSync(join(root, 'test', 'fixtures'))
-  .flatMap((name) => (name.startsWith('raw-') && name !== 'raw-suite' ? name.slice('raw-'.length) : []));
+const situations = readdirSync(join(root, 'test', 'fixtures')).flatMap((name) =>
+  name.startsWith('raw-') && name !== 'raw-suite' ? name.slice('raw-'.length) : [],
+);
 const countOf = (/** @type {any} */ metrics) => {
   const { passes, fails } = metrics['http_req_failed{phase:steady}'].values;
   return passes + fails;
@@ -46,8 +47,11 @@ test('the warm-up is not in the latencies: it was ten times slower', async () =>
   const record = await reduceIn(engine, rawOf('warmup'));
   assert.ok(record.timeline.latency_ms_p50[0] > 3, 'the timeline shows it');
   assert.deepEqual(record.timeline.phase_steady, [2, 4]);
-  const p50s = [1, 2].map((round) => readJson(join(rawOf('warmup'), `round-${round}`, 'summary.json'))
-    .metrics['http_req_duration{phase:steady}'].values['p(50)']);
+  const p50s = [1, 2].map(
+    (round) =>
+      readJson(join(rawOf('warmup'), `round-${round}`, 'summary.json')).metrics['http_req_duration{phase:steady}']
+        .values['p(50)'],
+  );
   const { samples, value } = record.metrics.latency_ms_p50;
   samples.forEach((/** @type {number} */ p50, /** @type {number} */ i) => close(p50, p50s[i]));
   assert.ok(value >= Math.min(...p50s) && value <= Math.max(...p50s));
@@ -55,8 +59,10 @@ test('the warm-up is not in the latencies: it was ten times slower', async () =>
 
 test('latencies of two rounds are merged by counts: as many lie below the merged quantile as should', async () => {
   const record = await reduceIn(engine, rawOf('ok'));
-  const rounds = [1, 2].map((round) => readJson(join(rawOf('ok'), `round-${round}`, 'summary.json'))
-    .metrics['http_req_duration{phase:steady}'].values);
+  const rounds = [1, 2].map(
+    (round) =>
+      readJson(join(rawOf('ok'), `round-${round}`, 'summary.json')).metrics['http_req_duration{phase:steady}'].values,
+  );
   const shareBelow = (/** @type {Record<string, number>} */ values, /** @type {number} */ x) => {
     const grid = record.distribution.p.map((/** @type {number} */ p) => [p, values[`p(${p})`]]);
     const above = grid.findIndex(([, value]) => value > x);
@@ -115,7 +121,8 @@ test('requests by name, with the share that they had and the weight they should 
 
 test('iterations that end by count: the window ends with the last', async () => {
   const record = await reduceIn(engine, rawOf('counted'));
-  const ends = [1, 2].map((round) => readJson(join(rawOf('counted'), `round-${round}`, 'summary.json')).metrics)
+  const ends = [1, 2]
+    .map((round) => readJson(join(rawOf('counted'), `round-${round}`, 'summary.json')).metrics)
     .map((metrics) => metrics.bench_ended.values.max - metrics.bench_started.values.min);
   close(record.window.seconds, (ends[0] + ends[1]) / 1000);
   assert.equal(record.metrics.rate_achieved_ratio.value, null);
@@ -148,7 +155,10 @@ test('a failed expectation is an error and no throughput, though its status was 
 });
 
 test('a record of an hour, 50 requests by name and five rounds is small enough to keep', async () => {
-  for (const size of [{ names: 50, rounds: 5, seconds: 3600 }, { names: 300, rounds: 2, seconds: 900, services: 12 }]) {
+  for (const size of [
+    { names: 50, rounds: 5, seconds: 3600 },
+    { names: 300, rounds: 2, seconds: 900, services: 12 },
+  ]) {
     const folder = longCase(size);
     const record = await reduceIn(/** @type {any} */ (all.at(-1)), folder);
     const bytes = Buffer.byteLength(recordText(record));

@@ -36,7 +36,11 @@ const always = (time) => () => time;
 const stateOf = ({ list: [{ running }] }) => readProcess(running.pid)?.state ?? null;
 
 /** @param {Services} services */
-const answers = ({ url }) => fetch(url, { signal: AbortSignal.timeout(300) }).then(({ ok }) => ok, () => false);
+const answers = ({ url }) =>
+  fetch(url, { signal: AbortSignal.timeout(300) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 describe('faults', { concurrency: true }, () => {
   for (const action of /** @type {const} */ (['stop', 'kill'])) {
@@ -47,11 +51,17 @@ describe('faults', { concurrency: true }, () => {
       const first = service.running;
       const began = Date.now();
       const faults = inflictFaults({ faults: [faultOf({ action })] }, { services, began: () => began }, run);
-      await until(() => first.exit, () => 'it did not end');
+      await until(
+        () => first.exit,
+        () => 'it did not end',
+      );
       assert.equal(await answers(services), false);
       assert.deepEqual(first.exit, { code: null, signal: action === 'stop' ? 'SIGTERM' : 'SIGKILL' });
       assert.deepEqual(first.processes(), [], 'what it had started has ended too');
-      await until(() => service.running !== first && service.wanted, () => 'it did not come again');
+      await until(
+        () => service.running !== first && service.wanted,
+        () => 'it did not come again',
+      );
       const [record] = await faults.end(true);
       assert.equal(await (await fetch(services.url)).text(), `it is ${service.running.pid}`);
       assert.equal(services.failure(), null);
@@ -72,10 +82,16 @@ describe('faults', { concurrency: true }, () => {
     const { running } = services.list[0];
     const began = Date.now();
     const faults = inflictFaults({ faults: [faultOf({ action: 'pause' })] }, { services, began: () => began }, run);
-    await until(() => running.processes().every(({ state }) => state === 'T'), () => 'it runs');
+    await until(
+      () => running.processes().every(({ state }) => state === 'T'),
+      () => 'it runs',
+    );
     assert.equal(running.processes().length, 2);
     assert.equal(await answers(services), false);
-    await until(() => running.processes().every(({ state }) => state !== 'T'), () => 'it stands still');
+    await until(
+      () => running.processes().every(({ state }) => state !== 'T'),
+      () => 'it stands still',
+    );
     assert.equal(await answers(services), true);
     const [{ down, up, ready }] = await faults.end(true);
     assert.ok(down && up && ready && up - down >= 1500 && ready >= up);
@@ -87,7 +103,11 @@ describe('faults', { concurrency: true }, () => {
     const { run, folder } = await runIn(context);
     const services = await startServices(caseWith(program), folder, run);
     const { running } = services.list[0];
-    const faults = inflictFaults({ faults: [faultOf({ action: 'kill', at_s: 0 })] }, { services, began: () => null }, run);
+    const faults = inflictFaults(
+      { faults: [faultOf({ action: 'kill', at_s: 0 })] },
+      { services, began: () => null },
+      run,
+    );
     await sleep(300);
     const untouched = { index: 0, service: 'app', action: 'kill', began: null, down: null, up: null, ready: null };
     assert.deepEqual(await faults.end(true), [untouched]);
@@ -115,14 +135,20 @@ describe('faults', { concurrency: true }, () => {
       const { running } = services.list[0];
       const long = faultOf({ action, at_s: 0, for_s: 60 });
       const faults = inflictFaults({ faults: [long] }, { services, began: always(Date.now()) }, run);
-      await until(() => running.exit || stateOf(services) === 'T', () => 'nothing happened');
+      await until(
+        () => running.exit || stateOf(services) === 'T',
+        () => 'nothing happened',
+      );
       const [{ ready }] = await faults.end(false);
       assert.equal(ready, null);
       assert.notEqual(stateOf(services), 'T');
       assert.equal(services.list[0].running, running);
       await services.stop(); // by its signal, which one that stands still does not hear
       assert.deepEqual(running.exit, { code: null, signal: 'SIGTERM' });
-      assert.deepEqual(run.notes.filter((/** @type {string} */ note) => note.includes('killed')), []);
+      assert.deepEqual(
+        run.notes.filter((/** @type {string} */ note) => note.includes('killed')),
+        [],
+      );
       assert.deepEqual(running.processes(), []);
     }
   });
@@ -147,10 +173,16 @@ describe('faults', { concurrency: true }, () => {
     const onlyOnce = `if (require('node:fs').existsSync('was-here')) { console.error('once only'); process.exit(3); }
       require('node:fs').writeFileSync('was-here', ''); ${program}`;
     const services = await startServices(caseWith(onlyOnce), folder, run);
-    const faults = inflictFaults({ faults: [faultOf({ action: 'stop', at_s: 0 })] }, { services, began: always(Date.now()) }, run);
+    const faults = inflictFaults(
+      { faults: [faultOf({ action: 'stop', at_s: 0 })] },
+      { services, began: always(Date.now()) },
+      run,
+    );
     await assert.rejects(faults.failed, (/** @type {any} */ error) => {
-      assert.equal(error.message,
-        'after the fault at 0s (stop): service "app" ended with exit code 3 before it was ready');
+      assert.equal(
+        error.message,
+        'after the fault at 0s (stop): service "app" ended with exit code 3 before it was ready',
+      );
       assert.equal(error.code, 4);
       assert.match(error.record().log_tail, /once only$/);
       return true;
@@ -162,10 +194,17 @@ describe('faults', { concurrency: true }, () => {
   test('the death of one that was not meant is still a failure', async (context) => {
     const { run, folder } = await runIn(context);
     const services = await startServices(caseWith(program), folder, run);
-    const faults = inflictFaults({ faults: [faultOf({ action: 'kill', at_s: 0, for_s: 0.1 })] }, { services, began: always(Date.now()) }, run);
+    const faults = inflictFaults(
+      { faults: [faultOf({ action: 'kill', at_s: 0, for_s: 0.1 })] },
+      { services, began: always(Date.now()) },
+      run,
+    );
     const [service] = services.list;
     const first = service.running;
-    await until(() => service.running !== first && service.wanted, () => 'it did not come again');
+    await until(
+      () => service.running !== first && service.wanted,
+      () => 'it did not come again',
+    );
     process.kill(service.running.pid, 'SIGKILL');
     assert.equal((await services.died).message, 'service "app" was killed by SIGKILL while it was needed');
     await faults.end(false);
@@ -184,22 +223,44 @@ test('samples go on with the new process: CPU time never falls, and its absence 
   sampler.watch([k6]);
   const fault = faultOf({ action: 'kill', at_s: 0, for_s: 1.5 });
   const faults = inflictFaults({ faults: [fault] }, { services, began: always(Date.now()) }, run);
-  await until(() => services.list[0].running.exit, () => 'it did not end');
-  await until(() => services.list[0].wanted, () => 'it did not come again');
+  await until(
+    () => services.list[0].running.exit,
+    () => 'it did not end',
+  );
+  await until(
+    () => services.list[0].wanted,
+    () => 'it did not come again',
+  );
   await endCommand(k6, 'SIGTERM', 1000);
   sampler.stop();
   log.close();
   await faults.end(true);
-  const ks = (await readFile(file, 'utf8')).trim().split('\n').map((line) => JSON.parse(line).k6.cpu_ns);
-  assert.ok(ks.every((cpu_ns) => cpu_ns < 50e6), `the CPU time of a service that ended is not k6's: ${ks}`);
-  const samples = (await readFile(file, 'utf8')).trim().split('\n').map((line) => JSON.parse(line).services.app);
+  const ks = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).k6.cpu_ns);
+  assert.ok(
+    ks.every((cpu_ns) => cpu_ns < 50e6),
+    `the CPU time of a service that ended is not k6's: ${ks}`,
+  );
+  const samples = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).services.app);
   const [first, last] = [samples[0], samples.at(-1)];
   assert.ok(samples.some(({ alive, memory_bytes }) => alive === null && memory_bytes === 0));
-  assert.deepEqual(samples.map(({ alive }) => alive).filter((alive) => alive === false), []);
+  assert.deepEqual(
+    samples.map(({ alive }) => alive).filter((alive) => alive === false),
+    [],
+  );
   assert.deepEqual([first.alive, last.alive], [true, true]);
   for (const counter of ['cpu_ns', 'network_rx_bytes']) {
     const values = samples.map((sample) => sample[counter]);
-    assert.deepEqual(values, [...values].sort((a, b) => a - b), counter);
+    assert.deepEqual(
+      values,
+      [...values].sort((a, b) => a - b),
+      counter,
+    );
   }
   assert.ok(last.cpu_ns - first.cpu_ns > 80e6, 'the new process counts from its start');
   assert.ok(last.memory_bytes > 1e7 && last.processes >= 1);
@@ -207,10 +268,12 @@ test('samples go on with the new process: CPU time never falls, and its absence 
 });
 
 describe('the start of the load', () => {
-  test('from each executor\'s line of progress, whatever else k6 prints', () => {
+  test("from each executor's line of progress, whatever else k6 prints", () => {
     const lines = {
-      'short   [  27% ] 5/5 VUs  1.1s/4s  50.00 iters/s': 1.1, 'x [  35% ] 3 VUs  0.7s/2s': 0.7,
-      'my-x   [  30% ] 3 VUs  00m00.7s/10m0s  09/30 shared iters': 0.7, 'x [   0% ] 0/4 VUs  01h02m03.4s/2h0m0s': 3723.4,
+      'short   [  27% ] 5/5 VUs  1.1s/4s  50.00 iters/s': 1.1,
+      'x [  35% ] 3 VUs  0.7s/2s': 0.7,
+      'my-x   [  30% ] 3 VUs  00m00.7s/10m0s  09/30 shared iters': 0.7,
+      'x [   0% ] 0/4 VUs  01h02m03.4s/2h0m0s': 3723.4,
     };
     for (const [line, seconds] of Object.entries(lines)) {
       const clock = loadClock();
@@ -224,7 +287,11 @@ describe('the start of the load', () => {
 
   test('the line that came soonest after it was printed says it best', () => {
     const clock = loadClock();
-    for (const [spent, now] of [['0.3', 10_330], ['0.3', 10_255], ['0.4', 10_520]]) {
+    for (const [spent, now] of [
+      ['0.3', 10_330],
+      ['0.3', 10_255],
+      ['0.4', 10_520],
+    ]) {
       clock.read(`x   [  10% ] 5/5 VUs  ${spent}s/4s  50.00 iters/s`, Number(now));
     }
     assert.equal(clock.began(), 10_005); // it was 0.25 s at least

@@ -22,7 +22,8 @@ async function registry(context) {
   const hosts = [];
   const server = createServer((request, response) => {
     hosts.push(request.headers.host);
-    if (request.url === '/registry/left-pad') response.end(JSON.stringify({ tarball: `http://${request.headers.host}/left-pad.tgz` }));
+    if (request.url === '/registry/left-pad')
+      response.end(JSON.stringify({ tarball: `http://${request.headers.host}/left-pad.tgz` }));
     else response.end(page);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
@@ -41,7 +42,7 @@ async function shaped(context, url, network) {
   run.toxiproxy = (await findTool('toxiproxy')).path;
   const log = join(folder, 'network.log');
   const given = { bandwidth_bytes_per_second: null, latency_ms: 0, jitter_ms: 0, ...network };
-  return { ...await shapeNetwork(url, given, { log, run }), log };
+  return { ...(await shapeNetwork(url, given, { log, run })), log };
 }
 
 /** @param {() => Promise<unknown>} work @returns {Promise<number>} seconds */
@@ -67,7 +68,7 @@ describe('a slower network', { concurrency: true }, () => {
   test('lets what is sent come later', async (context) => {
     const { url } = await registry(context);
     const network = await shaped(context, url, { latency_ms: 300, jitter_ms: 20 });
-    assert.ok(await timeOf(() => fetch(`${network.url}/left-pad`).then((response) => response.text())) >= 0.27);
+    assert.ok((await timeOf(() => fetch(`${network.url}/left-pad`).then((response) => response.text()))) >= 0.27);
     await network.stop();
   });
 
@@ -85,7 +86,8 @@ describe('a slower network', { concurrency: true }, () => {
   test('does not fill its log, and ends as it should', async (context) => {
     const { url } = await registry(context);
     const network = await shaped(context, url, { latency_ms: 1 });
-    for (let i = 0; i < 20; i += 1) await fetch(url, { headers: { connection: 'close' } }).then((response) => response.text());
+    for (let i = 0; i < 20; i += 1)
+      await fetch(url, { headers: { connection: 'close' } }).then((response) => response.text());
     await network.stop();
     assert.equal(await readFile(network.log, 'utf8'), '');
     assert.notEqual(network.running.exit, null);
@@ -95,16 +97,23 @@ describe('a slower network', { concurrency: true }, () => {
     const { run, folder } = await runIn(context);
     const network = { bandwidth_bytes_per_second: 1000, latency_ms: 0, jitter_ms: 0 };
     const log = join(folder, 'network.log');
-    await assert.rejects(shapeNetwork('http://127.0.0.1:9', network, { log, run: { ...run, toxiproxy: '/bin/false' } }),
-      /^CaseFailure: the network \(Toxiproxy\) ended with exit code 1 before it was ready/);
+    await assert.rejects(
+      shapeNetwork('http://127.0.0.1:9', network, { log, run: { ...run, toxiproxy: '/bin/false' } }),
+      /^CaseFailure: the network \(Toxiproxy\) ended with exit code 1 before it was ready/,
+    );
     const { run: crowded } = await runIn(context, { port: await portPool().take() }); // it has one port for two purposes
     crowded.toxiproxy = (await findTool('toxiproxy')).path;
-    await assert.rejects(shapeNetwork('http://127.0.0.1:9', network, { log, run: crowded }),
-      /^CaseFailure: the network \(Toxiproxy\): \/proxies answers \d+: .*address already in use/);
+    await assert.rejects(
+      shapeNetwork('http://127.0.0.1:9', network, { log, run: crowded }),
+      /^CaseFailure: the network \(Toxiproxy\): \/proxies answers \d+: .*address already in use/,
+    );
   });
 
   test('the rest of an address stays', () => {
-    assert.equal(throughPort('http://me:secret@example.org:81/base?q=http://a/', 7), 'http://me:secret@127.0.0.1:7/base?q=http://a/');
+    assert.equal(
+      throughPort('http://me:secret@example.org:81/base?q=http://a/', 7),
+      'http://me:secret@127.0.0.1:7/base?q=http://a/',
+    );
     assert.equal(throughPort('http://[::1]:80', 7), 'http://127.0.0.1:7');
   });
 });
@@ -118,7 +127,9 @@ describe('an environment with a network', { concurrency: 2 }, () => {
     const { metrics } = await readJson(join(place, 'round-1', 'summary.json'));
     assert.ok(metrics.http_req_duration.values.min >= 50, JSON.stringify(metrics.http_req_duration));
     assert.equal(metrics.http_req_failed.values.rate, 0);
-    const [{ services }] = (await readFile(join(place, 'round-1', 'services.ndjson'), 'utf8')).split('\n').slice(0, 1)
+    const [{ services }] = (await readFile(join(place, 'round-1', 'services.ndjson'), 'utf8'))
+      .split('\n')
+      .slice(0, 1)
       .map((line) => JSON.parse(line));
     assert.deepEqual(Object.keys(services), ['app'], 'Toxiproxy is no service of the system');
     await assertNothingLeft(folder);

@@ -11,7 +11,14 @@ import { storagesIn } from '../../src/services/prometheus/storage.js';
 import { folderOf } from '../support/cli.js';
 import { hangingServer, prometheusHere, startPrometheus, ask } from '../support/prometheus.js';
 import {
-  assertNothingLeft, assertNowhere, lastRun, processIn, readJson, situations, startedIn, startRun,
+  assertNothingLeft,
+  assertNowhere,
+  lastRun,
+  processIn,
+  readJson,
+  situations,
+  startedIn,
+  startRun,
 } from '../support/situations.js';
 
 const skip = prometheusHere ? false : 'prometheus is not on PATH: apt-get install prometheus';
@@ -70,8 +77,10 @@ describe('a private Prometheus', { skip, concurrency: 2 }, () => {
     const { metrics, findings } = await recordOf(folder, 'private', 'valueless');
     const textOf = (/** @type {string} */ name) => findings.find((/** @type {any} */ one) => one.metrics[0] === name);
     for (const [name, id, text] of /** @type {[string, string, RegExp][]} */ ([
-      ['none', 'query-empty', /no series was found/], ['nan', 'query-nan', /the value is NaN/],
-      ['nan_over_time', 'query-nan', /NaN, all along/], ['wrong', 'query-error', /bad_data.*parse error/],
+      ['none', 'query-empty', /no series was found/],
+      ['nan', 'query-nan', /the value is NaN/],
+      ['nan_over_time', 'query-nan', /NaN, all along/],
+      ['wrong', 'query-error', /bad_data.*parse error/],
       ['many', 'query-several', /2 series were found, .*kind="other".*Take sum\(\)/],
       ['buckets', 'query-error', /histogram_quantile/],
     ])) {
@@ -148,8 +157,10 @@ test('k6 is told who we are, by a header in every form, and to leave alone what 
 
 test('times in a query are those of the window', () => {
   const window = { from: 1000, to: 11_000 };
-  assert.equal(timesIn('rate(a[$__range]) + rate(b[$__rate_interval]) + $__other', window, 0.5),
-    'rate(a[10s]) + rate(b[2s]) + $__other');
+  assert.equal(
+    timesIn('rate(a[$__range]) + rate(b[$__rate_interval]) + $__other', window, 0.5),
+    'rate(a[10s]) + rate(b[2s]) + $__other',
+  );
   assert.equal(timesIn('a[$__range:$__interval]', { from: 0, to: 1234.4 }, 1), 'a[1234ms:1s]');
 });
 
@@ -174,8 +185,10 @@ describe('a Prometheus that is there already', { concurrency: 2 }, () => {
     const own = await startPrometheus({ user: 'bench', ...secrets });
     try {
       const folder = await project();
-      const { code, stderr } = await startRun(folder, ['--env', 'outside', '--scenario', 'asked'],
-        { PROMETHEUS: own.guarded, ...secrets }).done;
+      const { code, stderr } = await startRun(folder, ['--env', 'outside', '--scenario', 'asked'], {
+        PROMETHEUS: own.guarded,
+        ...secrets,
+      }).done;
       assert.equal(code, 3, stderr); // nobody reads our service there: what a threshold needs is empty
       assert.deepEqual(startedIn(folder), []);
       const record = await recordOf(folder, 'outside', 'asked');
@@ -184,10 +197,18 @@ describe('a Prometheus that is there already', { concurrency: 2 }, () => {
       assert.ok(record.metrics.sent_count.value > 200);
       const [{ metric }] = await ask(own.url, 'last_over_time(k6_http_reqs_total{phase="steady"}[5m])');
       const { system, environment, case: name, round, version, side, scenario } = metric;
-      assert.deepEqual({ system, environment, name, round, version, side, scenario }, {
-        system: 'box', environment: 'outside', name: 'asked', round: '1', version: record.version, side: 'head',
-        scenario: 'asked',
-      });
+      assert.deepEqual(
+        { system, environment, name, round, version, side, scenario },
+        {
+          system: 'box',
+          environment: 'outside',
+          name: 'asked',
+          round: '1',
+          version: record.version,
+          side: 'head',
+          scenario: 'asked',
+        },
+      );
       for (const secret of Object.values(secrets)) await assertNowhere(folder, secret);
       await assertNowhere(folder, Buffer.from(`bench:${secrets.PROMETHEUS_PASSWORD}`).toString('base64'));
     } finally {
@@ -197,8 +218,8 @@ describe('a Prometheus that is there already', { concurrency: 2 }, () => {
 
   test('is down: k6 goes on, and it is said', async () => {
     const folder = await project();
-    const { code, stderr } = await startRun(folder, ['--env', 'sink', '--scenario', 'streamed'],
-      { PROMETHEUS: nobody }).done;
+    const { code, stderr } = await startRun(folder, ['--env', 'sink', '--scenario', 'streamed'], { PROMETHEUS: nobody })
+      .done;
     assert.ok(code === 0 || code === 3, stderr);
     const record = await recordOf(folder, 'sink', 'streamed');
     assert.equal(findingsOf(record)['stream-failed'], 'warn');
@@ -210,8 +231,11 @@ describe('a Prometheus that is there already', { concurrency: 2 }, () => {
     const { url, stop } = await hangingServer();
     try {
       const folder = await project();
-      const { code, stderr } = await startRun(folder, ['--env', 'outside', '--scenario', 'valueless'],
-        { PROMETHEUS: url, PROMETHEUS_PASSWORD: 'swordfish', PROMETHEUS_TENANT: 'tenant' }).done;
+      const { code, stderr } = await startRun(folder, ['--env', 'outside', '--scenario', 'valueless'], {
+        PROMETHEUS: url,
+        PROMETHEUS_PASSWORD: 'swordfish',
+        PROMETHEUS_TENANT: 'tenant',
+      }).done;
       assert.ok(code === 0 || code === 3, stderr);
       const record = await recordOf(folder, 'outside', 'valueless');
       assert.deepEqual([findingsOf(record)['query-timeout'], findingsOf(record)['stream-failed']], ['warn', 'warn']);

@@ -15,8 +15,13 @@ test('services that are kept start once for all cases of their environment; a bu
   assert.equal(await log('front.setup.log'), 'before each start\n');
   assert.equal(await log('setup.log'), 'set up once\n');
   const { cases } = await readJson(join(run, 'run.json'));
-  assert.deepEqual(cases.map((/** @type {any} */ one) => [one.case, one.status]), [
-    ['swept,rate=20', 'measured'], ['swept,rate=40', 'measured'], ['swept,rate=60', 'measured'],
-  ]);
+  assert.deepEqual(
+    cases.map((/** @type {any} */ one) => [one.case, one.status]),
+    [
+      ['swept,rate=20', 'measured'],
+      ['swept,rate=40', 'measured'],
+      ['swept,rate=60', 'measured'],
+    ],
+  );
   await assertNothingLeft(folder);
 });

@@ -12,8 +12,9 @@ import { startServices } from '../../src/services/services.js';
 import { caseWith, runIn } from '../support/services-in.js';
 
 // One that does not end when it cannot have its port.
-const listen = 'require("node:http").createServer((request, response) => response.end())'
-  + '.on("error", () => setInterval(() => {}, 1e3)).listen(process.env.PORT)';
+const listen =
+  'require("node:http").createServer((request, response) => response.end())' +
+  '.on("error", () => setInterval(() => {}, 1e3)).listen(process.env.PORT)';
 
 describe('services', { concurrency: true }, () => {
   test('one that asks for a port is ready when it listens there', async (context) => {
@@ -32,18 +33,25 @@ describe('services', { concurrency: true }, () => {
     const { run, folder } = await runIn(context, { port, opened: () => void thief.listen(port) });
     await assert.rejects(
       startServices(caseWith(`setTimeout(() => { ${listen} }, 1000)`), folder, run),
-      new RegExp(`^CaseFailure: port ${port}, meant for service "app", is taken by process ${process.pid} \\(`));
+      new RegExp(`^CaseFailure: port ${port}, meant for service "app", is taken by process ${process.pid} \\(`),
+    );
     thief.close();
   });
 
   test('the stop signal is the one of the spec, and reaches what the service started', async (context) => {
     const { run, folder } = await runIn(context);
-    const child = 'process.on("SIGINT", () => { console.log("child stops"); process.exit(); });'
-      + 'console.log("child"); setInterval(() => {}, 1e3)';
-    const services = await startServices(caseWith(
-      `process.on('SIGINT', () => { console.log('parent stops'); process.exit(); });
+    const child =
+      'process.on("SIGINT", () => { console.log("child stops"); process.exit(); });' +
+      'console.log("child"); setInterval(() => {}, 1e3)';
+    const services = await startServices(
+      caseWith(
+        `process.on('SIGINT', () => { console.log('parent stops'); process.exit(); });
        require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' })`,
-      { ready: 'log:^child$', stop_signal: 'SIGINT', env: { UNUSED: '${port}' } }), folder, run);
+        { ready: 'log:^child$', stop_signal: 'SIGINT', env: { UNUSED: '${port}' } },
+      ),
+      folder,
+      run,
+    );
     await services.stop();
     const text = services.list[0].running.log.tail();
     assert.match(text, /parent stops/);
@@ -64,7 +72,7 @@ describe('ready', { concurrency: true }, () => {
     } finally {
       await endCommand(service, 'SIGKILL', 1000);
       log.close();
-      }
+    }
   };
   /** @param {number} status */
   const answering = async (status) => {
@@ -110,17 +118,27 @@ describe('ready', { concurrency: true }, () => {
         hint: /^It listens on port \d+, not on \d+: does it take its port from PORT \(env = \{ PORT = "\$\{port\}" \}\)\?$/,
       });
     }
-    await assert.rejects(startServices(caseWith('setInterval(() => {}, 1e3)', { ready_timeout: '500ms' }), folder, run), {
-      hint: 'If it only needs longer, set ready_timeout in its spec.',
-    });
+    await assert.rejects(
+      startServices(caseWith('setInterval(() => {}, 1e3)', { ready_timeout: '500ms' }), folder, run),
+      {
+        hint: 'If it only needs longer, set ready_timeout in its spec.',
+      },
+    );
   });
 
-  test('a line of the log may come in pieces', (context) => waitFor(context, 'log:^server .* ready$', 5,
-    'process.stdout.write("server "); setTimeout(() => console.log("is ready"), 200); setInterval(() => {}, 1e3)'));
+  test('a line of the log may come in pieces', (context) =>
+    waitFor(
+      context,
+      'log:^server .* ready$',
+      5,
+      'process.stdout.write("server "); setTimeout(() => console.log("is ready"), 200); setInterval(() => {}, 1e3)',
+    ));
 
   test('one that ends with 0 has not stayed in the foreground', async (context) => {
-    await assert.rejects(waitFor(context, 'tcp://127.0.0.1:9', 5, ''),
-      /ended with exit code 0 before it was ready: a service must stay in the foreground/);
+    await assert.rejects(
+      waitFor(context, 'tcp://127.0.0.1:9', 5, ''),
+      /ended with exit code 0 before it was ready: a service must stay in the foreground/,
+    );
   });
 });
 

@@ -7,7 +7,10 @@ const cases = Array.from({ length: 12 }, (_, index) => {
   const [environment, restart] = kept ? ['kept', 'environment'] : ['fresh', 'case'];
   return { system: 's', environment, restart, name: `${index}` };
 });
-const names = (/** @type {number} */ seed) => orderOf(cases, seed).map(({ name }) => name).join(' ');
+const names = (/** @type {number} */ seed) =>
+  orderOf(cases, seed)
+    .map(({ name }) => name)
+    .join(' ');
 
 test('a seed repeats the order, another changes it', () => {
   assert.equal(names(7), names(7));
@@ -22,7 +25,9 @@ test('it stays the same across versions, for records name their seed', () => {
 
 test('cases that share services stay together', () => {
   for (let seed = 0; seed < 50; seed += 1) {
-    const kept = orderOf(cases, seed).map(({ restart }) => (restart === 'environment' ? 'k' : '-')).join('');
+    const kept = orderOf(cases, seed)
+      .map(({ restart }) => (restart === 'environment' ? 'k' : '-'))
+      .join('');
     assert.match(kept, /^-*k{6}-*$/);
   }
 });

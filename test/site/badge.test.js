@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { badge } from '../../src/site/pages/badge.js';
 
 test('a badge says what is measured and how it stands, in words', () => {
-  const svg = badge('Express', [{ verdict: 'fail', count: 1 }, { verdict: 'pass', count: 3 }]);
+  const svg = badge('Express', [
+    { verdict: 'fail', count: 1 },
+    { verdict: 'pass', count: 3 },
+  ]);
   assert.match(svg, /aria-label="Express: fail 1 of 4"><title>Express: fail 1 of 4<\/title>/);
   assert.match(badge('v1', [{ verdict: 'pass', count: 1 }]), />pass<\/text>/);
   assert.match(badge('New', []), /New: not measured/);

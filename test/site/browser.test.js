@@ -12,8 +12,19 @@ import { lastRun, writeKept } from '../support/site/synthetic-records.js';
 
 const run = `versions/${lastRun}`;
 const fresh = `${run}/alpha/single/hello,rate=2000`;
-const pages = ['index', 'changes', 'compare', 'method', 'systems/alpha', run, `${run}/compared`, 'versions/v1.1/compared', fresh, 'versions/v1.1/alpha/single/hello,rate=4000',
-  'versions/v1.1/alpha/cluster/hello,rate=1000'];
+const pages = [
+  'index',
+  'changes',
+  'compare',
+  'method',
+  'systems/alpha',
+  run,
+  `${run}/compared`,
+  'versions/v1.1/compared',
+  fresh,
+  'versions/v1.1/alpha/single/hello,rate=4000',
+  'versions/v1.1/alpha/cluster/hello,rate=1000',
+];
 
 describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
   const folder = temporarySuite({ systems: 1, cases: 6, versions: 2, title: hostile });
@@ -43,7 +54,10 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
 
   for (const path of pages) {
     it(`${path}: quiet and accessible at both widths and in both colours`, async () => {
-      for (const [width, colorScheme] of /** @type {const} */ ([[360, 'dark'], [1280, 'light']])) {
+      for (const [width, colorScheme] of /** @type {const} */ ([
+        [360, 'dark'],
+        [1280, 'light'],
+      ])) {
         const look = { viewport: { width, height: 800 }, colorScheme, bypassCSP: true }; // for axe to get in
         const { page, troubles, close } = await open(`${address}${path}.html`, look);
         assert.deepEqual(await violationsIn(page), []);
@@ -58,18 +72,24 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
   it('show every chart with scripts off, from files', async () => {
     const { page, troubles, close } = await open(fileOf('systems/alpha'), { javaScriptEnabled: false });
     const pictures = page.locator('.picture[role=img][aria-label]');
-    assert.equal(await pictures.count(), 6 + (3 + 2 * 3) + 3, 'the system\'s own, of two environments, one of them over versions');
+    assert.equal(
+      await pictures.count(),
+      6 + (3 + 2 * 3) + 3,
+      "the system's own, of two environments, one of them over versions",
+    );
     for (const picture of await pictures.all()) {
       const box = await picture.locator('svg').boundingBox();
       assert.ok(box && box.width > 300 && box.height > 200);
-      assert.ok(await picture.locator('path[stroke^="var(--s"], path[fill^="var(--s"]').count() > 0, 'it has lines');
+      assert.ok((await picture.locator('path[stroke^="var(--s"], path[fill^="var(--s"]').count()) > 0, 'it has lines');
     }
     assert.deepEqual(troubles, []);
     await close();
   });
 
   for (const [where, urlOf] of /** @type {[string, (path: string) => string][]} */ ([
-    ['files', fileOf], ['a base path', (path) => `${address}${path}.html`]])) {
+    ['files', fileOf],
+    ['a base path', (path) => `${address}${path}.html`],
+  ])) {
     it(`make charts live when touched, without a shift, from ${where}`, async () => {
       const { page, troubles, close } = await open(urlOf(fresh));
       assert.equal(await page.evaluate('document.scripts.length'), 5, 'one script and four charts of data');

@@ -22,7 +22,16 @@ describe('benchfolio site', () => {
     assert.match(first.out, /\nfile:\/\/.*public\/index\.html\n$/);
     const pages = builtFiles(folder, '.html');
     assert.equal(pages.length, 36); // the method is written, not made
-    for (const path of ['index', 'changes', 'method', 'systems/beta', 'versions/v1.1/compared', 'versions/v1.0', `versions/${lastRun}`, page]) {
+    for (const path of [
+      'index',
+      'changes',
+      'method',
+      'systems/beta',
+      'versions/v1.1/compared',
+      'versions/v1.0',
+      `versions/${lastRun}`,
+      page,
+    ]) {
       assert.ok(pages.includes(`${path}.html`), path);
     }
   });
@@ -70,10 +79,15 @@ describe('benchfolio site', () => {
     assert.equal(built(folder, `${page}.json`), kept);
     const { metrics } = JSON.parse(kept);
     const rows = parseCsv(built(folder, `${page}.csv`)).filter(({ of }) => of === 'case');
-    assert.deepEqual(rows.map(({ metric, unit, value }) => [metric, unit, Number(value)]),
-      Object.entries(metrics).map(([name, { unit, value }]) => [name, unit, value]));
+    assert.deepEqual(
+      rows.map(({ metric, unit, value }) => [metric, unit, Number(value)]),
+      Object.entries(metrics).map(([name, { unit, value }]) => [name, unit, value]),
+    );
     const samples = rows.map((row) => row.samples.split(' ').map(Number));
-    assert.deepEqual(samples, Object.values(metrics).map((metric) => metric.samples));
+    assert.deepEqual(
+      samples,
+      Object.values(metrics).map((metric) => metric.samples),
+    );
   });
 
   it('puts the numbers of a system, a version and the suite beside theirs', () => {
@@ -110,7 +124,10 @@ describe('benchfolio site', () => {
     const before = builtFiles(folder).map((path) => [path, built(folder, path)]);
     const second = await build(folder);
     assert.match(second.out, /, 0 charts drawn, \d+ as before/);
-    assert.deepEqual(builtFiles(folder).map((path) => [path, built(folder, path)]), before);
+    assert.deepEqual(
+      builtFiles(folder).map((path) => [path, built(folder, path)]),
+      before,
+    );
   });
 
   it('makes no page again that would be the same, and every one that somebody has touched', async () => {
@@ -123,7 +140,10 @@ describe('benchfolio site', () => {
     writeFileSync(join(folder, 'public', `${page}.html`), 'edited');
     writeFileSync(join(folder, 'public', `${page}.csv`), 'edited');
     await build(folder);
-    assert.deepEqual(made().map((time, i) => time === first[i]), [false, true]);
+    assert.deepEqual(
+      made().map((time, i) => time === first[i]),
+      [false, true],
+    );
     assert.equal(built(folder, `${page}.html`), html);
     assert.match(built(folder, `${page}.csv`), /^of,name,metric/);
     writeKept(folder, recordsOf(['beta'], 1, 'v1.1', 1)[0]); // as it was
@@ -131,7 +151,10 @@ describe('benchfolio site', () => {
     writeKept(folder, { ...record, command: 'benchfolio run --another' });
     const second = made();
     await build(folder);
-    assert.deepEqual(made().map((time, i) => time === second[i]), [false, true]);
+    assert.deepEqual(
+      made().map((time, i) => time === second[i]),
+      [false, true],
+    );
     assert.match(built(folder, `${page}.html`), /run --another/);
     writeKept(folder, record);
     await build(folder);
@@ -149,7 +172,7 @@ describe('benchfolio site', () => {
     assert.match(built(folder, `${page}.html`), /href="(\.\.\/){4}systems\/alpha\.html"/);
   });
 
-  it('lets the suite\'s own site/ go before ours', async () => {
+  it("lets the suite's own site/ go before ours", async () => {
     mkdirSync(join(folder, 'site', 'layouts', '_partials'), { recursive: true });
     mkdirSync(join(folder, 'site', 'content'), { recursive: true });
     writeFileSync(join(folder, 'site', 'layouts', '_partials', 'footer.html'), '<footer>Ours &amp; only ours</footer>');

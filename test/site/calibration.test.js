@@ -9,7 +9,14 @@ import { parseCsv } from '../support/site/parse-csv.js';
 
 const gate = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'];
 const fingerprint = {
-  cpu_model: 'A <b>CPU</b>', cores: 2, memory_bytes: 8e9, kernel: '6.1.0', os: 'Debian', node: '20.0.0', k6: '2.2.0', runner: 'local',
+  cpu_model: 'A <b>CPU</b>',
+  cores: 2,
+  memory_bytes: 8e9,
+  kernel: '6.1.0',
+  os: 'Debian',
+  node: '20.0.0',
+  k6: '2.2.0',
+  runner: 'local',
 };
 
 /**
@@ -21,11 +28,32 @@ const fingerprint = {
 function trial(draw, n, { condition = 'same', env = {}, factor = 1, noise = 0.01 } = {}) {
   const side = (/** @type {number} */ times) => Array.from({ length: 6 }, () => times * Math.exp(noise * draw()));
   return {
-    schema: 1, id: `20260301T101500Z-7-${n}`, time: `2026-03-01T11:${10 + n}:00.000Z`, condition, bursts: false, env, blocks: 6,
-    timing: { warmup_s: 1, seconds: 4 }, seconds: 31, seed: n, status: 'measured', reason: null, system: 'alpha',
-    environment: 'single', scenario: 'hello', case: 'hello,rate=1000', values: { rate: 1000 }, definition: 'sha256:1',
-    commit: 'c0ffee', dirty: false, fingerprint, others_cpu_ratio_mean: 0.01, findings: [],
-    metrics: Object.fromEntries(gate.map((name) => [name, { unit: 'ms', direction: 'lower', valid: true, base: side(1), head: side(factor) }])),
+    schema: 1,
+    id: `20260301T101500Z-7-${n}`,
+    time: `2026-03-01T11:${10 + n}:00.000Z`,
+    condition,
+    bursts: false,
+    env,
+    blocks: 6,
+    timing: { warmup_s: 1, seconds: 4 },
+    seconds: 31,
+    seed: n,
+    status: 'measured',
+    reason: null,
+    system: 'alpha',
+    environment: 'single',
+    scenario: 'hello',
+    case: 'hello,rate=1000',
+    values: { rate: 1000 },
+    definition: 'sha256:1',
+    commit: 'c0ffee',
+    dirty: false,
+    fingerprint,
+    others_cpu_ratio_mean: 0.01,
+    findings: [],
+    metrics: Object.fromEntries(
+      gate.map((name) => [name, { unit: 'ms', direction: 'lower', valid: true, base: side(1), head: side(factor) }]),
+    ),
   };
 }
 
@@ -42,18 +70,26 @@ describe('the page of a calibration', () => {
   const draw = normals(3);
   const place = keep(folder, [
     ...Array.from({ length: 8 }, (_, n) => trial(draw, n)),
-    ...Array.from({ length: 4 }, (_, n) => trial(draw, 10 + n, { condition: 'more', env: { LOOPS: '1' }, factor: 1.3 })),
+    ...Array.from({ length: 4 }, (_, n) =>
+      trial(draw, 10 + n, { condition: 'more', env: { LOOPS: '1' }, factor: 1.3 }),
+    ),
   ]);
   /** @type {Awaited<ReturnType<typeof build>>} */
   let outcome;
-  before(async () => { outcome = await build(folder); });
+  before(async () => {
+    outcome = await build(folder);
+  });
 
   it('is there for the system that has trials, and its page leads to it', () => {
     assert.equal(outcome.code, 0, outcome.err);
-    assert.deepEqual(builtFiles(folder).filter((name) => name.includes('calibration.')), [
-      'systems/alpha/calibration.csv', 'systems/alpha/calibration.html', 'systems/alpha/calibration.json',
-    ]);
-    assert.match(built(folder, 'systems/alpha.html'), /<a href="[^"]*systems\/alpha\/calibration\.html">How sure a duet is<\/a>/);
+    assert.deepEqual(
+      builtFiles(folder).filter((name) => name.includes('calibration.')),
+      ['systems/alpha/calibration.csv', 'systems/alpha/calibration.html', 'systems/alpha/calibration.json'],
+    );
+    assert.match(
+      built(folder, 'systems/alpha.html'),
+      /<a href="[^"]*systems\/alpha\/calibration\.html">How sure a duet is<\/a>/,
+    );
     assert.doesNotMatch(built(folder, 'systems/beta.html'), /How sure/);
   });
 
@@ -73,10 +109,14 @@ describe('the page of a calibration', () => {
   });
 
   it('stands on the page about the method, with what it found', () => {
-    const [, list] = /<h2 id="how-sure-it-is">How sure it is<\/h2>([^]*?)<\/ul>/.exec(built(folder, 'method.html')) ?? [];
+    const [, list] =
+      /<h2 id="how-sure-it-is">How sure it is<\/h2>([^]*?)<\/ul>/.exec(built(folder, 'method.html')) ?? [];
     const { head } = JSON.parse(built(folder, 'systems/alpha/calibration.json'));
-    assert.deepEqual([...list.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href), ['./systems/alpha/calibration.html']);
-    assert.ok(head.length > 20 && list.includes(head.replaceAll('\'', '&#39;')), list);
+    assert.deepEqual(
+      [...list.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href),
+      ['./systems/alpha/calibration.html'],
+    );
+    assert.ok(head.length > 20 && list.includes(head.replaceAll("'", '&#39;')), list);
   });
 
   it('a damaged trial is named, the page left out, and the build says so', async () => {

@@ -23,8 +23,10 @@ const names = readMetricNames([join(root, 'site')]);
 const nameOf = (/** @type {any} */ { version }) => version;
 
 /** Made-up records as the site has them. @param {string} version @param {number} age @param {number} [cases] */
-const entries = (version, age, cases = 6) => recordsOf(['alpha'], cases, version, age).map((record) => (
-  /** @type {any} */ ({ record, version, environment: 'single', system: 'alpha', case: record.case })));
+const entries = (version, age, cases = 6) =>
+  recordsOf(['alpha'], cases, version, age).map(
+    (record) => /** @type {any} */ ({ record, version, environment: 'single', system: 'alpha', case: record.case }),
+  );
 
 /**
  * A chart that there must be, with its data open to look at.
@@ -87,18 +89,33 @@ describe('drawing', () => {
   });
 
   it('drops from an SVG only what cannot be seen', () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" class="marks" width="10" height="20" viewBox="0 0 10 20">'
-      + '<g transform="translate(0,0)">'
-      + '<path class="background" aria-hidden="true" d="M0,0h1v1Z"/><g><g role="x"></g></g>'
-      + '<path d="M0.123456,1.98e-7L-3.25,4" stroke="red" opacity="1"/><text opacity="0">gone</text>'
-      + '<text aria-label="no">1.23456 class="x"</text></g></svg>';
-    assert.equal(compactSvg(svg), '<svg width="10" height="20" viewBox="0 0 10 20">'
-      + '<path d="M0.1,0L-3.2,4" stroke="red"/><text>1.23456 class="x"</text></svg>');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" class="marks" width="10" height="20" viewBox="0 0 10 20">' +
+      '<g transform="translate(0,0)">' +
+      '<path class="background" aria-hidden="true" d="M0,0h1v1Z"/><g><g role="x"></g></g>' +
+      '<path d="M0.123456,1.98e-7L-3.25,4" stroke="red" opacity="1"/><text opacity="0">gone</text>' +
+      '<text aria-label="no">1.23456 class="x"</text></g></svg>';
+    assert.equal(
+      compactSvg(svg),
+      '<svg width="10" height="20" viewBox="0 0 10 20">' +
+        '<path d="M0.1,0L-3.2,4" stroke="red"/><text>1.23456 class="x"</text></svg>',
+    );
   });
 
   it('repeats in rows what is not a list', () => {
-    assert.deepEqual(rowsOf([{ who: 'app', t: [0, 1] }, { who: 'k6', t: [5] }, { from: 2, to: 3 }]),
-      [{ who: 'app', t: 0 }, { who: 'app', t: 1 }, { who: 'k6', t: 5 }, { from: 2, to: 3 }]);
+    assert.deepEqual(
+      rowsOf([
+        { who: 'app', t: [0, 1] },
+        { who: 'k6', t: [5] },
+        { from: 2, to: 3 },
+      ]),
+      [
+        { who: 'app', t: 0 },
+        { who: 'app', t: 1 },
+        { who: 'k6', t: 5 },
+        { from: 2, to: 3 },
+      ],
+    );
   });
 });
 
@@ -115,8 +132,9 @@ describe('what charts show', () => {
     const [one] = entry.record.thresholds;
     const ofOne = { ...one, expr: 'p(99)<80', selector: { name: 'GET /' } };
     entry.record.thresholds = [one, { ...one, expr: 'avg<20' }, ofOne, { ...one, expr: 'p(99.9) <= 2e2' }];
-    assert.deepEqual(seen(latencyDistribution(entry, null, nameOf)).data.limits,
-      [{ p: [95, 99.9], latency: [50, 200], threshold: ['p(95)<50', 'p(99.9) <= 2e2'] }]);
+    assert.deepEqual(seen(latencyDistribution(entry, null, nameOf)).data.limits, [
+      { p: [95, 99.9], latency: [50, 200], threshold: ['p(95)<50', 'p(99.9) <= 2e2'] },
+    ]);
   });
 
   it('latencies that do not count are said not to', () => {
@@ -128,8 +146,14 @@ describe('what charts show', () => {
     const wish = { x: 'rate', y: ['latency_ms_p50', 'latency_ms_p95'] };
     const chart = seen(sweep(wish, entries('v1', 0, 10).reverse(), names, nameOf));
     const places = chart.data.points.map((/** @type {any} */ { x }) => x);
-    assert.deepEqual(places, [[1000, 2000, 3000], [1000, 2000, 3000]]);
-    assert.deepEqual(chart.key.map((/** @type {any} */ { text }) => text), ['latency p50', 'latency p95']);
+    assert.deepEqual(places, [
+      [1000, 2000, 3000],
+      [1000, 2000, 3000],
+    ]);
+    assert.deepEqual(
+      chart.key.map((/** @type {any} */ { text }) => text),
+      ['latency p50', 'latency p95'],
+    );
     assert.match(chart.note, /does not count: rate 6,000; rate 5,000; rate 4,000/);
   });
 
@@ -148,18 +172,32 @@ describe('what charts show', () => {
     const [entry] = entries('v1', 0);
     const [one] = Object.values(entry.record.requests);
     const requests = { metadata: { ...one, weight: 70, share: 0.7 }, tarball: { ...one, weight: 30, share: 0.3 } };
-    const both = entries('v1', 0).filter(({ record }) => 'rate' in record.values)
+    const both = entries('v1', 0)
+      .filter(({ record }) => 'rate' in record.values)
       .map((each) => ({ ...each, record: { ...each.record, requests } }));
     const lines = seen(sweep({ x: 'rate', y: 'latency_ms_p95', by: 'request' }, both, names, nameOf));
-    assert.deepEqual(lines.key.map((/** @type {any} */ { text }) => text), ['metadata', 'tarball']);
+    assert.deepEqual(
+      lines.key.map((/** @type {any} */ { text }) => text),
+      ['metadata', 'tarball'],
+    );
     const bars = seen(sweep({ type: 'bar', x: 'request', y: 'share', by: 'request' }, both.slice(0, 1), names, nameOf));
-    assert.deepEqual(bars.data.points.map((/** @type {any} */ { x, y }) => [x, y]), [[['metadata', 'tarball'], [70, 30]]]);
+    assert.deepEqual(
+      bars.data.points.map((/** @type {any} */ { x, y }) => [x, y]),
+      [
+        [
+          ['metadata', 'tarball'],
+          [70, 30],
+        ],
+      ],
+    );
   });
 
   it('a sweep of two units is not drawn', () => {
     const wish = { title: 'Both', x: 'rate', y: ['latency_ms_p50', 'throughput_rps'] };
-    assert.throws(() => sweep(wish, entries('v1', 0), names, nameOf),
-      /^Error: the chart "Both" mixes units: latency_ms_p50 is in ms, throughput_rps is in 1\/s; a y has one unit/);
+    assert.throws(
+      () => sweep(wish, entries('v1', 0), names, nameOf),
+      /^Error: the chart "Both" mixes units: latency_ms_p50 is in ms, throughput_rps is in 1\/s; a y has one unit/,
+    );
   });
 
   it('a history begins a new line where the definition or the machine changed', () => {
@@ -168,7 +206,10 @@ describe('what charts show', () => {
     const chart = seen(history('latency_ms_p50', [first, second, third, fourth], names, nameOf, () => null));
     assert.deepEqual(chart.data.points[0].stretch, [0, 1, 1, 2]);
     assert.equal(chart.note, 'another definition from v1 on; another machine from v3 on');
-    assert.equal(history('latency_ms_p50', [first], names, nameOf, () => null), null);
+    assert.equal(
+      history('latency_ms_p50', [first], names, nameOf, () => null),
+      null,
+    );
   });
 
   it('a history leaves out another unit', () => {
@@ -189,23 +230,51 @@ describe('what charts show', () => {
 
   it('ratios are sorted with the most worse first, whichever way a metric goes, and shares are left out', () => {
     const row = { scale: 'ratio', direction: 'lower', tolerance: 0.05, verdict: 'same' };
-    const chart = seen(ratios([
-      { label: 'p50', metric: { ...row, ratio: 1.1, low: 1.05, high: 1.2, verdict: 'worse' } },
-      { label: 'throughput', metric: { ...row, direction: 'higher', ratio: 0.8, low: 0.5, high: 1, verdict: 'unclear' } },
-      { label: 'errors', metric: { ...row, scale: 'difference', ratio: 0.5, low: 0.4, high: 0.6 } },
-      { label: 'memory', metric: { ...row, ratio: null, low: null, high: null, verdict: 'unclear' } },
-    ], { title: 'Gated metrics' }));
+    const chart = seen(
+      ratios(
+        [
+          { label: 'p50', metric: { ...row, ratio: 1.1, low: 1.05, high: 1.2, verdict: 'worse' } },
+          {
+            label: 'throughput',
+            metric: { ...row, direction: 'higher', ratio: 0.8, low: 0.5, high: 1, verdict: 'unclear' },
+          },
+          { label: 'errors', metric: { ...row, scale: 'difference', ratio: 0.5, low: 0.4, high: 0.6 } },
+          { label: 'memory', metric: { ...row, ratio: null, low: null, high: null, verdict: 'unclear' } },
+        ],
+        { title: 'Gated metrics' },
+      ),
+    );
     const [rows] = chart.data.rows;
     assert.deepEqual(rows.label, ['~ throughput', '✕ p50']);
-    assert.deepEqual([rows.low, rows.change, rows.high], [[0, 5], [25, 10], [100, 20]]);
-    assert.deepEqual([rows.band_low, rows.band_high], [[-4.762, -4.762], [5, 5]]);
-    assert.deepEqual(chart.table.rows[0], ['throughput', '−20 %', '−50 % to 0.0 %', 'unclear'], 'the table has it as it is');
+    assert.deepEqual(
+      [rows.low, rows.change, rows.high],
+      [
+        [0, 5],
+        [25, 10],
+        [100, 20],
+      ],
+    );
+    assert.deepEqual(
+      [rows.band_low, rows.band_high],
+      [
+        [-4.762, -4.762],
+        [5, 5],
+      ],
+    );
+    assert.deepEqual(
+      chart.table.rows[0],
+      ['throughput', '−20 %', '−50 % to 0.0 %', 'unclear'],
+      'the table has it as it is',
+    );
     assert.equal(ratios([], { title: 'none' }), null);
   });
 
   it('of many ratios those that changed most are drawn', () => {
     const metric = { scale: 'ratio', direction: 'lower', tolerance: 0.05, verdict: 'unclear', low: 0.5, high: 3 };
-    const all = Array.from({ length: 70 }, (_, i) => ({ label: `case ${i}`, metric: { ...metric, ratio: 1 + i / 100 } }));
+    const all = Array.from({ length: 70 }, (_, i) => ({
+      label: `case ${i}`,
+      metric: { ...metric, ratio: 1 + i / 100 },
+    }));
     const chart = seen(ratios(all, { title: 'Gated metrics' }));
     const [{ label }] = chart.data.rows;
     assert.deepEqual([label.length, label[0], label.at(-1)], [30, '~ case 69', '~ case 0']);

@@ -34,9 +34,16 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
 
   /** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
   const open = async (hash, options) => {
-    const opened = await openPage(browser, `${server.address}compare.html${hash}`, { address: server.address, options });
+    const opened = await openPage(browser, `${server.address}compare.html${hash}`, {
+      address: server.address,
+      options,
+    });
     const { page } = opened;
-    return { ...opened, status: page.getByRole('status'), said: (/** @type {RegExp} */ text) => page.getByRole('status').filter({ hasText: text }).waitFor() };
+    return {
+      ...opened,
+      status: page.getByRole('status'),
+      said: (/** @type {RegExp} */ text) => page.getByRole('status').filter({ hasText: text }).waitFor(),
+    };
   };
   const record = (/** @type {string} */ name) => JSON.parse(built(folder, `versions/${name}.json`));
   const hashOf = (/** @type {import('playwright-core').Page} */ page) => new URL(page.url()).hash;
@@ -45,14 +52,23 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     const { page, said, troubles, close } = await open('#base=v1.1&head=v1.2');
     await said(/^v1\.2 beside v1\.1: 6 cases in both, all comparable; 1 case only in v1\.1\.$/);
     const row = page.locator(`tr[data-case="${one}"]`);
-    const [base, head] = [record(`v1.1/${one}`), record(`v1.2/${one}`)].map(({ metrics }) => metrics.throughput_rps.value);
+    const [base, head] = [record(`v1.1/${one}`), record(`v1.2/${one}`)].map(
+      ({ metrics }) => metrics.throughput_rps.value,
+    );
     const cell = row.locator('td').first();
     assert.equal(await cell.locator('.change').innerText(), formatChange(head / base, 'ratio'));
-    const links = await cell.getByRole('link').evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.title.split(' ')[0]]));
+    const links = await cell
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.title.split(' ')[0]]));
     assert.deepEqual(links, [
-      [`versions/v1.1/${one}.html#throughput_rps`, String(base)], [`versions/v1.2/${one}.html#throughput_rps`, String(head)]]);
+      [`versions/v1.1/${one}.html#throughput_rps`, String(base)],
+      [`versions/v1.2/${one}.html#throughput_rps`, String(head)],
+    ]);
     const text = await cell.getByRole('link').allInnerTexts();
-    assert.deepEqual(text.map((number) => Number(number.replace(',', ''))), [base, head].map(Math.round));
+    assert.deepEqual(
+      text.map((number) => Number(number.replace(',', ''))),
+      [base, head].map(Math.round),
+    );
     const full = page.locator(`tr[data-case="${saturated}"]`);
     assert.equal(await full.locator('.sign').first().getAttribute('title'), 'does not count: saturated');
     assert.equal(await page.locator('tr', { hasText: 'hostile' }).locator('.tag').innerText(), 'only in v1.1');
@@ -79,13 +95,22 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     await said(/^Comparable/);
     const [base, head] = names.map(record);
     const rows = page.locator('#metrics ~ .groups tr[data-metric]');
-    const shown = await rows.evaluateAll((all) => all.map((row) => (
-      [/** @type {HTMLElement} */ (row).dataset.metric ?? '', ...[...row.querySelectorAll('td')].map((cell) => cell.querySelector('a')?.textContent ?? cell.textContent)])));
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => [
+        /** @type {HTMLElement} */ (row).dataset.metric ?? '',
+        ...[...row.querySelectorAll('td')].map((cell) => cell.querySelector('a')?.textContent ?? cell.textContent),
+      ]),
+    );
     assert.deepEqual(shown.map(([name]) => name).sort(), Object.keys(head.metrics).sort());
     for (const [name, before, now, change] of shown) {
       const [a, b] = [base, head].map(({ metrics }) => metrics[name]);
-      assert.deepEqual([before, now], [a, b].map(({ value, unit }) => printed(value, printOf(unit))), name);
-      const wanted = a.unit === 'ratio' ? formatChange(b.value - a.value, 'difference') : formatChange(b.value / a.value, 'ratio');
+      assert.deepEqual(
+        [before, now],
+        [a, b].map(({ value, unit }) => printed(value, printOf(unit))),
+        name,
+      );
+      const wanted =
+        a.unit === 'ratio' ? formatChange(b.value - a.value, 'difference') : formatChange(b.value / a.value, 'ratio');
       assert.equal(change, wanted, name);
     }
     const thresholds = page.locator('.thresholds tbody tr');
@@ -96,8 +121,14 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     const strokes = page.locator('.chart .picture svg path[stroke^="var(--"]');
     await strokes.first().waitFor();
     const colours = await strokes.evaluateAll((all) => all.map((line) => line.getAttribute('stroke')));
-    assert.deepEqual(['var(--s1)', 'var(--base)'].filter((colour) => !colours.includes(colour)), []);
-    assert.match(await page.locator('#judge ~ pre').innerText(), /^npx benchfolio compare reports\/versions\/v1\.2\/\S+2000\.json \.bench\/runs\/\S+2000\/record\.json$/);
+    assert.deepEqual(
+      ['var(--s1)', 'var(--base)'].filter((colour) => !colours.includes(colour)),
+      [],
+    );
+    assert.match(
+      await page.locator('#judge ~ pre').innerText(),
+      /^npx benchfolio compare reports\/versions\/v1\.2\/\S+2000\.json \.bench\/runs\/\S+2000\/record\.json$/,
+    );
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -114,9 +145,10 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
   it('is chosen by keyboard alone; the address says it, opens it again, and leads back', async () => {
     const { page, said, troubles, close } = await open('');
     await said(/^Choose a base and a head\.$/);
-    const focused = () => page.evaluate('document.activeElement.closest("fieldset")?.dataset.side + " " + document.activeElement.name');
+    const focused = () =>
+      page.evaluate('document.activeElement.closest("fieldset")?.dataset.side + " " + document.activeElement.name');
     const reach = async (/** @type {string} */ place) => {
-      for (let i = 0; i < 20 && await focused() !== place; i++) await page.keyboard.press('Tab');
+      for (let i = 0; i < 20 && (await focused()) !== place; i++) await page.keyboard.press('Tab');
       assert.equal(await focused(), place);
     };
     await reach('base version');
@@ -144,7 +176,9 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     assert.deepEqual(troubles, []);
     const again = await open(link);
     await again.said(/^Comparable/);
-    const values = await again.page.locator('select').evaluateAll((all) => all.map((list) => /** @type {HTMLSelectElement} */ (list).value));
+    const values = await again.page
+      .locator('select')
+      .evaluateAll((all) => all.map((list) => /** @type {HTMLSelectElement} */ (list).value));
     assert.deepEqual(values, ['v1.1', one, 'v1.2', one]);
     await again.close();
     await close();
@@ -153,10 +187,19 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
   for (const [hash, told] of /** @type {[string, RegExp][]} */ ([
     ['#base=v1.0&head=v9', /^There is no version v9 here\.$/],
     [`#base=v1.0/alpha/single/gone&head=v1.1/${one}`, /^There is no record v1\.0\/alpha\/single\/gone here\.$/],
-    [`#base=v1.0&head=v1.1/${one}`, /^v1\.0 is a version, v1\.1\S+ a record: choose a case for both, or for neither\.$/],
+    [
+      `#base=v1.0&head=v1.1/${one}`,
+      /^v1\.0 is a version, v1\.1\S+ a record: choose a case for both, or for neither\.$/,
+    ],
     ['#base=v1.1', /^Choose a head as well\.$/],
-    ['#base=constructor&head=__proto__', /^There is no version constructor here\. There is no version __proto__ here\.$/],
-    [`#base=%E0%A4%A&head=${encodeURIComponent(hostile)}`, /^There is no version %E0%A4%A here\. There is no record <img src=x onerror=alert\(1\)>/],
+    [
+      '#base=constructor&head=__proto__',
+      /^There is no version constructor here\. There is no version __proto__ here\.$/,
+    ],
+    [
+      `#base=%E0%A4%A&head=${encodeURIComponent(hostile)}`,
+      /^There is no version %E0%A4%A here\. There is no record <img src=x onerror=alert\(1\)>/,
+    ],
   ])) {
     it(`${hash.slice(0, 40)} is answered plainly`, async () => {
       const { page, said, troubles, close } = await open(hash);
@@ -202,10 +245,15 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
   it('says what it needs with scripts off, and from files', async () => {
     const file = pathToFileURL(join(folder, 'public', 'compare.html')).href;
     for (const [url, options] of /** @type {[string, { javaScriptEnabled: boolean }][]} */ ([
-      [`${server.address}compare.html`, { javaScriptEnabled: false }], [`${file}#base=v1.0&head=v1.1`, { javaScriptEnabled: true }]])) {
+      [`${server.address}compare.html`, { javaScriptEnabled: false }],
+      [`${file}#base=v1.0&head=v1.1`, { javaScriptEnabled: true }],
+    ])) {
       const { page, troubles, close } = await openPage(browser, url, { address: server.address, options });
       const main = page.locator('main');
-      assert.match(await main.innerText(), /This page needs JavaScript and a web server[^]*benchfolio compare BASE HEAD/);
+      assert.match(
+        await main.innerText(),
+        /This page needs JavaScript and a web server[^]*benchfolio compare BASE HEAD/,
+      );
       assert.match(String(await main.getByRole('link', { name: 'Changes' }).getAttribute('href')), /changes\.html$/);
       assert.equal(await page.locator('select:visible').count(), 0);
       assert.deepEqual(troubles, []);
@@ -227,7 +275,11 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
   });
 
   it('is where every record and version leads to, with what came before it', () => {
-    const link = (/** @type {string} */ page) => /href="[./]*compare\.html(#[^"]*)"/.exec(built(folder, page))?.[1].replaceAll('&amp;', '&').replaceAll('&#43;', '+');
+    const link = (/** @type {string} */ page) =>
+      /href="[./]*compare\.html(#[^"]*)"/
+        .exec(built(folder, page))?.[1]
+        .replaceAll('&amp;', '&')
+        .replaceAll('&#43;', '+');
     assert.equal(link(`versions/v1.2/${one}.html`), `#base=v1.1/${one}&head=v1.2/${one}`);
     assert.equal(link(`versions/v1.1/${one}.html`), `#head=v1.1/${one}`, 'the one before has another definition');
     assert.equal(link('versions/v1.2.html'), '#base=v1.1&head=v1.2');

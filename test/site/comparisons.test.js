@@ -49,7 +49,10 @@ describe('versions set beside those before them', () => {
     assert.match(newest, /versions\/v2\/alpha\/single\/hello,rate=1000\.html#compared">Hello World, rate 1,000<\/a>/);
     assert.match(newest, /Thresholds missed that were met before: <a [^>]*>alpha single hello,rate=2000<\/a>/);
     assert.match(changes, /2 cases: the benchmark&#39;s definition has changed: a new series starts/);
-    assert.match(built(folder, 'versions/v2.html'), /is-fail[^]*?<span class="tag" title="than v1\.2: CPU per request">worse<\/span>[^]*?cpu_ms_per_request &#43;\d+/);
+    assert.match(
+      built(folder, 'versions/v2.html'),
+      /is-fail[^]*?<span class="tag" title="than v1\.2: CPU per request">worse<\/span>[^]*?cpu_ms_per_request &#43;\d+/,
+    );
     assert.match(built(folder, 'versions/v2.html'), /compared\.html">Against v1\.2<\/a>: 1 worse/);
     assert.match(built(folder, 'index.html'), /Version v2 was compared with v1\.2 in 2 of 2 cases\. 1 worse/);
     const record = built(folder, 'versions/v2/alpha/single/hello,rate=1000.html');
@@ -59,12 +62,20 @@ describe('versions set beside those before them', () => {
 
   it('are told to other programs', () => {
     const { changes } = JSON.parse(built(folder, 'changes.json'));
-    assert.deepEqual(changes.map((/** @type {any} */ { version }) => version), ['v2', 'v1.2', 'v1.1']);
+    assert.deepEqual(
+      changes.map((/** @type {any} */ { version }) => version),
+      ['v2', 'v1.2', 'v1.1'],
+    );
     assert.deepEqual(changes[0].newly_failing, ['alpha single hello,rate=2000']);
-    assert.deepEqual(changes[0].metrics.map((/** @type {any} */ one) => [one.metric, one.verdict]), [['cpu_ms_per_request', 'worse']]);
+    assert.deepEqual(
+      changes[0].metrics.map((/** @type {any} */ one) => [one.metric, one.verdict]),
+      [['cpu_ms_per_request', 'worse']],
+    );
     const [row] = parseCsv(built(folder, 'changes.csv'));
-    assert.deepEqual([row.version, row.system, row.environment, row.case, row.metric, row.verdict],
-      ['v2', 'alpha', 'single', 'hello,rate=1000', 'cpu_ms_per_request', 'worse']);
+    assert.deepEqual(
+      [row.version, row.system, row.environment, row.case, row.metric, row.verdict],
+      ['v2', 'alpha', 'single', 'hello,rate=1000', 'cpu_ms_per_request', 'worse'],
+    );
   });
 
   it('make a version that is worse no pass, on its badge too', () => {
@@ -75,10 +86,15 @@ describe('versions set beside those before them', () => {
   it('are a feed where it is known where the site is', async () => {
     const feed = built(folder, 'changes.atom');
     assert.match(feed, /^<\?xml [^]*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">/);
-    assert.deepEqual([...feed.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id), [
-      `${url}/changes.html`, ...['v2', 'v1.2', 'v1.1'].map((version) => `${url}/versions/${version}/compared.html`)]);
+    assert.deepEqual(
+      [...feed.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id),
+      [`${url}/changes.html`, ...['v2', 'v1.2', 'v1.1'].map((version) => `${url}/versions/${version}/compared.html`)],
+    );
     assert.match(feed, /<content type="text">worse: Hello World, rate 1,000, CPU per request \+\d+ %/);
-    assert.match(built(folder, 'changes.html'), /<link rel="alternate" type="application\/atom\+xml"[^>]* href="changes\.atom">/);
+    assert.match(
+      built(folder, 'changes.html'),
+      /<link rel="alternate" type="application\/atom\+xml"[^>]* href="changes\.atom">/,
+    );
     const elsewhere = temporarySuite({ systems: 1, cases: 1, versions: 2, fresh: false });
     await build(elsewhere);
     assert.ok(!builtFiles(elsewhere).includes('changes.atom'));
@@ -94,12 +110,25 @@ describe('versions set beside those before them', () => {
     writeKept(folder, multiplied(recordsOf(['alpha'], 2, 'v1.2', 2)[0], 'cpu_ms_per_request', 3));
     await build(folder, { baseUrl: url });
     const second = times();
-    assert.deepEqual(second.map((time, i) => time !== first[i]), [false, true, true], 'that of v1.1 has not this record');
-    assert.match(built(folder, 'changes.html'), /Nothing worse or better for certain: 6 unclear, of the gated metrics of 2 cases/);
-    writeFileSync(join(folder, 'bench.toml'), `${readFileSync(join(folder, 'bench.toml'), 'utf8')}[compare]\ntolerance = 0.5\n`);
+    assert.deepEqual(
+      second.map((time, i) => time !== first[i]),
+      [false, true, true],
+      'that of v1.1 has not this record',
+    );
+    assert.match(
+      built(folder, 'changes.html'),
+      /Nothing worse or better for certain: 6 unclear, of the gated metrics of 2 cases/,
+    );
+    writeFileSync(
+      join(folder, 'bench.toml'),
+      `${readFileSync(join(folder, 'bench.toml'), 'utf8')}[compare]\ntolerance = 0.5\n`,
+    );
     writeFileSync(file('v1.1'), '{ damaged');
     await build(folder, { baseUrl: url });
-    assert.deepEqual(times().map((time, i) => time !== second[i]), [true, true, true]);
+    assert.deepEqual(
+      times().map((time, i) => time !== second[i]),
+      [true, true, true],
+    );
     assert.equal(JSON.parse(built(folder, 'versions/v2/compared.json')).cases[0].metrics[0].tolerance, 0.5);
     rmSync(join(folder, 'reports', 'versions', 'v2'), { recursive: true });
     await build(folder, { baseUrl: url });
@@ -114,13 +143,22 @@ describe('a duet', () => {
   before(() => {
     const comparison = JSON.parse(readFileSync(join(run, 'comparison.json'), 'utf8'));
     mkdirSync(duet);
-    writeFileSync(join(duet, 'comparison.json'), JSON.stringify({ ...comparison, baseline: 'main <b>', head: 'the working tree' }));
+    writeFileSync(
+      join(duet, 'comparison.json'),
+      JSON.stringify({ ...comparison, baseline: 'main <b>', head: 'the working tree' }),
+    );
   });
 
   it('has a page, to which the first leads', async () => {
     assert.equal((await build(folder)).code, 0);
-    assert.match(built(folder, 'index.html'), /href=".\/duets\/20260302T101500Z-1\.html">the working tree against main &lt;b&gt;<\/a>: /);
-    assert.match(built(folder, 'duets/20260302T101500Z-1.html'), /<h1>Duet: the working tree against main &lt;b&gt;<\/h1>/);
+    assert.match(
+      built(folder, 'index.html'),
+      /href=".\/duets\/20260302T101500Z-1\.html">the working tree against main &lt;b&gt;<\/a>: /,
+    );
+    assert.match(
+      built(folder, 'duets/20260302T101500Z-1.html'),
+      /<h1>Duet: the working tree against main &lt;b&gt;<\/h1>/,
+    );
     assert.deepEqual(JSON.parse(built(folder, 'duets/20260302T101500Z-1.json')).baseline, 'main <b>');
   });
 

@@ -38,8 +38,8 @@ describe('what a spec declares for its page', () => {
     result = await build(folder);
     page = built(folder, 'systems/alpha.html');
   });
-  const recordAt = (/** @type {string} */ environment, /** @type {number} */ rate) => (
-    JSON.parse(built(folder, `versions/v1.1/alpha/${environment}/hello,rate=${rate}.json`)));
+  const recordAt = (/** @type {string} */ environment, /** @type {number} */ rate) =>
+    JSON.parse(built(folder, `versions/v1.1/alpha/${environment}/hello,rate=${rate}.json`));
 
   it('a table has the numbers of the records, each leading to its own', () => {
     const table = tableOf(page, 'Overhead');
@@ -51,13 +51,19 @@ describe('what a spec declares for its page', () => {
       assert.equal(Number(row('throughput')[i + 1].replace(',', '')), Math.round(metrics.throughput_rps.value));
     }
     assert.match(row('p95 (p99)')[1], /^[\d.]+ ms \([\d.]+\)$/);
-    assert.match(page, /href="\.\.\/versions\/v1\.1\/alpha\/cluster\/hello,rate=1000\.html#latency_ms_p50" title="[\d.]+ ms, rounds/);
+    assert.match(
+      page,
+      /href="\.\.\/versions\/v1\.1\/alpha\/cluster\/hello,rate=1000\.html#latency_ms_p50" title="[\d.]+ ms, rounds/,
+    );
     assert.match(page, /href="\.\.\/versions\/v1\.1\/alpha\/cluster\/hello,rate=1000\.html#services"/);
   });
 
   it('a change is to by from, less one; shares are in points; two numbers have none', () => {
     const { rows } = tableOf(page, 'Overhead');
-    assert.deepEqual(rows.map((row) => row.at(-1)), ['0.0 %', '0.0 %', '–', '0.0 points', '0.0 %']);
+    assert.deepEqual(
+      rows.map((row) => row.at(-1)),
+      ['0.0 %', '0.0 %', '–', '0.0 points', '0.0 %'],
+    );
   });
 
   it('the table lies beneath the page as CSV, and in its JSON, as the records have it', () => {
@@ -72,8 +78,14 @@ describe('what a spec declares for its page', () => {
 
   it('cases that differ in more have a line each; what is not there is an en dash with its reason', () => {
     const { rows } = tableOf(page, 'By rate');
-    assert.deepEqual(rows.slice(0, 2).map(([title]) => title), ['1,000 single', '1,000 cluster']);
-    assert.deepEqual(rows.slice(0, 2).map(([, cell]) => cell), ['–', '40']);
+    assert.deepEqual(
+      rows.slice(0, 2).map(([title]) => title),
+      ['1,000 single', '1,000 cluster'],
+    );
+    assert.deepEqual(
+      rows.slice(0, 2).map(([, cell]) => cell),
+      ['–', '40'],
+    );
     assert.match(page, /<span title="the record has no such number">–<\/span>/);
     const saturated = rows.filter(([, , p50]) => p50.startsWith('⊘'));
     assert.ok(saturated.length, 'a number that does not count is marked');
@@ -81,8 +93,14 @@ describe('what a spec declares for its page', () => {
 
   it('requests are lines', () => {
     const { rows } = tableOf(page, 'Requests');
-    assert.deepEqual(rows.map(([title, share]) => [title, share]), [
-      ['GET /hello single', '100'], ['GET /hello cluster', '100'], ['GET /other <b>& cluster', '25']]);
+    assert.deepEqual(
+      rows.map(([title, share]) => [title, share]),
+      [
+        ['GET /hello single', '100'],
+        ['GET /hello cluster', '100'],
+        ['GET /other <b>& cluster', '25'],
+      ],
+    );
   });
 
   it('a version has the tables of what was measured in it', () => {
@@ -94,8 +112,14 @@ describe('what a spec declares for its page', () => {
   it('charts of all types are drawn', () => {
     const results = page.slice(page.indexOf('id="results"'), page.indexOf('id="cases"'));
     const titles = [...results.matchAll(/<figcaption>([^<]*)/g)].map(([, title]) => title.trim());
-    assert.deepEqual(titles, ['Asked and achieved &lt;b&gt;&amp;', 'Setups', 'Over time: latency, ms',
-      'Over time: throughput', 'Percentiles', 'Shares']);
+    assert.deepEqual(titles, [
+      'Asked and achieved &lt;b&gt;&amp;',
+      'Setups',
+      'Over time: latency, ms',
+      'Over time: throughput',
+      'Percentiles',
+      'Shares',
+    ]);
     assert.equal(results.match(/<svg width="368"/g)?.length, 6);
     assert.match(results, /class="slot-fault"/);
     assert.match(results, /as asked &lt;b&gt;&amp;/);
@@ -105,7 +129,10 @@ describe('what a spec declares for its page', () => {
     assert.match(page, /<li><strong>Two units<\/strong>: the chart &#34;Two units&#34; mixes units/);
     assert.match(page, /<li><strong>Of nothing<\/strong>: not measured yet<\/li>/);
     assert.equal(result.code, 2);
-    assert.match(result.err, /^left out: specs\/alpha\/spec\.toml: the chart "Two units" mixes units: throughput_rps is in 1\/s/m);
+    assert.match(
+      result.err,
+      /^left out: specs\/alpha\/spec\.toml: the chart "Two units" mixes units: throughput_rps is in 1\/s/m,
+    );
   });
 
   it('what lacks what it needs is named', () => {
@@ -121,7 +148,10 @@ describe('what a spec declares for its page', () => {
   });
 
   it('a file is text with its name and size; one outside of the folder is refused', () => {
-    assert.match(page, /<summary>File &lt;b&gt;&amp; <small><code>app\.conf<\/code>, 16 bytes, environment cluster<\/small>/);
+    assert.match(
+      page,
+      /<summary>File &lt;b&gt;&amp; <small><code>app\.conf<\/code>, 16 bytes, environment cluster<\/small>/,
+    );
     assert.match(page, /<pre tabindex="0">server \{ &lt;b&gt;&amp; \}\n<\/pre>/);
     assert.match(result.err, /bench\.toml: an attachment must lie in the folder of its system/);
     assert.doesNotMatch(page, /<summary>Climber/);
@@ -130,12 +160,26 @@ describe('what a spec declares for its page', () => {
   it('a record has its groups, faults, users and what was known over time', () => {
     const record = built(folder, 'versions/v1.1/alpha/cluster/hello,rate=1000.html');
     const faults = tableOf(record, '', 'faults');
-    assert.deepEqual(faults.rows, [['10 s to 12 s', 'nginx<b>& stopped, and started again', '2.03 s, 2.10 s, –',
-      '30, 41, 0', 'at once, 1.50 s, –', 'within 5 s']]);
+    assert.deepEqual(faults.rows, [
+      [
+        '10 s to 12 s',
+        'nginx<b>& stopped, and started again',
+        '2.03 s, 2.10 s, –',
+        '30, 41, 0',
+        'at once, 1.50 s, –',
+        'within 5 s',
+      ],
+    ]);
     assert.deepEqual(tableOf(record, '', 'groups').rows, [['list view', '200', '18.0', '40.0']]);
     const titles = [...record.matchAll(/<figcaption>([^<]*)/g)].map(([, title]) => title.trim());
-    assert.deepEqual(titles, ['Latency by percentile', 'The first round over time', 'Users, network, memory over time',
-      'How fast each user received', 'Requests over time', 'heap_bytes_mean']);
+    assert.deepEqual(titles, [
+      'Latency by percentile',
+      'The first round over time',
+      'Users, network, memory over time',
+      'How fast each user received',
+      'Requests over time',
+      'heap_bytes_mean',
+    ]);
     assert.match(record, /receiving_rate <code>min&gt;900e3<\/code>[^]*?0\.950<\/span> <small>MB\/s/);
     const rows = parseCsv(built(folder, 'versions/v1.1/alpha/cluster/hello,rate=1000.csv'));
     const row = rows.find(({ of }) => of === 'group') ?? {};
@@ -156,14 +200,17 @@ describe('what a spec declares for its page', () => {
 describe('a table over several versions', () => {
   const folder = temporarySuite({ systems: 1, cases: 2, versions: 1, fresh: false });
   before(async () => {
-    writeDeclaredSuite(folder, { version: 'v9', more: `
+    writeDeclaredSuite(folder, {
+      version: 'v9',
+      more: `
 [[tables]]
 title = "Setups"
 scenarios = ["hello", "upload"]
 by = "scenario"
 where = { rate = 1000, environment = "single" }
 cells = [{ metric = "throughput_rps" }]
-` });
+`,
+    });
     await build(folder);
   });
 
@@ -174,7 +221,10 @@ cells = [{ metric = "throughput_rps" }]
 
   it('has a line for what was not measured, with the reason of the spec', () => {
     const page = built(folder, 'systems/alpha.html');
-    assert.deepEqual(tableOf(page, 'Setups').rows.map(([title]) => title), ['Hello World', 'Uploads']);
+    assert.deepEqual(
+      tableOf(page, 'Setups').rows.map(([title]) => title),
+      ['Hello World', 'Uploads'],
+    );
     assert.match(page, /<span title="needs a larger disk">–<\/span>/);
   });
 });
@@ -189,11 +239,19 @@ function tableOf(html, caption, label) {
   const begin = label ? html.indexOf(`aria-labelledby="${label}">\n<table>`) : html.indexOf(`<h3>${caption}`);
   assert.notEqual(begin, -1, `there is a table ${caption}${label}`);
   const table = html.slice(begin, html.indexOf('</table>', begin));
-  const cells = (/** @type {string} */ row) => [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell]) => textOf(cell));
+  const cells = (/** @type {string} */ row) =>
+    [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell]) => textOf(cell));
   const [head, body] = [table.slice(0, table.indexOf('<tbody>')), table.slice(table.indexOf('<tbody>'))];
   return { head: cells(head), rows: body.split('<tr').slice(1).map(cells) };
 }
 
 /** @param {string} html */
-const textOf = (html) => html.replace(/<[^>]*>/g, ' ').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&#43;/g, '+')
-  .replace(/&amp;/g, '&').replace(/\s+/g, ' ').trim();
+const textOf = (html) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&#43;/g, '+')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -22,7 +22,10 @@ describe('benchfolio site leaves out, names, and exits 2 for', () => {
     put(`${place}/wrong.json`, JSON.stringify({ ...good, case: 'wrong', metrics: { latency_ms_p50: 'fast' } }));
     put(`${place}/climber.json`, JSON.stringify({ ...good, case: 'climber', version: '../../x' }));
     put(`${place}/moved.json`, JSON.stringify(good));
-    for (const [version, name] of [['v2 <b>', 'spaced'], ['v3.html', 'ended']]) {
+    for (const [version, name] of [
+      ['v2 <b>', 'spaced'],
+      ['v3.html', 'ended'],
+    ]) {
       put(`reports/versions/${version}/alpha/single/${name}.json`, JSON.stringify({ ...good, case: name, version }));
     }
     put('specs/broken/spec.toml', 'title = "Broken\n');
@@ -38,7 +41,8 @@ describe('benchfolio site leaves out, names, and exits 2 for', () => {
     ['a version that is no name', /spaced\.json: "v2 <b>" cannot be the name of a version/],
     ['a version in the way of a page', /ended\.json: "v3\.html" cannot be the name of a version/],
     ['a spec that is not TOML', /specs\/broken\/spec\.toml: /],
-  ])) it(what, () => assert.match(result.err, told));
+  ]))
+    it(what, () => assert.match(result.err, told));
 
   it('and shows the rest', () => {
     assert.equal(result.code, 2);
@@ -63,7 +67,10 @@ describe('benchfolio site and what is in its way', () => {
     symlinkSync('nowhere', join(inside, 'nowhere.json'));
     const { code, err, out } = await build(folder);
     assert.equal(code, 2);
-    assert.match(err, /left out: .*folder\.json: it cannot be read \(EISDIR\)\nleft out: .*nowhere\.json: it cannot be read \(ENOENT\)/);
+    assert.match(
+      err,
+      /left out: .*folder\.json: it cannot be read \(EISDIR\)\nleft out: .*nowhere\.json: it cannot be read \(ENOENT\)/,
+    );
     assert.match(out, /from 4 records/);
     rmSync(join(inside, 'folder.json'), { recursive: true });
     rmSync(join(inside, 'nowhere.json'));
@@ -77,20 +84,39 @@ describe('benchfolio site and what is in its way', () => {
     cpSync(place('specs', 'alpha', 'spec.toml'), place('specs', 'a#b', 'spec.toml'));
     const { code, err } = await build(folder);
     assert.equal(code, 2);
-    assert.match(err, /v1\.1\/alpha\/single\/\S+: its page would be that of versions\/V1\.1, which differs in capitals only/);
+    assert.match(
+      err,
+      /v1\.1\/alpha\/single\/\S+: its page would be that of versions\/V1\.1, which differs in capitals only/,
+    );
     assert.match(err, /specs\/alpha\/spec\.toml: another system has this name, but for its capitals/);
     assert.match(err, /specs\/a#b\/spec\.toml: "a#b" cannot be the name of a system/);
     for (const name of ['Alpha', 'a#b']) rmSync(place('specs', name), { recursive: true });
     rmSync(place('reports', 'versions', 'V1.1'), { recursive: true });
   });
 
-  it('an address that cannot be the site\'s, and a page that would take the place of all, are refused', async () => {
-    for (const baseUrl of ['example.com/x', '', 'javascript:alert(1)', 'ftp://e.com', 'https://a:b@e.com/', 'https://e.com/?q=1', 'https://e.com/#f']) {
-      await assert.rejects(build(folder, { baseUrl }), { name: 'UserError', code: 2, message: /cannot be where the pages will be/ });
+  it("an address that cannot be the site's, and a page that would take the place of all, are refused", async () => {
+    for (const baseUrl of [
+      'example.com/x',
+      '',
+      'javascript:alert(1)',
+      'ftp://e.com',
+      'https://a:b@e.com/',
+      'https://e.com/?q=1',
+      'https://e.com/#f',
+    ]) {
+      await assert.rejects(build(folder, { baseUrl }), {
+        name: 'UserError',
+        code: 2,
+        message: /cannot be where the pages will be/,
+      });
     }
     mkdirSync(place('site', 'content'), { recursive: true });
     writeFileSync(place('site', 'content', 'index.md'), '+++\n+++\n');
-    await assert.rejects(build(folder), { name: 'UserError', message: /index\.md would take the place of every page/, hint: /_index\.md/ });
+    await assert.rejects(build(folder), {
+      name: 'UserError',
+      message: /index\.md would take the place of every page/,
+      hint: /_index\.md/,
+    });
     rmSync(place('site'), { recursive: true });
     writeFileSync(place('site'), 'a file');
     assert.equal((await build(folder)).code, 0);

@@ -27,13 +27,15 @@ describe('benchfolio site --serve', () => {
   after(() => server.kill('SIGKILL'));
 
   /** @param {string} path @returns {Promise<{ status: number | undefined, type: string | undefined, text: string }>} */
-  const fetched = (path) => new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port: new URL(address).port, path }, (response) => {
-      let text = '';
-      response.on('data', (part) => (text += part)).on('end', () => (
-        resolve({ status: response.statusCode, type: response.headers['content-type'], text })));
-    }).on('error', reject);
-  });
+  const fetched = (path) =>
+    new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port: new URL(address).port, path }, (response) => {
+        let text = '';
+        response
+          .on('data', (part) => (text += part))
+          .on('end', () => resolve({ status: response.statusCode, type: response.headers['content-type'], text }));
+      }).on('error', reject);
+    });
 
   /** @param {() => boolean | Promise<boolean>} done */
   async function until(done) {

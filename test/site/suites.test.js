@@ -37,7 +37,10 @@ describe('benchfolio site in a suite', () => {
       writeKept(folder, { ...record, version: 'v9' });
     }
     assert.equal((await build(folder)).code, 0);
-    assert.equal(builtFiles(folder, '.html').some((path) => path.includes(lastRun)), false);
+    assert.equal(
+      builtFiles(folder, '.html').some((path) => path.includes(lastRun)),
+      false,
+    );
     assert.match(built(folder, 'versions/v9/alpha/single/hello,rate=2000.html'), /Compared with v1\.0/);
   });
 
@@ -54,13 +57,19 @@ describe('benchfolio site in a suite', () => {
     await build(folder);
     const links = /<nav class="links" aria-label="Versions">([^]*?)<\/nav>/;
     const [, around] = links.exec(built(folder, 'versions/v1.6.html')) ?? [];
-    assert.deepEqual([...around.matchAll(/>([^<]+)<\/(?:a|span)>/g)].map(([, text]) => text),
-      ['Versions:', 'v1.2', 'v1.3', 'v1.4', 'v1.5', 'v1.6', 'v1.7', 'v1.8', 'v1.9', 'v1.10', 'all']);
+    assert.deepEqual(
+      [...around.matchAll(/>([^<]+)<\/(?:a|span)>/g)].map(([, text]) => text),
+      ['Versions:', 'v1.2', 'v1.3', 'v1.4', 'v1.5', 'v1.6', 'v1.7', 'v1.8', 'v1.9', 'v1.10', 'all'],
+    );
     assert.match(around, /href="\.\.\/index\.html#versions">all</);
-    const made = (/** @type {string} */ version) => statSync(join(folder, 'public', 'versions', `${version}.html`)).mtimeMs;
+    const made = (/** @type {string} */ version) =>
+      statSync(join(folder, 'public', 'versions', `${version}.html`)).mtimeMs;
     const before = ['v1.0', 'v1.6', 'v1.11'].map(made);
     writeKept(folder, recordsOf(['alpha'], 1, 'v1.12', 12)[0]);
     await build(folder);
-    assert.deepEqual(['v1.0', 'v1.6', 'v1.11'].map((version, i) => made(version) === before[i]), [true, true, false]);
+    assert.deepEqual(
+      ['v1.0', 'v1.6', 'v1.11'].map((version, i) => made(version) === before[i]),
+      [true, true, false],
+    );
   });
 });

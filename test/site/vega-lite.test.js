@@ -48,11 +48,18 @@ describe('charts that a spec brings with it', () => {
     assert.match(figure, /<th scope="col" class="number">latency p95, ms<\/th>/);
     const record = JSON.parse(built(folder, 'versions/v1.1/alpha/single/hello,rate=1000.json'));
     const rows = rowsOf(data.samples).filter(({ rate }) => rate === 1000);
-    assert.deepEqual(rows.map(({ round, latency_ms_p95: p95 }) => [round, p95]),
-      record.metrics.latency_ms_p95.samples.map((/** @type {number} */ value, /** @type {number} */ i) => [i + 1, Number(value.toPrecision(4))]));
+    assert.deepEqual(
+      rows.map(({ round, latency_ms_p95: p95 }) => [round, p95]),
+      record.metrics.latency_ms_p95.samples.map((/** @type {number} */ value, /** @type {number} */ i) => [
+        i + 1,
+        Number(value.toPrecision(4)),
+      ]),
+    );
     const [{ who, version, system, environment, scenario, case: name, verdict, latency_ms_p95_unit: unit }] = rows;
-    assert.deepEqual([who, version, system, environment, scenario, name, unit],
-      ['rate 1,000', 'v1.1', 'alpha', 'single', 'hello', 'hello,rate=1000', 'ms']);
+    assert.deepEqual(
+      [who, version, system, environment, scenario, name, unit],
+      ['rate 1,000', 'v1.1', 'alpha', 'single', 'hello', 'hello,rate=1000', 'ms'],
+    );
     assert.equal(verdict, record.verdict);
   });
 
@@ -92,7 +99,8 @@ describe('charts that a spec brings with it', () => {
       const [pictures, later] = [await figure.locator('.picture svg').count(), await figure.boundingBox()];
       assert.equal(pictures, 1);
       // Views beside each other are as large as their texts make them, which a browser measures and we estimate.
-      if (title !== 'All datasets') assert.equal(Math.round(later?.height ?? 0), Math.round(before?.height ?? 1), title);
+      if (title !== 'All datasets')
+        assert.equal(Math.round(later?.height ?? 0), Math.round(before?.height ?? 1), title);
     }
     assert.deepEqual(troubles, []);
   });
@@ -100,8 +108,11 @@ describe('charts that a spec brings with it', () => {
   it('that cannot be drawn are named on the page and by the build, with their reason; the rest is drawn', () => {
     assert.equal(result.code, 2);
     for (const reason of [
-      'there is no chart file charts/gone.vl.json', 'charts/url.vl.json has "url"', 'charts/broken.vl.json is not JSON: .+',
-      'charts/expression.vl.json: .*nosuchfunction.*', 'charts/odd.vl.json: .+',
+      'there is no chart file charts/gone.vl.json',
+      'charts/url.vl.json has "url"',
+      'charts/broken.vl.json is not JSON: .+',
+      'charts/expression.vl.json: .*nosuchfunction.*',
+      'charts/odd.vl.json: .+',
       'the chart "Nothing has it" asks for recovery_ms_max, which none of its records has',
       'charts/large.vl.json has \\d+ bytes, and a chart file has 100000 at the most',
     ]) {
@@ -129,7 +140,10 @@ describe('a chart file', () => {
     'with data from elsewhere': [{ mark: 'bar', data: { url: 'https://example.com/x.csv' } }, /has "url"/],
     'with values': [{ mark: 'bar', data: { values: [1] } }, /data of its own/],
     'with datasets': [{ ...cases, datasets: { cases: [1] } }, /data of its own/],
-    'with a lookup elsewhere': [{ ...cases, transform: [{ lookup: 'a', from: { data: { url: 'x' }, key: 'a' } }] }, /has "url"/],
+    'with a lookup elsewhere': [
+      { ...cases, transform: [{ lookup: 'a', from: { data: { url: 'x' }, key: 'a' } }] },
+      /has "url"/,
+    ],
     'with a sphere': [{ mark: 'bar', data: { sphere: true } }, /makes data by "sphere"/],
     'with a link in its configuration': [{ ...cases, config: { point: { href: 'x' } } }, /has "href"/],
     'with pictures': [{ ...cases, layer: [{ mark: { type: 'image' } }] }, /mark "image"/],
@@ -138,10 +152,23 @@ describe('a chart file', () => {
     'nested without end': [{ ...cases, layer: JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) }, /nested deeper/],
   };
   for (const [name, [chart, message]] of Object.entries(refused)) {
-    it(`${name} is refused`, () => assert.match(lookAt(chart).faults.map((fault) => fault.message).join('\n'), message));
+    it(`${name} is refused`, () =>
+      assert.match(
+        lookAt(chart)
+          .faults.map((fault) => fault.message)
+          .join('\n'),
+        message,
+      ));
   }
   it('may have parameters, expressions and metadata', () => {
-    const chart = { ...cases, usermeta: { url: 'x' }, params: [{ name: 'zoom', select: 'interval', bind: 'scales' }, { name: 'a', expr: '1 + 1' }] };
+    const chart = {
+      ...cases,
+      usermeta: { url: 'x' },
+      params: [
+        { name: 'zoom', select: 'interval', bind: 'scales' },
+        { name: 'a', expr: '1 + 1' },
+      ],
+    };
     assert.deepEqual(lookAt(chart).faults, []);
   });
   it('that a link brings in from outside of the folder is refused', async () => {
@@ -155,7 +182,9 @@ describe('drawing a chart file', () => {
   after(() => drawer.close());
   const data = JSON.stringify({ cases: [{ x: [1, 2, 3] }] });
   const chartOf = (/** @type {string} */ calculate) => ({
-    data: { name: 'cases' }, transform: [{ calculate, as: 'y' }], mark: 'point',
+    data: { name: 'cases' },
+    transform: [{ calculate, as: 'y' }],
+    mark: 'point',
     encoding: { x: { field: 'x', type: 'quantitative' }, y: { field: 'y', type: 'quantitative' } },
   });
   it('ends when it takes too long or too much, and the next is drawn', async () => {

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { defaultEnvironment, definitionOf, expandCases, filesOf, parameterNames, parseToml, portUsers } from '../../src/spec/index.js';
+import {
+  defaultEnvironment,
+  definitionOf,
+  expandCases,
+  filesOf,
+  parameterNames,
+  parseToml,
+  portUsers,
+} from '../../src/spec/index.js';
 
-const everyKey = parseToml(readFileSync(new URL('../fixtures/every-key/specs/shop/spec.toml', import.meta.url), 'utf8'));
+const everyKey = parseToml(
+  readFileSync(new URL('../fixtures/every-key/specs/shop/spec.toml', import.meta.url), 'utf8'),
+);
 
 /** A spec of one scenario. @param {string} scenario TOML @param {string} [rest] TOML */
-const specOf = (scenario, rest = '') => parseToml(`
+const specOf = (scenario, rest = '') =>
+  parseToml(`
 title = "X"
 environments.local.url = "http://127.0.0.1:8080"
 ${rest}
@@ -24,21 +35,68 @@ const expandOne = (spec, options = {}) => expandCases({ spec, system: 'x', ...op
 describe('a case', () => {
   it('has all that its scenario does not say', () => {
     assert.deepEqual(expandOne(specOf('')), {
-      system: 'x', environment: 'local', scenario: 'hello', name: 'hello', profile: null, values: {}, parameters: {},
-      url: 'http://127.0.0.1:8080', confirm: null, restart: 'case', setup: [], services: [], network: null, prometheus: null,
-      title: 'hello', description: null, status: null, reason: null,
+      system: 'x',
+      environment: 'local',
+      scenario: 'hello',
+      name: 'hello',
+      profile: null,
+      values: {},
+      parameters: {},
+      url: 'http://127.0.0.1:8080',
+      confirm: null,
+      restart: 'case',
+      setup: [],
+      services: [],
+      network: null,
+      prometheus: null,
+      title: 'hello',
+      description: null,
+      status: null,
+      reason: null,
       k6: { executor: 'constant-arrival-rate', rate: 100, preAllocatedVUs: 20, duration: '30s' },
-      window: { from_s: 0, to_s: 30 }, duration_s: 30, order: 'sequence',
-      requests: [{
-        method: 'GET', path: '/', name: 'GET /', group: null, weight: null, query: {}, headers: {}, body: null, think: null,
-        expect: { status: null, headers: {}, body: null, json: {} }, on_error: 'continue', capture: {},
-        timeout: '60s', redirects: 10,
-      }],
-      script: null, groups: [], by_user: false, in_turn: null, faults: [], instances: 1, queries: [], rows: null, cookies: 'iteration', connections: 'reuse', saturation: 'error', error_cap: 0.01,
-      mix_tolerance: 0.05, thresholds: [], charts: [],
+      window: { from_s: 0, to_s: 30 },
+      duration_s: 30,
+      order: 'sequence',
+      requests: [
+        {
+          method: 'GET',
+          path: '/',
+          name: 'GET /',
+          group: null,
+          weight: null,
+          query: {},
+          headers: {},
+          body: null,
+          think: null,
+          expect: { status: null, headers: {}, body: null, json: {} },
+          on_error: 'continue',
+          capture: {},
+          timeout: '60s',
+          redirects: 10,
+        },
+      ],
+      script: null,
+      groups: [],
+      by_user: false,
+      in_turn: null,
+      faults: [],
+      instances: 1,
+      queries: [],
+      rows: null,
+      cookies: 'iteration',
+      connections: 'reuse',
+      saturation: 'error',
+      error_cap: 0.01,
+      mix_tolerance: 0.05,
+      thresholds: [],
+      charts: [],
       compare: {
-        tolerance: 0.02, tolerances: {}, false_alarm: 0.01, drift: 0.1,
-        gate: ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'], baseline: null,
+        tolerance: 0.02,
+        tolerances: {},
+        false_alarm: 0.01,
+        drift: 0.1,
+        gate: ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'],
+        baseline: null,
       },
       spec_dir: 'specs/x',
     });
@@ -49,25 +107,42 @@ describe('a case', () => {
     assert.equal(url, 'http://127.0.0.1:${port.app}');
     assert.deepEqual(setup, [['mkdir', '-p', '${run.dir}/data']]);
     assert.deepEqual(services[0], {
-      name: 'app', build: [['npm', 'ci'], ['npm', 'run', 'build']], setup: [['node', 'seed.js', '--rows', '20']],
-      command: ['node', '--max-old-space-size=512', '${spec.dir}/app.js'], cwd: '.',
+      name: 'app',
+      build: [
+        ['npm', 'ci'],
+        ['npm', 'run', 'build'],
+      ],
+      setup: [['node', 'seed.js', '--rows', '20']],
+      command: ['node', '--max-old-space-size=512', '${spec.dir}/app.js'],
+      cwd: '.',
       env: { PORT: '${port}', DB: '127.0.0.1:${port.db}', TOKEN: '${env.SHOP_TOKEN}', WORKERS: '4' },
-      files: { 'app.conf': '${run.dir}/app.conf' }, ready: 'http://127.0.0.1:${port}/ready', metrics: 'http://127.0.0.1:${port}/metrics', ready_timeout: '1m', stop_signal: 'SIGINT', stop_timeout: '20s',
-      cpus: '0', sampled: true,
+      files: { 'app.conf': '${run.dir}/app.conf' },
+      ready: 'http://127.0.0.1:${port}/ready',
+      metrics: 'http://127.0.0.1:${port}/metrics',
+      ready_timeout: '1m',
+      stop_signal: 'SIGINT',
+      stop_timeout: '20s',
+      cpus: '0',
+      sampled: true,
     });
     assert.deepEqual(portUsers({ url, setup, services }), ['app', 'db']);
   });
 
   it('is named by its scenario and the swept values in the order of their keys, safe as a file name', () => {
     const spec = specOf('sweep = { path = ["/a b"], n = [0.5, 10] }\n', '');
-    assert.deepEqual(expandCases({ spec, system: 'x' }).map(({ name }) => name),
-      ['hello,n=0.5,path=_a_b', 'hello,n=10,path=_a_b']);
+    assert.deepEqual(
+      expandCases({ spec, system: 'x' }).map(({ name }) => name),
+      ['hello,n=0.5,path=_a_b', 'hello,n=10,path=_a_b'],
+    );
   });
 
   it('is the same each time, whatever the order of keys', () => {
     const there = specOf('sweep = { a = [1, 2], b = [3] }\n[scenarios.hello.thresholds]\nhttp_reqs = "count>1"');
     const back = specOf('sweep = { b = [3], a = [1, 2] }\n[scenarios.hello.thresholds]\nhttp_reqs = "count>1"');
-    assert.equal(JSON.stringify(expandCases({ spec: there, system: 'x' })), JSON.stringify(expandCases({ spec: there, system: 'x' })));
+    assert.equal(
+      JSON.stringify(expandCases({ spec: there, system: 'x' })),
+      JSON.stringify(expandCases({ spec: there, system: 'x' })),
+    );
     assert.deepEqual(expandCases({ spec: there, system: 'x' }), expandCases({ spec: back, system: 'x' }));
   });
 
@@ -79,21 +154,30 @@ describe('a case', () => {
 
   it('of a scenario that is not run yet may lack everything', () => {
     const later = expandOne(everyKey, { scenario: 'later' });
-    assert.deepEqual([later.status, later.reason, later.k6, later.requests, later.duration_s],
-      ['todo', 'The shop has no search yet.', {}, null, null]);
+    assert.deepEqual(
+      [later.status, later.reason, later.k6, later.requests, later.duration_s],
+      ['todo', 'The shop has no search yet.', {}, null, null],
+    );
   });
 });
 
 describe('values', () => {
   it('of the environment go before the defaults, what is set before both, swept ones before all', () => {
-    const spec = specOf('sweep = { c = [3] }\ntitle = "${a}${b}${c}"', 'parameters = { a = 1, b = 1, c = 1 }\nenvironments.local.parameters = { a = 2, b = 2 }');
+    const spec = specOf(
+      'sweep = { c = [3] }\ntitle = "${a}${b}${c}"',
+      'parameters = { a = 1, b = 1, c = 1 }\nenvironments.local.parameters = { a = 2, b = 2 }',
+    );
     assert.equal(expandOne(spec).title, '223');
     assert.equal(expandOne(spec, { set: { b: '5' } }).title, '253');
     assert.equal(expandOne(spec, { set: { c: '9' } }).title, '229');
   });
   it('that are set take the type of what they replace', () => {
     const spec = specOf('', 'parameters = { n = 1, t = "1", b = true }');
-    assert.deepEqual(expandOne(spec, { set: { n: '20', t: '20', b: 'false' } }).parameters, { n: 20, t: '20', b: false });
+    assert.deepEqual(expandOne(spec, { set: { n: '20', t: '20', b: 'false' } }).parameters, {
+      n: 20,
+      t: '20',
+      b: false,
+    });
     assert.throws(() => expandOne(spec, { set: { n: 'many' } }), /n is set to "many", and must be a number/);
     assert.throws(() => expandOne(spec, { set: { m: '1' } }), /no parameter "m" to set/);
   });
@@ -103,7 +187,10 @@ describe('values', () => {
     assert.deepEqual(names, ['hello,b=x,rate=7', 'hello,b=y,rate=7']);
   });
   it('that can be set are parameters and what is swept, in profiles too', () => {
-    const spec = specOf('sweep = { rate = [1] }', 'parameters.p = 1\n[profiles.q.scenarios.hello]\nsweep = { extra = [1] }');
+    const spec = specOf(
+      'sweep = { rate = [1] }',
+      'parameters.p = 1\n[profiles.q.scenarios.hello]\nsweep = { extra = [1] }',
+    );
     assert.deepEqual([...parameterNames(spec)].sort(), ['extra', 'p', 'rate']);
   });
   it('are put into requests, not into their names; secrets, rows and captured values are left', () => {
@@ -113,34 +200,51 @@ describe('values', () => {
     assert.equal(first.headers.Authorization, 'Bearer ${env.SHOP_TOKEN}');
     const spec = specOf('sweep = { size = ["s", "m"] }');
     spec.scenarios.hello.requests = [{ get: '/files/${size}?x=1' }];
-    assert.deepEqual(expandCases({ spec, system: 'x' }).map(({ requests }) => [requests?.[0].path, requests?.[0].name]),
-      [['/files/s?x=1', 'GET /files/${size}'], ['/files/m?x=1', 'GET /files/${size}']]);
+    assert.deepEqual(
+      expandCases({ spec, system: 'x' }).map(({ requests }) => [requests?.[0].path, requests?.[0].name]),
+      [
+        ['/files/s?x=1', 'GET /files/${size}'],
+        ['/files/m?x=1', 'GET /files/${size}'],
+      ],
+    );
   });
 });
 
 describe('a profile', () => {
-  const spec = specOf('sweep = { rate = { from = 1, to = 5, step = 1 }, kind = ["a"] }\nwindow = { from = "5s", to = "20s" }\n'
-    + '[profiles.quick.scenarios.hello]\nduration = "10s"\nwindow = { to = "8s" }\nsweep = { rate = [7] }');
+  const spec = specOf(
+    'sweep = { rate = { from = 1, to = 5, step = 1 }, kind = ["a"] }\nwindow = { from = "5s", to = "20s" }\n' +
+      '[profiles.quick.scenarios.hello]\nduration = "10s"\nwindow = { to = "8s" }\nsweep = { rate = [7] }',
+  );
   it('is merged over the spec: tables deep, lists and ranges whole', () => {
     const [first, ...others] = expandCases({ spec, system: 'x', profile: 'quick' });
     assert.deepEqual(others, []);
-    assert.deepEqual([first.values, first.duration_s, first.window, first.profile],
-      [{ kind: 'a', rate: 7 }, 10, { from_s: 5, to_s: 8 }, 'quick']);
+    assert.deepEqual(
+      [first.values, first.duration_s, first.window, first.profile],
+      [{ kind: 'a', rate: 7 }, 10, { from_s: 5, to_s: 8 }, 'quick'],
+    );
   });
   it('that the spec does not have is refused', () => {
-    assert.throws(() => expandOne(spec, { profile: 'quik' }), { message: 'there is no profile "quik"', hint: 'Known: quick.' });
+    assert.throws(() => expandOne(spec, { profile: 'quik' }), {
+      message: 'there is no profile "quik"',
+      hint: 'Known: quick.',
+    });
   });
   it('cannot make a scenario', () => {
     const other = specOf('[profiles.quick.scenarios.hallo]\nduration = "1s"');
-    assert.throws(() => expandOne(other, { profile: 'quick' }),
-      { message: 'profiles.quick.scenarios.hallo: there is no scenario "hallo" to change' });
+    assert.throws(() => expandOne(other, { profile: 'quick' }), {
+      message: 'profiles.quick.scenarios.hallo: there is no scenario "hallo" to change',
+    });
   });
 });
 
 describe('environments', () => {
-  const spec = specOf('', 'environments.staging.url = "https://x.example"\n[scenarios.far]\nenvironments = ["staging"]\nstatus = "todo"\nreason = "x"\n');
+  const spec = specOf(
+    '',
+    'environments.staging.url = "https://x.example"\n[scenarios.far]\nenvironments = ["staging"]\nstatus = "todo"\nreason = "x"\n',
+  );
   it('are all expanded unless one is chosen, where the scenario runs', () => {
-    const places = (/** @type {object} */ options) => expandCases({ spec, system: 'x', ...options }).map((item) => `${item.environment}/${item.name}`);
+    const places = (/** @type {object} */ options) =>
+      expandCases({ spec, system: 'x', ...options }).map((item) => `${item.environment}/${item.name}`);
     assert.deepEqual(places({}), ['local/hello', 'staging/far', 'staging/hello']);
     assert.deepEqual(places({ environment: 'local' }), ['local/hello']);
     assert.deepEqual(places({ scenario: 'far' }), ['staging/far']);
@@ -155,7 +259,10 @@ describe('environments', () => {
 
 describe('comparison', () => {
   it('is set by bench.toml, the spec and the scenario, the nearest first, key by key', () => {
-    const spec = specOf('compare = { tolerance = 0.3, tolerances = { latency_ms_p95 = 0.5 } }', 'compare = { tolerance = 0.2, drift = 0.2 }');
+    const spec = specOf(
+      'compare = { tolerance = 0.3, tolerances = { latency_ms_p95 = 0.5 } }',
+      'compare = { tolerance = 0.2, drift = 0.2 }',
+    );
     const bench = { compare: { tolerance: 0.1, drift: 0.1, false_alarm: 0.05, tolerances: { latency_ms_p50: 0.4 } } };
     const { compare } = expandOne(spec, { bench });
     assert.deepEqual([compare.tolerance, compare.drift, compare.false_alarm], [0.3, 0.2, 0.05]);
@@ -164,20 +271,69 @@ describe('comparison', () => {
 });
 
 describe('thresholds', () => {
-  const read = (/** @type {string} */ toml, rest = '') => expandOne(specOf(`[scenarios.hello.thresholds]\n${toml}`, rest)).thresholds;
+  const read = (/** @type {string} */ toml, rest = '') =>
+    expandOne(specOf(`[scenarios.hello.thresholds]\n${toml}`, rest)).thresholds;
   it('become a list, each with the observations that it needs', () => {
-    assert.deepEqual(read('http_req_duration = ["p(95)<50", { expr = "avg<9", level = "warn", samples = 7 }]\n'
-      + '"http_req_failed{name:GET /}" = "rate<0.1"\ndropped_iterations = "count<1"'), [
-      { metric: 'http_req_duration', selector: {}, expr: 'p(95)<50', aggregation: 'p(95)', op: '<', value: 50, level: 'fail', samples: 400, source: 'k6' },
-      { metric: 'http_req_duration', selector: {}, expr: 'avg<9', aggregation: 'avg', op: '<', value: 9, level: 'warn', samples: 7, source: 'k6' },
-      { metric: 'http_req_failed', selector: { name: 'GET /' }, expr: 'rate<0.1', aggregation: 'rate', op: '<', value: 0.1, level: 'fail', samples: 1, source: 'k6' },
-      { metric: 'dropped_iterations', selector: {}, expr: 'count<1', aggregation: 'count', op: '<', value: 1, level: 'fail', samples: 0, source: 'k6' },
-    ]);
+    assert.deepEqual(
+      read(
+        'http_req_duration = ["p(95)<50", { expr = "avg<9", level = "warn", samples = 7 }]\n' +
+          '"http_req_failed{name:GET /}" = "rate<0.1"\ndropped_iterations = "count<1"',
+      ),
+      [
+        {
+          metric: 'http_req_duration',
+          selector: {},
+          expr: 'p(95)<50',
+          aggregation: 'p(95)',
+          op: '<',
+          value: 50,
+          level: 'fail',
+          samples: 400,
+          source: 'k6',
+        },
+        {
+          metric: 'http_req_duration',
+          selector: {},
+          expr: 'avg<9',
+          aggregation: 'avg',
+          op: '<',
+          value: 9,
+          level: 'warn',
+          samples: 7,
+          source: 'k6',
+        },
+        {
+          metric: 'http_req_failed',
+          selector: { name: 'GET /' },
+          expr: 'rate<0.1',
+          aggregation: 'rate',
+          op: '<',
+          value: 0.1,
+          level: 'fail',
+          samples: 1,
+          source: 'k6',
+        },
+        {
+          metric: 'dropped_iterations',
+          selector: {},
+          expr: 'count<1',
+          aggregation: 'count',
+          op: '<',
+          value: 1,
+          level: 'fail',
+          samples: 0,
+          source: 'k6',
+        },
+      ],
+    );
   });
   it('on services are left out where none is started', () => {
     const service = 'environments.local.services = [{ name = "app", command = ["x"] }]';
     assert.equal(read('memory_bytes = "max<5"').length, 0);
-    assert.deepEqual(read('memory_bytes = "max<5"', service).map(({ source, samples }) => [source, samples]), [['service', 1]]);
+    assert.deepEqual(
+      read('memory_bytes = "max<5"', service).map(({ source, samples }) => [source, samples]),
+      [['service', 1]],
+    );
     assert.equal(read('"memory_bytes{service:db}" = "max<5"', service).length, 0);
   });
   it('of a script may be on metrics that it declares itself', () => {
@@ -193,7 +349,15 @@ describe('the definition', () => {
   const base = expandOne(everyKey, { scenario: 'browse' });
   const hashed = (/** @type {object} */ change) => JSON.stringify(definitionOf({ ...base, ...change }));
   it('is the same for what only names, expects or compares', () => {
-    const change = { title: 'x', description: 'y', thresholds: [], compare: {}, charts: [], error_cap: 1, profile: 'p' };
+    const change = {
+      title: 'x',
+      description: 'y',
+      thresholds: [],
+      compare: {},
+      charts: [],
+      error_cap: 1,
+      profile: 'p',
+    };
     assert.equal(hashed(change), hashed({}));
   });
   it('is the same at another address, not on another path', () => {
@@ -201,14 +365,23 @@ describe('the definition', () => {
     assert.notEqual(hashed({ url: 'https://example.com/api' }), hashed({}));
   });
   for (const [what, change] of Object.entries({
-    load: { k6: { ...base.k6, rate: 1 } }, window: { window: { from_s: 0, to_s: 1 } }, requests: { requests: [] },
-    connections: { connections: 'reuse' }, rows: { rows: null }, cookies: { cookies: 'iteration' }, script: { script: 'x.js' },
+    load: { k6: { ...base.k6, rate: 1 } },
+    window: { window: { from_s: 0, to_s: 1 } },
+    requests: { requests: [] },
+    connections: { connections: 'reuse' },
+    rows: { rows: null },
+    cookies: { cookies: 'iteration' },
+    script: { script: 'x.js' },
     services: { services: base.services.map((service) => ({ ...service, cpus: '1' })) },
-  })) it(`is another with other ${what}`, () => assert.notEqual(hashed(change), hashed({})));
+  }))
+    it(`is another with other ${what}`, () => assert.notEqual(hashed(change), hashed({})));
   it('covers the contents of files', () => {
     assert.deepEqual(filesOf(base), ['customers.txt', 'app.conf']);
     assert.deepEqual(filesOf(expandOne(everyKey, { scenario: 'buy' })), ['photo.txt', 'app.conf']);
-    assert.notEqual(JSON.stringify(definitionOf(base, { 'customers.txt': 'a' })), JSON.stringify(definitionOf(base, { 'customers.txt': 'b' })));
+    assert.notEqual(
+      JSON.stringify(definitionOf(base, { 'customers.txt': 'a' })),
+      JSON.stringify(definitionOf(base, { 'customers.txt': 'b' })),
+    );
   });
   it('does not depend on the order of keys', () => {
     const turned = { ...base, k6: Object.fromEntries(Object.entries(base.k6).reverse()) };

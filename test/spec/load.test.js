@@ -8,32 +8,52 @@ const executors = {
   shared: { executor: 'shared-iterations', vus: 4, iterations: 100 },
   each: { executor: 'per-vu-iterations', vus: 4, iterations: 100 },
   users: { executor: 'constant-vus', vus: 5, duration: '10s' },
-  crowd: { executor: 'ramping-vus', stages: [{ duration: '10s', target: 20 }, { duration: '10s', target: 0 }] },
+  crowd: {
+    executor: 'ramping-vus',
+    stages: [
+      { duration: '10s', target: 20 },
+      { duration: '10s', target: 0 },
+    ],
+  },
   rate: { executor: 'constant-arrival-rate', rate: 120, timeUnit: '1m', duration: '10s', preAllocatedVUs: 3 },
   climb: {
-    executor: 'ramping-arrival-rate', startRate: 0, preAllocatedVUs: 3, maxVUs: 9,
-    stages: [{ duration: '10s', target: 100 }, { duration: '10s', target: 100 }],
+    executor: 'ramping-arrival-rate',
+    startRate: 0,
+    preAllocatedVUs: 3,
+    maxVUs: 9,
+    stages: [
+      { duration: '10s', target: 100 },
+      { duration: '10s', target: 100 },
+    ],
   },
 };
 
 /** @param {keyof typeof executors} name @param {object} [scenario] */
-const caseOf = (name, scenario = {}) => expandCases({
-  system: 'x',
-  spec: {
-    environments: { local: { url: 'http://localhost' } },
-    scenarios: { s: { ...executors[name], requests: [{ get: '/' }], ...scenario } },
-  },
-})[0];
+const caseOf = (name, scenario = {}) =>
+  expandCases({
+    system: 'x',
+    spec: {
+      environments: { local: { url: 'http://localhost' } },
+      scenarios: { s: { ...executors[name], requests: [{ get: '/' }], ...scenario } },
+    },
+  })[0];
 
 describe('the load that options ask for', () => {
   /** @type {[keyof typeof executors, number, number | null, number | null][]} name, users, rate, iterations */
   const table = [
-    ['shared', 4, null, 100], ['each', 4, null, 400], ['users', 5, null, null], ['crowd', 20, null, null],
-    ['rate', 3, 2, 20], ['climb', 9, 100, 1500],
+    ['shared', 4, null, 100],
+    ['each', 4, null, 400],
+    ['users', 5, null, null],
+    ['crowd', 20, null, null],
+    ['rate', 3, 2, 20],
+    ['climb', 9, 100, 1500],
   ];
   for (const [name, users, rate, iterations] of table) {
     it(`${executors[name].executor}: users, highest rate, iterations`, () => {
-      assert.deepEqual([usersOf(executors[name]), rateOf(executors[name]), iterationsOf(executors[name])], [users, rate, iterations]);
+      assert.deepEqual(
+        [usersOf(executors[name]), rateOf(executors[name]), iterationsOf(executors[name])],
+        [users, rate, iterations],
+      );
     });
   }
   it('counts the iterations of a window only', () => {
@@ -41,18 +61,29 @@ describe('the load that options ask for', () => {
     assert.equal(iterationsOf(executors.climb, { from_s: 5, to_s: 15 }), 375 + 500);
   });
   it('follows a ramp from stage to stage', () => {
-    assert.deepEqual(rampOf(executors.crowd),
-      [{ from_s: 0, to_s: 10, before: 1, after: 20 }, { from_s: 10, to_s: 20, before: 20, after: 0 }]);
+    assert.deepEqual(rampOf(executors.crowd), [
+      { from_s: 0, to_s: 10, before: 1, after: 20 },
+      { from_s: 10, to_s: 20, before: 20, after: 0 },
+    ]);
   });
   it('adds think time in a sequence, and weighs it otherwise', () => {
-    const pauses = [{ get: '/a', think: '2s' }, { get: '/b', think: { mean: '4s' } }];
+    const pauses = [
+      { get: '/a', think: '2s' },
+      { get: '/b', think: { mean: '4s' } },
+    ];
     assert.equal(thinkOf(caseOf('users', { requests: pauses })), 6);
     const weighted = pauses.map((request, i) => ({ ...request, weight: [3, 1][i] }));
     assert.equal(thinkOf(caseOf('users', { requests: weighted })), 2.5);
   });
   it('is exact for rates and iterations, and at the most what users can do otherwise', () => {
-    assert.deepEqual(requestsOf(caseOf('rate', { requests: [{ get: '/a' }, { get: '/b' }] })), { requests: 40, exact: true });
-    assert.deepEqual(requestsOf(caseOf('users', { requests: [{ get: '/a', think: '1s' }] })), { requests: 50, exact: false });
+    assert.deepEqual(requestsOf(caseOf('rate', { requests: [{ get: '/a' }, { get: '/b' }] })), {
+      requests: 40,
+      exact: true,
+    });
+    assert.deepEqual(requestsOf(caseOf('users', { requests: [{ get: '/a', think: '1s' }] })), {
+      requests: 50,
+      exact: false,
+    });
     assert.deepEqual(requestsOf(caseOf('users')), { requests: 150000, exact: false });
   });
 });

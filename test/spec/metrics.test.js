@@ -17,7 +17,8 @@ describe('the metrics that a spec may name', () => {
     assert.deepEqual(recordMetrics, await inReports('(m::table, m::fault_table, m::user_table)[]'));
   });
   it('of a request, group or service are those that the record has of it', async () => {
-    const uncounted = (/** @type {string[]} */ names) => names.filter((name) => !['count', 'share', 'weight'].includes(name));
+    const uncounted = (/** @type {string[]} */ names) =>
+      names.filter((name) => !['count', 'share', 'weight'].includes(name));
     assert.deepEqual(uncounted(partMetrics.request), await inReports('m::of_request[]'));
     assert.deepEqual(uncounted(partMetrics.group), await inReports('m::of_group[]'));
     assert.deepEqual(partMetrics.service, await inReports('m::of_service[]'));

@@ -6,7 +6,9 @@ import { expandCases, parseToml, placeholdersOf } from '../../src/spec/index.js'
 import { profileKeys } from '../../src/spec/profile.js';
 import { root } from '../support/cli.js';
 
-const systems = readdirSync(join(root, 'specs'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const systems = readdirSync(join(root, 'specs'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 /**
  * Where the load is said: how much, for how long, how fast users go on, and when faults happen.
@@ -27,10 +29,21 @@ describe('the quick profile', () => {
       assert.ok(spec.profiles?.quick, 'there is none');
       assert.deepEqual(Object.keys(others), []);
       const keys = Object.values(scenarios).flatMap((scenario) => Object.keys(scenario));
-      assert.deepEqual(keys.filter((key) => !profileKeys.includes(key)), []);
-      const swept = new Set(Object.values(scenarios).flatMap(({ sweep = {} }) => [sweep].flat().flatMap((part) => Object.keys(part))));
-      const full = new Set(Object.values(spec.scenarios).flatMap(({ sweep = {} }) => [sweep].flat().flatMap((part) => Object.keys(part))));
-      assert.deepEqual([...swept].filter((key) => !full.has(key)), [], 'swept in the profile only');
+      assert.deepEqual(
+        keys.filter((key) => !profileKeys.includes(key)),
+        [],
+      );
+      const swept = new Set(
+        Object.values(scenarios).flatMap(({ sweep = {} }) => [sweep].flat().flatMap((part) => Object.keys(part))),
+      );
+      const full = new Set(
+        Object.values(spec.scenarios).flatMap(({ sweep = {} }) => [sweep].flat().flatMap((part) => Object.keys(part))),
+      );
+      assert.deepEqual(
+        [...swept].filter((key) => !full.has(key)),
+        [],
+        'swept in the profile only',
+      );
     });
 
     it(`of ${system} changes parameters that are load`, () => {
@@ -44,16 +57,43 @@ describe('the quick profile', () => {
     });
 
     it(`of ${system} leaves what is expected, what happens, and where`, () => {
-      const of = (/** @type {string | null} */ profile) => new Map(expandCases({ spec, system, profile }).map((item) => {
-        const { error_cap, mix_tolerance, thresholds, compare, connections, cookies, saturation, groups, by_user, network, queries } = item;
-        const faults = item.faults.map(({ service, action }) => ({ service, action }));
-        return [`${item.environment}/${item.scenario}`, {
-          error_cap, mix_tolerance, compare, connections, cookies, saturation, groups, by_user, network, faults,
-          services: item.services.map(({ name }) => name),
-          thresholds: thresholds.map(({ metric, selector, expr, level }) => ({ metric, selector, expr, level })),
-          queries: queries.map(({ name, unit, direction }) => ({ name, unit, direction })),
-        }];
-      }));
+      const of = (/** @type {string | null} */ profile) =>
+        new Map(
+          expandCases({ spec, system, profile }).map((item) => {
+            const {
+              error_cap,
+              mix_tolerance,
+              thresholds,
+              compare,
+              connections,
+              cookies,
+              saturation,
+              groups,
+              by_user,
+              network,
+              queries,
+            } = item;
+            const faults = item.faults.map(({ service, action }) => ({ service, action }));
+            return [
+              `${item.environment}/${item.scenario}`,
+              {
+                error_cap,
+                mix_tolerance,
+                compare,
+                connections,
+                cookies,
+                saturation,
+                groups,
+                by_user,
+                network,
+                faults,
+                services: item.services.map(({ name }) => name),
+                thresholds: thresholds.map(({ metric, selector, expr, level }) => ({ metric, selector, expr, level })),
+                queries: queries.map(({ name, unit, direction }) => ({ name, unit, direction })),
+              },
+            ];
+          }),
+        );
       assert.deepEqual(of('quick'), of(null));
     });
   }

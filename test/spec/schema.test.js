@@ -20,10 +20,14 @@ const [spec, bench] = /** @type {const} */ (['spec', 'bench']).map(readSchema);
  * @returns {[string, Record<string, any>][]}
  */
 const tablesOf = (schema, path) =>
-  schema === null || typeof schema !== 'object' || /\/(then|if)$/.test(path) ? [] : [
-    ...(schema.properties && !Array.isArray(schema) ? [/** @type {[string, Record<string, any>]} */ ([path, schema.properties])] : []),
-    ...Object.entries(schema).flatMap(([key, value]) => tablesOf(value, `${path}/${key}`)),
-  ];
+  schema === null || typeof schema !== 'object' || /\/(then|if)$/.test(path)
+    ? []
+    : [
+        ...(schema.properties && !Array.isArray(schema)
+          ? [/** @type {[string, Record<string, any>]} */ ([path, schema.properties])]
+          : []),
+        ...Object.entries(schema).flatMap(([key, value]) => tablesOf(value, `${path}/${key}`)),
+      ];
 
 /** The whole schema, with the conditions that only editors need. */
 const inEditor = new Ajv({ strict: false }).compile(spec);
@@ -70,14 +74,19 @@ describe('the schemas', () => {
 
 describe('what the schemas and the code both know', () => {
   const { definitions } = spec;
-  it('executors', () => assert.deepEqual([...definitions.scenario.properties.executor.enum].sort(), Object.keys(executors).sort()));
+  it('executors', () =>
+    assert.deepEqual([...definitions.scenario.properties.executor.enum].sort(), Object.keys(executors).sort()));
   it("k6's keys", () => {
     for (const key of k6Keys) assert.ok(key in definitions.scenario.properties, key);
   });
   it('what a profile may change', () => {
     assert.deepEqual(Object.keys(definitions.profileScenario.properties).sort(), [...profileKeys].sort());
   });
-  it('methods', () => assert.deepEqual(definitions.request.oneOf.flatMap((/** @type {any} */ one) => one.required), verbs));
+  it('methods', () =>
+    assert.deepEqual(
+      definitions.request.oneOf.flatMap((/** @type {any} */ one) => one.required),
+      verbs,
+    ));
   it('metrics of a record', () => assert.deepEqual(definitions.metric.enum, recordMetrics));
   it('names that parameters cannot have', () => assert.deepEqual(definitions.parameterName.not.enum, reservedNames));
   it('how to compare', () => {
@@ -90,13 +99,28 @@ describe('what the schemas and the code both know', () => {
   });
 
   const values = {
-    vus: 1, iterations: 1, duration: '1s', maxDuration: '1s', stages: [{ duration: '1s', target: 1 }], startVUs: 1, rate: 1,
-    timeUnit: '1s', preAllocatedVUs: 1, maxVUs: 1, startRate: 1, gracefulStop: '1s', gracefulRampDown: '1s',
+    vus: 1,
+    iterations: 1,
+    duration: '1s',
+    maxDuration: '1s',
+    stages: [{ duration: '1s', target: 1 }],
+    startVUs: 1,
+    rate: 1,
+    timeUnit: '1s',
+    preAllocatedVUs: 1,
+    maxVUs: 1,
+    startRate: 1,
+    gracefulStop: '1s',
+    gracefulRampDown: '1s',
   };
   for (const executor of Object.keys(executors)) {
-    const needed = Object.fromEntries(executors[executor].required.map((key) => [key, values[/** @type {keyof values} */ (key)]]));
-    const judge = (/** @type {object} */ scenario) =>
-      [inEditor(documentOf({ ...scenario, requests: [{ get: '/' }] })), k6Options(scenario, [], () => {}) !== null];
+    const needed = Object.fromEntries(
+      executors[executor].required.map((key) => [key, values[/** @type {keyof values} */ (key)]]),
+    );
+    const judge = (/** @type {object} */ scenario) => [
+      inEditor(documentOf({ ...scenario, requests: [{ get: '/' }] })),
+      k6Options(scenario, [], () => {}) !== null,
+    ];
     it(`which keys go with ${executor}`, () => {
       assert.deepEqual(judge({ executor, ...needed }), [true, true]);
       for (const [key, value] of Object.entries(values)) {
@@ -128,29 +152,51 @@ describe('an editor knows', () => {
   const scenario = { executor: 'shared-iterations', requests: [{ get: '/' }] };
   const judge = (/** @type {object} */ rest) => inEditor({ ...documentOf(scenario), ...rest });
   it('that an environment has a URL or is like another, and its services commands', () => {
-    const place = (/** @type {object} */ environment) => judge({ environments: { a: { url: 'http://x' }, b: environment } });
+    const place = (/** @type {object} */ environment) =>
+      judge({ environments: { a: { url: 'http://x' }, b: environment } });
     assert.deepEqual([{}, { url: 'http://x' }, { like: 'a' }].map(place), [false, true, true]);
-    assert.deepEqual([{ url: 'http://x' }, { like: 'a' }].map((base) => place({ ...base, services: [{ name: 's' }] })), [false, true]);
+    assert.deepEqual(
+      [{ url: 'http://x' }, { like: 'a' }].map((base) => place({ ...base, services: [{ name: 's' }] })),
+      [false, true],
+    );
   });
   it('what a chart needs', () => {
     const chart = (/** @type {object} */ keys) => judge({ charts: [{ scenarios: ['s'], ...keys }] });
-    assert.deepEqual([{ y: 'a' }, { type: 'bar', y: 'a' }, { x: 'a', y: 'b' }, { type: 'time', y: 'a' }, { type: 'histogram' }].map(chart),
-      [false, false, true, true, true]);
+    assert.deepEqual(
+      [{ y: 'a' }, { type: 'bar', y: 'a' }, { x: 'a', y: 'b' }, { type: 'time', y: 'a' }, { type: 'histogram' }].map(
+        chart,
+      ),
+      [false, false, true, true, true],
+    );
   });
   it('what a table needs', () => {
-    const table = (/** @type {object} */ keys) => judge({ tables: [{ title: 't', by: 'case', scenario: 's', cells: [{ metric: 'm' }], ...keys }] });
-    assert.deepEqual([{}, { scenarios: ['s'] }, { scenario: undefined }, { cells: [{}] }, { cells: [{ metric: 'm', metrics: ['m'] }] }].map(table),
-      [true, false, false, false, false]);
+    const table = (/** @type {object} */ keys) =>
+      judge({ tables: [{ title: 't', by: 'case', scenario: 's', cells: [{ metric: 'm' }], ...keys }] });
+    assert.deepEqual(
+      [
+        {},
+        { scenarios: ['s'] },
+        { scenario: undefined },
+        { cells: [{}] },
+        { cells: [{ metric: 'm', metrics: ['m'] }] },
+      ].map(table),
+      [true, false, false, false, false],
+    );
   });
   it('how one proves to Prometheus who one is', () => {
     const proof = (/** @type {object} */ prometheus) => judge({ environments: { a: { url: 'http://x', prometheus } } });
     const [basic, bearer] = [{ username: 'u', password: '${env.P}' }, { bearer_token: '${env.T}' }];
-    assert.deepEqual([basic, bearer, { ...basic, ...bearer }, { username: 'u' }, { ...basic, password: 'p' }].map(proof), [true, true, false, false, false]);
+    assert.deepEqual(
+      [basic, bearer, { ...basic, ...bearer }, { username: 'u' }, { ...basic, password: 'p' }].map(proof),
+      [true, true, false, false, false],
+    );
   });
 });
 
 describe('a spec', () => {
-  const document = parseToml(readFileSync(new URL('../fixtures/every-key/specs/shop/spec.toml', import.meta.url), 'utf8'));
+  const document = parseToml(
+    readFileSync(new URL('../fixtures/every-key/specs/shop/spec.toml', import.meta.url), 'utf8'),
+  );
   it('that uses every key is valid', () => assert.deepEqual(schemaErrors('spec', document), []));
   it('of the tests does use every key', () => {
     /** @type {Set<string>} */
@@ -164,12 +210,23 @@ describe('a spec', () => {
     };
     walk(document);
     const known = tablesOf(spec, '').flatMap(([, properties]) => Object.keys(properties));
-    assert.deepEqual(known.filter((key) => !used.has(key)), []);
+    assert.deepEqual(
+      known.filter((key) => !used.has(key)),
+      [],
+    );
   });
   it('may have a placeholder where a number is expected, and nothing else that is no number', () => {
-    const judge = (/** @type {unknown} */ rate) => schemaErrors('spec', documentOf({
-      executor: 'constant-arrival-rate', rate, duration: '${t}s', preAllocatedVUs: '${n}', requests: [{ get: '/' }],
-    })).length === 0;
+    const judge = (/** @type {unknown} */ rate) =>
+      schemaErrors(
+        'spec',
+        documentOf({
+          executor: 'constant-arrival-rate',
+          rate,
+          duration: '${t}s',
+          preAllocatedVUs: '${n}',
+          requests: [{ get: '/' }],
+        }),
+      ).length === 0;
     assert.deepEqual(['${rate}', 5, '5', 'x${rate}', 1.5, 0].map(judge), [true, true, false, false, false, false]);
   });
 });
@@ -187,6 +244,10 @@ it('of errors that follow from one another, one is told', () => {
   ];
   for (const [scenario, keywords] of table) {
     const document = documentOf(scenario);
-    assert.deepEqual(told(schemaErrors('spec', document), document).map(({ error }) => error.keyword), keywords, JSON.stringify(scenario));
+    assert.deepEqual(
+      told(schemaErrors('spec', document), document).map(({ error }) => error.keyword),
+      keywords,
+      JSON.stringify(scenario),
+    );
   }
 });

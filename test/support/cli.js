@@ -15,7 +15,9 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export function benchfolio(args, { cwd = root, env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), ...args], {
-      cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';
     let stderr = '';

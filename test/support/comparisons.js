@@ -15,7 +15,9 @@ const blocks = 12;
 const gated = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'];
 
 const shared = {
-  id: 'colocated', level: 'info', metrics: [],
+  id: 'colocated',
+  level: 'info',
+  metrics: [],
   text: 'k6 and the services shared the cores of one machine: each takes time from the other.',
 };
 
@@ -27,7 +29,7 @@ function recordOf({ system = 'shop', name, worse = {}, noise = 0.004, missed, fi
   const record = readJson(join(rawOf('ok'), 'record.json'));
   for (const metric of gated) {
     const { value } = record.metrics[metric];
-    const factor = isHead ? worse[metric] ?? 1 : 1;
+    const factor = isHead ? (worse[metric] ?? 1) : 1;
     const samples = Array.from({ length: blocks }, (_, i) => value * factor * (isHead ? wobble(i, noise) : 1));
     Object.assign(record.metrics[metric], { value: value * factor, samples });
   }
@@ -37,7 +39,8 @@ function recordOf({ system = 'shop', name, worse = {}, noise = 0.004, missed, fi
   const thresholds = record.thresholds
     .filter((/** @type {any} */ { level }) => level === 'fail')
     .map((/** @type {any} */ one) =>
-      (isHead && missed === one.metric ? { ...one, outcome: 'missed', observed: 123.456 } : one));
+      isHead && missed === one.metric ? { ...one, outcome: 'missed', observed: 123.456 } : one,
+    );
   const findings = isHead && finding ? [{ id: 'errors', level: 'error', text: finding, metrics: [] }] : [shared];
   return { ...record, system, case: name, scenario: name.split(',')[0], rounds: blocks, thresholds, findings };
 }
@@ -58,19 +61,47 @@ export async function comparisonOf(cases, names = {}) {
         writeFileSync(file, JSON.stringify(recordOf(made, isHead)));
         return file;
       };
-      const { system = 'shop', name, status = 'measured', reason = null, base_reason = null, unmeasured, uncompared } = made;
+      const {
+        system = 'shop',
+        name,
+        status = 'measured',
+        reason = null,
+        base_reason = null,
+        unmeasured,
+        uncompared,
+      } = made;
       const isMeasured = status === 'measured' && !unmeasured;
       return {
-        system, environment: 'single', case: name, scenario: name.split(',')[0], values: {}, status, reason, base_reason,
-        head: isMeasured ? write(true) : null, base: isMeasured && base_reason === null && !uncompared ? write(false) : null,
-        series: [], ...(uncompared ? { baseline: null } : { baseline, pair: { share: 1, in_turn: null } }),
+        system,
+        environment: 'single',
+        case: name,
+        scenario: name.split(',')[0],
+        values: {},
+        status,
+        reason,
+        base_reason,
+        head: isMeasured ? write(true) : null,
+        base: isMeasured && base_reason === null && !uncompared ? write(false) : null,
+        series: [],
+        ...(uncompared ? { baseline: null } : { baseline, pair: { share: 1, in_turn: null } }),
       };
     });
     const command = names.command ?? 'npx benchfolio duet main shop --seed 1';
-    return await judge({
-      schema: 1, run: '20261121T120000Z-1', time, command, folder: '.bench/runs/20261121T120000Z-1', baseline, head,
-      compare: null, cases: planned,
-    }, join(folder, 'plan.json'), { root: folder });
+    return await judge(
+      {
+        schema: 1,
+        run: '20261121T120000Z-1',
+        time,
+        command,
+        folder: '.bench/runs/20261121T120000Z-1',
+        baseline,
+        head,
+        compare: null,
+        cases: planned,
+      },
+      join(folder, 'plan.json'),
+      { root: folder },
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -81,20 +112,33 @@ const evil = 'x\\|@admin #1 GH-2 <img src=x> ![](http://evil.example) [a](http:/
 
 /** What a pull request may look like; each has its comment in fixtures/comments. @type {Record<string, Made[]>} */
 export const situations = {
-  pass: [{ name: 'list' }, { name: 'order,rate=100' }, { name: 'search', status: 'todo', reason: 'nobody wrote it yet' }],
+  pass: [
+    { name: 'list' },
+    { name: 'order,rate=100' },
+    { name: 'search', status: 'todo', reason: 'nobody wrote it yet' },
+  ],
   worse: [
-    { name: 'list' }, { name: 'order,rate=100', worse: slower }, { name: 'order,rate=200', worse: { latency_ms_p95: 1.5 } },
+    { name: 'list' },
+    { name: 'order,rate=100', worse: slower },
+    { name: 'order,rate=200', worse: { latency_ms_p95: 1.5 } },
     { name: 'search', missed: 'http_req_duration' },
   ],
   better: [{ name: 'list', worse: { cpu_ms_per_request: 0.8 } }, { name: 'order,rate=100' }],
   unclear: [{ name: 'list', noise: 0.3 }, { name: 'order,rate=100' }],
   invalid: [{ name: 'list' }, { name: 'order,rate=100', finding: '37 % of the requests failed.' }],
-  'failed-base': [{ name: 'list' }, { name: 'order,rate=100', base_reason: 'base: service "app" was not ready within 10s' }],
+  'failed-base': [
+    { name: 'list' },
+    { name: 'order,rate=100', base_reason: 'base: service "app" was not ready within 10s' },
+  ],
   'failed-head': [
-    { name: 'list' }, { name: 'order,rate=100', status: 'failed', reason: 'service "app" ended with code 1' },
+    { name: 'list' },
+    { name: 'order,rate=100', status: 'failed', reason: 'service "app" ended with code 1' },
     { name: 'search', unmeasured: true, reason: 'interrupted before it began' },
   ],
-  'no-baseline': [{ name: 'list', uncompared: true }, { name: 'order,rate=100', uncompared: true, missed: 'memory_bytes' }],
+  'no-baseline': [
+    { name: 'list', uncompared: true },
+    { name: 'order,rate=100', uncompared: true, missed: 'memory_bytes' },
+  ],
   many: Array.from({ length: 500 }, (_, i) => ({
     name: `order,payload=${i}`,
     ...(i % 10 === 9 && { worse: slower }),
@@ -102,8 +146,10 @@ export const situations = {
     ...(i % 10 === 7 && { missed: 'http_req_duration' }),
   })),
   hostile: [
-    { name: `${evil} 1`, worse: slower }, { name: `${evil} 2`, status: 'failed', reason: `${evil} ${'a'.repeat(100_000)}` },
-    { name: `${evil} 3`, missed: 'http_req_duration' }, { name: `${evil} 4`, finding: evil },
+    { name: `${evil} 1`, worse: slower },
+    { name: `${evil} 2`, status: 'failed', reason: `${evil} ${'a'.repeat(100_000)}` },
+    { name: `${evil} 3`, missed: 'http_req_duration' },
+    { name: `${evil} 4`, finding: evil },
   ],
 };
 

@@ -14,10 +14,12 @@ const run = promisify(execFile);
  */
 export async function engines() {
   const tools = (await lookForTool('jq')).filter(({ usable }) => usable);
-  const all = await Promise.all(tools.map(async ({ path }) => {
-    const version = (await run(path, ['--version'])).stdout.trim();
-    return { path, name: version.split(' (')[0], runsTests: version.startsWith('jq-') };
-  }));
+  const all = await Promise.all(
+    tools.map(async ({ path }) => {
+      const version = (await run(path, ['--version'])).stdout.trim();
+      return { path, name: version.split(' (')[0], runsTests: version.startsWith('jq-') };
+    }),
+  );
   return [...new Map(all.map((engine) => [engine.name, engine])).values()]; // /bin/jq is /usr/bin/jq
 }
 

@@ -21,7 +21,11 @@ export const heads = { current: 'a'.repeat(40), old: 'b'.repeat(40) };
 const repository = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } };
 
 /** Logins by token; the token of a workflow is no user's. */
-const logins = /** @type {Record<string, string>} */ ({ workflow: 'github-actions[bot]', app: 'acme-app[bot]', ann: 'ann' });
+const logins = /** @type {Record<string, string>} */ ({
+  workflow: 'github-actions[bot]',
+  app: 'acme-app[bot]',
+  ann: 'ann',
+});
 
 export const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
 
@@ -32,10 +36,20 @@ export const refused = { status: 403, body: { message: 'Resource not accessible 
 export async function githubServer() {
   /** @type {State} */
   const state = {
-    comments: [], checkRuns: [], statuses: [], seen: [], before: () => null, delay_ms: 0,
-    pulls: [{
-      number: 7, state: 'open', head: { sha: heads.current, ref: 'faster', repo: repository }, base: { repo: repository },
-    }],
+    comments: [],
+    checkRuns: [],
+    statuses: [],
+    seen: [],
+    before: () => null,
+    delay_ms: 0,
+    pulls: [
+      {
+        number: 7,
+        state: 'open',
+        head: { sha: heads.current, ref: 'faster', repo: repository },
+        base: { repo: repository },
+      },
+    ],
   };
   const server = createServer(async (request, response) => {
     let text = '';
@@ -53,10 +67,11 @@ export async function githubServer() {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return Object.assign(state, {
     url: `http://127.0.0.1:${port}`,
-    close: () => new Promise((/** @type {(value?: any) => void} */ resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((/** @type {(value?: any) => void} */ resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
   });
 }
 
@@ -75,11 +90,21 @@ function answerTo(state, { method, path, body }, { url, login, host }) {
   const route = `${method} ${rest.replace(/[0-9a-f]{40}/, 'SHA').replace(/\d+/, 'N')}`;
   const [comment, run] = [state.comments, state.checkRuns].map((all) => all.find(({ id }) => id === number));
   switch (route) {
-    case 'GET /pulls/N': return found(state.pulls.find((pull) => pull.number === number));
-    case 'GET /pulls': return paged(state.pulls.filter(({ head, state: now }) =>
-      now === 'open' && url.searchParams.get('head') === `${head.repo.owner.login}:${head.ref}`), url, host);
-    case 'GET /issues/N/comments': return paged(state.comments, url, host);
-    case 'POST /issues/N/comments': return created(addComment(state, login, body.body));
+    case 'GET /pulls/N':
+      return found(state.pulls.find((pull) => pull.number === number));
+    case 'GET /pulls':
+      return paged(
+        state.pulls.filter(
+          ({ head, state: now }) =>
+            now === 'open' && url.searchParams.get('head') === `${head.repo.owner.login}:${head.ref}`,
+        ),
+        url,
+        host,
+      );
+    case 'GET /issues/N/comments':
+      return paged(state.comments, url, host);
+    case 'POST /issues/N/comments':
+      return created(addComment(state, login, body.body));
     case 'PATCH /issues/comments/N': {
       if (!comment) return { status: 404 };
       return comment.user.login === login ? found(Object.assign(comment, body)) : refused;
@@ -95,14 +120,18 @@ function answerTo(state, { method, path, body }, { url, login, host }) {
       return { ...page, body: { total_count: runs.length, check_runs: page.body } };
     }
     case 'POST /check-runs': {
-      if (!login.endsWith('[bot]')) return { status: 403, body: { message: 'You must authenticate via a GitHub App.' } };
+      if (!login.endsWith('[bot]'))
+        return { status: 403, body: { message: 'You must authenticate via a GitHub App.' } };
       const id = 900 + state.checkRuns.length;
       state.checkRuns.push({ id, html_url: `https://github.example/runs/${id}`, annotations: [], ...body });
       return created(withAnnotations(state.checkRuns.at(-1), body));
     }
-    case 'PATCH /check-runs/N': return found(run && withAnnotations(Object.assign(run, body), body));
-    case 'POST /statuses/SHA': return created(state.statuses[state.statuses.push({ ...body }) - 1]);
-    default: return { status: 404 };
+    case 'PATCH /check-runs/N':
+      return found(run && withAnnotations(Object.assign(run, body), body));
+    case 'POST /statuses/SHA':
+      return created(state.statuses[state.statuses.push({ ...body }) - 1]);
+    default:
+      return { status: 404 };
   }
 }
 

@@ -63,6 +63,11 @@ export async function runTests(engine, file) {
     return '';
   } catch (error) {
     const { stdout } = /** @type {{ stdout: string }} */ (error);
-    return stdout.split('\n').filter((line) => !line.startsWith('Testing ')).join('\n') || String(error);
+    return (
+      stdout
+        .split('\n')
+        .filter((line) => !line.startsWith('Testing '))
+        .join('\n') || String(error)
+    );
   }
 }

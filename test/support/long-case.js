@@ -5,7 +5,11 @@ import { scratchFolder } from './scratch.js';
 
 const source = join(root, 'test', 'fixtures', 'raw-ok');
 const read = (/** @type {string} */ name) => readFileSync(join(source, name), 'utf8');
-const readLines = (/** @type {string} */ name) => read(name).trim().split('\n').map((line) => JSON.parse(line));
+const readLines = (/** @type {string} */ name) =>
+  read(name)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 /**
  * The raw files of a long case: those of the fixture raw-ok, their last second over and over, with requests by many
@@ -27,12 +31,23 @@ export function longCase({ rounds = 1, seconds = 3600, names = 1, services = 1 }
     const place = join(folder, `round-${round}`);
     mkdirSync(place);
     const end = { ...JSON.parse(read('round-1/round.json')), round, part: 1, parts: 1 };
-    const summary = longSummary(seconds, requests.map(({ name }) => name), 1 + round / 100);
+    const summary = longSummary(
+      seconds,
+      requests.map(({ name }) => name),
+      1 + round / 100,
+    );
     const started = summary.metrics.bench_started.values.min;
     writeFileSync(join(place, 'round.json'), JSON.stringify(end));
     writeFileSync(join(place, 'summary.json'), JSON.stringify(summary));
     writeFileSync(join(place, 'timeline.ndjson'), longTimeline(seconds, started));
-    writeFileSync(join(place, 'services.ndjson'), longSamples(seconds, started, running.map(({ name }) => name)));
+    writeFileSync(
+      join(place, 'services.ndjson'),
+      longSamples(
+        seconds,
+        started,
+        running.map(({ name }) => name),
+      ),
+    );
   }
   return folder;
 }
@@ -61,7 +76,10 @@ function grown({ type, values }, seconds, factor) {
 function longTimeline(seconds, started) {
   const events = readLines('round-1/timeline.ndjson');
   const head = events.filter(({ event }) => event === 'param' || event === 'metric' || event === 'start');
-  const names = head.filter(({ event }) => event === 'metric').flatMap(({ data }) => Object.keys(data)).sort();
+  const names = head
+    .filter(({ event }) => event === 'metric')
+    .flatMap(({ data }) => Object.keys(data))
+    .sort();
   const last = events.filter(({ event }) => event === 'snapshot').at(-1).data;
   const [time, latency] = ['time', 'http_req_duration'].map((name) => names.indexOf(name));
   const rows = Array.from({ length: seconds }, (_, i) => {
@@ -77,12 +95,15 @@ function longTimeline(seconds, started) {
 /** @param {number} seconds @param {number} started @param {string[]} names */
 function longSamples(seconds, started, names) {
   const last = readLines('round-1/services.ndjson').at(-1);
-  const lines = Array.from({ length: seconds + 2 }, (_, i) => JSON.stringify({
-    t: started + (i - 1) * 1000 + 300,
-    services: Object.fromEntries(names.map((name) => (
-      [name, { ...last.services.app, cpu_ns: 1e9 + i * 8.1e7 + (i % 7) * 1e6 }]))),
-    k6: { ...last.k6, cpu_ns: i * 15.3e7 },
-    machine: { ...last.machine, cpu_ns: 1e12 + i * 40e7 },
-  }));
+  const lines = Array.from({ length: seconds + 2 }, (_, i) =>
+    JSON.stringify({
+      t: started + (i - 1) * 1000 + 300,
+      services: Object.fromEntries(
+        names.map((name) => [name, { ...last.services.app, cpu_ns: 1e9 + i * 8.1e7 + (i % 7) * 1e6 }]),
+      ),
+      k6: { ...last.k6, cpu_ns: i * 15.3e7 },
+      machine: { ...last.machine, cpu_ns: 1e12 + i * 40e7 },
+    }),
+  );
   return `${lines.join('\n')}\n`;
 }

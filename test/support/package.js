@@ -13,7 +13,13 @@ export const cleanEnv = Object.fromEntries(Object.entries(process.env).filter(([
  * @returns {string} what it prints
  */
 export const call = (cwd, program, ...args) =>
-  execFileSync(program, args, { cwd, env: cleanEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 26 });
+  execFileSync(program, args, {
+    cwd,
+    env: cleanEnv,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 2 ** 26,
+  });
 
 /**
  * The package as npm gets it.

@@ -19,11 +19,18 @@ export async function startPrometheus({ user, PROMETHEUS_PASSWORD, PROMETHEUS_TE
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-prometheus-'));
   await writeFile(join(folder, 'prometheus.yml'), '{}');
   const port = await portPool().take();
-  const child = spawn(String(prometheusHere), [
-    `--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`,
-    `--web.listen-address=127.0.0.1:${port}`, '--web.enable-remote-write-receiver',
-    '--enable-feature=native-histograms', '--log.level=error',
-  ], { stdio: 'inherit' });
+  const child = spawn(
+    String(prometheusHere),
+    [
+      `--config.file=${folder}/prometheus.yml`,
+      `--storage.tsdb.path=${folder}/data`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--web.enable-remote-write-receiver',
+      '--enable-feature=native-histograms',
+      '--log.level=error',
+    ],
+    { stdio: 'inherit' },
+  );
   process.on('exit', () => child.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
   while (child.exitCode === null && !(await fetch(`${url}/-/ready`).catch(() => null))?.ok) await sleep(50);
@@ -34,13 +41,16 @@ export async function startPrometheus({ user, PROMETHEUS_PASSWORD, PROMETHEUS_TE
       answer.writeHead(401).end();
       return;
     }
-    asked.pipe(request(`${url}${asked.url}`, { method: asked.method, headers: asked.headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 500, got.headers);
-      got.pipe(answer);
-    }));
+    asked.pipe(
+      request(`${url}${asked.url}`, { method: asked.method, headers: asked.headers }, (got) => {
+        answer.writeHead(got.statusCode ?? 500, got.headers);
+        got.pipe(answer);
+      }),
+    );
   });
   return {
-    url, guarded: await listen(door),
+    url,
+    guarded: await listen(door),
     async stop() {
       door.close();
       door.closeAllConnections();

@@ -22,7 +22,12 @@ after(() => Promise.all(servers.map((server) => server.close())));
 export async function cli(args, where) {
   const said = { stdout: '', stderr: '' };
   const stream = (/** @type {'stdout' | 'stderr'} */ name) =>
-    new Writable({ write: (chunk, _, done) => { said[name] += chunk; done(); } });
+    new Writable({
+      write: (chunk, _, done) => {
+        said[name] += chunk;
+        done();
+      },
+    });
   const code = await main(args, { ...where, stdin: process.stdin, stdout: stream('stdout'), stderr: stream('stderr') });
   return { code, ...said };
 }
@@ -34,12 +39,21 @@ export async function pullRequest({ event, token = 'workflow' } = {}) {
   const cwd = newSuite();
   mkdirSync(join(cwd, 'specs', 'shop'), { recursive: true });
   writeFileSync(join(cwd, 'specs', 'shop', 'spec.toml'), spec);
-  writeFileSync(join(cwd, 'event.json'), JSON.stringify(event ?? {
-    pull_request: { number: 7, head: { sha: heads.current } }, repository: { id: 1 },
-  }));
+  writeFileSync(
+    join(cwd, 'event.json'),
+    JSON.stringify(
+      event ?? {
+        pull_request: { number: 7, head: { sha: heads.current } },
+        repository: { id: 1 },
+      },
+    ),
+  );
   const env = {
-    GITHUB_TOKEN: token, GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'acme/shop',
-    GITHUB_EVENT_PATH: join(cwd, 'event.json'), GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'),
+    GITHUB_TOKEN: token,
+    GITHUB_API_URL: github.url,
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_EVENT_PATH: join(cwd, 'event.json'),
+    GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'),
   };
   const where = { cwd, env };
   const fileOf = (/** @type {any} */ comparison) => {
@@ -67,14 +81,20 @@ http_req_duration = [
 `;
 
 /** The same, measured later: minutes past one. */
-export const later = (/** @type {any} */ comparison, /** @type {number} */ minutes) =>
-  ({ ...comparison, time: `2026-11-21T13:${String(minutes).padStart(2, '0')}:00.000Z` });
+export const later = (/** @type {any} */ comparison, /** @type {number} */ minutes) => ({
+  ...comparison,
+  time: `2026-11-21T13:${String(minutes).padStart(2, '0')}:00.000Z`,
+});
 
 /** The event of a run that a fork's pull request started. @param {any} [run] */
 export const workflowRun = (run) => ({
   repository: { id: 1 },
   workflow_run: {
-    event: 'pull_request', head_sha: heads.current, head_branch: 'faster', pull_requests: [],
-    head_repository: { full_name: 'bob/shop', owner: { login: 'bob' } }, ...run,
+    event: 'pull_request',
+    head_sha: heads.current,
+    head_branch: 'faster',
+    pull_requests: [],
+    head_repository: { full_name: 'bob/shop', owner: { login: 'bob' } },
+    ...run,
   },
 });

@@ -38,7 +38,11 @@ export function edit(file, change) {
 export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** @param {string} file @returns {any[]} */
-export const readLines = (file) => readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+export const readLines = (file) =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 /**
  * Reduces raw files in one interpreter, as the readme says.

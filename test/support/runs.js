@@ -30,9 +30,17 @@ export function newSuite(bench = '') {
 export function addRun(suite, id, cases) {
   const run = join(suite, '.bench', 'runs', id);
   const listed = cases.map((made) => addCase(run, id, made));
-  writeFileSync(join(run, 'run.json'), JSON.stringify({
-    schema: 1, id, time: '2026-11-21T11:38:26.000Z', command: 'benchfolio run tiny', options: {}, cases: listed,
-  }));
+  writeFileSync(
+    join(run, 'run.json'),
+    JSON.stringify({
+      schema: 1,
+      id,
+      time: '2026-11-21T11:38:26.000Z',
+      command: 'benchfolio run tiny',
+      options: {},
+      cases: listed,
+    }),
+  );
   writeFileSync(join(suite, '.bench', 'latest'), `${id}\n`);
   return run;
 }
@@ -58,6 +66,14 @@ function addCase(run, id, { raw, name = raw, status = 'measured', reason = null,
  */
 export function worldIn(cwd, { env = {}, isTTY = false } = {}) {
   let text = '';
-  const stdout = Object.assign(new Writable({ write: (chunk, _, done) => { text += chunk; done(); } }), { isTTY });
+  const stdout = Object.assign(
+    new Writable({
+      write: (chunk, _, done) => {
+        text += chunk;
+        done();
+      },
+    }),
+    { isTTY },
+  );
   return { cwd, env, stdin: process.stdin, stdout, stderr: process.stderr, text: () => text };
 }

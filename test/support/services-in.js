@@ -16,7 +16,11 @@ export async function runIn(context, { port, opened = () => {} } = {}) {
   /** @type {string[]} */
   const notes = [];
   const run = /** @type {any} */ ({
-    id, folder, env: process.env, notes, interrupt: { asked: false, told: new Promise(() => {}) },
+    id,
+    folder,
+    env: process.env,
+    notes,
+    interrupt: { asked: false, told: new Promise(() => {}) },
     guard: { ...guard, opened: (/** @type {number} */ pid) => [guard.opened(pid), opened(pid)] },
     progress: { note: (/** @type {string} */ text) => notes.push(text) },
     ports: port ? { take: async () => port } : portPool(),
@@ -30,10 +34,26 @@ export async function runIn(context, { port, opened = () => {} } = {}) {
 }
 
 /** @param {string} program @param {object} [service] */
-export const caseWith = (program, service = {}) => /** @type {any} */ ({
-  url: 'http://127.0.0.1:${port}', network: null, services: [{
-    name: 'app', build: [], setup: [], command: [process.execPath, '-e', program], cwd: '.', files: {},
-    env: { PORT: '${port}' }, ready: null, ready_timeout: '5s', stop_signal: 'SIGTERM', stop_timeout: '5s',
-    cpus: null, sampled: true, ...service,
-  }],
-});
+export const caseWith = (program, service = {}) =>
+  /** @type {any} */ ({
+    url: 'http://127.0.0.1:${port}',
+    network: null,
+    services: [
+      {
+        name: 'app',
+        build: [],
+        setup: [],
+        command: [process.execPath, '-e', program],
+        cwd: '.',
+        files: {},
+        env: { PORT: '${port}' },
+        ready: null,
+        ready_timeout: '5s',
+        stop_signal: 'SIGTERM',
+        stop_timeout: '5s',
+        cpus: null,
+        sampled: true,
+        ...service,
+      },
+    ],
+  });

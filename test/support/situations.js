@@ -30,7 +30,9 @@ export async function situations(edit = (spec) => spec, fixture = 'run-situation
  */
 export function startRun(cwd, args, env = {}) {
   const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'run', 'box', ...args], {
-    cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
   let stderr = '';
@@ -39,9 +41,14 @@ export function startRun(cwd, args, env = {}) {
   /** @type {Promise<{ code: number | null, stdout: string, stderr: string }>} */
   const done = new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
   return {
-    child, done,
+    child,
+    done,
     /** Waits until it says this. @param {RegExp} pattern */
-    says: (pattern) => until(() => pattern.test(stderr), () => `it did not say ${pattern}: ${stderr}`),
+    says: (pattern) =>
+      until(
+        () => pattern.test(stderr),
+        () => `it did not say ${pattern}: ${stderr}`,
+      ),
   };
 }
 
@@ -67,12 +74,15 @@ export async function until(condition, complaint, timeout_ms = 15_000) {
 export function startedIn(folder) {
   const runs = join(folder, '.bench', 'runs');
   const ids = existsSync(runs) ? readdirSync(runs) : [];
-  return pids().filter((pid) => {
-    const places = ['cwd', 'fd/1', 'fd/2', 'fd/3'].map((name) => linkOrEmpty(`/proc/${pid}/${name}`));
-    if (places.some((place) => place.startsWith(`${folder}/`))) return true;
-    const environment = readOrNull(`/proc/${pid}/environ`) ?? '';
-    return ids.some((id) => environment.includes(`BENCHFOLIO_RUN=${id}`));
-  }).map(readProcess).filter((found) => found !== null && found.state !== 'Z');
+  return pids()
+    .filter((pid) => {
+      const places = ['cwd', 'fd/1', 'fd/2', 'fd/3'].map((name) => linkOrEmpty(`/proc/${pid}/${name}`));
+      if (places.some((place) => place.startsWith(`${folder}/`))) return true;
+      const environment = readOrNull(`/proc/${pid}/environ`) ?? '';
+      return ids.some((id) => environment.includes(`BENCHFOLIO_RUN=${id}`));
+    })
+    .map(readProcess)
+    .filter((found) => found !== null && found.state !== 'Z');
 }
 
 /**
@@ -81,14 +91,21 @@ export function startedIn(folder) {
  * @returns {Promise<number>} the pid of a process of the run, as soon as there is one
  */
 export async function processIn(folder, name) {
-  const found = await until(() => startedIn(folder).find((one) => one?.name === name), () => `no ${name} in ${folder}`);
+  const found = await until(
+    () => startedIn(folder).find((one) => one?.name === name),
+    () => `no ${name} in ${folder}`,
+  );
   return found?.pid ?? 0;
 }
 
 /** @param {string} folder @param {number} [within_ms] */
 export async function assertNothingLeft(folder, within_ms = 1000) {
   const left = () => startedIn(folder);
-  await until(() => left().length === 0, () => `left running: ${JSON.stringify(left())}`, within_ms);
+  await until(
+    () => left().length === 0,
+    () => `left running: ${JSON.stringify(left())}`,
+    within_ms,
+  );
 }
 
 /**

@@ -23,7 +23,9 @@ test('doctor names what is missing and what to do, and exits 4', async () => {
 
 test('a tool that is too old is refused with its version and the one needed', async () => {
   const env = await pathWith({
-    k6: 'k6 v0.50.0 (commit/abc, go1.22, linux/amd64)', hugo: 'hugo v0.111.3+extended linux/amd64', jq: 'jq-1.5',
+    k6: 'k6 v0.50.0 (commit/abc, go1.22, linux/amd64)',
+    hugo: 'hugo v0.111.3+extended linux/amd64',
+    jq: 'jq-1.5',
   });
   const { stdout } = await benchfolio(['doctor'], { env });
   assert.match(stdout, /MISSING {2}k6 .*k6 is 0\.50\.0, older than 2\.0/);
@@ -55,7 +57,11 @@ test('Toxiproxy is only spoken of where a spec has a network', async () => {
   const without = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('') });
   assert.doesNotMatch((await benchfolio(['doctor'], { cwd: without, env })).stdout, /Toxiproxy/);
   assert.doesNotMatch((await benchfolio(['tools'], { cwd: without, env })).stdout, /Toxiproxy/);
-  const network = { 'bench.toml': '', 'specs/a/spec.toml': specWith('network = { latency = "5ms" }'), 'specs/b/spec.toml': 'broken' };
+  const network = {
+    'bench.toml': '',
+    'specs/a/spec.toml': specWith('network = { latency = "5ms" }'),
+    'specs/b/spec.toml': 'broken',
+  };
   const cwd = await folderOf(network);
   const { code, stdout } = await benchfolio(['doctor'], { cwd, env });
   assert.match(stdout, /^note {5}Toxiproxy +Toxiproxy is needed and is not on PATH\n +-> install Go/m);
@@ -88,7 +94,10 @@ url = "http://127.0.0.1:9"
     const env = await pathWith(versions);
     const cwd = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('', needs) });
     const { code, stdout } = await benchfolio(['doctor'], { cwd, env });
-    assert.match(stdout, /^note {5}a +no-such-program and \/no\/such\/\*\.so not found: it is measured\n +-> .*: sudo apt-get install first second$/m);
+    assert.match(
+      stdout,
+      /^note {5}a +no-such-program and \/no\/such\/\*\.so not found: it is measured\n +-> .*: sudo apt-get install first second$/m,
+    );
     assert.match(stdout, /^note {5}a +other-program not found: it stands before the service \(in there\)\n/m);
     assert.match(stdout, /^ok {7}a +\S+\/k6, \/proc\/[\w-]+\/stat$/m);
     assert.equal(code, 0);
@@ -99,7 +108,10 @@ url = "http://127.0.0.1:9"
     const env = await pathWith(versions);
     const all = await benchfolio(['run', '--env', 'there'], { cwd, env });
     assert.equal(all.code, 4, all.stderr);
-    assert.match(all.stderr, /not everything is installed:\n {2}a needs no-such-program and \S+: it is measured\n {2}a needs other-program: /);
+    assert.match(
+      all.stderr,
+      /not everything is installed:\n {2}a needs no-such-program and \S+: it is measured\n {2}a needs other-program: /,
+    );
     assert.match(all.stderr, /sudo apt-get install first second other\n/);
     const alone = await benchfolio(['run', '--env', 'alone'], { cwd, env });
     assert.equal(alone.code, 4);

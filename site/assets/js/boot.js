@@ -19,7 +19,11 @@ for (const figure of figures) {
   }
 }
 
-addEventListener('scroll', () => {
-  const seen = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && fetchCharts());
-  for (const figure of figures) seen.observe(figure);
-}, { once: true, passive: true });
+addEventListener(
+  'scroll',
+  () => {
+    const seen = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && fetchCharts());
+    for (const figure of figures) seen.observe(figure);
+  },
+  { once: true, passive: true },
+);

@@ -24,7 +24,10 @@ async function enliven(figure) {
   const data = JSON.parse(figure.querySelector('script').textContent);
   const spec = charts[figure.dataset.chart];
   const view = new View(parse(spec, null, { ast: true }), {
-    expr: expressionInterpreter, renderer: 'svg', hover: true, tooltip: tooltipIn(figure),
+    expr: expressionInterpreter,
+    renderer: 'svg',
+    hover: true,
+    tooltip: tooltipIn(figure),
   });
   for (const { name } of spec.data) if (data[name]) view.data(name, rowsOf(data[name]));
   const stage = document.createElement('div');

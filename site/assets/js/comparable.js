@@ -13,9 +13,10 @@ export const essentials = ['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']
  * @param {Measured} after
  * @returns {string | null} what is another one; null: comparable
  */
-export const differenceOf = (before, after) => toolDifferenceOf(before, after)
-  ?? (before.definition === after.definition ? null : 'another definition')
-  ?? machineDifferenceOf(before, after);
+export const differenceOf = (before, after) =>
+  toolDifferenceOf(before, after) ??
+  (before.definition === after.definition ? null : 'another definition') ??
+  machineDifferenceOf(before, after);
 
 /**
  * The same for cases that are different ones on purpose.
@@ -23,16 +24,19 @@ export const differenceOf = (before, after) => toolDifferenceOf(before, after)
  * @param {Measured} after
  * @returns {string | null}
  */
-export const placeDifferenceOf = (before, after) => toolDifferenceOf(before, after) ?? machineDifferenceOf(before, after);
+export const placeDifferenceOf = (before, after) =>
+  toolDifferenceOf(before, after) ?? machineDifferenceOf(before, after);
 
 /** Each tool counts and times in its own way. @param {Measured} before @param {Measured} after */
-const toolDifferenceOf = (before, after) => (before.imported?.format === after.imported?.format ? null : 'another tool');
+const toolDifferenceOf = (before, after) =>
+  before.imported?.format === after.imported?.format ? null : 'another tool';
 
 /** @param {Measured} before @param {Measured} after */
 function machineDifferenceOf(before, after) {
   const [m, n] = [before.fingerprint, after.fingerprint];
-  const same = ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key])
-    && Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;
+  const same =
+    ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key]) &&
+    Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;
   if (!same) return 'another machine';
   return minor(m.k6) === minor(n.k6) ? null : 'another k6';
 }

@@ -18,7 +18,10 @@ export function hashOf({ base = '', head = '' }) {
  * @returns {Choice | null} null: it is not about a choice, but a place in the page
  */
 export function choiceIn(hash) {
-  const parts = hash.replace(/^#/, '').split('&').map((part) => /^(base|head)=(.*)$/s.exec(part));
+  const parts = hash
+    .replace(/^#/, '')
+    .split('&')
+    .map((part) => /^(base|head)=(.*)$/s.exec(part));
   const found = parts.filter((part) => part !== null).map(([, side, name]) => [side, decoded(name)]);
   if (!found.length && hash.length > 1) return null;
   return { base: '', head: '', ...Object.fromEntries(found) };

@@ -48,7 +48,10 @@ export const formatCount = (count) => withDecimals(count, 0);
  * @returns {(value: number) => string}
  */
 export function columnFormat(values) {
-  const sizes = values.map(Math.abs).filter((size) => size > 0).sort((a, b) => a - b);
+  const sizes = values
+    .map(Math.abs)
+    .filter((size) => size > 0)
+    .sort((a, b) => a - b);
   if (sizes.every(Number.isInteger)) return formatCount;
   const [least, middle, most] = [0, Math.floor(sizes.length / 2), sizes.length - 1].map((i) => sizes[i]);
   if (most / least > 1000) return formatNumber;

@@ -13,8 +13,9 @@ export function curves(lines) {
   const told = shownPercentiles.filter((p) => lines.some((line) => textAt(line, p) !== '–'));
   return {
     file: 'latency-distribution',
-    summary: `Latency by percentile of ${lines.map(({ who }) => who).join(' and ')}: ${
-      told.map((p) => `p${p} ${textAt(lines[0], p)} ms`).join(', ')}.`,
+    summary: `Latency by percentile of ${lines.map(({ who }) => who).join(' and ')}: ${told
+      .map((p) => `p${p} ${textAt(lines[0], p)} ms`)
+      .join(', ')}.`,
     table: {
       head: ['percentile', ...lines.map(({ who }) => `${who}, ms`)],
       rows: told.map((p) => [`p${p}`, ...lines.map((line) => textAt(line, p))]),
@@ -27,12 +28,15 @@ export function curves(lines) {
  * @param {import('../../../src/site/collect/record.js').Threshold[]} thresholds
  */
 export function limitsOf(thresholds) {
-  const ofAll = thresholds.filter(({ metric, selector }) => (
-    metric === 'http_req_duration' && !Object.keys(selector).length));
-  const found = ofAll.map(({ expr }) => /^\s*p\(([\d.]+)\)\s*<=?\s*([\d.e+]+)\s*$/.exec(expr))
+  const ofAll = thresholds.filter(
+    ({ metric, selector }) => metric === 'http_req_duration' && !Object.keys(selector).length,
+  );
+  const found = ofAll
+    .map(({ expr }) => /^\s*p\(([\d.]+)\)\s*<=?\s*([\d.e+]+)\s*$/.exec(expr))
     .filter((match) => match !== null);
   return {
-    p: found.map(([, p]) => Number(p)), latency: found.map(([, , limit]) => Number(limit)),
+    p: found.map(([, p]) => Number(p)),
+    latency: found.map(([, , limit]) => Number(limit)),
     threshold: found.map(([expr]) => expr),
   };
 }

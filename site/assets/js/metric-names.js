@@ -23,15 +23,20 @@ import { printOf } from './format.js';
 export function namesFrom(table) {
   const { columns = [], figures = [], groups = [], series = [] } = table;
   /** @type {{ name: string, title: string, unit?: string, group?: string }[]} */
-  const known = [...groups, .../** @type {Group[]} */ (series)].flatMap(({ title: group, metrics }) => (
-    metrics.map((metric) => ({ ...metric, group }))));
+  const known = [...groups, .../** @type {Group[]} */ (series)].flatMap(({ title: group, metrics }) =>
+    metrics.map((metric) => ({ ...metric, group })),
+  );
   const places = new Map(known.map(({ name }, i) => [name, i]));
   const units = new Map(known.map(({ name, unit }) => [name, unit]));
   // In its own group "p95" is enough, elsewhere it is not.
-  const titles = new Map(known.map(({ name, title, group }) => (
-    [name, group === 'Latency' ? `latency ${title}` : title])));
+  const titles = new Map(
+    known.map(({ name, title, group }) => [name, group === 'Latency' ? `latency ${title}` : title]),
+  );
   return {
-    table, columns, figures, groups,
+    table,
+    columns,
+    figures,
+    groups,
     titleOf: (name) => titles.get(name) ?? name,
     orderOf: (name) => places.get(name) ?? Infinity,
     printOf: (name, unit) => ({ factor: printOf(unit).factor, unit: units.get(name) ?? printOf(unit).unit }),

@@ -30,9 +30,16 @@ export function spreadOf({ samples }, { factor }) {
 export function metricRow(name, title, metric, names) {
   const print = names.printOf(name, metric.unit);
   return {
-    name, title, text: printed(metric.value, print), unit: print.unit, exact: metric.value === null ? '' : `${metric.value} ${metric.unit}`,
-    spread: spreadOf(metric, print), samples: metric.samples.map((value) => printed(value, print)),
-    count: metric.count === null ? '' : formatCount(metric.count), valid: metric.valid, reason: metric.reason,
+    name,
+    title,
+    text: printed(metric.value, print),
+    unit: print.unit,
+    exact: metric.value === null ? '' : `${metric.value} ${metric.unit}`,
+    spread: spreadOf(metric, print),
+    samples: metric.samples.map((value) => printed(value, print)),
+    count: metric.count === null ? '' : formatCount(metric.count),
+    valid: metric.valid,
+    reason: metric.reason,
   };
 }
 
@@ -43,10 +50,12 @@ export function metricRow(name, title, metric, names) {
  * @returns {{ title: string, about: string, rows: MetricRow[] }[]}
  */
 export function metricGroups(metrics, names) {
-  const rowsOf = (/** @type {{ name: string, title: string }[]} */ listed) => (
-    listed.filter(({ name }) => metrics[name]).map(({ name, title }) => metricRow(name, title, metrics[name], names)));
+  const rowsOf = (/** @type {{ name: string, title: string }[]} */ listed) =>
+    listed.filter(({ name }) => metrics[name]).map(({ name, title }) => metricRow(name, title, metrics[name], names));
   const known = names.groups.map(({ title, about, metrics: listed }) => ({ title, about, rows: rowsOf(listed) }));
-  const others = Object.keys(metrics).filter((name) => names.orderOf(name) === Infinity).sort();
+  const others = Object.keys(metrics)
+    .filter((name) => names.orderOf(name) === Infinity)
+    .sort();
   const rest = { title: 'Other', about: '', rows: rowsOf(others.map((name) => ({ name, title: name }))) };
   return [...known, rest].filter(({ rows }) => rows.length > 0);
 }

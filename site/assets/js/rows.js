@@ -10,8 +10,8 @@ export function rowsOf(sets) {
   return sets.flatMap((columns) => {
     const entries = Object.entries(columns);
     const length = entries.find(([, values]) => Array.isArray(values))?.[1].length ?? 1;
-    return Array.from({ length }, (_, i) => (
-      Object.fromEntries(entries.map(([name, values]) => [name, Array.isArray(values) ? values[i] : values]))
-    ));
+    return Array.from({ length }, (_, i) =>
+      Object.fromEntries(entries.map(([name, values]) => [name, Array.isArray(values) ? values[i] : values])),
+    );
   });
 }

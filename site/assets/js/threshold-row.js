@@ -8,11 +8,22 @@ import { formatCount, printOf, printed } from './format.js';
  */
 export function thresholdRow(threshold, metrics, types) {
   const { metric, selector, expr, level, observed, count, outcome, reason, implicit } = threshold;
-  const tags = Object.entries(selector).map(([tag, value]) => `${tag}: ${value}`).join(', ');
+  const tags = Object.entries(selector)
+    .map(([tag, value]) => `${tag}: ${value}`)
+    .join(', ');
   const print = printOf(metrics[metric]?.unit ?? unitOf(metric, expr, types));
   return {
-    metric, tags, expr, level, outcome, reason, implicit, text: printed(observed, print), unit: print.unit,
-    exact: observed, count: count === null ? '' : formatCount(count),
+    metric,
+    tags,
+    expr,
+    level,
+    outcome,
+    reason,
+    implicit,
+    text: printed(observed, print),
+    unit: print.unit,
+    exact: observed,
+    count: count === null ? '' : formatCount(count),
   };
 }
 

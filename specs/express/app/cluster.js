@@ -30,7 +30,11 @@ console.log(`ready: one process on each of the cores ${cores.join(', ')}`);
 function start(core) {
   const program = fileURLToPath(new URL('app.js', import.meta.url));
   // A free port: which one it is comes as a message.
-  const options = { env: { ...process.env, PORT: '0' }, execPath: 'taskset', execArgv: ['-c', String(core), process.execPath] };
+  const options = {
+    env: { ...process.env, PORT: '0' },
+    execPath: 'taskset',
+    execArgv: ['-c', String(core), process.execPath],
+  };
   return fork(program, options);
 }
 

@@ -9,7 +9,10 @@ export function publishDocument({ name, version, bytes }) {
   const file = `${name}-${version}.tgz`;
   const tarball = noise(file, bytes);
   const manifest = {
-    name, version, description: `The ${bytes} bytes of a package that is only downloaded`, readme: readmeOf(name),
+    name,
+    version,
+    description: `The ${bytes} bytes of a package that is only downloaded`,
+    readme: readmeOf(name),
     dist: {
       tarball: `http://localhost/${name}/-/${file}`, // each registry puts its own address in
       shasum: createHash('sha1').update(tarball).digest('hex'),
@@ -17,7 +20,11 @@ export function publishDocument({ name, version, bytes }) {
     },
   };
   return {
-    _id: name, name, readme: manifest.readme, 'dist-tags': { latest: version }, versions: { [version]: manifest },
+    _id: name,
+    name,
+    readme: manifest.readme,
+    'dist-tags': { latest: version },
+    versions: { [version]: manifest },
     _attachments: {
       [file]: { content_type: 'application/octet-stream', data: tarball.toString('base64'), length: bytes },
     },

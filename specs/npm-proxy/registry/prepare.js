@@ -42,7 +42,10 @@ async function prepare() {
 
 /** @returns {Row[]} */
 function readRows() {
-  const lines = readFileSync(join(import.meta.dirname, '..', 'rows.csv'), 'utf8').trim().split('\n').slice(1);
+  const lines = readFileSync(join(import.meta.dirname, '..', 'rows.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1);
   const cells = lines.map((line) => line.split(','));
   return cells.map(([name, tarball, bytes]) => ({ name, tarball, bytes: Number(bytes) }));
 }

@@ -16,7 +16,10 @@ const program = join(import.meta.dirname, 'node_modules', 'verdaccio', 'bin', 'v
 export async function startRegistry(name, values) {
   const config = join(values['run.dir'], 'npm-proxy', `${name}.yaml`);
   const template = readFileSync(join(import.meta.dirname, `${name}.yaml`), 'utf8');
-  writeFileSync(config, template.replace(/\$\{([^}]+)\}/g, (_, key) => values[key]));
+  writeFileSync(
+    config,
+    template.replace(/\$\{([^}]+)\}/g, (_, key) => values[key]),
+  );
   const address = `127.0.0.1:${await freePort()}`;
   const running = spawn(process.execPath, [program, '--config', config, '--listen', address], { stdio: 'inherit' });
   const url = `http://${address}`;

@@ -26,5 +26,7 @@ export const files = [
 /** @param {File} file @returns {Buffer} zeros, as dd makes them; a page with its text first */
 export function contentOf({ bytes, type }) {
   const text = type === 'text/html' ? '<html><body>Hello World</body></html>\n' : '';
-  return Buffer.alloc(bytes).fill(text && ' ').fill(text || 0, 0, Math.min(bytes, text.length));
+  return Buffer.alloc(bytes)
+    .fill(text && ' ')
+    .fill(text || 0, 0, Math.min(bytes, text.length));
 }

@@ -10,7 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
-  CreateBucketCommand, HeadObjectCommand, PutBucketPolicyCommand, PutObjectCommand, S3Client,
+  CreateBucketCommand,
+  HeadObjectCommand,
+  PutBucketPolicyCommand,
+  PutObjectCommand,
+  S3Client,
 } from '@aws-sdk/client-s3';
 import { bucket, owner, reader } from './accounts.js';
 import { contentOf, files } from './files.js';
@@ -28,7 +32,9 @@ try {
   await untilHealthy(endpoint);
   await addReader(endpoint);
   const s3 = new S3Client({
-    endpoint, forcePathStyle: true, region: 'us-east-1',
+    endpoint,
+    forcePathStyle: true,
+    region: 'us-east-1',
     credentials: { accessKeyId: owner.access, secretAccessKey: owner.secret },
   });
   await s3.send(new CreateBucketCommand({ Bucket: bucket }));

@@ -9,8 +9,12 @@ await proxy.init();
 
 const app = express();
 app.use(dropLengthOfErrors);
-app.get('/health', serve((request, response) => proxy.healthCheckStream(response)));
-app.route('/*')
+app.get(
+  '/health',
+  serve((request, response) => proxy.healthCheckStream(response)),
+);
+app
+  .route('/*')
   .head(serve((request, response) => proxy.head(request, response)))
   .get(serve((request, response) => proxy.get(request, response)));
 

@@ -6,8 +6,9 @@
  * @returns {import('./index.js').Lint[]}
  */
 export function lintFaults({ scenario, faults, services }) {
-  const unknown = services.filter(({ name, ready }) =>
-    ready === null && faults.some(({ service, action }) => service === name && action !== 'pause'));
+  const unknown = services.filter(
+    ({ name, ready }) => ready === null && faults.some(({ service, action }) => service === name && action !== 'pause'),
+  );
   return unknown.map(({ name }) => ({
     path: ['scenarios', scenario, 'faults'],
     focus: /** @type {const} */ ('key'),

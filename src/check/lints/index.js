@@ -68,8 +68,12 @@ function which({ name, scenario, profile }, others) {
  * @param {Case} item
  * @param {Context} context
  */
-const grouped = (lint, item, context) => lint(item, context).map((one) =>
-  ({ ...one, item, group: JSON.stringify([lint.name, one.path, one.path.length ? '' : one.message]) }));
+const grouped = (lint, item, context) =>
+  lint(item, context).map((one) => ({
+    ...one,
+    item,
+    group: JSON.stringify([lint.name, one.path, one.path.length ? '' : one.message]),
+  }));
 
 /** Map.groupBy comes with Node 21. @template {{ group: string }} T @param {T[]} items @returns {Map<string, T[]>} */
 function groupBy(items) {

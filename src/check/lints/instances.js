@@ -10,11 +10,13 @@ import { usersOf } from '../../spec/load.js';
 export function lintInstances(item) {
   const users = usersOf(item.k6);
   if (users >= item.instances) return [];
-  return [{
-    level: 'error',
-    path: ['scenarios', item.scenario, 'instances'],
-    message: `${item.instances} instances share ${users} user${users === 1 ? '' : 's'}: some would have none`,
-    hint: `instances = ${users} at the most, or more users.`,
-    weight: item.instances / users,
-  }];
+  return [
+    {
+      level: 'error',
+      path: ['scenarios', item.scenario, 'instances'],
+      message: `${item.instances} instances share ${users} user${users === 1 ? '' : 's'}: some would have none`,
+      hint: `instances = ${users} at the most, or more users.`,
+      weight: item.instances / users,
+    },
+  ];
 }

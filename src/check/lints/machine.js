@@ -7,10 +7,13 @@
  */
 export function lintMachine({ environment, services }) {
   if (!services.length) return [];
-  return [{
-    level: 'info',
-    path: [], // about no line in particular: looking for one takes longer than all the rest
-    message: `k6 and the services of "${environment}" share one machine: give each its cores (\`cpus\`), `
-      + 'or measure from another one',
-  }];
+  return [
+    {
+      level: 'info',
+      path: [], // about no line in particular: looking for one takes longer than all the rest
+      message:
+        `k6 and the services of "${environment}" share one machine: give each its cores (\`cpus\`), ` +
+        'or measure from another one',
+    },
+  ];
 }

@@ -17,14 +17,18 @@ export function lintMemory(item, { memory, here }) {
   if (need.bytes <= memory) return [];
   const parts = partsOf(item, memory);
   const most = need.exact ? 'about' : 'up to';
-  const sums = `${most} ${showBytes(need.bytes)} of memory (${showBytes(need.users)} for ${usersOf(item.k6)} users, `
-    + `${showBytes(need.samples)} for what they measure), and ${showBytes(memory)} are allowed`;
+  const sums =
+    `${most} ${showBytes(need.bytes)} of memory (${showBytes(need.users)} for ${usersOf(item.k6)} users, ` +
+    `${showBytes(need.samples)} for what they measure), and ${showBytes(memory)} are allowed`;
   const path = ['scenarios', item.scenario, 'executor'];
   const weight = need.bytes;
   if (parts === null) {
-    const why = need.bytes - need.samples > memory ? 'the users alone do not fit'
-      : item.k6.executor.startsWith('constant-') ? 'the warm-up alone does not fit'
-        : `${item.faults.length ? 'a run with faults' : item.k6.executor} cannot be cut into parts`;
+    const why =
+      need.bytes - need.samples > memory
+        ? 'the users alone do not fit'
+        : item.k6.executor.startsWith('constant-')
+          ? 'the warm-up alone does not fit'
+          : `${item.faults.length ? 'a run with faults' : item.k6.executor} cannot be cut into parts`;
     const level = here ? 'error' : 'warn';
     return [{ level, path, weight, message: `k6 would take ${sums}; ${why}`, hint: hintFor(item) }];
   }
@@ -34,10 +38,14 @@ export function lintMemory(item, { memory, here }) {
   }
   const { from_s, to_s } = item.window;
   const each = showDuration(from_s + (Number(to_s) - from_s) / parts);
-  return [{
-    level: 'info', path, weight,
-    message: `k6 would take ${sums}: the run is cut into ${parts} k6 processes of ${each} each`,
-  }];
+  return [
+    {
+      level: 'info',
+      path,
+      weight,
+      message: `k6 would take ${sums}: the run is cut into ${parts} k6 processes of ${each} each`,
+    },
+  ];
 }
 
 /** @param {Case} item */

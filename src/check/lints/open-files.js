@@ -15,11 +15,14 @@ export function lintOpenFiles(item, { openFiles }) {
   const users = usersOf(item.k6);
   if (openFiles === null || users + margin <= openFiles) return [];
   const key = ['maxVUs', 'preAllocatedVUs', 'vus', 'stages'].find((name) => name in item.k6) ?? 'executor';
-  return [{
-    path: ['scenarios', item.scenario, key],
-    message: `${users} users are as many connections, and a process may have ${openFiles} open files: `
-      + 'connecting would fail',
-    hint: `Allow more before the run: ulimit -n ${users + margin} or more.`,
-    weight: users,
-  }];
+  return [
+    {
+      path: ['scenarios', item.scenario, key],
+      message:
+        `${users} users are as many connections, and a process may have ${openFiles} open files: ` +
+        'connecting would fail',
+      hint: `Allow more before the run: ulimit -n ${users + margin} or more.`,
+      weight: users,
+    },
+  ];
 }

@@ -14,19 +14,30 @@ export function lintPorts(item) {
   const path = ['scenarios', item.scenario, 'connections'];
   const users = usersOf(item.k6);
   if (users > ports) {
-    return [{ path, weight: users, message: `${users} users need as many ports to one address, and there are ${ports}`,
-      hint: 'Give the system several addresses, or the generator a wider net.ipv4.ip_local_port_range.' }];
+    return [
+      {
+        path,
+        weight: users,
+        message: `${users} users need as many ports to one address, and there are ${ports}`,
+        hint: 'Give the system several addresses, or the generator a wider net.ipv4.ip_local_port_range.',
+      },
+    ];
   }
   const rate = rateOf(item.k6);
   const each = { reuse: 0, iteration: 1, request: requestsPerIteration(item) }[item.connections];
   if (!each || rate === null) return [];
   const opened = Math.min(rate * minute, Number(iterationsOf(item.k6))) * each;
   if (opened <= ports) return [];
-  return [{
-    path, weight: opened,
-    message: `${Math.round(rate * each)} new connections/s leave ${Math.round(opened)} ports waiting `
-      + `(TIME_WAIT, ${minute} s), and there are ${ports}: connecting would fail`,
-    hint: `At most ${Math.floor(ports / minute)} connections a second, unless net.ipv4.tcp_tw_reuse lets them `
-      + 'be used again (on the loopback interface it does).',
-  }];
+  return [
+    {
+      path,
+      weight: opened,
+      message:
+        `${Math.round(rate * each)} new connections/s leave ${Math.round(opened)} ports waiting ` +
+        `(TIME_WAIT, ${minute} s), and there are ${ports}: connecting would fail`,
+      hint:
+        `At most ${Math.floor(ports / minute)} connections a second, unless net.ipv4.tcp_tw_reuse lets them ` +
+        'be used again (on the loopback interface it does).',
+    },
+  ];
 }

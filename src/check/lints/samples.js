@@ -16,15 +16,19 @@ export function lintSamples(item, { rounds }) {
     const [count, needed] = [Math.floor(expected.count * rounds), threshold.samples];
     const windows = rounds === 1 ? 'a window' : `${rounds} rounds with a window`;
     const length = item.window.to_s === null ? '' : ` of ${showDuration(item.window.to_s - item.window.from_s)}`;
-    return [{
-      path: ['scenarios', item.scenario, 'thresholds', keyOf(threshold)],
-      focus: /** @type {const} */ ('key'),
-      message: `"${threshold.expr}" needs ${needed} ${expected.unit}, `
-        + `and ${windows}${length} ${rounds === 1 ? 'has' : 'have'} ${expected.most}${count}`,
-      hint: `Measure for longer or in more rounds, take a lower percentile, or set samples = ${count} `
-        + 'and know how little it says.',
-      weight: needed / Math.max(1, count),
-    }];
+    return [
+      {
+        path: ['scenarios', item.scenario, 'thresholds', keyOf(threshold)],
+        focus: /** @type {const} */ ('key'),
+        message:
+          `"${threshold.expr}" needs ${needed} ${expected.unit}, ` +
+          `and ${windows}${length} ${rounds === 1 ? 'has' : 'have'} ${expected.most}${count}`,
+        hint:
+          `Measure for longer or in more rounds, take a lower percentile, or set samples = ${count} ` +
+          'and know how little it says.',
+        weight: needed / Math.max(1, count),
+      },
+    ];
   });
 }
 

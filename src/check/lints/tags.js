@@ -6,8 +6,20 @@ import { keyOf } from './samples.js';
 /** @import { Case } from '../../spec/expand.js' */
 
 /** What requests can be told apart by: the driver's own tags, and those of k6 that it adds when a threshold asks. */
-const requestTags = ['name', 'scenario', 'phase', 'expected_response', 'method', 'status', 'url', 'proto', 'error',
-  'error_code', 'tls_version', 'ip'];
+const requestTags = [
+  'name',
+  'scenario',
+  'phase',
+  'expected_response',
+  'method',
+  'status',
+  'url',
+  'proto',
+  'error',
+  'error_code',
+  'tls_version',
+  'ip',
+];
 
 /**
  * A threshold on what never occurs is met by silence.
@@ -19,21 +31,23 @@ export function lintTags(item, { written }) {
   const path = ['scenarios', item.scenario, 'thresholds'];
   const focus = /** @type {const} */ ('key');
   if (item.script !== null) return leftOut(item, written);
-  const own = item.thresholds.filter(({ source }) => source === 'k6').flatMap((threshold) => {
-    const at = { path: [...path, keyOf(threshold)], focus };
-    const grouped = threshold.metric === 'group_duration' && item.groups.length > 0;
-    if (scriptMetrics.has(threshold.metric) && !grouped) {
-      const message = `a list of requests gives ${threshold.metric} no values: the threshold decides nothing`;
-      return [{ ...at, message }];
-    }
-    const known = grouped ? [...requestTags, 'group'] : requestTags;
-    const unknown = Object.keys(threshold.selector).filter((tag) => !known.includes(tag));
-    return unknown.map((tag) => ({
-      ...at,
-      message: `no request has the tag "${tag}": the threshold decides nothing`,
-      hint: `They have ${requestTags.join(', ')}.`,
-    }));
-  });
+  const own = item.thresholds
+    .filter(({ source }) => source === 'k6')
+    .flatMap((threshold) => {
+      const at = { path: [...path, keyOf(threshold)], focus };
+      const grouped = threshold.metric === 'group_duration' && item.groups.length > 0;
+      if (scriptMetrics.has(threshold.metric) && !grouped) {
+        const message = `a list of requests gives ${threshold.metric} no values: the threshold decides nothing`;
+        return [{ ...at, message }];
+      }
+      const known = grouped ? [...requestTags, 'group'] : requestTags;
+      const unknown = Object.keys(threshold.selector).filter((tag) => !known.includes(tag));
+      return unknown.map((tag) => ({
+        ...at,
+        message: `no request has the tag "${tag}": the threshold decides nothing`,
+        hint: `They have ${requestTags.join(', ')}.`,
+      }));
+    });
   return [...own, ...leftOut(item, written)];
 }
 
@@ -52,12 +66,16 @@ function leftOut({ scenario, environment, services }, written) {
   const known = everywhere.map(({ name }) => name);
   return Object.keys(written.scenarios[scenario].thresholds ?? {})
     .flatMap((key) => ({ key, ...(trySelector(key) ?? { metric: '', selector: {} }) }))
-    .filter(({ metric, selector: { service } }) => serviceMetrics.includes(metric)
-      && (service === undefined ? !sampled.length : !sampled.includes(service) && known.includes(service)))
+    .filter(
+      ({ metric, selector: { service } }) =>
+        serviceMetrics.includes(metric) &&
+        (service === undefined ? !sampled.length : !sampled.includes(service) && known.includes(service)),
+    )
     .map(({ key, metric, selector }) => ({
       path: ['scenarios', scenario, 'thresholds', key],
       focus: 'key',
-      message: `the environment "${environment}" starts no ${selector.service ?? 'sampled service'}: `
-        + `${metric} is not judged there`,
+      message:
+        `the environment "${environment}" starts no ${selector.service ?? 'sampled service'}: ` +
+        `${metric} is not judged there`,
     }));
 }

@@ -15,9 +15,11 @@ export function lintUnused(item, { written }) {
   const { sweep, ...scenario } = written.scenarios[item.scenario];
   const places = resolveLikes(written.environments, () => {});
   const used = new Set(placeholdersOf([scenario, written.metrics, places[item.environment]]).map(({ name }) => name));
-  return Object.keys(item.values).filter((name) => !used.has(name)).map((name) => ({
-    path: ['scenarios', item.scenario, 'sweep', name],
-    focus: /** @type {const} */ ('key'),
-    message: `nothing uses \${${name}}: all of its cases would be the same`,
-  }));
+  return Object.keys(item.values)
+    .filter((name) => !used.has(name))
+    .map((name) => ({
+      path: ['scenarios', item.scenario, 'sweep', name],
+      focus: /** @type {const} */ ('key'),
+      message: `nothing uses \${${name}}: all of its cases would be the same`,
+    }));
 }

@@ -17,13 +17,16 @@ export function lintLittle(item) {
   const [needed, users] = [Math.ceil(underWay - 1e-9), usersOf(item.k6)];
   if (needed <= users) return [];
   const key = item.k6.maxVUs === undefined ? 'preAllocatedVUs' : 'maxVUs';
-  return [{
-    path: ['scenarios', item.scenario, key],
-    message: `${round(rate)} iterations/s × ${round(seconds)} s each (${parts(item, latency)}) keep ${needed} users `
-      + `busy, and there are ${users}: k6 would drop iterations`,
-    hint: `${key} = ${needed} or more, or a lower rate.`,
-    weight: needed / users,
-  }];
+  return [
+    {
+      path: ['scenarios', item.scenario, key],
+      message:
+        `${round(rate)} iterations/s × ${round(seconds)} s each (${parts(item, latency)}) keep ${needed} users ` +
+        `busy, and there are ${users}: k6 would drop iterations`,
+      hint: `${key} = ${needed} or more, or a lower rate.`,
+      weight: needed / users,
+    },
+  ];
 }
 
 /**
@@ -33,8 +36,10 @@ export function lintLittle(item) {
  */
 function expectedLatency({ thresholds }) {
   const limits = thresholds
-    .filter(({ metric, aggregation, op }) =>
-      metric === 'http_req_duration' && op.startsWith('<') && /^(avg|med|p\((50|90|95)\))$/.test(aggregation))
+    .filter(
+      ({ metric, aggregation, op }) =>
+        metric === 'http_req_duration' && op.startsWith('<') && /^(avg|med|p\((50|90|95)\))$/.test(aggregation),
+    )
     .map(({ value }) => value / 1000);
   return limits.length ? Math.min(...limits) : null;
 }

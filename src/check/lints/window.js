@@ -21,14 +21,17 @@ export function lintWindow(item, { written }) {
   const ramping = ramps.reduce((sum, stage) => sum + overlap(stage, { from_s, to_s: Number(to_s) }), 0);
   if (ramping === 0) return [];
   const longest = holds.reduce((best, hold) => (hold.to_s - hold.from_s > best.to_s - best.from_s ? hold : best));
-  return [{
-    path: ['scenarios', item.scenario, 'window' ],
-    focus: /** @type {const} */ ('key'),
-    message: `the window has ${showDuration(ramping)} of ramp in its ${showDuration(Number(to_s) - from_s)}`,
-    hint: `The load holds at ${longest.after} from ${showDuration(longest.from_s)} to ${showDuration(longest.to_s)}: `
-      + `window = { from = "${showDuration(longest.from_s)}", to = "${showDuration(longest.to_s)}" }.`,
-    weight: ramping,
-  }];
+  return [
+    {
+      path: ['scenarios', item.scenario, 'window'],
+      focus: /** @type {const} */ ('key'),
+      message: `the window has ${showDuration(ramping)} of ramp in its ${showDuration(Number(to_s) - from_s)}`,
+      hint:
+        `The load holds at ${longest.after} from ${showDuration(longest.from_s)} to ${showDuration(longest.to_s)}: ` +
+        `window = { from = "${showDuration(longest.from_s)}", to = "${showDuration(longest.to_s)}" }.`,
+      weight: ramping,
+    },
+  ];
 }
 
 /**

@@ -48,7 +48,8 @@ function checkChart(chart, { reach, folder }, path, report) {
   else if (type === 'time') checkCourse(chart, reach, path, report);
   else if (type === 'distribution' || type === 'histogram') checkLatencies(chart, type, path, report);
   else checkValues(chart, type, reach, path, report);
-  const known = type === 'vega-lite' ? ['environment', 'version'] : [...reach.parameters, 'environment', 'scenario', 'version'];
+  const known =
+    type === 'vega-lite' ? ['environment', 'version'] : [...reach.parameters, 'environment', 'scenario', 'version'];
   if (type === 'vega-lite' && series !== undefined && !known.includes(series)) {
     report([...path, 'series'], `series of a chart of type "${type}" cannot be "${series}"`, { got: series, known });
   } else if (series !== undefined && !known.includes(series)) {
@@ -72,8 +73,14 @@ function checkValues({ x, y, by, guide }, type, { parameters, queries }, path, r
   if (guide === 'x=y' && type === 'bar') {
     report([...path, 'guide'], 'bars have no line where x is y', 'Give a value of y.');
   }
-  checkMetrics(y, metrics, path, by === undefined ? report : (at, message, hint) =>
-    report(at, message.replace('there is no', 'a request has no'), hint));
+  checkMetrics(
+    y,
+    metrics,
+    path,
+    by === undefined
+      ? report
+      : (at, message, hint) => report(at, message.replace('there is no', 'a request has no'), hint),
+  );
 }
 
 /** @param {Table} chart @param {Reach} reach @param {Path} path @param {Report} report */
@@ -90,7 +97,11 @@ function checkCourse(chart, reach, path, report) {
     report([...path, 'y'], 'only requests_rps is known by request over time', 'Set y = "requests_rps", or drop `by`.');
   }
   if (by === undefined && [y].flat().includes('requests_rps')) {
-    report([...path, 'y'], 'requests_rps is known by request over time', 'Set by = "request", or y = "throughput_rps".');
+    report(
+      [...path, 'y'],
+      'requests_rps is known by request over time',
+      'Set by = "request", or y = "throughput_rps".',
+    );
   }
   checkMetrics(y, [...courses, ...reach.courses], path, report, reach.queries);
 }

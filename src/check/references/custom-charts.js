@@ -31,18 +31,28 @@ export function checkOwn(chart, { reach, folder }, path, report) {
   if (faults.length) return;
   const known = metricsFor(datasets, reach);
   if (metrics.length && !known.length) {
-    report([...path, 'metrics'], `${file} takes no dataset that has metrics`, `It takes ${datasets.join(', ')}.`, 'key');
+    report(
+      [...path, 'metrics'],
+      `${file} takes no dataset that has metrics`,
+      `It takes ${datasets.join(', ')}.`,
+      'key',
+    );
     return;
   }
   metrics.forEach((/** @type {string} */ name, /** @type {number} */ i) => {
-    if (known.includes(name) || !everyMetric(reach).includes(name)) checkName('metric', name, known, [...path, 'metrics', i], report);
+    if (known.includes(name) || !everyMetric(reach).includes(name))
+      checkName('metric', name, known, [...path, 'metrics', i], report);
     else report([...path, 'metrics', i], `${datasets.join(' and ')} have no ${name}`, hintFor(datasets));
   });
   const unasked = everyMetric(reach).filter((name) => names.has(name) && !metrics.includes(name));
-  for (const name of unasked) report(at, `${file} draws ${name}, which is not asked for`, `Add it: metrics = […, "${name}"].`);
+  for (const name of unasked)
+    report(at, `${file} draws ${name}, which is not asked for`, `Add it: metrics = […, "${name}"].`);
   const there = [...fieldsOf(datasets, metrics), ...reach.parameters];
   for (const name of [...fields].filter((one) => !there.includes(one) && !unasked.includes(one))) {
-    report(at, `${file} draws the field "${name}", which is not in ${datasets.join(' or ')}`, { got: name, known: there });
+    report(at, `${file} draws the field "${name}", which is not in ${datasets.join(' or ')}`, {
+      got: name,
+      known: there,
+    });
   }
 }
 
@@ -56,5 +66,7 @@ const metricsFor = (datasets, { queries, courses: known }) => [
 const everyMetric = ({ queries }) => [...new Set([...recordMetrics, ...courses, ...queries])];
 
 /** @param {string[]} datasets */
-const hintFor = (datasets) => (datasets.includes(overTime)
-  ? 'A timeline has what is known over time.' : `It is known over time: the dataset "${overTime}" has it.`);
+const hintFor = (datasets) =>
+  datasets.includes(overTime)
+    ? 'A timeline has what is known over time.'
+    : `It is known over time: the dataset "${overTime}" has it.`;

@@ -23,11 +23,14 @@ const digests = new Map();
  * @param {Report} report
  */
 export function checkFiles(cases, place, report) {
-  for (const item of uniqueBy(cases, ({ services }) => services)) { // cases of an environment share them
+  for (const item of uniqueBy(cases, ({ services }) => services)) {
+    // cases of an environment share them
     checkFolders(item, place.folder, report);
     checkTemplates(item, place, report);
   }
-  const sending = cases.filter(({ script, rows, requests }) => script ?? rows ?? requests?.some(({ body }) => body?.file));
+  const sending = cases.filter(
+    ({ script, rows, requests }) => script ?? rows ?? requests?.some(({ body }) => body?.file),
+  );
   const sent = uniqueBy(sending, (item) => [item.scenario, ...filesOf(item)].join('\n'));
   for (const item of sent) checkSent(item, place, report);
 }
@@ -99,8 +102,12 @@ function findFile(file, { folder, root, warn }, path, what, report, focus) {
   const full = join(folder, file);
   if (statSync(full, { throwIfNoEntry: false })?.isFile()) {
     if (relative(root, full).startsWith('..')) {
-      warn?.(path, `the ${what} ${file} is outside of the suite: others who have the suite do not have it`,
-        'Put it into the folder of the spec.', focus);
+      warn?.(
+        path,
+        `the ${what} ${file} is outside of the suite: others who have the suite do not have it`,
+        'Put it into the folder of the spec.',
+        focus,
+      );
     }
     return full;
   }
@@ -113,8 +120,11 @@ function checkRows(item, rows, place, path, report) {
   const full = findFile(rows.file, place, [...path, 'file'], 'data file', report);
   if (!full) return;
   if (rows.sha256 !== null && digestOf(full) !== rows.sha256) {
-    report([...path, 'sha256'], `${rows.file} is not the file that was meant: its SHA-256 is another`,
-      `It is ${digestOf(full)}.`);
+    report(
+      [...path, 'sha256'],
+      `${rows.file} is not the file that was meant: its SHA-256 is another`,
+      `It is ${digestOf(full)}.`,
+    );
   }
   const columns = rows.columns ?? columnsOf(full, rows);
   if (!columns) return;
@@ -150,7 +160,10 @@ function digestOf(full) {
  */
 function columnsOf(full, { format, delimiter }) {
   const text = readFileSync(full, 'utf8');
-  const line = text.slice(0, (text.indexOf('\n') + 1 || text.length + 1) - 1).replace(/\r$/, '').replace(/^\uFEFF/, '');
+  const line = text
+    .slice(0, (text.indexOf('\n') + 1 || text.length + 1) - 1)
+    .replace(/\r$/, '')
+    .replace(/^\uFEFF/, '');
   if (format === 'csv') return line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
   try {
     return Object.keys(format === 'jsonl' ? JSON.parse(line) : JSON.parse(text)[0]);

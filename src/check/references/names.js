@@ -22,8 +22,10 @@ export function checkReferences(spec, document, folder, report) {
   for (const [name, scenario] of Object.entries(spec.scenarios)) {
     scenario.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ i) => {
       if (environments.includes(environment)) return;
-      report(['scenarios', name, 'environments', i], `there is no environment "${environment}"`,
-        { got: environment, known: environments });
+      report(['scenarios', name, 'environments', i], `there is no environment "${environment}"`, {
+        got: environment,
+        known: environments,
+      });
     });
     checkServices(name, scenario, { resolved, document }, report);
     checkCompare(scenario.compare, queriesOf(spec, name), ['scenarios', name, 'compare'], report);
@@ -44,7 +46,10 @@ export function checkReferences(spec, document, folder, report) {
  * @param {Report} report
  */
 function checkCalibrate(calibrate, { scenarios, environments }, report) {
-  for (const [kind, table] of /** @type {const} */ ([['scenario', scenarios], ['environment', environments]])) {
+  for (const [kind, table] of /** @type {const} */ ([
+    ['scenario', scenarios],
+    ['environment', environments],
+  ])) {
     if (calibrate?.[kind] === undefined) continue;
     checkName(kind, calibrate[kind], Object.keys(table), ['calibrate', kind], report);
   }
@@ -66,8 +71,11 @@ function checkCompare(compare, queries, path, report) {
     checkName('metric', metric, known, [...path, 'gate', i], report);
     const query = queries.find(({ name }) => name === metric);
     if (!query || query.written.direction) return;
-    report([...path, 'gate', i], `"${metric}" has no direction: whether more of it is worse is not known`,
-      'Give its [metrics] table direction = "lower" or "higher".');
+    report(
+      [...path, 'gate', i],
+      `"${metric}" has no direction: whether more of it is worse is not known`,
+      'Give its [metrics] table direction = "lower" or "higher".',
+    );
   });
   for (const metric of Object.keys(compare?.tolerances ?? {})) {
     const place = [...path, 'tolerances', metric];
@@ -83,20 +91,23 @@ function checkCompare(compare, queries, path, report) {
  */
 function checkPublished({ references = [], attachments = [], needs = [] }, environments, report) {
   references.forEach((/** @type {any} */ { columns, rows }, /** @type {number} */ i) => {
-    if (columns) rows?.forEach((/** @type {any[]} */ row, /** @type {number} */ n) => {
-      if (row.length === columns.length) return;
-      const values = `${row.length} value${row.length === 1 ? '' : 's'}`;
-      report(['references', i, 'rows', n], `the line has ${values}, and there are ${columns.length} columns`);
-    });
+    if (columns)
+      rows?.forEach((/** @type {any[]} */ row, /** @type {number} */ n) => {
+        if (row.length === columns.length) return;
+        const values = `${row.length} value${row.length === 1 ? '' : 's'}`;
+        report(['references', i, 'rows', n], `the line has ${values}, and there are ${columns.length} columns`);
+      });
   });
   attachments.forEach((/** @type {any} */ { environment }, /** @type {number} */ i) => {
     if (environment === undefined) return;
     checkName('environment', environment, environments, ['attachments', i, 'environment'], report);
   });
   needs.forEach((/** @type {any} */ need, /** @type {number} */ i) => {
-    if (!need.program && !need.file) report(['needs', i], `need ${i + 1} names neither a program nor a file`, undefined, 'key');
+    if (!need.program && !need.file)
+      report(['needs', i], `need ${i + 1} names neither a program nor a file`, undefined, 'key');
     need.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ n) =>
-      checkName('environment', environment, environments, ['needs', i, 'environments', n], report));
+      checkName('environment', environment, environments, ['needs', i, 'environments', n], report),
+    );
   });
 }
 
@@ -121,8 +132,10 @@ function refuseAlike(kind, names, report) {
  */
 function checkServices(name, scenario, { resolved, document }, report) {
   const places = scenario.environments ?? Object.keys(resolved);
-  const services = places.flatMap((/** @type {string} */ place) =>
-    [...(resolved[place]?.services ?? []), ...[document.environments[place]?.services ?? []].flat()]);
+  const services = places.flatMap((/** @type {string} */ place) => [
+    ...(resolved[place]?.services ?? []),
+    ...[document.environments[place]?.services ?? []].flat(),
+  ]);
   for (const key of Object.keys(scenario.thresholds ?? {})) {
     const { metric, selector } = trySelector(key) ?? { metric: '', selector: {} };
     if (!serviceMetrics.includes(metric) || selector.service === undefined) continue;

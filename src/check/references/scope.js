@@ -33,7 +33,9 @@ export function reachOf(spec, scenarios) {
   const places = tables.flatMap((table) => table.environments ?? Object.keys(spec.environments));
   const services = places.flatMap((place) => spec.environments[place]?.services ?? []);
   return {
-    scenarios: known, environments: Object.keys(spec.environments), swept,
+    scenarios: known,
+    environments: Object.keys(spec.environments),
+    swept,
     parameters: unique([...swept, ...Object.keys(spec.parameters ?? {})]),
     queries: unique(queries.map(({ name }) => name)),
     courses: unique(queries.filter(({ written }) => written.over === 'time').map(({ name }) => name)),
@@ -58,7 +60,8 @@ export function scenariosOf({ scenario, scenarios = [] }, document, path, report
   const known = Object.keys(document.scenarios);
   if (scenario !== undefined) checkName('scenario', scenario, known, [...path, 'scenario'], report);
   scenarios.forEach((/** @type {string} */ name, /** @type {number} */ i) =>
-    checkName('scenario', name, known, [...path, 'scenarios', i], report));
+    checkName('scenario', name, known, [...path, 'scenarios', i], report),
+  );
   return scenario === undefined ? scenarios : [scenario];
 }
 

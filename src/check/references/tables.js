@@ -26,7 +26,8 @@ export function checkTables(spec, document, report) {
     checkLines(table, reach, path, report);
     checkWhere(table.where, reach, path, report);
     table.cells.forEach((/** @type {Table} */ cell, /** @type {number} */ n) =>
-      checkCell(cell, table.by, reach, [...path, 'cells', n], report));
+      checkCell(cell, table.by, reach, [...path, 'cells', n], report),
+    );
   });
 }
 
@@ -67,7 +68,8 @@ function checkCell(cell, by, reach, path, report) {
   wanted.forEach((name, i) => {
     const at = metrics ? [...path, 'metrics', i] : [...path, 'metric'];
     checkName('metric', name, known, at, (_, message, hint) =>
-      report(at, part ? `a ${part} has no metric "${name}"` : message, hint));
+      report(at, part ? `a ${part} has no metric "${name}"` : message, hint),
+    );
   });
   const places = text?.split('{}').length - 1;
   if (text !== undefined && places !== wanted.length) {

@@ -15,13 +15,15 @@ import { told } from './root-causes.js';
  */
 export const sentencesFor = (errors, document) =>
   told(errors, document).map(({ error, path, name }) =>
-    name === null ? sentence(error, path, document) : badName(name, error, path));
+    name === null ? sentence(error, path, document) : badName(name, error, path),
+  );
 
 /** @param {ErrorObject} error @param {Path} path @param {any} document @returns {Finding} */
 function sentence(error, path, document) {
   const { keyword, params, parentSchema } = error;
   switch (keyword) {
-    case 'additionalProperties': return unknownKey(params.additionalProperty, path, parentSchema ?? {});
+    case 'additionalProperties':
+      return unknownKey(params.additionalProperty, path, parentSchema ?? {});
     case 'required':
       return { path, message: `${describe(path, document)} has no "${params.missingProperty}"`, focus: 'key' };
     case 'dependencies': {
@@ -54,8 +56,11 @@ function wrongValue({ keyword, data, params, parentSchema }, path) {
 
 /** @param {string} name @param {unknown} value @param {Record<string, any>} params */
 const unknownValue = (name, value, { allowedValues }) =>
-  allowedValues.includes('throughput_rps') ? `there is no metric ${show(value)}`
-    : name === 'executor' ? `there is no executor ${show(value)}` : `${name} cannot be ${show(value)}`;
+  allowedValues.includes('throughput_rps')
+    ? `there is no metric ${show(value)}`
+    : name === 'executor'
+      ? `there is no executor ${show(value)}`
+      : `${name} cannot be ${show(value)}`;
 
 /** @param {string} name @param {ErrorObject} error @param {Path} path of the table @returns {Finding} */
 function badName(name, { keyword, params, parentSchema }, path) {
@@ -76,7 +81,7 @@ const insteadOf = {
     startTime: 'Each scenario runs alone, from its own start.',
     env: 'Use [parameters].',
     tags: 'Requests are tagged by name and phase already; more needs a `script`.',
-    options: 'The options of k6 itself are the driver\'s.',
+    options: "The options of k6 itself are the driver's.",
   },
   request: {
     path: 'The path goes with the method: get = "/".',
@@ -90,8 +95,11 @@ function unknownKey(key, path, schema) {
   const at = { path: [...path, key], focus: /** @type {const} */ ('key') };
   const properties = schema.properties ?? {};
   if (path[0] === 'profiles' && path[2] === 'scenarios' && notInProfiles.has(key)) {
-    return { ...at, message: `a profile cannot change ${key}`,
-      hint: 'It changes how much load there is and for how long, never what is sent or expected.' };
+    return {
+      ...at,
+      message: `a profile cannot change ${key}`,
+      hint: 'It changes how much load there is and for how long, never what is sent or expected.',
+    };
   }
   const kind = properties.executor ? 'scenario' : properties.get ? 'request' : '';
   const hint = insteadOf[kind]?.[key] ?? { got: key, known: Object.keys(properties) };
@@ -100,9 +108,28 @@ function unknownKey(key, path, schema) {
 
 /** The keys of a scenario that `profileKeys` leaves out. */
 const notInProfiles = new Set([
-  'title', 'description', 'environments', 'status', 'reason', 'executor', 'saturation', 'requests', 'script', 'rows',
-  'cookies', 'connections', 'error_cap', 'mix_tolerance', 'thresholds', 'charts', 'compare', 'groups', 'by_user',
-  'metrics', 'service', 'action',
+  'title',
+  'description',
+  'environments',
+  'status',
+  'reason',
+  'executor',
+  'saturation',
+  'requests',
+  'script',
+  'rows',
+  'cookies',
+  'connections',
+  'error_cap',
+  'mix_tolerance',
+  'thresholds',
+  'charts',
+  'compare',
+  'groups',
+  'by_user',
+  'metrics',
+  'service',
+  'action',
 ]);
 
 /**
@@ -116,9 +143,22 @@ function describe(path, document) {
   if (last === undefined) return 'the file';
   const value = path.reduce((/** @type {any} */ at, key) => at?.[key], document);
   const kinds = /** @type {Record<string, string>} */ ({
-    scenarios: 'scenario', environments: 'environment', profiles: 'profile', services: 'service', requests: 'request',
-    stages: 'stage', charts: 'chart', capture: 'captured value', faults: 'fault', tables: 'table', cells: 'cell',
-    references: 'reference', attachments: 'attachment', metrics: 'metric', needs: 'need', links: 'link',
+    scenarios: 'scenario',
+    environments: 'environment',
+    profiles: 'profile',
+    services: 'service',
+    requests: 'request',
+    stages: 'stage',
+    charts: 'chart',
+    capture: 'captured value',
+    faults: 'fault',
+    tables: 'table',
+    cells: 'cell',
+    references: 'reference',
+    attachments: 'attachment',
+    metrics: 'metric',
+    needs: 'need',
+    links: 'link',
   });
   const kind = kinds[String(before)];
   if (!kind) return showPath(path);

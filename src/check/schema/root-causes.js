@@ -12,10 +12,12 @@
  */
 export function told(errors, document) {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf');
-  const outside = errors.filter((error) =>
-    error.keyword !== 'propertyNames' && !choices.some((choice) => isWithin(error, choice)));
+  const outside = errors.filter(
+    (error) => error.keyword !== 'propertyNames' && !choices.some((choice) => isWithin(error, choice)),
+  );
   // a table with a missing or misspelt key fits none of the alternatives, but that is not what is wrong
-  const explained = outside.filter(({ keyword }) => ['required', 'additionalProperties'].includes(keyword))
+  const explained = outside
+    .filter(({ keyword }) => ['required', 'additionalProperties'].includes(keyword))
     .map(({ instancePath }) => instancePath);
   return outside
     .filter(({ keyword, instancePath }) => keyword !== 'oneOf' || !explained.includes(instancePath))
@@ -29,8 +31,9 @@ export function told(errors, document) {
 
 /** An alternative that did not hold explains nothing. @param {ErrorObject} error @param {ErrorObject} choice */
 const isWithin = (error, choice) =>
-  error !== choice && error.instancePath.startsWith(choice.instancePath)
-  && error.schemaPath.startsWith(`${choice.schemaPath}/`);
+  error !== choice &&
+  error.instancePath.startsWith(choice.instancePath) &&
+  error.schemaPath.startsWith(`${choice.schemaPath}/`);
 
 /**
  * @param {string} pointer JSON Pointer
@@ -39,11 +42,14 @@ const isWithin = (error, choice) =>
  */
 function find(pointer, document) {
   let value = document;
-  const path = pointer.split('/').slice(1).map((step) => {
-    const text = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    const key = Array.isArray(value) ? Number(text) : text;
-    value = value?.[key];
-    return key;
-  });
+  const path = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => {
+      const text = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = Array.isArray(value) ? Number(text) : text;
+      value = value?.[key];
+      return key;
+    });
   return { path, value };
 }

@@ -8,10 +8,41 @@ import { told } from './root-causes.js';
 
 /** Keys that may go without anything else looking wrong for it. */
 const dispensable = new Set([
-  'title', 'description', 'charts', 'compare', 'window', 'thresholds', 'saturation', 'cookies', 'connections',
-  'error_cap', 'mix_tolerance', 'expect', 'headers', 'query', 'think', 'body', 'timeout', 'redirects', 'on_error',
-  'gracefulStop', 'gracefulRampDown', 'maxDuration', 'confirm', 'restart', 'ready', 'ready_timeout', 'stop_signal',
-  'stop_timeout', 'cpus', 'sampled', 'setup', 'build', 'network', 'prometheus', 'metrics',
+  'title',
+  'description',
+  'charts',
+  'compare',
+  'window',
+  'thresholds',
+  'saturation',
+  'cookies',
+  'connections',
+  'error_cap',
+  'mix_tolerance',
+  'expect',
+  'headers',
+  'query',
+  'think',
+  'body',
+  'timeout',
+  'redirects',
+  'on_error',
+  'gracefulStop',
+  'gracefulRampDown',
+  'maxDuration',
+  'confirm',
+  'restart',
+  'ready',
+  'ready_timeout',
+  'stop_signal',
+  'stop_timeout',
+  'cpus',
+  'sampled',
+  'setup',
+  'build',
+  'network',
+  'prometheus',
+  'metrics',
 ]);
 
 /** What no case depends on: one that is wrong goes with all of its kind. */
@@ -36,7 +67,8 @@ export function prune(document, errors) {
   }
   const { environments } = document;
   const standIns = Object.keys(environments).filter((name) =>
-    [name, ...chainOf(name, environments)].some((one) => !(one in spec.environments)));
+    [name, ...chainOf(name, environments)].some((one) => !(one in spec.environments)),
+  );
   for (const name of standIns) {
     const services = servicesIn(chainOf(name, environments), environments);
     spec.environments[name] = { url: 'http://localhost', services };
@@ -85,7 +117,8 @@ function removeCause(spec, error, path) {
   if (error.keyword === 'additionalProperties') remove(spec, [...path, error.params.additionalProperty]);
   else if (section === 'parameters' && path.length > 1) spec.parameters[path[1]] = '';
   else if (shown.has(String(section))) remove(spec, path.slice(0, 1));
-  else if (queryAt(path)) set(spec, /** @type {Path} */ (queryAt(path)), { query: '0' }); // thresholds name it
+  else if (queryAt(path))
+    set(spec, /** @type {Path} */ (queryAt(path)), { query: '0' }); // thresholds name it
   else if (path.some((key) => dispensable.has(String(key)))) remove(spec, path);
   else if (['environments', 'scenarios', 'profiles'].includes(String(section))) remove(spec, path.slice(0, 2));
   else remove(spec, path.slice(0, 1));
@@ -117,5 +150,8 @@ function remove(spec, path) {
 
 /** @param {any} value @returns {any} */
 const copy = (value) =>
-  Array.isArray(value) ? value.map(copy)
-    : isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)])) : value;
+  Array.isArray(value)
+    ? value.map(copy)
+    : isTable(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]))
+      : value;

@@ -52,8 +52,17 @@ function compile(kind) {
 function withoutConditions(schema) {
   const { scenario, request, environment, chart, table, cell, metricOrQuery, need } = schema.definitions;
   const conditions = [
-    [scenario, 'allOf'], [request, 'oneOf'], [environment, 'anyOf'], [environment, 'if'], [environment, 'then'],
-    [chart, 'if'], [chart, 'then'], [chart, 'else'], [table, 'oneOf'], [cell, 'oneOf'], [metricOrQuery, 'anyOf'],
+    [scenario, 'allOf'],
+    [request, 'oneOf'],
+    [environment, 'anyOf'],
+    [environment, 'if'],
+    [environment, 'then'],
+    [chart, 'if'],
+    [chart, 'then'],
+    [chart, 'else'],
+    [table, 'oneOf'],
+    [cell, 'oneOf'],
+    [metricOrQuery, 'anyOf'],
     [need, 'anyOf'],
   ];
   for (const [definition, key] of conditions) delete definition?.[key];

@@ -17,7 +17,9 @@ export const conditionsOf = ({ slowdowns = {} }) => [
   { name: 'same', env: {}, bursts: false, weight: weights.same },
   { name: 'same-busy', env: {}, bursts: true, weight: weights.busy },
   ...Object.entries(slowdowns).map(([name, env]) => ({
-    name, env: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])), bursts: false,
+    name,
+    env: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])),
+    bursts: false,
     weight: weights.slowdown,
   })),
 ];
@@ -28,8 +30,8 @@ export const conditionsOf = ({ slowdowns = {} }) => [
  * @param {ReadonlyMap<string, number>} counts trials that are kept, by condition
  * @returns {Condition}
  */
-export const nextCondition = (conditions, counts) => conditions.reduce((least, one) =>
-  (shareOf(one, counts) < shareOf(least, counts) ? one : least));
+export const nextCondition = (conditions, counts) =>
+  conditions.reduce((least, one) => (shareOf(one, counts) < shareOf(least, counts) ? one : least));
 
 /** @param {Condition} condition @param {ReadonlyMap<string, number>} counts */
 const shareOf = ({ name, weight }, counts) => (counts.get(name) ?? 0) / weight;

@@ -26,16 +26,27 @@ import { newSeed, randomOf } from '../../session/random-order.js';
 export async function playTrial(pair, { name, env, bursts }, { n, ...context }, session) {
   const run = { ...session, folder: join(session.folder, `trial-${n}`) };
   const seed = newSeed();
-  const slowed = { ...pair.head, services: pair.head.services.map((service) => ({ ...service, env: { ...service.env, ...env } })) };
+  const slowed = {
+    ...pair.head,
+    services: pair.head.services.map((service) => ({ ...service, env: { ...service.env, ...env } })),
+  };
   const built = { base: () => null, head: () => null };
   const started = performance.now();
   const noise = bursts ? await startBursts(run) : null;
   let outcome;
   try {
     run.progress.beginCase(0);
-    outcome = await playCase({ ...pair, head: slowed }, {
-      ...context, seed, cases: 1, runs: runsOf(context, run), random: randomOf(seed), built,
-    });
+    outcome = await playCase(
+      { ...pair, head: slowed },
+      {
+        ...context,
+        seed,
+        cases: 1,
+        runs: runsOf(context, run),
+        random: randomOf(seed),
+        built,
+      },
+    );
   } finally {
     await noise?.();
   }
@@ -47,11 +58,20 @@ export async function playTrial(pair, { name, env, bursts }, { n, ...context }, 
   // One that failed in its first block has no records; it is a trial all the same.
   const measured = records.every((record) => record !== null) ? sides.map((folder) => join(folder, 'record.json')) : [];
   const trial = await jq('trial.json.jq', [join(sides[1], 'case.json'), ...measured], {
-    reports, args: {
+    reports,
+    args: {
       trial: {
-        id: `${run.id}-${n}`, time: new Date().toISOString(), condition: name, bursts, env, blocks: context.blocks,
-        timing: context.timing, seconds: Math.round((performance.now() - started) / 100) / 10, seed,
-        status: reason === null ? 'measured' : 'failed', reason,
+        id: `${run.id}-${n}`,
+        time: new Date().toISOString(),
+        condition: name,
+        bursts,
+        env,
+        blocks: context.blocks,
+        timing: context.timing,
+        seconds: Math.round((performance.now() - started) / 100) / 10,
+        seed,
+        status: reason === null ? 'measured' : 'failed',
+        reason,
       },
     },
   });
@@ -66,9 +86,15 @@ export async function playTrial(pair, { name, env, bursts }, { n, ...context }, 
  */
 async function startBursts(run) {
   const log = openLog(join(makeFolder(run.folder), 'bursts.log'));
-  const running = await startCommand({
-    name: 'bursts', argv: [process.execPath, fileURLToPath(new URL('background-load.js', import.meta.url))], cwd: run.root,
-    env: run.env, log,
-  }, run);
+  const running = await startCommand(
+    {
+      name: 'bursts',
+      argv: [process.execPath, fileURLToPath(new URL('background-load.js', import.meta.url))],
+      cwd: run.root,
+      env: run.env,
+      log,
+    },
+    run,
+  );
   return () => endCommand(running, 'SIGTERM', 1000).finally(() => log.close());
 }

@@ -19,12 +19,19 @@ export function chooseCase(suite, { system, only }, given) {
   const name = system ?? defaultSystems(suite)[0];
   const { calibrate } = /** @type {any} */ (parseToml(readFileSync(specPath(suite, name), 'utf8')));
   if (!calibrate) {
-    throw new UserError(`specs/${name}/spec.toml has no [calibrate]: which scenario is a duet of it to be tried with?`, {
-      hint: 'Add [calibrate] with a `scenario`, and `slowdowns`: environment variables that make the service slower.',
-    });
+    throw new UserError(
+      `specs/${name}/spec.toml has no [calibrate]: which scenario is a duet of it to be tried with?`,
+      {
+        hint: 'Add [calibrate] with a `scenario`, and `slowdowns`: environment variables that make the service slower.',
+      },
+    );
   }
   const set = Object.fromEntries(Object.entries(calibrate.set ?? {}).map(([key, value]) => [key, String(value)]));
-  const { toRun } = planRun(suite, { systems: [name], scenario: calibrate.scenario, env: calibrate.environment, set }, given);
+  const { toRun } = planRun(
+    suite,
+    { systems: [name], scenario: calibrate.scenario, env: calibrate.environment, set },
+    given,
+  );
   if (toRun.length !== 1) {
     throw new UserError(`[calibrate] of specs/${name}/spec.toml leaves ${toRun.length} cases, and must leave one`, {
       hint: `They are ${toRun.map((one) => `${one.environment}/${one.name}`).join(', ') || 'none'}. Narrow its \`set\`.`,
@@ -33,7 +40,9 @@ export function chooseCase(suite, { system, only }, given) {
   const all = conditionsOf(calibrate);
   const conditions = only === undefined ? all : all.filter((condition) => condition.name === only);
   if (conditions.length === 0) {
-    throw new UserError(`there is no condition "${only}"`, { hint: `There are ${all.map((condition) => condition.name).join(', ')}.` });
+    throw new UserError(`there is no condition "${only}"`, {
+      hint: `There are ${all.map((condition) => condition.name).join(', ')}.`,
+    });
   }
   return { one: toRun[0], conditions, set };
 }

@@ -63,11 +63,18 @@ async function fillFolder({ folder, all, tree, cwd }) {
 
 /** @param {string} all @param {string} used */
 async function dropOldest(all, used) {
-  const trees = await Promise.all((await readdir(all)).filter((name) => !name.startsWith('.')).map(async (name) => {
-    const folder = join(all, name);
-    return { folder, used: (await stat(folder)).mtimeMs };
-  }));
-  const old = trees.sort((a, b) => b.used - a.used).slice(mostTrees).filter(({ folder }) => folder !== used);
+  const trees = await Promise.all(
+    (await readdir(all))
+      .filter((name) => !name.startsWith('.'))
+      .map(async (name) => {
+        const folder = join(all, name);
+        return { folder, used: (await stat(folder)).mtimeMs };
+      }),
+  );
+  const old = trees
+    .sort((a, b) => b.used - a.used)
+    .slice(mostTrees)
+    .filter(({ folder }) => folder !== used);
   for (const { folder } of old) await rm(folder, { recursive: true, force: true });
 }
 
@@ -76,8 +83,10 @@ async function noSuch(ref, cwd, known) {
   const git = askGit(cwd);
   const inside = await git('rev-parse', '--show-toplevel');
   if (inside === null) return new UserError(`"${ref}" is no folder, and ${cwd} is in no git repository`);
-  const shallow = await git('rev-parse', '--is-shallow-repository') === 'true';
+  const shallow = (await git('rev-parse', '--is-shallow-repository')) === 'true';
   return new UserError(`"${ref}" is neither a commit of this repository nor a folder`, {
-    hint: shallow ? 'The clone is shallow: fetch it first, git fetch --depth 1 origin <ref>.' : `git log --oneline lists commits, git branch -a branches.${known ? ` Systems are ${known.join(', ')}.` : ''}`,
+    hint: shallow
+      ? 'The clone is shallow: fetch it first, git fetch --depth 1 origin <ref>.'
+      : `git log --oneline lists commits, git branch -a branches.${known ? ` Systems are ${known.join(', ')}.` : ''}`,
   });
 }

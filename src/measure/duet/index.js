@@ -31,13 +31,20 @@ import { findSide } from './sides.js';
 export async function runDuet(options, world) {
   const here = loadSuite(world.cwd);
   const where = { suite: here, cwd: world.cwd, env: world.env };
-  const [base, head] = [await findSide(options.base, where), await findSide(options.head, { ...where, known: systemNames(here) })];
+  const [base, head] = [
+    await findSide(options.base, where),
+    await findSide(options.head, { ...where, known: systemNames(here) }),
+  ];
   const suite = loadSuite(head.root);
   const { timing, ...settings } = settingsOf(suite.bench);
   const asked = { ...options, blocks: options.blocks ?? settings.blocks, seed: options.seed ?? newSeed() };
   const memory_bytes = memoryFor(suite.bench);
   const plan = await planDuet(suite, asked, { memory_bytes, world, here, head });
-  const mayRun = await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false, all: asked.env === 'all' }, world);
+  const mayRun = await confirmEnvironments(
+    plan.toRun,
+    { confirmed: asked.confirm ?? false, all: asked.env === 'all' },
+    world,
+  );
   const cases = plan.toRun.filter(mayRun);
   refuseNeeds(suite, cases, world.env);
   const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing, set: asked.set }));
@@ -54,9 +61,16 @@ export async function runDuet(options, world) {
     const context = { base, head, blocks, looks: looksOf(blocks), seed, timing, k6Version, time, command, suite };
     const outcomes = await playCases(pairs, context, run);
     if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
-    const comparison = await judgeDuet(outcomes, { ...context, gone }, { folder: run.folder, run: run.id, root: here.root });
+    const comparison = await judgeDuet(
+      outcomes,
+      { ...context, gone },
+      { folder: run.folder, run: run.id, root: here.root },
+    );
     await writeJson(join(run.folder, 'comparison.json'), comparison);
-    await printReport({ comparison, format: asked.json ? 'json' : 'text', reports: join(suite.root, 'reports') }, world);
+    await printReport(
+      { comparison, format: asked.json ? 'json' : 'text', reports: join(suite.root, 'reports') },
+      world,
+    );
     return run.interrupt.asked ? interruptedCode : comparison.exit;
   } finally {
     close();

@@ -20,10 +20,21 @@ export async function judgeDuet(outcomes, { base, head, time, command, suite, go
     const records = await Promise.all(sideNames.map((side) => recordOf(join(outcome.folder, side), reports)));
     cases.push(plannedCase(outcome, base.label, records));
   }
-  return judge({
-    schema: 1, run, time: time.toISOString(), command, folder: relative(root, folder), baseline: base.label, head: head.label,
-    compare: suite.bench.compare ?? null, cases,
-  }, join(folder, 'plan.json'), { reports, root });
+  return judge(
+    {
+      schema: 1,
+      run,
+      time: time.toISOString(),
+      command,
+      folder: relative(root, folder),
+      baseline: base.label,
+      head: head.label,
+      compare: suite.bench.compare ?? null,
+      cases,
+    },
+    join(folder, 'plan.json'),
+    { reports, root },
+  );
 }
 
 /**
@@ -33,8 +44,18 @@ export async function judgeDuet(outcomes, { base, head, time, command, suite, go
  * @returns {import('../../records/judge.js').PlannedCase}
  */
 const goneCase = (system, baseline) => ({
-  system, environment: 'all', case: 'all', scenario: null, values: {}, status: 'measured', baseline, series: [],
-  reason: `${baseline} has specs/${system}, and head has not: nothing measures it any more`, base_reason: null, head: null, base: null,
+  system,
+  environment: 'all',
+  case: 'all',
+  scenario: null,
+  values: {},
+  status: 'measured',
+  baseline,
+  series: [],
+  reason: `${baseline} has specs/${system}, and head has not: nothing measures it any more`,
+  base_reason: null,
+  head: null,
+  base: null,
 });
 
 /**
@@ -45,8 +66,19 @@ const goneCase = (system, baseline) => ({
  * @returns {import('../../records/judge.js').PlannedCase}
  */
 const plannedCase = ({ one, status, reason, base_reason, pair }, baseline, [base, head]) => ({
-  system: one.system, environment: one.environment, case: one.name, scenario: one.scenario, values: one.values,
-  status, reason, base_reason, baseline, series: [], pair, head, base: base_reason === null ? base : null,
+  system: one.system,
+  environment: one.environment,
+  case: one.name,
+  scenario: one.scenario,
+  values: one.values,
+  status,
+  reason,
+  base_reason,
+  baseline,
+  series: [],
+  pair,
+  head,
+  base: base_reason === null ? base : null,
 });
 
 /**
@@ -54,4 +86,5 @@ const plannedCase = ({ one, status, reason, base_reason, pair }, baseline, [base
  * @param {string} reports
  * @returns {Promise<string | null>} the record's file; null: it has no block
  */
-const recordOf = async (folder, reports) => ((await reduceCase(folder, { reports })) ? join(folder, 'record.json') : null);
+const recordOf = async (folder, reports) =>
+  (await reduceCase(folder, { reports })) ? join(folder, 'record.json') : null;

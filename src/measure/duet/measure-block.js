@@ -52,7 +52,11 @@ export async function measureInTurn(pair, { block, folder, timing, runs, cores, 
     const place = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
     const services = await startSide(side, pair, place, runs);
     try {
-      await play(pair, { [side]: services }, { place, url: services.url, headUrl: null, timing, cores, run: runs.head });
+      await play(
+        pair,
+        { [side]: services },
+        { place, url: services.url, headUrl: null, timing, cores, run: runs.head },
+      );
     } finally {
       await services.stop();
     }
@@ -84,7 +88,10 @@ async function startSide(side, pair, place, runs) {
  */
 async function play({ lane }, sides, { place, url, headUrl, timing, cores, run }) {
   const up = /** @type {[SideName, Services][]} */ (Object.entries(sides));
-  const sampler = startSampler(join(place, 'services.ndjson'), up.flatMap(([side, services]) => sampledOf(side, services)));
+  const sampler = startSampler(
+    join(place, 'services.ndjson'),
+    up.flatMap(([side, services]) => sampledOf(side, services)),
+  );
   const started = Date.now();
   let k6;
   try {
@@ -105,14 +112,27 @@ async function play({ lane }, sides, { place, url, headUrl, timing, cores, run }
   if (failed) throw new CaseFailure(failed.reason, { log: failed.log });
   const { complete, interrupted } = k6.iterations();
   await writeJson(join(place, 'round.json'), {
-    round: 1, part: 1, parts: 1, instances: 1, started, ended: Date.now(), k6_exit: k6.exitCode(), signal: null,
-    interrupted_iterations: interrupted, complete_iterations: complete, services_alive: true, reason: null, faults: [],
+    round: 1,
+    part: 1,
+    parts: 1,
+    instances: 1,
+    started,
+    ended: Date.now(),
+    k6_exit: k6.exitCode(),
+    signal: null,
+    interrupted_iterations: interrupted,
+    complete_iterations: complete,
+    services_alive: true,
+    reason: null,
+    faults: [],
   });
 }
 
 /** A service under a name that tells its side. @param {SideName} side @param {Services} services */
-const sampledOf = (side, { list }) => list.filter(({ sampled }) => sampled)
-  .map(({ name, running }) => ({ name: `${side}/${name}`, running, wanted: true }));
+const sampledOf = (side, { list }) =>
+  list
+    .filter(({ sampled }) => sampled)
+    .map(({ name, running }) => ({ name: `${side}/${name}`, running, wanted: true }));
 
 /**
  * A failure that says whose it is; one of a build is that of several cases.
@@ -120,6 +140,8 @@ const sampledOf = (side, { list }) => list.filter(({ sampled }) => sampled)
  * @param {CaseFailure} failure
  * @returns {CaseFailure & { side: SideName }}
  */
-export const ofSide = (side, failure) => Object.assign(failure, {
-  side, message: failure.message.startsWith(`${side}: `) ? failure.message : `${side}: ${failure.message}`,
-});
+export const ofSide = (side, failure) =>
+  Object.assign(failure, {
+    side,
+    message: failure.message.startsWith(`${side}: `) ? failure.message : `${side}: ${failure.message}`,
+  });

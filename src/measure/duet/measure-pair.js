@@ -40,13 +40,26 @@ export async function playCases(pairs, context, run) {
   const runs = runsOf(context, run);
   const order = shuffled(pairs, random);
   /** @type {Map<PairedCase, Outcome>} */
-  const outcomes = new Map(pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]));
+  const outcomes = new Map(
+    pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]),
+  );
   try {
     const built = {
-      base: await buildServices(pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base), runs.base),
-      head: await buildServices(pairs.map(({ head }) => head), runs.head),
+      base: await buildServices(
+        pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base),
+        runs.base,
+      ),
+      head: await buildServices(
+        pairs.map(({ head }) => head),
+        runs.head,
+      ),
     };
-    run.progress.begin(order.map(({ lane }) => lane), context.blocks, context.seed, 'block');
+    run.progress.begin(
+      order.map(({ lane }) => lane),
+      context.blocks,
+      context.seed,
+      'block',
+    );
     for (const [index, pair] of order.entries()) {
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);
@@ -71,8 +84,11 @@ export async function playCases(pairs, context, run) {
 export async function playCase(pair, { runs, random, built, ...context }) {
   const run = runs.head;
   let blocks = 0; // that are done
-  const done = (/** @type {Outcome['status']} */ status, /** @type {string | null} */ reason, base_reason = /** @type {string | null} */ (null)) =>
-    ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason });
+  const done = (
+    /** @type {Outcome['status']} */ status,
+    /** @type {string | null} */ reason,
+    base_reason = /** @type {string | null} */ (null),
+  ) => ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason });
   if (pair.obstacle) return done('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
   await writeCase(pair, folder, context, run);
@@ -86,7 +102,14 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     for (let block = 1; block <= context.blocks; block += 1) {
       run.progress.beginRound(block);
       const measure = pair.lane.in_turn ? measureInTurn : measureBlock;
-      await measure(pair, { block, folder, timing: context.timing, runs, cores: pinned ? cores.join(',') : null, random });
+      await measure(pair, {
+        block,
+        folder,
+        timing: context.timing,
+        runs,
+        cores: pinned ? cores.join(',') : null,
+        random,
+      });
       run.progress.endRound();
       blocks = block;
       const ends = block < context.blocks && context.looks.some((look) => look.blocks === block);
@@ -94,7 +117,8 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     }
     return done('measured', null);
   } catch (error) {
-    if (error instanceof Interrupted) return done('interrupted', `interrupted after ${blocks} of ${context.blocks} blocks`);
+    if (error instanceof Interrupted)
+      return done('interrupted', `interrupted after ${blocks} of ${context.blocks} blocks`);
     if (!(error instanceof CaseFailure)) throw error;
     const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
     const { reason, more } = await writeFailure(folder, error, secrets);
@@ -105,8 +129,8 @@ export async function playCase(pair, { runs, random, built, ...context }) {
 }
 
 /** @param {Outcome} outcome */
-const outcomeText = ({ status, reason, base_reason }) => (
-  status === 'failed' ? `FAILED: ${reason}` : reason ?? base_reason ?? 'measured');
+const outcomeText = ({ status, reason, base_reason }) =>
+  status === 'failed' ? `FAILED: ${reason}` : (reason ?? base_reason ?? 'measured');
 
 /**
  * Judges the blocks so far, as strictly as at the end, when all cases share the budget.
@@ -121,7 +145,9 @@ async function isDecided(pair, { cases, ...context }, run, blocks) {
   const shared = { ...outcome, pair: { ...outcome.pair, share: outcome.pair.share / cases } };
   const comparison = await judgeDuet([shared], context, { folder: outcome.folder, run: null, root: run.root });
   const [{ comparison: made, metrics }] = comparison.cases;
-  const verdicts = metrics.filter((/** @type {any} */ { gated }) => gated).map((/** @type {any} */ { verdict }) => verdict);
+  const verdicts = metrics
+    .filter((/** @type {any} */ { gated }) => gated)
+    .map((/** @type {any} */ { verdict }) => verdict);
   return made.possible && (verdicts.includes('worse') || !verdicts.includes('unclear'));
 }
 
@@ -135,13 +161,28 @@ async function isDecided(pair, { cases, ...context }, run, blocks) {
 async function writeCase(pair, folder, { base, head, time, seed, command, k6Version }, run) {
   const definition = definitionHash(pair.lane, head.root);
   const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
-  for (const [name, side] of /** @type {[SideName, Side][]} */ ([['base', base], ['head', head]])) {
+  for (const [name, side] of /** @type {[SideName, Side][]} */ ([
+    ['base', base],
+    ['head', head],
+  ])) {
     await writeJson(join(makeFolder(join(folder, name)), 'case.json'), {
-      schema: 1, case: { ...pair.lane, services: pair[name].services, url: pair[name].url }, definition,
+      schema: 1,
+      case: { ...pair.lane, services: pair[name].services, url: pair[name].url },
+      definition,
       run: {
-        id: run.id, time: time.toISOString(), seed, rounds: null, profile: pair.lane.profile, commit: side.commit,
-        dirty: side.dirty, fingerprint: fingerprintOf(run.env, k6Version), command, generator_cores: cores.length,
-        generator_pinned: pinned, clock_ticks: clockTicks, duet: name,
+        id: run.id,
+        time: time.toISOString(),
+        seed,
+        rounds: null,
+        profile: pair.lane.profile,
+        commit: side.commit,
+        dirty: side.dirty,
+        fingerprint: fingerprintOf(run.env, k6Version),
+        command,
+        generator_cores: cores.length,
+        generator_pinned: pinned,
+        clock_ticks: clockTicks,
+        duet: name,
       },
     });
   }
@@ -160,7 +201,11 @@ const folderOf = ({ lane }, run) => join(run.folder, lane.system, lane.environme
  * @returns {Outcome}
  */
 const outcomeOf = (pair, { looks }, run, status, reason, blocks) => ({
-  one: pair.lane, folder: folderOf(pair, run), status, reason, base_reason: null,
+  one: pair.lane,
+  folder: folderOf(pair, run),
+  status,
+  reason,
+  base_reason: null,
   pair: { share: shareAt(looks, blocks), in_turn: pair.lane.in_turn },
 });
 
@@ -180,7 +225,8 @@ export const runsOf = ({ base, head }, run) => ({ base: runOf('base', base, run)
  * @returns {Run}
  */
 const runOf = (name, { root }, run) => ({
-  ...run, root,
+  ...run,
+  root,
   valuesOf: (one, ports) => {
     const values = run.valuesOf(one, ports);
     return { ...values, specDir: join(root, one.spec_dir), runDir: makeFolder(join(values.runDir, name)) };

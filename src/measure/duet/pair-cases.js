@@ -31,7 +31,9 @@ export function pairCases(cases, { base, head, block, set = {} }) {
     const own = base.url ? { services: [], setup: [], url: base.url } : starts(one);
     const started = typeof own === 'string' ? lane : { ...lane, ...own };
     return {
-      lane, base: started, head: head.url ? { ...lane, services: [], setup: [], url: head.url } : lane,
+      lane,
+      base: started,
+      head: head.url ? { ...lane, services: [], setup: [], url: head.url } : lane,
       obstacle: typeof own === 'string' ? own : null,
     };
   });
@@ -51,7 +53,14 @@ export function withoutAlike(pairs) {
   for (const pair of pairs) {
     const { system, environment, scenario, name } = pair.lane;
     // base may be started with a swept value that head's services do not take any more
-    const key = JSON.stringify([system, environment, scenario, definitionOf(pair.lane), definitionOf(pair.base), pair.obstacle]);
+    const key = JSON.stringify([
+      system,
+      environment,
+      scenario,
+      definitionOf(pair.lane),
+      definitionOf(pair.base),
+      pair.obstacle,
+    ]);
     const known = first.get(key);
     if (known) alike.push({ name: `${system}/${environment}/${name}`, as: known.lane.name });
     else first.set(key, pair);
@@ -85,7 +94,8 @@ function startOf(side, one, set) {
   const where = join(side.root, one.spec_dir);
   try {
     const suite = loadSuite(side.root);
-    if (!systemNames(suite).includes(one.system)) return `${side.label} has no ${one.spec_dir}: there is nothing to start`;
+    if (!systemNames(suite).includes(one.system))
+      return `${side.label} has no ${one.spec_dir}: there is nothing to start`;
     // A service may be started with parameters: what was asked for and what is swept are head's, where base knows them.
     const names = parameterNames(/** @type {any} */ (parseToml(readFileSync(specPath(suite, one.system), 'utf8'))));
     const values = Object.entries({ ...set, ...one.values }).filter(([name]) => names.has(name));

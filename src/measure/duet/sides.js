@@ -21,9 +21,17 @@ import { checkOut, commitOf } from './checkout.js';
  * @throws {UserError} it names nothing
  */
 export async function findSide(word, { suite, cwd, env, known }) {
-  if (word === undefined) return { label: 'the working tree', root: suite.root, url: null, word: null, ...(await gitState(suite.root)) };
+  if (word === undefined)
+    return { label: 'the working tree', root: suite.root, url: null, word: null, ...(await gitState(suite.root)) };
   if (/^https?:\/\//.test(word)) {
-    return { label: withoutUser(word), root: suite.root, url: word.replace(/\/+$/, ''), commit: null, dirty: false, word: withoutUser(word) };
+    return {
+      label: withoutUser(word),
+      root: suite.root,
+      url: word.replace(/\/+$/, ''),
+      commit: null,
+      dirty: false,
+      word: withoutUser(word),
+    };
   }
   const folder = resolve(cwd, word);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() && looksLikePath(word, folder)) {
@@ -35,13 +43,22 @@ export async function findSide(word, { suite, cwd, env, known }) {
   const commit = await commitOf(word, suite.root, known);
   const label = commit.startsWith(word) ? commit.slice(0, 10) : `${word} (${commit.slice(0, 10)})`;
   // The same files are there already, built and with the script's imports beside them.
-  if (here.commit === commit && !here.dirty) return { label, root: suite.root, url: null, commit, dirty: false, word: commit.slice(0, 12) };
+  if (here.commit === commit && !here.dirty)
+    return { label, root: suite.root, url: null, commit, dirty: false, word: commit.slice(0, 12) };
   const [tree, top] = [await checkOut(commit, suite.root, env), await topOf(suite.root)];
-  return { label, root: join(tree, relative(top, suite.root)), url: null, commit, dirty: false, word: commit.slice(0, 12) };
+  return {
+    label,
+    root: join(tree, relative(top, suite.root)),
+    url: null,
+    commit,
+    dirty: false,
+    word: commit.slice(0, 12),
+  };
 }
 
 /** A branch may have the name of a folder; who means the folder can write ./name. @param {string} word @param {string} folder */
-const looksLikePath = (word, folder) => /^[./~]|\/$/.test(word) || word.includes('/..') || existsSync(join(folder, 'bench.toml'));
+const looksLikePath = (word, folder) =>
+  /^[./~]|\/$/.test(word) || word.includes('/..') || existsSync(join(folder, 'bench.toml'));
 
 /** @param {string} folder @returns {string} */
 function suiteIn(folder) {
@@ -50,6 +67,4 @@ function suiteIn(folder) {
 }
 
 /** @param {string} folder */
-const topOf = async (folder) =>
-  String(await gitIn(folder)(['rev-parse', '--show-toplevel'])).trim();
-
+const topOf = async (folder) => String(await gitIn(folder)(['rev-parse', '--show-toplevel'])).trim();

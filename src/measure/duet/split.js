@@ -22,7 +22,10 @@ export async function splitBlock(folder, targets) {
   const both = Object.keys(targets).length > 1;
   for (const [side, folder] of /** @type {[SideName, string][]} */ (Object.entries(targets))) {
     const target = makeFolder(folder);
-    await writeJson(join(target, 'summary.json'), both ? { ...summary, metrics: metricsOf(summary.metrics, side) } : summary);
+    await writeJson(
+      join(target, 'summary.json'),
+      both ? { ...summary, metrics: metricsOf(summary.metrics, side) } : summary,
+    );
     await writeWhole(join(target, 'timeline.ndjson'), textOf(both ? timelineOf(timeline, side) : timeline));
     await writeWhole(join(target, 'services.ndjson'), textOf(services.map((line) => servicesOf(line, side))));
     await writeJson(join(target, 'round.json'), round); // last: now it is whole
@@ -38,14 +41,17 @@ export async function splitBlock(folder, targets) {
  * @returns {Record<string, T>}
  */
 export function metricsOf(metrics, side) {
-  return Object.fromEntries(Object.entries(metrics).flatMap(([name, value]) => {
-    const own = nameOn(name, side);
-    return own === null ? [] : [[own, value]];
-  }));
+  return Object.fromEntries(
+    Object.entries(metrics).flatMap(([name, value]) => {
+      const own = nameOn(name, side);
+      return own === null ? [] : [[own, value]];
+    }),
+  );
 }
 
 /** What is the same for both sides: an iteration goes to both, users and times are the process'. */
-const common = /^(time|iterations|iteration_duration|vus|vus_max|dropped_iterations|bench_started|bench_ended|bench_exceptions|bench_abandoned)(\{|$)/;
+const common =
+  /^(time|iterations|iteration_duration|vus|vus_max|dropped_iterations|bench_started|bench_ended|bench_exceptions|bench_abandoned)(\{|$)/;
 
 /**
  * @param {string} name "http_req_duration{phase:steady,side:base}"
@@ -77,20 +83,31 @@ function timelineOf(lines, side) {
     if (line.event !== 'snapshot' && line.event !== 'cumulative') return line;
     const values = Object.fromEntries(declared.map((name, i) => [name, line.data[i] ?? []]));
     const own = metricsOf(values, side);
-    return { ...line, data: Object.keys(own).sort().map((name) => own[name]) };
+    return {
+      ...line,
+      data: Object.keys(own)
+        .sort()
+        .map((name) => own[name]),
+    };
   });
 }
 
 /** @param {any} line @param {SideName} side */
 const servicesOf = (line, side) => ({
   ...line,
-  services: Object.fromEntries(Object.entries(line.services)
-    .filter(([name]) => name.startsWith(`${side}/`))
-    .map(([name, value]) => [name.slice(side.length + 1), value])),
+  services: Object.fromEntries(
+    Object.entries(line.services)
+      .filter(([name]) => name.startsWith(`${side}/`))
+      .map(([name, value]) => [name.slice(side.length + 1), value]),
+  ),
 });
 
 /** @param {string} text @returns {any[]} */
-const linesOf = (text) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const linesOf = (text) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 /** @param {any[]} lines */
 const textOf = (lines) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');

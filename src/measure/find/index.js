@@ -54,29 +54,54 @@ export async function runFind({ system, from, confirm = false, json = false, ...
   refuseNeeds(suite, [one], world.env);
   const reports = join(suite.root, 'reports');
   const seed = newSeed();
-  const asked = Object.entries({ from, to: options.to, probe: options.probe_s && `${options.probe_s}s`, precision: options.precision, times: options.times })
-    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
-  const command = commandWith(['find', one.system, ...asked], { ...options, scenario: one.scenario, env: one.environment, confirm });
+  const asked = Object.entries({
+    from,
+    to: options.to,
+    probe: options.probe_s && `${options.probe_s}s`,
+    precision: options.precision,
+    times: options.times,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+  const command = commandWith(['find', one.system, ...asked], {
+    ...options,
+    scenario: one.scenario,
+    env: one.environment,
+    confirm,
+  });
 
   const { run, k6Version, time, close } = await openSession(suite, { memory_bytes, cases: [one] }, world);
   try {
     const header = {
-      id: run.id, time: time.toISOString(), seed, rounds, profile: one.profile, ...(await gitState(run.root)),
-      fingerprint: fingerprintOf(run.env, k6Version), command,
+      id: run.id,
+      time: time.toISOString(),
+      seed,
+      rounds,
+      profile: one.profile,
+      ...(await gitState(run.root)),
+      fingerprint: fingerprintOf(run.env, k6Version),
+      command,
     };
     const built = (await buildServices([one], run))(one);
     if (built) throw built;
     const quiet = { ...run, progress: { ...run.progress, beginRound() {}, endRound() {}, iterations() {} } };
-    run.progress.note(`${one.system}/${one.environment}/${one.scenario}: which ${load.parameter} still meets the thresholds? Each is tried for ${probe_s} s`);
+    run.progress.note(
+      `${one.system}/${one.environment}/${one.scenario}: which ${load.parameter} still meets the thresholds? Each is tried for ${probe_s} s`,
+    );
     /** @type {import('./probe.js').Observed[]} */
     const curve = [];
-    const found = await search(async (wanted) => {
-      const folder = probeFolder(run.folder, curve.length + 1);
-      const { observed, limited } = await playProbe(probed(one, wanted, probe_s), { folder, header, built, reports }, quiet);
-      curve.push(observed);
-      run.progress.note(probeText(curve.length, observed, load));
-      return { ...observed, limited };
-    }, { from: from ?? loadNow(one), to, precision, times, least: load.parameter === 'vus' ? 1 : 0.01 });
+    const found = await search(
+      async (wanted) => {
+        const folder = probeFolder(run.folder, curve.length + 1);
+        const { observed, limited } = await playProbe(
+          probed(one, wanted, probe_s),
+          { folder, header, built, reports },
+          quiet,
+        );
+        curve.push(observed);
+        run.progress.note(probeText(curve.length, observed, load));
+        return { ...observed, limited };
+      },
+      { from: from ?? loadNow(one), to, precision, times, least: load.parameter === 'vus' ? 1 : 0.01 },
+    );
     if (found.reason !== null) {
       world.stdout.write(`Nothing found: ${found.reason}.\n`);
       deleteScratch(run);
@@ -91,15 +116,26 @@ export async function runFind({ system, from, confirm = false, json = false, ...
     const outcome = await measureCase(measured, { folder, rounds, header, built, keeper }, quiet).finally(keeper.end);
     if (outcome.status !== 'failed') deleteScratch(run);
     await writeJson(join(run.folder, 'run.json'), {
-      schema: 1, id: run.id, time: time.toISOString(), command, options,
-      cases: [{
-        system: one.system, environment: one.environment, case: name, dir: join(one.system, one.environment, name),
-        status: outcome.status, reason: outcome.reason,
-      }],
+      schema: 1,
+      id: run.id,
+      time: time.toISOString(),
+      command,
+      options,
+      cases: [
+        {
+          system: one.system,
+          environment: one.environment,
+          case: name,
+          dir: join(one.system, one.environment, name),
+          status: outcome.status,
+          reason: outcome.reason,
+        },
+      ],
     });
     await writeWhole(join(benchDir(suite), 'latest'), `${run.id}\n`);
     const exit = await conclude(suite, { runDir: run.folder, json }, world);
-    if (!json && outcome.status === 'measured') world.stdout.write(`\n${foundText((await readRecord(join(folder, 'record.json'))).search)}\n`);
+    if (!json && outcome.status === 'measured')
+      world.stdout.write(`\n${foundText((await readRecord(join(folder, 'record.json'))).search)}\n`);
     return run.interrupt.asked ? interruptedCode : exit;
   } catch (error) {
     if (error instanceof Interrupted) return interruptedCode;
@@ -135,8 +171,14 @@ function chooseCase(suite, { system, ...choice }, around) {
   const alike = new Map(toRun.map((one) => [JSON.stringify([one.environment, one.scenario, otherwise(one)]), one]));
   if (alike.size === 1) return toRun[0];
   throw new UserError(`find takes one scenario, and there are ${alike.size}`, {
-    hint: `Choose: ${[...alike.values()].map((one) => `--scenario ${one.scenario}${
-      Object.entries(one.values).map(([key, value]) => ` --set ${key}=${value}`).join('')}`).join('; ')}`,
+    hint: `Choose: ${[...alike.values()]
+      .map(
+        (one) =>
+          `--scenario ${one.scenario}${Object.entries(one.values)
+            .map(([key, value]) => ` --set ${key}=${value}`)
+            .join('')}`,
+      )
+      .join('; ')}`,
   });
 }
 

@@ -38,8 +38,12 @@ export async function playProbe(one, { folder, header, built, reports }, run) {
   const valueOf = (/** @type {string} */ name) => record.metrics[name]?.value ?? null;
   return {
     observed: {
-      load: loadNow(one), achieved_rps: valueOf('throughput_rps'), latency_ms_p50: valueOf('latency_ms_p50'),
-      latency_ms_p95: valueOf('latency_ms_p95'), errors_ratio: valueOf('errors_ratio'), met: record.verdict === 'pass',
+      load: loadNow(one),
+      achieved_rps: valueOf('throughput_rps'),
+      latency_ms_p50: valueOf('latency_ms_p50'),
+      latency_ms_p95: valueOf('latency_ms_p95'),
+      errors_ratio: valueOf('errors_ratio'),
+      met: record.verdict === 'pass',
       reason: error?.text ?? missedOf(record),
     },
     // Out of users is no limit of k6's here: there are twice as many as the thresholds allow.
@@ -48,9 +52,11 @@ export async function playProbe(one, { folder, header, built, reports }, run) {
 }
 
 /** @param {any} record @returns {string | null} */
-const missedOf = ({ thresholds }) => thresholds
-  .filter((/** @type {any} */ { level, outcome }) => level === 'fail' && outcome === 'missed')
-  .map((/** @type {any} */ { metric, expr, observed }) => `${metric} ${expr}: ${Number(observed?.toPrecision(3))}`).join('; ') || null;
+const missedOf = ({ thresholds }) =>
+  thresholds
+    .filter((/** @type {any} */ { level, outcome }) => level === 'fail' && outcome === 'missed')
+    .map((/** @type {any} */ { metric, expr, observed }) => `${metric} ${expr}: ${Number(observed?.toPrecision(3))}`)
+    .join('; ') || null;
 
 /**
  * What cannot be judged would be as good as missed, however low the load.
@@ -63,8 +69,9 @@ function refuseTooShort({ findings, thresholds }, one) {
   if (!few) return;
   const seconds = Number(one.window.to_s) - one.window.from_s;
   // In the order of the case's; one that lies at an edge of the window may not be there the next time.
-  const shares = one.thresholds.flatMap(({ level, samples }, i) => (
-    level === 'fail' && thresholds[i].outcome === 'unknown' ? (thresholds[i].count - 1) / (samples ?? 1) : []));
+  const shares = one.thresholds.flatMap(({ level, samples }, i) =>
+    level === 'fail' && thresholds[i].outcome === 'unknown' ? (thresholds[i].count - 1) / (samples ?? 1) : [],
+  );
   throw new TooShort(few.text, { load: loadNow(one), seconds, share: Math.max(0, Math.min(...shares)) });
 }
 

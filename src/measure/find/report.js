@@ -17,10 +17,13 @@ export function probeText(n, { load, met, latency_ms_p95: p95, reason }, { param
  */
 export function foundText({ parameter, value, low, high, confidence, estimates, curve, precision }) {
   const unit = parameter === 'vus' ? 'users' : 'iterations a second';
-  const between = low === null ? '' : `, with ${confidence * 100} % confidence between ${short(low)} and ${short(high)}`;
+  const between =
+    low === null ? '' : `, with ${confidence * 100} % confidence between ${short(low)} and ${short(high)}`;
   return `Found: the thresholds are met up to ${short(value)} ${unit}${between} (${estimates.length} ${
-    estimates.length === 1 ? 'search' : 'searches'} to ${precision * 100} %, ${curve.length} probes).`;
+    estimates.length === 1 ? 'search' : 'searches'
+  } to ${precision * 100} %, ${curve.length} probes).`;
 }
 
 /** @param {number} value */
-const short = (value) => (value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3))));
+const short = (value) =>
+  value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));

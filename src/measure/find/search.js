@@ -44,7 +44,11 @@ export async function search(probe, { from, to, precision, times, least }) {
     const rough = await bisect(tried, { low: steps.low, high: steps.high }, wide);
     const [estimates, met] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
     for (let done = 0; done < times; done += 1) {
-      const edge = await searchEdge(tried, { low: rough.low / wide, high: rough.high * wide }, { precision, wide, least });
+      const edge = await searchEdge(
+        tried,
+        { low: rough.low / wide, high: rough.high * wide },
+        { precision, wide, least },
+      );
       if (edge === null) return none(`${least} is met in some probes and not in others`);
       estimates.push(Math.sqrt(edge.low * edge.high));
       met.push(edge.low);
@@ -54,7 +58,9 @@ export async function search(probe, { from, to, precision, times, least }) {
     const met = probes.filter((one) => one.met && !one.limited).map(({ load }) => load);
     if (error instanceof TooShort && probes.length > 0) {
       const missed = probes.filter((one) => !one.met).map(({ load }) => load);
-      return none(`${missed.length ? `${Math.min(...missed)} is not met` : `${Math.max(...met)} is met`}, and ${error.told}`);
+      return none(
+        `${missed.length ? `${Math.min(...missed)} is not met` : `${Math.max(...met)} is met`}, and ${error.told}`,
+      );
     }
     if (!(error instanceof Limited)) throw error;
     return none(`k6 reached its own limit at ${error.load}${met.length ? `; ${Math.max(...met)} is met` : ''}`);

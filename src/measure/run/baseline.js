@@ -20,7 +20,10 @@ export async function refuseMistyped(baseline, suite) {
   if (known.length === 0) return;
   const meant = nearest(baseline, known);
   throw new UserError(`there is no version "${baseline}" in reports/versions`, {
-    hint: meant === null ? `Kept are ${known.join(', ')}; keep ${baseline} --pull brings one from the data branch.` : `Did you mean "${meant}"?`,
+    hint:
+      meant === null
+        ? `Kept are ${known.join(', ')}; keep ${baseline} --pull brings one from the data branch.`
+        : `Did you mean "${meant}"?`,
   });
 }
 

@@ -49,7 +49,11 @@ export async function runBenchmark(options, world) {
     const outcomes = await measure(cases, { asked, k6Version, time }, run);
     if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
     await writeJson(join(run.folder, 'run.json'), {
-      schema: 1, id: run.id, time: time.toISOString(), command: commandOf(asked), options: asked,
+      schema: 1,
+      id: run.id,
+      time: time.toISOString(),
+      command: commandOf(asked),
+      options: asked,
       cases: [...outcomes, ...notRunOutcomes(plan.notRun)],
     });
     await writeWhole(join(benchDir(suite), 'latest'), `${run.id}\n`);

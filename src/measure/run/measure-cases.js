@@ -25,7 +25,12 @@ export async function measure(cases, { asked, k6Version, time }, run) {
   const { rounds, seed } = asked;
   const order = orderOf(cases, seed);
   const header = {
-    id: run.id, time: time.toISOString(), seed, rounds, profile: asked.profile ?? null, ...(await gitState(run.root)),
+    id: run.id,
+    time: time.toISOString(),
+    seed,
+    rounds,
+    profile: asked.profile ?? null,
+    ...(await gitState(run.root)),
     fingerprint: fingerprintOf(run.env, k6Version),
   };
   const keeper = serviceKeeper(run);
@@ -37,10 +42,17 @@ export async function measure(cases, { asked, k6Version, time }, run) {
     for (const [index, one] of order.entries()) {
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);
-      const outcome = await measureCase(one, {
-        folder: join(run.folder, dirOf(one)), rounds, built: buildFailure(one), keeper,
-        header: { ...header, command: caseCommandOf(one, asked) },
-      }, run);
+      const outcome = await measureCase(
+        one,
+        {
+          folder: join(run.folder, dirOf(one)),
+          rounds,
+          built: buildFailure(one),
+          keeper,
+          header: { ...header, command: caseCommandOf(one, asked) },
+        },
+        run,
+      );
       run.progress.endCase(outcomeText(outcome), outcome.more);
       outcomes.set(one, { ...notStarted(one), status: outcome.status, reason: outcome.reason });
     }
@@ -69,9 +81,12 @@ function notStarted(one) {
  * @param {readonly Case[]} cases whose status is todo or n-a
  * @returns {CaseOutcome[]}
  */
-export const notRunOutcomes = (cases) => cases.map((one) => ({
-  ...listed(one), status: /** @type {'todo' | 'n-a'} */ (one.status), reason: one.reason,
-}));
+export const notRunOutcomes = (cases) =>
+  cases.map((one) => ({
+    ...listed(one),
+    status: /** @type {'todo' | 'n-a'} */ (one.status),
+    reason: one.reason,
+  }));
 
 /** @param {Case} one */
 const listed = (one) => ({ system: one.system, environment: one.environment, case: one.name, dir: dirOf(one) });

@@ -31,37 +31,57 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
     });
   }
   const used = kept.filter(({ trial }) => sameDuet(trial, last));
-  const { gate, tolerance, tolerances, false_alarm } =
-    mergeCompare([suite.bench.compare, spec.compare, spec.scenarios[last.scenario]?.compare]);
+  const { gate, tolerance, tolerances, false_alarm } = mergeCompare([
+    suite.bench.compare,
+    spec.compare,
+    spec.scenarios[last.scenario]?.compare,
+  ]);
   refuseUnknown(rule.gate ?? [], last, system);
   if (blocks !== undefined && blocks > last.blocks) {
     throw new UserError(`trials of "${system}" have ${last.blocks} blocks, and ${blocks} are asked for`);
   }
-  const asked = { ...rule, gate: rule.gate && [...new Set(rule.gate)], ...(rule.tolerance !== undefined && { tolerances: {} }) };
+  const asked = {
+    ...rule,
+    gate: rule.gate && [...new Set(rule.gate)],
+    ...(rule.tolerance !== undefined && { tolerances: {} }),
+  };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const args = {
     rule: { gate, tolerance, tolerances, false_alarm, ...given, looks: looksOf(blocks ?? last.blocks) },
     left_out: kept.length - used.length,
   };
-  return jq('calibration.json.jq', used.map(({ file }) => file), { args, reports: join(suite.root, 'reports') });
+  return jq(
+    'calibration.json.jq',
+    used.map(({ file }) => file),
+    { args, reports: join(suite.root, 'reports') },
+  );
 }
 
 /** @param {readonly { trial: import('./trials.js').Trial }[]} kept */
-const latest = (kept) => kept.map(({ trial }) => trial).sort((a, b) => a.time.localeCompare(b.time)).at(-1);
+const latest = (kept) =>
+  kept
+    .map(({ trial }) => trial)
+    .sort((a, b) => a.time.localeCompare(b.time))
+    .at(-1);
 
 /**
  * Whether two trials are of one duet: what was played, and for how long.
  * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} one
  * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} other
  */
-export const sameDuet = (one, other) => one.definition === other.definition && one.blocks === other.blocks
-  && one.timing.warmup_s === other.timing.warmup_s && one.timing.seconds === other.timing.seconds;
+export const sameDuet = (one, other) =>
+  one.definition === other.definition &&
+  one.blocks === other.blocks &&
+  one.timing.warmup_s === other.timing.warmup_s &&
+  one.timing.seconds === other.timing.seconds;
 
 /** @param {string[]} gate @param {import('./trials.js').Trial} trial @param {string} system */
 function refuseUnknown(gate, { metrics }, system) {
   const stranger = gate.find((name) => !(name in metrics));
   if (stranger === undefined) return;
-  throw new UserError(`trials of "${system}" have no metric "${stranger}"`, { hint: `They have ${Object.keys(metrics).join(', ')}.` });
+  throw new UserError(`trials of "${system}" have no metric "${stranger}"`, {
+    hint: `They have ${Object.keys(metrics).join(', ')}.`,
+  });
 }
 
 /**
@@ -79,5 +99,7 @@ export async function printCalibration(suite, system, { json = false, ...rule },
     world.stdout.write(`${JSON.stringify(calibration, null, 2)}\n`);
     return;
   }
-  world.stdout.write(await jqOver('calibration.txt.jq', [calibration], { raw: true, reports: join(suite.root, 'reports') }));
+  world.stdout.write(
+    await jqOver('calibration.txt.jq', [calibration], { raw: true, reports: join(suite.root, 'reports') }),
+  );
 }

@@ -42,14 +42,16 @@ export async function keepTrial(suite, trial) {
 export async function readTrials(suite, system) {
   const folder = trialsFolder(suite, system);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(names.map(async (name) => {
-    const file = join(folder, name);
-    const trial = await readJson(file, 'trial');
-    const problem = trialProblem(trial);
-    const other = problem ?? contradictionIn(trial, name);
-    if (other) throw new UserError(`${file} is no trial: ${other}`, { hint: 'Restore the file, or delete it.' });
-    return { file, trial };
-  }));
+  return Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const trial = await readJson(file, 'trial');
+      const problem = trialProblem(trial);
+      const other = problem ?? contradictionIn(trial, name);
+      if (other) throw new UserError(`${file} is no trial: ${other}`, { hint: 'Restore the file, or delete it.' });
+      return { file, trial };
+    }),
+  );
 }
 
 /**

@@ -60,7 +60,8 @@ const noNumber = (found) => ({ id: 'nan', text: `the value is ${found}` });
 
 /** @type {Problem} */
 const histogram = {
-  id: 'error', text: 'the result is a histogram: take histogram_quantile() or histogram_sum() of it',
+  id: 'error',
+  text: 'the result is a histogram: take histogram_quantile() or histogram_sum() of it',
 };
 
 /** @param {string | undefined} text @returns {Answer} */
@@ -89,4 +90,6 @@ function onlyOne(data) {
 
 /** @param {Record<string, string>} metric */
 const labelsOf = ({ __name__ = '', ...labels }) =>
-  `${__name__}{${Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
+  `${__name__}{${Object.entries(labels)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(', ')}}`;

@@ -13,9 +13,12 @@ const timeout_ms = 10_000;
 export async function ask({ url, headers }, path, form) {
   const signal = AbortSignal.timeout(timeout_ms);
   try {
-    const response = await fetch(`${url}/api/v1/${path}`, form
-      ? { method: 'POST', headers, signal, body: new URLSearchParams({ ...form, timeout: `${timeout_ms}ms` }) }
-      : { headers, signal });
+    const response = await fetch(
+      `${url}/api/v1/${path}`,
+      form
+        ? { method: 'POST', headers, signal, body: new URLSearchParams({ ...form, timeout: `${timeout_ms}ms` }) }
+        : { headers, signal },
+    );
     const text = await response.text();
     const answer = jsonOrNull(text);
     if (answer?.status === 'success') return { data: answer.data };

@@ -36,15 +36,18 @@ export async function openPrometheus(one, { folder, services, cores }, run) {
   const settings = settingsOf(one, values);
   const { interval_s, hide } = settings;
   const asks = one.queries.length > 0;
-  const own = asks && !settings.queried
-    ? await startPrivate(one, { folder, services, interval_s, cores }, run) : null;
+  const own = asks && !settings.queried ? await startPrivate(one, { folder, services, interval_s, cores }, run) : null;
   const problem = own && 'problem' in own ? own.problem : null;
   const started = own && 'target' in own ? own : null;
   const source = settings.queried ?? started?.target ?? null;
   const sink = settings.written ?? (started && readsK6(one) ? writeTarget(started.target) : null);
   const labelsOf = (/** @type {Which} */ { round }) => ({
-    system: one.system, environment: one.environment, case: one.name,
-    round: String(round), version: run.id, side: 'head',
+    system: one.system,
+    environment: one.environment,
+    case: one.name,
+    round: String(round),
+    version: run.id,
+    side: 'head',
   });
 
   return {
@@ -58,8 +61,13 @@ export async function openPrometheus(one, { folder, services, cores }, run) {
       if (results === null) throw new Interrupted();
       const stream = sink ? streamOutcome(folders) : null;
       await writeJson(join(place, 'prometheus.json'), {
-        schema: 1, url: source && hide(source.url), from: window?.from ?? null, to: window?.to ?? null,
-        step_s: interval_s, results: results.map((result) => hidden(result, hide)), stream,
+        schema: 1,
+        url: source && hide(source.url),
+        from: window?.from ?? null,
+        to: window?.to ?? null,
+        step_s: interval_s,
+        results: results.map((result) => hidden(result, hide)),
+        stream,
       });
     },
     close: async () => started?.close(),
@@ -71,8 +79,10 @@ export async function openPrometheus(one, { folder, services, cores }, run) {
  * @param {(text: string) => string} hide
  * @returns {import('./queries.js').Result} without secrets: an error may quote the query
  */
-const hidden = ({ problem, ...rest }, hide) =>
-  ({ ...rest, problem: problem && { ...problem, text: hide(problem.text) } });
+const hidden = ({ problem, ...rest }, hide) => ({
+  ...rest,
+  problem: problem && { ...problem, text: hide(problem.text) },
+});
 
 /** Does a query read what k6 sends? Nobody else can ask a private one. @param {Case} one */
 const readsK6 = (one) => one.queries.some(({ query }) => query.includes('k6'));

@@ -52,15 +52,29 @@ export async function startPrivate(one, { folder, services, interval_s, cores },
     rmSync(place, { recursive: true, force: true });
   };
   try {
-    running = await startCommand({
-      name: 'prometheus', cwd: place, cpus: cores, log,
-      env: { ...run.env, GOMAXPROCS: '1' }, // it may disturb the measured ones on one core only
-      argv: [program, `--config.file=${config}`, `--storage.tsdb.path=${join(place, 'data')}`,
-        `--web.listen-address=127.0.0.1:${port}`, '--web.enable-remote-write-receiver',
-        '--enable-feature=native-histograms', '--log.level=warn'],
-    }, run);
+    running = await startCommand(
+      {
+        name: 'prometheus',
+        cwd: place,
+        cpus: cores,
+        log,
+        env: { ...run.env, GOMAXPROCS: '1' }, // it may disturb the measured ones on one core only
+        argv: [
+          program,
+          `--config.file=${config}`,
+          `--storage.tsdb.path=${join(place, 'data')}`,
+          `--web.listen-address=127.0.0.1:${port}`,
+          '--web.enable-remote-write-receiver',
+          '--enable-feature=native-histograms',
+          '--log.level=warn',
+        ],
+      },
+      run,
+    );
     await untilReady({
-      ready: `${url}/-/ready`, timeout_s: readyTimeout, service: running,
+      ready: `${url}/-/ready`,
+      timeout_s: readyTimeout,
+      service: running,
       giveUp: () => (run.interrupt.asked ? new Interrupted() : null),
     });
     rmSync(config); // it has been read
@@ -99,18 +113,25 @@ async function untilRead(target, all, run) {
 function configOf(one, values, interval_s) {
   const interval = `${Math.round(interval_s * 1000)}ms`;
   const { system, environment, name } = one;
-  const jobs = one.services.filter(({ metrics }) => metrics).map((service) => {
-    const url = new URL(String(fill(service.metrics, values, service.name)));
-    const user = url.username && { basic_auth: {
-      username: decodeURIComponent(url.username), password: decodeURIComponent(url.password),
-    } };
-    return {
-      job_name: service.name, scheme: url.protocol.slice(0, -1), metrics_path: url.pathname,
-      params: Object.fromEntries([...url.searchParams.keys()].map((key) => [key, url.searchParams.getAll(key)])),
-      tls_config: { insecure_skip_verify: true }, // as with `ready`: the certificate may be of its own making
-      ...user,
-      static_configs: [{ targets: [url.host], labels: { service: service.name, system, environment, case: name } }],
-    };
-  });
+  const jobs = one.services
+    .filter(({ metrics }) => metrics)
+    .map((service) => {
+      const url = new URL(String(fill(service.metrics, values, service.name)));
+      const user = url.username && {
+        basic_auth: {
+          username: decodeURIComponent(url.username),
+          password: decodeURIComponent(url.password),
+        },
+      };
+      return {
+        job_name: service.name,
+        scheme: url.protocol.slice(0, -1),
+        metrics_path: url.pathname,
+        params: Object.fromEntries([...url.searchParams.keys()].map((key) => [key, url.searchParams.getAll(key)])),
+        tls_config: { insecure_skip_verify: true }, // as with `ready`: the certificate may be of its own making
+        ...user,
+        static_configs: [{ targets: [url.host], labels: { service: service.name, system, environment, case: name } }],
+      };
+    });
   return { global: { scrape_interval: interval, scrape_timeout: interval }, scrape_configs: jobs };
 }

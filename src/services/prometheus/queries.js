@@ -20,13 +20,15 @@ import { failedTargets } from './targets.js';
  * @returns {Promise<Result[]>} in the order of the spec; the time that it takes is bounded
  */
 export async function askAll(one, target, { window, interval_s, labels, values, scraped }) {
-  const results = await Promise.all(one.queries.map(async ({ name, query, over }) => {
-    const ofRound = fillPlaceholders(query, labels, { leave: (placeholder) => !Object.hasOwn(labels, placeholder) });
-    const text = timesIn(String(fill(ofRound, values)), window, interval_s);
-    const answer = over === 'time'
-      ? askRange(target, text, { ...window, interval_s }) : askInstant(target, text, window.to);
-    return { name, ...(await answer) };
-  }));
+  const results = await Promise.all(
+    one.queries.map(async ({ name, query, over }) => {
+      const ofRound = fillPlaceholders(query, labels, { leave: (placeholder) => !Object.hasOwn(labels, placeholder) });
+      const text = timesIn(String(fill(ofRound, values)), window, interval_s);
+      const answer =
+        over === 'time' ? askRange(target, text, { ...window, interval_s }) : askInstant(target, text, window.to);
+      return { name, ...(await answer) };
+    }),
+  );
   const empty = results.filter(({ problem }) => problem?.id === 'empty');
   const causes = scraped && empty.length > 0 ? await failedTargets(target) : [];
   for (const { problem } of empty) if (problem && causes.length) problem.text += `: ${causes.join('; ')}`;
@@ -50,7 +52,8 @@ export const noneOf = (one, problem) => one.queries.map(({ name }) => ({ name, .
  */
 export function timesIn(query, window, interval_s) {
   const known = /** @type {Record<string, string>} */ ({
-    range: duration(window.to - window.from), interval: duration(interval_s * 1000),
+    range: duration(window.to - window.from),
+    interval: duration(interval_s * 1000),
     rate_interval: duration(interval_s * 4000), // a rate needs two samples, also when one is late or lost
   });
   return query.replace(/\$__([a-z_]+)/g, (written, name) => known[name] ?? written);

@@ -38,7 +38,7 @@ export function settingsOf(one, values) {
   const queried = target(url);
   return {
     queried,
-    written: remote_write === false ? false : target(remote_write) ?? (queried && writeTarget(queried)),
+    written: remote_write === false ? false : (target(remote_write) ?? (queried && writeTarget(queried))),
     interval_s: scrape_interval_s,
     hide: hiderOf(one, values.env),
   };

@@ -15,4 +15,6 @@ export const storageOf = (scratch, port) => join(scratch, `${prefix}${port}`);
  * @param {string} scratch folder, may be missing
  */
 export const storagesIn = (scratch) =>
-  namesIn(scratch).filter((name) => name.startsWith(prefix)).map((name) => join(scratch, name));
+  namesIn(scratch)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(scratch, name));

@@ -22,8 +22,11 @@ export function streamTo({ url, headers }, labels, interval_s) {
     Object.entries(all).flatMap(([name, value]) => ['--tag', `${name}=${value}`]);
   const authorized = Object.entries(headers).map(([name, value]) => [`K6_PROMETHEUS_RW_HEADERS_${name}`, value]);
   return {
-    args: (instance) =>
-      ['--out', 'experimental-prometheus-rw', ...tags({ ...labels, ...(instance === null ? {} : { instance }) })],
+    args: (instance) => [
+      '--out',
+      'experimental-prometheus-rw',
+      ...tags({ ...labels, ...(instance === null ? {} : { instance }) }),
+    ],
     env: {
       K6_FEATURES: 'native-histograms',
       K6_PROMETHEUS_RW_SERVER_URL: url,
@@ -41,7 +44,8 @@ export function streamTo({ url, headers }, labels, interval_s) {
  * @returns {{ ok: boolean, problem: string | null }}
  */
 export function streamOutcome(folders) {
-  const lines = folders.flatMap((folder) => readFileSync(join(folder, 'k6.log'), 'utf8').split('\n'))
+  const lines = folders
+    .flatMap((folder) => readFileSync(join(folder, 'k6.log'), 'utf8').split('\n'))
     .filter((line) => line.includes('output="Prometheus remote write"'));
   const failed = lines.filter((line) => line.includes('level=error'));
   const slow = lines.filter((line) => line.includes('Successful flushed') && line.includes('level=warning'));

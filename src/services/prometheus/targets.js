@@ -7,8 +7,10 @@ import { ask } from './ask.js';
  */
 export async function failedTargets(target) {
   const failed = (await targetsOf(target)).filter(({ health }) => health !== 'up');
-  return failed.map(({ labels, lastError }) =>
-    `the metrics of service "${labels.service}" cannot be read (${lastError || 'not read yet'})`);
+  return failed.map(
+    ({ labels, lastError }) =>
+      `the metrics of service "${labels.service}" cannot be read (${lastError || 'not read yet'})`,
+  );
 }
 
 /**

@@ -22,7 +22,9 @@ export function foldersOf({ root }) {
 export function refuseBundle({ root }) {
   const file = join(root, 'site', 'content', 'index.md');
   if (!existsSync(file)) return;
-  throw new UserError(`${file} would take the place of every page`, { hint: 'Call it _index.md: then its text stands on the first page.' });
+  throw new UserError(`${file} would take the place of every page`, {
+    hint: 'Call it _index.md: then its text stands on the first page.',
+  });
 }
 
 /**

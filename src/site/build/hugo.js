@@ -36,23 +36,45 @@ const documentation = ['docs.md', 'docs/**'];
  * @param {number} from.pages how many there will be
  * @throws {UserError} code 4, with what Hugo says
  */
-export async function runHugo({ siteFolders, ours, prepared, pictures, cache, title, description, brand, url, destination, pages }) {
+export async function runHugo({
+  siteFolders,
+  ours,
+  prepared,
+  pictures,
+  cache,
+  title,
+  description,
+  brand,
+  url,
+  destination,
+  pages,
+}) {
   const hugo = await findTool('hugo');
   const config = join(prepared, 'hugo.json');
-  await writeFile(config, JSON.stringify({
-    title, cacheDir: join(cache, 'hugo'), resourceDir: join(cache, 'hugo', 'resources'), params: { url, description, brand: await putBrand(prepared, brand) },
-    module: { mounts: [...siteMounts(siteFolders, ours), ...preparedMounts(prepared, pictures)] },
-  }));
+  await writeFile(
+    config,
+    JSON.stringify({
+      title,
+      cacheDir: join(cache, 'hugo'),
+      resourceDir: join(cache, 'hugo', 'resources'),
+      params: { url, description, brand: await putBrand(prepared, brand) },
+      module: { mounts: [...siteMounts(siteFolders, ours), ...preparedMounts(prepared, pictures)] },
+    }),
+  );
   const own = /** @type {string} */ (siteFolders.at(-1));
   // Ours first: a suite's own hugo.toml may add menus and parameters, what was generated is above both.
-  const configs = [...siteFolders].reverse().map((folder) => join(folder, 'hugo.toml')).filter(existsSync);
+  const configs = [...siteFolders]
+    .reverse()
+    .map((folder) => join(folder, 'hugo.toml'))
+    .filter(existsSync);
   const args = ['--source', own, '--config', [...configs, config].join(','), '--destination', destination];
   // A build is short: a heap that may grow saves a sixth of its CPU time, at 130 MB for a thousand records.
   const env = { GOGC: '400', ...process.env };
   const limits = { env, maxBuffer: 64e6, timeout: patience(pages), killSignal: /** @type {const} */ ('SIGKILL') };
   await promisify(execFile)(hugo.path, [...args, '--noBuildLock'], limits).catch((error) => {
     throw new UserError(`Hugo could not make the pages:\n${said(error)}`, {
-      code: exitCodes.broken, cause: error,
+      code: exitCodes.broken,
+      cause: error,
       hint: 'public/ is as it was before. Templates and pages of your own are in site/.',
     });
   });
@@ -72,12 +94,18 @@ async function putBrand(prepared, { logo, links, description }) {
 }
 
 /** @param {string[]} folders @param {boolean} ours */
-const siteMounts = (folders, ours) => folders.flatMap((folder, i) => parts
-  .filter((part) => existsSync(join(folder, part)))
-  .map((part) => ({
-    source: join(folder, part), target: part,
-    ...(part === 'content' && i === folders.length - 1 && !ours ? { files: documentation.map((path) => `! ${path}`) } : {}),
-  })));
+const siteMounts = (folders, ours) =>
+  folders.flatMap((folder, i) =>
+    parts
+      .filter((part) => existsSync(join(folder, part)))
+      .map((part) => ({
+        source: join(folder, part),
+        target: part,
+        ...(part === 'content' && i === folders.length - 1 && !ours
+          ? { files: documentation.map((path) => `! ${path}`) }
+          : {}),
+      })),
+  );
 
 /**
  * @param {string} prepared

@@ -21,7 +21,9 @@ import { writeJson } from '../../io/files.js';
  */
 export async function openBefore(folder, list) {
   /** @type {Record<string, Made>} */
-  const known = await readFile(list, 'utf8').then(JSON.parse).catch(() => ({}));
+  const known = await readFile(list, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}));
   /** @type {Map<string, string>} */
   const asked = new Map();
   return {
@@ -50,7 +52,8 @@ function stateOf(file) {
 }
 
 /** @param {[number, number]} state @param {Made} made */
-const isSame = ([size, changed], [, sizeThen, changedThen]) => changed !== 0 && size === sizeThen && changed === changedThen;
+const isSame = ([size, changed], [, sizeThen, changedThen]) =>
+  changed !== 0 && size === sizeThen && changed === changedThen;
 
 /** Not against anybody who means harm: one who can write here can write the page. @param {string} text */
 export const keyOf = (text) => hash('sha1', text);

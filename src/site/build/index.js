@@ -53,8 +53,17 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     const frame = await frameOf({ title, brand, description, url: address, live: [...live].sort(), siteFolders });
     const made = layOut(work, destination, pages, { live, site: address, before, frame });
     await runHugo({
-      siteFolders, ours: isOurs(suite), prepared: work, pictures: drawings.folder, cache, title, description, brand,
-      url: address, destination, pages: made,
+      siteFolders,
+      ours: isOurs(suite),
+      prepared: work,
+      pictures: drawings.folder,
+      cache,
+      title,
+      description,
+      brand,
+      url: address,
+      destination,
+      pages: made,
     });
     await replaceFolder(folder, destination).catch((error) => {
       throw fileError(error, folder);
@@ -73,9 +82,14 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
  * @returns {Promise<string>} a digest
  */
 async function frameOf({ siteFolders, ...settings }) {
-  const files = await Promise.all(siteFolders.map(async (folder) => (
-    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)).sort())));
+  const files = await Promise.all(
+    siteFolders.map(async (folder) =>
+      (await readdir(folder, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .sort(),
+    ),
+  );
   const { version } = await findTool('hugo');
   return keyOf([JSON.stringify(settings), version, await digestOf(files.flat())].join('\n'));
 }

@@ -22,13 +22,20 @@ export function layOut(folder, destination, pages, { live, site, before, frame }
   const told = [];
   for (const page of pages) {
     const { kind, url, title, description, time, text: model, files, beneath = {} } = page;
-    const beside = [...Object.entries(files).map(([ending, text]) => [`${url}.${ending}`, text]), ...Object.entries(beneath)];
+    const beside = [
+      ...Object.entries(files).map(([ending, text]) => [`${url}.${ending}`, text]),
+      ...Object.entries(beneath),
+    ];
     for (const [path, text] of beside) {
       write.folderOf(join(destination, path));
       if (!before.takeOver(path, keyOf(text), destination)) write.file(join(destination, path), text);
     }
     const entry = { kind, url, title, description, time, model: `pages/${url}.json`, beside: Object.keys(files) };
-    if (alone.includes(kind) && before.takeOver(`${url}.html`, keyOf([frame, JSON.stringify(entry), model].join('\n')), destination)) continue;
+    if (
+      alone.includes(kind) &&
+      before.takeOver(`${url}.html`, keyOf([frame, JSON.stringify(entry), model].join('\n')), destination)
+    )
+      continue;
     told.push(entry);
     write.file(join(folder, 'assets', 'pages', `${url}.json`), model);
   }

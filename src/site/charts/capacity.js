@@ -11,28 +11,50 @@ export function searchChart({ search }) {
   const unit = search.parameter === 'vus' ? 'users' : 'iterations/s';
   const known = search.curve.filter(({ latency_ms_p95: p95, achieved_rps: rate }) => p95 && rate !== null);
   const value = formatNumber(search.value);
-  const between = search.low === null || search.high === null ? '' : `, with ${search.confidence * 100} % confidence between ${
-    formatNumber(search.low)} and ${formatNumber(search.high)}`;
+  const between =
+    search.low === null || search.high === null
+      ? ''
+      : `, with ${search.confidence * 100} % confidence between ${formatNumber(
+          search.low,
+        )} and ${formatNumber(search.high)}`;
   return {
-    file: 'search', title: 'The highest load that meets the thresholds',
+    file: 'search',
+    title: 'The highest load that meets the thresholds',
     about: `${value} ${unit}${between}, from ${search.estimates.length} searches to ${search.precision * 100} %; each load was measured for ${search.probe_s} s.`,
     summary: `The thresholds are met up to ${value} ${unit}${between}; ${search.curve.filter(({ met }) => met).length} of ${
-      search.curve.length} loads that were tried were met.`,
-    key: [{ slot: 1, text: 'met' }, { slot: 'limit', text: 'not met (crosses)' }, { slot: 'middle', text: 'found' }],
-    patch: { fields: { x: { title: `asked for, ${unit}` }, low: { title: `asked for, ${unit}` }, value: { title: `asked for, ${unit}` } } },
+      search.curve.length
+    } loads that were tried were met.`,
+    key: [
+      { slot: 1, text: 'met' },
+      { slot: 'limit', text: 'not met (crosses)' },
+      { slot: 'middle', text: 'found' },
+    ],
+    patch: {
+      fields: {
+        x: { title: `asked for, ${unit}` },
+        low: { title: `asked for, ${unit}` },
+        value: { title: `asked for, ${unit}` },
+      },
+    },
     data: {
-      probes: [{
-        x: known.map(({ load }) => rounded(load)), y: known.map((one) => rounded(one.latency_ms_p95)),
-        a: known.map((one) => rounded(one.achieved_rps)), met: known.map(({ met }) => (met ? 'met' : 'not met')),
-      }],
+      probes: [
+        {
+          x: known.map(({ load }) => rounded(load)),
+          y: known.map((one) => rounded(one.latency_ms_p95)),
+          a: known.map((one) => rounded(one.achieved_rps)),
+          met: known.map(({ met }) => (met ? 'met' : 'not met')),
+        },
+      ],
       found: [{ value: [search.value], low: [search.low ?? search.value], high: [search.high ?? search.value] }],
     },
     table: {
       head: [`asked for, ${unit}`, 'answered, a second', 'latency p50, ms', 'latency p95, ms', 'errors', 'thresholds'],
       rows: search.curve.map((one) => [
-        formatNumber(one.load), ...[one.achieved_rps, one.latency_ms_p50, one.latency_ms_p95].map(printed),
-        one.errors_ratio === null ? '–' : `${formatNumber(one.errors_ratio * 100)} %`, one.met ? 'met' : one.reason ?? 'not met'],
-      ),
+        formatNumber(one.load),
+        ...[one.achieved_rps, one.latency_ms_p50, one.latency_ms_p95].map(printed),
+        one.errors_ratio === null ? '–' : `${formatNumber(one.errors_ratio * 100)} %`,
+        one.met ? 'met' : (one.reason ?? 'not met'),
+      ]),
     },
   };
 }

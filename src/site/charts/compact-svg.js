@@ -6,30 +6,38 @@
  * @returns {string}
  */
 export function compactSvg(svg) {
-  return withoutEmptyGroups(svg
-    .replace(/<svg [^>]*?(width="\d+" height="\d+" viewBox="[^"]*")[^>]*>/, '<svg $1>')
-    .replace(/<path class="(?:back|fore)ground"[^>]*\/>/g, '')
-    .replace(/<text[^>]* opacity="0"[^>]*>[^<]*<\/text>/g, '')
-    .replace(/<[^>]*>/g, compactTag));
+  return withoutEmptyGroups(
+    svg
+      .replace(/<svg [^>]*?(width="\d+" height="\d+" viewBox="[^"]*")[^>]*>/, '<svg $1>')
+      .replace(/<path class="(?:back|fore)ground"[^>]*\/>/g, '')
+      .replace(/<text[^>]* opacity="0"[^>]*>[^<]*<\/text>/g, '')
+      .replace(/<[^>]*>/g, compactTag),
+  );
 }
 
 // prettier-ignore
 const always = ['class', 'role', 'aria-[a-z]+', 'pointer-events', 'font-family', 'stroke-miterlimit'];
-const byDefault = ['opacity="1"', 'stroke-width="1"', '[xy]2="0"', 'font-weight="normal"',
-  'transform="translate\\(0,0\\)"'];
+const byDefault = [
+  'opacity="1"',
+  'stroke-width="1"',
+  '[xy]2="0"',
+  'font-weight="normal"',
+  'transform="translate\\(0,0\\)"',
+];
 const noise = new RegExp(` (?:(?:${always.join('|')})="[^"]*"|${byDefault.join('|')})`, 'g');
 
 /** @param {string} tag */
-const compactTag = (tag) => tag
-  .replace(/ (?:d|transform)="[^"]*"/g, (attribute) => attribute.replace(/-?\d*\.\d+(?:e-?\d+)?/g, toTenths))
-  .replace(noise, '');
+const compactTag = (tag) =>
+  tag
+    .replace(/ (?:d|transform)="[^"]*"/g, (attribute) => attribute.replace(/-?\d*\.\d+(?:e-?\d+)?/g, toTenths))
+    .replace(noise, '');
 
 /** @param {string} number */
 const toTenths = (number) => String(Math.round(Number(number) * 10) / 10);
 
 /** @param {string} svg */
 function withoutEmptyGroups(svg) {
-  for (let before = ''; before !== svg;) {
+  for (let before = ''; before !== svg; ) {
     before = svg;
     svg = svg.replace(/<g>((?:(?!<g[ >]|<\/g>).)*)<\/g>/gs, '$1').replace(/<g[^>]*><\/g>/g, '');
   }

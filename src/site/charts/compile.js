@@ -19,7 +19,7 @@ export const edition = 1;
  */
 export async function compileChart(chart, cache) {
   const file = join(cache, `${hashOf(JSON.stringify([edition, chart])).slice(0, 32)}.vg.json`);
-  const text = await readFile(file, 'utf8').catch(() => null) ?? await compiled(chart, file);
+  const text = (await readFile(file, 'utf8').catch(() => null)) ?? (await compiled(chart, file));
   return { text, hash: hashOf(text) };
 }
 

@@ -29,7 +29,8 @@ export function openPool(folder) {
     /** @param {Task} task */
     add(task) {
       queue.push(task);
-      if (helpers.length < mostWorkers && queue.length > worthAnother * helpers.length) helpers.push(helperOf(folder, state));
+      if (helpers.length < mostWorkers && queue.length > worthAnother * helpers.length)
+        helpers.push(helperOf(folder, state));
       for (const helper of helpers) helper.feed();
     },
     /** Waits until all is drawn. @throws {Error} what cannot be drawn */

@@ -13,7 +13,10 @@ const views = new Map();
  * @type {any}
  */
 const strict = {
-  warn: () => strict, info: () => strict, debug: () => strict, level: () => strict,
+  warn: () => strict,
+  info: () => strict,
+  debug: () => strict,
+  level: () => strict,
   error: (/** @type {unknown} */ said) => {
     throw said instanceof Error ? said : new Error(String(said));
   },
@@ -37,6 +40,11 @@ export async function draw(vega, data, interpreter) {
 }
 
 /** @param {string} vega @param {any} [interpreter] */
-const viewOf = (vega, interpreter) => (interpreter
-  ? new View(parse(JSON.parse(vega), undefined, { ast: true }), { renderer: 'none', logger: strict, expr: interpreter })
-  : new View(parse(JSON.parse(vega)), { renderer: 'none', logger: strict }));
+const viewOf = (vega, interpreter) =>
+  interpreter
+    ? new View(parse(JSON.parse(vega), undefined, { ast: true }), {
+        renderer: 'none',
+        logger: strict,
+        expr: interpreter,
+      })
+    : new View(parse(JSON.parse(vega)), { renderer: 'none', logger: strict });

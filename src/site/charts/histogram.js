@@ -27,31 +27,44 @@ export function histogram(wish, entries, nameOf) {
   const edges = edgesOf(has.map(({ record }) => /** @type {Distribution} */ (record.distribution)));
   const lineOf = lineNamer({ series: wish.series }, has, nameOf);
   const lines = has.map((entry, i) => ({
-    slot: slotOf(i), who: lineOf(entry) || nameOf(entry), entry,
+    slot: slotOf(i),
+    who: lineOf(entry) || nameOf(entry),
+    entry,
     bins: binsOf(/** @type {Distribution} */ (entry.record.distribution), edges),
   }));
   const most = lines[0].bins.reduce((a, b) => (b.share > a.share ? b : a));
   return {
-    file: 'histogram', title: wish.title ?? 'How long requests took', note: invalidNote(has),
+    file: 'histogram',
+    title: wish.title ?? 'How long requests took',
+    note: invalidNote(has),
     about: 'Drawn from the 101 quantiles that a record keeps, not from single requests.',
-    summary: `Shares of requests by latency, of ${lines.map(({ who }) => who).join(' and ')}: most often ${
-      formatNumber(most.from)} to ${formatNumber(most.to)} ms, ${formatNumber(most.share)} % of the requests.`,
+    summary: `Shares of requests by latency, of ${lines.map(({ who }) => who).join(' and ')}: most often ${formatNumber(
+      most.from,
+    )} to ${formatNumber(most.to)} ms, ${formatNumber(most.share)} % of the requests.`,
     key: lines.length > 1 ? lines.map(({ slot, who }) => ({ slot, text: who })) : [],
     data: {
       bins: lines.map(({ slot, who, bins }) => ({ slot, who, ...columnsOf(bins) })),
       // A staircase ends on the ground.
       outline: lines.map(({ slot, who, bins }) => ({
-        slot, who, ms: [...bins.map(({ from }) => from), bins.at(-1)?.to],
-        share: [...bins.map(({ share }) => share), 0], bin: [...bins.map(binText), ''],
+        slot,
+        who,
+        ms: [...bins.map(({ from }) => from), bins.at(-1)?.to],
+        share: [...bins.map(({ share }) => share), 0],
+        bin: [...bins.map(binText), ''],
       })),
       sums: lines.map(({ slot, who, bins }) => ({
-        slot, who, ms: [bins[0].from, ...bins.map(({ to }) => to)], below: [0, ...bins.map(({ below }) => below)],
+        slot,
+        who,
+        ms: [bins[0].from, ...bins.map(({ to }) => to)],
+        below: [0, ...bins.map(({ below }) => below)],
       })),
     },
     table: {
       head: ['percentile', ...lines.map(({ who }) => `${who}, ms`)],
-      rows: shownPercentiles.map((p) => (
-        [`${p} % took at most`, ...lines.map(({ entry }) => textAt(quantilesOf(entry), p))])),
+      rows: shownPercentiles.map((p) => [
+        `${p} % took at most`,
+        ...lines.map(({ entry }) => textAt(quantilesOf(entry), p)),
+      ]),
     },
   };
 }
@@ -77,7 +90,10 @@ function edgesOf(all) {
 function binsOf(distribution, edges) {
   const below = edges.map((edge, i) => (i ? 100 * belowOf(distribution, edge) : 0));
   return below.slice(1).map((sum, i) => ({
-    from: digits(edges[i]), to: digits(edges[i + 1]), share: digits(sum - below[i]), below: digits(sum),
+    from: digits(edges[i]),
+    to: digits(edges[i + 1]),
+    share: digits(sum - below[i]),
+    below: digits(sum),
   }));
 }
 

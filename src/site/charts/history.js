@@ -31,17 +31,25 @@ export function history(metric, entries, names, nameOf, comparedWith) {
   if (!cases.length) return null;
   const [title, print] = [headingOf(names, metric, unit), names.printOf(metric, unit)];
   const versions = [...new Set(has.map(nameOf))];
-  const lines = cases.map((steps) => steps.map(({ entry, stretch }) => (
-    { version: nameOf(entry), stretch, who: whoIs(entry), ...extentOf(entry.record.metrics[metric], print) })));
+  const lines = cases.map((steps) =>
+    steps.map(({ entry, stretch }) => ({
+      version: nameOf(entry),
+      stretch,
+      who: whoIs(entry),
+      ...extentOf(entry.record.metrics[metric], print),
+    })),
+  );
   const events = eventsOf(cases.flat(), nameOf);
-  const bands = cases.map((steps, i) => bandOf(steps, i, comparedWith(steps[steps.length - 1].entry, metric), print, nameOf))
+  const bands = cases
+    .map((steps, i) => bandOf(steps, i, comparedWith(steps[steps.length - 1].entry, metric), print, nameOf))
     .filter((band) => band !== null);
   return {
     file: 'history',
     note: events.map(({ version, event }) => `${event} from ${version} on`).join('; '),
     title: names.titleOf(metric),
     summary: `${title} of ${lines.length === 1 ? 'one case' : `${lines.length} cases`} over ${
-      versions.length} versions, from ${versions[0]} to ${versions.at(-1)}.`,
+      versions.length
+    } versions, from ${versions[0]} to ${versions.at(-1)}.`,
     key: [
       ...(cases.length > 1 ? cases.map((steps, i) => ({ slot: slotOf(i), text: whoIs(steps[0].entry) })) : []),
       ...(bands.length ? [{ slot: 'tolerance', text: 'no change for the newest: within its tolerance' }] : []),
@@ -73,7 +81,9 @@ export function history(metric, entries, names, nameOf, comparedWith) {
 function bandOf(steps, i, compared, { factor }, nameOf) {
   const base = compared && steps.find(({ entry }) => entry.version === compared.baseline);
   if (!compared || !base) return null;
-  const [from, to] = [1 / (1 + compared.tolerance), 1 + compared.tolerance].map((by) => rounded(compared.base * by * factor));
+  const [from, to] = [1 / (1 + compared.tolerance), 1 + compared.tolerance].map((by) =>
+    rounded(compared.base * by * factor),
+  );
   return { slot: slotOf(i), version: nameOf(base.entry), until: nameOf(steps[steps.length - 1].entry), from, to };
 }
 

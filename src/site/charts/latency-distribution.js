@@ -21,7 +21,9 @@ export function latencyDistribution(entry, base, nameOf) {
   const lines = both.map((one, i) => ({ slot: i ? 'base' : 1, who: nameOf(one), ...quantilesOf(one) }));
   const limits = limitsOf(entry.record.thresholds);
   return {
-    ...curves(lines), note: invalidNote([entry]), title: 'Latency by percentile',
+    ...curves(lines),
+    note: invalidNote([entry]),
+    title: 'Latency by percentile',
     key: [...keyOf(lines), ...(limits.p.length ? [{ slot: 'limit', text: 'threshold' }] : [])],
     data: { quantiles: [...lines].reverse(), limits: [limits] },
   };
@@ -38,10 +40,16 @@ export function distribution(wish, entries, nameOf) {
   const has = entries.filter(hasLatencies);
   if (!has.length) return null;
   const lineOf = lineNamer({ series: wish.series }, has, nameOf);
-  const lines = has.map((entry, i) => (
-    { slot: slotOf(i), who: lineOf(entry) || nameOf(entry), ...quantilesOf(entry) }));
+  const lines = has.map((entry, i) => ({
+    slot: slotOf(i),
+    who: lineOf(entry) || nameOf(entry),
+    ...quantilesOf(entry),
+  }));
   return {
-    ...curves(lines), note: invalidNote(has), title: wish.title ?? 'Latency by percentile',
-    key: lines.length > 1 ? keyOf(lines) : [], data: { quantiles: [...lines].reverse(), limits: [] },
+    ...curves(lines),
+    note: invalidNote(has),
+    title: wish.title ?? 'Latency by percentile',
+    key: lines.length > 1 ? keyOf(lines) : [],
+    data: { quantiles: [...lines].reverse(), limits: [] },
   };
 }

@@ -18,8 +18,9 @@ export function lineNamer({ x, series }, entries, nameOf) {
   const isMetric = x !== undefined && !places.includes(x) && !entries.some(({ record }) => x in record.values);
   const apart = x !== undefined && places.includes(x) ? differingWithin(entries, [x, ...own]) : differing(entries);
   // Against a metric, the swept values are what leads along the line.
-  const rest = apart.filter((dimension) => dimension !== x && dimension !== series
-    && (!isMetric || places.includes(dimension)));
+  const rest = apart.filter(
+    (dimension) => dimension !== x && dimension !== series && (!isMetric || places.includes(dimension)),
+  );
   return (entry) => whoIs(entry, [...own, ...rest], nameOf);
 }
 

@@ -7,8 +7,12 @@
 
 /** @type {[RegExp, string][]} */
 const units = [
-  [/^latency_ms/, 'ms'], [/_bytes_per_second$/, 'bytes/s'], [/_bytes/, 'bytes'], [/_rps$/, '1/s'],
-  [/^cpu_ratio$/, 'cores'], [/_ratio$/, 'ratio'],
+  [/^latency_ms/, 'ms'],
+  [/_bytes_per_second$/, 'bytes/s'],
+  [/_bytes/, 'bytes'],
+  [/_rps$/, '1/s'],
+  [/^cpu_ratio$/, 'cores'],
+  [/_ratio$/, 'ratio'],
 ];
 
 /** @param {string} name */
@@ -21,8 +25,8 @@ const unitOf = (name) => units.find(([pattern]) => pattern.test(name))?.[1] ?? '
  * @param {string} [by] "request"
  * @returns {Series[]} none when the record has not that
  */
-export const seriesOf = (record, name, by) => (
-  allOf(record, name, by).filter(({ values }) => values.some((value) => value !== null)));
+export const seriesOf = (record, name, by) =>
+  allOf(record, name, by).filter(({ values }) => values.some((value) => value !== null));
 
 /**
  * @param {import('../collect/record.js').BenchRecord} record
@@ -48,8 +52,10 @@ function allOf({ timeline, metrics }, name, by) {
  * @param {string} unit
  * @returns {Series[]}
  */
-const partsOf = (parts = {}, name, unit) => Object.entries(parts)
-  .filter(([, has]) => Array.isArray(has[name])).map(([who, has]) => ({ who, name, unit, values: has[name] }));
+const partsOf = (parts = {}, name, unit) =>
+  Object.entries(parts)
+    .filter(([, has]) => Array.isArray(has[name]))
+    .map(([who, has]) => ({ who, name, unit, values: has[name] }));
 
 /**
  * What is shaded: the time that is not measured, and faults.
@@ -61,11 +67,16 @@ export function spansOf(records) {
     if (!timeline?.t?.length) return [];
     const last = timeline.t.at(-1);
     const [from, to] = timeline.phase_steady ?? [0, last];
-    const faults = (timeline.faults ?? []).map((/** @type {number[]} */ [begin, end]) => (
-      { from: begin, to: end, kind: /** @type {const} */ ('fault') }));
+    const faults = (timeline.faults ?? []).map((/** @type {number[]} */ [begin, end]) => ({
+      from: begin,
+      to: end,
+      kind: /** @type {const} */ ('fault'),
+    }));
     return [
       ...(from > 0 ? [{ from: 0, to: from, kind: /** @type {const} */ ('excluded') }] : []),
-      ...(to < last ? [{ from: to, to: last, kind: /** @type {const} */ ('excluded') }] : []), ...faults];
+      ...(to < last ? [{ from: to, to: last, kind: /** @type {const} */ ('excluded') }] : []),
+      ...faults,
+    ];
   });
   return [...new Map(spans.map((span) => [JSON.stringify(span), span])).values()];
 }

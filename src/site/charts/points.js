@@ -16,7 +16,10 @@ export function extentOf({ value, samples }, { factor }) {
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const y = /** @type {number} */ (value) * factor;
   return {
-    y: number(y), low: number(low), high: number(high), value: formatNumber(y),
+    y: number(y),
+    low: number(low),
+    high: number(high),
+    value: formatNumber(y),
     range: low === high ? '–' : `${formatNumber(low)} to ${formatNumber(high)}`,
   };
 }
@@ -29,8 +32,8 @@ const number = (value) => /** @type {number} */ (rounded(value));
  * @param {Record<string, any>[]} points
  * @returns {Record<string, any[]>}
  */
-export const columnsOf = (points) => Object.fromEntries(
-  Object.keys(points[0]).map((key) => [key, points.map((point) => point[key])]));
+export const columnsOf = (points) =>
+  Object.fromEntries(Object.keys(points[0]).map((key) => [key, points.map((point) => point[key])]));
 
 /** Only what counts is drawn. @param {import('../collect/record.js').Metric | undefined} metric */
 export const isDrawable = (metric) => metric !== undefined && metric.valid && metric.value !== null;

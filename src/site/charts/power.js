@@ -1,7 +1,10 @@
 import { slotOf } from './chart.js';
 
 /** What else ran on the machine, as reports/calibration.json.jq has it. */
-const places = new Map([['busy', ', on a busy machine'], ['bursts', ', under random bursts']]);
+const places = new Map([
+  ['busy', ', on a busy machine'],
+  ['bursts', ', under random bursts'],
+]);
 
 /**
  * The share of trials that call a head worse which is slower by so much, a line for each gated metric.
@@ -14,17 +17,26 @@ const places = new Map([['busy', ', on a busy machine'], ['bursts', ', under ran
 export function powerChart({ power, trials, others }, gate, tolerance, names) {
   const percent = (/** @type {number} */ share) => `${Math.round(share * 100)} %`;
   const change = (/** @type {number} */ value) => `+${Number((value * 100).toPrecision(3))} %`;
-  const shown = [1, 2, 4, 6, 8, 10, 15].map((points) => power.find((/** @type {any} */ one) => one.change === points / 100)).filter(Boolean);
+  const shown = [1, 2, 4, 6, 8, 10, 15]
+    .map((points) => power.find((/** @type {any} */ one) => one.change === points / 100))
+    .filter(Boolean);
   return {
     file: 'power',
     title: `What is found${places.get(others) ?? ''}`,
     about: `${trials === 1 ? 'One trial' : `${trials} trials`} of base against itself, with head made slower by more and more.`,
-    summary: `Share of trials called worse, by how much slower head is: ${gate.map((name) => `${names.titleOf(name)}: ${
-      shown.map(({ change: by, found }) => `${percent(found[name])} at ${change(by)}`).join(', ')}`).join('; ')}.`,
+    summary: `Share of trials called worse, by how much slower head is: ${gate
+      .map(
+        (name) =>
+          `${names.titleOf(name)}: ${shown
+            .map(({ change: by, found }) => `${percent(found[name])} at ${change(by)}`)
+            .join(', ')}`,
+      )
+      .join('; ')}.`,
     key: gate.map((name, i) => ({ slot: slotOf(i), text: names.titleOf(name) })),
     data: {
       points: gate.map((name, i) => ({
-        slot: slotOf(i), change: power.map((/** @type {any} */ one) => Number((one.change * 100).toPrecision(3))),
+        slot: slotOf(i),
+        change: power.map((/** @type {any} */ one) => Number((one.change * 100).toPrecision(3))),
         found: power.map((/** @type {any} */ one) => Number((one.found[name] * 100).toPrecision(3))),
       })),
       tolerance: [{ tolerance: [tolerance * 100] }],

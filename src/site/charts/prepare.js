@@ -16,7 +16,10 @@
 export function prepare(file, theme, patch = {}) {
   const { dashes, $comment, own, ...shared } = theme;
   const whole = { ...shared, ...file, config: merge(shared.config, file.config ?? {}) };
-  const chart = patched(everyPart(whole, (part) => dashed(part, dashes)), patch);
+  const chart = patched(
+    everyPart(whole, (part) => dashed(part, dashes)),
+    patch,
+  );
   return { drawn: eachUnit(chart, withoutTooltip), live: eachUnit(chart, withNearest()) };
 }
 
@@ -38,8 +41,9 @@ export function themed(file, theme) {
 }
 
 /** Vega-Lite cannot fit several views into a room. @param {Record<string, any>} chart */
-const isOneView = (chart) => !['concat', 'hconcat', 'vconcat', 'facet', 'repeat'].some((key) => chart[key])
-  && !['row', 'column', 'facet'].some((channel) => chart.encoding?.[channel]);
+const isOneView = (chart) =>
+  !['concat', 'hconcat', 'vconcat', 'facet', 'repeat'].some((key) => chart[key]) &&
+  !['row', 'column', 'facet'].some((channel) => chart.encoding?.[channel]);
 
 /**
  * Vega-Lite's own dashes cannot be told apart at this size, and its configuration has no place for others.
@@ -62,21 +66,26 @@ function patched(chart, { fields = {}, mark, channels = {}, panels }) {
   /** @param {Record<string, any>} part */
   const withFields = (part) => {
     if (!part.encoding) return part;
-    const changed = Object.entries(part.encoding).map(([channel, def]) => (
-      [channel, fields[def?.field] ? merge(def, fields[def.field]) : def]));
+    const changed = Object.entries(part.encoding).map(([channel, def]) => [
+      channel,
+      fields[def?.field] ? merge(def, fields[def.field]) : def,
+    ]);
     return { ...part, encoding: Object.fromEntries(changed) };
   };
   /** @param {Record<string, any>} part */
   const withMark = (part) => (mark && part.name === 'values' ? { ...part, mark: { ...part.mark, ...mark } } : part);
   /** @param {Record<string, any>} part */
-  const withChannels = (part) => (
-    part.name && part.mark ? { ...part, encoding: { ...part.encoding, ...channels } } : part);
+  const withChannels = (part) =>
+    part.name && part.mark ? { ...part, encoding: { ...part.encoding, ...channels } } : part;
   const whole = panels ? { ...chart, vconcat: chart.vconcat.filter(isOneOf(panels)) } : chart;
   return everyPart(whole, (part) => withChannels(withMark(withFields(part))));
 }
 
 /** @param {string[]} names */
-const isOneOf = (names) => (/** @type {{ name: string }} */ { name }) => names.includes(name);
+const isOneOf =
+  (names) =>
+  (/** @type {{ name: string }} */ { name }) =>
+    names.includes(name);
 
 /** @param {Record<string, any>} unit */
 function withoutTooltip(unit) {
@@ -119,8 +128,9 @@ const eachUnit = (part, change) => everyPart(part, (inner) => (inner.mark ? chan
  * @returns {Record<string, any>}
  */
 function everyPart(part, change) {
-  const inner = ['layer', 'vconcat', 'hconcat', 'concat'].filter((key) => Array.isArray(part[key])).map((key) => (
-    [key, part[key].map((/** @type {Record<string, any>} */ child) => everyPart(child, change))]));
+  const inner = ['layer', 'vconcat', 'hconcat', 'concat']
+    .filter((key) => Array.isArray(part[key]))
+    .map((key) => [key, part[key].map((/** @type {Record<string, any>} */ child) => everyPart(child, change))]);
   return change({ ...part, ...Object.fromEntries(inner) });
 }
 

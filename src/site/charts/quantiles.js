@@ -25,6 +25,5 @@ export function invalidNote(entries) {
   const reasonOf = (/** @type {Entry} */ { record }) => record.metrics.latency_ms_p50.reason ?? 'not valid';
   if (!out.length) return '';
   if (entries.length === 1) return `⊘ These latencies do not count: ${reasonOf(out[0])}.`;
-  return `⊘ These do not count: ${out.map((entry) => (
-    `${valuesText(entry.record) || entry.case} (${reasonOf(entry)})`)).join('; ')}.`;
+  return `⊘ These do not count: ${out.map((entry) => `${valuesText(entry.record) || entry.case} (${reasonOf(entry)})`).join('; ')}.`;
 }

@@ -8,7 +8,12 @@ import { columnsOf } from './points.js';
  */
 
 /** As everywhere beside a verdict: colour is never alone. */
-const signs = new Map([['worse', '✕'], ['better', '✓'], ['same', '='], ['unclear', '~']]);
+const signs = new Map([
+  ['worse', '✕'],
+  ['better', '✓'],
+  ['same', '='],
+  ['unclear', '~'],
+]);
 
 /** What fits above its interval. */
 const labelLetters = 62;
@@ -24,7 +29,8 @@ const mostRows = 30;
  * @returns {import('./chart.js').Chart | null} null: nothing has an interval
  */
 export function ratios(all, { title }) {
-  const drawable = all.filter(({ metric }) => metric.scale === 'ratio' && metric.low !== null && metric.high !== null)
+  const drawable = all
+    .filter(({ metric }) => metric.scale === 'ratio' && metric.low !== null && metric.high !== null)
     .map(({ label, metric }) => ({ label: `${signs.get(metric.verdict)} ${label}`, metric, ...turned(metric) }))
     .sort((a, b) => b.change - a.change);
   if (!drawable.length) return null;
@@ -32,16 +38,26 @@ export function ratios(all, { title }) {
   // In the middle is what changed least.
   const shown = left ? [...drawable.slice(0, (mostRows * 2) / 3), ...drawable.slice(-mostRows / 3)] : drawable;
   const rows = shown.map(({ label, metric, change, low, high }) => ({
-    label: shortened(label), whole: label.slice(2), verdict: metric.verdict, change: rounded(change), low: rounded(low), high: rounded(high),
-    band_low: rounded((1 / (1 + metric.tolerance) - 1) * 100), band_high: rounded(metric.tolerance * 100),
-    text: formatChange(metric.ratio, 'ratio'), interval: intervalText(metric),
+    label: shortened(label),
+    whole: label.slice(2),
+    verdict: metric.verdict,
+    change: rounded(change),
+    low: rounded(low),
+    high: rounded(high),
+    band_low: rounded((1 / (1 + metric.tolerance) - 1) * 100),
+    band_high: rounded(metric.tolerance * 100),
+    text: formatChange(metric.ratio, 'ratio'),
+    interval: intervalText(metric),
   }));
   return {
-    file: 'ratios', title,
+    file: 'ratios',
+    title,
     note: left ? `The ${mostRows} that changed most; ${left} between them are in the table.` : '',
     about: 'Intervals of the change; to the right is worse, whichever way the metric goes.',
-    summary: `${title}: ${rows.slice(0, 8).map(({ label, verdict, text, interval }) => (
-      `${label.slice(2)} ${verdict}, ${text} (${interval})`)).join('; ')}${rows.length > 8 ? '; and more in the table' : ''}.`,
+    summary: `${title}: ${rows
+      .slice(0, 8)
+      .map(({ label, verdict, text, interval }) => `${label.slice(2)} ${verdict}, ${text} (${interval})`)
+      .join('; ')}${rows.length > 8 ? '; and more in the table' : ''}.`,
     key: [{ slot: 'band', text: 'within the tolerance' }],
     data: { rows: [{ zero: 0, ...columnsOf(rows.map(({ whole, ...row }) => row)) }] },
     table: {
@@ -64,5 +80,5 @@ function turned({ direction, ratio, low, high }) {
  * @param {any} metric of a comparison
  * @returns {string} −1.2 % to +3.4 %; '–' when it has none
  */
-export const intervalText = ({ low, high, scale }) => (
-  low === null || high === null ? '–' : `${formatChange(low, scale)} to ${formatChange(high, scale)}`);
+export const intervalText = ({ low, high, scale }) =>
+  low === null || high === null ? '–' : `${formatChange(low, scale)} to ${formatChange(high, scale)}`;

@@ -25,11 +25,15 @@ export function resources({ record }) {
   const spans = spansOf([record]);
   const rows = lines.map(rowOf);
   return {
-    file: 'resources', title: `${what} over time`,
-    summary: `${what} of the first round in steps of ${formatSeconds(timeline.step_s)}: ${
-      rows.map(([who, low, , high]) => `${who} ${low} to ${high}`).join('; ')}.`,
-    key: [...lines.filter(({ panel }) => panel !== 'users').map(({ who }, i) => ({ slot: slotOf(i), text: who })),
-      ...spanKey(spans)],
+    file: 'resources',
+    title: `${what} over time`,
+    summary: `${what} of the first round in steps of ${formatSeconds(timeline.step_s)}: ${rows
+      .map(([who, low, , high]) => `${who} ${low} to ${high}`)
+      .join('; ')}.`,
+    key: [
+      ...lines.filter(({ panel }) => panel !== 'users').map(({ who }, i) => ({ slot: slotOf(i), text: who })),
+      ...spanKey(spans),
+    ],
     patch: { panels },
     data: {
       spans: spans.length ? [columnsOf(spans)] : [],
@@ -43,12 +47,18 @@ export function resources({ record }) {
 const linesOf = ({ users, services, machine = {}, ...k6 }) => [
   ...(isFlat(users) ? [] : [{ panel: 'users', field: 'count', factor: 1, who: 'users at work', values: users }]),
   ...[
-    ['received by k6', k6.received_bytes_per_second], ['sent by k6', k6.sent_bytes_per_second],
+    ['received by k6', k6.received_bytes_per_second],
+    ['sent by k6', k6.sent_bytes_per_second],
     ['into the machine', machine.network_rx_bytes_per_second],
-    ['out of the machine', machine.network_tx_bytes_per_second]]
-    .map(([who, values]) => ({ panel: 'network', field: 'rate', factor: 1e-6, who, values })),
-  ...Object.entries(services).map(([name, { memory_bytes: values }]) => (
-    { panel: 'memory', field: 'megabytes', factor: 1e-6, who: `${name} memory`, values })),
+    ['out of the machine', machine.network_tx_bytes_per_second],
+  ].map(([who, values]) => ({ panel: 'network', field: 'rate', factor: 1e-6, who, values })),
+  ...Object.entries(services).map(([name, { memory_bytes: values }]) => ({
+    panel: 'memory',
+    field: 'megabytes',
+    factor: 1e-6,
+    who: `${name} memory`,
+    values,
+  })),
 ];
 
 /** A line that never moves is a number, and stands among the metrics. @param {Values} [values] */
@@ -60,14 +70,24 @@ const isFlat = (values = []) => new Set(values.filter((value) => value !== null)
  * @param {Line[]} lines
  * @param {number[]} t
  */
-const columnSets = (name, lines, t) => lines.filter(({ panel }) => (panel === 'users') === (name === 'users'))
-  .map((line, i) => ({ ...line, slot: slotOf(i) })).filter(({ panel }) => panel === name)
-  .map(({ slot, who, field, values, factor }) => (
-    { slot, who, t, [field]: allRounded(values.map((value) => (value === null ? null : value * factor))) }));
+const columnSets = (name, lines, t) =>
+  lines
+    .filter(({ panel }) => (panel === 'users') === (name === 'users'))
+    .map((line, i) => ({ ...line, slot: slotOf(i) }))
+    .filter(({ panel }) => panel === name)
+    .map(({ slot, who, field, values, factor }) => ({
+      slot,
+      who,
+      t,
+      [field]: allRounded(values.map((value) => (value === null ? null : value * factor))),
+    }));
 
 /** @param {Line} line */
 function rowOf({ who, panel, values, factor }) {
-  const known = values.filter((value) => value !== null).map((value) => value * factor).sort((a, b) => a - b);
+  const known = values
+    .filter((value) => value !== null)
+    .map((value) => value * factor)
+    .sort((a, b) => a - b);
   const three = [known[0], known[Math.floor(known.length / 2)], known.at(-1) ?? 0];
   const unit = { users: '', network: ', MB/s', memory: ', MB' }[panel];
   return [`${who}${unit}`, ...three.map(columnFormat(three))];
@@ -81,8 +101,10 @@ function rowOf({ who, panel, values, factor }) {
  */
 export function moreOverTime(entry, names) {
   const { timeline } = entry.record;
-  const requests = Object.keys(timeline?.requests ?? {}).length > 1
-    ? [{ title: 'Requests over time', y: 'requests_rps', by: 'request' }] : [];
+  const requests =
+    Object.keys(timeline?.requests ?? {}).length > 1
+      ? [{ title: 'Requests over time', y: 'requests_rps', by: 'request' }]
+      : [];
   const queries = Object.keys(timeline?.queries ?? {}).map((name) => ({ title: names.titleOf(name), y: name }));
   return [...requests, ...queries].flatMap((wish) => timeCharts(wish, [entry], names, () => ''));
 }

@@ -36,12 +36,16 @@ function ordinal(places, title) {
   const room = Math.floor(width / domain.length) - 4;
   const isBroken = isText && domain.some((place) => String(place).length * letter > room);
   return {
-    type: 'ordinal', title: isBroken ? null : title,
+    type: 'ordinal',
+    title: isBroken ? null : title,
     scale: { nice: undefined, zero: undefined, padding: 0.3, domain: isText ? domain : domain.sort((a, b) => a - b) },
     axis: {
-      labelAngle: 0, tickCount: undefined,
+      labelAngle: 0,
+      tickCount: undefined,
       ...(isText && {
-        labelOverlap: false, labelLimit: room, labelLineHeight: 11,
+        labelOverlap: false,
+        labelLimit: room,
+        labelLineHeight: 11,
         labelExpr: `length(datum.label) * ${letter} > ${room} ? split(datum.label, regexp('[-_ ]')) : datum.label`,
       }),
     },
@@ -53,7 +57,10 @@ function ordinal(places, title) {
  * @param {'linear' | 'log' | 'symlog'} wish
  * @param {number[]} places
  */
-const scaleOf = (wish, places) => (wish === 'linear' ? {} : {
-  scale: { type: wish === 'log' && places.some((place) => place <= 0) ? 'symlog' : wish },
-  axis: { values: { expr: "pluck(data('points'), 'x')" } },
-});
+const scaleOf = (wish, places) =>
+  wish === 'linear'
+    ? {}
+    : {
+        scale: { type: wish === 'log' && places.some((place) => place <= 0) ? 'symlog' : wish },
+        axis: { values: { expr: "pluck(data('points'), 'x')" } },
+      };

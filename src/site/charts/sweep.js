@@ -31,8 +31,12 @@ export function sweep(wish, cases, names, nameOf) {
   const entries = wish.by === 'request' ? requestsApart(cases) : cases;
   const metrics = [wish.y].flat();
   const title = wish.title ?? `${metrics.map(names.titleOf).join(', ')} by ${names.titleOf(wish.x)}`;
-  const unit = oneUnit(entries.flatMap(({ record }) => metrics.filter((name) => record.metrics[name])
-    .map((name) => ({ name, unit: record.metrics[name].unit }))), title);
+  const unit = oneUnit(
+    entries.flatMap(({ record }) =>
+      metrics.filter((name) => record.metrics[name]).map((name) => ({ name, unit: record.metrics[name].unit })),
+    ),
+    title,
+  );
   const lines = linesOf(wish, metrics, entries, names, nameOf);
   const points = lines.flatMap((line) => line.points);
   if (points.length < 2) return null;
@@ -42,17 +46,24 @@ export function sweep(wish, cases, names, nameOf) {
   }
   const yTitle = yTitleOf(metrics, unit, names);
   const xTitle = isPlace ? null : headingOf(names, wish.x, entries[0].record.metrics[wish.x]?.unit ?? '1');
-  const { key, ...guide } = guideOf(wish, names.printOf(metrics[0], unit), points.map(({ x }) => x));
+  const { key, ...guide } = guideOf(
+    wish,
+    names.printOf(metrics[0], unit),
+    points.map(({ x }) => x),
+  );
   return {
-    file: 'sweep', title, note: noteOf(metrics, entries),
+    file: 'sweep',
+    title,
+    note: noteOf(metrics, entries),
     summary: `${yTitle} by ${xTitle ?? wish.x}: ${points.map(({ who, value }) => `${who}: ${value}`).join('; ')}.`,
     key: [...(lines.length > 1 ? lines.map(({ text }, i) => ({ slot: slotOf(i), text })) : []), ...key],
     patch: sweepPatch(wish, lines, { x: xTitle, y: yTitle }),
     data: { points: lines.map((line, i) => ({ slot: slotOf(i), ...columnsOf(line.points) })), ...guide },
     table: {
       head: [xTitle ?? wish.x, ...(lines.length > 1 ? ['line'] : []), yTitle, 'rounds'],
-      rows: lines.flatMap(({ text, points: inside }) => (
-        inside.map(({ x, value, range }) => [String(x), ...(lines.length > 1 ? [text] : []), value, range]))),
+      rows: lines.flatMap(({ text, points: inside }) =>
+        inside.map(({ x, value, range }) => [String(x), ...(lines.length > 1 ? [text] : []), value, range]),
+      ),
     },
   };
 }
@@ -84,17 +95,25 @@ export function noteOf(metrics, entries) {
  * @returns {Line[]} one for each metric and value of the series
  */
 function linesOf(wish, metrics, entries, names, nameOf) {
-  const lineOf = lineNamer(wish, entries.filter((entry) => xOf(wish.x, entry, names) !== null), nameOf);
+  const lineOf = lineNamer(
+    wish,
+    entries.filter((entry) => xOf(wish.x, entry, names) !== null),
+    nameOf,
+  );
   return metrics.flatMap((metric) => {
     const title = metrics.length > 1 ? names.titleOf(metric) : '';
-    const drawable = entries.filter((entry) => (
-      isDrawable(entry.record.metrics[metric]) && xOf(wish.x, entry, names) !== null));
+    const drawable = entries.filter(
+      (entry) => isDrawable(entry.record.metrics[metric]) && xOf(wish.x, entry, names) !== null,
+    );
     return [...groupBy(drawable, lineOf)].map(([series, inside]) => ({
       text: joined(title, series),
-      points: inside.map((entry) => ({
-        x: xOf(wish.x, entry, names), who: joined(caseText(wish.x, entry, nameOf), series, title),
-        ...extentOf(entry.record.metrics[metric], names.printOf(metric, entry.record.metrics[metric].unit)),
-      })).sort((a, b) => (typeof a.x === 'number' ? a.x - b.x : 0)),
+      points: inside
+        .map((entry) => ({
+          x: xOf(wish.x, entry, names),
+          who: joined(caseText(wish.x, entry, nameOf), series, title),
+          ...extentOf(entry.record.metrics[metric], names.printOf(metric, entry.record.metrics[metric].unit)),
+        }))
+        .sort((a, b) => (typeof a.x === 'number' ? a.x - b.x : 0)),
     }));
   });
 }

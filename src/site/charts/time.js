@@ -24,12 +24,19 @@ import { columnsOf } from './points.js';
 export function timeCharts(wish, entries, names, nameOf) {
   const wanted = [wish.y].flat();
   const lineOf = lineNamer({ series: wish.series }, entries, nameOf);
-  const lines = entries.flatMap((entry) => wanted.flatMap((name) => (
-    seriesOf(entry.record, name, wish.by).map((series) => (
-      { ...series, entry, text: joined(lineOf(entry), series.who, wanted.length > 1 ? names.titleOf(name) : '') })))));
+  const lines = entries.flatMap((entry) =>
+    wanted.flatMap((name) =>
+      seriesOf(entry.record, name, wish.by).map((series) => ({
+        ...series,
+        entry,
+        text: joined(lineOf(entry), series.who, wanted.length > 1 ? names.titleOf(name) : ''),
+      })),
+    ),
+  );
   const panels = [...groupBy(lines, ({ unit }) => unit).values()];
-  return panels.map((inside, i) => (
-    panelOf({ ...wish, guide: i ? undefined : wish.guide }, inside, panels.length > 1, names)));
+  return panels.map((inside, i) =>
+    panelOf({ ...wish, guide: i ? undefined : wish.guide }, inside, panels.length > 1, names),
+  );
 }
 
 /**
@@ -51,15 +58,19 @@ function panelOf(wish, lines, several, names) {
   const told = tableOf(lines, print);
   const lineKey = lines.length > 1 ? lines.map(({ text }, i) => ({ slot: slotOf(i), text })) : [];
   return {
-    file: 'time', title: several ? `${title}: ${isOne ? names.titleOf(name) : heading}` : title,
-    summary: `${heading} over time, in steps of ${formatSeconds(lines[0].entry.record.timeline?.step_s)}; ${
-      told.map(([who, low, middle, high]) => `${who}: ${low} to ${high}, in the middle ${middle}`).join('; ')}.`,
+    file: 'time',
+    title: several ? `${title}: ${isOne ? names.titleOf(name) : heading}` : title,
+    summary: `${heading} over time, in steps of ${formatSeconds(lines[0].entry.record.timeline?.step_s)}; ${told
+      .map(([who, low, middle, high]) => `${who}: ${low} to ${high}, in the middle ${middle}`)
+      .join('; ')}.`,
     key: [...lineKey, ...key, ...spanKey(spans)],
     patch: { fields: { v: { title: isLog ? `${heading} (logarithmic)` : heading, ...(isLog && logarithmic) } } },
     data: {
       spans: spans.length ? [columnsOf(spans)] : [],
       lines: lines.map(({ entry, text, values }, i) => ({
-        slot: slotOf(i), who: text, t: entry.record.timeline?.t,
+        slot: slotOf(i),
+        who: text,
+        t: entry.record.timeline?.t,
         v: allRounded(values.map((value) => (value === null || (isLog && value <= 0) ? null : value * print.factor))),
       })),
       rules,
@@ -71,7 +82,11 @@ function panelOf(wish, lines, several, names) {
 /** Ticks as in latency-distribution.vl.json. */
 const logarithmic = {
   scale: { type: 'log', nice: false, padding: 6 },
-  axis: { values: { expr: 'domain(\'y\')[1] / domain(\'y\')[0] > 100 ? [0.01, 0.1, 1, 10, 100, 1000, 1e4, 1e5] : [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5]' } },
+  axis: {
+    values: {
+      expr: "domain('y')[1] / domain('y')[0] > 100 ? [0.01, 0.1, 1, 10, 100, 1000, 1e4, 1e5] : [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5]",
+    },
+  },
 };
 
 /**
@@ -82,7 +97,10 @@ const logarithmic = {
  */
 export function tableOf(lines, { factor }) {
   return lines.map(({ text, values }) => {
-    const known = values.filter((value) => value !== null).map((value) => value * factor).sort((a, b) => a - b);
+    const known = values
+      .filter((value) => value !== null)
+      .map((value) => value * factor)
+      .sort((a, b) => a - b);
     const three = known.length ? [known[0], known[Math.floor(known.length / 2)], known.at(-1) ?? 0] : [];
     return [text || 'over the whole time', ...(three.length ? three.map(columnFormat(three)) : ['–', '–', '–'])];
   });

@@ -25,13 +25,15 @@ export function timeline({ record }) {
   const cpu = linesOf(processes(line), 'cores', line.t, latency.length);
   const [from, to] = line.phase_steady ?? [0, line.t.at(-1)];
   const spans = spansOf([record]);
-  const faults = spans.filter(({ kind }) => kind === 'fault').map((span) => (
-    `${formatSeconds(span.from)} to ${formatSeconds(span.to)}`));
+  const faults = spans
+    .filter(({ kind }) => kind === 'fault')
+    .map((span) => `${formatSeconds(span.from)} to ${formatSeconds(span.to)}`);
   return {
     file: 'timeline',
     title: 'The first round over time',
-    summary: `Responses per second, latency and CPU in steps of ${formatSeconds(line.step_s)}; measured from ${
-      formatSeconds(from)} to ${formatSeconds(to)}${faults.length ? `; faults from ${faults.join(', ')}` : ''}.`,
+    summary: `Responses per second, latency and CPU in steps of ${formatSeconds(line.step_s)}; measured from ${formatSeconds(
+      from,
+    )} to ${formatSeconds(to)}${faults.length ? `; faults from ${faults.join(', ')}` : ''}.`,
     key: [
       ...load.slice(1).map(({ slot, who }) => ({ slot: slot === 2 ? 'limit' : 'base', text: who })),
       ...latency.map(({ slot, who }) => ({ slot, text: `${who} latency` })),
@@ -51,12 +53,12 @@ const loads = (line) => [
 ];
 
 /** Zero has no place on a log scale. @param {Record<string, any>} line @returns {Named[]} */
-const latencies = (line) => ['p50', 'p95', 'p99'].map((p) => (
-  { who: p, values: line[`latency_ms_${p}`].map(positive) }));
+const latencies = (line) =>
+  ['p50', 'p95', 'p99'].map((p) => ({ who: p, values: line[`latency_ms_${p}`].map(positive) }));
 
 /** @param {Record<string, any>} line @returns {Named[]} */
-const processes = ({ services, k6 }) => [...Object.entries(services), ['k6', k6]]
-  .map(([who, { cpu_ratio: values }]) => ({ who, values }));
+const processes = ({ services, k6 }) =>
+  [...Object.entries(services), ['k6', k6]].map(([who, { cpu_ratio: values }]) => ({ who, values }));
 
 /** @param {number | null} value */
 const isPositive = (value) => value !== null && value > 0;
@@ -71,8 +73,10 @@ const positive = (value) => (isPositive(value) ? value : null);
  * @param {number} [from] the first line's place in the palette, counted from 0
  * @returns {Record<string, any>[]}
  */
-const linesOf = (named, field, t, from = 0) => named.filter(({ values }) => values.length)
-  .map(({ who, values }, i) => ({ slot: slotOf(from + i), who, t, [field]: allRounded(values) }));
+const linesOf = (named, field, t, from = 0) =>
+  named
+    .filter(({ values }) => values.length)
+    .map(({ who, values }, i) => ({ slot: slotOf(from + i), who, t, [field]: allRounded(values) }));
 
 /** @param {Record<string, any>} line */
 function tableOf(line) {

@@ -10,27 +10,35 @@ const factor = 1e-6;
  */
 export function usersChart({ by_user: byUser, thresholds }) {
   if (!byUser) return null;
-  const known = byUser.users.map((user, i) => ({ user, rate: byUser.receiving_bytes_per_second[i] }))
-    .filter(({ rate }) => rate !== null).map(({ user, rate }) => ({ user, rate: Number(rate) * factor }))
+  const known = byUser.users
+    .map((user, i) => ({ user, rate: byUser.receiving_bytes_per_second[i] }))
+    .filter(({ rate }) => rate !== null)
+    .map(({ user, rate }) => ({ user, rate: Number(rate) * factor }))
     .sort((a, b) => a.rate - b.rate);
   if (!known.length) return null;
   const at = (/** @type {number} */ share) => known[Math.round(share * (known.length - 1))].rate;
   const [least, middle, most] = [0, 0.5, 1].map(at).map(formatNumber);
-  const limits = thresholds.filter(({ metric }) => metric === 'receiving_rate')
+  const limits = thresholds
+    .filter(({ metric }) => metric === 'receiving_rate')
     .map(({ expr }) => ({ expr, limit: Number(/[<>]=?\s*([\d.e+]+)\s*$/i.exec(expr)?.[1]) * factor }))
     .filter(({ limit }) => Number.isFinite(limit));
   return {
-    file: 'users', title: 'How fast each user received',
+    file: 'users',
+    title: 'How fast each user received',
     about: 'Bytes by the time that it took to receive them, of responses that took 50 ms or more; all rounds together.',
     summary: `Of ${known.length} users the slowest received ${least} MB/s, the middle one ${middle}, the fastest ${
-      most}.`,
+      most
+    }.`,
     key: [
-      { slot: 'middle', text: 'the middle user' }, ...(limits.length ? [{ slot: 'limit', text: 'threshold' }] : [])],
+      { slot: 'middle', text: 'the middle user' },
+      ...(limits.length ? [{ slot: 'limit', text: 'threshold' }] : []),
+    ],
     data: {
       users: [{ user: known.map(({ user }) => user), rate: known.map(({ rate }) => rounded(rate)) }],
       rules: [
         { kind: ['middle'], value: [rounded(at(0.5))], text: ['the middle user'] },
-        ...limits.map(({ expr, limit }) => ({ kind: ['limit'], value: [rounded(limit)], text: [expr] }))],
+        ...limits.map(({ expr, limit }) => ({ kind: ['limit'], value: [rounded(limit)], text: [expr] })),
+      ],
     },
     table: {
       head: ['users', 'slowest, MB/s', 'middle, MB/s', 'fastest, MB/s'],

@@ -26,7 +26,9 @@ export async function cached(file, key, make) {
  * @returns {Promise<any | null>} null: it is not there, damaged, or of another key
  */
 export async function keptWith(file, key) {
-  const known = await readFile(file, 'utf8').then(JSON.parse).catch(() => null);
+  const known = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => null);
   return known?.key === key ? known.value : null;
 }
 
@@ -43,9 +45,16 @@ export const keepWith = (file, key, value) => writeJson(file, { key, value });
  * @returns {Promise<string[]>} files
  */
 export async function judgingPrograms(root) {
-  const names = await Promise.all([root, packageRoot].flatMap((home) => [join(home, 'reports'), join(home, 'reports', 'lib')])
-    .map(async (folder) => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jq')).sort()
-      .map((name) => join(folder, name))));
+  const names = await Promise.all(
+    [root, packageRoot]
+      .flatMap((home) => [join(home, 'reports'), join(home, 'reports', 'lib')])
+      .map(async (folder) =>
+        (await readdir(folder).catch(() => []))
+          .filter((name) => name.endsWith('.jq'))
+          .sort()
+          .map((name) => join(folder, name)),
+      ),
+  );
   return [...new Set(names.flat())];
 }
 

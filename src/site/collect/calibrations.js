@@ -22,7 +22,14 @@ export async function readCalibrations(suite, systems, refuse) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
     if (!names.length) continue;
     try {
-      found.set(system, await calibrated(suite, system, names.map((name) => join(folder, name))));
+      found.set(
+        system,
+        await calibrated(
+          suite,
+          system,
+          names.map((name) => join(folder, name)),
+        ),
+      );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       refuse(folder, error.message);
@@ -39,9 +46,12 @@ export async function readCalibrations(suite, systems, refuse) {
  */
 async function calibrated(suite, system, trials) {
   const settings = [
-    join(suite.root, 'bench.toml'), join(suite.root, 'specs', system, 'spec.toml'),
+    join(suite.root, 'bench.toml'),
+    join(suite.root, 'specs', system, 'spec.toml'),
     join(packageRoot, 'src', 'records', 'interim-looks.js'), // a part of the rule that is no file of reports/
   ];
   const key = await digestOf([...trials.sort(), ...settings, ...(await judgingPrograms(suite.root))]);
-  return cached(join(benchDir(suite), 'cache', 'calibrations', `${system}.json`), key, () => calibrationOf(suite, system));
+  return cached(join(benchDir(suite), 'cache', 'calibrations', `${system}.json`), key, () =>
+    calibrationOf(suite, system),
+  );
 }

@@ -28,18 +28,25 @@ const sessions = 20;
 export async function compareVersions(suite, entries, { run, duet }) {
   const folder = join(benchDir(suite), 'cache', 'comparisons');
   const settings = await digestOf([join(suite.root, 'bench.toml'), ...(await judgingPrograms(suite.root))]);
-  const wanted = [
-    ...outcomesOf(entries, run, duet), ...plansOf(entries, run, suite.bench.compare ?? null),
-  ].map((one) => ({ ...one, file: join(folder, `${one.version}.json`), key: keyOf(settings, one) }));
-  const known = new Map(await Promise.all(wanted.map(async ({ version, file, key }) => (
-    /** @type {[string, Told | null]} */ ([version, await keptWith(file, key)])))));
+  const wanted = [...outcomesOf(entries, run, duet), ...plansOf(entries, run, suite.bench.compare ?? null)].map(
+    (one) => ({ ...one, file: join(folder, `${one.version}.json`), key: keyOf(settings, one) }),
+  );
+  const known = new Map(
+    await Promise.all(
+      wanted.map(
+        async ({ version, file, key }) => /** @type {[string, Told | null]} */ ([version, await keptWith(file, key)]),
+      ),
+    ),
+  );
   const fresh = wanted.filter(({ version }) => known.get(version) === null);
   if (fresh.length) {
     const told = await tell(fresh, join(suite.root, 'reports'));
-    await Promise.all(fresh.map(({ version, file, key }, i) => {
-      known.set(version, told[i]);
-      return keepWith(file, key, told[i]);
-    }));
+    await Promise.all(
+      fresh.map(({ version, file, key }, i) => {
+        known.set(version, told[i]);
+        return keepWith(file, key, told[i]);
+      }),
+    );
   }
   await prune(folder, known);
   return /** @type {Map<string, Told>} */ (known);
@@ -74,31 +81,57 @@ function outcomesOf(entries, run, duet) {
  */
 function plansOf(entries, run, compare) {
   const versions = versionsOf(entries, run);
-  const series = groupBy(versions.flatMap((version) => version.entries), caseKey);
+  const series = groupBy(
+    versions.flatMap((version) => version.entries),
+    caseKey,
+  );
   const asked = new Set(outcomesOf(entries, run, null).map(({ version }) => version));
-  return versions.filter(({ kept, version }) => kept && !asked.has(version)).flatMap((version) => {
-    const pairs = version.entries.map((head) => {
-      const all = series.get(caseKey(head)) ?? [];
-      return { head, before: all.slice(0, all.indexOf(head)) };
+  return versions
+    .filter(({ kept, version }) => kept && !asked.has(version))
+    .flatMap((version) => {
+      const pairs = version.entries.map((head) => {
+        const all = series.get(caseKey(head)) ?? [];
+        return { head, before: all.slice(0, all.indexOf(head)) };
+      });
+      if (pairs.every(({ before }) => before.length === 0)) return [];
+      const sides = pairs.map(({ head, before }) => ({
+        head,
+        base: baseOf(head, before),
+        before: before.slice(-sessions),
+      }));
+      const named = [...new Set(sides.flatMap(({ base }) => base?.version ?? []))];
+      const used = new Set(sides.flatMap(({ head, base, before }) => [head, ...(base ? [base] : []), ...before]));
+      return [
+        {
+          version: version.version,
+          entries: [...used],
+          plan: {
+            schema: /** @type {const} */ (1),
+            run: null,
+            time: version.time,
+            folder: null,
+            compare,
+            head: version.version,
+            command: named.length === 1 ? `benchfolio compare ${named[0]} ${version.version}` : null,
+            baseline: named.length === 1 ? named[0] : null,
+            cases: sides.map(({ head, base, before }) => ({
+              system: head.system,
+              environment: head.environment,
+              case: head.case,
+              scenario: head.record.scenario,
+              values: head.record.values,
+              status: 'measured',
+              reason: null,
+              head: head.url,
+              base: base?.url ?? null,
+              base_reason: null,
+              baseline: base?.version ?? null,
+              series: [...before, head].map(({ url }) => url),
+            })),
+          },
+        },
+      ];
     });
-    if (pairs.every(({ before }) => before.length === 0)) return [];
-    const sides = pairs.map(({ head, before }) => ({ head, base: baseOf(head, before), before: before.slice(-sessions) }));
-    const named = [...new Set(sides.flatMap(({ base }) => base?.version ?? []))];
-    const used = new Set(sides.flatMap(({ head, base, before }) => [head, ...(base ? [base] : []), ...before]));
-    return [{
-      version: version.version, entries: [...used],
-      plan: {
-        schema: /** @type {const} */ (1), run: null, time: version.time, folder: null, compare, head: version.version,
-        command: named.length === 1 ? `benchfolio compare ${named[0]} ${version.version}` : null,
-        baseline: named.length === 1 ? named[0] : null,
-        cases: sides.map(({ head, base, before }) => ({
-          system: head.system, environment: head.environment, case: head.case, scenario: head.record.scenario,
-          values: head.record.values, status: 'measured', reason: null, head: head.url, base: base?.url ?? null,
-          base_reason: null, baseline: base?.version ?? null, series: [...before, head].map(({ url }) => url),
-        })),
-      },
-    }];
-  });
 }
 
 /**
@@ -107,12 +140,16 @@ function plansOf(entries, run, compare) {
  * @param {Entry[]} before oldest first
  * @returns {Entry | null} null: it is the first of its series
  */
-const baseOf = (head, before) => (
-  before.findLast((one) => one.record.verdict !== 'invalid' && differenceOf(one, head) === null) ?? before.at(-1) ?? null);
+const baseOf = (head, before) =>
+  before.findLast((one) => one.record.verdict !== 'invalid' && differenceOf(one, head) === null) ??
+  before.at(-1) ??
+  null;
 
 /** @param {string} settings @param {Planned | Judged} one */
 function keyOf(settings, one) {
-  const hash = createHash('sha256').update(settings).update(JSON.stringify('plan' in one ? one.plan : one.comparison));
+  const hash = createHash('sha256')
+    .update(settings)
+    .update(JSON.stringify('plan' in one ? one.plan : one.comparison));
   if ('entries' in one) for (const { digest } of one.entries) hash.update(digest);
   return hash.digest('hex');
 }
@@ -125,10 +162,20 @@ function keyOf(settings, one) {
 async function tell(wanted, reports) {
   const planned = wanted.filter((one) => 'plan' in one);
   const judged = wanted.filter((one) => 'comparison' in one);
-  const records = Object.fromEntries(planned.flatMap(({ entries }) => entries).map(({ url, record }) => [url, judgedOf(record)]));
-  const all = await jqOver('comparisons.json.jq', [{
-    plans: planned.map(({ plan }) => plan), records, comparisons: judged.map(({ comparison }) => comparison),
-  }], { reports });
+  const records = Object.fromEntries(
+    planned.flatMap(({ entries }) => entries).map(({ url, record }) => [url, judgedOf(record)]),
+  );
+  const all = await jqOver(
+    'comparisons.json.jq',
+    [
+      {
+        plans: planned.map(({ plan }) => plan),
+        records,
+        comparisons: judged.map(({ comparison }) => comparison),
+      },
+    ],
+    { reports },
+  );
   const inOrder = new Map([...planned, ...judged].map(({ version }, i) => [version, all[i]]));
   return wanted.map(({ version }) => inOrder.get(version));
 }

@@ -42,7 +42,8 @@ const isText = (value) => typeof value === 'string';
 const sound = {
   tables: ({ title, by, cells }) => isText(title) && isText(by) && Array.isArray(cells) && cells.every(isTable),
   charts: () => true,
-  references: ({ columns = [], rows = [] }) => Array.isArray(columns) && Array.isArray(rows) && rows.every(Array.isArray),
+  references: ({ columns = [], rows = [] }) =>
+    Array.isArray(columns) && Array.isArray(rows) && rows.every(Array.isArray),
   attachments: ({ file }) => isText(file),
 };
 
@@ -68,18 +69,27 @@ export function listOf(spec, key, refuse) {
  * @param {ChartWish[]} charts as written
  * @returns {ChartWish[]}
  */
-export const withFiles = (folder, charts) => charts.map((chart) => (
-  chart.type === 'vega-lite' && isText(chart.file) ? { ...chart, own: readChartFile(folder, String(chart.file)) } : chart));
+export const withFiles = (folder, charts) =>
+  charts.map((chart) =>
+    chart.type === 'vega-lite' && isText(chart.file)
+      ? { ...chart, own: readChartFile(folder, String(chart.file)) }
+      : chart,
+  );
 
 /** More of a file than this is no reading: it is cut, and the page says so. */
 const mostBytes = 256_000;
 
 /** @param {Record<string, any>[]} references as written @returns {Reference[]} */
-export const referencesOf = (references) => references.map((one) => ({
-  title: textOf(one.title), source: textOf(one.source), date: textOf(one.date), machine: textOf(one.machine),
-  note: textOf(one.note), columns: (one.columns ?? []).map(textOf),
-  rows: (one.rows ?? []).map((/** @type {unknown[]} */ row) => row.map(textOf)),
-}));
+export const referencesOf = (references) =>
+  references.map((one) => ({
+    title: textOf(one.title),
+    source: textOf(one.source),
+    date: textOf(one.date),
+    machine: textOf(one.machine),
+    note: textOf(one.note),
+    columns: (one.columns ?? []).map(textOf),
+    rows: (one.rows ?? []).map((/** @type {unknown[]} */ row) => row.map(textOf)),
+  }));
 
 /** Numbers as they were published, dates as days. @param {unknown} value @returns {string} */
 function textOf(value) {
@@ -115,5 +125,8 @@ function shownOf(read) {
   if (read === 'outside') return 'an attachment must lie in the folder of its system';
   const { data, bytes } = read;
   if (data.includes(0)) return 'an attachment must be text';
-  return { bytes, text: data.toString('utf8') + (bytes > data.length ? `\n… (the first ${data.length} of ${bytes} bytes)` : '') };
+  return {
+    bytes,
+    text: data.toString('utf8') + (bytes > data.length ? `\n… (the first ${data.length} of ${bytes} bytes)` : ''),
+  };
 }

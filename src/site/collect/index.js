@@ -35,8 +35,16 @@ export async function collect(suite) {
   const kept = await readAll(await keptPlaces(versionsDir(suite), refuse), true, refuse);
   const fresh = await readAll(run ? freshPlaces(run) : [], false, refuse);
   const entries = withoutCollisions(withoutKeptTwice(kept, fresh), refuse, suite.root);
-  const systems = await readSystems(suite, [...entries, ...(run?.cases ?? [])].map(({ system }) => system), refuse);
-  const calibrations = await readCalibrations(suite, systems.map(({ name }) => name), refuse);
+  const systems = await readSystems(
+    suite,
+    [...entries, ...(run?.cases ?? [])].map(({ system }) => system),
+    refuse,
+  );
+  const calibrations = await readCalibrations(
+    suite,
+    systems.map(({ name }) => name),
+    refuse,
+  );
   const comparisons = await compareVersions(suite, entries, { run, duet });
   return { entries, run, duet, systems, calibrations, comparisons, problems };
 }
@@ -47,9 +55,13 @@ export async function collect(suite) {
  * @param {import('./last-run.js').Run} run
  * @returns {Place[]} of what has a record; until it is kept, its version is named by the run
  */
-const freshPlaces = ({ id, dir, cases }) => cases.map(({ system, environment, case: name, dir: folder }) => ({
-  file: join(dir, folder, 'record.json'), place: { version: id, system, environment, case: name },
-})).filter(({ file }) => existsSync(file));
+const freshPlaces = ({ id, dir, cases }) =>
+  cases
+    .map(({ system, environment, case: name, dir: folder }) => ({
+      file: join(dir, folder, 'record.json'),
+      place: { version: id, system, environment, case: name },
+    }))
+    .filter(({ file }) => existsSync(file));
 
 /**
  * @param {Place[]} places
@@ -81,9 +93,15 @@ function withoutCollisions(entries, refuse, root) {
   const known = new Map();
   return entries.filter(({ url, version, system }) => {
     const places = [url, `versions/${version}`, `systems/${system}`];
-    const other = places.map((place) => known.get(place.toLowerCase()) ?? place).find((place, i) => place !== places[i]);
+    const other = places
+      .map((place) => known.get(place.toLowerCase()) ?? place)
+      .find((place, i) => place !== places[i]);
     if (other === undefined) for (const place of places) known.set(place.toLowerCase(), place);
-    else refuse(join(root, 'reports', `${url}.json`), `its page would be that of ${other}, which differs in capitals only`);
+    else
+      refuse(
+        join(root, 'reports', `${url}.json`),
+        `its page would be that of ${other}, which differs in capitals only`,
+      );
     return other === undefined;
   });
 }
@@ -94,8 +112,8 @@ function withoutCollisions(entries, refuse, root) {
  * @param {Entry[]} fresh
  */
 function withoutKeptTwice(kept, fresh) {
-  const idOf = (/** @type {Entry} */ { system, environment, record, case: name }) => (
-    [system, environment, name, record.time].join(' '));
+  const idOf = (/** @type {Entry} */ { system, environment, record, case: name }) =>
+    [system, environment, name, record.time].join(' ');
   const ran = new Set(fresh.map(idOf));
   const all = kept.map((entry) => (ran.has(idOf(entry)) ? { ...entry, lastRun: true } : entry));
   const known = new Set(kept.map(idOf));

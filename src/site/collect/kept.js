@@ -28,15 +28,19 @@ export async function keptPlaces(folder, refuse) {
 }
 
 /** @param {import('node:fs').Dirent[]} entries @returns {string[]} the folders; what begins with a dot is being written */
-const foldersOf = (entries) => (
-  entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name).sort());
+const foldersOf = (entries) =>
+  entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
 
 /**
  * A suite without kept records has no such folder.
  * @param {string} folder
  * @param {(file: string, message: string) => void} refuse
  */
-const entriesOf = (folder, refuse) => readdir(folder, { withFileTypes: true }).catch((/** @type {NodeJS.ErrnoException} */ { code }) => {
-  if (code !== 'ENOENT') refuse(folder, `it cannot be read (${code})`);
-  return [];
-});
+const entriesOf = (folder, refuse) =>
+  readdir(folder, { withFileTypes: true }).catch((/** @type {NodeJS.ErrnoException} */ { code }) => {
+    if (code !== 'ENOENT') refuse(folder, `it cannot be read (${code})`);
+    return [];
+  });

@@ -18,7 +18,9 @@ import { outcomeIn } from './last-run.js';
 export async function lastDuet(suite, refuse) {
   const runs = join(benchDir(suite), 'runs');
   const ids = (await readdir(runs).catch(() => [])).sort(); // an id begins with the time
-  const id = ids.findLast((one) => existsSync(join(runs, one, 'comparison.json')) && !existsSync(join(runs, one, 'run.json')));
+  const id = ids.findLast(
+    (one) => existsSync(join(runs, one, 'comparison.json')) && !existsSync(join(runs, one, 'run.json')),
+  );
   if (id === undefined) return null;
   const outcome = await outcomeIn(join(runs, id), refuse);
   return outcome && { id, time: outcome.time, outcome };

@@ -77,7 +77,15 @@ export async function readRecord(file, place, kept) {
     if (record[key] === value) continue;
     throw new Refused(`its ${key} is ${JSON.stringify(record[key])}, its place says ${JSON.stringify(value)}`);
   }
-  return { record, text, digest: createHash('sha256').update(text).digest('hex'), kept, lastRun: !kept, ...place, url: urlOf(place) };
+  return {
+    record,
+    text,
+    digest: createHash('sha256').update(text).digest('hex'),
+    kept,
+    lastRun: !kept,
+    ...place,
+    url: urlOf(place),
+  };
 }
 
 /** Synchronously: there are a thousand small files, and nothing else to do meanwhile. @param {string} file */

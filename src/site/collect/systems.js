@@ -42,19 +42,33 @@ export async function readSystems(suite, recorded, refuse) {
  */
 function usable(names, refuse) {
   const known = new Set();
-  return new Set(names.filter((name) => {
-    const problem = !isName(name) ? `${JSON.stringify(name)} cannot be the name of a system`
-      : known.has(name.toLowerCase()) ? 'another system has this name, but for its capitals' : null;
-    known.add(name.toLowerCase());
-    if (problem) refuse(name, problem);
-    return problem === null;
-  }));
+  return new Set(
+    names.filter((name) => {
+      const problem = !isName(name)
+        ? `${JSON.stringify(name)} cannot be the name of a system`
+        : known.has(name.toLowerCase())
+          ? 'another system has this name, but for its capitals'
+          : null;
+      known.add(name.toLowerCase());
+      if (problem) refuse(name, problem);
+      return problem === null;
+    }),
+  );
 }
 
 /** @param {string} name @returns {System} */
 const unknownSystem = (name) => ({
-  name, title: name, description: '', about: {}, environments: [], scenarios: [], spec: null, tables: [], charts: [],
-  references: [], attachments: [],
+  name,
+  title: name,
+  description: '',
+  about: {},
+  environments: [],
+  scenarios: [],
+  spec: null,
+  tables: [],
+  charts: [],
+  references: [],
+  attachments: [],
 });
 
 /**
@@ -68,12 +82,14 @@ async function readSystem(suite, name, refuse) {
   try {
     const text = await readFile(file, 'utf8');
     const spec = parseToml(text);
-    const listed = (/** @type {'tables' | 'charts' | 'references' | 'attachments'} */ key) => (
-      listOf(spec, key, (message) => refuse(file, message)));
+    const listed = (/** @type {'tables' | 'charts' | 'references' | 'attachments'} */ key) =>
+      listOf(spec, key, (message) => refuse(file, message));
     const folder = dirname(file);
     const { scenarios, ...system } = systemOf(name, text, spec, suite.bench.compare);
     return {
-      ...system, tables: listed('tables'), charts: withFiles(folder, listed('charts')),
+      ...system,
+      tables: listed('tables'),
+      charts: withFiles(folder, listed('charts')),
       scenarios: scenarios.map((scenario) => ({ ...scenario, charts: withFiles(folder, scenario.charts) })),
       references: referencesOf(listed('references')),
       attachments: attachmentsOf(folder, listed('attachments'), refuse),
@@ -93,34 +109,64 @@ async function readSystem(suite, name, refuse) {
  */
 function systemOf(name, text, spec, compare) {
   return {
-    name, title: String(spec.title ?? name), description: String(spec.description ?? ''), spec: text,
+    name,
+    title: String(spec.title ?? name),
+    description: String(spec.description ?? ''),
+    spec: text,
     about: Object.fromEntries(Object.entries(spec.about ?? {}).map(([key, said]) => [key, [said].flat().map(String)])),
-    environments: Object.entries(resolveLikes(spec.environments ?? {}, () => {}))
-      .map(([key, environment]) => environmentOf(key, environment)),
-    scenarios: Object.entries(spec.scenarios ?? {}).map(([key, scenario]) => (
-      scenarioOf(key, scenario, mergeCompare([compare, spec.compare, scenario.compare]).gate))),
+    environments: Object.entries(resolveLikes(spec.environments ?? {}, () => {})).map(([key, environment]) =>
+      environmentOf(key, environment),
+    ),
+    scenarios: Object.entries(spec.scenarios ?? {}).map(([key, scenario]) =>
+      scenarioOf(key, scenario, mergeCompare([compare, spec.compare, scenario.compare]).gate),
+    ),
   };
 }
 
 /** @param {string} name @param {Record<string, any>} environment @returns {Environment} */
 const environmentOf = (name, { title = name, url = '', network = {}, services = [] }) => ({
-  name, title: String(title), url: String(url), network: asWritten(network),
-  services: services.map((/** @type {Record<string, any>} */ service) => (
-    { name: String(service.name), command: [service.command].flat().join(' ') })),
+  name,
+  title: String(title),
+  url: String(url),
+  network: asWritten(network),
+  services: services.map((/** @type {Record<string, any>} */ service) => ({
+    name: String(service.name),
+    command: [service.command].flat().join(' '),
+  })),
 });
 
 /** What k6 is told of the load; the rest of a scenario is ours. */
-const loadKeys = ['vus', 'iterations', 'rate', 'timeUnit', 'startRate', 'startVUs', 'stages', 'duration', 'maxDuration',
-  'preAllocatedVUs', 'maxVUs'];
+const loadKeys = [
+  'vus',
+  'iterations',
+  'rate',
+  'timeUnit',
+  'startRate',
+  'startVUs',
+  'stages',
+  'duration',
+  'maxDuration',
+  'preAllocatedVUs',
+  'maxVUs',
+];
 
 /** @param {string} name @param {Record<string, any>} scenario @param {string[]} gate @returns {Scenario} */
 const scenarioOf = (name, scenario, gate) => ({
-  name, title: String(scenario.title ?? name), description: String(scenario.description ?? ''),
+  name,
+  title: String(scenario.title ?? name),
+  description: String(scenario.description ?? ''),
   executor: String(scenario.executor ?? ''),
-  load: loadKeys.filter((key) => key in scenario).map((key) => `${key} ${asWritten(scenario[key])}`).join(', '),
-  sweep: Array.isArray(scenario.sweep) ? scenario.sweep.map(asWritten)
+  load: loadKeys
+    .filter((key) => key in scenario)
+    .map((key) => `${key} ${asWritten(scenario[key])}`)
+    .join(', '),
+  sweep: Array.isArray(scenario.sweep)
+    ? scenario.sweep.map(asWritten)
     : Object.entries(scenario.sweep ?? {}).map(([key, values]) => `${key} ${asWritten(values)}`),
-  status: scenario.status ?? null, reason: scenario.reason ?? null, charts: scenario.charts ?? [], gate,
+  status: scenario.status ?? null,
+  reason: scenario.reason ?? null,
+  charts: scenario.charts ?? [],
+  gate,
   environments: scenario.environments ?? null,
 });
 
@@ -128,5 +174,7 @@ const scenarioOf = (name, scenario, gate) => ({
 function asWritten(value) {
   if (Array.isArray(value)) return value.map(asWritten).join(', ');
   if (typeof value !== 'object') return String(value);
-  return Object.entries(value).map(([key, inner]) => `${key} ${asWritten(inner)}`).join(' ');
+  return Object.entries(value)
+    .map(([key, inner]) => `${key} ${asWritten(inner)}`)
+    .join(' ');
 }

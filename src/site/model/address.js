@@ -21,5 +21,5 @@ export function addressOf(text) {
  * @param {string} path from its root
  * @returns {string}
  */
-export const absoluteUrl = (site, path) => (
-  new URL(path.split('/').map(encodeURIComponent).join('/'), `${site.replace(/\/+$/, '')}/`).href);
+export const absoluteUrl = (site, path) =>
+  new URL(path.split('/').map(encodeURIComponent).join('/'), `${site.replace(/\/+$/, '')}/`).href;

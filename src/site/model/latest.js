@@ -19,9 +19,13 @@ export const latestOf = (entries) => entries.filter(({ version }) => version ===
  */
 export function currentOf({ name, scenarios, spec }, { versions }) {
   const known = new Set(scenarios.map((scenario) => scenario.name));
-  const entries = versions.flatMap((version) => version.entries)
+  const entries = versions
+    .flatMap((version) => version.entries)
     .filter(({ system, record }) => system === name && (spec === null || known.has(record.scenario)));
-  const groups = groupBy(entries, ({ record, environment }) => `${record.scenario} ${environment} ${record.search ? 'find' : ''}`);
+  const groups = groupBy(
+    entries,
+    ({ record, environment }) => `${record.scenario} ${environment} ${record.search ? 'find' : ''}`,
+  );
   return [...groups.values()].flatMap(latestOf);
 }
 
@@ -30,13 +34,17 @@ export function currentOf({ name, scenarios, spec }, { versions }) {
  * @param {import('./site-model.js').Missing[]} missing cases without a record
  * @param {import('./site-model.js').Overview} overview
  */
-export const countsOf = (entries, missing, overview) => (
-  countVerdicts([...entries.map((entry) => verdictOf(entry, outcomeOf(overview, entry))), ...missing]));
+export const countsOf = (entries, missing, overview) =>
+  countVerdicts([...entries.map((entry) => verdictOf(entry, outcomeOf(overview, entry))), ...missing]);
 
 /**
  * How a system stands, in numbers.
  * @param {import('../collect/systems.js').System} system
  * @param {import('./site-model.js').Overview} overview
  */
-export const standingOf = (system, overview) => (
-  countsOf(currentOf(system, overview), overview.missing.filter((one) => one.system === system.name), overview));
+export const standingOf = (system, overview) =>
+  countsOf(
+    currentOf(system, overview),
+    overview.missing.filter((one) => one.system === system.name),
+    overview,
+  );

@@ -28,9 +28,14 @@ export function valueOf({ record, environment, version, case: name }, dimension)
  */
 export function chosen({ scenario, scenarios, where = {} }, entries) {
   const wanted = scenarios ?? (scenario === undefined ? null : [scenario]);
-  return entries.filter((entry) => (!wanted || wanted.includes(entry.record.scenario))
-    && Object.entries(where).every(([key, value]) => (
-      valueOf(entry, key) === undefined || [value].flat().some((one) => isSame(valueOf(entry, key), one)))));
+  return entries.filter(
+    (entry) =>
+      (!wanted || wanted.includes(entry.record.scenario)) &&
+      Object.entries(where).every(
+        ([key, value]) =>
+          valueOf(entry, key) === undefined || [value].flat().some((one) => isSame(valueOf(entry, key), one)),
+      ),
+  );
 }
 
 /** A swept value may be written as text in one place and as a number in another. @param {any} a @param {any} b */
@@ -55,8 +60,9 @@ export function inSpecOrder(entries, { scenarios, environments }) {
  */
 export function differing(entries) {
   const swept = entries.flatMap(({ record }) => Object.keys(record.values));
-  return [...new Set(['scenario', 'environment', ...swept])].filter((dimension) => (
-    new Set(entries.map((entry) => String(valueOf(entry, dimension)))).size > 1));
+  return [...new Set(['scenario', 'environment', ...swept])].filter(
+    (dimension) => new Set(entries.map((entry) => String(valueOf(entry, dimension)))).size > 1,
+  );
 }
 
 /**
@@ -91,5 +97,8 @@ export function placeText(entry, dimension, nameOf) {
  * @param {string[]} dimensions
  * @param {(entry: Entry) => string} nameOf
  */
-export const whoIs = (entry, dimensions, nameOf) => (
-  dimensions.map((dimension) => placeText(entry, dimension, nameOf)).filter(Boolean).join(', '));
+export const whoIs = (entry, dimensions, nameOf) =>
+  dimensions
+    .map((dimension) => placeText(entry, dimension, nameOf))
+    .filter(Boolean)
+    .join(', ');

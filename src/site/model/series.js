@@ -17,11 +17,16 @@ export { valueText, valuesText } from '../../../site/assets/js/values.js';
 export function versionsOf(entries, run) {
   const groups = groupBy(entries, ({ version }) => version);
   const versions = [...groups].map(([version, inside]) => ({
-    version, kept: inside[0].kept, entries: inside, url: `versions/${version}`,
+    version,
+    kept: inside[0].kept,
+    entries: inside,
+    url: `versions/${version}`,
     time: inside.map(({ record }) => record.time).sort()[0],
   }));
-  const empty = run && !entries.some(({ lastRun }) => lastRun)
-    ? [{ version: run.id, kept: false, entries: [], url: `versions/${run.id}`, time: run.time }] : [];
+  const empty =
+    run && !entries.some(({ lastRun }) => lastRun)
+      ? [{ version: run.id, kept: false, entries: [], url: `versions/${run.id}`, time: run.time }]
+      : [];
   return [...versions, ...empty].sort((a, b) => compareText(a.time, b.time) || compareText(a.version, b.version));
 }
 
@@ -70,7 +75,9 @@ export const placeDifferenceOf = (before, after) => comparable.placeDifferenceOf
 export function byCase(a, b) {
   const [one, other] = [a.record, b.record];
   if (one.scenario !== other.scenario) return compareText(one.scenario, other.scenario);
-  const key = Object.keys(one.values).sort().find((name) => one.values[name] !== other.values[name]);
+  const key = Object.keys(one.values)
+    .sort()
+    .find((name) => one.values[name] !== other.values[name]);
   if (key === undefined) return compareText(a.case, b.case);
   const [x, y] = [one.values[key], other.values[key]];
   return typeof x === 'number' && typeof y === 'number' ? x - y : compareText(String(x), String(y));

@@ -34,11 +34,29 @@ export function overviewOf({ entries, run, duet, systems, calibrations, comparis
   /** @type {any[]} */
   const judged = run?.outcome?.cases ?? [];
   const outcomes = new Map(judged.map((one) => [caseKey(one), one]));
-  const compared = new Map([...comparisons].map(([version, { comparison }]) => (
-    [version, new Map(comparison.cases.map((/** @type {any} */ one) => [caseKey(one), one]))])));
+  const compared = new Map(
+    [...comparisons].map(([version, { comparison }]) => [
+      version,
+      new Map(comparison.cases.map((/** @type {any} */ one) => [caseKey(one), one])),
+    ]),
+  );
   return {
-    title, url, systems, versions, run, duet, names, outcomes, calibrations, comparisons, compared, missing: missingOf(run, entries, outcomes),
-    series: groupBy(versions.flatMap((version) => version.entries), caseKey),
+    title,
+    url,
+    systems,
+    versions,
+    run,
+    duet,
+    names,
+    outcomes,
+    calibrations,
+    comparisons,
+    compared,
+    missing: missingOf(run, entries, outcomes),
+    series: groupBy(
+      versions.flatMap((version) => version.entries),
+      caseKey,
+    ),
   };
 }
 
@@ -55,12 +73,14 @@ function missingOf(run, entries, outcomes) {
   const measured = new Set(entries.filter(({ lastRun }) => lastRun).map(caseKey));
   // What a run that was interrupted did not come to is what it was before.
   const known = new Set(entries.map(caseKey));
-  const gone = (run?.cases ?? []).filter((one) =>
-    !measured.has(caseKey(one)) && !(one.status === 'interrupted' && known.has(caseKey(one))));
+  const gone = (run?.cases ?? []).filter(
+    (one) => !measured.has(caseKey(one)) && !(one.status === 'interrupted' && known.has(caseKey(one))),
+  );
   return gone.map((one) => {
     const { system, environment, case: name, status, reason } = one;
     const told = outcomes.get(caseKey(one)) ?? { verdict: status, reason };
-    const { verdict, reason: why } = withoutRecord.includes(told.verdict) ? told
+    const { verdict, reason: why } = withoutRecord.includes(told.verdict)
+      ? told
       : { verdict: 'broken', reason: 'its record cannot be read' };
     return { system, environment, case: name, verdict, reason: why };
   });

@@ -30,9 +30,12 @@ function reasonOf({ verdict, findings, thresholds }) {
  * @returns {{ word: string, text: string }[]}
  */
 export const tagsOf = ({ record: { findings, profile, imported } }) => [
-  ...(imported ? [{ word: 'imported', text: `the numbers are ${imported.tool}'s, imported from ${imported.format}` }] : []),
+  ...(imported
+    ? [{ word: 'imported', text: `the numbers are ${imported.tool}'s, imported from ${imported.format}` }]
+    : []),
   ...(profile ? [{ word: profile, text: `measured with the profile ${profile}` }] : []),
-  ...findings.filter(({ id, level }) => level !== 'info' || id === 'saturated')
+  ...findings
+    .filter(({ id, level }) => level !== 'info' || id === 'saturated')
     .map(({ id, text }) => ({ word: id, text })),
 ];
 
@@ -40,6 +43,7 @@ export const tagsOf = ({ record: { findings, profile, imported } }) => [
  * @param {Verdict[]} verdicts
  * @returns {{ verdict: string, count: number }[]} what wants to be seen most first
  */
-export const countVerdicts = (verdicts) => order
-  .map((verdict) => ({ verdict, count: verdicts.filter((one) => one.verdict === verdict).length }))
-  .filter(({ count }) => count > 0);
+export const countVerdicts = (verdicts) =>
+  order
+    .map((verdict) => ({ verdict, count: verdicts.filter((one) => one.verdict === verdict).length }))
+    .filter(({ count }) => count > 0);

@@ -1,4 +1,10 @@
-const entities = new Map([['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&quot;'], ["'", '&#39;']]);
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
 
 /**
  * Text as it stands in XML, in elements and attributes alike. Control characters have no place in XML, and those that
@@ -6,4 +12,5 @@ const entities = new Map([['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&
  * @param {string} text
  * @returns {string}
  */
-export const xmlText = (text) => text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ').replace(/[&<>"']/g, (letter) => entities.get(letter) ?? letter);
+export const xmlText = (text) =>
+  text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ').replace(/[&<>"']/g, (letter) => entities.get(letter) ?? letter);

@@ -14,9 +14,15 @@ import { xmlText } from '../model/xml.js';
  */
 export function atom({ title, site, page, self, time, entries }) {
   const address = (/** @type {string} */ path) => xmlText(absoluteUrl(site, path));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${xmlText(title)}</title>\n`
-    + `<id>${address(page)}</id>\n<link href="${address(page)}"/>\n<link rel="self" href="${address(self)}"/>\n`
-    + `<updated>${xmlText(time)}</updated>\n<author><name>Benchfolio</name></author>\n${entries.map((entry) => (
-      `<entry>\n<title>${xmlText(entry.title)}</title>\n<id>${address(entry.page)}</id>\n<link href="${address(entry.page)}"/>\n`
-      + `<updated>${xmlText(entry.time)}</updated>\n<content type="text">${xmlText(entry.lines.join('\n') || entry.title)}</content>\n</entry>\n`)).join('')}</feed>\n`;
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${xmlText(title)}</title>\n` +
+    `<id>${address(page)}</id>\n<link href="${address(page)}"/>\n<link rel="self" href="${address(self)}"/>\n` +
+    `<updated>${xmlText(time)}</updated>\n<author><name>Benchfolio</name></author>\n${entries
+      .map(
+        (entry) =>
+          `<entry>\n<title>${xmlText(entry.title)}</title>\n<id>${address(entry.page)}</id>\n<link href="${address(entry.page)}"/>\n` +
+          `<updated>${xmlText(entry.time)}</updated>\n<content type="text">${xmlText(entry.lines.join('\n') || entry.title)}</content>\n</entry>\n`,
+      )
+      .join('')}</feed>\n`
+  );
 }

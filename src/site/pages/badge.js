@@ -2,7 +2,13 @@ import { xmlText } from '../model/xml.js';
 import { countVerdicts } from '../model/verdict.js';
 
 /** Dark enough for white text (4.5:1), light and dark pages alike; the word says it without the colour. */
-const colours = new Map([['pass', '#1a7f37'], ['fail', '#cf222e'], ['broken', '#cf222e'], ['invalid', '#8250df'], ['inconclusive', '#9a6700']]);
+const colours = new Map([
+  ['pass', '#1a7f37'],
+  ['fail', '#cf222e'],
+  ['broken', '#cf222e'],
+  ['invalid', '#8250df'],
+  ['inconclusive', '#9a6700'],
+]);
 const grey = '#57606a';
 
 /**
@@ -13,15 +19,19 @@ const grey = '#57606a';
  */
 export function badge(label, counts) {
   const [worst] = counts;
-  const text = worst ? `${worst.verdict}${worst.count > 1 || counts.length > 1 ? ` ${worst.count} of ${sum(counts)}` : ''}` : 'not measured';
+  const text = worst
+    ? `${worst.verdict}${worst.count > 1 || counts.length > 1 ? ` ${worst.count} of ${sum(counts)}` : ''}`
+    : 'not measured';
   const [left, right] = [label, text].map(widthOf);
   const [said, words] = [xmlText(`${label}: ${text}`), [label, text].map(xmlText)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${said}"><title>${said}</title>`
-    + `<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath><g clip-path="url(#r)">`
-    + `<rect width="${left}" height="20" fill="#24292f"/><rect x="${left}" width="${right}" height="20" fill="${colours.get(worst?.verdict) ?? grey}"/></g>`
-    + `<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">`
-    + `<text x="${left / 2}" y="14" textLength="${left - 12}" lengthAdjust="spacingAndGlyphs">${words[0]}</text>`
-    + `<text x="${left + right / 2}" y="14" textLength="${right - 12}" lengthAdjust="spacingAndGlyphs">${words[1]}</text></g></svg>\n`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${said}"><title>${said}</title>` +
+    `<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath><g clip-path="url(#r)">` +
+    `<rect width="${left}" height="20" fill="#24292f"/><rect x="${left}" width="${right}" height="20" fill="${colours.get(worst?.verdict) ?? grey}"/></g>` +
+    `<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">` +
+    `<text x="${left / 2}" y="14" textLength="${left - 12}" lengthAdjust="spacingAndGlyphs">${words[0]}</text>` +
+    `<text x="${left + right / 2}" y="14" textLength="${right - 12}" lengthAdjust="spacingAndGlyphs">${words[1]}</text></g></svg>\n`
+  );
 }
 
 /** @param {{ count: number }[]} counts */

@@ -14,18 +14,28 @@ export async function calibrationPage(system, calibration, { names }, draw) {
   const { rule, head, tables, conditions, sittings } = calibration;
   const measured = conditions.filter((/** @type {any} */ { power }) => power);
   return {
-    kind: 'calibration', url: calibrationUrl(system), title: `How sure a duet of ${system.title} is`,
-    time: sittings.at(-1)?.to ?? '', description: `False alarms, and what is found, measured: ${head}`,
+    kind: 'calibration',
+    url: calibrationUrl(system),
+    title: `How sure a duet of ${system.title} is`,
+    time: sittings.at(-1)?.to ?? '',
+    description: `False alarms, and what is found, measured: ${head}`,
     model: {
-      path: [link(system.title, `systems/${system.name}`)], head,
+      path: [link(system.title, `systems/${system.name}`)],
+      head,
       tables: tables.map((/** @type {any} */ table, /** @type {number} */ i) => ({ ...table, id: `table-${i}` })),
       charts: await draw(measured.map((/** @type {any} */ one) => powerChart(one, rule.gate, rule.tolerance, names))),
       command: `benchfolio replay ${system.name}`,
     },
     files: {
       json: `${JSON.stringify(calibration)}\n`,
-      csv: csv(['table', 'row', 'column', 'value'], tables.flatMap((/** @type {any} */ { title, head: columns, rows }) =>
-        rows.flatMap((/** @type {string[]} */ [row, ...cells]) => cells.map((cell, i) => [title, row, columns[i + 1], cell])))),
+      csv: csv(
+        ['table', 'row', 'column', 'value'],
+        tables.flatMap((/** @type {any} */ { title, head: columns, rows }) =>
+          rows.flatMap((/** @type {string[]} */ [row, ...cells]) =>
+            cells.map((cell, i) => [title, row, columns[i + 1], cell]),
+          ),
+        ),
+      ),
     },
   };
 }

@@ -27,7 +27,8 @@ export function caseTable(entries, overview, missing = []) {
   const severalVersions = new Set(entries.map(({ version }) => version)).size > 1;
   const scenarios = [...groupBy(sorted, ({ environment, record }) => `${record.scenario} ${environment}`).values()];
   const groups = scenarios.map((inside) => ({
-    ...groupTitle(inside, severalVersions, overview), rows: inside.map((entry) => rowOf(entry, columns, overview)),
+    ...groupTitle(inside, severalVersions, overview),
+    rows: inside.map((entry) => rowOf(entry, columns, overview)),
   }));
   const rows = missing.map((one) => missingRow(one, columns.length));
   const without = rows.length ? [{ title: 'No record', note: 'of the last run', rows }] : [];
@@ -40,8 +41,8 @@ export function caseTable(entries, overview, missing = []) {
  * @param {import('../model/site-model.js').Overview} overview
  */
 function inSpecOrder(entries, { systems }) {
-  const placeOf = (/** @type {Entry} */ { system, record }) => (
-    systems.find(({ name }) => name === system)?.scenarios.findIndex(({ name }) => name === record.scenario) ?? -1);
+  const placeOf = (/** @type {Entry} */ { system, record }) =>
+    systems.find(({ name }) => name === system)?.scenarios.findIndex(({ name }) => name === record.scenario) ?? -1;
   return [...entries].sort((a, b) => placeOf(a) - placeOf(b) || byCase(a, b));
 }
 
@@ -60,8 +61,12 @@ export function versionTable(entry, overview) {
   const rows = entries.map((other) => {
     const difference = differenceOf(other, entry);
     const row = rowOf(other, columns, overview);
-    return { ...row, title: nameOf(other), current: other === entry,
-      tags: [...row.tags, ...(difference ? [{ word: difference, text: 'not comparable with this record' }] : [])] };
+    return {
+      ...row,
+      title: nameOf(other),
+      current: other === entry,
+      tags: [...row.tags, ...(difference ? [{ word: difference, text: 'not comparable with this record' }] : [])],
+    };
   });
   return { columns, groups: [{ title: '', note: '', rows }] };
 }
@@ -104,8 +109,10 @@ function columnsOf(entries, names) {
  * @returns {Row}
  */
 const rowOf = (entry, columns, overview) => ({
-  title: valuesText(entry.record) || entry.record.title || entry.case, href: hrefOf(entry.url),
-  verdict: verdictOf(entry, outcomeOf(overview, entry)), tags: [...tagsOf(entry), ...changeTags(overview, entry)],
+  title: valuesText(entry.record) || entry.record.title || entry.case,
+  href: hrefOf(entry.url),
+  verdict: verdictOf(entry, outcomeOf(overview, entry)),
+  tags: [...tagsOf(entry), ...changeTags(overview, entry)],
   cells: columns.map((column) => cellOf(entry, column)),
 });
 
@@ -132,6 +139,9 @@ const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false })
  * @returns {Row}
  */
 const missingRow = ({ environment, case: name, verdict, reason }, width) => ({
-  title: `${name} · ${environment}`, href: '', verdict: { verdict, reason }, tags: [],
+  title: `${name} · ${environment}`,
+  href: '',
+  verdict: { verdict, reason },
+  tags: [],
   cells: Array.from({ length: width }, () => nothing(reason ?? 'not measured')),
 });

@@ -43,12 +43,18 @@ export function gatedChanges({ cases }, entries, { names, systems }) {
   const all = cases.flatMap((/** @type {any} */ one) => {
     const url = pages.get(caseKey(one));
     const { title = one.system, environments = [], scenarios = [] } = system(one.system) ?? {};
-    const scenario = scenarios.find(({ name }) => name === one.scenario)?.title ?? one.title ?? one.scenario ?? one.case;
+    const scenario =
+      scenarios.find(({ name }) => name === one.scenario)?.title ?? one.title ?? one.scenario ?? one.case;
     const parts = [severalSystems && title, environments.length > 1 && one.environment, scenario, valuesText(one)];
-    return one.metrics.filter((/** @type {any} */ { gated }) => gated).map((/** @type {any} */ metric) => ({
-      title: parts.filter(Boolean).join(', '), href: url ? hrefOf(url, 'compared') : '', row: changeRow(metric, names), metric,
-      of: { system: one.system, environment: one.environment, case: one.case },
-    }));
+    return one.metrics
+      .filter((/** @type {any} */ { gated }) => gated)
+      .map((/** @type {any} */ metric) => ({
+        title: parts.filter(Boolean).join(', '),
+        href: url ? hrefOf(url, 'compared') : '',
+        row: changeRow(metric, names),
+        metric,
+        of: { system: one.system, environment: one.environment, case: one.case },
+      }));
   });
   return all.sort((/** @type {CaseChange} */ a, /** @type {CaseChange} */ b) => byVerdict(a.row, b.row));
 }
@@ -61,9 +67,16 @@ export function gatedChanges({ cases }, entries, { names, systems }) {
 function changeRow(one, names) {
   const print = names.printOf(one.metric, one.unit);
   return {
-    title: names.titleOf(one.metric), unit: print.unit, gated: one.gated, verdict: one.verdict, reason: one.reason,
-    base: printed(one.base, print), head: printed(one.head, print), change: formatChange(one.ratio, one.scale),
-    interval: intervalText(one), tolerance: percent(one.tolerance),
+    title: names.titleOf(one.metric),
+    unit: print.unit,
+    gated: one.gated,
+    verdict: one.verdict,
+    reason: one.reason,
+    base: printed(one.base, print),
+    head: printed(one.head, print),
+    change: formatChange(one.ratio, one.scale),
+    interval: intervalText(one),
+    tolerance: percent(one.tolerance),
     smallest: one.smallest_change === null ? '–' : percent(one.smallest_change),
   };
 }

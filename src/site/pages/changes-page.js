@@ -24,12 +24,32 @@ import { caseKey } from '../model/series.js';
 export function changesPage(overview) {
   const changes = changesOf(overview);
   return {
-    kind: 'changes', url: 'changes', title: 'Changes', time: changes[0]?.version.time ?? '',
-    description: 'Regressions and improvements over time: of each version, what is better or worse than what came before it.',
+    kind: 'changes',
+    url: 'changes',
+    title: 'Changes',
+    time: changes[0]?.version.time ?? '',
+    description:
+      'Regressions and improvements over time: of each version, what is better or worse than what came before it.',
     model: { changes: changes.map(shown), feed: overview.url !== null },
     files: {
       json: `${JSON.stringify({ changes: changes.map(listed) })}\n`,
-      csv: csv(['version', 'time', 'system', 'environment', 'case', 'metric', 'verdict', 'base', 'head', 'change', 'low', 'high'], changes.flatMap(rowsOf)),
+      csv: csv(
+        [
+          'version',
+          'time',
+          'system',
+          'environment',
+          'case',
+          'metric',
+          'verdict',
+          'base',
+          'head',
+          'change',
+          'low',
+          'high',
+        ],
+        changes.flatMap(rowsOf),
+      ),
       ...(overview.url === null ? {} : { atom: feedOf(changes, overview, overview.url) }),
     },
   };
@@ -39,8 +59,11 @@ export function changesPage(overview) {
  * @param {import('../model/site-model.js').Overview} overview
  * @returns {Change[]} newest first, of the versions that were compared
  */
-export const changesOf = (overview) => (
-  [...overview.versions].reverse().map((version) => changeOf(version, overview)).filter((change) => change !== null));
+export const changesOf = (overview) =>
+  [...overview.versions]
+    .reverse()
+    .map((version) => changeOf(version, overview))
+    .filter((change) => change !== null);
 
 /**
  * @param {import('../model/series.js').Version} version
@@ -50,8 +73,17 @@ export const changesOf = (overview) => (
 export function changeOf(version, overview) {
   const told = overview.comparisons.get(version.version);
   if (!told) return null;
-  const changed = gatedChanges(told.comparison, version.entries, overview).filter(({ row }) => ['worse', 'better'].includes(row.verdict));
-  return { version, told, bases: basesOf(told), changed, uncompared: uncomparedOf(told.comparison), ...turnedOf(version, told, overview) };
+  const changed = gatedChanges(told.comparison, version.entries, overview).filter(({ row }) =>
+    ['worse', 'better'].includes(row.verdict),
+  );
+  return {
+    version,
+    told,
+    bases: basesOf(told),
+    changed,
+    uncompared: uncomparedOf(told.comparison),
+    ...turnedOf(version, told, overview),
+  };
 }
 
 /**
@@ -65,7 +97,9 @@ function turnedOf(version, { comparison }, { series }) {
   const turned = { passing: [], failing: [] };
   for (const one of comparison.cases) {
     const known = series.get(caseKey(one)) ?? [];
-    const [head, base] = [version.version, one.comparison?.baseline].map((name) => known.find((entry) => entry.version === name));
+    const [head, base] = [version.version, one.comparison?.baseline].map((name) =>
+      known.find((entry) => entry.version === name),
+    );
     const [now, before] = [head, base].map((entry) => entry?.record.verdict);
     if (!head || !now || !before || now === before) continue;
     const row = { title: [one.system, one.environment, one.case].join(' '), href: hrefOf(head.url) };
@@ -77,9 +111,15 @@ function turnedOf(version, { comparison }, { series }) {
 
 /** @param {Change} change */
 const shown = ({ version, told, bases, changed, uncompared, passing, failing }) => ({
-  id: version.version, ...link(nameOf(version), comparisonUrl(version)), time: formatTime(version.time), bases: bases.join(', '),
-  headline: sentenceOf(told.comparison), rows: changed.map(({ title, href, row }) => ({ title, href, row })), uncompared,
-  passing, failing,
+  id: version.version,
+  ...link(nameOf(version), comparisonUrl(version)),
+  time: formatTime(version.time),
+  bases: bases.join(', '),
+  headline: sentenceOf(told.comparison),
+  rows: changed.map(({ title, href, row }) => ({ title, href, row })),
+  uncompared,
+  passing,
+  failing,
 });
 
 /**
@@ -94,15 +134,23 @@ export function sentenceOf({ cases }) {
     const count = gated.filter((/** @type {any} */ one) => one.verdict === verdict).length;
     return count ? [`${count} ${verdict === 'same' ? 'the same' : verdict}`] : [];
   });
-  const none = gated.every((/** @type {any} */ { verdict }) => !['worse', 'better'].includes(verdict)) ? 'Nothing worse or better for certain: ' : '';
+  const none = gated.every((/** @type {any} */ { verdict }) => !['worse', 'better'].includes(verdict))
+    ? 'Nothing worse or better for certain: '
+    : '';
   return `${none}${counted.join(', ')}, of the gated metrics of ${compared.length} ${compared.length === 1 ? 'case' : 'cases'}.`;
 }
 
 /** @param {Change} change */
 const listed = ({ version, told, bases, changed, uncompared, passing, failing }) => ({
-  version: version.version, kept: version.kept, time: version.time, baselines: bases, comparison: `${comparisonUrl(version)}.json`,
-  headline: told.headline, uncompared,
-  newly_passing: passing.map(({ title }) => title), newly_failing: failing.map(({ title }) => title),
+  version: version.version,
+  kept: version.kept,
+  time: version.time,
+  baselines: bases,
+  comparison: `${comparisonUrl(version)}.json`,
+  headline: told.headline,
+  uncompared,
+  newly_passing: passing.map(({ title }) => title),
+  newly_failing: failing.map(({ title }) => title),
   metrics: changed.map(({ of, metric }) => {
     const { metric: name, unit, verdict, base, head, ratio, low, high } = metric;
     return { ...of, metric: name, unit, verdict, base, head, ratio, low, high };
@@ -110,21 +158,47 @@ const listed = ({ version, told, bases, changed, uncompared, passing, failing })
 });
 
 /** @param {Change} change */
-const rowsOf = ({ version, changed }) => changed.map(({ of, metric }) => (
-  [version.version, version.time, of.system, of.environment, of.case, metric.metric, metric.verdict, metric.base, metric.head, metric.ratio, metric.low, metric.high]));
+const rowsOf = ({ version, changed }) =>
+  changed.map(({ of, metric }) => [
+    version.version,
+    version.time,
+    of.system,
+    of.environment,
+    of.case,
+    metric.metric,
+    metric.verdict,
+    metric.base,
+    metric.head,
+    metric.ratio,
+    metric.low,
+    metric.high,
+  ]);
 
 /**
  * @param {Change[]} changes
  * @param {import('../model/site-model.js').Overview} overview
  * @param {string} url of the site
  */
-const feedOf = (changes, { title }, url) => atom({
-  title: `${title}: changes`, site: url, page: 'changes.html', self: 'changes.atom', time: changes[0]?.version.time ?? '1970-01-01T00:00:00Z',
-  entries: changes.filter(({ version }) => version.kept).slice(0, 50).map(({ version, told, changed, passing, failing }) => ({
-    title: `${version.version}: ${sentenceOf(told.comparison)}`, time: version.time, page: `${comparisonUrl(version)}.html`,
-    lines: [
-      ...changed.map(({ title: where, row }) => `${row.verdict}: ${where}, ${row.title} ${row.change} (${row.interval})`),
-      ...failing.map((one) => `misses its thresholds now: ${one.title}`), ...passing.map((one) => `meets its thresholds again: ${one.title}`),
-    ],
-  })),
-});
+const feedOf = (changes, { title }, url) =>
+  atom({
+    title: `${title}: changes`,
+    site: url,
+    page: 'changes.html',
+    self: 'changes.atom',
+    time: changes[0]?.version.time ?? '1970-01-01T00:00:00Z',
+    entries: changes
+      .filter(({ version }) => version.kept)
+      .slice(0, 50)
+      .map(({ version, told, changed, passing, failing }) => ({
+        title: `${version.version}: ${sentenceOf(told.comparison)}`,
+        time: version.time,
+        page: `${comparisonUrl(version)}.html`,
+        lines: [
+          ...changed.map(
+            ({ title: where, row }) => `${row.verdict}: ${where}, ${row.title} ${row.change} (${row.interval})`,
+          ),
+          ...failing.map((one) => `misses its thresholds now: ${one.title}`),
+          ...passing.map((one) => `meets its thresholds again: ${one.title}`),
+        ],
+      })),
+  });

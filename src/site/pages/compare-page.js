@@ -14,12 +14,17 @@ export function comparePage({ versions, systems, comparisons, names }) {
     return told ? [[version, basesOf(told)]] : [];
   });
   return {
-    kind: 'compare', url: 'compare', title: 'Compare', time: versions.at(-1)?.time ?? '',
+    kind: 'compare',
+    url: 'compare',
+    title: 'Compare',
+    time: versions.at(-1)?.time ?? '',
     description: 'Any two versions or records side by side.',
     model: {
       given: {
         titles: Object.fromEntries(systems.map(({ name, title }) => [name, title])),
-        judged: Object.fromEntries(judged), names: names.table, k6: k6Metrics,
+        judged: Object.fromEntries(judged),
+        names: names.table,
+        k6: k6Metrics,
       },
     },
     files: {},
@@ -37,4 +42,5 @@ export const compareHref = (choice) => `/compare.html${hashOf(choice)}`;
  * What a record is called there.
  * @param {import('../collect/record.js').Entry} entry
  */
-export const recordName = ({ version, system, environment, case: name }) => [version, system, environment, name].join('/');
+export const recordName = ({ version, system, environment, case: name }) =>
+  [version, system, environment, name].join('/');

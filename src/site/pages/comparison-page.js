@@ -20,10 +20,18 @@ import { groupBy } from '../model/series.js';
  * @param {import('./page.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
-export const versionComparison = (version, told, overview, draw) => comparisonPage({
-  url: comparisonUrl(version), told, entries: version.entries, path: [link(nameOf(version), version.url)],
-  heading: `${version.kept ? `Version ${version.version}` : 'The last run'} against ${basesOf(told).join(', ')}`,
-}, overview, draw);
+export const versionComparison = (version, told, overview, draw) =>
+  comparisonPage(
+    {
+      url: comparisonUrl(version),
+      told,
+      entries: version.entries,
+      path: [link(nameOf(version), version.url)],
+      heading: `${version.kept ? `Version ${version.version}` : 'The last run'} against ${basesOf(told).join(', ')}`,
+    },
+    overview,
+    draw,
+  );
 
 /**
  * The last duet. Its records are of no version, so nothing leads to them.
@@ -33,9 +41,18 @@ export const versionComparison = (version, told, overview, draw) => comparisonPa
  * @param {import('./page.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
-export const duetComparison = ({ id, outcome }, told, overview, draw) => comparisonPage({
-  url: duetUrl(id), told, entries: [], path: [], heading: `Duet: ${outcome.head} against ${outcome.baseline}`,
-}, overview, draw);
+export const duetComparison = ({ id, outcome }, told, overview, draw) =>
+  comparisonPage(
+    {
+      url: duetUrl(id),
+      told,
+      entries: [],
+      path: [],
+      heading: `Duet: ${outcome.head} against ${outcome.baseline}`,
+    },
+    overview,
+    draw,
+  );
 
 /** @param {{ url: string }} version */
 export const comparisonUrl = ({ url }) => `${url}/compared`;
@@ -64,13 +81,29 @@ async function comparisonPage({ url, heading, path, told: { comparison, headline
   const changes = gatedChanges(comparison, entries, overview);
   const rows = changes.map(({ title, row, metric }) => ({ label: [title, row.title].join(': '), metric }));
   return {
-    kind: 'comparison', url, title: heading, time: comparison.time, description: headline,
+    kind: 'comparison',
+    url,
+    title: heading,
+    time: comparison.time,
+    description: headline,
     model: {
-      path, heading, headline, method, command: comparison.command, time: formatTime(comparison.time),
-      counts: countsOf(changes), charts: await draw([ratios(rows, { title: 'Gated metrics' })]),
-      changed: changes.filter(({ row }) => row.verdict !== 'same'), same: changes.filter(({ row }) => row.verdict === 'same'),
-      problems: comparison.cases.filter(isProblem).map((/** @type {any} */ one) => (
-        { title: [one.system, one.environment, one.case].join(' '), verdict: one.verdict, reason: one.reason })),
+      path,
+      heading,
+      headline,
+      method,
+      command: comparison.command,
+      time: formatTime(comparison.time),
+      counts: countsOf(changes),
+      charts: await draw([ratios(rows, { title: 'Gated metrics' })]),
+      changed: changes.filter(({ row }) => row.verdict !== 'same'),
+      same: changes.filter(({ row }) => row.verdict === 'same'),
+      problems: comparison.cases
+        .filter(isProblem)
+        .map((/** @type {any} */ one) => ({
+          title: [one.system, one.environment, one.case].join(' '),
+          verdict: one.verdict,
+          reason: one.reason,
+        })),
       uncompared: uncomparedOf(comparison),
     },
     files: { json: `${JSON.stringify(comparison)}\n`, csv: comparisonCsv(comparison) },
@@ -78,10 +111,10 @@ async function comparisonPage({ url, heading, path, told: { comparison, headline
 }
 
 /** What is told beside the metrics: of thresholds, services and the load. @param {any} one a case of a comparison */
-const isProblem = ({ verdict, comparison, metrics }) => (
-  ['broken', 'invalid'].includes(verdict)
-  || (verdict === 'fail' && !metrics.some((/** @type {any} */ { gated, verdict: found }) => gated && found === 'worse'))
-  || (verdict === 'inconclusive' && !comparison));
+const isProblem = ({ verdict, comparison, metrics }) =>
+  ['broken', 'invalid'].includes(verdict) ||
+  (verdict === 'fail' && !metrics.some((/** @type {any} */ { gated, verdict: found }) => gated && found === 'worse')) ||
+  (verdict === 'inconclusive' && !comparison);
 
 /**
  * The cases that could not be compared, those with one reason together.
@@ -90,21 +123,49 @@ const isProblem = ({ verdict, comparison, metrics }) => (
  */
 export function uncomparedOf({ cases }) {
   const left = cases.filter((/** @type {any} */ { comparison }) => comparison && !comparison.possible);
-  return [...groupBy(left, ({ comparison }) => comparison.reason)].map(([reason, inside]) => (
-    { count: inside.length, text: inside.length === 1 ? '1 case' : `${inside.length} cases`, reason, cases: inside.map((one) => [one.system, one.environment, one.case].join(' ')).join('; ') }));
+  return [...groupBy(left, ({ comparison }) => comparison.reason)].map(([reason, inside]) => ({
+    count: inside.length,
+    text: inside.length === 1 ? '1 case' : `${inside.length} cases`,
+    reason,
+    cases: inside.map((one) => [one.system, one.environment, one.case].join(' ')).join('; '),
+  }));
 }
 
 /**
  * @param {import('./change-rows.js').CaseChange[]} changes
  * @returns {{ verdict: string, count: number }[]}
  */
-export const countsOf = (changes) => [...groupBy(changes, ({ row }) => row.verdict)]
-  .map(([verdict, inside]) => ({ verdict, count: inside.length }));
+export const countsOf = (changes) =>
+  [...groupBy(changes, ({ row }) => row.verdict)].map(([verdict, inside]) => ({ verdict, count: inside.length }));
 
-const columns = ['metric', 'unit', 'direction', 'gated', 'verdict', 'scale', 'base', 'head', 'ratio', 'low', 'high', 'tolerance',
-  'smallest_change', 'reason'];
+const columns = [
+  'metric',
+  'unit',
+  'direction',
+  'gated',
+  'verdict',
+  'scale',
+  'base',
+  'head',
+  'ratio',
+  'low',
+  'high',
+  'tolerance',
+  'smallest_change',
+  'reason',
+];
 
 /** @param {any} comparison */
-const comparisonCsv = ({ cases }) => csv(['system', 'environment', 'case', 'baseline', ...columns], cases.flatMap(
-  (/** @type {any} */ { system, environment, case: name, comparison, metrics }) => metrics.map((/** @type {any} */ metric) => (
-    [system, environment, name, comparison?.baseline, ...columns.map((column) => metric[column])]))));
+const comparisonCsv = ({ cases }) =>
+  csv(
+    ['system', 'environment', 'case', 'baseline', ...columns],
+    cases.flatMap((/** @type {any} */ { system, environment, case: name, comparison, metrics }) =>
+      metrics.map((/** @type {any} */ metric) => [
+        system,
+        environment,
+        name,
+        comparison?.baseline,
+        ...columns.map((column) => metric[column]),
+      ]),
+    ),
+  );

@@ -30,8 +30,19 @@ export function recordCsv({ metrics, groups = {}, requests, services }) {
     ...Object.entries(requests).map(([name, one]) => ({ of: 'request', name, metrics: one.metrics })),
     ...Object.entries(services).map(([name, one]) => ({ of: 'service', name, metrics: one.metrics })),
   ];
-  const rows = parts.flatMap((part) => Object.entries(part.metrics).map(([metric, one]) => (
-    [part.of, part.name, metric, one.unit, one.value, one.count, one.valid, one.reason, one.samples.join(' ')])));
+  const rows = parts.flatMap((part) =>
+    Object.entries(part.metrics).map(([metric, one]) => [
+      part.of,
+      part.name,
+      metric,
+      one.unit,
+      one.value,
+      one.count,
+      one.valid,
+      one.reason,
+      one.samples.join(' '),
+    ]),
+  );
   return csv(['of', 'name', 'metric', 'unit', 'value', 'count', 'valid', 'reason', 'samples'], rows);
 }
 
@@ -41,9 +52,20 @@ export function recordCsv({ metrics, groups = {}, requests, services }) {
  * @returns {string}
  */
 export function entriesCsv(entries) {
-  const rows = entries.flatMap(({ version, system, environment, case: name, record }) => (
-    Object.entries(record.metrics).map(([metric, { unit, value, count, valid }]) => (
-      [version, system, environment, name, record.time, metric, unit, value, count, valid]))));
+  const rows = entries.flatMap(({ version, system, environment, case: name, record }) =>
+    Object.entries(record.metrics).map(([metric, { unit, value, count, valid }]) => [
+      version,
+      system,
+      environment,
+      name,
+      record.time,
+      metric,
+      unit,
+      value,
+      count,
+      valid,
+    ]),
+  );
   return csv(['version', 'system', 'environment', 'case', 'time', 'metric', 'unit', 'value', 'count', 'valid'], rows);
 }
 
@@ -52,21 +74,31 @@ export function entriesCsv(entries) {
  * @param {import('../collect/record.js').Entry[]} entries
  * @returns {Record<string, unknown>[]}
  */
-export const entriesList = (entries) => entries.map((entry) => {
-  const { version, kept, system, environment, case: name, record: { time, verdict }, url } = entry;
-  return { version, kept, system, environment, case: name, time, verdict, record: `${url}.json` };
-});
+export const entriesList = (entries) =>
+  entries.map((entry) => {
+    const {
+      version,
+      kept,
+      system,
+      environment,
+      case: name,
+      record: { time, verdict },
+      url,
+    } = entry;
+    return { version, kept, system, environment, case: name, time, verdict, record: `${url}.json` };
+  });
 
 /**
  * The same with their numbers.
  * @param {import('../collect/record.js').Entry[]} entries
  * @returns {Record<string, unknown>[]}
  */
-export const entriesJson = (entries) => entriesList(entries).map((one, i) => {
-  const metrics = Object.entries(entries[i].record.metrics);
-  const numbers = metrics.map(([metric, { unit, value, valid }]) => [metric, { unit, value, valid }]);
-  return { ...one, metrics: Object.fromEntries(numbers) };
-});
+export const entriesJson = (entries) =>
+  entriesList(entries).map((one, i) => {
+    const metrics = Object.entries(entries[i].record.metrics);
+    const numbers = metrics.map(([metric, { unit, value, valid }]) => [metric, { unit, value, valid }]);
+    return { ...one, metrics: Object.fromEntries(numbers) };
+  });
 
 /**
  * The same with what it takes to set them beside those of another version: the lowest and the highest round, why a
@@ -74,16 +106,23 @@ export const entriesJson = (entries) => entriesList(entries).map((one, i) => {
  * @param {import('../collect/record.js').Entry[]} entries
  * @returns {Record<string, unknown>[]}
  */
-export const comparableJson = (entries) => entriesList(entries).map((one, i) => {
-  const { definition, fingerprint, imported, metrics } = entries[i].record;
-  const place = Object.fromEntries(essentials.map((key) => [key, fingerprint[key]]));
-  const numbers = Object.entries(metrics).map(([metric, { unit, value, samples, valid, reason }]) => {
-    const rounds = samples.filter((sample) => sample !== null);
-    const spread = rounds.length > 1 ? { min: Math.min(...rounds), max: Math.max(...rounds) } : {};
-    return [metric, { unit, value, ...spread, valid, ...(valid ? {} : { reason }) }];
+export const comparableJson = (entries) =>
+  entriesList(entries).map((one, i) => {
+    const { definition, fingerprint, imported, metrics } = entries[i].record;
+    const place = Object.fromEntries(essentials.map((key) => [key, fingerprint[key]]));
+    const numbers = Object.entries(metrics).map(([metric, { unit, value, samples, valid, reason }]) => {
+      const rounds = samples.filter((sample) => sample !== null);
+      const spread = rounds.length > 1 ? { min: Math.min(...rounds), max: Math.max(...rounds) } : {};
+      return [metric, { unit, value, ...spread, valid, ...(valid ? {} : { reason }) }];
+    });
+    return {
+      ...one,
+      ...(imported && { imported: { format: imported.format } }),
+      definition,
+      fingerprint: place,
+      metrics: Object.fromEntries(numbers),
+    };
   });
-  return { ...one, ...(imported && { imported: { format: imported.format } }), definition, fingerprint: place, metrics: Object.fromEntries(numbers) };
-});
 
 /**
  * Every record, a line each.
@@ -92,5 +131,8 @@ export const comparableJson = (entries) => entriesList(entries).map((one, i) => 
  */
 export function listCsv(entries) {
   const columns = ['version', 'kept', 'system', 'environment', 'case', 'time', 'verdict', 'record'];
-  return csv(columns, entriesList(entries).map((one) => columns.map((column) => one[column])));
+  return csv(
+    columns,
+    entriesList(entries).map((one) => columns.map((column) => one[column])),
+  );
 }

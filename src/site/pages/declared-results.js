@@ -45,12 +45,16 @@ export async function resultsOf(system, all, current, overview, draw) {
   const choose = (/** @type {{ series?: string }} */ { series }) => (series === 'version' ? everything : newest);
   const { problems, ...drawn } = await drawDeclared(system.charts, choose, overview.names, draw);
   const tables = tablesOf(system, current, overview, `systems/${system.name}/table`);
-  const unmeasured = system.tables.filter((wish) => !chosen(wish, current).length)
+  const unmeasured = system.tables
+    .filter((wish) => !chosen(wish, current).length)
     .map(({ title }) => ({ title, reason: 'not measured yet' }));
   return {
-    tables, problems,
+    tables,
+    problems,
     model: {
-      ...drawn, undrawn: all.length ? [...unmeasured, ...drawn.undrawn] : [], tables: tables.shown,
+      ...drawn,
+      undrawn: all.length ? [...unmeasured, ...drawn.undrawn] : [],
+      tables: tables.shown,
       references: system.references.map((one) => ({ ...one, href: addressOf(one.source) })),
       attachments: system.attachments.map((one) => ({ ...one, size: `${formatCount(one.bytes)} bytes` })),
     },

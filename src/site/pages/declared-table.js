@@ -26,12 +26,16 @@ export function declaredTable(wish, all, system, { names, missing }) {
   const columns = wish.cells.map((cell) => columnOf(cell, lines, names));
   const several = new Set(entries.map(sourceOf)).size > 1;
   const rows = lines.map((line) => ({
-    title: line.title, unit: '', derived: false,
+    title: line.title,
+    unit: '',
+    derived: false,
     note: [line.rest, several && line.entry && sourceOf(line.entry)].filter(Boolean).join(', '),
     cells: columns.map((column) => cellOf(line, column, names)),
   }));
   const table = {
-    title: wish.title, note: wish.note ?? '', of: several || !entries.length ? '' : sourceOf(entries[0]),
+    title: wish.title,
+    note: wish.note ?? '',
+    of: several || !entries.length ? '' : sourceOf(entries[0]),
     head: [{ text: wish.by, unit: '' }, ...columns.map(({ title, unit }) => ({ text: title, unit }))],
     rows: [...rows, ...changeRows(wish, lines, columns)],
   };
@@ -55,7 +59,10 @@ function changeRows({ change }, lines, columns) {
   return rests.map((rest) => {
     const [from, to] = [change.from, change.to].map((value) => at(value).find((line) => line.rest === rest));
     return {
-      title: 'change', unit: '', derived: true, note: rest,
+      title: 'change',
+      unit: '',
+      derived: true,
+      note: rest,
       cells: columns.map((column) => changeCell(from, to, column)),
     };
   });
@@ -71,9 +78,15 @@ function transposed({ head, rows, ...rest }) {
     ...rest,
     head: [
       { text: kinds.includes(corner.text) ? '' : corner.text, unit: '' },
-      ...rows.map(({ title, note }) => ({ text: title, unit: note }))],
-    rows: columns.map(({ text, unit }, i) => (
-      { title: text, unit, note: '', derived: false, cells: rows.map(({ cells }) => cells[i]) })),
+      ...rows.map(({ title, note }) => ({ text: title, unit: note })),
+    ],
+    rows: columns.map(({ text, unit }, i) => ({
+      title: text,
+      unit,
+      note: '',
+      derived: false,
+      cells: rows.map(({ cells }) => cells[i]),
+    })),
   };
 }
 
@@ -84,19 +97,39 @@ function transposed({ head, rows, ...rest }) {
  * @param {import('./table-cells.js').Column[]} columns
  */
 function forPrograms({ title, by }, lines, columns) {
-  const single = columns.flatMap(({ title: column, wish, metrics, units }) => metrics.map((metric, i) => (
-    { wish, metric, unit: units[i], title: metrics.length > 1 ? `${column}: ${metric}` : column })));
-  const valuesOf = (/** @type {import('./table-lines.js').Line} */ line) => (
-    single.map(({ wish, metric }) => numberOf(line, wish, metric)));
+  const single = columns.flatMap(({ title: column, wish, metrics, units }) =>
+    metrics.map((metric, i) => ({
+      wish,
+      metric,
+      unit: units[i],
+      title: metrics.length > 1 ? `${column}: ${metric}` : column,
+    })),
+  );
+  const valuesOf = (/** @type {import('./table-lines.js').Line} */ line) =>
+    single.map(({ wish, metric }) => numberOf(line, wish, metric));
   const head = single.map((one) => (one.unit && one.unit !== '1' ? `${one.title}, ${one.unit}` : one.title));
   return {
-    csv: csv([by, 'of', ...head, 'record'], lines.map((line) => [line.by, line.rest,
-      ...valuesOf(line).map((found) => (found?.valid ? found.value : null)), recordOf(line)])),
+    csv: csv(
+      [by, 'of', ...head, 'record'],
+      lines.map((line) => [
+        line.by,
+        line.rest,
+        ...valuesOf(line).map((found) => (found?.valid ? found.value : null)),
+        recordOf(line),
+      ]),
+    ),
     json: {
-      title, by, lines: lines.map((line) => ({
-        by: line.by, of: line.rest, record: recordOf(line),
+      title,
+      by,
+      lines: lines.map((line) => ({
+        by: line.by,
+        of: line.rest,
+        record: recordOf(line),
         cells: valuesOf(line).map((found, i) => ({
-          title: single[i].title, metric: single[i].metric, unit: single[i].unit, value: found?.value ?? null,
+          title: single[i].title,
+          metric: single[i].metric,
+          unit: single[i].unit,
+          value: found?.value ?? null,
           valid: found?.valid ?? false,
         })),
       })),

@@ -6,16 +6,19 @@ const words = { stop: 'stopped, and started again', kill: 'killed, and started a
  * The faults of a record as its page shows them, round by round.
  * @param {import('../collect/record.js').Fault[]} faults
  */
-export const faultRows = (faults) => faults.map((fault) => {
-  const { service, action, at_s: at, for_s: lasting, within_s: within } = fault;
-  const done = words[/** @type {keyof typeof words} */ (action)] ?? action;
-  return {
-    when: `${formatSeconds(at)} to ${formatSeconds(at + lasting)}`, what: `${service} ${done}`,
-    down: fault.down_ms.map(timeText).join(', '), errors: fault.errors.map(formatCount).join(', '),
-    recovery: fault.recovery_ms.map((ms) => (ms === 0 ? 'at once' : timeText(ms))).join(', '),
-    within: `within ${formatSeconds(within)}`,
-  };
-});
+export const faultRows = (faults) =>
+  faults.map((fault) => {
+    const { service, action, at_s: at, for_s: lasting, within_s: within } = fault;
+    const done = words[/** @type {keyof typeof words} */ (action)] ?? action;
+    return {
+      when: `${formatSeconds(at)} to ${formatSeconds(at + lasting)}`,
+      what: `${service} ${done}`,
+      down: fault.down_ms.map(timeText).join(', '),
+      errors: fault.errors.map(formatCount).join(', '),
+      recovery: fault.recovery_ms.map((ms) => (ms === 0 ? 'at once' : timeText(ms))).join(', '),
+      within: `within ${formatSeconds(within)}`,
+    };
+  });
 
 /** @param {number | null} ms */
 const timeText = (ms) => (ms === null ? '–' : ms < 1000 ? `${formatNumber(ms)} ms` : `${formatNumber(ms / 1000)} s`);

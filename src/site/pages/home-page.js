@@ -18,13 +18,19 @@ export function homePage(overview) {
   const { versions, systems, title } = overview;
   const newest = [...versions].reverse();
   return {
-    kind: 'home', url: 'index', title, time: newest[0]?.time ?? '',
+    kind: 'home',
+    url: 'index',
+    title,
+    time: newest[0]?.time ?? '',
     description: `Load benchmarks of ${systems.map((system) => system.title).join(', ')}.`,
     model: {
       systems: systems.map((system) => systemRow(system, newest, overview)),
-      changes: lastChanges(overview), duet: lastDuet(overview),
+      changes: lastChanges(overview),
+      duet: lastDuet(overview),
       versions: newest.map((version) => ({
-        ...link(nameOf(version), version.url), time: formatTime(version.time), kept: version.kept,
+        ...link(nameOf(version), version.url),
+        time: formatTime(version.time),
+        kept: version.kept,
         systems: [...groupBy(version.entries, ({ system }) => system)].map(([name, entries]) => ({
           name: systems.find((system) => system.name === name)?.title ?? name,
           counts: countsOf(entries, [], overview),
@@ -47,7 +53,9 @@ function systemRow(system, newest, overview) {
   const { name, title, description } = system;
   const version = newest.find(({ entries }) => entries.some((entry) => entry.system === name));
   return {
-    ...link(title, `systems/${name}`), description, counts: standingOf(system, overview),
+    ...link(title, `systems/${name}`),
+    description,
+    counts: standingOf(system, overview),
     version: version && { ...link(nameOf(version), version.url), time: formatTime(version.time) },
   };
 }
@@ -63,18 +71,22 @@ function lastChanges(overview) {
   const newest = versions.at(-1);
   const isRun = newest && !newest.kept;
   const [change] = changesOf(overview);
-  const silent = isRun && change?.version !== newest && run?.outcome
-    ? 'The last run was not compared: it had no baseline, and thresholds alone decided.' : '';
+  const silent =
+    isRun && change?.version !== newest && run?.outcome
+      ? 'The last run was not compared: it had no baseline, and thresholds alone decided.'
+      : '';
   if (!change) return silent ? { text: silent, more: null, rows: [] } : null;
   const { version, told, bases, changed, uncompared } = change;
   const all = told.comparison.cases.filter((/** @type {any} */ { comparison }) => comparison).length;
   const done = all - uncompared.reduce((sum, { count }) => sum + count, 0);
   const name = version.kept ? `Version ${version.version}` : 'The last run';
   const rest = uncompared.length ? ` (not possible elsewhere: ${uncompared[0].reason})` : '';
-  const text = done ? `${name} was compared with ${bases.join(', ')} in ${done} of ${all} cases${rest}. ${sentenceOf(told.comparison)}`
+  const text = done
+    ? `${name} was compared with ${bases.join(', ')} in ${done} of ${all} cases${rest}. ${sentenceOf(told.comparison)}`
     : `${name} could not be compared with ${bases.join(', ')}: ${uncompared[0]?.reason}.`;
   return {
-    text: [silent, text].filter(Boolean).join(' '), more: link('All of its metrics', comparisonUrl(version)),
+    text: [silent, text].filter(Boolean).join(' '),
+    more: link('All of its metrics', comparisonUrl(version)),
     rows: changed.slice(0, 20).map(({ title, href, row }) => ({ title, href, row })),
   };
 }
@@ -82,6 +94,11 @@ function lastChanges(overview) {
 /** @param {Overview} overview */
 function lastDuet({ duet, comparisons }) {
   const told = duet && comparisons.get(duet.id);
-  return told ? { ...link(`${duet.outcome.head} against ${duet.outcome.baseline}`, duetUrl(duet.id)), headline: told.headline,
-    time: formatTime(duet.time) } : null;
+  return told
+    ? {
+        ...link(`${duet.outcome.head} against ${duet.outcome.baseline}`, duetUrl(duet.id)),
+        headline: told.headline,
+        time: formatTime(duet.time),
+      }
+    : null;
 }

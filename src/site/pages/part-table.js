@@ -16,22 +16,31 @@ import { formatCount, printed } from '../model/format.js';
 export function partTable(title, of, parts, names) {
   const all = Object.entries(parts);
   if (!all.length) return null;
-  const metrics = [...new Set(all.flatMap(([, one]) => Object.keys(one.metrics)))]
-    .sort((a, b) => names.orderOf(a) - names.orderOf(b));
+  const metrics = [...new Set(all.flatMap(([, one]) => Object.keys(one.metrics)))].sort(
+    (a, b) => names.orderOf(a) - names.orderOf(b),
+  );
   const units = all.map(([, one]) => one.metrics);
-  const columns = metrics.map((name) => (
-    { name, print: names.printOf(name, units.map((has) => has[name]?.unit).find(Boolean) ?? '') }));
+  const columns = metrics.map((name) => ({
+    name,
+    print: names.printOf(name, units.map((has) => has[name]?.unit).find(Boolean) ?? ''),
+  }));
   const [counted, shared] = [all.some(([, one]) => one.count !== undefined), all.some(([, one]) => one.share != null)];
   return {
     title,
     columns: [
-      { title: of }, ...(counted ? [{ title: 'count' }] : []), ...(shared ? [{ title: 'share', unit: '%' }] : []),
-      ...columns.map(({ name, print }) => ({ title: names.titleOf(name), unit: print.unit }))],
-    rows: all.map(([name, one]) => ({ name, cells: [
-      ...(counted ? [formatCount(one.count ?? 0)] : []),
-      ...(shared ? [printed(one.share ?? null, { factor: 100, unit: '%' })] : []),
-      ...columns.map((column) => cellOf(one.metrics[column.name], column.print)),
-    ] })),
+      { title: of },
+      ...(counted ? [{ title: 'count' }] : []),
+      ...(shared ? [{ title: 'share', unit: '%' }] : []),
+      ...columns.map(({ name, print }) => ({ title: names.titleOf(name), unit: print.unit })),
+    ],
+    rows: all.map(([name, one]) => ({
+      name,
+      cells: [
+        ...(counted ? [formatCount(one.count ?? 0)] : []),
+        ...(shared ? [printed(one.share ?? null, { factor: 100, unit: '%' })] : []),
+        ...columns.map((column) => cellOf(one.metrics[column.name], column.print)),
+      ],
+    })),
   };
 }
 

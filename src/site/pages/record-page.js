@@ -40,15 +40,22 @@ export async function recordPage(entry, overview, draw) {
   const verdict = verdictOf(entry, outcomeOf(overview, entry));
   const figures = figuresOf(record, overview.names);
   return {
-    kind: 'record', url, title: `${heading} · ${system?.title ?? entry.system} ${nameOf(entry)}`, time: record.time,
+    kind: 'record',
+    url,
+    title: `${heading} · ${system?.title ?? entry.system} ${nameOf(entry)}`,
+    time: record.time,
     description: `${verdict.verdict}: ${figureText(figures)}`,
     model: {
-      heading, verdict, tags: [...tagsOf(entry), ...changeTags(overview, entry)], kept: entry.kept,
+      heading,
+      verdict,
+      tags: [...tagsOf(entry), ...changeTags(overview, entry)],
+      kept: entry.kept,
       path: [
         link(system?.title ?? entry.system, `systems/${entry.system}`),
         link(nameOf(entry), `versions/${entry.version}`),
       ],
-      facts: factsOf(entry), compare: compareHref({ base: base ? recordName(base) : '', head: recordName(entry) }),
+      facts: factsOf(entry),
+      compare: compareHref({ base: base ? recordName(base) : '', head: recordName(entry) }),
       figures,
       findings: findingsOf(record, overview.names),
       charts: await draw([searchChart(record), latencyDistribution(entry, base, nameOf), timeline(entry)]),
@@ -56,7 +63,8 @@ export async function recordPage(entry, overview, draw) {
       faults: faultRows(record.faults ?? []),
       thresholds: record.thresholds.map((threshold) => thresholdRow(threshold, record.metrics)),
       comparison: compared?.comparison && {
-        ...compared.comparison, rows: changeRows(compared, overview.names),
+        ...compared.comparison,
+        rows: changeRows(compared, overview.names),
         charts: await draw([ratios(compared.metrics.map(ratioOf(overview)), { title: 'Metrics of this case' })]),
       },
       groups: metricGroups(record.metrics, overview.names),
@@ -67,7 +75,9 @@ export async function recordPage(entry, overview, draw) {
       ].filter((part) => part !== null),
       versions: versionTable(entry, overview),
       machine: Object.entries(record.fingerprint).map(machineRow),
-      command: record.command, definition: record.definition, seed: String(record.seed ?? 'none'),
+      command: record.command,
+      definition: record.definition,
+      seed: String(record.seed ?? 'none'),
     },
     files: { json: entry.text, csv: recordCsv(record) },
   };
@@ -88,37 +98,47 @@ function baseOf(entry, overview) {
 }
 
 /** @param {Overview} overview */
-const ratioOf = ({ names }) => (/** @type {any} */ metric) => ({ label: names.titleOf(metric.metric), metric });
+const ratioOf =
+  ({ names }) =>
+  (/** @type {any} */ metric) => ({ label: names.titleOf(metric.metric), metric });
 
 /** @param {Entry} entry */
-const factsOf = ({ record, environment, kept, version }) => [
-  `environment ${environment}`,
-  record.profile && `profile ${record.profile}`,
-  formatTime(record.time),
-  `${record.rounds} ${record.rounds === 1 ? 'round' : 'rounds'}, ${formatSeconds(record.window.seconds)} measured`,
-  record.commit && `commit ${record.commit.slice(0, 10)}${record.dirty ? ' with changes' : ''}`,
-  !kept && `not kept: run ${version}`,
-].filter(Boolean);
+const factsOf = ({ record, environment, kept, version }) =>
+  [
+    `environment ${environment}`,
+    record.profile && `profile ${record.profile}`,
+    formatTime(record.time),
+    `${record.rounds} ${record.rounds === 1 ? 'round' : 'rounds'}, ${formatSeconds(record.window.seconds)} measured`,
+    record.commit && `commit ${record.commit.slice(0, 10)}${record.dirty ? ' with changes' : ''}`,
+    !kept && `not kept: run ${version}`,
+  ].filter(Boolean);
 
 /**
  * @param {import('../collect/record.js').BenchRecord} record
  * @param {import('../model/metrics.js').MetricNames} names
  */
-const findingsOf = ({ findings, metrics }, names) => findings.map((one) => (
-  { ...one, metrics: one.metrics.filter((name) => metrics[name]).map(names.titleOf) }));
+const findingsOf = ({ findings, metrics }, names) =>
+  findings.map((one) => ({ ...one, metrics: one.metrics.filter((name) => metrics[name]).map(names.titleOf) }));
 
 /**
  * @param {import('../collect/record.js').BenchRecord} record
  * @param {import('../model/metrics.js').MetricNames} names
  */
-const figuresOf = ({ metrics }, names) => names.figures.filter((name) => metrics[name])
-  .map((name) => metricRow(name, names.titleOf(name), metrics[name], names));
+const figuresOf = ({ metrics }, names) =>
+  names.figures
+    .filter((name) => metrics[name])
+    .map((name) => metricRow(name, names.titleOf(name), metrics[name], names));
 
 /** @param {ReturnType<typeof figuresOf>} figures */
-const figureText = (figures) => figures.slice(0, 4).filter(({ valid }) => valid)
-  .map(({ title, text, unit }) => `${title} ${text} ${unit}`).join(', ');
+const figureText = (figures) =>
+  figures
+    .slice(0, 4)
+    .filter(({ valid }) => valid)
+    .map(({ title, text, unit }) => `${title} ${text} ${unit}`)
+    .join(', ');
 
 /** @param {[string, unknown]} entry of a fingerprint */
-const machineRow = ([name, value]) => (name === 'memory_bytes' && value !== null
-  ? { name: 'memory', text: `${formatNumber(Number(value) / 1e9)} GB` }
-  : { name: name.replace('memory_bytes', 'memory').replaceAll('_', ' '), text: String(value ?? 'unknown') });
+const machineRow = ([name, value]) =>
+  name === 'memory_bytes' && value !== null
+    ? { name: 'memory', text: `${formatNumber(Number(value) / 1e9)} GB` }
+    : { name: name.replace('memory_bytes', 'memory').replaceAll('_', ' '), text: String(value ?? 'unknown') };

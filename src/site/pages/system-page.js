@@ -34,12 +34,20 @@ export async function systemPage(system, overview, draw) {
   const scenarios = [];
   for (const scenario of system.scenarios) scenarios.push(await scenarioPart(scenario, entries, overview, draw));
   return {
-    kind: 'system', url: `systems/${system.name}`, title: system.title, time: newest?.record.time ?? '',
+    kind: 'system',
+    url: `systems/${system.name}`,
+    title: system.title,
+    time: newest?.record.time ?? '',
     description: system.description || `Load benchmarks of ${system.title}.`,
     model: {
       about: Object.entries(system.about).map(([name, texts]) => ({ name, texts })),
-      description: system.description, environments: system.environments, spec: system.spec, scenarios, results,
-      counts, table: caseTable(current, overview, missing),
+      description: system.description,
+      environments: system.environments,
+      spec: system.spec,
+      scenarios,
+      results,
+      counts,
+      table: caseTable(current, overview, missing),
       calibration: overview.calibrations.has(system.name) ? link('How sure a duet is', calibrationUrl(system)) : null,
       latest: newest && { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) },
     },
@@ -49,13 +57,18 @@ export async function systemPage(system, overview, draw) {
       svg: badge(system.title, counts),
     },
     beneath: tables.files,
-    problems: [...problems, ...scenarios.flatMap((one) => one.problems)]
-      .map((message) => ({ file: `specs/${system.name}/spec.toml`, message })),
+    problems: [...problems, ...scenarios.flatMap((one) => one.problems)].map((message) => ({
+      file: `specs/${system.name}/spec.toml`,
+      message,
+    })),
   };
 }
 
 /** @param {{ name: string }} system */
-const isOf = ({ name }) => (/** @type {{ system: string }} */ one) => one.system === name;
+const isOf =
+  ({ name }) =>
+  (/** @type {{ system: string }} */ one) =>
+    one.system === name;
 
 /**
  * @param {Scenario} scenario
@@ -76,7 +89,8 @@ async function scenarioPart({ charts, gate, ...shown }, all, overview, draw) {
     const name = inside[0].environment;
     const own = within.filter(({ where = {} }) => !where.environment || [where.environment].flat().includes(name));
     environments.push({
-      name, ...await drawDeclared(own, ({ series }) => (series === 'version' ? measured : latest), names, draw),
+      name,
+      ...(await drawDeclared(own, ({ series }) => (series === 'version' ? measured : latest), names, draw)),
       history: await draw([
         ...gate.map((metric) => history(metric, measured, names, nameOf, comparedWith(overview))),
         ...searchedIn(inside).map((metric) => history(metric, inside, names, nameOf, comparedWith(overview))),
@@ -95,7 +109,9 @@ const searchedIn = (entries) => [...new Set(entries.flatMap(({ record }) => reco
 /** @param {Overview} overview @returns {import('../charts/history.js').ComparedWith} */
 const comparedWith = (overview) => (entry, metric) => {
   const { comparison, metrics = [] } = comparedOf(overview, entry) ?? {};
-  const found = metrics.find((/** @type {any} */ one) => one.metric === metric && one.scale === 'ratio' && one.low !== null);
+  const found = metrics.find(
+    (/** @type {any} */ one) => one.metric === metric && one.scale === 'ratio' && one.low !== null,
+  );
   return found ? { baseline: comparison.baseline, base: found.base, tolerance: found.tolerance } : null;
 };
 

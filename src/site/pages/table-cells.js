@@ -28,8 +28,12 @@ const metricsOf = ({ metric, metrics }) => metrics ?? (metric === undefined ? []
  */
 export function columnOf(wish, lines, names) {
   const metrics = metricsOf(wish);
-  const found = metrics.map((metric) => lines.map((line) => numberOf(line, wish, metric))
-    .filter((one) => one !== null && one.value !== null).map((one) => /** @type {Metric} */ (one)));
+  const found = metrics.map((metric) =>
+    lines
+      .map((line) => numberOf(line, wish, metric))
+      .filter((one) => one !== null && one.value !== null)
+      .map((one) => /** @type {Metric} */ (one)),
+  );
   const units = found.map((all) => all[0]?.unit ?? '');
   const prints = metrics.map((metric, i) => names.printOf(metric, units[i]));
   const formats = found.map((all, i) => {
@@ -39,7 +43,12 @@ export function columnOf(wish, lines, names) {
   });
   const shown = [...new Set(prints.map(({ unit }) => unit))].filter((unit) => unit && !wish.text?.includes(unit));
   return {
-    title: wish.title ?? metrics.map(names.titleOf).join(', '), unit: shown.join(', '), wish, metrics, units, formats,
+    title: wish.title ?? metrics.map(names.titleOf).join(', '),
+    unit: shown.join(', '),
+    wish,
+    metrics,
+    units,
+    formats,
   };
 }
 
@@ -56,7 +65,7 @@ export function numberOf({ entry, request, group }, wish, metric) {
   const [kind, name] = [wish.group ?? group, wish.request ?? request];
   const part = kind !== undefined ? groups[kind] : name !== undefined ? requests[name] : null;
   if (part === null) return metrics[metric] ?? null;
-  return part ? numbersOf(part)[metric] ?? null : null;
+  return part ? (numbersOf(part)[metric] ?? null) : null;
 }
 
 /**
@@ -69,15 +78,21 @@ export function cellOf(line, { wish, metrics, units, formats }, names) {
   const { entry } = line;
   if (!entry) return nothing(line.reason);
   const found = metrics.map((metric) => numberOf(line, wish, metric));
-  const texts = found.map((one, i) => (
-    one && one.value !== null && one.unit === units[i] ? formats[i](one.value) : '–'));
+  const texts = found.map((one, i) =>
+    one && one.value !== null && one.unit === units[i] ? formats[i](one.value) : '–',
+  );
   const why = found.map((one, i) => whyOf(one, units[i])).find(Boolean);
   if (texts.every((text) => text === '–')) return nothing(why ?? 'not measured');
   const invalid = found.find((one) => one?.valid === false);
-  const exact = found.map((one, i) => exactly(one, names.printOf(metrics[i], units[i]))).filter(Boolean).join('; ');
+  const exact = found
+    .map((one, i) => exactly(one, names.printOf(metrics[i], units[i])))
+    .filter(Boolean)
+    .join('; ');
   return {
-    text: filled(wish.text ?? '{}', texts), href: hrefOf(entry.url, placeOf(line, wish, metrics[0])),
-    invalid: Boolean(invalid), title: invalid ? `does not count: ${invalid.reason ?? 'not valid'}` : why ?? exact,
+    text: filled(wish.text ?? '{}', texts),
+    href: hrefOf(entry.url, placeOf(line, wish, metrics[0])),
+    invalid: Boolean(invalid),
+    title: invalid ? `does not count: ${invalid.reason ?? 'not valid'}` : (why ?? exact),
   };
 }
 

@@ -24,20 +24,25 @@ export function linesOf(wish, entries, system, missing) {
   const { by } = wish;
   const sorted = inSpecOrder(entries, system);
   const rest = differingWithin(entries, toldBy(by, entries));
-  const lines = sorted.flatMap((entry) => (
-    parts(by, entry).map((part) => ({ ...part, rest: whoIs(entry, rest, nameOf), entry, reason: '' }))));
+  const lines = sorted.flatMap((entry) =>
+    parts(by, entry).map((part) => ({ ...part, rest: whoIs(entry, rest, nameOf), entry, reason: '' })),
+  );
   // The order of the first case of each: values of `by` stand together.
   const grouped = [...groupBy(lines, (line) => String(line.by)).values()].flat();
   const absent = expected(wish, system).filter((value) => !lines.some((line) => isSame(line.by, value)));
-  const nothing = absent.map((value) => (
-    { by: value, title: '', rest: '', entry: null, reason: whyNot(by, value, system, missing) }));
-  return [...grouped, ...nothing]
-    .map((line) => ({ ...line, title: titleOf(by, line.by, system, line.entry) }));
+  const nothing = absent.map((value) => ({
+    by: value,
+    title: '',
+    rest: '',
+    entry: null,
+    reason: whyNot(by, value, system, missing),
+  }));
+  return [...grouped, ...nothing].map((line) => ({ ...line, title: titleOf(by, line.by, system, line.entry) }));
 }
 
 /** @param {string} by @param {Entry[]} entries */
-const toldBy = (by, entries) => (
-  by === 'case' ? ['scenario', ...entries.flatMap(({ record }) => Object.keys(record.values))] : [by]);
+const toldBy = (by, entries) =>
+  by === 'case' ? ['scenario', ...entries.flatMap(({ record }) => Object.keys(record.values))] : [by];
 
 /**
  * What a case gives lines for: one, or one for each of its requests or groups.
@@ -77,9 +82,14 @@ function titleOf(by, value, { scenarios, environments }, entry) {
  */
 function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, change }, system) {
   const named = system.scenarios.filter(({ name }) => scenarios.includes(name));
-  const all = by === 'scenario' ? named.map(({ name }) => name)
-    : by === 'environment' ? system.environments.map(({ name }) => name)
-      .filter((name) => named.some(({ environments }) => !environments || environments.includes(name))) : [];
+  const all =
+    by === 'scenario'
+      ? named.map(({ name }) => name)
+      : by === 'environment'
+        ? system.environments
+            .map(({ name }) => name)
+            .filter((name) => named.some(({ environments }) => !environments || environments.includes(name)))
+        : [];
   const wanted = where[by] === undefined ? all : all.filter((value) => [where[by]].flat().includes(value));
   return [...new Set([...wanted, ...(change ? [change.from, change.to] : [])])];
 }
@@ -92,7 +102,9 @@ function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, chan
  */
 function whyNot(by, value, { name, scenarios }, missing) {
   const scenario = by === 'scenario' ? scenarios.find((one) => one.name === value) : undefined;
-  const failed = missing.find((one) => one.system === name
-    && (by === 'environment' ? one.environment === value : caseKey(one).includes(`/${value}`)));
+  const failed = missing.find(
+    (one) =>
+      one.system === name && (by === 'environment' ? one.environment === value : caseKey(one).includes(`/${value}`)),
+  );
   return scenario?.reason ?? failed?.reason ?? 'not measured';
 }

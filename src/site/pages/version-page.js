@@ -25,17 +25,27 @@ export function versionPage(version, overview) {
   const named = new Set([...entries, ...missing].map(({ system }) => system));
   const systems = overview.systems.filter((system) => named.has(system.name));
   const ofSystem = (/** @type {string} */ name) => entries.filter(({ system }) => system === name);
-  const tables = systems.map((system) => (
-    tablesOf(system, ofSystem(system.name), overview, `${url}/${system.name}.table`)));
+  const tables = systems.map((system) =>
+    tablesOf(system, ofSystem(system.name), overview, `${url}/${system.name}.table`),
+  );
   const tableList = tables.flatMap(({ json }, i) => json.map((one) => ({ system: systems[i].name, ...one })));
   const change = changeOf(version, overview);
   const title = kept ? `Version ${name}` : 'Last run, not kept';
   return {
-    kind: 'version', url, title, time,
+    kind: 'version',
+    url,
+    title,
+    time,
     description: `${title}: ${systems.map((system) => system.title).join(', ')}, measured ${formatTime(time)}.`,
     model: {
-      kept, id: name, time: formatTime(time), commits: commits.map((commit) => commit.slice(0, 10)),
-      change: change && { ...link(`Against ${change.bases.join(', ')}`, comparisonUrl(version)), sentence: sentenceOf(change.told.comparison) },
+      kept,
+      id: name,
+      time: formatTime(time),
+      commits: commits.map((commit) => commit.slice(0, 10)),
+      change: change && {
+        ...link(`Against ${change.bases.join(', ')}`, comparisonUrl(version)),
+        sentence: sentenceOf(change.told.comparison),
+      },
       compare: entries.length ? compareHref({ base: baseName(version, change, overview), head: name }) : null,
       machines: [...new Set(entries.map(({ record }) => machineText(record.fingerprint)))],
       versions: neighboursOf(version, overview),
@@ -43,8 +53,10 @@ export function versionPage(version, overview) {
         const own = ofSystem(system.name);
         const failed = missing.filter((one) => one.system === system.name);
         return {
-          ...link(system.title, `systems/${system.name}`), name: system.name,
-          counts: countsOf(own, failed, overview), table: caseTable(own, overview, failed),
+          ...link(system.title, `systems/${system.name}`),
+          name: system.name,
+          counts: countsOf(own, failed, overview),
+          table: caseTable(own, overview, failed),
           tables: tables[i].shown,
         };
       }),
@@ -84,6 +96,9 @@ function baseName(version, change, { versions }) {
 }
 
 /** @param {Record<string, any>} fingerprint of an imported record most of it is not known */
-const machineText = ({ cpu_model: cpu, cores, memory_bytes: memory, runner, os, k6 }) => (cores === null
-  ? (cpu === 'unknown' ? 'a machine that is not known (imported)' : `${cpu} (imported)`)
-  : `${cpu}, ${cores} cores, ${(memory / 1e9).toFixed(1)} GB, ${os}, ${runner} runner, k6 ${k6}`);
+const machineText = ({ cpu_model: cpu, cores, memory_bytes: memory, runner, os, k6 }) =>
+  cores === null
+    ? cpu === 'unknown'
+      ? 'a machine that is not known (imported)'
+      : `${cpu} (imported)`
+    : `${cpu}, ${cores} cores, ${(memory / 1e9).toFixed(1)} GB, ${os}, ${runner} runner, k6 ${k6}`;

@@ -9,9 +9,13 @@ const lookEvery = 1000;
 
 /** @type {Record<string, string>} */
 const types = {
-  '.html': 'text/html; charset=utf-8', '.json': 'application/json; charset=utf-8',
-  '.csv': 'text/csv; charset=utf-8', '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml', '.png': 'image/png',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 };
 
 /**

@@ -10,5 +10,7 @@ const openers = { darwin: ['open'], win32: ['explorer.exe'] };
  */
 export function openInBrowser(url) {
   const [command, ...args] = openers[platform()] ?? ['xdg-open'];
-  spawn(command, [...args, url], { stdio: 'ignore', detached: true }).on('error', () => {}).unref();
+  spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
 }

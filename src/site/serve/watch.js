@@ -11,11 +11,14 @@ import { foldersOf } from '../build/folders.js';
  */
 export function stateOf(suite) {
   // A spec, and the files beside it, which it may attach.
-  const specs = systemNames(suite).map((name) => join(suite.root, 'specs', name))
+  const specs = systemNames(suite)
+    .map((name) => join(suite.root, 'specs', name))
     .flatMap((folder) => [...under(folder, 1, true), ...under(join(folder, 'charts'), 1, true)]);
   const outcomes = under(join(benchDir(suite), 'runs'), 2, true); // of duets, which are no "latest"
   const { logo = 'bench.toml' } = suite.bench.site ?? {};
-  const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs'), join(suite.root, String(logo))].map(changed);
+  const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs'), join(suite.root, String(logo))].map(
+    changed,
+  );
   const records = under(join(suite.root, 'reports', 'versions'), 3, false);
   const templates = foldersOf(suite).flatMap((folder) => under(folder, 5, true));
   return [...alone, ...outcomes, ...specs, ...records, ...templates].join('\n');
@@ -30,10 +33,13 @@ export function stateOf(suite) {
 function under(folder, depth, files) {
   const own = changed(folder);
   if (depth === 0 || !own) return [own];
-  return [own, ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? under(path, depth - 1, files) : files ? [changed(path)] : [];
-  })];
+  return [
+    own,
+    ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? under(path, depth - 1, files) : files ? [changed(path)] : [];
+    }),
+  ];
 }
 
 /** @param {string} path */

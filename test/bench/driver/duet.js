@@ -49,7 +49,9 @@ export async function duet(k6, sides, seconds) {
 /** @param {{ child: import('node:child_process').ChildProcess }[]} runs */
 async function takeTurns(runs) {
   const order = runs.map((run) => ({ run, at: Math.random() })).sort((a, b) => a.at - b.at);
-  for (const { run: { child } } of order) {
+  for (const {
+    run: { child },
+  } of order) {
     child.kill('SIGCONT');
     await sleep(100);
     child.kill('SIGSTOP');
@@ -59,7 +61,8 @@ async function takeTurns(runs) {
 /** @param {string} k6 @param {string[]} args @param {Record<string, string>} [env] */
 function start(k6, args, env) {
   const child = spawn('taskset', ['-c', '0', k6, 'run', '--quiet', '--no-usage-report', ...args], {
-    env: { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false', ...env }, stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   let text = '';
   child.stderr.setEncoding('utf8').on('data', (chunk) => (text = (text + chunk).slice(-2000)));
@@ -78,17 +81,18 @@ async function startServer(count) {
       if (Object.keys(ports).length === count) done(ports);
     });
   });
-  const counts = () => new Promise((/** @type {(counts: number[]) => void} */ done) => {
-    const listen = (/** @type {any} */ message) => {
-      if (!message.counts) return;
-      child.off('message', listen);
-      done(message.counts);
-    };
-    child.on('message', listen);
-    child.send('counts');
-  });
+  const counts = () =>
+    new Promise((/** @type {(counts: number[]) => void} */ done) => {
+      const listen = (/** @type {any} */ message) => {
+        if (!message.counts) return;
+        child.off('message', listen);
+        done(message.counts);
+      };
+      child.on('message', listen);
+      child.send('counts');
+    });
   const warm = async (/** @type {number} */ requests) => {
-    for (let tries = 0; Math.min(...await counts()) < requests; tries += 1) {
+    for (let tries = 0; Math.min(...(await counts())) < requests; tries += 1) {
       if (tries > 100) throw new Error('a k6 process does not send');
       await sleep(100);
     }
@@ -103,6 +107,7 @@ async function startServer(count) {
  */
 function cpuOf(pid) {
   const used = readdirSync(`/proc/${pid}/task`).map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]));
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
   return used.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e9;
 }

@@ -19,7 +19,7 @@ function ratioText(rounds, side) {
   const ratios = rounds.map((rates) => rates[side] / rates[0]);
   const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
   const deviation = Math.sqrt(ratios.reduce((sum, ratio) => sum + (ratio - mean) ** 2, 0) / (ratios.length - 1));
-  const errors = 2 * deviation / Math.sqrt(ratios.length);
+  const errors = (2 * deviation) / Math.sqrt(ratios.length);
   return `${mean.toFixed(3)} ± ${errors.toFixed(3)} (two standard errors of ${ratios.length} repeats) times`;
 }
 

@@ -3,10 +3,20 @@
 import { createServer } from 'node:net';
 
 const bodies = { '/': 'hello, world!', '/json': '{"id":7,"ok":true}' };
-const answers = new Map(Object.entries(bodies).map(([path, body]) => [path, Buffer.from([
-  'HTTP/1.1 200 OK', `Content-Type: ${path === '/' ? 'text/plain' : 'application/json'}`,
-  `Content-Length: ${body.length}`, '', body,
-].join('\r\n'))]));
+const answers = new Map(
+  Object.entries(bodies).map(([path, body]) => [
+    path,
+    Buffer.from(
+      [
+        'HTTP/1.1 200 OK',
+        `Content-Type: ${path === '/' ? 'text/plain' : 'application/json'}`,
+        `Content-Length: ${body.length}`,
+        '',
+        body,
+      ].join('\r\n'),
+    ),
+  ]),
+);
 const end = '\r\n\r\n';
 
 /** @type {number[]} */

@@ -34,11 +34,19 @@ export async function drive({ spec, files = {}, env = {}, environment = {}, entr
   for (const [name, content] of all) await writeFile(join(folder, name), content);
   const summary = join(folder, 'summary.json');
   const given = { SPEC: join(folder, 'spec.toml'), SUMMARY: summary, ...env };
-  const { code, stdout, stderr } = await run([
-    'run', '--quiet', '--no-usage-report', '--no-color', '--log-format', 'json',
-    ...Object.entries(given).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    entry ? join(folder, entry) : join(root, 'k6', 'main.js'),
-  ], { K6_AUTO_EXTENSION_RESOLUTION: 'false', ...environment });
+  const { code, stdout, stderr } = await run(
+    [
+      'run',
+      '--quiet',
+      '--no-usage-report',
+      '--no-color',
+      '--log-format',
+      'json',
+      ...Object.entries(given).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+      entry ? join(folder, entry) : join(root, 'k6', 'main.js'),
+    ],
+    { K6_AUTO_EXTENSION_RESOLUTION: 'false', ...environment },
+  );
   const { metrics } = JSON.parse(await readFile(summary, 'utf8').catch(() => '{"metrics":{}}'));
   await rm(suite, { recursive: true });
   return { code, stdout, log: messages(stderr), metrics };
@@ -61,13 +69,18 @@ function run(args, environment) {
 }
 
 /** @param {string} lines k6's log as JSON */
-const messages = (lines) => lines.split('\n').filter(Boolean).map((line) => {
-  try {
-    return JSON.parse(line).msg.trim();
-  } catch {
-    return line;
-  }
-}).join('\n');
+const messages = (lines) =>
+  lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      try {
+        return JSON.parse(line).msg.trim();
+      } catch {
+        return line;
+      }
+    })
+    .join('\n');
 
 /**
  * A spec of one scenario; by default one user goes through its requests once.
@@ -92,9 +105,12 @@ ${requests}
  * @param {string} [tags] name:GET /
  * @returns {Record<string, number>} without their bench_
  */
-export const errorsOf = (driven, tags) => Object.fromEntries(
-  ['network_errors', 'status_errors', 'failed_expectations', 'exceptions', 'abandoned']
-    .map((name) => [name, steady(driven, `bench_${name}`, 'count', tags)]).filter(([, count]) => count !== 0));
+export const errorsOf = (driven, tags) =>
+  Object.fromEntries(
+    ['network_errors', 'status_errors', 'failed_expectations', 'exceptions', 'abandoned']
+      .map((name) => [name, steady(driven, `bench_${name}`, 'count', tags)])
+      .filter(([, count]) => count !== 0),
+  );
 
 /**
  * The value of a metric in the measured window.

@@ -44,7 +44,9 @@ export async function startTarget() {
   await new Promise((/** @type {(value?: unknown) => void} */ done) => server.listen(0, '127.0.0.1', done));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${port}`, seen, of: (path) => seen.filter((one) => one.path === path),
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    of: (path) => seen.filter((one) => one.path === path),
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -60,7 +62,8 @@ export async function startTarget() {
  */
 function answer(path, response, socket, age) {
   const [, kind, value, time] = path.split('/');
-  if (kind === 'stream' || kind === 'chunks') return void stream(response, Number(value), Number(time), kind === 'stream');
+  if (kind === 'stream' || kind === 'chunks')
+    return void stream(response, Number(value), Number(time), kind === 'stream');
   if (kind === 'odd') return response.writeHead(age >= 1000 && age < 2000 ? 500 : 200).end('ok');
   if (kind === 'drop') return socket.destroy();
   if (kind === 'status') return response.writeHead(Number(value)).end('a status');

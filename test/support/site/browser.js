@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 
 /** Undefined where there is no Chromium: tests that need one are skipped. */
-export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
 
 /** A name that wants to be markup. */
 export const hostile = '<img src=x onerror=alert(1)>"\'</script><script>alert(2)</script>';
@@ -12,10 +14,21 @@ export const hostile = '<img src=x onerror=alert(1)>"\'</script><script>alert(2)
  * Chromium without anything of its own on the network.
  * @param {import('playwright-core').LaunchOptions} [options]
  */
-export const launch = ({ args = [], ...options } = {}) => chromium.launch({ executablePath, ...options, args: [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', ...args,
-] });
+export const launch = ({ args = [], ...options } = {}) =>
+  chromium.launch({
+    executablePath,
+    ...options,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...args,
+    ],
+  });
 
 /**
  * Opens a page and listens for whatever should not be.

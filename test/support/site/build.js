@@ -26,7 +26,9 @@ export function temporarySuite(wish) {
 export async function build(cwd, options = {}) {
   const said = { out: '', err: '' };
   const world = {
-    cwd, env: {}, stdin: process.stdin,
+    cwd,
+    env: {},
+    stdin: process.stdin,
     stdout: { write: (/** @type {string} */ text) => void (said.out += text) },
     stderr: { write: (/** @type {string} */ text) => void (said.err += text) },
   };
@@ -44,7 +46,8 @@ export function builtFiles(folder, ending = '') {
   const root = join(folder, 'public');
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name))).sort();
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort();
 }
 
 /** @param {string} folder @param {string} path within public/ */

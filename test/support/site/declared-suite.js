@@ -118,25 +118,56 @@ export function writeDeclaredSuite(folder, { text = '', version = 'v1.1', more =
 export function fullRecord(record, text = '') {
   const places = [...record.timeline.t.keys()];
   const along = (/** @type {(i: number) => number} */ value) => places.map(value);
-  const metric = (/** @type {string} */ unit, /** @type {number} */ value) => (
-    { unit, direction: 'lower', value, samples: [value, value * 1.1], count: 10, valid: true, reason: null });
+  const metric = (/** @type {string} */ unit, /** @type {number} */ value) => ({
+    unit,
+    direction: 'lower',
+    value,
+    samples: [value, value * 1.1],
+    count: 10,
+    valid: true,
+    reason: null,
+  });
   const [name] = Object.keys(record.requests);
   return {
-    ...record, environment: 'cluster',
+    ...record,
+    environment: 'cluster',
     metrics: { ...record.metrics, heap_bytes_mean: metric('bytes', 1.2e8), recovery_ms_max: metric('ms', 1500) },
-    faults: [{ service: `nginx${text}`, action: 'stop', at_s: 10, for_s: 2, within_s: 5, errors: [30, 41, 0],
-      recovery_ms: [0, 1500, null], down_ms: [2034, 2101, null] }],
+    faults: [
+      {
+        service: `nginx${text}`,
+        action: 'stop',
+        at_s: 10,
+        for_s: 2,
+        within_s: 5,
+        errors: [30, 41, 0],
+        recovery_ms: [0, 1500, null],
+        down_ms: [2034, 2101, null],
+      },
+    ],
     groups: {
       'list view': { count: 200, metrics: { duration_ms_p50: metric('ms', 18), duration_ms_p95: metric('ms', 40) } },
     },
     by_user: { users: [1, 2, 3], receiving_bytes_per_second: [1e6, 9.5e5, null], requests: [3, 3, 0] },
     requests: { ...record.requests, [`GET /other ${text}`]: { ...record.requests[name], share: 0.25 } },
-    thresholds: [...record.thresholds, { ...record.thresholds[0], metric: 'receiving_rate', expr: 'min>900e3',
-      observed: 9.5e5, count: 2, outcome: 'met', reason: null }],
+    thresholds: [
+      ...record.thresholds,
+      {
+        ...record.thresholds[0],
+        metric: 'receiving_rate',
+        expr: 'min>900e3',
+        observed: 9.5e5,
+        count: 2,
+        outcome: 'met',
+        reason: null,
+      },
+    ],
     timeline: {
-      ...record.timeline, faults: [[10.2, 12.4]], users: along((i) => i),
+      ...record.timeline,
+      faults: [[10.2, 12.4]],
+      users: along((i) => i),
       requests: {
-        [name]: { requests_rps: along(() => 700) }, [`GET /other ${text}`]: { requests_rps: along((i) => 200 + i) },
+        [name]: { requests_rps: along(() => 700) },
+        [`GET /other ${text}`]: { requests_rps: along((i) => 200 + i) },
       },
       queries: { heap_bytes_mean: along((i) => 1e8 + 1e6 * i) },
     },

@@ -10,16 +10,27 @@ export function hostileRecord() {
   const { services, ...timeline } = record.timeline;
   const full = fullRecord(record, hostile);
   return {
-    ...full, case: 'hostile', title: hostile, values: { rate: 9000, mode: hostile },
-    command: hostile, commit: hostile, profile: hostile, definition: hostile,
+    ...full,
+    case: 'hostile',
+    title: hostile,
+    values: { rate: 9000, mode: hostile },
+    command: hostile,
+    commit: hostile,
+    profile: hostile,
+    definition: hostile,
     fingerprint: { ...record.fingerprint, cpu_model: hostile, os: hostile },
-    requests: { [hostile]: metrics, other: metrics }, services: { [hostile]: service },
+    requests: { [hostile]: metrics, other: metrics },
+    services: { [hostile]: service },
     timeline: {
-      ...timeline, faults: [[10, 12]], services: { [hostile]: services.app },
+      ...timeline,
+      faults: [[10, 12]],
+      services: { [hostile]: services.app },
       requests: { [hostile]: { requests_rps: timeline.t }, other: { requests_rps: timeline.t } },
     },
     groups: { [hostile]: full.groups['list view'] },
-    thresholds: [{ ...record.thresholds[0], metric: hostile, selector: { name: hostile }, expr: hostile, reason: hostile }],
+    thresholds: [
+      { ...record.thresholds[0], metric: hostile, selector: { name: hostile }, expr: hostile, reason: hostile },
+    ],
     findings: [{ id: 'saturated', level: 'warn', text: hostile, metrics: [] }],
   };
 }

@@ -5,8 +5,10 @@
  */
 export function parseCsv(text) {
   const cells = /(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g;
-  const rows = text.split('\r\n').slice(0, -1).map((line) => (
-    [...line.matchAll(cells)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain)));
+  const rows = text
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => [...line.matchAll(cells)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain));
   const [head, ...rest] = rows;
   return rest.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i]])));
 }

@@ -6,8 +6,14 @@ import { gzipSync } from 'node:zlib';
 
 /** @type {Record<string, string>} */
 const types = {
-  '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json',
-  '.csv': 'text/csv', '.svg': 'image/svg+xml', '.xml': 'application/xml', '.atom': 'application/atom+xml',
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.csv': 'text/csv',
+  '.svg': 'image/svg+xml',
+  '.xml': 'application/xml',
+  '.atom': 'application/atom+xml',
 };
 
 /**

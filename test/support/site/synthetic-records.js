@@ -32,7 +32,7 @@ export const lastRun = '20260301T101500Z-4711';
 export function writeSyntheticSuite(folder, { systems = 2, cases = 10, versions = 3, fresh = true, title } = {}) {
   write(join(folder, 'bench.toml'), 'default = "alpha"\n[site]\ntitle = "Synthetic suite"\n');
   const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'].slice(0, systems);
-  names.forEach((system, i) => write(join(folder, 'specs', system, 'spec.toml'), specOf(i === 0 && title || system)));
+  names.forEach((system, i) => write(join(folder, 'specs', system, 'spec.toml'), specOf((i === 0 && title) || system)));
   for (let v = 0; v < versions; v++) {
     for (const record of recordsOf(names, cases, `v1.${v}`, v)) writeKept(folder, record);
   }
@@ -63,14 +63,33 @@ export function writeRun(folder, records, baseline) {
   for (const record of records) {
     write(join(dir, record.system, record.environment, record.case, 'record.json'), json(record));
   }
-  const cases = records.map(({ system, environment, case: name }) => (
-    { system, environment, case: name, dir: `${system}/${environment}/${name}`, status: 'measured', reason: null }));
+  const cases = records.map(({ system, environment, case: name }) => ({
+    system,
+    environment,
+    case: name,
+    dir: `${system}/${environment}/${name}`,
+    status: 'measured',
+    reason: null,
+  }));
   const waiting = {
-    system: 'alpha', environment: 'single', case: 'upload', dir: 'alpha/single/upload', status: 'todo',
+    system: 'alpha',
+    environment: 'single',
+    case: 'upload',
+    dir: 'alpha/single/upload',
+    status: 'todo',
     reason: 'needs a larger disk',
   };
-  write(join(dir, 'run.json'), json({ schema: 1, id, time: records[0].time, command: 'benchfolio run alpha',
-    options: {}, cases: [...cases, waiting] }));
+  write(
+    join(dir, 'run.json'),
+    json({
+      schema: 1,
+      id,
+      time: records[0].time,
+      command: 'benchfolio run alpha',
+      options: {},
+      cases: [...cases, waiting],
+    }),
+  );
   write(join(dir, 'comparison.json'), json(syntheticComparison(records, baseline)));
   write(join(folder, '.bench', 'latest'), `${id}\n`);
 }
@@ -82,13 +101,15 @@ export function writeRun(folder, records, baseline) {
  * @param {number} age how many versions came before
  */
 export function recordsOf(systems, cases, version, age) {
-  return systems.flatMap((system, s) => Array.from({ length: cases }, (_, i) => {
-    const rates = cases < 5 ? cases : Math.ceil(cases * 0.6);
-    const swept = i < rates;
-    const cpuTime = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500][i - rates] ?? 500 + i;
-    const [scenario, values] = swept ? ['hello', { rate: 1000 * (i + 1) }] : ['cpu-time', { cpuTime }];
-    return syntheticRecord({ system, environment: 'single', scenario, values, version, age, speed: 1 + s * 0.4 });
-  }));
+  return systems.flatMap((system, s) =>
+    Array.from({ length: cases }, (_, i) => {
+      const rates = cases < 5 ? cases : Math.ceil(cases * 0.6);
+      const swept = i < rates;
+      const cpuTime = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500][i - rates] ?? 500 + i;
+      const [scenario, values] = swept ? ['hello', { rate: 1000 * (i + 1) }] : ['cpu-time', { cpuTime }];
+      return syntheticRecord({ system, environment: 'single', scenario, values, version, age, speed: 1 + s * 0.4 });
+    }),
+  );
 }
 
 /** @param {string} title */

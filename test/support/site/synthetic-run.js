@@ -15,8 +15,17 @@ export function syntheticComparison(records, baseline) {
   const { version: run, time } = records[0];
   const metrics = gate.length * records.length;
   return {
-    schema: 1, run, time, command: 'benchfolio run alpha', folder: `.bench/runs/${run}`, verdict: 'fail', exit: 1,
-    baseline, head: null, cases, budget: { false_alarm: 0.01, metrics, each: 0.01 / metrics },
+    schema: 1,
+    run,
+    time,
+    command: 'benchfolio run alpha',
+    folder: `.bench/runs/${run}`,
+    verdict: 'fail',
+    exit: 1,
+    baseline,
+    head: null,
+    cases,
+    budget: { false_alarm: 0.01, metrics, each: 0.01 / metrics },
   };
 }
 
@@ -30,21 +39,58 @@ function caseOf(record, baseline, wanted) {
   const middle = { same: 1.004, worse: 1.14, unclear: 1.03, better: 0.9 };
   const ratio = wanted ? middle[/** @type {keyof typeof middle} */ (wanted)] : 1;
   const random = randomFrom(record.case);
-  const metrics = wanted ? gate.map((metric, i) => {
-    const r = i === 0 ? ratio : 1 + (random() - 0.5) * 0.01;
-    const half = wanted === 'unclear' && i === 0 ? 0.05 : 0.008;
-    const head = record.metrics[metric].value;
-    return {
-      metric, unit: 'ms', direction: 'lower', gated: true, scale: 'ratio', base: head / r, head,
-      ratio: r, low: r * (1 - half), high: r * (1 + half), tolerance: 0.02, drift: 0.1,
-      verdict: i === 0 ? wanted : 'same', may_be_worse: wanted === 'unclear', smallest_change: half, reason: null,
-    };
-  }) : [];
+  const metrics = wanted
+    ? gate.map((metric, i) => {
+        const r = i === 0 ? ratio : 1 + (random() - 0.5) * 0.01;
+        const half = wanted === 'unclear' && i === 0 ? 0.05 : 0.008;
+        const head = record.metrics[metric].value;
+        return {
+          metric,
+          unit: 'ms',
+          direction: 'lower',
+          gated: true,
+          scale: 'ratio',
+          base: head / r,
+          head,
+          ratio: r,
+          low: r * (1 - half),
+          high: r * (1 + half),
+          tolerance: 0.02,
+          drift: 0.1,
+          verdict: i === 0 ? wanted : 'same',
+          may_be_worse: wanted === 'unclear',
+          smallest_change: half,
+          reason: null,
+        };
+      })
+    : [];
   const verdict = wanted === 'worse' ? 'fail' : wanted === 'unclear' || !wanted ? 'inconclusive' : 'pass';
-  return { system, environment, scenario, case: record.case, title: record.title, values, status: 'measured', verdict,
+  return {
+    system,
+    environment,
+    scenario,
+    case: record.case,
+    title: record.title,
+    values,
+    status: 'measured',
+    verdict,
     reason: verdict === 'pass' ? null : `cpu_ms_per_request is ${wanted ?? 'not comparable: another machine'}`,
-    comparison: { possible: Boolean(wanted), reason: wanted ? null : 'the baseline was measured on another machine',
-      kind: 'sessions', baseline, drift: 0.1, drift_source: 'assumed' },
-    metrics, measured: null, rounds: record.rounds, command: record.command, definition: record.definition,
-    thresholds, findings, record: null, base_record: null };
+    comparison: {
+      possible: Boolean(wanted),
+      reason: wanted ? null : 'the baseline was measured on another machine',
+      kind: 'sessions',
+      baseline,
+      drift: 0.1,
+      drift_source: 'assumed',
+    },
+    metrics,
+    measured: null,
+    rounds: record.rounds,
+    command: record.command,
+    definition: record.definition,
+    thresholds,
+    findings,
+    record: null,
+    base_record: null,
+  };
 }

@@ -35,7 +35,7 @@ export const pageOf = ({ record }) => record.replace(/\.json$/, '.html');
  * @param {{ system: string, environment: string, case: string }} a
  * @param {{ system: string, environment: string, case: string }} b
  */
-export const byCase = (a, b) => (
-  order.compare(a.system, b.system) || order.compare(a.environment, b.environment) || order.compare(a.case, b.case));
+export const byCase = (a, b) =>
+  order.compare(a.system, b.system) || order.compare(a.environment, b.environment) || order.compare(a.case, b.case);
 
 const order = new Intl.Collator('en', { numeric: true });

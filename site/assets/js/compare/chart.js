@@ -23,15 +23,45 @@ export function besideChart(base, head) {
   const limits = limitsOf(head.record.thresholds);
   const { file, summary, table } = curves(lines);
   const key = [...keyOf(lines), ...(limits.p.length ? [{ slot: 'limit', text: 'threshold of head' }] : [])];
-  return element('figure', { class: 'chart', 'data-chart': file },
-    element('figcaption', {}, 'Latency by percentile', noteOf(base, head),
-      element('ul', { class: 'key' }, key.map(keyItem))),
+  return element(
+    'figure',
+    { class: 'chart', 'data-chart': file },
+    element(
+      'figcaption',
+      {},
+      'Latency by percentile',
+      noteOf(base, head),
+      element('ul', { class: 'key' }, key.map(keyItem)),
+    ),
     element('div', { class: 'picture', role: 'img', 'aria-label': summary }),
-    element('details', {}, element('summary', {}, 'Numbers'), element('table', { class: 'plain' }, headOf(table.head),
-      element('tbody', {}, table.rows.map(([first, ...rest]) => element('tr', {}, element('th', { scope: 'row' }, first),
-        rest.map((text) => element('td', { class: 'number' }, text))))))),
-    element('script', { type: 'application/json' },
-      JSON.stringify({ quantiles: [...lines].reverse(), limits: [limits] })));
+    element(
+      'details',
+      {},
+      element('summary', {}, 'Numbers'),
+      element(
+        'table',
+        { class: 'plain' },
+        headOf(table.head),
+        element(
+          'tbody',
+          {},
+          table.rows.map(([first, ...rest]) =>
+            element(
+              'tr',
+              {},
+              element('th', { scope: 'row' }, first),
+              rest.map((text) => element('td', { class: 'number' }, text)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    element(
+      'script',
+      { type: 'application/json' },
+      JSON.stringify({ quantiles: [...lines].reverse(), limits: [limits] }),
+    ),
+  );
 }
 
 /** @param {Side} side @param {string} key */
@@ -39,7 +69,8 @@ const valueOf = ({ listed }, key) => String(/** @type {any} */ (listed)[key]);
 
 /** @param {Side} base @param {Side} head */
 function noteOf(base, head) {
-  const out = Object.entries({ base, head }).filter(([, { record }]) => record.metrics.latency_ms_p50?.valid === false)
+  const out = Object.entries({ base, head })
+    .filter(([, { record }]) => record.metrics.latency_ms_p50?.valid === false)
     .map(([name, { record }]) => `${name} (${record.metrics.latency_ms_p50.reason ?? 'not valid'})`);
   return out.length ? element('p', { class: 'note' }, `⊘ These do not count: ${out.join('; ')}.`) : null;
 }
@@ -68,7 +99,9 @@ export async function enliven(figure) {
     figure.dispatchEvent(new CustomEvent('chart', { bubbles: true }));
   } catch (error) {
     charts = null;
-    figure.querySelector('.picture')?.replaceWith(element('p', { class: 'note' }, /** @type {Error} */ (error).message));
+    figure
+      .querySelector('.picture')
+      ?.replaceWith(element('p', { class: 'note' }, /** @type {Error} */ (error).message));
     figure.querySelector('details')?.setAttribute('open', '');
   }
 }

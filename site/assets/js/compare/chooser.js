@@ -22,7 +22,10 @@ export function makeChooser(root, given, choose) {
   root.addEventListener('pointerdown', () => void (byKeyboard = false));
   root.addEventListener('focusout', () => void (changes = 0));
   const chosen = () => choose({ base: nameOf(base), head: nameOf(head) }, changes++ > 0 && byKeyboard);
-  for (const [side, other] of [[base, head], [head, base]]) {
+  for (const [side, other] of [
+    [base, head],
+    [head, base],
+  ]) {
     side.version.addEventListener('change', () => {
       listCases(side, side.one.value || other.one.value, given);
       chosen();
@@ -35,7 +38,9 @@ export function makeChooser(root, given, choose) {
       chosen();
     });
   }
-  root.querySelector('button')?.addEventListener('click', () => choose({ base: nameOf(head), head: nameOf(base) }, false));
+  root
+    .querySelector('button')
+    ?.addEventListener('click', () => choose({ base: nameOf(head), head: nameOf(base) }, false));
   return {
     show(choice) {
       if (nameOf(base) === choice.base && nameOf(head) === choice.head) return; // it was chosen here
@@ -48,11 +53,16 @@ export function makeChooser(root, given, choose) {
 
 /** @param {HTMLElement} root @param {string} name @param {Given} given @returns {Side} */
 function sideIn(root, name, { catalog }) {
-  const [version, one] = ['version', 'case'].map((list) => (
-    /** @type {HTMLSelectElement} */ (root.querySelector(`[data-side=${name}] [name=${list}]`))));
+  const [version, one] = ['version', 'case'].map(
+    (list) => /** @type {HTMLSelectElement} */ (root.querySelector(`[data-side=${name}] [name=${list}]`)),
+  );
   one.replaceChildren(option('', 'all cases'));
-  version.replaceChildren(option('', 'choose'), ...[...catalog.versions.values()].map((each) => (
-    option(each.version, each.kept ? each.version : `last run, ${each.version}`))));
+  version.replaceChildren(
+    option('', 'choose'),
+    ...[...catalog.versions.values()].map((each) =>
+      option(each.version, each.kept ? each.version : `last run, ${each.version}`),
+    ),
+  );
   one.disabled = true;
   return { version, one, follows: false };
 }
@@ -87,7 +97,7 @@ function select(side, name, given) {
 function listCases(side, wanted, { catalog, titles }) {
   /** @type {Map<string, HTMLElement>} */
   const groups = new Map();
-  for (const listed of [...catalog.versions.get(side.version.value)?.records ?? []].sort(byCase)) {
+  for (const listed of [...(catalog.versions.get(side.version.value)?.records ?? [])].sort(byCase)) {
     const label = `${titles.get(listed.system) ?? listed.system}, ${listed.environment}`;
     const group = groups.get(label) ?? element('optgroup', { label });
     group.append(option(caseOf(listed), listed.case));

@@ -21,16 +21,24 @@ export const link = (text, href) => element('a', { href }, text);
 export const tag = (word, title) => element('span', { class: 'tag', title }, word);
 
 /** @param {string} id @param {string} title @param {...(Node | string)} children */
-export const section = (id, title, ...children) => (
-  element('section', { 'aria-labelledby': id }, element('h2', { id }, title), ...children));
+export const section = (id, title, ...children) =>
+  element('section', { 'aria-labelledby': id }, element('h2', { id }, title), ...children);
 
 /** @param {string} label @param {HTMLElement} table */
-export const scrolling = (label, table) => (
-  element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': label }, table));
+export const scrolling = (label, table) =>
+  element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': label }, table);
 
 /** @param {(Node | string | (Node | string)[])[]} titles the first is of the rows, the others of numbers */
-export const headOf = (titles) => element('thead', {}, element('tr', {}, titles.map((title, i) => (
-  element('th', { scope: 'col', class: i ? 'number' : null }, title)))));
+export const headOf = (titles) =>
+  element(
+    'thead',
+    {},
+    element(
+      'tr',
+      {},
+      titles.map((title, i) => element('th', { scope: 'col', class: i ? 'number' : null }, title)),
+    ),
+  );
 
 /** A verdict as templates print it. @param {string} word @param {string | null} [reason] */
 export function verdict(word, reason = null) {

@@ -21,14 +21,26 @@ export function metricsTable(title, rows, base, head, names) {
     const units = both.flatMap((one) => (one ? names.printOf(row.name, one.unit).unit : []));
     const isOne = new Set(units).size === 1;
     const { text, why } = changeOf(both[0], both[1]);
-    return element('tr', { 'data-metric': row.name },
-      element('th', { scope: 'row', title: row.name }, row.title,
-        isOne && units[0] ? element('small', {}, ` ${units[0]}`) : null),
+    return element(
+      'tr',
+      { 'data-metric': row.name },
+      element(
+        'th',
+        { scope: 'row', title: row.name },
+        row.title,
+        isOne && units[0] ? element('small', {}, ` ${units[0]}`) : null,
+      ),
       both.map((metric, i) => cellOf(row, metric, [base, head][i], names, isOne)),
-      element('td', { class: 'number', title: why || null }, text || '–'));
+      element('td', { class: 'number', title: why || null }, text || '–'),
+    );
   });
-  const table = element('table', { class: 'metrics besides' }, element('caption', {}, title),
-    headOf(['metric', 'base', 'head', 'change']), element('tbody', {}, lines));
+  const table = element(
+    'table',
+    { class: 'metrics besides' },
+    element('caption', {}, title),
+    headOf(['metric', 'base', 'head', 'change']),
+    element('tbody', {}, lines),
+  );
   return scrolling(title, table);
 }
 
@@ -46,11 +58,21 @@ function cellOf({ name, title }, metric, { hrefOf }, names, isOne) {
   const row = metricRow(name, title, metric, names);
   const href = hrefOf(name);
   if (!row.valid) {
-    return element('td', { class: 'number' }, element('a', { href }, doesNotCount(row.reason)),
-      element('small', { class: 'reason', 'aria-hidden': 'true' }, row.reason ?? 'not valid'));
+    return element(
+      'td',
+      { class: 'number' },
+      element('a', { href }, doesNotCount(row.reason)),
+      element('small', { class: 'reason', 'aria-hidden': 'true' }, row.reason ?? 'not valid'),
+    );
   }
-  const rounds = row.spread && row.spread !== row.text
-    ? element('small', { class: 'reason', title: `rounds: ${row.samples.join(', ')}` }, row.spread) : null;
-  return element('td', { class: 'number' },
-    element('a', { href, title: row.exact }, isOne ? row.text : `${row.text} ${row.unit}`), rounds);
+  const rounds =
+    row.spread && row.spread !== row.text
+      ? element('small', { class: 'reason', title: `rounds: ${row.samples.join(', ')}` }, row.spread)
+      : null;
+  return element(
+    'td',
+    { class: 'number' },
+    element('a', { href, title: row.exact }, isOne ? row.text : `${row.text} ${row.unit}`),
+    rounds,
+  );
 }

@@ -29,10 +29,13 @@ export async function outcomeOf(choice, given) {
   if (!choice.base || !choice.head) return { said: `Choose a ${choice.base ? 'head' : 'base'} as well.` };
   const [base, head] = sides.map((name) => records.get(name));
   if (base && head) {
-    return { ...await recordsBeside(base, head, given), ...judgedBy(filesOf(base, head), readyRecord(base, head, given)) };
+    return {
+      ...(await recordsBeside(base, head, given)),
+      ...judgedBy(filesOf(base, head), readyRecord(base, head, given)),
+    };
   }
   if (!base && !head) {
-    return { ...await versionsBeside(choice, given), ...judgedBy(sides.join(' '), readyVersion(choice, given)) };
+    return { ...(await versionsBeside(choice, given)), ...judgedBy(sides.join(' '), readyVersion(choice, given)) };
   }
   const [version, record] = base ? [choice.head, choice.base] : [choice.base, choice.head];
   return { said: `${version} is a version, ${record} a record: choose a case for both, or for neither.` };
@@ -44,7 +47,9 @@ const isNotHere = (name) => `There is no ${name.includes('/') ? 'record' : 'vers
 /** @param {import('./catalog.js').Catalog} catalog @returns {HTMLElement[]} the newest two */
 function example({ versions }) {
   const [head, base] = versions.keys();
-  return base ? [element('p', {}, 'The newest two: ', link(`${head} beside ${base}`, hashOf({ base, head })), '.')] : [];
+  return base
+    ? [element('p', {}, 'The newest two: ', link(`${head} beside ${base}`, hashOf({ base, head })), '.')]
+    : [];
 }
 
 /** @param {string} words @param {{ text: string, href: string } | null} ready */
@@ -53,12 +58,18 @@ const judgedBy = (words, ready) => ({ command: `npx benchfolio compare ${words}`
 /** @typedef {import('./catalog.js').Listed} Listed */
 
 /** @param {...Listed} records */
-const filesOf = (...records) => records.map((one) => (one.kept
-  ? `reports/versions/${one.version}/${caseOf(one)}.json` : `.bench/runs/${one.version}/${caseOf(one)}/record.json`)).join(' ');
+const filesOf = (...records) =>
+  records
+    .map((one) =>
+      one.kept
+        ? `reports/versions/${one.version}/${caseOf(one)}.json`
+        : `.bench/runs/${one.version}/${caseOf(one)}/record.json`,
+    )
+    .join(' ');
 
 /** @param {Choice} choice @param {Given} given */
-const readyVersion = ({ base, head }, { judged }) => (judged.get(head)?.includes(base)
-  ? { text: `${head} against ${base}`, href: `versions/${head}/compared.html` } : null);
+const readyVersion = ({ base, head }, { judged }) =>
+  judged.get(head)?.includes(base) ? { text: `${head} against ${base}`, href: `versions/${head}/compared.html` } : null;
 
 /** @param {Listed} base @param {Listed} head @param {Given} given */
 function readyRecord(base, head, { judged }) {

@@ -24,8 +24,9 @@ import { metricsTable } from './metrics.js';
  * @returns {Promise<{ said: string, parts: HTMLElement[], shown: () => void }>}
  */
 export async function recordsBeside(before, after, given) {
-  const [base, head] = await Promise.all([before, after].map(async (listed) => (
-    { listed, page: pageOf(listed), record: await fetchJson(listed.record) })));
+  const [base, head] = await Promise.all(
+    [before, after].map(async (listed) => ({ listed, page: pageOf(listed), record: await fetchJson(listed.record) })),
+  );
   const figure = besideChart(base, head);
   return {
     said: sentenceOf(base, head),
@@ -33,7 +34,9 @@ export async function recordsBeside(before, after, given) {
       differences(base, head, given),
       element('div', { class: 'charts' }, figure, thresholdTable(base.record, head.record, given)),
       section('metrics', 'All metrics', element('div', { class: 'groups' }, groupTables(base, head, given))),
-      ...['groups', 'requests', 'services'].map((part) => partTables(part, base, head, given)).filter((one) => one !== null),
+      ...['groups', 'requests', 'services']
+        .map((part) => partTables(part, base, head, given))
+        .filter((one) => one !== null),
     ],
     shown: () => void (figure && enliven(figure)),
   };
@@ -55,19 +58,59 @@ function differences(base, head, { titles }) {
   const rows = [base, head].map(({ record, listed }) => factsOf(record, listed, titles));
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
   const isOther = (/** @type {string} */ name) => rows[0].get(name) !== rows[1].get(name);
-  const lines = names.filter(isOther).map((name) => element('tr', {}, element('th', { scope: 'row' }, name),
-    rows.map((row) => element('td', {}, row.get(name) ?? '–'))));
-  const sides = element('tr', {}, element('th', { scope: 'row' }, 'record'), [base, head].map(({ record, page }) => (
-    element('td', {}, link(titleOf(record), page), ' ', verdict(record.verdict)))));
-  const findings = [base, head].some(({ record }) => record.findings.length) ? [element('tr', {},
-    element('th', { scope: 'row' }, 'findings'), [base, head].map(({ record }) => (
-      element('td', {}, record.findings.map(({ level, text }) => element('div', {}, `${level}: ${text}`))))))] : [];
+  const lines = names.filter(isOther).map((name) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, name),
+      rows.map((row) => element('td', {}, row.get(name) ?? '–')),
+    ),
+  );
+  const sides = element(
+    'tr',
+    {},
+    element('th', { scope: 'row' }, 'record'),
+    [base, head].map(({ record, page }) =>
+      element('td', {}, link(titleOf(record), page), ' ', verdict(record.verdict)),
+    ),
+  );
+  const findings = [base, head].some(({ record }) => record.findings.length)
+    ? [
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'row' }, 'findings'),
+          [base, head].map(({ record }) =>
+            element(
+              'td',
+              {},
+              record.findings.map(({ level, text }) => element('div', {}, `${level}: ${text}`)),
+            ),
+          ),
+        ),
+      ]
+    : [];
   const alike = names.filter((name) => !isOther(name)).map((name) => `${name} ${rows[0].get(name)}`);
-  const table = element('table', { class: 'differs' },
-    element('thead', {}, element('tr', {}, ['what', 'base', 'head'].map((one) => element('th', { scope: 'col' }, one)))),
-    element('tbody', {}, sides, lines, findings));
-  return section('differs', 'What differs', scrolling('What differs', table),
-    element('p', { class: 'facts' }, `The same: ${alike.join(' · ')}.`));
+  const table = element(
+    'table',
+    { class: 'differs' },
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ['what', 'base', 'head'].map((one) => element('th', { scope: 'col' }, one)),
+      ),
+    ),
+    element('tbody', {}, sides, lines, findings),
+  );
+  return section(
+    'differs',
+    'What differs',
+    scrolling('What differs', table),
+    element('p', { class: 'facts' }, `The same: ${alike.join(' · ')}.`),
+  );
 }
 
 /** @param {BenchRecord} record */
@@ -79,24 +122,39 @@ const titleOf = (record) => [record.title || record.scenario, valuesText(record)
  * @param {Map<string, string>} titles of systems
  * @returns {Map<string, string>}
  */
-const factsOf = (record, listed, titles) => new Map([
-  ['version', listed.version], ['system', titles.get(listed.system) ?? listed.system], ['environment', listed.environment],
-  ['case', listed.case], ['profile', record.profile ?? 'none'], ['definition', record.definition.replace(/^sha256:/, '').slice(0, 10)],
-  ['measured', formatTime(record.time)],
-  ['commit', `${record.commit?.slice(0, 10) ?? 'unknown'}${record.dirty ? ' with changes' : ''}`],
-  ['rounds', `${record.rounds}, ${formatSeconds(record.window.seconds)} measured`], ['seed', String(record.seed ?? 'none')],
-  ...Object.entries(record.fingerprint).map(([name, value]) => /** @type {[string, string]} */ (
-    name === 'memory_bytes' ? ['memory', `${formatNumber(Number(value) / 1e9)} GB`] : [name.replaceAll('_', ' '), String(value)])),
-]);
+const factsOf = (record, listed, titles) =>
+  new Map([
+    ['version', listed.version],
+    ['system', titles.get(listed.system) ?? listed.system],
+    ['environment', listed.environment],
+    ['case', listed.case],
+    ['profile', record.profile ?? 'none'],
+    ['definition', record.definition.replace(/^sha256:/, '').slice(0, 10)],
+    ['measured', formatTime(record.time)],
+    ['commit', `${record.commit?.slice(0, 10) ?? 'unknown'}${record.dirty ? ' with changes' : ''}`],
+    ['rounds', `${record.rounds}, ${formatSeconds(record.window.seconds)} measured`],
+    ['seed', String(record.seed ?? 'none')],
+    ...Object.entries(record.fingerprint).map(
+      ([name, value]) =>
+        /** @type {[string, string]} */ (
+          name === 'memory_bytes'
+            ? ['memory', `${formatNumber(Number(value) / 1e9)} GB`]
+            : [name.replaceAll('_', ' '), String(value)]
+        ),
+    ),
+  ]);
 
 /** @param {Side} base @param {Side} head @param {Given} given */
-const groupTables = (base, head, { names }) => (
-  metricGroups({ ...base.record.metrics, ...head.record.metrics }, names).map(({ title, rows }) => (
-    metricsTable(title, rows, numbersOf(base), numbersOf(head), names))));
+const groupTables = (base, head, { names }) =>
+  metricGroups({ ...base.record.metrics, ...head.record.metrics }, names).map(({ title, rows }) =>
+    metricsTable(title, rows, numbersOf(base), numbersOf(head), names),
+  );
 
 /** @param {Side} side */
-const numbersOf = ({ record: { metrics }, page }) => (
-  { metrics, hrefOf: (/** @type {string} */ name) => `${page}#${name}` });
+const numbersOf = ({ record: { metrics }, page }) => ({
+  metrics,
+  hrefOf: (/** @type {string} */ name) => `${page}#${name}`,
+});
 
 /**
  * Requests, services and groups of requests, each beside the one of its name.
@@ -114,8 +172,10 @@ function partTables(part, base, head, { names }) {
   const all = [...new Set([...before.keys(), ...after.keys()])];
   if (!all.length) return null;
   const tables = all.map((name) => {
-    const sides = [before, after].map((parts, i) => (
-      { metrics: parts.get(name)?.metrics ?? {}, hrefOf: () => `${[base, head][i].page}#${part}` }));
+    const sides = [before, after].map((parts, i) => ({
+      metrics: parts.get(name)?.metrics ?? {},
+      hrefOf: () => `${[base, head][i].page}#${part}`,
+    }));
     const known = [...new Set(sides.flatMap(({ metrics }) => Object.keys(metrics)))]
       .sort((a, b) => names.orderOf(a) - names.orderOf(b))
       .map((metric) => ({ name: metric, title: names.titleOf(metric) }));
@@ -126,19 +186,49 @@ function partTables(part, base, head, { names }) {
 
 /** @param {BenchRecord} base @param {BenchRecord} head @param {Given} given */
 function thresholdTable(base, head, { k6 }) {
-  const rows = [base, head].map((record) => new Map(record.thresholds.map((one) => (
-    [JSON.stringify([one.metric, one.selector, one.expr, one.level]), thresholdRow(one, record.metrics, k6)]))));
-  const lines = [...new Map([...rows[0], ...rows[1]])].map(([key, { metric, tags, expr, level }]) => element('tr', {},
-    element('th', { scope: 'row' }, metric, tags ? element('small', {}, ` ${tags}`) : null, ' ',
-      element('code', {}, expr), level === 'warn' ? [' ', element('span', { class: 'tag' }, 'warns')] : []),
-    rows.map((known) => observed(known.get(key)))));
+  const rows = [base, head].map(
+    (record) =>
+      new Map(
+        record.thresholds.map((one) => [
+          JSON.stringify([one.metric, one.selector, one.expr, one.level]),
+          thresholdRow(one, record.metrics, k6),
+        ]),
+      ),
+  );
+  const lines = [...new Map([...rows[0], ...rows[1]])].map(([key, { metric, tags, expr, level }]) =>
+    element(
+      'tr',
+      {},
+      element(
+        'th',
+        { scope: 'row' },
+        metric,
+        tags ? element('small', {}, ` ${tags}`) : null,
+        ' ',
+        element('code', {}, expr),
+        level === 'warn' ? [' ', element('span', { class: 'tag' }, 'warns')] : [],
+      ),
+      rows.map((known) => observed(known.get(key))),
+    ),
+  );
   const table = element('table', {}, headOf(['expected', 'base', 'head']), element('tbody', {}, lines));
-  return element('section', { class: 'thresholds', 'aria-labelledby': 'thresholds' },
-    element('h2', { id: 'thresholds' }, 'Thresholds'), lines.length ? scrolling('Thresholds', table) : element('p', {}, 'None.'));
+  return element(
+    'section',
+    { class: 'thresholds', 'aria-labelledby': 'thresholds' },
+    element('h2', { id: 'thresholds' }, 'Thresholds'),
+    lines.length ? scrolling('Thresholds', table) : element('p', {}, 'None.'),
+  );
 }
 
 /** @param {ReturnType<typeof thresholdRow> | undefined} row */
-const observed = (row) => (row
-  ? element('td', { class: 'number' }, element('span', { title: String(row.exact) }, row.text), ' ',
-    row.unit ? element('small', {}, `${row.unit} `) : null, verdict(row.outcome, row.reason))
-  : element('td', { class: 'number' }, element('small', {}, 'not expected')));
+const observed = (row) =>
+  row
+    ? element(
+        'td',
+        { class: 'number' },
+        element('span', { title: String(row.exact) }, row.text),
+        ' ',
+        row.unit ? element('small', {}, `${row.unit} `) : null,
+        verdict(row.outcome, row.reason),
+      )
+    : element('td', { class: 'number' }, element('small', {}, 'not expected'));

@@ -28,14 +28,24 @@ export async function versionsBeside(choice, { names, titles }) {
   const columns = columnsOf(pairs, names);
   return {
     said: sentenceOf(pairs, choice),
-    parts: [...bySystem(pairs)].map(([system, inside]) => section(`of-${system}`, titles.get(system) ?? system,
-      scrolling(`Cases of ${titles.get(system) ?? system}`, tableOf(inside, columns, choice)))),
+    parts: [...bySystem(pairs)].map(([system, inside]) =>
+      section(
+        `of-${system}`,
+        titles.get(system) ?? system,
+        scrolling(`Cases of ${titles.get(system) ?? system}`, tableOf(inside, columns, choice)),
+      ),
+    ),
   };
 }
 
 /** @param {Pair[]} pairs @returns {Map<string, Pair[]>} */
-const bySystem = (pairs) => new Map([...new Set(pairs.map(({ any }) => any.system))].map((system) => (
-  [system, pairs.filter(({ any }) => any.system === system)])));
+const bySystem = (pairs) =>
+  new Map(
+    [...new Set(pairs.map(({ any }) => any.system))].map((system) => [
+      system,
+      pairs.filter(({ any }) => any.system === system),
+    ]),
+  );
 
 /** @param {Entry[]} before @param {Entry[]} after @returns {Pair[]} */
 function pairsOf(before, after) {
@@ -47,8 +57,10 @@ function pairsOf(before, after) {
 }
 
 /** @param {Entry} base @param {Entry} head */
-const obstacleOf = (base, head) => differenceOf(base, head)
-  ?? ['base', 'head'].find((side, i) => [base, head][i].verdict === 'invalid')?.concat(' is invalid') ?? null;
+const obstacleOf = (base, head) =>
+  differenceOf(base, head) ??
+  ['base', 'head'].find((side, i) => [base, head][i].verdict === 'invalid')?.concat(' is invalid') ??
+  null;
 
 /** @param {Pair[]} pairs @param {import('../compare-link.js').Choice} choice */
 function sentenceOf(pairs, choice) {
@@ -58,9 +70,12 @@ function sentenceOf(pairs, choice) {
   const comparable = !different ? 'all' : different === both.length ? 'none' : `${different} not`;
   const only = (/** @type {'base' | 'head'} */ side) => pairs.filter((pair) => pair[side]).length - both.length;
   const told = [
-    `${cases(both.length)} in both`, both.length && `, ${comparable} comparable`, different && ` (${reasons.join(', ')})`,
+    `${cases(both.length)} in both`,
+    both.length && `, ${comparable} comparable`,
+    different && ` (${reasons.join(', ')})`,
     only('base') && `; ${cases(only('base'))} only in ${choice.base}`,
-    only('head') && `; ${cases(only('head'))} only in ${choice.head}`];
+    only('head') && `; ${cases(only('head'))} only in ${choice.head}`,
+  ];
   return `${choice.head} beside ${choice.base}: ${told.filter(Boolean).join('')}.`;
 }
 
@@ -72,36 +87,62 @@ const cases = (count) => `${count || 'no'} ${count === 1 ? 'case' : 'cases'}`;
  * @param {import('../metric-names.js').MetricNames} names
  * @returns {Column[]}
  */
-const columnsOf = (pairs, names) => names.columns.flatMap((metric) => {
-  const found = pairs.flatMap(({ base, head }) => [base?.metrics[metric], head?.metrics[metric]])
-    .filter((one) => one && one.value !== null).map((one) => /** @type {Metric} */ (one));
-  if (!found.length) return [];
-  const [{ unit: own }] = found;
-  const { factor, unit } = names.printOf(metric, own);
-  // What does not count is not shown, and may be of quite another size.
-  const shown = found.filter((one) => one.valid && one.unit === own).map(({ value }) => Number(value) * factor);
-  return [{ metric, title: names.titleOf(metric), unit, own, factor, format: columnFormat(shown) }];
-});
+const columnsOf = (pairs, names) =>
+  names.columns.flatMap((metric) => {
+    const found = pairs
+      .flatMap(({ base, head }) => [base?.metrics[metric], head?.metrics[metric]])
+      .filter((one) => one && one.value !== null)
+      .map((one) => /** @type {Metric} */ (one));
+    if (!found.length) return [];
+    const [{ unit: own }] = found;
+    const { factor, unit } = names.printOf(metric, own);
+    // What does not count is not shown, and may be of quite another size.
+    const shown = found.filter((one) => one.valid && one.unit === own).map(({ value }) => Number(value) * factor);
+    return [{ metric, title: names.titleOf(metric), unit, own, factor, format: columnFormat(shown) }];
+  });
 
 /** @param {Pair[]} pairs of a system @param {Column[]} columns @param {import('../compare-link.js').Choice} choice */
 function tableOf(pairs, columns, choice) {
-  const titles = columns.map(({ title, unit }) => [title, unit ? element('small', {}, ` ${unit}`) : ''].filter(Boolean));
+  const titles = columns.map(({ title, unit }) =>
+    [title, unit ? element('small', {}, ` ${unit}`) : ''].filter(Boolean),
+  );
   const head = headOf(['case', ...titles]);
   const environments = [...new Set(pairs.map(({ any }) => any.environment))];
-  return element('table', { class: 'cases beside' }, head, environments.map((environment) => element('tbody', {},
-    element('tr', { class: 'group' }, element('th', { scope: 'rowgroup', colspan: String(columns.length + 1) }, environment)),
-    pairs.filter(({ any }) => any.environment === environment).map((pair) => rowOf(pair, columns, choice)))));
+  return element(
+    'table',
+    { class: 'cases beside' },
+    head,
+    environments.map((environment) =>
+      element(
+        'tbody',
+        {},
+        element(
+          'tr',
+          { class: 'group' },
+          element('th', { scope: 'rowgroup', colspan: String(columns.length + 1) }, environment),
+        ),
+        pairs.filter(({ any }) => any.environment === environment).map((pair) => rowOf(pair, columns, choice)),
+      ),
+    ),
+  );
 }
 
 /** @param {Pair} pair @param {Column[]} columns @param {import('../compare-link.js').Choice} choice */
 function rowOf(pair, columns, choice) {
   const { base, head, any, difference } = pair;
   const lone = !base || !head;
-  const told = lone ? tag(`only in ${base ? choice.base : choice.head}`) : difference && tag(difference, 'not comparable');
-  const href = lone ? pageOf(any) : hashOf({ base: `${choice.base}/${caseOf(any)}`, head: `${choice.head}/${caseOf(any)}` });
-  return element('tr', { 'data-case': caseOf(any) },
+  const told = lone
+    ? tag(`only in ${base ? choice.base : choice.head}`)
+    : difference && tag(difference, 'not comparable');
+  const href = lone
+    ? pageOf(any)
+    : hashOf({ base: `${choice.base}/${caseOf(any)}`, head: `${choice.head}/${caseOf(any)}` });
+  return element(
+    'tr',
+    { 'data-case': caseOf(any) },
     element('th', { scope: 'row' }, link(any.case, href), told ? element('div', {}, told) : null),
-    columns.map((column) => cellOf(pair, column)));
+    columns.map((column) => cellOf(pair, column)),
+  );
 }
 
 /** @param {Pair} pair @param {Column} column */
@@ -109,11 +150,19 @@ function cellOf({ base, head }, column) {
   const [a, b] = [base, head].map((entry) => entry?.metrics[column.metric]);
   if (!base || !head) return element('td', { class: 'number' }, numberOf(base ?? head, a ?? b, column));
   const { text, why } = changeOf(a, b);
-  return element('td', { class: 'number' },
+  return element(
+    'td',
+    { class: 'number' },
     element('span', { class: 'change', title: why || null }, text || '–'),
-    element('span', { class: 'pair' }, numberOf(base, a, column),
-      element('span', { 'aria-hidden': 'true' }, ' → '), element('span', { class: 'hidden' }, ' to '),
-      numberOf(head, b, column)));
+    element(
+      'span',
+      { class: 'pair' },
+      numberOf(base, a, column),
+      element('span', { 'aria-hidden': 'true' }, ' → '),
+      element('span', { class: 'hidden' }, ' to '),
+      numberOf(head, b, column),
+    ),
+  );
 }
 
 /**

@@ -19,18 +19,40 @@ import { hasLatencies, quantilesOf } from '../quantiles.js';
  * @param {(entry: Entry) => Columns} placeOf
  * @returns {Record<string, Columns[]>}
  */
-export const ownData = (datasets, entries, metrics, placeOf) => Object.fromEntries(datasets.map((name) => (
-  [name, entries.flatMap((entry) => makers[name](entry, metrics, placeOf(entry)))])));
+export const ownData = (datasets, entries, metrics, placeOf) =>
+  Object.fromEntries(
+    datasets.map((name) => [name, entries.flatMap((entry) => makers[name](entry, metrics, placeOf(entry)))]),
+  );
 
 /** @type {Record<string, Maker>} */
 const makers = {
-  cases: ({ record }, metrics, place) => [{ ...place, ...metricColumns(metrics, (name) => record.metrics[name]?.unit,
-    (name) => (isDrawable(record.metrics[name]) ? rounded(record.metrics[name].value) : null)) }],
+  cases: ({ record }, metrics, place) => [
+    {
+      ...place,
+      ...metricColumns(
+        metrics,
+        (name) => record.metrics[name]?.unit,
+        (name) => (isDrawable(record.metrics[name]) ? rounded(record.metrics[name].value) : null),
+      ),
+    },
+  ],
   samples: ({ record }, metrics, place) => {
     const rounds = Math.max(0, ...metrics.map((name) => record.metrics[name]?.samples.length ?? 0));
     const round = Array.from({ length: rounds }, (_, i) => i + 1);
-    return [{ ...place, round, ...metricColumns(metrics, (name) => record.metrics[name]?.unit, (name) => (
-      isDrawable(record.metrics[name]) ? round.map((n) => rounded(record.metrics[name].samples[n - 1] ?? null)) : null)) }];
+    return [
+      {
+        ...place,
+        round,
+        ...metricColumns(
+          metrics,
+          (name) => record.metrics[name]?.unit,
+          (name) =>
+            isDrawable(record.metrics[name])
+              ? round.map((n) => rounded(record.metrics[name].samples[n - 1] ?? null))
+              : null,
+        ),
+      },
+    ];
   },
   timeline: ({ record }, metrics, place) => {
     const { t = [], phase_steady: [from, to] = [t[0], t.at(-1)] } = record.timeline ?? {};
@@ -38,10 +60,20 @@ const makers = {
     const measured = t.map((/** @type {number} */ at) => at >= from && at <= to);
     return [...new Set(lines.map(({ who }) => who))].map((who) => {
       const lineOf = (/** @type {string} */ name) => lines.find((line) => line.who === who && line.name === name);
-      return { ...place, of: who, t, measured, ...metricColumns(metrics, (name) => lineOf(name)?.unit, (name) => {
-        const line = lineOf(name);
-        return line ? allRounded(line.values) : null;
-      }) };
+      return {
+        ...place,
+        of: who,
+        t,
+        measured,
+        ...metricColumns(
+          metrics,
+          (name) => lineOf(name)?.unit,
+          (name) => {
+            const line = lineOf(name);
+            return line ? allRounded(line.values) : null;
+          },
+        ),
+      };
     });
   },
   spans: ({ record }, _, place) => {
@@ -69,10 +101,16 @@ export const courseOf = (record, name) => seriesOf(record, name, name === 'reque
  * @param {string[]} datasets
  * @returns {string[]} none: no record has it where the chart would look for it
  */
-export const unitsOf = (name, entries, datasets) => [...new Set(entries.flatMap(({ record }) => [
-  ...(datasets.some((one) => one === 'cases' || one === 'samples') ? [record.metrics[name]?.unit ?? []].flat() : []),
-  ...(datasets.includes(overTime) ? courseOf(record, name).map(({ unit }) => unit) : []),
-]))];
+export const unitsOf = (name, entries, datasets) => [
+  ...new Set(
+    entries.flatMap(({ record }) => [
+      ...(datasets.some((one) => one === 'cases' || one === 'samples')
+        ? [record.metrics[name]?.unit ?? []].flat()
+        : []),
+      ...(datasets.includes(overTime) ? courseOf(record, name).map(({ unit }) => unit) : []),
+    ]),
+  ),
+];
 
 /**
  * @param {string[]} metrics
@@ -80,5 +118,10 @@ export const unitsOf = (name, entries, datasets) => [...new Set(entries.flatMap(
  * @param {(name: string) => any} valuesOf
  * @returns {Columns}
  */
-const metricColumns = (metrics, unitOf, valuesOf) => Object.fromEntries(metrics.flatMap((name) => (
-  [[name, valuesOf(name)], [`${name}_unit`, unitOf(name) ?? null]])));
+const metricColumns = (metrics, unitOf, valuesOf) =>
+  Object.fromEntries(
+    metrics.flatMap((name) => [
+      [name, valuesOf(name)],
+      [`${name}_unit`, unitOf(name) ?? null],
+    ]),
+  );

@@ -31,14 +31,17 @@ export function ownDrawer(limits = {}) {
   async function drawn(chart, data) {
     // No environment: what is in it is none of the chart's business.
     child ??= fork(program, [String(within.seconds)], {
-      execArgv: [`--max-old-space-size=${within.megabytes}`], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv: [`--max-old-space-size=${within.megabytes}`],
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     hold(child, true);
     const said = await answerOf(child, { chart, data }, within);
     hold(child, false);
     if ('gone' in said) child = null;
     if ('problem' in said) throw new Refused(said.problem);
-    if (said.svg.length > within.largest) throw new Refused(`its picture has ${said.svg.length} bytes, and may have ${within.largest}`);
+    if (said.svg.length > within.largest)
+      throw new Refused(`its picture has ${said.svg.length} bytes, and may have ${within.largest}`);
     return said;
   }
 
@@ -73,16 +76,22 @@ function hold(child, on) {
  * @param {Limits} limits
  * @returns {Promise<OwnDrawing | { problem: string, gone?: true }>} gone: the process has ended
  */
-const answerOf = (child, task, { seconds, megabytes }) => new Promise((resolve) => {
-  const end = (/** @type {any} */ answer) => {
-    child.off('message', end).off('exit', ended).off('error', failed);
-    resolve(answer);
-  };
-  // The process ends itself when it is late; V8 aborts without memory.
-  const ended = (/** @type {number | null} */ code, /** @type {string | null} */ signal) => end({
-    gone: true, problem: signal === 'SIGKILL' ? `it is not drawn within ${seconds} s` : `it takes more than ${megabytes} MB of memory (${signal ?? `exit ${code}`})`,
+const answerOf = (child, task, { seconds, megabytes }) =>
+  new Promise((resolve) => {
+    const end = (/** @type {any} */ answer) => {
+      child.off('message', end).off('exit', ended).off('error', failed);
+      resolve(answer);
+    };
+    // The process ends itself when it is late; V8 aborts without memory.
+    const ended = (/** @type {number | null} */ code, /** @type {string | null} */ signal) =>
+      end({
+        gone: true,
+        problem:
+          signal === 'SIGKILL'
+            ? `it is not drawn within ${seconds} s`
+            : `it takes more than ${megabytes} MB of memory (${signal ?? `exit ${code}`})`,
+      });
+    const failed = (/** @type {Error} */ { message }) => end({ problem: message, gone: true });
+    child.on('message', end).on('exit', ended).on('error', failed);
+    child.send(task);
   });
-  const failed = (/** @type {Error} */ { message }) => end({ problem: message, gone: true });
-  child.on('message', end).on('exit', ended).on('error', failed);
-  child.send(task);
-});

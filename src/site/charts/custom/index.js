@@ -25,7 +25,12 @@ import { tableOf } from '../time.js';
  * @returns {import('../chart.js').Chart | null} null: there is nothing to draw
  * @throws {Refused} it cannot be drawn, whatever was measured
  */
-export function ownChart({ title: wished, file = 'vega-lite', own, metrics: asked = [], series }, entries, names, nameOf) {
+export function ownChart(
+  { title: wished, file = 'vega-lite', own, metrics: asked = [], series },
+  entries,
+  names,
+  nameOf,
+) {
   if (!own) throw new Refused(`the chart ${JSON.stringify(wished ?? file)} has no file`);
   if (own.faults.length) throw new Refused(own.faults[0].message);
   if (!entries.length) return null;
@@ -37,12 +42,26 @@ export function ownChart({ title: wished, file = 'vega-lite', own, metrics: aske
   const who = (/** @type {Entry} */ entry) => whoIs(entry, apart, nameOf);
   const data = ownData(datasets, entries, metrics, (entry) => placeOf(entry, who(entry), nameOf(entry)));
   if (!hasNumbers(data, metrics)) return null;
-  const table = tableFor(datasets, metrics, entries, names, (entry) => who(entry) || valuesText(entry.record) || nameOf(entry));
+  const table = tableFor(
+    datasets,
+    metrics,
+    entries,
+    names,
+    (entry) => who(entry) || valuesText(entry.record) || nameOf(entry),
+  );
   const latencies = datasets.includes('quantiles') ? invalidNote(entries.filter(hasLatencies)) : '';
   return {
-    file: 'own', own: chart, title, note: noteOf(metrics, entries) || latencies,
-    summary: typeof chart.description === 'string' ? chart.description : `${title}: ${table.rows.map((row) => row.join(', ')).join('; ')}.`,
-    key: [], data, table,
+    file: 'own',
+    own: chart,
+    title,
+    note: noteOf(metrics, entries) || latencies,
+    summary:
+      typeof chart.description === 'string'
+        ? chart.description
+        : `${title}: ${table.rows.map((row) => row.join(', ')).join('; ')}.`,
+    key: [],
+    data,
+    table,
   };
 }
 
@@ -52,7 +71,8 @@ const titleOf = ({ title }) => [title, title?.text].find((one) => typeof one ===
 /** Numbers of two units on one axis would be a lie that looks like a chart. @param {string} name @param {string[]} units @param {string} title */
 function checkUnit(name, units, title) {
   if (!units.length) throw new Refused(`the chart "${title}" asks for ${name}, which none of its records has`);
-  if (units.length > 1) throw new Refused(`the chart "${title}" asks for ${name}, which is in ${units.join(' and in ')}`);
+  if (units.length > 1)
+    throw new Refused(`the chart "${title}" asks for ${name}, which is in ${units.join(' and in ')}`);
 }
 
 /**
@@ -62,7 +82,14 @@ function checkUnit(name, units, title) {
  * @param {string} version
  */
 const placeOf = ({ record, system, environment, case: name }, who, version) => ({
-  ...record.values, who, version, system, environment, scenario: record.scenario, case: name, verdict: record.verdict,
+  ...record.values,
+  who,
+  version,
+  system,
+  environment,
+  scenario: record.scenario,
+  case: name,
+  verdict: record.verdict,
 });
 
 /**
@@ -72,7 +99,9 @@ const placeOf = ({ record, system, environment, case: name }, who, version) => (
 function hasNumbers(data, metrics) {
   const sets = Object.values(data).flat();
   if (!metrics.length) return sets.length > 0;
-  return sets.some((set) => 'p' in set || metrics.some((name) => [set[name] ?? null].flat().some((value) => value !== null)));
+  return sets.some(
+    (set) => 'p' in set || metrics.some((name) => [set[name] ?? null].flat().some((value) => value !== null)),
+  );
 }
 
 /**
@@ -86,15 +115,18 @@ function hasNumbers(data, metrics) {
  */
 function tableFor(datasets, metrics, entries, names, who) {
   const measured = metrics.filter((name) => entries.some(({ record }) => record.metrics[name]));
-  if (measured.length && datasets.some((name) => ofRecords.includes(name))) return recordTable(measured, entries, names, who);
+  if (measured.length && datasets.some((name) => ofRecords.includes(name)))
+    return recordTable(measured, entries, names, who);
   if (metrics.length && datasets.includes(overTime)) return courseTable(metrics, entries, names, who);
-  return datasets.includes('quantiles') ? quantileTable(entries, who)
+  return datasets.includes('quantiles')
+    ? quantileTable(entries, who)
     : { head: ['case', 'verdict'], rows: entries.map((entry) => [who(entry), entry.record.verdict]) };
 }
 
 /** @param {string[]} metrics @param {Entry[]} entries @param {MetricNames} names @param {(entry: Entry) => string} who */
 function recordTable(metrics, entries, names, who) {
-  const unitOf = (/** @type {string} */ name) => entries.find(({ record }) => record.metrics[name])?.record.metrics[name].unit ?? '1';
+  const unitOf = (/** @type {string} */ name) =>
+    entries.find(({ record }) => record.metrics[name])?.record.metrics[name].unit ?? '1';
   const cellOf = (/** @type {Entry} */ { record: { metrics: all } }, /** @type {string} */ name) => {
     if (!isDrawable(all[name])) return all[name]?.valid === false ? '⊘' : '–';
     const { value, range } = extentOf(all[name], names.printOf(name, all[name].unit));
@@ -108,10 +140,16 @@ function recordTable(metrics, entries, names, who) {
 
 /** @param {string[]} metrics @param {Entry[]} entries @param {MetricNames} names @param {(entry: Entry) => string} who */
 function courseTable(metrics, entries, names, who) {
-  const rows = metrics.flatMap((name) => entries.flatMap((entry) => courseOf(entry.record, name).flatMap((line) => {
-    const what = [headingOf(names, name, line.unit), line.who, entries.length > 1 ? who(entry) : ''].filter(Boolean).join('; ');
-    return tableOf([{ text: what, values: line.values }], names.printOf(name, line.unit));
-  })));
+  const rows = metrics.flatMap((name) =>
+    entries.flatMap((entry) =>
+      courseOf(entry.record, name).flatMap((line) => {
+        const what = [headingOf(names, name, line.unit), line.who, entries.length > 1 ? who(entry) : '']
+          .filter(Boolean)
+          .join('; ');
+        return tableOf([{ text: what, values: line.values }], names.printOf(name, line.unit));
+      }),
+    ),
+  );
   return { head: ['over time', 'lowest', 'middle', 'highest'], rows };
 }
 
@@ -120,6 +158,9 @@ function quantileTable(all, who) {
   const entries = all.filter(hasLatencies);
   return {
     head: ['percentile', ...entries.map((entry) => `${who(entry)}, ms`)],
-    rows: shownPercentiles.map((p) => [`p${formatNumber(p)}`, ...entries.map((entry) => textAt(quantilesOf(entry), p))]),
+    rows: shownPercentiles.map((p) => [
+      `p${formatNumber(p)}`,
+      ...entries.map((entry) => textAt(quantilesOf(entry), p)),
+    ]),
   };
 }

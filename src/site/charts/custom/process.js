@@ -9,14 +9,17 @@ import { draw } from '../draw.js';
 const seconds = Number(argv[2]);
 
 /** Ends the process while it is busy: this thread cannot, and who started it may be gone. */
-const watch = new Worker(`
+const watch = new Worker(
+  `
   const { parentPort } = require('node:worker_threads');
   let late;
   parentPort.on('message', (busy) => {
     clearTimeout(late);
     if (busy) late = setTimeout(() => process.kill(${pid}, 'SIGKILL'), ${1000 * seconds});
   });
-`, { eval: true });
+`,
+  { eval: true },
+);
 process.on('disconnect', () => kill(pid, 'SIGKILL'));
 
 const quiet = { warn: () => quiet, info: () => quiet, debug: () => quiet, error: () => quiet, level: () => quiet };
