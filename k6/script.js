@@ -23,8 +23,8 @@
 // declares the name.
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
-import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, tellOnce } from './user/counters.js';
 import { handleSummary, load, options } from './plan.js';
+import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, tellOnce } from './user/counters.js';
 import { createPrepare, createUser, markEnd } from './user/iteration.js';
 import { compileRequest } from './user/requests.js';
 

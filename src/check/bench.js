@@ -2,9 +2,9 @@ import { readLogo } from '../brand.js';
 import { parseToml } from '../spec/parse.js';
 import { placeholdersOf } from '../spec/placeholders.js';
 import { Notes } from './diagnostics.js';
-import { schemaErrors } from './schema/validate.js';
 import { sentencesFor } from './schema/messages.js';
 import { told } from './schema/root-causes.js';
+import { schemaErrors } from './schema/validate.js';
 import { brokenToml } from './toml.js';
 
 /**

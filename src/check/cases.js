@@ -1,6 +1,6 @@
 import { UserError } from '../errors.js';
-import { systemNames } from '../suite.js';
 import { hintText } from '../nearest.js';
+import { systemNames } from '../suite.js';
 import { countProblems } from './report.js';
 import { checkSuite } from './suite.js';
 

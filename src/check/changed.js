@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { UserError } from '../errors.js';
-import { askGit, GitError, gitIn } from '../tools/git.js';
 import { parseToml } from '../spec/parse.js';
 import { isOurs, systemNames } from '../suite.js';
+import { askGit, GitError, gitIn } from '../tools/git.js';
 
 /**
  * @typedef {{ git: ReturnType<typeof gitIn>, prefix: string, base: string, head: string | null }} Change prefix: of the

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
+import { hintText } from '../nearest.js';
 import { parseBytes } from '../spec/bytes.js';
 import { specPath, systemNames } from '../suite.js';
 import { checkBench } from './bench.js';
-import { hintText } from '../nearest.js';
 import { renderProblems } from './report.js';
 import { checkSpec } from './spec.js';
 

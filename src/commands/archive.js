@@ -3,12 +3,12 @@ import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { memoryFor } from '../check/index.js';
+import { addChoice, profileOf } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { entryOf } from '../generator/k6-arguments.js';
 import { planRun } from '../session/select-cases.js';
 import { loadSuite } from '../suite.js';
 import { findTool } from '../tools/find.js';
-import { addChoice, profileOf } from '../cli-options.js';
 
 /**
  * @typedef {import('../session/select-cases.js').Choice & { output?: string }} ArchiveOptions

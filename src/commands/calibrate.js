@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { wholeFrom } from '../cli-options.js';
 import { runCalibration } from '../measure/calibrate/index.js';
 import { parseDuration } from '../spec/index.js';
-import { wholeFrom } from '../cli-options.js';
 
 /**
  * @param {import('commander').Command} program

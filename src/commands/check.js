@@ -1,8 +1,8 @@
 import { changedSystems, checkSuite, countProblems } from '../check/index.js';
+import { collect } from '../cli-options.js';
 import { isColoured } from '../color.js';
 import { exitCodes, UserError } from '../errors.js';
 import { openSuite, specPath, systemNames } from '../suite.js';
-import { collect } from '../cli-options.js';
 
 /**
  * @import { Command } from 'commander'

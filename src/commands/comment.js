@@ -1,17 +1,17 @@
-import { InvalidArgumentError, Option } from 'commander';
 import { join, relative, resolve } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import { wholeFrom } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { annotationsOf, repositoryRoot } from '../github/annotations.js';
 import { conclusionOf } from '../github/check.js';
 import { clientFor } from '../github/client.js';
+import { commentText, junitText } from '../github/comment-text.js';
 import { lastComparison, machineOf, readComparison } from '../github/comparison.js';
 import { markerOf, resultsIn } from '../github/marker.js';
-import { targetOf } from '../github/target.js';
 import { tell, tellBegin, tellMissing } from '../github/post-outcome.js';
-import { commentText, junitText } from '../github/comment-text.js';
+import { targetOf } from '../github/target.js';
 import { gitState } from '../session/git-state.js';
 import { loadSuite } from '../suite.js';
-import { wholeFrom } from '../cli-options.js';
 
 /**
  * @typedef {{ file?: string, dryRun?: boolean, format?: 'markdown' | 'json' | 'junit', apiUrl?: string,

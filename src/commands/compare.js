@@ -1,6 +1,6 @@
-import { Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Option } from 'commander';
 import { UserError } from '../errors.js';
 import { compareSides } from '../records/compare.js';
 import { printReport } from '../records/index.js';

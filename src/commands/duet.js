@@ -1,7 +1,7 @@
+import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
 import { UserError } from '../errors.js';
 import { runDuet } from '../measure/duet/index.js';
 import { loadSuite, systemNames } from '../suite.js';
-import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
 
 /**
  * @param {import('commander').Command} program

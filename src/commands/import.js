@@ -1,17 +1,17 @@
 import { basename, relative, resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { nearest } from '../nearest.js';
+import { collect } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { keepImported, writeImported } from '../import/file.js';
 import { formats } from '../import/formats.js';
 import { importHar } from '../import/har.js';
 import { lookAt } from '../import/read.js';
 import { importRecord } from '../import/record.js';
-import { versionName } from '../records/version-name.js';
 import { quoted } from '../io/shell.js';
+import { nearest } from '../nearest.js';
+import { versionName } from '../records/version-name.js';
 import { caseName } from '../spec/names.js';
 import { loadSuite } from '../suite.js';
-import { collect } from '../cli-options.js';
 
 /**
  * @typedef {{ system?: string, scenario?: string, environment: string, version?: string, caseValue?: Record<string, string>,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { exitCodes } from '../errors.js';
-import { filesFor, toWrite } from '../init/files.js';
 import { lookFor } from '../init/detect.js';
+import { filesFor, toWrite } from '../init/files.js';
 import { namesOf, placeOf } from '../init/repository.js';
 import { foretold, told } from '../init/summary.js';
 import { writeWhole } from '../io/files.js';

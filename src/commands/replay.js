@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { wholeFrom } from '../cli-options.js';
 import { printCalibration } from '../records/calibration/calibration.js';
 import { defaultSystems, loadSuite } from '../suite.js';
-import { wholeFrom } from '../cli-options.js';
 
 /**
  * @param {import('commander').Command} program

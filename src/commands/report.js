@@ -1,6 +1,6 @@
-import { Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Option } from 'commander';
 import { printReport, reduceRun } from '../records/index.js';
 import { readJson } from '../records/read.js';
 import { findRun, olderRunNote, readRun } from '../records/runs.js';

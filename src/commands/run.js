@@ -1,5 +1,5 @@
-import { runBenchmark } from '../measure/run/index.js';
 import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
+import { runBenchmark } from '../measure/run/index.js';
 
 /**
  * @param {import('commander').Command} program

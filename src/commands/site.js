@@ -2,8 +2,8 @@ import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCodes } from '../errors.js';
 import { buildSite } from '../site/build/index.js';
-import { openInBrowser } from '../site/serve/open-browser.js';
 import { serveSite } from '../site/serve/index.js';
+import { openInBrowser } from '../site/serve/open-browser.js';
 import { loadSuite } from '../suite.js';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { endCommand } from '../process/command.js';
 import { makeFolder } from '../io/files.js';
+import { endCommand } from '../process/command.js';
 import { k6Failure, startK6 } from './k6.js';
 import { problemsIn } from './request-failures.js';
 

@@ -1,11 +1,11 @@
-import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { parseDuration, showBlock, showProbe } from '../spec/index.js';
+import { createInterface } from 'node:readline';
 import { startCommand } from '../process/command.js';
-import { entryOf } from './k6-arguments.js';
-import { loadClock } from './load-start.js';
 import { openLog } from '../process/log.js';
 import { secretsOf } from '../services/secrets.js';
+import { parseDuration, showBlock, showProbe } from '../spec/index.js';
+import { entryOf } from './k6-arguments.js';
+import { loadClock } from './load-start.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case

@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { UserError } from '../errors.js';
-import { jqOver } from '../tools/jq.js';
 import { comparisonProblem } from '../records/index.js';
 import { readJson, readRecord } from '../records/read.js';
 import { lastMeasured } from '../records/runs.js';
 import { benchDir } from '../suite.js';
+import { jqOver } from '../tools/jq.js';
 
 /** A comparison of thousands of cases is smaller; a file from elsewhere may be anything. */
 const most_bytes = 32 * 2 ** 20;

@@ -2,12 +2,12 @@ import { exitCodes } from '../errors.js';
 import { annotationsOf } from './annotations.js';
 import { beginCheck, completeCheck } from './check.js';
 import { keepComment } from './comment.js';
-import { resultsIn } from './marker.js';
-import { saidBy } from './retry.js';
-import { findPull } from './pull.js';
-import { githubError, isRefused } from './errors.js';
-import { addToSummary } from './summary.js';
 import { commentText } from './comment-text.js';
+import { githubError, isRefused } from './errors.js';
+import { resultsIn } from './marker.js';
+import { findPull } from './pull.js';
+import { saidBy } from './retry.js';
+import { addToSummary } from './summary.js';
 
 /**
  * @typedef {import('./client.js').Client} Client

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.js';
+import { writeWhole } from '../io/files.js';
 import { keepRecords } from '../records/keep.js';
-import { versionName } from '../records/version-name.js';
 import { readRecord } from '../records/read.js';
 import { recordText } from '../records/record-text.js';
+import { versionName } from '../records/version-name.js';
 import { recordPath, recordsOf, versionsDir } from '../records/versions.js';
-import { writeWhole } from '../io/files.js';
 import { benchDir } from '../suite.js';
 
 /**

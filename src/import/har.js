@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
-import { jq } from '../tools/jq.js';
 import { writeWhole } from '../io/files.js';
+import { jq } from '../tools/jq.js';
 import { lookAt } from './read.js';
 import { specText } from './spec-text.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { exitCodes, UserError } from '../errors.js';
-import { jq, jqOver } from '../tools/jq.js';
 import { recordProblem } from '../records/schema.js';
+import { jq, jqOver } from '../tools/jq.js';
 import { formats } from './formats.js';
 
 /**

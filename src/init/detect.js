@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { UserError } from '../errors.js';
-import { listens, pathOf, portOf } from './detect-port.js';
 import { entryStart, scriptStart } from './detect-node.js';
 import { exposedPort, goStart, procfileStart, pythonStart } from './detect-other.js';
-import { workspacesOf } from './repository.js';
+import { listens, pathOf, portOf } from './detect-port.js';
 import { moduleAt, sourcesIn, textOf, withImports } from './read.js';
+import { workspacesOf } from './repository.js';
 import { wordsOf } from './split-command.js';
 
 /**

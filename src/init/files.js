@@ -6,8 +6,8 @@ import { parseToml } from '../spec/parse.js';
 import { systemNames } from '../suite.js';
 import { packageVersion } from '../tools/find.js';
 import { fillTemplate } from './fill-template.js';
-import { upFrom } from './repository.js';
 import { textOf } from './read.js';
+import { upFrom } from './repository.js';
 
 /**
  * A file of somebody's repository. text: what it is to hold; state: whether it is written, gets more lines, has them all

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
-import { quoted } from '../io/shell.js';
 import { isReplaceable } from '../io/replace-folder.js';
+import { quoted } from '../io/shell.js';
 import { managerOf } from './detect-node.js';
 import { jsonOf } from './read.js';
 import { upFrom } from './repository.js';

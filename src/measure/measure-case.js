@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { partsOf } from '../spec/memory.js';
+import { makeFolder, writeJson } from '../io/files.js';
+import { CaseFailure, Interrupted } from '../process/failure.js';
+import { clockTicks } from '../process/usage.js';
+import { openPrometheus } from '../services/prometheus/index.js';
+import { secretsOf } from '../services/secrets.js';
 import { generatorCores } from '../session/cores.js';
 import { definitionHash } from '../session/definition.js';
-import { CaseFailure, Interrupted } from '../process/failure.js';
-import { makeFolder, writeJson } from '../io/files.js';
-import { openPrometheus } from '../services/prometheus/index.js';
-import { measureRound } from './measure-round.js';
-import { secretsOf } from '../services/secrets.js';
-import { clockTicks } from '../process/usage.js';
 import { writeFailure } from '../session/write-failure.js';
+import { partsOf } from '../spec/memory.js';
+import { measureRound } from './measure-round.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runMarker } from './guard.js';
 import { CaseFailure, Interrupted } from './failure.js';
+import { runMarker } from './guard.js';
 import { killOurs, ourProcesses, readProcess, signalProcess } from './processes.js';
 
 /** The environment variable that tells the processes of one command from those of another. */

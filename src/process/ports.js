@@ -1,6 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { randomInt } from 'node:crypto';
 import { exitCodes, UserError } from '../errors.js';
 
 /** Below the ports that the system gives to outgoing connections: those of k6 must not take a service's. */

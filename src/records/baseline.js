@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.js';
-import { isVersionName } from './version-name.js';
 import { readRecord } from './read.js';
+import { isVersionName } from './version-name.js';
 import { recordPath, versionNames, versionsDir } from './versions.js';
 
 /**

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
-import { jq } from '../tools/jq.js';
 import { writeJson } from '../io/files.js';
+import { jq } from '../tools/jq.js';
 import { readable } from './baseline.js';
 import { comparisonProblem } from './schema.js';
 

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { fileError, writeWhole } from '../io/files.js';
+import { recordText } from './record-text.js';
 import { versionName } from './version-name.js';
 import { recordPath, versionsDir } from './versions.js';
-import { recordText } from './record-text.js';
 
 /**
  * Files records as a version: all of them or none, once and for good.

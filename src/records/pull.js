@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../errors.js';
-import { gitIn } from '../tools/git.js';
 import { writeWhole } from '../io/files.js';
+import { gitIn } from '../tools/git.js';
 import { explained, fetchTip, nameOf } from './data-branch.js';
-import { isVersionName } from './version-name.js';
 import { parseRecord } from './read.js';
+import { isVersionName } from './version-name.js';
 import { recordPath, versionsDir } from './versions.js';
 
 /** @typedef {import('./data-branch.js').DataBranch} DataBranch */

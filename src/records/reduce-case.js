@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
-import { jq } from '../tools/jq.js';
 import { writeWhole } from '../io/files.js';
-import { recordProblem } from './schema.js';
+import { jq } from '../tools/jq.js';
 import { recordText } from './record-text.js';
+import { recordProblem } from './schema.js';
 
 const rawFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'prometheus.json', 'round.json'];
 

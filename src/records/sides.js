@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
-import { isVersionName } from './version-name.js';
 import { readRecord } from './read.js';
 import { findRun } from './runs.js';
+import { isVersionName } from './version-name.js';
 import { recordsOf, versionNames, versionsDir } from './versions.js';
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isVersionName } from './version-name.js';
 import { readRecord } from './read.js';
+import { isVersionName } from './version-name.js';
 
 /** @typedef {{ system: string, environment: string, case: string }} Identity */
 

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { placeholdersOf } from '../spec/index.js';
+import { makeFolder } from '../io/files.js';
+import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
-import { makeFolder } from '../io/files.js';
 import { openLog } from '../process/log.js';
-import { fill } from '../placeholders.js';
+import { placeholdersOf } from '../spec/index.js';
 import { secretsOf } from './secrets.js';
 
 /**

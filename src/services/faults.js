@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { showDuration } from '../spec/index.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { pauseProcesses, resumeProcesses } from '../process/suspend.js';
+import { showDuration } from '../spec/index.js';
 
 /**
  * What a fault did, in epoch milliseconds: null is what did not happen.

@@ -2,10 +2,10 @@ import http from 'node:http';
 import https from 'node:https';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { showDuration } from '../spec/index.js';
 import { showExit } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { portsOf, strangerOn } from '../process/port-owner.js';
+import { showDuration } from '../spec/index.js';
 
 /** Milliseconds between two attempts: the first come quickly, for most services are up in a moment. */
 const pauses = { first: 10, growth: 1.5, longest: 200 };

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { followFamilies } from '../process/process-tree.js';
 import { fileError } from '../io/files.js';
+import { followFamilies } from '../process/process-tree.js';
 import { descriptorsOf, endedChildren_ns, machineUsage, networkMeter, usageMeter } from '../process/usage.js';
 
 const period_ms = 1000;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeFolder } from '../io/files.js';
-import { runSteps } from './build.js';
 import { fill } from '../placeholders.js';
+import { runSteps } from './build.js';
 import { startServices } from './services.js';
 
 /**

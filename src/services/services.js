@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { portUsers } from '../spec/index.js';
+import { baseUrlOf } from '../placeholders.js';
 import { showExit } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
+import { portUsers } from '../spec/index.js';
 import { shapeNetwork } from './network.js';
 import { strangerDetail } from './ready.js';
-import { baseUrlOf } from '../placeholders.js';
 import { startService } from './service.js';
 
 /**

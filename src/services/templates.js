@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fillPlaceholders, runnerScope, SpecError } from '../spec/index.js';
-import { CaseFailure } from '../process/failure.js';
 import { fill } from '../placeholders.js';
+import { CaseFailure } from '../process/failure.js';
+import { fillPlaceholders, runnerScope, SpecError } from '../spec/index.js';
 
 /** @typedef {import('../spec/index.js').Case} Case */
 

@@ -1,7 +1,7 @@
 import { loadCases } from '../check/index.js';
 import { isColoured } from '../color.js';
-import { defaultSystems } from '../suite.js';
 import { needVariables } from '../placeholders.js';
+import { defaultSystems } from '../suite.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
-import { benchDir } from '../suite.js';
-import { findTool } from '../tools/find.js';
 import { makeFolder } from '../io/files.js';
 import { startGuard } from '../process/guard.js';
 import { listenForInterrupt } from '../process/interrupt.js';
+import { portPool } from '../process/ports.js';
+import { benchDir } from '../suite.js';
+import { findTool } from '../tools/find.js';
 import { deleteOldRuns, endLeftovers } from './leftovers.js';
 import { takeLock } from './lock.js';
-import { portPool } from '../process/ports.js';
 import { progressOn } from './progress.js';
 
 /** What the process ends with after Ctrl-C, as a shell would have it: 128 and the number of SIGINT. */

@@ -13,20 +13,21 @@
  * @typedef {import('./queries.js').Query} Query
  * @typedef {import('./thresholds.js').Threshold} Threshold
  */
-export { parseToml } from './parse.js';
-export { defaultEnvironment, expand, expandCases } from './expand.js';
-export { definitionOf, filesOf } from './definition.js';
-export { parseDuration, showDuration } from './durations.js';
+
 export { parseBytes, showBytes } from './bytes.js';
-export { parseSelector, parseThreshold } from './thresholds.js';
-export { parameterNames } from './parameters.js';
+export { definitionOf, filesOf } from './definition.js';
 export { laneOf, readBlock, showBlock } from './duet.js';
-export { loadNow, loadParameters, readProbe, showProbe, underLoad } from './probe.js';
-export { fillPlaceholders, placeholdersOf } from './placeholders.js';
+export { parseDuration, showDuration } from './durations.js';
 export { portUsers, runnerScope } from './environment.js';
+export { SpecError } from './error.js';
+export { defaultEnvironment, expand, expandCases } from './expand.js';
 export { faultLead, steadyTime } from './faults.js';
 export { resolveLikes } from './like.js';
-export { quantileGrid } from './quantiles.js';
-export { SpecError } from './error.js';
-export { iterationsOf, rateOf, requestsPerIteration, requestsOf, usersOf } from './load.js';
+export { iterationsOf, rateOf, requestsOf, requestsPerIteration, usersOf } from './load.js';
 export { memoryOf, partsOf } from './memory.js';
+export { parameterNames } from './parameters.js';
+export { parseToml } from './parse.js';
+export { fillPlaceholders, placeholdersOf } from './placeholders.js';
+export { loadNow, loadParameters, readProbe, showProbe, underLoad } from './probe.js';
+export { quantileGrid } from './quantiles.js';
+export { parseSelector, parseThreshold } from './thresholds.js';

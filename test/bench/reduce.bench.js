@@ -2,8 +2,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { engines, jqIn } from '../support/engines.js';
 import { root } from '../support/cli.js';
+import { engines, jqIn } from '../support/engines.js';
 import { longCase } from '../support/long-case.js';
 
 const cases = [

@@ -5,10 +5,10 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { root } from '../support/cli.js';
-import { documents } from './blocks.js';
 import { executablePath, launch, openPage, violationsIn } from '../support/site/browser.js';
 import { build, temporarySuite } from '../support/site/build.js';
 import { serveFolder } from '../support/site/serve-folder.js';
+import { documents } from './blocks.js';
 
 const pages = documents()
   .map((path) => /^site\/content\/(docs[./].*|method\.)md$/.exec(path)?.[1].replace(/\.$/, ''))

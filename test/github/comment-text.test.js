@@ -9,8 +9,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { resultsIn } from '../../src/github/marker.js';
 import { commentText, junitText } from '../../src/github/comment-text.js';
+import { resultsIn } from '../../src/github/marker.js';
 import { comparisonProblem } from '../../src/records/index.js';
 import { root } from '../support/cli.js';
 import { comparisonOf, namesOf, situations } from '../support/comparisons.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { quantileGrid } from '../../src/spec/quantiles.js';
 import { folderOf, root } from '../support/cli.js';
-import { jqIn, engines } from '../support/engines.js';
+import { engines, jqIn } from '../support/engines.js';
 import { fixture, imported, linesOf, time, valueOf } from '../support/imported.js';
 import { readJson } from '../support/raw.js';
 

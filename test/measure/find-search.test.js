@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { search } from '../../src/measure/find/search.js';
 import { TooShort } from '../../src/measure/find/too-short.js';
-import { readProbe, showProbe, underLoad } from '../../src/spec/index.js';
 import { randomOf } from '../../src/session/random-order.js';
+import { readProbe, showProbe, underLoad } from '../../src/spec/index.js';
 
 const bounds = { from: 10, to: 1e5, precision: 0.02, times: 5, least: 0.01 };
 

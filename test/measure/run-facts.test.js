@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { problemsIn } from '../../src/generator/request-failures.js';
 import { coresOf, generatorCores } from '../../src/session/cores.js';
+import { scheduleOf } from '../../src/session/eta.js';
 import { runnerOf } from '../../src/session/fingerprint.js';
 import { caseCommandOf } from '../../src/session/repeat-command.js';
-import { scheduleOf } from '../../src/session/eta.js';
-import { problemsIn } from '../../src/generator/request-failures.js';
 
 test('cores are read like taskset does', () => assert.deepEqual(coresOf('0-2,5'), [0, 1, 2, 5]));
 

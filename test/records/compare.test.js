@@ -6,8 +6,8 @@ import { compare } from '../../src/commands/compare.js';
 import { keep } from '../../src/commands/keep.js';
 import { report } from '../../src/commands/report.js';
 import { comparisonProblem } from '../../src/records/index.js';
-import { recordPath } from '../../src/records/versions.js';
 import { recordText } from '../../src/records/record-text.js';
+import { recordPath } from '../../src/records/versions.js';
 import { rawOf, readJson } from '../support/raw.js';
 import { addRun, newSuite, worldIn } from '../support/runs.js';
 

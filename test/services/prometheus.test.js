@@ -4,12 +4,12 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgram } from '../../src/tools/find.js';
 import { timesIn } from '../../src/services/prometheus/queries.js';
 import { settingsOf } from '../../src/services/prometheus/settings.js';
 import { storagesIn } from '../../src/services/prometheus/storage.js';
+import { findProgram } from '../../src/tools/find.js';
 import { folderOf } from '../support/cli.js';
-import { hangingServer, prometheusHere, startPrometheus, ask } from '../support/prometheus.js';
+import { ask, hangingServer, prometheusHere, startPrometheus } from '../support/prometheus.js';
 import {
   assertNothingLeft,
   assertNowhere,

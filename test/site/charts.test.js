@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { compile } from 'vega-lite';
+import { rowsOf } from '../../site/assets/js/rows.js';
 import { compactSvg } from '../../src/site/charts/compact-svg.js';
 import { draw } from '../../src/site/charts/draw.js';
 import { history } from '../../src/site/charts/history.js';
@@ -12,7 +13,6 @@ import { ratios } from '../../src/site/charts/ratios.js';
 import { sweep } from '../../src/site/charts/sweep.js';
 import { timeline } from '../../src/site/charts/timeline.js';
 import { readMetricNames } from '../../src/site/model/metrics.js';
-import { rowsOf } from '../../site/assets/js/rows.js';
 import { root } from '../support/cli.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordProblem } from '../../src/records/index.js';
 import { importFiles } from '../../src/commands/import.js';
+import { recordProblem } from '../../src/records/index.js';
 import { root } from './cli.js';
 import { readJson } from './raw.js';
 import { newSuite, worldIn } from './runs.js';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { jqIn } from './engines.js';
 import { root } from './cli.js';
+import { jqIn } from './engines.js';
 
 const run = promisify(execFile);
 

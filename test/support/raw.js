@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jqIn } from './engines.js';
 import { root } from './cli.js';
+import { jqIn } from './engines.js';
 
 /**
  * Where the raw files of a situation are.

@@ -1,4 +1,4 @@
-import { formatCount, printOf, printed } from './format.js';
+import { formatCount, printed, printOf } from './format.js';
 
 /**
  * A threshold as a page shows it: what was expected, what was seen.

@@ -1,7 +1,6 @@
 import { uniqueBy } from '../unique.js';
 import { lintFaults } from './faults.js';
 import { lintInstances } from './instances.js';
-import { lintLittle } from './users-for-rate.js';
 import { lintMachine } from './machine.js';
 import { lintMemory } from './memory.js';
 import { lintOpenFiles } from './open-files.js';
@@ -9,6 +8,7 @@ import { lintPorts } from './ports.js';
 import { lintSamples } from './samples.js';
 import { lintTags } from './tags.js';
 import { lintUnused } from './unused.js';
+import { lintLittle } from './users-for-rate.js';
 import { lintWindow } from './window.js';
 
 /**

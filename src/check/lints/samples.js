@@ -1,5 +1,5 @@
 import { showDuration } from '../../spec/durations.js';
-import { iterationsOf, requestsPerIteration, requestsOf } from '../../spec/load.js';
+import { iterationsOf, requestsOf, requestsPerIteration } from '../../spec/load.js';
 
 /** @import { Case } from '../../spec/expand.js' @import { Threshold } from '../../spec/thresholds.js' */
 

@@ -1,19 +1,19 @@
 import { memoryFor } from '../../check/index.js';
-import { pairCases } from '../duet/pair-cases.js';
-import { settingsOf } from '../duet/settings.js';
-import { findSide } from '../duet/sides.js';
 import { refuseNeeds } from '../../needs.js';
+import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
+import { keepTrial, readTrials } from '../../records/calibration/trials.js';
+import { buildServices } from '../../services/build.js';
 import { confirmEnvironments } from '../../session/confirm.js';
 import { definitionHash } from '../../session/definition.js';
-import { buildServices } from '../../services/build.js';
 import { commandWith } from '../../session/repeat-command.js';
 import { deleteScratch, interruptedCode, openSession } from '../../session/session.js';
 import { loadSuite } from '../../suite.js';
-import { chooseCase } from './select-case.js';
+import { pairCases } from '../duet/pair-cases.js';
+import { settingsOf } from '../duet/settings.js';
+import { findSide } from '../duet/sides.js';
 import { nextCondition } from './conditions.js';
 import { playTrial } from './measure-trial.js';
-import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
-import { keepTrial, readTrials } from '../../records/calibration/trials.js';
+import { chooseCase } from './select-case.js';
 
 /**
  * @typedef {{ system?: string, for_s?: number, trials?: number, only?: string, confirm?: boolean }} CalibrateOptions

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../../io/files.js';
+import { endCommand, startCommand } from '../../process/command.js';
+import { openLog } from '../../process/log.js';
+import { reduceCase } from '../../records/reduce-case.js';
+import { newSeed, randomOf } from '../../session/random-order.js';
+import { jq } from '../../tools/jq.js';
 import { playCase, runsOf } from '../duet/measure-pair.js';
 import { sideNames } from '../duet/split.js';
-import { jq } from '../../tools/jq.js';
-import { reduceCase } from '../../records/reduce-case.js';
-import { endCommand, startCommand } from '../../process/command.js';
-import { makeFolder } from '../../io/files.js';
-import { openLog } from '../../process/log.js';
-import { newSeed, randomOf } from '../../session/random-order.js';
 
 /**
  * @typedef {import('../../session/run-context.js').Run} Run

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { changedSystems, memoryFor } from '../../check/index.js';
-import { printReport } from '../../records/index.js';
-import { confirmEnvironments } from '../../session/confirm.js';
 import { writeJson } from '../../io/files.js';
 import { refuseNeeds } from '../../needs.js';
+import { printReport } from '../../records/index.js';
+import { looksOf } from '../../records/interim-looks.js';
+import { confirmEnvironments } from '../../session/confirm.js';
 import { newSeed } from '../../session/random-order.js';
-import { planRun } from '../../session/select-cases.js';
 import { commandWith } from '../../session/repeat-command.js';
+import { planRun } from '../../session/select-cases.js';
 import { deleteScratch, interruptedCode, openSession } from '../../session/session.js';
 import { loadSuite, systemNames } from '../../suite.js';
 import { judgeDuet } from './judge.js';
-import { looksOf } from '../../records/interim-looks.js';
-import { pairCases, withoutAlike } from './pair-cases.js';
 import { playCases } from './measure-pair.js';
+import { pairCases, withoutAlike } from './pair-cases.js';
 import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
 

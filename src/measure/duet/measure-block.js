@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { CaseFailure, Interrupted } from '../../process/failure.js';
-import { makeFolder, writeJson } from '../../io/files.js';
 import { startGenerators } from '../../generator/generators.js';
-import { shuffled } from '../../session/random-order.js';
+import { makeFolder, writeJson } from '../../io/files.js';
+import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { startSampler } from '../../services/sampler.js';
 import { startServices } from '../../services/services.js';
+import { shuffled } from '../../session/random-order.js';
 import { sideNames, splitBlock } from './split.js';
 
 /**

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { generatorCores } from '../../session/cores.js';
-import { definitionHash } from '../../session/definition.js';
-import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { makeFolder, writeJson } from '../../io/files.js';
-import { fingerprintOf } from '../../session/fingerprint.js';
-import { randomOf, shuffled } from '../../session/random-order.js';
+import { CaseFailure, Interrupted } from '../../process/failure.js';
+import { clockTicks } from '../../process/usage.js';
+import { shareAt } from '../../records/interim-looks.js';
 import { buildServices } from '../../services/build.js';
 import { secretsOf } from '../../services/secrets.js';
-import { clockTicks } from '../../process/usage.js';
+import { generatorCores } from '../../session/cores.js';
+import { definitionHash } from '../../session/definition.js';
+import { fingerprintOf } from '../../session/fingerprint.js';
+import { randomOf, shuffled } from '../../session/random-order.js';
 import { writeFailure } from '../../session/write-failure.js';
-import { measureBlock, measureInTurn, ofSide } from './measure-block.js';
 import { judgeDuet } from './judge.js';
-import { shareAt } from '../../records/interim-looks.js';
+import { measureBlock, measureInTurn, ofSide } from './measure-block.js';
 import { sideNames } from './split.js';
 
 /**

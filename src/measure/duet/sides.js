@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { UserError } from '../../errors.js';
-import { gitIn, withoutUser } from '../../tools/git.js';
 import { gitState } from '../../session/git-state.js';
+import { gitIn, withoutUser } from '../../tools/git.js';
 import { checkOut, commitOf } from './checkout.js';
 
 /**

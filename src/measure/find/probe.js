@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
-import { reduceCase } from '../../records/reduce-case.js';
-import { measureCase } from '../measure-case.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
+import { reduceCase } from '../../records/reduce-case.js';
 import { serviceKeeper } from '../../services/service-pool.js';
 import { loadNow } from '../../spec/index.js';
+import { measureCase } from '../measure-case.js';
 import { TooShort } from './too-short.js';
 
 /** generator_busy_ratio of reports/lib/limits.jq */

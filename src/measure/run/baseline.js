@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '../../nearest.js';
 import { UserError } from '../../errors.js';
+import { nearest } from '../../nearest.js';
 import { versionNames, versionsDir } from '../../records/versions.js';
 
 /** @param {{ root: string }} suite @param {string} baseline */

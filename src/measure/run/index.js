@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { memoryFor } from '../../check/index.js';
+import { writeJson, writeWhole } from '../../io/files.js';
 import { refuseNeeds } from '../../needs.js';
+import { confirmEnvironments } from '../../session/confirm.js';
+import { conclude } from '../../session/outcome.js';
+import { newSeed } from '../../session/random-order.js';
+import { commandOf } from '../../session/repeat-command.js';
+import { planRun } from '../../session/select-cases.js';
+import { deleteScratch, interruptedCode, openSession } from '../../session/session.js';
 import { benchDir, loadSuite } from '../../suite.js';
 import { noteMissing, refuseMistyped } from './baseline.js';
-import { conclude } from '../../session/outcome.js';
-import { confirmEnvironments } from '../../session/confirm.js';
-import { writeJson, writeWhole } from '../../io/files.js';
 import { measure, notRunOutcomes } from './measure-cases.js';
-import { newSeed } from '../../session/random-order.js';
-import { planRun } from '../../session/select-cases.js';
-import { commandOf } from '../../session/repeat-command.js';
-import { deleteScratch, interruptedCode, openSession } from '../../session/session.js';
 
 /**
  * @typedef {import('../../session/select-cases.js').Choice & {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { measureCase } from '../measure-case.js';
+import { Interrupted } from '../../process/failure.js';
+import { buildServices } from '../../services/build.js';
+import { serviceKeeper } from '../../services/service-pool.js';
 import { fingerprintOf } from '../../session/fingerprint.js';
 import { gitState } from '../../session/git-state.js';
-import { serviceKeeper } from '../../services/service-pool.js';
 import { orderOf } from '../../session/random-order.js';
-import { buildServices } from '../../services/build.js';
 import { caseCommandOf } from '../../session/repeat-command.js';
-import { Interrupted } from '../../process/failure.js';
+import { measureCase } from '../measure-case.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { looksOf } from '../interim-looks.js';
 import { UserError } from '../../errors.js';
-import { jq, jqOver } from '../../tools/jq.js';
-import { parseToml } from '../../spec/index.js';
 import { mergeCompare } from '../../spec/compare.js';
+import { parseToml } from '../../spec/index.js';
 import { specPath } from '../../suite.js';
+import { jq, jqOver } from '../../tools/jq.js';
+import { looksOf } from '../interim-looks.js';
 import { readTrials, trialsFolder } from './trials.js';
 
 /**

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJson } from '../read.js';
-import { trialProblem } from '../schema.js';
-import { recordText } from '../record-text.js';
-import { writeWhole } from '../../io/files.js';
 import { UserError } from '../../errors.js';
+import { writeWhole } from '../../io/files.js';
+import { readJson } from '../read.js';
+import { recordText } from '../record-text.js';
+import { trialProblem } from '../schema.js';
 
 /**
  * A comparison whose truth is known, as reports/schema/trial.schema.json describes it.

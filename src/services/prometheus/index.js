@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { Interrupted } from '../../process/failure.js';
 import { writeJson } from '../../io/files.js';
+import { Interrupted } from '../../process/failure.js';
 import { startPrivate } from './private.js';
 import { askAll, noneOf } from './queries.js';
 import { settingsOf, writeTarget } from './settings.js';

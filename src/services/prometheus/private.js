@@ -1,13 +1,13 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgram } from '../../tools/find.js';
+import { makeFolder } from '../../io/files.js';
+import { fill } from '../../placeholders.js';
 import { endCommand, startCommand } from '../../process/command.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
-import { makeFolder } from '../../io/files.js';
 import { openLog } from '../../process/log.js';
+import { findProgram } from '../../tools/find.js';
 import { untilReady } from '../ready.js';
-import { fill } from '../../placeholders.js';
 import { secretsOf } from '../secrets.js';
 import { storageOf } from './storage.js';
 import { unreadTargets } from './targets.js';

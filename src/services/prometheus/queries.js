@@ -1,5 +1,5 @@
-import { fillPlaceholders } from '../../spec/index.js';
 import { fill } from '../../placeholders.js';
+import { fillPlaceholders } from '../../spec/index.js';
 import { askInstant, askRange, nothing } from './api.js';
 import { failedTargets } from './targets.js';
 

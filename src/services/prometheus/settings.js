@@ -1,6 +1,6 @@
 import { fill } from '../../placeholders.js';
-import { redact, secretsOf } from '../secrets.js';
 import { CaseFailure } from '../../process/failure.js';
+import { redact, secretsOf } from '../secrets.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case

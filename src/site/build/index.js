@@ -2,20 +2,20 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brandOf } from '../../brand.js';
 import { fileError } from '../../io/files.js';
+import { refuseStrange, replaceFolder } from '../../io/replace-folder.js';
 import { benchDir, isOurs } from '../../suite.js';
 import { findTool } from '../../tools/find.js';
-import { addressOf } from '../model/address.js';
-import { keyOf, openBefore } from './incremental.js';
 import { openDrawings } from '../charts/drawings.js';
 import { digestOf } from '../collect/cached.js';
 import { collect } from '../collect/index.js';
-import { foldersOf, refuseBundle, workFolder } from './folders.js';
-import { runHugo } from './hugo.js';
-import { layOut } from './write-input.js';
-import { makePages } from '../pages/index.js';
+import { addressOf } from '../model/address.js';
 import { readMetricNames } from '../model/metrics.js';
 import { overviewOf } from '../model/site-model.js';
-import { refuseStrange, replaceFolder } from '../../io/replace-folder.js';
+import { makePages } from '../pages/index.js';
+import { foldersOf, refuseBundle, workFolder } from './folders.js';
+import { runHugo } from './hugo.js';
+import { keyOf, openBefore } from './incremental.js';
+import { layOut } from './write-input.js';
 
 /**
  * What a build did. records: shown; problems: left out.

@@ -1,7 +1,7 @@
 import { Refused } from '../model/problem.js';
+import { ownChart } from './custom/index.js';
 import { histogram } from './histogram.js';
 import { distribution } from './latency-distribution.js';
-import { ownChart } from './custom/index.js';
 import { sweep } from './sweep.js';
 import { timeCharts } from './time.js';
 

@@ -1,4 +1,4 @@
-import { View, parse } from 'vega';
+import { parse, View } from 'vega';
 import { rowsOf } from '../../../site/assets/js/rows.js';
 import { compactSvg } from './compact-svg.js';
 

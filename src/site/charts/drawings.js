@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileChart, hashOf } from './compile.js';
 import { openOwn } from './custom/drawings.js';
-import { keepPicture } from './svg-cache.js';
 import { openPool } from './draw-workers.js';
 import { prepare, themed } from './prepare.js';
+import { keepPicture } from './svg-cache.js';
 
 /**
  * A chart as a template prints it. drawing: the name of its picture (.svg) and of its data (.json);

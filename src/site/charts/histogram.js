@@ -2,7 +2,7 @@ import { formatNumber } from '../model/format.js';
 import { rounded, slotOf } from './chart.js';
 import { lineNamer } from './line-labels.js';
 import { columnsOf } from './points.js';
-import { hasLatencies, invalidNote, shownPercentiles, quantilesOf, textAt } from './quantiles.js';
+import { hasLatencies, invalidNote, quantilesOf, shownPercentiles, textAt } from './quantiles.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry

@@ -1,12 +1,12 @@
-import { Refused } from '../model/problem.js';
-import { placeText, valueOf } from '../model/select-cases.js';
 import { headingOf } from '../model/metrics.js';
+import { Refused } from '../model/problem.js';
 import { requestsApart } from '../model/request-numbers.js';
+import { placeText, valueOf } from '../model/select-cases.js';
 import { groupBy, valuesText } from '../model/series.js';
 import { slotOf } from './chart.js';
-import { guideOf } from './reference-line.js';
 import { joined, lineNamer, places } from './line-labels.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
+import { guideOf } from './reference-line.js';
 import { sweepPatch } from './sweep-patch.js';
 import { oneUnit } from './units.js';
 

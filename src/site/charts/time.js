@@ -2,10 +2,10 @@ import { columnFormat, formatSeconds } from '../model/format.js';
 import { headingOf } from '../model/metrics.js';
 import { groupBy } from '../model/series.js';
 import { allRounded, slotOf } from './chart.js';
-import { guideOf } from './reference-line.js';
 import { joined, lineNamer } from './line-labels.js';
 import { seriesOf, spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
+import { guideOf } from './reference-line.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry

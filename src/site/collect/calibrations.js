@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../../errors.js';
 import { calibrationOf } from '../../records/calibration/calibration.js';
 import { trialsFolder } from '../../records/calibration/trials.js';
-import { UserError } from '../../errors.js';
 import { benchDir } from '../../suite.js';
 import { packageRoot } from '../../tools/find.js';
 import { cached, digestOf, judgingPrograms } from './cached.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jqOver } from '../../tools/jq.js';
 import { benchDir } from '../../suite.js';
+import { jqOver } from '../../tools/jq.js';
 import { caseKey, differenceOf, groupBy, versionsOf } from '../model/series.js';
 import { digestOf, judgingPrograms, keepWith, keptWith } from './cached.js';
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { versionsDir } from '../../records/versions.js';
+import { Refused } from '../model/problem.js';
 import { readCalibrations } from './calibrations.js';
 import { compareVersions } from './comparisons.js';
 import { keptPlaces } from './kept.js';
 import { lastDuet } from './last-duet.js';
 import { lastRun } from './last-run.js';
-import { Refused } from '../model/problem.js';
 import { readRecord } from './record.js';
 import { readSystems } from './systems.js';
 

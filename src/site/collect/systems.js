@@ -4,8 +4,8 @@ import { mergeCompare } from '../../spec/compare.js';
 import { resolveLikes } from '../../spec/like.js';
 import { parseToml } from '../../spec/parse.js';
 import { specPath, systemNames } from '../../suite.js';
-import { isName } from './record.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
+import { isName } from './record.js';
 
 /**
  * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that

@@ -1,5 +1,5 @@
-import { outcomeOf } from './site-model.js';
 import { byCase, groupBy } from './series.js';
+import { outcomeOf } from './site-model.js';
 import { countVerdicts, verdictOf } from './verdict.js';
 
 /** @typedef {import('../collect/record.js').Entry} Entry */

@@ -1,6 +1,6 @@
 import * as comparable from '../../../site/assets/js/comparable.js';
 
-export { valueText, valuesText } from '../../../site/assets/js/values.js';
+export { valuesText, valueText } from '../../../site/assets/js/values.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry

@@ -1,5 +1,5 @@
-import { xmlText } from '../model/xml.js';
 import { countVerdicts } from '../model/verdict.js';
+import { xmlText } from '../model/xml.js';
 
 /** Dark enough for white text (4.5:1), light and dark pages alike; the word says it without the colour. */
 const colours = new Map([

@@ -1,9 +1,9 @@
 import { columnFormat } from '../model/format.js';
-import { spreadOf } from './metric-rows.js';
-import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
-import { hrefOf } from './page.js';
 import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from '../model/series.js';
+import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
+import { spreadOf } from './metric-rows.js';
+import { hrefOf } from './page.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry

@@ -1,7 +1,7 @@
 import { intervalText } from '../charts/ratios.js';
 import { formatChange, printed } from '../model/format.js';
-import { hrefOf } from './page.js';
 import { caseKey, valuesText } from '../model/series.js';
+import { hrefOf } from './page.js';
 
 /**
  * Metrics of compared cases, as tables print them.

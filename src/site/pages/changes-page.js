@@ -1,11 +1,11 @@
 import { formatTime } from '../model/format.js';
+import { caseKey } from '../model/series.js';
+import { nameOf } from '../model/site-model.js';
 import { atom } from './atom.js';
 import { gatedChanges } from './change-rows.js';
 import { basesOf, comparisonUrl, uncomparedOf } from './comparison-page.js';
 import { csv } from './csv.js';
-import { nameOf } from '../model/site-model.js';
 import { hrefOf, link } from './page.js';
-import { caseKey } from '../model/series.js';
 
 /**
  * What changed at a version.

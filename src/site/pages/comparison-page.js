@@ -1,10 +1,10 @@
 import { ratios } from '../charts/ratios.js';
 import { formatTime } from '../model/format.js';
+import { groupBy } from '../model/series.js';
+import { nameOf } from '../model/site-model.js';
 import { gatedChanges } from './change-rows.js';
 import { csv } from './csv.js';
-import { nameOf } from '../model/site-model.js';
 import { link } from './page.js';
-import { groupBy } from '../model/series.js';
 
 /**
  * @typedef {import('../collect/comparisons.js').Told} Told
@@ -97,13 +97,11 @@ async function comparisonPage({ url, heading, path, told: { comparison, headline
       charts: await draw([ratios(rows, { title: 'Gated metrics' })]),
       changed: changes.filter(({ row }) => row.verdict !== 'same'),
       same: changes.filter(({ row }) => row.verdict === 'same'),
-      problems: comparison.cases
-        .filter(isProblem)
-        .map((/** @type {any} */ one) => ({
-          title: [one.system, one.environment, one.case].join(' '),
-          verdict: one.verdict,
-          reason: one.reason,
-        })),
+      problems: comparison.cases.filter(isProblem).map((/** @type {any} */ one) => ({
+        title: [one.system, one.environment, one.case].join(' '),
+        verdict: one.verdict,
+        reason: one.reason,
+      })),
       uncompared: uncomparedOf(comparison),
     },
     files: { json: `${JSON.stringify(comparison)}\n`, csv: comparisonCsv(comparison) },

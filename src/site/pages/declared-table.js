@@ -1,6 +1,6 @@
 import { chosen, isSame } from '../model/select-cases.js';
-import { csv } from './csv.js';
 import { nameOf } from '../model/site-model.js';
+import { csv } from './csv.js';
 import { cellOf, changeCell, columnOf, numberOf } from './table-cells.js';
 import { linesOf } from './table-lines.js';
 

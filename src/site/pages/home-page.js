@@ -1,11 +1,11 @@
 import { formatTime } from '../model/format.js';
+import { countsOf, standingOf } from '../model/latest.js';
+import { groupBy } from '../model/series.js';
+import { nameOf } from '../model/site-model.js';
 import { changesOf, sentenceOf } from './changes-page.js';
 import { comparisonUrl, duetUrl } from './comparison-page.js';
-import { countsOf, standingOf } from '../model/latest.js';
 import { entriesList, listCsv } from './csv.js';
-import { nameOf } from '../model/site-model.js';
 import { link } from './page.js';
-import { groupBy } from '../model/series.js';
 
 /** @typedef {import('../model/site-model.js').Overview} Overview */
 

@@ -1,22 +1,22 @@
+import { searchChart } from '../charts/capacity.js';
 import { latencyDistribution } from '../charts/latency-distribution.js';
 import { ratios } from '../charts/ratios.js';
 import { moreOverTime, resources } from '../charts/resources.js';
-import { searchChart } from '../charts/capacity.js';
 import { timeline } from '../charts/timeline.js';
 import { usersChart } from '../charts/users.js';
 import { formatNumber, formatSeconds, formatTime } from '../model/format.js';
+import { caseKey, differenceOf, valuesText } from '../model/series.js';
+import { changeTags, comparedOf, nameOf, outcomeOf } from '../model/site-model.js';
+import { tagsOf, verdictOf } from '../model/verdict.js';
 import { versionTable } from './case-table.js';
 import { changeRows } from './change-rows.js';
 import { compareHref, recordName } from './compare-page.js';
 import { recordCsv } from './csv.js';
 import { faultRows } from './fault-rows.js';
 import { metricGroups, metricRow } from './metric-rows.js';
-import { changeTags, comparedOf, nameOf, outcomeOf } from '../model/site-model.js';
 import { link } from './page.js';
 import { partTable } from './part-table.js';
-import { caseKey, differenceOf, valuesText } from '../model/series.js';
 import { thresholdRow } from './threshold-row.js';
-import { tagsOf, verdictOf } from '../model/verdict.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry

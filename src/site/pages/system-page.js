@@ -1,15 +1,15 @@
 import { history } from '../charts/history.js';
 import { formatTime } from '../model/format.js';
+import { currentOf, latestOf, standingOf } from '../model/latest.js';
+import { groupBy } from '../model/series.js';
+import { comparedOf, nameOf } from '../model/site-model.js';
 import { badge } from './badge.js';
 import { calibrationUrl } from './calibration-page.js';
 import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
-import { currentOf, latestOf, standingOf } from '../model/latest.js';
 import { drawDeclared } from './declared-charts.js';
-import { comparedOf, nameOf } from '../model/site-model.js';
-import { link } from './page.js';
 import { asDeclared, resultsOf } from './declared-results.js';
-import { groupBy } from '../model/series.js';
+import { link } from './page.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry

@@ -1,9 +1,9 @@
 import { changeOf } from '../../../site/assets/js/change.js';
 import { columnFormat } from '../model/format.js';
-import { spreadOf } from './metric-rows.js';
-import { hrefOf } from './page.js';
 import { numbersOf } from '../model/request-numbers.js';
 import { placeDifferenceOf } from '../model/series.js';
+import { spreadOf } from './metric-rows.js';
+import { hrefOf } from './page.js';
 
 /**
  * The cells of a declared table: numbers of records, each leading to its own.

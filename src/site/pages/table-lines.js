@@ -1,6 +1,6 @@
 import { differingWithin, inSpecOrder, isSame, valueOf, whoIs } from '../model/select-cases.js';
+import { caseKey, groupBy, valuesText, valueText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
-import { caseKey, groupBy, valueText, valuesText } from '../model/series.js';
 
 /**
  * The lines of a declared table: one for each value of `by`, and where cases differ in more than that, for each of

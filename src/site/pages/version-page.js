@@ -1,15 +1,15 @@
 import { formatTime } from '../model/format.js';
-import { badge } from './badge.js';
-import { changeOf, sentenceOf } from './changes-page.js';
-import { comparisonUrl } from './comparison-page.js';
-import { caseTable } from './case-table.js';
-import { compareHref } from './compare-page.js';
-import { comparableJson, entriesCsv } from './csv.js';
 import { countsOf } from '../model/latest.js';
-import { nameOf } from '../model/site-model.js';
-import { link } from './page.js';
-import { tablesOf } from './declared-results.js';
 import { nearestOf } from '../model/series.js';
+import { nameOf } from '../model/site-model.js';
+import { badge } from './badge.js';
+import { caseTable } from './case-table.js';
+import { changeOf, sentenceOf } from './changes-page.js';
+import { compareHref } from './compare-page.js';
+import { comparisonUrl } from './comparison-page.js';
+import { comparableJson, entriesCsv } from './csv.js';
+import { tablesOf } from './declared-results.js';
+import { link } from './page.js';
 
 /**
  * All systems at one version.

@@ -1,14 +1,14 @@
 import { ofRecords, overTime } from '../../../vega-lite/rules.js';
-import { Refused } from '../../model/problem.js';
 import { formatNumber } from '../../model/format.js';
-import { differing, whoIs } from '../../model/select-cases.js';
 import { headingOf } from '../../model/metrics.js';
+import { Refused } from '../../model/problem.js';
+import { differing, whoIs } from '../../model/select-cases.js';
 import { valuesText } from '../../model/series.js';
-import { courseOf, ownData, unitsOf } from './data.js';
 import { extentOf, isDrawable } from '../points.js';
 import { hasLatencies, invalidNote, quantilesOf, shownPercentiles, textAt } from '../quantiles.js';
 import { noteOf } from '../sweep.js';
 import { tableOf } from '../time.js';
+import { courseOf, ownData, unitsOf } from './data.js';
 
 /**
  * @typedef {import('../../collect/record.js').Entry} Entry
