@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'smol-toml';
 import { exitCodes, UserError } from './errors.js';
-import { specPath } from './suite.js';
+import { openSpec } from './suite.js';
 import { findProgram, wanted } from './tools/find.js';
 
 /**
@@ -20,7 +19,7 @@ import { findProgram, wanted } from './tools/find.js';
  */
 export function needsOf(suite, systems, env) {
   return systems.flatMap((system) => {
-    const { needs } = readSpec(suite, system);
+    const { needs } = openSpec(suite, system).spec;
     return (Array.isArray(needs) ? needs : []).map((need) => look(system, need, env));
   });
 }
@@ -32,7 +31,7 @@ export function needsOf(suite, systems, env) {
  * @returns {import('./tools/find.js').Wanted[]} those that every run needs come first
  */
 export function toolsFor(suite, systems) {
-  const environments = systems.flatMap((system) => Object.values(readSpec(suite, system).environments ?? {}));
+  const environments = systems.flatMap((system) => Object.values(openSpec(suite, system).spec.environments ?? {}));
   return Object.values(wanted).filter(
     ({ optional }) =>
       optional === undefined || environments.some((environment) => environment?.[optional] !== undefined),
@@ -122,19 +121,5 @@ function namesIn(folder) {
     return readdirSync(folder).sort();
   } catch {
     return []; // not a folder, or not for us
-  }
-}
-
-/**
- * @param {{ root: string }} suite
- * @param {string} system
- * @returns {Record<string, any>} empty: it is broken, which is for `check` to say
- */
-function readSpec(suite, system) {
-  try {
-    return parse(readFileSync(specPath(suite, system), 'utf8'));
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    return {};
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'smol-toml';
 import { UserError } from './errors.js';
+import { parseToml, TomlError } from './spec/toml.js';
 import { packageRoot } from './tools/find.js';
 
 /**
@@ -17,11 +17,9 @@ import { packageRoot } from './tools/find.js';
  */
 export function loadSuite(cwd) {
   const { root, benchText } = openSuite(cwd);
-  try {
-    return { root, bench: parse(benchText), benchText };
-  } catch (cause) {
-    throw new UserError(`bench.toml is not valid TOML: ${/** @type {Error} */ (cause).message}`, { cause });
-  }
+  const { tables, error } = tryToml(benchText);
+  if (error) throw broken(error, join(root, 'bench.toml'));
+  return { root, bench: tables, benchText };
 }
 
 /**
@@ -32,7 +30,7 @@ export function loadSuite(cwd) {
  */
 export function openSuite(cwd) {
   const root = rootOf(cwd);
-  return { root, benchText: readFileSync(join(root, 'bench.toml'), 'utf8') };
+  return { root, benchText: textOf(join(root, 'bench.toml')) };
 }
 
 /** @param {string} cwd @returns {string} */
@@ -123,6 +121,64 @@ export function specPath(suite, system) {
   }
   return join(suite.root, 'specs', system, 'spec.toml');
 }
+
+/**
+ * A spec as its file has it: not checked. file: as it is shown; path: absolute; spec: empty where the text is not TOML.
+ * @typedef {{ file: string, path: string, text: string, spec: Record<string, any>, error: TomlError | null }} SpecFile
+ */
+
+/**
+ * Reads a system's spec.
+ * @param {Pick<Suite, 'root'>} suite
+ * @param {string} system
+ * @returns {Record<string, any>}
+ * @throws {UserError} there is no such system, or its spec is not TOML
+ */
+export function readSpec(suite, system) {
+  const { path, spec, error } = openSpec(suite, system);
+  if (error) throw broken(error, path);
+  return spec;
+}
+
+/**
+ * The same for whoever goes on without the values of a spec that is not TOML: `check` says what is wrong with it.
+ * @param {Pick<Suite, 'root'>} suite
+ * @param {string} system
+ * @returns {SpecFile}
+ * @throws {UserError} there is no such system
+ */
+export function openSpec(suite, system) {
+  const path = specPath(suite, system);
+  const text = textOf(path);
+  const { tables, error } = tryToml(text);
+  return { file: `specs/${system}/spec.toml`, path, text, spec: tables, error };
+}
+
+/** @param {string} path */
+function textOf(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new UserError(`cannot read ${path}: ${/** @type {Error} */ (cause).message}`, { cause });
+  }
+}
+
+/** @param {string} text @returns {{ tables: Record<string, any>, error: TomlError | null }} */
+function tryToml(text) {
+  try {
+    return { tables: parseToml(text), error: null };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    return { tables: {}, error };
+  }
+}
+
+/** @param {TomlError} error @param {string} path */
+const broken = (error, path) =>
+  new UserError(`${path}, ${error.message}`, {
+    hint: error.hint ?? '`npx benchfolio check` shows the place.',
+    cause: error,
+  });
 
 /**
  * Where runs, the lock and caches of a suite are; not in git.

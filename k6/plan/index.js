@@ -55,14 +55,10 @@ export function makePlan(env) {
   try {
     return planOf(env);
   } catch (error) {
-    const text = error instanceof SpecError ? String(error) : tomlProblem(error);
-    if (text === null) throw error;
-    return refuse(`${env.SPEC}: ${text}`);
+    if (!(error instanceof SpecError)) throw error;
+    return refuse(`${env.SPEC}: ${error}`);
   }
 }
-
-/** smol-toml's message shows the place. @param {any} error */
-const tomlProblem = (error) => (error?.constructor?.name === 'TomlError' ? error.message.trim() : null);
 
 /** @param {Record<string, string>} env */
 function planOf(env) {

@@ -1,11 +1,10 @@
 import { readLogo } from '../brand.js';
-import { parseToml } from '../spec/parse.js';
 import { placeholdersOf } from '../spec/placeholders.js';
+import { parseToml, TomlError } from '../spec/toml.js';
 import { Notes } from './diagnostics.js';
 import { sentencesFor } from './schema/messages.js';
 import { told } from './schema/root-causes.js';
 import { schemaErrors } from './schema/validate.js';
-import { brokenToml } from './toml.js';
 
 /**
  * All that is wrong with bench.toml.
@@ -20,7 +19,8 @@ export function checkBench(text, systems, root) {
   try {
     bench = parseToml(text);
   } catch (error) {
-    notes.addPlaced(brokenToml(error, text));
+    if (!(error instanceof TomlError)) throw error;
+    notes.addBroken(error);
     return { notes, bench: {} };
   }
   const errors = schemaErrors('bench', bench);

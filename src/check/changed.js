@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { UserError } from '../errors.js';
-import { parseToml } from '../spec/parse.js';
-import { isOurs, systemNames } from '../suite.js';
+import { isOurs, openSpec, systemNames } from '../suite.js';
 import { askGit, GitError, gitIn } from '../tools/git.js';
 
 /**
@@ -94,24 +93,15 @@ const namesIn = (folder) =>
  * @param {string} prefix
  * @returns {string[]} pathspecs
  */
-function filesOf(system, { root }, prefix) {
+function filesOf(system, suite, prefix) {
   const folder = `${prefix}specs/${system}`;
-  const { paths, environments } = specOf(join(root, 'specs', system, 'spec.toml'));
+  const { paths, environments } = openSpec(suite, system).spec;
   if (Array.isArray(paths)) return [literal(folder), ...paths.map(String).map(pattern)];
   const services = Object.values(environments ?? {}).flatMap((environment) => environment?.services ?? []);
   const folders = services
     .map(({ cwd = '.' }) => normalize(join(folder, String(cwd))))
     .filter((path) => path !== '..' && !path.startsWith('../')); // git knows nothing of what lies outside
   return [literal(folder), ...folders.map(literal)];
-}
-
-/** A spec that cannot be read has changed, or is for `check` to show. @param {string} file @returns {Record<string, any>} */
-function specOf(file) {
-  try {
-    return parseToml(readFileSync(file, 'utf8'));
-  } catch {
-    return {};
-  }
 }
 
 /** @param {string} path */

@@ -3,6 +3,7 @@ import { positionsIn } from './positions.js';
 
 /**
  * @import { Focus, Hint, Path } from '../spec/error.js'
+ * @import { TomlError } from '../spec/toml.js'
  * @import { Problem } from './code-frame.js'
  * @typedef {object} Note
  * @property {Path} path
@@ -35,12 +36,10 @@ export class Notes {
     if (!this.#notes.has(key)) this.#notes.set(key, note);
   }
 
-  /**
-   * An error whose place is known already.
-   * @param {Pick<Problem, 'line' | 'column' | 'length' | 'message' | 'hint'>} note
-   */
-  addPlaced(note) {
-    this.#placed.push({ file: this.file, level: 'error', ...note });
+  /** Adds that the file is not TOML. @param {TomlError} error */
+  addBroken({ reason, line, column, hint }) {
+    const message = `not valid TOML: ${reason}`;
+    this.#placed.push({ file: this.file, level: 'error', line, column, length: 1, message, hint: hint ?? null });
   }
 
   /** @returns {Problem[]} in the order of the file */

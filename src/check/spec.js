@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expand } from '../spec/expand.js';
 import { writtenAt } from '../spec/like.js';
 import { parameterNames } from '../spec/parameters.js';
-import { parseToml } from '../spec/parse.js';
 import { applyProfile } from '../spec/profile.js';
+import { openSpec } from '../suite.js';
 import { Notes } from './diagnostics.js';
 import { lintCases } from './lints/index.js';
 import { checkAttachments, checkFiles } from './references/files.js';
@@ -12,7 +11,6 @@ import { checkReferences } from './references/names.js';
 import { sentencesFor } from './schema/messages.js';
 import { prune } from './schema/salvage.js';
 import { schemaErrors } from './schema/validate.js';
-import { brokenToml } from './toml.js';
 import { lintValues } from './values.js';
 
 /**
@@ -39,13 +37,15 @@ import { lintValues } from './values.js';
  *   can be set
  */
 export function checkSpec(suite, system, options) {
-  const file = `specs/${system}/spec.toml`;
-  const text = readFileSync(join(suite.root, file), 'utf8');
+  const { file, text, spec: document, error } = openSpec(suite, system);
   const notes = new Notes(file, text);
-  const document = parse(text, notes);
-  const errors = document ? schemaErrors('spec', document) : [];
+  if (error) {
+    notes.addBroken(error);
+    return { notes, cases: [], parameters: new Set() };
+  }
+  const errors = schemaErrors('spec', document);
   for (const sentence of sentencesFor(errors, document)) notes.add(sentence);
-  const pruned = document && prune(document, errors);
+  const pruned = prune(document, errors);
   if (!pruned) return { notes, cases: [], parameters: new Set() };
 
   const { spec } = pruned;
@@ -103,14 +103,4 @@ function checkProfile({ spec, standIns, suite, system, profile }, options, notes
     notes.add({ level: 'warn', ...lint, ...placed(lint.path) });
   }
   return cases;
-}
-
-/** @param {string} text @param {Notes} notes @returns {Record<string, any> | null} */
-function parse(text, notes) {
-  try {
-    return parseToml(text);
-  } catch (error) {
-    notes.addPlaced(brokenToml(error, text));
-    return null;
-  }
 }

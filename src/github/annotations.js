@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { parse } from 'smol-toml';
 import { positionsIn } from '../check/positions.js';
-import { specPath, systemNames } from '../suite.js';
+import { openSpec, systemNames } from '../suite.js';
 
 /**
  * A remark on a line of a file.
@@ -27,7 +26,7 @@ export function annotationsOf(comparison, suite) {
   const lines = new Map();
   for (const one of comparison.cases.filter((/** @type {any} */ { system }) => known.has(system))) {
     for (const missed of one.thresholds.filter((/** @type {any} */ { outcome }) => outcome === 'missed')) {
-      const { path, line } = placeOf(one, missed, specPath(suite, one.system));
+      const { path, line } = placeOf(one, missed, openSpec(suite, one.system));
       const found = lines.get(`${path}:${line}`) ?? { path, line, level: missed.level, texts: [] };
       const observed = Number(missed.observed.toPrecision(4));
       const text = `${one.environment} ${one.case}: ${subjectOf(missed)} ${missed.expr}, observed ${observed}`;
@@ -75,11 +74,11 @@ const subjectOf = ({ metric, selector }) => {
  * Where a threshold stands: its own line if its expression is there as it is, else its key, else its scenario.
  * @param {{ scenario: string | null }} one case
  * @param {any} missed
- * @param {string} path of the spec
+ * @param {import('../suite.js').SpecFile} file
  */
-function placeOf({ scenario }, missed, path) {
-  const text = readFileSync(path, 'utf8');
-  const own = /** @type {any} */ (parse(text)).scenarios?.[scenario ?? '']?.thresholds ?? {};
+function placeOf({ scenario }, missed, { path, text, spec, error }) {
+  if (error) return { path, line: error.line };
+  const own = spec.scenarios?.[scenario ?? '']?.thresholds ?? {};
   const name = Object.keys(own).find((key) => bare(key) === bare(subjectOf(missed)));
   const inSpec = ['scenarios', ...(scenario === null ? [] : [scenario])];
   if (name === undefined) return { path, line: positionsIn(text).place(inSpec, 'key').line };

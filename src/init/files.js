@@ -1,9 +1,8 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../errors.js';
 import { isReplaceable } from '../io/replace-folder.js';
-import { parseToml } from '../spec/parse.js';
-import { systemNames } from '../suite.js';
+import { openSpec, systemNames } from '../suite.js';
 import { packageVersion } from '../tools/find.js';
 import { fillTemplate } from './fill-template.js';
 import { textOf } from './read.js';
@@ -39,7 +38,8 @@ export function filesFor(place, { name, title, seen, add }) {
     ...(add ? [planned(spec, specText(place, { name, title, seen }), 'what is measured, and what is expected')] : []),
     ignored(place),
   ];
-  return startsServices(place, add ? files[1].text : '') ? [...files, ...workflows(place)] : files;
+  const starts = (add && seen.service !== null) || systemNames(place).some((system) => startsServices(place, system));
+  return starts ? [...files, ...workflows(place)] : files; // only what is started here can be measured at two commits
 }
 
 /**
@@ -138,26 +138,9 @@ function ignored({ root, top }) {
   return { file, what, text, state: missing.length === 0 ? 'same' : before === '' ? 'new' : 'more' };
 }
 
-/**
- * Only what is started here can be measured at two commits.
- * @param {Place} place
- * @param {string} added the spec that is to be written
- */
-function startsServices({ root }, added) {
-  const texts = systemNames({ root }).map((name) => readFileSync(join(root, 'specs', name, 'spec.toml'), 'utf8'));
-  return [...texts, added].some((text) =>
-    Object.values(tablesOf(text).environments ?? {}).some((one) => one?.services?.length > 0),
-  );
-}
-
-/** A spec that cannot be read is for `check` to show. @param {string} text @returns {Record<string, any>} */
-function tablesOf(text) {
-  try {
-    return parseToml(text);
-  } catch {
-    return {};
-  }
-}
+/** @param {Place} place @param {string} system */
+const startsServices = (place, system) =>
+  Object.values(openSpec(place, system).spec.environments ?? {}).some((one) => one?.services?.length > 0);
 
 /**
  * The two are a pair: Tell waits for the workflow that is called Bench, which must then be ours.

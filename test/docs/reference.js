@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { executors } from '../../src/spec/executors.js';
-import { parseToml } from '../../src/spec/parse.js';
+import { parseToml } from '../../src/spec/toml.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 import { anchorOf, markdown } from './markdown.js';

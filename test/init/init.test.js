@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseToml } from '../../src/spec/parse.js';
+import { parseToml } from '../../src/spec/toml.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 
 const server = `require('node:http').createServer((request, response) => response.end('Hello')).listen(process.env.PORT);\n`;

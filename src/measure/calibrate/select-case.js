@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { UserError } from '../../errors.js';
 import { planRun } from '../../session/select-cases.js';
-import { parseToml } from '../../spec/index.js';
-import { defaultSystems, specPath } from '../../suite.js';
+import { defaultSystems, readSpec } from '../../suite.js';
 import { conditionsOf } from './conditions.js';
 
 /** @typedef {import('./conditions.js').Condition} Condition */
@@ -17,7 +15,7 @@ import { conditionsOf } from './conditions.js';
  */
 export function chooseCase(suite, { system, only }, given) {
   const name = system ?? defaultSystems(suite)[0];
-  const { calibrate } = /** @type {any} */ (parseToml(readFileSync(specPath(suite, name), 'utf8')));
+  const { calibrate } = readSpec(suite, name);
   if (!calibrate) {
     throw new UserError(
       `specs/${name}/spec.toml has no [calibrate]: which scenario is a duet of it to be tried with?`,

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
-import { definitionOf, laneOf, parameterNames, parseToml } from '../../spec/index.js';
-import { loadSuite, specPath, systemNames } from '../../suite.js';
+import { definitionOf, laneOf, parameterNames } from '../../spec/index.js';
+import { loadSuite, readSpec, systemNames } from '../../suite.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
@@ -97,7 +96,7 @@ function startOf(side, one, set) {
     if (!systemNames(suite).includes(one.system))
       return `${side.label} has no ${one.spec_dir}: there is nothing to start`;
     // A service may be started with parameters: what was asked for and what is swept are head's, where base knows them.
-    const names = parameterNames(/** @type {any} */ (parseToml(readFileSync(specPath(suite, one.system), 'utf8'))));
+    const names = parameterNames(readSpec(suite, one.system));
     const values = Object.entries({ ...set, ...one.values }).filter(([name]) => names.has(name));
     const given = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
     const { cases } = checkSuite(suite, [one.system], { profiles: [one.profile], set: given, memory: Infinity });

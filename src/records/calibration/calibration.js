@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
 import { mergeCompare } from '../../spec/compare.js';
-import { parseToml } from '../../spec/index.js';
-import { specPath } from '../../suite.js';
+import { readSpec } from '../../suite.js';
 import { jq, jqOver } from '../../tools/jq.js';
 import { looksOf } from '../interim-looks.js';
 import { readTrials, trialsFolder } from './trials.js';
@@ -19,10 +17,10 @@ import { readTrials, trialsFolder } from './trials.js';
  * @param {string} system
  * @param {Rule} [rule]
  * @returns {Promise<any>} as reports/calibration.json.jq prints it
- * @throws {UserError} there is no trial, a file is none, or no trial can be judged by that rule
+ * @throws {UserError} there is no trial, a file is none, the spec is not TOML, or no trial can be judged by that rule
  */
 export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
-  const spec = /** @type {any} */ (parseToml(readFileSync(specPath(suite, system), 'utf8')));
+  const spec = readSpec(suite, system);
   const kept = await readTrials(suite, system);
   const last = latest(kept);
   if (!last) {

@@ -35,7 +35,7 @@ export async function collect(suite) {
   const kept = await readAll(await keptPlaces(versionsDir(suite), refuse), true, refuse);
   const fresh = await readAll(run ? freshPlaces(run) : [], false, refuse);
   const entries = withoutCollisions(withoutKeptTwice(kept, fresh), refuse, suite.root);
-  const systems = await readSystems(
+  const systems = readSystems(
     suite,
     [...entries, ...(run?.cases ?? [])].map(({ system }) => system),
     refuse,

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { mergeCompare } from '../../spec/compare.js';
 import { resolveLikes } from '../../spec/like.js';
-import { parseToml } from '../../spec/parse.js';
-import { specPath, systemNames } from '../../suite.js';
+import { openSpec, specPath, systemNames } from '../../suite.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
 import { isName } from './record.js';
 
@@ -26,12 +24,12 @@ import { isName } from './record.js';
  * @param {import('../../suite.js').Suite} suite
  * @param {string[]} recorded the systems of the records
  * @param {(file: string, message: string) => void} refuse told of a spec that cannot be read
- * @returns {Promise<System[]>} by name
+ * @returns {System[]} by name
  */
-export async function readSystems(suite, recorded, refuse) {
+export function readSystems(suite, recorded, refuse) {
   const named = usable(systemNames(suite), (name, problem) => refuse(specPath(suite, name), problem));
   const names = [...new Set([...named, ...recorded])].sort();
-  return Promise.all(names.map((name) => (named.has(name) ? readSystem(suite, name, refuse) : unknownSystem(name))));
+  return names.map((name) => (named.has(name) ? readSystem(suite, name, refuse) : unknownSystem(name)));
 }
 
 /**
@@ -75,13 +73,13 @@ const unknownSystem = (name) => ({
  * @param {import('../../suite.js').Suite} suite
  * @param {string} name
  * @param {(file: string, message: string) => void} refuse
- * @returns {Promise<System>}
+ * @returns {System}
  */
-async function readSystem(suite, name, refuse) {
+function readSystem(suite, name, refuse) {
   const file = specPath(suite, name);
   try {
-    const text = await readFile(file, 'utf8');
-    const spec = parseToml(text);
+    const { text, spec, error } = openSpec(suite, name);
+    if (error) throw error;
     const listed = (/** @type {'tables' | 'charts' | 'references' | 'attachments'} */ key) =>
       listOf(spec, key, (message) => refuse(file, message));
     const folder = dirname(file);

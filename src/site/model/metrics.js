@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesFrom } from '../../../site/assets/js/metric-names.js';
-import { parseToml } from '../../spec/parse.js';
+import { parseToml } from '../../spec/toml.js';
 
 /**
  * @typedef {import('../../../site/assets/js/metric-names.js').MetricNames} MetricNames
