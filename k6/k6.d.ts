@@ -45,6 +45,7 @@ declare module 'k6/execution' {
 declare module 'k6/http' {
   export interface Response {
     status: number;
+    url: string;
     error: string;
     body: string | ArrayBuffer | null;
     headers: Record<string, string>;

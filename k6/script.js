@@ -43,6 +43,7 @@ const user = createUser(load);
 /** What stands for the response when there was none. @type {Response} */
 const none = {
   status: 0,
+  url: '',
   error: 'no response',
   body: null,
   headers: {},

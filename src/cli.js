@@ -10,7 +10,7 @@ import { packageVersion } from './tools/find.js';
  */
 
 /** In the order of use; each is a file in commands/. */
-const verbs = [
+export const verbs = [
   'init',
   'run',
   'find',

@@ -19,6 +19,7 @@ import { secondsOf } from './thresholds.js';
  * @property {string} scenario
  * @property {string | null} script path of the scenario's own k6 script
  * @property {string} baseUrl without a slash at its end
+ * @property {string[]} hosts origins besides those of the addresses where requests may go
  * @property {string | null} headUrl of a duet's other side
  * @property {Record<string, string | number | boolean>} parameters swept values included
  * @property {string} folder the spec's, absolute
@@ -76,6 +77,7 @@ function planOf(env) {
       scenario,
       script,
       baseUrl,
+      hosts: item.hosts,
       headUrl,
       parameters,
       folder,

@@ -29,8 +29,8 @@ const optionalTags = [
   'ocsp_status',
 ];
 
-/** What k6 does when nothing is said, and warns about then. */
-export const defaultRedirects = 10;
+/** What k6 follows for a script's own requests when nothing is said, and warns about then. */
+const scriptRedirects = 10;
 
 /**
  * A case as options of k6.
@@ -52,6 +52,6 @@ export function optionsOf(item, quantiles, discards) {
     noCookiesReset: item.cookies === 'user',
     noVUConnectionReuse: item.connections === 'iteration',
     noConnectionReuse: item.connections === 'request',
-    maxRedirects: defaultRedirects,
+    maxRedirects: item.script === null ? 0 : scriptRedirects, // declared ones we follow: user/redirects.js
   };
 }

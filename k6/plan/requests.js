@@ -1,7 +1,6 @@
 import { parseDuration } from '../../src/spec/index.js';
 import { planBody } from './body.js';
 import { headerName, planHeaders } from './headers.js';
-import { defaultRedirects } from './options.js';
 import { planUrl } from './url.js';
 
 /**
@@ -17,8 +16,9 @@ import { planUrl } from './url.js';
  * @property {string | null} group
  * @property {Record<string, string>} headers
  * @property {PlannedBody | null} body
- * @property {{ timeout?: string, redirects?: number, responseType?: 'text' | 'none' }} params where they differ from
- *   k6's options
+ * @property {number} redirects how many are followed
+ * @property {{ timeout?: string, redirects?: 0, responseType?: 'text' | 'none' }} params where they differ from k6's
+ *   options
  * @property {number[] | null} statuses expected; null: 200 to 399
  * @property {number[] | null} accepted statuses that k6 takes for good: also those of redirects on the way
  * @property {Expectations | null} expect
@@ -54,10 +54,11 @@ export function planRequests(requests, folder) {
 /**
  * @param {Request} request
  * @param {string} folder the spec's
- * @param {{ discards: boolean | null }} options discards: k6's default; null: the body stays, whoever reads it
+ * @param {{ discards: boolean | null, inScript?: boolean }} options discards: k6's default; null: the body stays,
+ *   whoever reads it; inScript: k6's options are those for a script's own requests
  * @returns {PlannedRequest}
  */
-export function planRequest(request, folder, { discards }) {
+export function planRequest(request, folder, { discards, inScript = false }) {
   const { name, method, weight, group, on_error, expect, redirects, timeout } = request;
   const { body, type } = planBody(request.body, folder);
   const reads = readsBody(request);
@@ -67,12 +68,13 @@ export function planRequest(request, folder, { discards }) {
     weight,
     group,
     on_error,
+    redirects,
     body,
     url: planUrl(request.path, request.query),
     headers: planHeaders(request.headers, type),
     params: {
       ...(timeout !== '60s' && { timeout }),
-      ...(redirects !== defaultRedirects && { redirects }),
+      ...(inScript && { redirects: 0 }), // k6's own client must follow none: user/redirects.js does
       ...(discards === reads && { responseType: /** @type {'text' | 'none'} */ (reads ? 'text' : 'none') }),
     },
     statuses: expect.status,

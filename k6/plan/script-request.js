@@ -35,7 +35,10 @@ export function planScriptRequest(request, { folder, parameters }) {
     refuseVerbs([request], [], raise);
     const { name, ...rest } = request;
     const written = fillPlaceholders(rest, parameters, { leave: leftForDriver });
-    return planRequest(readRequests([written], [request], [], raise)[0], folder, { discards: null });
+    return planRequest(readRequests([written], [request], [], raise)[0], folder, {
+      discards: null,
+      inScript: true,
+    });
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     return refuse(`bench.request(${JSON.stringify(request).slice(0, 60)}…): ${String(error)}`);

@@ -17,7 +17,10 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  *
  * @typedef {object} Target
  * @property {string} baseUrl
+ * @property {readonly string[]} hosts origins besides that of baseUrl where requests may go
  * @property {number[] | null} accepted statuses that k6 takes for good unless a request says otherwise; null: its own
+ *
+ * @typedef {typeof import('./redirects.js')} Redirects
  *
  * @typedef {() => boolean} Send sends one request, and never throws; false: the iteration ends here
  */
@@ -36,20 +39,23 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
 export function compileRequest(request, target, user, { named = false, see: seeIn } = {}) {
   const { name } = request;
   const see = seeingOf(seeIn, user.receiving);
-  const { address, perform } = sendingOf(request, target, user.values);
+  const { address, perform, follow } = sendingOf(request, target, user.values);
   const { get } = http;
   const { low, high, others } = statusesOf(request.statuses);
   const { proceed, goOn } = afterwards(request, user);
+  const follows = request.redirects > 0;
 
   // The name is a tag of the user, where it costs almost nothing: among a request's own tags it takes 8 % of k6's CPU
   // time. Errors are caught, since the `throw` option is on: without it, k6 would log every request that fails.
   const bare = named && address !== null && proceed === null && others.length === 0 && see === undefined;
   if (bare) {
+    const top = follows ? Math.min(high, 299) : high; // above it, it may be a redirect
     return () => {
       // one GET and no look at more than its status: 2 % less CPU time than by the general way below
       try {
-        const status = get(address).status;
-        return (status >= low && status <= high) || unexpected(status);
+        const response = get(address);
+        const status = response.status;
+        return (status >= low && status <= top) || judge(response);
       } catch (error) {
         return failed(error);
       }
@@ -58,15 +64,30 @@ export function compileRequest(request, target, user, { named = false, see: seeI
   return () => {
     if (!named) user.tags.name = name;
     try {
-      const response = address !== null ? get(address) : perform();
-      const status = response.status;
-      if (see !== undefined) see(response);
-      if ((status < low || status > high) && !others.includes(status)) return unexpected(status);
-      return proceed === null || proceed(response);
+      return judge(address !== null ? get(address) : perform());
     } catch (error) {
       return failed(error);
     }
   };
+
+  /** @param {Response} first */
+  function judge(first) {
+    const end = follows && first.status >= 300 && first.status < 400 ? follow(first) : first;
+    const response = typeof end === 'string' ? first : end;
+    const status = response.status;
+    if (see !== undefined) see(response);
+    if (typeof end === 'string') return elsewhere(end);
+    if ((status < low || status > high) && !others.includes(status)) return unexpected(status);
+    return proceed === null || proceed(response);
+  }
+
+  /** Was answered, and not by what is measured. @param {string} problem */
+  function elsewhere(problem) {
+    failedExpectations.add(1);
+    tellOnce(name, problem);
+    if (user.faults !== null) user.faults.failed();
+    return goOn();
+  }
 
   /** @param {number} status */
   function unexpected(status) {
@@ -78,7 +99,7 @@ export function compileRequest(request, target, user, { named = false, see: seeI
 
   /** @param {any} error k6's (GoError), of a request without a response; or our own or the spec's: a pattern, say */
   function failed(error) {
-    if (error?.name !== 'GoError' && error instanceof Error) {
+    if (error?.name !== 'GoError' && error?.name !== 'UnsentError' && error instanceof Error) {
       exceptions.add(1);
       tellOnce('an iteration threw', String(error.stack));
       return false;
@@ -162,22 +183,33 @@ function statusesOf(statuses) {
  * @param {PlannedRequest} request
  * @param {Target} target
  * @param {Values} values
- * @returns {{ address: object | null, perform: () => Response }} address: of a bare GET, which needs no more
+ * @returns {{ address: object | null, perform: () => Response, follow: (first: Response) => Response | string }}
+ *   address: of a bare GET, which needs no more; follow: a redirect, see redirects.js
  */
 function sendingOf(request, target, values) {
   const { method } = request;
-  const url = urlOf(request.url, target.baseUrl, values);
+  const url = urlOf(request.url, target, values);
   const address = typeof url === 'string' ? http.url([url]) : null; // parsed once: 3 % of a request
   const body = request.body && load('./body.js').compileBody(request.body, values);
   const { params, fillHeaders } = paramsOf(request, target, values);
+  const redirects = request.redirects > 0 ? load('./redirects.js') : null;
   const call = body === null ? callWithout(method) : callWith(method);
+  /** @type {string | ArrayBuffer | null} */
+  let sent = null; // the body, for a redirect that asks for it again
   return {
     address: method === 'GET' && body === null && params === undefined ? address : null,
     perform: () => {
       if (fillHeaders !== null) fillHeaders();
       const to = address ?? /** @type {() => string} */ (url)();
-      return call(to, params, typeof body === 'function' ? body() : body);
+      return call(to, params, (sent = typeof body === 'function' ? body() : body));
     },
+    follow: (first) =>
+      /** @type {Redirects} */ (redirects).followRedirects(
+        first,
+        { method, body: sent, params },
+        request.redirects,
+        target,
+      ),
   };
 }
 
@@ -195,10 +227,10 @@ function callWith(method) {
   return (url, params, body) => http.request(method, url, body, params);
 }
 
-/** @param {string} url @param {string} base @param {Values} values @returns {import('./placeholders.js').Text} */
-function urlOf(url, base, values) {
-  if (url.startsWith('/') && !url.includes('${')) return base + url;
-  return load('./url.js').compileUrl(url, base, values);
+/** @param {string} url @param {Target} target @param {Values} values @returns {import('./placeholders.js').Text} */
+function urlOf(url, target, values) {
+  if (url.startsWith('/') && !url.includes('${')) return target.baseUrl + url;
+  return load('./url.js').compileUrl(url, target, values);
 }
 
 /**

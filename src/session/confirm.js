@@ -16,8 +16,8 @@ export async function confirmEnvironments(cases, { confirmed, all }, world) {
   /** @type {Set<string>} */
   const leftOut = new Set();
   if (confirmed) return () => true;
-  for (const [name, { url, confirm }] of asking) {
-    const what = `${name} (${url}): ${confirm}`;
+  for (const [name, { url, hosts, confirm }] of asking) {
+    const what = `${name} (${[url, ...hosts].join(', ')}): ${confirm}`;
     if (!(/** @type {NodeJS.ReadStream} */ (world.stdin).isTTY)) {
       if (all && asking.size < new Set(cases.map(nameOf)).size) {
         world.stderr.write(`not measured: ${what}\n  If it may be loaded, say --confirm.\n`);

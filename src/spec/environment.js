@@ -1,6 +1,7 @@
 import { attempt } from './attempt.js';
 import { parseDuration } from './durations.js';
 import { readNetwork } from './network.js';
+import { originOf } from './origin.js';
 import { fillPlaceholders, placeholdersOf } from './placeholders.js';
 import { readPrometheus } from './prometheus.js';
 
@@ -83,6 +84,7 @@ function readEnvironment({ parameters, ...filled }, path, report) {
   const asked = filled.prometheus ?? (scraped ? {} : null);
   return {
     url,
+    hosts: readHosts(filled.hosts ?? [], [...path, 'hosts'], report),
     confirm: /** @type {string | null} */ (filled.confirm ?? null),
     restart: /** @type {'case' | 'environment'} */ (filled.restart ?? 'case'),
     in_turn: /** @type {string | null} */ (filled.duet?.reason ?? null), // why two copies cannot run at once
@@ -91,6 +93,20 @@ function readEnvironment({ parameters, ...filled }, path, report) {
     network: readNetwork(filled.network, url, [...path, 'network'], report),
     prometheus: asked && readPrometheus(asked, [...path, 'prometheus'], report),
   };
+}
+
+/**
+ * @param {string[]} written
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {string[]} origins
+ */
+function readHosts(written, path, report) {
+  return written.flatMap((text, i) => {
+    const origin = originOf(text);
+    if (origin === null) report([...path, i], `"${text}" is not an origin like "https://login.example.org"`);
+    return origin ?? [];
+  });
 }
 
 /** @param {any} written @param {Path} path @param {Report} report @returns {Service} */

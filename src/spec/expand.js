@@ -131,7 +131,15 @@ function expandScenario(scenario, given, report) {
     const { services } = around;
     const read =
       readers.get(around) ??
-      scenarioReader(written, { name: scenario, environment, services, queries: names, path, report });
+      scenarioReader(written, {
+        name: scenario,
+        environment,
+        services,
+        target: { baseUrl: around.url, hosts: around.hosts },
+        queries: names,
+        path,
+        report,
+      });
     readers.set(around, read);
     const name = caseName(scenario, values);
     return {

@@ -2,6 +2,7 @@ import { durationOf, k6Options } from './executors.js';
 import { readFaults } from './faults.js';
 import { checkFlow, leftForDriver } from './flow.js';
 import { readGroups } from './groups.js';
+import { originOf, originsOf } from './origin.js';
 import { fillPlaceholders, hasPlaceholders } from './placeholders.js';
 import { orderOf, readRequests, refuseVerbs } from './requests.js';
 import { readRows } from './rows.js';
@@ -20,10 +21,11 @@ import { readWindow } from './window.js';
 /**
  * Prepares a scenario for reading it with many values: what uses none of them is read once.
  * @param {Record<string, any>} written
- * @param {{ name: string, environment: string, services: Service[], queries: string[], path: Path, report: Report }}
- *   context services: those of the environment; queries: the names of the scenario's metrics from Prometheus
+ * @param {{ name: string, environment: string, services: Service[], target: { baseUrl: string, hosts: string[] },
+ *   queries: string[], path: Path, report: Report }} context services: those of the environment; target: where its
+ *   requests may go; queries: the names of the scenario's metrics from Prometheus
  */
-export function scenarioReader(written, { name, environment, services, queries, path, report }) {
+export function scenarioReader(written, { name, environment, services, target, queries, path, report }) {
   const { requests: listed, sweep, metrics, groups: _, ...rest } = written;
   const entries = Object.entries(rest);
   const fixed = Object.fromEntries(entries.filter(([, value]) => !hasPlaceholders(value)));
@@ -44,7 +46,9 @@ export function scenarioReader(written, { name, environment, services, queries, 
   return (scope) => {
     const filled = { ...fixed, ...fillPlaceholders(open, scope, { path, report }) };
     const given = sent && fillPlaceholders(sent, scope, { leave: leftForDriver, path: sentAt, report });
-    const requests = given ? once(given, () => readRequests(given, listed, sentAt, report)) : null;
+    const requests = given
+      ? once(given, () => refuseHosts(readRequests(given, listed, sentAt, report), target, sentAt, report))
+      : null;
     const k6 = k6Of(filled, path, report);
     const script = /** @type {string | null} */ (filled.script ?? null);
     const { thresholds: expected = nothing, by_user = false, faults = [] } = filled;
@@ -82,6 +86,26 @@ export function scenarioReader(written, { name, environment, services, queries, 
 }
 
 const nothing = Object.freeze({});
+
+/**
+ * Refuses requests to hosts that the environment does not name.
+ * @param {Request[]} requests
+ * @param {{ baseUrl: string, hosts: string[] }} target
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refuseHosts(requests, target, path, report) {
+  requests.forEach((request, i) => {
+    const origin = originOf(request.path);
+    if (origin === null || originsOf(target).includes(origin)) return;
+    report(
+      [...path, i, request.method.toLowerCase()],
+      `${origin} is not the host of the environment`,
+      `Write the path alone, or add it to the environment: hosts = ["${origin}"].`,
+    );
+  });
+  return requests;
+}
 
 /** Placeholders in the names of a request and its group are not filled. @param {Record<string, any>} request */
 const unnamed = ({ name, group, ...request }) => request;

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { verbs } from '../../src/cli.js';
 import { executors } from '../../src/spec/executors.js';
 import { parseToml } from '../../src/spec/toml.js';
 import { root } from '../support/cli.js';
@@ -85,8 +86,7 @@ function keyText({ name, required, facts, text, to }, json) {
 /** In the order in which `benchfolio --help` has them. */
 async function commandsPage() {
   const program = new Command('benchfolio');
-  const [, verbs = ''] = /const verbs = \[(.*)\]/.exec(textOf('src/cli.js')) ?? [];
-  for (const [, verb] of verbs.matchAll(/'(\w+)'/g)) {
+  for (const verb of verbs) {
     (await import(`../../src/commands/${verb}.js`)).register(program, /** @type {any} */ ({ env: {}, cwd: root }));
   }
   return page({

@@ -42,12 +42,14 @@ test('placeholders: values go in encoded for where they stand, and what is writt
   assert.equal(text('$${row.a} costs $5 {x}'), '${row.a} costs $5 {x}');
   assert.equal(encodeLiterals('a b$${c}${row.a} ', encodeURIComponent), 'a%20b%24%7Bc%7D${row.a}%20');
 
+  const target = { baseUrl: 'http://host/base', hosts: ['https://elsewhere'] };
   const url = (/** @type {string} */ template) => {
-    const compiled = compileUrl(template, 'http://host/base', values);
+    const compiled = compileUrl(template, target, values);
     return typeof compiled === 'string' ? compiled : compiled();
   };
   assert.equal(url('/x'), 'http://host/base/x');
-  assert.equal(url('https://other/x'), 'https://other/x');
+  assert.equal(url('https://ELSEWHERE/x'), 'https://ELSEWHERE/x');
+  assert.throws(() => url('https://other/x'), { name: 'UnsentError' });
   assert.equal(
     url('/x/${captured.id}/y?id=${captured.id}&n=${row.n}'),
     'http://host/base/x/@s/b%3Fc%23d/y?id=%40s%2Fb%3Fc%23d&n=3',

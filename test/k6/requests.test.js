@@ -59,7 +59,7 @@ get = "${target.url}/elsewhere"
 `,
         undefined,
         'parameters = { limit = 5 }',
-      ),
+      ).replace('[scenarios.s]', `hosts = ["${target.url}"]\n[scenarios.s]`),
     },
     { BASE_URL: `${target.url}/base/` },
   );

@@ -43,6 +43,7 @@ describe('a case', () => {
       values: {},
       parameters: {},
       url: 'http://127.0.0.1:8080',
+      hosts: [],
       confirm: null,
       restart: 'case',
       setup: [],

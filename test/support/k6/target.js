@@ -15,7 +15,7 @@ import { createServer } from 'node:http';
 
 /**
  * A server that writes down every request and answers by path:
- * /status/<n>; /redirect, to /landed; /drop, no answer; /session, sets a cookie; /things, the values that a request may
+ * /status/<n>; /redirect, to /landed; /go/<status>?to=<url>, there; /drop, no answer; /session, sets a cookie; /things, the values that a request may
  * capture; /stream/<bytes>/<ms>, so much in that time; /chunks/<bytes>/<ms>, the same without Content-Length; /odd, 500
  * from 1 s to 2 s after the first of its requests; anything else, 200 and "ok".
  * @returns {Promise<{ url: string, seen: Seen[], of: (path: string) => Seen[], close: () => void }>}
@@ -37,7 +37,7 @@ export async function startTarget() {
       const connection = /** @type {number} */ (numbers.get(socket));
       seen.push({ method, path, query, headers, body: Buffer.concat(chunks), connection, at });
       const first = seen.find((one) => one.path === path)?.at ?? at;
-      answer(path, response, request.socket, at - first);
+      answer(path, query, response, request.socket, at - first);
     });
   });
   server.on('connection', (socket) => numbers.set(socket, (connections += 1)));
@@ -56,11 +56,12 @@ export async function startTarget() {
 
 /**
  * @param {string} path
+ * @param {string} query
  * @param {import('node:http').ServerResponse} response
  * @param {import('node:net').Socket} socket
  * @param {number} age milliseconds since the first request of this path
  */
-function answer(path, response, socket, age) {
+function answer(path, query, response, socket, age) {
   const [, kind, value, time] = path.split('/');
   if (kind === 'stream' || kind === 'chunks')
     return void stream(response, Number(value), Number(time), kind === 'stream');
@@ -68,6 +69,8 @@ function answer(path, response, socket, age) {
   if (kind === 'drop') return socket.destroy();
   if (kind === 'status') return response.writeHead(Number(value)).end('a status');
   if (kind === 'redirect') return response.writeHead(302, { Location: '/landed' }).end();
+  if (kind === 'go')
+    return response.writeHead(Number(value), { Location: new URLSearchParams(query).get('to') ?? '' }).end();
   if (kind === 'session') return response.writeHead(200, { 'Set-Cookie': 'session=s-1; Path=/' }).end('ok');
   if (kind === 'things') {
     const type = { 'Content-Type': 'application/json' };

@@ -1,0 +1,67 @@
+/**
+ * Reads where an address leads.
+ * @param {string} url
+ * @returns {string | null} scheme, host and port, in one spelling: "http://127.0.0.1:8080", "https://example.org" (the
+ *   port only where it is not the scheme's own); null: not an absolute http(s) URL with a host
+ */
+export function originOf(url) {
+  const [, scheme, authority = ''] = /^(https?):\/\/([^/?#\\\s]*)/i.exec(url) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
+  const [, name, port = ''] = /^(\[[0-9a-f:.]+\]|[^:[\]%{}]+)(?::(\d{0,5}))?$/.exec(host) ?? [];
+  if (!scheme || !name) return null;
+  const usual = scheme.toLowerCase() === 'http' ? '80' : '443';
+  return `${scheme.toLowerCase()}://${name}${port === '' || port === usual ? '' : `:${port}`}`;
+}
+
+/**
+ * Lists where the requests of a target may go.
+ * @param {{ baseUrl: string, hosts: readonly string[] }} target
+ * @returns {(string | null)[]} origins
+ */
+export const originsOf = ({ baseUrl, hosts }) => [baseUrl, ...hosts].map(originOf);
+
+/**
+ * Follows a reference from an address, as a browser does (RFC 3986, section 5.2).
+ * @param {string} url absolute, with a valid origin
+ * @param {string} reference absolute, or relative to it: "https://b/", "//b/", "/path", "?query", "next"
+ * @returns {string | null} absolute, without a fragment and without a user; null: it leads nowhere that http can go
+ */
+export function resolveUrl(url, reference) {
+  const base = originOf(url);
+  const target = reference.trim().replace(/#.*$/s, '');
+  if (base === null) return null;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return absolute(target);
+  if (/^[/\\]{2}/.test(target)) return absolute(`${base.slice(0, base.indexOf(':'))}:${target}`);
+  const [path, query = ''] = splitQuery(url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, ''));
+  if (target === '') return `${base}${path || '/'}${query}`;
+  if (target.startsWith('?')) return `${base}${path || '/'}${target}`;
+  if (target.startsWith('/')) return `${base}${target}`;
+  return `${base}${withoutDots(`${path.slice(0, path.lastIndexOf('/')) || ''}/${target}`)}`;
+}
+
+/** Made of the origin that was looked at, so that nobody reads the address in another way. @param {string} url */
+function absolute(url) {
+  const origin = originOf(url);
+  if (origin === null) return null;
+  const rest = url.replace(/^[a-z]+:\/\/[^/?#\\]*/i, '');
+  return `${origin}${rest.startsWith('/') ? '' : '/'}${rest}`;
+}
+
+/** @param {string} rest @returns {[path: string, query: string]} */
+function splitQuery(rest) {
+  const at = rest.indexOf('?');
+  return at < 0 ? [rest, ''] : [rest.slice(0, at), rest.slice(at)];
+}
+
+/** @param {string} path with a query maybe */
+function withoutDots(path) {
+  const [way, query] = splitQuery(path);
+  /** @type {string[]} */
+  const steps = [];
+  for (const step of way.split('/').slice(1)) {
+    if (step === '..') steps.pop();
+    else if (step !== '.') steps.push(step);
+  }
+  if (/\/\.{1,2}$/.test(way)) steps.push('');
+  return `/${steps.join('/')}${query}`;
+}
