@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
@@ -70,4 +70,18 @@ const meanings = {
 export function fileError(cause, path) {
   const [what, hint] = meanings[/** @type {NodeJS.ErrnoException} */ (cause)?.code ?? ''] ?? [];
   return what ? new UserError(`cannot write ${path}: ${what}`, { code: exitCodes.broken, hint, cause }) : cause;
+}
+
+/** Less than this is as good as nothing: k6 writes its files whole. */
+const least_bytes = 64 * 1024;
+
+/**
+ * Says whether a disk is full, where a program could not write and does not say why.
+ * @param {string} folder on it
+ * @returns {unknown} a UserError of code 4; null: there is room
+ */
+export function diskFullError(folder) {
+  const { bavail, bsize, files, ffree } = statfsSync(folder);
+  const full = bavail * bsize < least_bytes || (files > 0 && ffree === 0);
+  return full ? fileError(Object.assign(new Error('no space'), { code: 'ENOSPC' }), folder) : null;
 }

@@ -1,8 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startGenerators } from '../generator/generators.js';
-import { diskFullError } from '../io/disk.js';
-import { makeFolder, writeJson } from '../io/files.js';
+import { diskFullError, makeFolder, writeJson } from '../io/files.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { inflictFaults } from '../services/faults.js';
 import { startSampler } from '../services/sampler.js';
