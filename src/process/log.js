@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { fileError } from '../io/files.js';
-import { redactor } from '../services/secrets.js';
+import { redactor } from './redact.js';
 
 /** Of what a process that is read by us prints, this much is kept: the start and the end of it. */
 const limits = { start: 1_000_000, end: 16_000 };

@@ -2,10 +2,11 @@ import { join, resolve } from 'node:path';
 import { fill } from '../placeholders.js';
 import { endCommand, startCommand } from '../process/command.js';
 import { openLog } from '../process/log.js';
+import { redact } from '../process/redact.js';
 import { parseDuration, showDuration } from '../spec/index.js';
 import { runSteps } from './build.js';
 import { localPortOf, untilReady } from './ready.js';
-import { redact, secretsOf } from './secrets.js';
+import { secretsOf } from './secrets.js';
 import { refuseStranger, refuseTaken } from './taken-ports.js';
 import { writeTemplates } from './templates.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeJson } from '../io/files.js';
-import { redact } from '../services/secrets.js';
+import { redact } from '../process/redact.js';
 
 /** How many lines of a log are shown at the terminal: what Node.js says of an error has about a dozen. */
 const shownLines = 15;

@@ -1,6 +1,7 @@
 import { fill } from '../../placeholders.js';
 import { CaseFailure } from '../../process/failure.js';
-import { redact, secretsOf } from '../secrets.js';
+import { redact } from '../../process/redact.js';
+import { secretsOf } from '../secrets.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
