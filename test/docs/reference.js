@@ -100,7 +100,7 @@ async function commandsPage() {
 /** @param {Command} command */
 function commandText(command) {
   const description = command.description();
-  const [, help = ''] = /-h, --help +display help for command\n([^]*)$/.exec(helpOf(command)) ?? [];
+  const [, help = ''] = /-h, --help +display help for command\n([\s\S]*)$/.exec(helpOf(command)) ?? [];
   return [
     `## ${command.name()}`,
     `${description[0].toUpperCase()}${markdown(description.slice(1)).replace(/\.$/, '')}.`,
