@@ -4,7 +4,7 @@ import { exitCodes, UserError } from '../errors.js';
 import { writeWhole } from '../io/files.js';
 import { jq } from '../tools/jq.js';
 import { lookAt } from './read.js';
-import { specText } from './spec-text.js';
+import { countsOf, specText } from './spec-text.js';
 
 /**
  * Makes a spec of a browser's recording: prints it, or writes it where no file is.
@@ -53,10 +53,3 @@ export async function importHar(
   if (read.headers.length) stderr.write(`Headers left out: ${read.headers.join(', ')}\n`);
   return exitCodes.ok;
 }
-
-/** @param {Record<string, number>} left */
-export const countsOf = (left) =>
-  Object.keys(left)
-    .sort()
-    .map((why) => `${left[why]} ${why}`)
-    .join(', ');

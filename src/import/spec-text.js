@@ -1,5 +1,3 @@
-import { countsOf } from './har.js';
-
 /**
  * @typedef {{ method: string, path: string, headers: Record<string, string>, status: number, body?: any, left?: string,
  *   think_ms: number }} Recorded
@@ -76,6 +74,13 @@ function nameOf(one, requests, at) {
   if (same > 0) return `${safe} (${same + 1})`;
   return safe === plain(one) ? null : safe;
 }
+
+/** Says how many were left out for which reason. @param {Record<string, number>} left */
+export const countsOf = (left) =>
+  Object.keys(left)
+    .sort()
+    .map((why) => `${left[why]} ${why}`)
+    .join(', ');
 
 /** A comment is one line, whatever it quotes. @param {string} words */
 const line = (words) => words.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
