@@ -16,7 +16,10 @@ export function createGroups() {
   let instance = null;
   let paused = 0;
   // finer than Date.now(), which has whole milliseconds; not there before the first iteration, and looked up once
-  const now = () => (instance ??= exec.instance).currentTestRunDuration;
+  const now = () => {
+    instance ??= exec.instance;
+    return instance.currentTestRunDuration;
+  };
 
   return {
     /** @param {() => void} think @returns {() => void} the same, not counted */

@@ -130,7 +130,7 @@ export function createPrepare(load, user, begun) {
     started.add(startTime);
     enterPhase = createPhases(load.window, load.duration_s, startTime, user.tags);
     if (user.faults !== null) enterPhase = user.faults.begin(startTime, user.tags, enterPhase);
-    nextRow = openRow && openRow();
+    nextRow = openRow?.() ?? null;
     if (begun !== undefined) begun();
     return enterPhase();
   }

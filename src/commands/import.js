@@ -140,7 +140,7 @@ function wantedOf(
   ])
     name(text, option);
   for (const key of Object.keys(caseValue)) name(key, '--case-value');
-  const values = Object.fromEntries(Object.entries(caseValue).map(([key, text]) => [key, valueOf(text)]));
+  const values = Object.fromEntries(Object.entries(caseValue).map(([key, text]) => [key, parameterValue(text)]));
   const id = `imported-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${process.pid}`;
   return {
     format,
@@ -183,7 +183,7 @@ function name(text, option) {
 }
 
 /** @param {string} text @returns {string | number | boolean} */
-function valueOf(text) {
+function parameterValue(text) {
   if (text === 'true' || text === 'false') return text === 'true';
   return text.trim() !== '' && String(Number(text)) === text ? Number(text) : text;
 }

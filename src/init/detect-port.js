@@ -28,7 +28,7 @@ const numbers = [
 
 /** Comments are no code: what stands in them is not so. */
 const withoutComments = (/** @type {string} */ text) =>
-  text.replace(/\/\*[^]*?\*\/|^\s*(?:\/\/|#).*$|\s\/\/ .*$/gm, '');
+  text.replace(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|#).*$|\s\/\/ .*$/gm, '');
 
 /**
  * @param {string} source

@@ -39,7 +39,8 @@ let commands = 0;
  * @throws {CaseFailure} it cannot be started; its log is closed then
  */
 export async function startCommand({ name, title = name, argv, cwd, env, cpus, log, pipe = false }, run) {
-  const marker = `${commandMarker}=${run.id}/${(commands += 1)}`;
+  commands += 1;
+  const marker = `${commandMarker}=${run.id}/${commands}`;
   const [program, ...args] = cpus ? ['taskset', '-c', cpus, ...argv] : argv;
   const child = spawn(program, args, {
     cwd,

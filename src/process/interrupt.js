@@ -17,8 +17,12 @@ export function listenForInterrupt({ first, later }, source = process) {
   /** @type {Interrupt & { close: () => void }} */
   const interrupt = {
     asked: false,
-    told: new Promise((resolve) => (tell = resolve)),
-    close: () => signals.forEach((name) => source.off(name, heard)),
+    told: new Promise((resolve) => {
+      tell = resolve;
+    }),
+    close: () => {
+      for (const name of signals) source.off(name, heard);
+    },
   };
   function heard() {
     if (interrupt.asked) return later();

@@ -44,7 +44,7 @@ export function readFaults(written, { services, environment, duration, window },
     isService(service, services, environment, [...path, i, 'service'], report),
   );
   const sorted = known.sort((a, b) => a.at_s - b.at_s);
-  sorted.forEach((fault, n) => refuseTimes(fault, sorted[n - 1], duration, [...path, fault.i], report));
+  for (const [n, fault] of sorted.entries()) refuseTimes(fault, sorted[n - 1], duration, [...path, fault.i], report);
   refuseAll(sorted, window, path, report);
   return sorted.map(({ service, action, at_s, for_s, within_s }) => ({ service, action, at_s, for_s, within_s }));
 }

@@ -16,9 +16,9 @@ export function readGroups({ groups, script }, sent, path, report) {
   if (groups && script === undefined) {
     report([...path, 'groups'], 'only a script announces its groups', 'Requests have a `group` of their own.', 'key');
   }
-  groups?.forEach((/** @type {string} */ name, /** @type {number} */ i) =>
-    refuseTag('group', name, [...path, 'groups', i], report),
-  );
+  groups?.forEach((/** @type {string} */ name, /** @type {number} */ i) => {
+    refuseTag('group', name, [...path, 'groups', i], report);
+  });
   const grouped = (sent ?? []).flatMap(({ group }, i) => (group === undefined ? [] : [{ group, i }]));
   for (const { group, i } of grouped) refuseTag('group', group, [...path, 'requests', i, 'group'], report);
   if (grouped.length && sent?.some(({ weight }) => weight !== undefined)) {

@@ -61,10 +61,10 @@ it('whatever stands in a spec, check says something about it and does not fall o
       (/** @type {any} */ table, /** @type {any} */ key) =>
         Array.isArray(table) ? table.splice(key, 1) : delete table[key],
       (/** @type {any} */ table, /** @type {any} */ key) =>
-        Array.isArray(table) ? table.push(table[key]) : (table[`${key}_`] = table[key]),
+        Array.isArray(table) ? table.push(table[key]) : Object.assign(table, { [`${key}_`]: table[key] }),
     ];
     const variants = [
-      changed(spec, path, (table, key) => (table[key] = odd[i % odd.length])),
+      changed(spec, path, (table, key) => Object.assign(table, { [key]: odd[i % odd.length] })),
       ...(i % 2 ? [changed(spec, path, shapes[(i >> 1) % 2])] : []),
     ];
     for (const variant of variants) {

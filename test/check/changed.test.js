@@ -31,8 +31,12 @@ async function repository(sub = '.') {
   /** @param {Record<string, string | null>} files null: delete */
   const put = (files) => {
     for (const [path, text] of Object.entries(files)) {
-      if (text === null) rmSync(join(top, path));
-      else mkdirSync(dirname(join(top, path)), { recursive: true }), writeFileSync(join(top, path), text);
+      if (text === null) {
+        rmSync(join(top, path));
+        continue;
+      }
+      mkdirSync(dirname(join(top, path)), { recursive: true });
+      writeFileSync(join(top, path), text);
     }
   };
   const git = (/** @type {string[]} */ ...args) =>
@@ -66,7 +70,11 @@ async function repository(sub = '.') {
  */
 async function answer(cwd, options = { systems: true }) {
   let text = '';
-  const stdout = { write: (/** @type {string} */ part) => void (text += part) };
+  const stdout = {
+    write: (/** @type {string} */ part) => {
+      text += part;
+    },
+  };
   const code = await check([], { changedSince: 'main', ...options }, /** @type {any} */ ({ cwd, env: {}, stdout }));
   return { code, text };
 }

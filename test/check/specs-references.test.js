@@ -18,10 +18,10 @@ const skip = spec.references ? false : 'there is no system s3proxy';
 
 describe('the summary that the author of s3proxy published', { skip }, () => {
   const rows = referenceOf('Results archive').rows;
-  const valueOf = (/** @type {string} */ name) => rows.find((/** @type {any[]} */ row) => row[0] === name)[1];
+  const published = (/** @type {string} */ name) => rows.find((/** @type {any[]} */ row) => row[0] === name)[1];
   const valuesOf = (/** @type {string} */ begin) =>
     rows.filter(([name]) => name.startsWith(begin)).map((/** @type {any[]} */ row) => row[1]);
-  const requests = valueOf('Requests completed');
+  const requests = published('Requests completed');
 
   it('has as many statuses as requests', () => {
     assert.deepEqual(valuesOf('Codes: '), [58488, 6499]);
@@ -31,7 +31,7 @@ describe('the summary that the author of s3proxy published', { skip }, () => {
   it('has as many of each scenario as requests, and their shares', () => {
     const counts = valuesOf('Scenario counts: ');
     assert.equal(sum(...counts), requests);
-    assert.equal(requests, valueOf('Scenarios completed'));
+    assert.equal(requests, published('Scenarios completed'));
     const shares = rows.map((/** @type {any[]} */ row) => row[2]).filter(Boolean);
     assert.deepEqual(
       shares,
@@ -41,11 +41,11 @@ describe('the summary that the author of s3proxy published', { skip }, () => {
 
   it('has 206 for range requests, and 200 for the rest', () => {
     const [page, large, range] = valuesOf('Scenario counts: ');
-    assert.deepEqual([valueOf('Codes: 200'), valueOf('Codes: 206')], [page + large, range]);
+    assert.deepEqual([published('Codes: 200'), published('Codes: 206')], [page + large, range]);
   });
 
   it('has the rate that its requests and the three phases of the test make', () => {
-    const mean = valueOf('Mean response/sec');
+    const mean = published('Mean response/sec');
     assert.equal((requests / 781).toFixed(2), String(mean));
     const stages = spec.scenarios.sustained.stages.map((/** @type {any} */ stage) => parseFloat(stage.duration));
     assert.ok(Math.abs(requests / mean - sum(...stages)) < 2, 'a second of the last requests beside 780 s');

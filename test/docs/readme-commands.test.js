@@ -13,7 +13,7 @@ const texts = documents();
 
 /** @param {string} text @returns {string[]} what is in fences and between backquotes, a line each */
 const codeIn = (text) =>
-  [...text.matchAll(/```[a-z]*\n([^]*?)```|`([^`\n]+)`/g)].flatMap(([, block, word]) => (block ?? word).split('\n'));
+  [...text.matchAll(/```[a-z]*\n([\s\S]*?)```|`([^`\n]+)`/g)].flatMap(([, block, word]) => (block ?? word).split('\n'));
 
 /** @param {string} text @param {RegExp} before @returns {string[][]} the words of each command */
 const commandsIn = (text, before) =>
@@ -85,7 +85,7 @@ describe('what is told to be typed', async () => {
 });
 
 /** @param {string} text */
-const withoutCode = (text) => text.replace(/```[^]*?```/g, '').replace(/(?<!\[)`[^`\n]*`/g, '');
+const withoutCode = (text) => text.replace(/```[\s\S]*?```/g, '').replace(/(?<!\[)`[^`\n]*`/g, '');
 
 /** @param {string} file @returns {string[]} */
 const anchorsIn = (file) =>

@@ -10,7 +10,7 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
     github.before = ({ method }) => (method === 'GET' ? null : refused);
     const { code, stdout, stderr } = await comment(worse, ['--check', 'bench']);
     assert.equal(code, 0);
-    assert.match(stdout, /^### Fail: [^]*\nno check: this token may write neither/);
+    assert.match(stdout, /^### Fail: [\s\S]*\nno check: this token may write neither/);
     assert.match(
       stderr,
       /^no comment: this token may not write it\. GitHub answered 403, Resource not accessible by inte/,
@@ -87,7 +87,7 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
     const { code, stdout, stderr } = await comment(worse, ['--check', 'bench']);
     assert.equal(code, 0);
     assert.match(stderr, /^no comment: there is no open pull request of this commit/);
-    assert.match(stdout, /^### Fail[^]*check bench: failure/);
+    assert.match(stdout, /^### Fail[\s\S]*check bench: failure/);
     assert.match(summary(), /^### Fail/);
     assert.equal(github.checkRuns[0].head_sha, heads.current);
   });

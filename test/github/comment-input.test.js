@@ -27,7 +27,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     assert.match(await refusal(withRatio('NaN')), /is truncated or damaged/);
     assert.match(await refusal(withRatio('1e999')), /is no comparison: .*ratio must be/);
     assert.match(await refusal(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), /it is nested more than 32 deep/);
-    const deep = `{"a":`.repeat(40) + '1' + '}'.repeat(40);
+    const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`;
     assert.match(
       await refusal(JSON.stringify(worse).replace('"values":{}', `"values":${deep}`)),
       /nested more than 32 deep/,

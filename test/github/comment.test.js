@@ -21,7 +21,7 @@ describe('one comment', { concurrency: 4 }, () => {
     assert.equal(github.comments.length, 1);
     assert.match(
       github.comments[0].body,
-      /^### Pass: [^]*\*\*Gone since aaaaaaaaaa\*\*[^]*Earlier on this pull request: 1</,
+      /^### Pass: [\s\S]*\*\*Gone since aaaaaaaaaa\*\*[\s\S]*Earlier on this pull request: 1</,
     );
     const third = await comment(later(pass, 1));
     assert.match(third.stdout, /^comment kept: /);
@@ -121,7 +121,7 @@ describe('one comment', { concurrency: 4 }, () => {
       github.comments.map(({ id, user }) => [id, user.login]),
       [[101, 'acme-app[bot]']],
     );
-    assert.match(github.comments[0].body, /^### Pass[^]*Earlier on this pull request: 1</);
+    assert.match(github.comments[0].body, /^### Pass[\s\S]*Earlier on this pull request: 1</);
   });
 
   test('a commit that is not the newest any more changes nothing, nor does an older comparison', async () => {
@@ -145,6 +145,6 @@ describe('one comment', { concurrency: 4 }, () => {
     assert.deepEqual(github.comments, []);
     await comment(worse);
     assert.match((await comment(later(untouched, 1))).stdout, /^comment updated/);
-    assert.match(github.comments[0].body, /^### Nothing measured: [^]*\*\*Gone since/);
+    assert.match(github.comments[0].body, /^### Nothing measured: [\s\S]*\*\*Gone since/);
   });
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { quantileGrid } from '../../src/spec/quantiles.js';
 import { folderOf, root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
-import { fixture, imported, linesOf, time, valueOf } from '../support/imported.js';
+import { fixture, imported, linesOf, metricValue, time } from '../support/imported.js';
 import { readJson } from '../support/raw.js';
 
 /** A record keeps seven significant digits. @param {number} value */
@@ -28,11 +28,11 @@ test("a JTL's figures are those of JMeter's own report, in all and by label", as
     }
   };
   same(record.metrics, report.Total, 'latency');
-  assert.equal(valueOf(record, 'requests_rps'), kept(report.Total.throughput));
+  assert.equal(metricValue(record, 'requests_rps'), kept(report.Total.throughput));
   assert.equal(record.metrics.errors_ratio.count, report.Total.sampleCount);
-  assert.equal(valueOf(record, 'errors_ratio'), kept(report.Total.errorCount / report.Total.sampleCount));
-  assert.equal(valueOf(record, 'received_bytes_per_second'), kept(report.Total.receivedKBytesPerSec * 1024));
-  assert.equal(valueOf(record, 'sent_bytes_per_second'), kept(report.Total.sentKBytesPerSec * 1024));
+  assert.equal(metricValue(record, 'errors_ratio'), kept(report.Total.errorCount / report.Total.sampleCount));
+  assert.equal(metricValue(record, 'received_bytes_per_second'), kept(report.Total.receivedKBytesPerSec * 1024));
+  assert.equal(metricValue(record, 'sent_bytes_per_second'), kept(report.Total.sentKBytesPerSec * 1024));
   assert.deepEqual(Object.keys(record.requests).sort(), ['flaky', 'hello', 'reset']);
   for (const [label, { count, metrics }] of Object.entries(record.requests)) {
     assert.equal(count, report[label].sampleCount);
@@ -50,7 +50,7 @@ test("a JTL's figures are those of JMeter's own report, in all and by label", as
   assert.match(
     summary,
     new RegExp(
-      `= +${record.distribution.count} .* Avg: +${Math.floor(valueOf(record, 'latency_ms_mean'))} ` +
+      `= +${record.distribution.count} .* Avg: +${Math.floor(metricValue(record, 'latency_ms_mean'))} ` +
         `Min: +${record.distribution.min} Max: +${record.distribution.max} Err: +\\d+ \\(5\\.93%\\)`,
     ),
   );
@@ -61,7 +61,7 @@ test("JMeter's statistics.json: the same figures, and no others", async () => {
   const record = await imported('jmeter-statistics', [fixture('jmeter-statistics', 'statistics.json')], { time });
   const samples = await imported('jmeter-jtl', [fixture('jmeter-jtl', 'results.jtl')]);
   const { users_max: _, network_errors_ratio: __, latency_ms_p999: ___, ...known } = samples.metrics;
-  for (const [name, metric] of Object.entries(known)) assert.equal(valueOf(record, name), metric.value, name);
+  for (const [name, metric] of Object.entries(known)) assert.equal(metricValue(record, name), metric.value, name);
   assert.equal(record.metrics.latency_ms_p999, undefined);
   assert.equal(record.distribution, null);
 });
@@ -81,10 +81,13 @@ test("Artillery's report: the figures of its printed summary", async () => {
     ['p95', 'p95'],
     ['p99', 'p99'],
   ]) {
-    assert.equal(valueOf(record, `latency_ms_${metric}`), after(name, at).value, name);
+    assert.equal(metricValue(record, `latency_ms_${metric}`), after(name, at).value, name);
   }
   assert.equal(record.metrics.errors_ratio.count, after('http.requests').value);
-  assert.equal(valueOf(record, 'errors_ratio'), kept(after('errors.ECONNRESET').value / after('http.requests').value));
+  assert.equal(
+    metricValue(record, 'errors_ratio'),
+    kept(after('errors.ECONNRESET').value / after('http.requests').value),
+  );
   assert.equal(record.metrics.throughput_rps.count, after('http.responses').value);
   assert.equal(record.metrics.iterations_rps.count, after('vusers.completed').value);
   const flaky = lines.findIndex((line) => line.startsWith('plugins.metrics-by-endpoint.response_time./flaky'));
@@ -96,19 +99,20 @@ test('wrk: the figures of its text; what it does not print is not there', async 
   const record = await imported('wrk', [fixture('wrk', 'latency.txt')], { time });
   const text = linesOf('wrk', 'latency.txt').join('\n');
   const ms = (/** @type {RegExp} */ pattern) => Number(text.match(pattern)?.[1]);
-  assert.equal(valueOf(record, 'latency_ms_mean'), ms(/Latency +([\d.]+)ms/));
-  assert.equal(valueOf(record, 'latency_ms_max'), ms(/Latency +\S+ +\S+ +([\d.]+)ms/));
-  for (const p of [50, 90, 99]) assert.equal(valueOf(record, `latency_ms_p${p}`), ms(new RegExp(`${p}% +([\\d.]+)ms`)));
-  assert.equal(valueOf(record, 'throughput_rps'), ms(/Requests\/sec: +([\d.]+)/));
-  assert.equal(valueOf(record, 'received_bytes_per_second'), kept(ms(/Transfer\/sec: +([\d.]+)KB/) * 1024));
-  assert.equal(valueOf(record, 'users_max'), 4);
+  assert.equal(metricValue(record, 'latency_ms_mean'), ms(/Latency +([\d.]+)ms/));
+  assert.equal(metricValue(record, 'latency_ms_max'), ms(/Latency +\S+ +\S+ +([\d.]+)ms/));
+  for (const p of [50, 90, 99])
+    assert.equal(metricValue(record, `latency_ms_p${p}`), ms(new RegExp(`${p}% +([\\d.]+)ms`)));
+  assert.equal(metricValue(record, 'throughput_rps'), ms(/Requests\/sec: +([\d.]+)/));
+  assert.equal(metricValue(record, 'received_bytes_per_second'), kept(ms(/Transfer\/sec: +([\d.]+)KB/) * 1024));
+  assert.equal(metricValue(record, 'users_max'), 4);
   assert.equal(record.metrics.latency_ms_p95, undefined);
   assert.equal(record.metrics.latency_ms_p999, undefined);
   assert.ok(record.findings.some((/** @type {any} */ { id, level }) => id === 'wrk-closed-loop' && level === 'warn'));
 
   const plain = await imported('wrk', [fixture('wrk', 'plain.txt')], { time });
-  assert.equal(valueOf(plain, 'errors_ratio'), kept(54 / 518));
-  assert.equal(valueOf(plain, 'requests_rps'), 257.42);
+  assert.equal(metricValue(plain, 'errors_ratio'), kept(54 / 518));
+  assert.equal(metricValue(plain, 'requests_rps'), 257.42);
   assert.deepEqual(
     Object.keys(plain.metrics).filter((name) => /_p\d/.test(name)),
     [],
@@ -119,8 +123,8 @@ test('wrk2: its whole spectrum becomes the distribution, and p95 is read from it
   const record = await imported('wrk', [fixture('wrk', 'wrk2.txt')], { time });
   const text = linesOf('wrk', 'wrk2.txt').join('\n');
   assert.equal(record.imported.tool, 'wrk2');
-  assert.equal(valueOf(record, 'latency_ms_p95'), Number(text.match(/ ([\d.]+) +0\.950000 /)?.[1]));
-  assert.equal(valueOf(record, 'latency_ms_p50'), Number(text.match(/ ([\d.]+) +0\.500000 /)?.[1]));
+  assert.equal(metricValue(record, 'latency_ms_p95'), Number(text.match(/ ([\d.]+) +0\.950000 /)?.[1]));
+  assert.equal(metricValue(record, 'latency_ms_p50'), Number(text.match(/ ([\d.]+) +0\.500000 /)?.[1]));
   assert.ok(record.distribution.p.includes(93.75));
   assert.ok(!record.findings.some((/** @type {any} */ { id }) => id === 'wrk-closed-loop'));
 });
@@ -142,18 +146,18 @@ test('k6: the figures of its three summaries, to the digits that it prints', asy
       ['p(95)', 'p95'],
     ]) {
       const printed = own.split(`${word}=`)[1].match(/^[\d.]+/)?.[0] ?? '';
-      const value = valueOf(record, `latency_ms_${metric}`);
+      const value = metricValue(record, `latency_ms_${metric}`);
       assert.ok(Math.abs(value - Number(printed)) <= 0.01, `${name} ${word}: ${value}, printed ${printed}`);
     }
     const [, failed, all] = (text.match(/http_req_failed\.+: \S+ +(\d+) out of (\d+)/) ?? []).map(Number);
-    assert.equal(valueOf(record, 'errors_ratio'), kept(failed / all));
+    assert.equal(metricValue(record, 'errors_ratio'), kept(failed / all));
     const rate = Number(text.match(/http_reqs\.+: \d+ +([\d.]+)\/s/)?.[1]);
-    assert.equal(valueOf(record, 'requests_rps'), kept(rate), name);
+    assert.equal(metricValue(record, 'requests_rps'), kept(rate), name);
   }
   const { metrics } = readJson(fixture('k6-summary', 'handle.json'));
   const handled = await imported('k6-summary', [fixture('k6-summary', 'handle.json')], { time });
-  assert.equal(valueOf(handled, 'latency_ms_p99'), kept(metrics.http_req_duration.values['p(99)']));
-  assert.equal(valueOf(handled, 'requests_rps'), kept(metrics.http_reqs.values.rate));
+  assert.equal(metricValue(handled, 'latency_ms_p99'), kept(metrics.http_req_duration.values['p(99)']));
+  assert.equal(metricValue(handled, 'requests_rps'), kept(metrics.http_reqs.values.rate));
 });
 
 test('phout: counts, bytes and quantiles of its lines', async () => {
@@ -163,11 +167,11 @@ test('phout: counts, bytes and quantiles of its lines', async () => {
     .map((line) => line.split('\t'));
   const times = rows.map((row) => Number(row[2]) / 1000).sort((a, b) => a - b);
   assert.equal(record.distribution.count, rows.length);
-  assert.equal(valueOf(record, 'errors_ratio'), kept(rows.filter((row) => row[10] !== '0').length / rows.length));
-  assert.equal(valueOf(record, 'latency_ms_max'), times[rows.length - 1]);
+  assert.equal(metricValue(record, 'errors_ratio'), kept(rows.filter((row) => row[10] !== '0').length / rows.length));
+  assert.equal(metricValue(record, 'latency_ms_max'), times[rows.length - 1]);
   const at = 0.95 * (rows.length - 1);
   const p95 = times[Math.floor(at)] + (at % 1) * (times[Math.ceil(at)] - times[Math.floor(at)]);
-  assert.equal(valueOf(record, 'latency_ms_p95'), kept(p95));
+  assert.equal(metricValue(record, 'latency_ms_p95'), kept(p95));
   assert.deepEqual(Object.keys(record.requests).sort(), ['flaky', 'hello', 'reset']);
 });
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { compareSides } from '../../src/records/compare.js';
 import { recordProblem } from '../../src/records/index.js';
 import { benchfolio, folderOf } from '../support/cli.js';
-import { fixture, imported, linesOf, time, valueOf } from '../support/imported.js';
+import { fixture, imported, linesOf, metricValue, time } from '../support/imported.js';
 import { rawOf, readJson } from '../support/raw.js';
 import { newSuite } from '../support/runs.js';
 
@@ -25,7 +25,7 @@ test('a JTL with quotes, commas and line breaks in its fields, another delimiter
     .join('\n')
     .replaceAll(',', ';');
   const other = await imported('jmeter-jtl', [join(await folderOf({ 'b.jtl': semicolons }), 'b.jtl')]);
-  assert.equal(valueOf(other, 'latency_ms_mean'), 20);
+  assert.equal(metricValue(other, 'latency_ms_mean'), 20);
 });
 
 test('what is wrong with a file is said, with the line', async () => {

@@ -10,7 +10,9 @@ let targets;
 before(async () => {
   targets = [await startTarget(), await startTarget()];
 });
-after(() => targets.forEach((target) => target.close()));
+after(() => {
+  for (const target of targets) target.close();
+});
 beforeEach(() =>
   targets.forEach((target) => {
     target.seen.length = 0;

@@ -249,6 +249,8 @@ weight = 0.5
   const shares = ['/often', '/sometimes', '/seldom'].map((path) => target.of(path).length / 4000);
   const wanted = [0.8, 0.15, 0.05];
   const deviations = wanted.map((share) => Math.sqrt((share * (1 - share)) / 4000));
-  shares.forEach((share, i) => assert.ok(Math.abs(share - wanted[i]) < 5 * deviations[i], String(shares)));
+  for (const [i, share] of shares.entries()) {
+    assert.ok(Math.abs(share - wanted[i]) < 5 * deviations[i], String(shares));
+  }
   assert.equal(steady(driven, 'http_req_duration', 'count', 'name:GET /seldom'), target.of('/seldom').length);
 });

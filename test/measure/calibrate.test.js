@@ -123,7 +123,7 @@ describe('calibrate', () => {
   });
 
   test('says what is missing', async () => {
-    const none = await suite(spec.replace(/\[calibrate\][^]*/, ''));
+    const none = await suite(spec.replace(/\[calibrate\][\s\S]*/, ''));
     const missing = await benchfolio(['calibrate'], { cwd: none });
     assert.equal(missing.code, 2);
     assert.match(missing.stderr, /specs\/loop\/spec\.toml has no \[calibrate\]/);
@@ -133,7 +133,7 @@ describe('calibrate', () => {
     const wrong = await suite(spec.replace('scenario = "turns"', 'scenario = "trns"'));
     const checked = await benchfolio(['check'], { cwd: wrong });
     assert.equal(checked.code, 2);
-    assert.match(checked.stdout + checked.stderr, /there is no scenario "trns"[^]*turns/);
+    assert.match(checked.stdout + checked.stderr, /there is no scenario "trns"[\s\S]*turns/);
     const many = await suite(spec.replace('vus = 5', 'vus = "${users}"\nsweep = { users = [1, 2] }'));
     const ambiguous = await benchfolio(['calibrate'], { cwd: many });
     assert.equal(ambiguous.code, 2);

@@ -163,7 +163,7 @@ describe('duet', () => {
     assert.deepEqual([lost.verdict, lost.record], ['inconclusive', null]);
     assert.match(lost.reason, /has specs\/loop, and head has not: nothing measures it any more/);
     const loud = await benchfolio(['comment', '--dry-run'], { cwd: folder });
-    assert.match(loud.stdout, /loop all all[^]*nothing measures it any more/);
+    assert.match(loud.stdout, /loop all all[\s\S]*nothing measures it any more/);
     await rename(join(folder, 'specs', 'other', 'spec.toml'), join(folder, 'specs', 'loop', 'spec.toml'));
     await writeFile(join(folder, 'specs', 'loop', 'server.cjs'), `${server}// changed`);
     const one = await duet(folder, 'HEAD', '--changed', '--blocks', '2', '--json');
@@ -216,7 +216,7 @@ describe('duet', () => {
       'does not start',
       { spec: spec.replace('"server.cjs"', '"other.cjs"') },
       /base: service "app"/,
-      /app\.log ends with:\n[^]*Cannot find module/,
+      /app\.log ends with:\n[\s\S]*Cannot find module/,
     ],
   ]);
   for (const [what, base, reason, log] of broken) {
@@ -254,7 +254,7 @@ describe('duet', () => {
 
   test('an address against a folder', async () => {
     const folder = await repository({ loops: 1000 });
-    const other = createServer((request, response) => response.end('ok'));
+    const other = createServer((_request, response) => response.end('ok'));
     await new Promise((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve(undefined));
     });
@@ -277,7 +277,7 @@ describe('duet', () => {
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /"no-such-branch" is neither a commit of this repository nor a folder/);
     const either = await duet(folder, 'HEAD', 'lop');
-    assert.match(either.stderr, /"lop" is neither a commit[^]* Systems are loop\./);
+    assert.match(either.stderr, /"lop" is neither a commit[\s\S]* Systems are loop\./);
     const system = await duet(folder, 'HEAD', 'HEAD', 'lop');
     assert.equal(system.code, 2);
     assert.match(system.stderr, /no system "lop"\nKnown systems: loop/);
@@ -304,7 +304,7 @@ describe('duet', () => {
     assert.equal(await ended, 130);
     assert.match(out, /interrupted after 1 of 4 blocks/);
     const kept = await benchfolio(['keep', 'v1'], { cwd: folder });
-    assert.match(kept.stderr, /is a duet: its records are of two sides[^]*benchfolio run/);
+    assert.match(kept.stderr, /is a duet: its records are of two sides[\s\S]*benchfolio run/);
     await assertNothingLeft(folder);
     assert.ok(!existsSync(join(folder, '.bench', 'lock')));
   });

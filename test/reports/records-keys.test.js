@@ -125,7 +125,7 @@ test('users told apart, over rounds; one without a rate cannot meet a threshold'
     sum(rounds.map((one) => one[`bench_${of}{phase:steady,user:${user}}`].values.count));
   const rates = [1, 2, 3].map((user) => (total('received_bytes', user) * 1000) / total('receiving_ms', user));
   assert.deepEqual(record.by_user.users, [1, 2, 3]);
-  rates.forEach((rate, i) => close(record.by_user.receiving_bytes_per_second[i], rate));
+  for (const [i, rate] of rates.entries()) close(record.by_user.receiving_bytes_per_second[i], rate);
   assert.deepEqual(
     record.by_user.requests,
     [1, 2, 3].map((user) => total('user_requests', user)),

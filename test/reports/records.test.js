@@ -38,7 +38,9 @@ test('rates are counts by the window, not by the run; shares are of requests', a
   assert.deepEqual([window.from_s, window.to_s, window.seconds], [2, 4, 4]);
   close(metrics.throughput_rps.value, (counts[0] + counts[1]) / 4);
   const { samples } = metrics.throughput_rps;
-  samples.forEach((/** @type {number} */ sample, /** @type {number} */ i) => close(sample, counts[i] / 2));
+  samples.forEach((/** @type {number} */ sample, /** @type {number} */ i) => {
+    close(sample, counts[i] / 2);
+  });
   for (const one of summaries) assert.ok(one['iterations{phase:steady}'].values.rate < 60, 'k6 divides by the run');
   close(metrics.rate_asked_rps.value, 100);
 });
@@ -53,7 +55,9 @@ test('the warm-up is not in the latencies: it was ten times slower', async () =>
         .values['p(50)'],
   );
   const { samples, value } = record.metrics.latency_ms_p50;
-  samples.forEach((/** @type {number} */ p50, /** @type {number} */ i) => close(p50, p50s[i]));
+  samples.forEach((/** @type {number} */ p50, /** @type {number} */ i) => {
+    close(p50, p50s[i]);
+  });
   assert.ok(value >= Math.min(...p50s) && value <= Math.max(...p50s));
 });
 
@@ -94,7 +98,9 @@ test('CPU time is interpolated at the edges of the window', async () => {
     return (at(started + 3000) - at(started)) / 1e6;
   });
   const { samples } = record.metrics.cpu_ratio_mean;
-  samples.forEach((/** @type {number} */ cores, /** @type {number} */ i) => close(cores, used[i] / 3000));
+  samples.forEach((/** @type {number} */ cores, /** @type {number} */ i) => {
+    close(cores, used[i] / 3000);
+  });
   close(record.metrics.cpu_ms_per_request.value, (used[0] + used[1]) / record.metrics.requests_rps.count);
   assert.deepEqual(record.services.app.metrics.cpu_ratio_mean, record.metrics.cpu_ratio_mean);
 });

@@ -67,7 +67,7 @@ describe('benchfolio site', () => {
 
   it('draws the charts into the pages', () => {
     const html = built(folder, `${page}.html`);
-    const charts = [...html.matchAll(/role="img" aria-label="([^"]+)"><svg width="368"[^]*?<\/svg>/g)];
+    const charts = [...html.matchAll(/role="img" aria-label="([^"]+)"><svg width="368"[\s\S]*?<\/svg>/g)];
     const labels = charts.map(([, label]) => label.split(/[:,]/)[0]);
     assert.deepEqual(labels, ['Latency by percentile of v1.1', 'Responses per second', 'Network']);
     assert.match(charts[0][1], /p95 [\d.]+ ms/);
@@ -109,14 +109,17 @@ describe('benchfolio site', () => {
     const home = built(folder, 'index.html');
     assert.match(home, /last run<\/a> <span class="tag">not kept<\/span>/);
     assert.match(home, /compared with v1\.1 in 4 of 5 cases/);
-    assert.match(home, /is-worse[^]*?&#43;14 %/);
-    assert.match(built(folder, `versions/${lastRun}.html`), /upload · single[^]*?is-todo[^]*?needs a larger disk/);
+    assert.match(home, /is-worse[\s\S]*?&#43;14 %/);
+    assert.match(
+      built(folder, `versions/${lastRun}.html`),
+      /upload · single[\s\S]*?is-todo[\s\S]*?needs a larger disk/,
+    );
     const record = built(folder, `versions/${lastRun}/alpha/single/hello,rate=2000.html`);
-    assert.match(record, /Compared with v1\.1[^]*?&#43;13 % to &#43;15 %/);
+    assert.match(record, /Compared with v1\.1[\s\S]*?&#43;13 % to &#43;15 %/);
   });
 
   it('says of a version of another definition that it is another series', () => {
-    assert.match(built(folder, `${page}.html`), /v1\.0<\/a>[^]*?<span class="tag"[^>]*>another definition<\/span>/);
+    assert.match(built(folder, `${page}.html`), /v1\.0<\/a>[\s\S]*?<span class="tag"[^>]*>another definition<\/span>/);
     assert.match(built(folder, 'systems/alpha.html'), /another definition from v1\.1 on/);
   });
 

@@ -110,7 +110,7 @@ describe('the page of a calibration', () => {
 
   it('stands on the page about the method, with what it found', () => {
     const [, list] =
-      /<h2 id="how-sure-it-is">How sure it is<\/h2>([^]*?)<\/ul>/.exec(built(folder, 'method.html')) ?? [];
+      /<h2 id="how-sure-it-is">How sure it is<\/h2>([\s\S]*?)<\/ul>/.exec(built(folder, 'method.html')) ?? [];
     const { head } = JSON.parse(built(folder, 'systems/alpha/calibration.json'));
     assert.deepEqual(
       [...list.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href),

@@ -38,7 +38,10 @@ const seen = (chart) => /** @type {any} */ (chart);
 function compiled(chart) {
   /** @type {string[]} */
   const warnings = [];
-  const warn = (/** @type {string[]} */ ...texts) => (warnings.push(texts.join(' ')), logger);
+  const warn = (/** @type {string[]} */ ...texts) => {
+    warnings.push(texts.join(' '));
+    return logger;
+  };
   const logger = { warn, info: () => logger, debug: () => logger, error: () => logger, level: () => logger };
   return { vega: JSON.stringify(compile(chart, { logger: /** @type {any} */ (logger) }).spec), warnings };
 }

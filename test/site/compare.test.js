@@ -115,7 +115,7 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     }
     const thresholds = page.locator('.thresholds tbody tr');
     assert.equal(await thresholds.count(), head.thresholds.length);
-    assert.match(await thresholds.first().innerText(), /p\(95\)<50[^]*✓ met[^]*✓ met/);
+    assert.match(await thresholds.first().innerText(), /p\(95\)<50[\s\S]*✓ met[\s\S]*✓ met/);
     assert.match(await page.locator('.differs').innerText(), /version\s+v1\.2\s+2026/);
     assert.match(await page.locator('#differs ~ .facts').innerText(), /cpu model Synthetic CPU/);
     const strokes = page.locator('.chart .picture svg path[stroke^="var(--"]');
@@ -137,7 +137,7 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     const { page, said, close } = await open(`#base=v1.2/${saturated}&head=v1.2/alpha/single/cpu-time,cpuTime=0`);
     await said(/^Two different cases, on comparable machines/);
     const row = page.locator('#metrics ~ .groups tr[data-metric=latency_ms_p95]');
-    assert.match(await row.innerText(), /⊘[^]*saturated[^]*–$/);
+    assert.match(await row.innerText(), /⊘[\s\S]*saturated[\s\S]*–$/);
     assert.match(await page.locator('.chart .note').innerText(), /^⊘ These do not count: base \(saturated\)\.$/);
     await close();
   });
@@ -252,7 +252,7 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
       const main = page.locator('main');
       assert.match(
         await main.innerText(),
-        /This page needs JavaScript and a web server[^]*benchfolio compare BASE HEAD/,
+        /This page needs JavaScript and a web server[\s\S]*benchfolio compare BASE HEAD/,
       );
       assert.match(String(await main.getByRole('link', { name: 'Changes' }).getAttribute('href')), /changes\.html$/);
       assert.equal(await page.locator('select:visible').count(), 0);

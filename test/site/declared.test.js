@@ -180,7 +180,7 @@ describe('what a spec declares for its page', () => {
       'Requests over time',
       'heap_bytes_mean',
     ]);
-    assert.match(record, /receiving_rate <code>min&gt;900e3<\/code>[^]*?0\.950<\/span> <small>MB\/s/);
+    assert.match(record, /receiving_rate <code>min&gt;900e3<\/code>[\s\S]*?0\.950<\/span> <small>MB\/s/);
     const rows = parseCsv(built(folder, 'versions/v1.1/alpha/cluster/hello,rate=1000.csv'));
     const row = rows.find(({ of }) => of === 'group') ?? {};
     assert.deepEqual([row.name, row.metric, row.value], ['list view', 'duration_ms_p50', '18']);
@@ -240,7 +240,7 @@ function tableOf(html, caption, label) {
   assert.notEqual(begin, -1, `there is a table ${caption}${label}`);
   const table = html.slice(begin, html.indexOf('</table>', begin));
   const cells = (/** @type {string} */ row) =>
-    [...row.matchAll(/<t[hd][^>]*>([^]*?)<\/t[hd]>/g)].map(([, cell]) => textOf(cell));
+    [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell]) => textOf(cell));
   const [head, body] = [table.slice(0, table.indexOf('<tbody>')), table.slice(table.indexOf('<tbody>'))];
   return { head: cells(head), rows: body.split('<tr').slice(1).map(cells) };
 }

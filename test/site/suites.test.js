@@ -11,7 +11,7 @@ describe('benchfolio site in a suite', () => {
     const { code, out } = await build(folder);
     assert.equal(code, 0);
     assert.match(out, /^public: 4 pages from 0 records/);
-    assert.match(built(folder, 'index.html'), /Not measured yet\.[^]*Nothing measured yet/);
+    assert.match(built(folder, 'index.html'), /Not measured yet\.[\s\S]*Nothing measured yet/);
   });
 
   it('where a run failed shows the failure and not the last success', async () => {
@@ -26,7 +26,7 @@ describe('benchfolio site in a suite', () => {
     assert.equal(code, 2); // empty files are no records
     assert.equal(err.match(/^left out: .*record\.json/gm)?.length, 2);
     assert.match(built(folder, 'index.html'), /<span aria-hidden="true">!<\/span> 2 broken/);
-    assert.match(built(folder, 'systems/alpha.html'), /is-broken[^]*?app was never ready/);
+    assert.match(built(folder, 'systems/alpha.html'), /is-broken[\s\S]*?app was never ready/);
   });
 
   it('whose last run was kept shows it once, under its version', async () => {
@@ -55,7 +55,7 @@ describe('benchfolio site in a suite', () => {
   it('of many versions leads from each to those around it, and makes no others again when one is added', async () => {
     const folder = temporarySuite({ systems: 2, cases: 5, versions: 12, fresh: false });
     await build(folder);
-    const links = /<nav class="links" aria-label="Versions">([^]*?)<\/nav>/;
+    const links = /<nav class="links" aria-label="Versions">([\s\S]*?)<\/nav>/;
     const [, around] = links.exec(built(folder, 'versions/v1.6.html')) ?? [];
     assert.deepEqual(
       [...around.matchAll(/>([^<]+)<\/(?:a|span)>/g)].map(([, text]) => text),

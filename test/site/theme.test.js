@@ -14,7 +14,7 @@ const fixture = join(root, 'test/fixtures/themed');
 
 describe('a suite of its own look', () => {
   const folder = temporarySuite({ systems: 1, cases: 2, versions: 2, fresh: false });
-  const header = (/** @type {string} */ path) => /<header[^]*<\/header>/.exec(built(folder, path))?.[0] ?? '';
+  const header = (/** @type {string} */ path) => /<header[\s\S]*<\/header>/.exec(built(folder, path))?.[0] ?? '';
   before(async () => {
     cpSync(fixture, folder, { recursive: true });
     const { code, err } = await build(folder);

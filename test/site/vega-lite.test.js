@@ -9,7 +9,7 @@ import { readChartFile } from '../../src/vega-lite/file.js';
 import { lookAt } from '../../src/vega-lite/rules.js';
 import { folderOf, root } from '../support/cli.js';
 import { executablePath, launch, openPage } from '../support/site/browser.js';
-import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
+import { build, built, temporarySuite } from '../support/site/build.js';
 
 const fixture = join(root, 'test/fixtures/own-charts');
 

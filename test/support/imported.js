@@ -37,4 +37,4 @@ export async function imported(format, files, options = {}) {
 }
 
 /** @param {any} record @param {string} name */
-export const valueOf = (record, name) => record.metrics[name]?.value;
+export const metricValue = (record, name) => record.metrics[name]?.value;

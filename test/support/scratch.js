@@ -5,7 +5,9 @@ import { join } from 'node:path';
 /** @type {string[]} */
 const folders = [];
 // maxRetries: of a test that failed something may still be writing.
-process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })));
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
 
 /**
  * A new folder outside the repository, gone when the test's process ends.

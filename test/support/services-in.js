@@ -11,7 +11,8 @@ let runs = 0;
  */
 export async function runIn(context, { port, opened = () => {} } = {}) {
   const folder = await folderOf({});
-  const id = `test-${process.pid}-${(runs += 1)}`;
+  runs += 1;
+  const id = `test-${process.pid}-${runs}`;
   const guard = startGuard(id, folder);
   /** @type {string[]} */
   const notes = [];

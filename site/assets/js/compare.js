@@ -26,7 +26,9 @@ async function start() {
   byId('needs').hidden = true;
   main.hidden = false;
   const { names, titles, judged, k6 } = JSON.parse(byId('given').textContent);
-  const catalog = await fetchJson('index.json').then(catalogOf, (error) => void (status.textContent = error.message));
+  const catalog = await fetchJson('index.json').then(catalogOf, (error) => {
+    status.textContent = error.message;
+  });
   if (!catalog) return;
   const [titled, against] = [titles, judged].map((table) => new Map(Object.entries(table)));
   const given = { catalog, names: namesFrom(names), titles: titled, judged: against, k6 };
@@ -36,7 +38,10 @@ async function start() {
 
   /** Each arrow key chooses what is next in a list: the way back would be long if each were a step of it. */
   function choose(choice, again) {
-    if (!again) return void (location.hash = hashOf(choice));
+    if (!again) {
+      location.hash = hashOf(choice);
+      return;
+    }
     history.replaceState(null, '', hashOf(choice) || location.pathname);
     show();
   }

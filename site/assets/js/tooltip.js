@@ -8,7 +8,7 @@ export function tooltipIn(figure) {
   box.hidden = true;
   box.setAttribute('aria-hidden', 'true');
   figure.append(box);
-  return (handler, event, item, value) => {
+  return (_handler, event, _item, value) => {
     box.hidden = value === null || value === undefined || value === '';
     if (box.hidden) return;
     box.replaceChildren(...Object.entries(value).map(([name, text]) => line(name, text)));

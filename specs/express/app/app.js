@@ -7,13 +7,13 @@ const app = express();
 const added = Number(process.env.ADDED_LOOPS ?? 0);
 let kept = 0; // so that the work is not optimized away
 if (added > 0) {
-  app.use((request, response, next) => {
+  app.use((_request, _response, next) => {
     for (let i = 0; i < added; i += 1) kept = (kept * 31 + i) | 0;
     next();
   });
 }
 
-app.get('/hello', (request, response) => {
+app.get('/hello', (_request, response) => {
   response.type('text/plain').send('Hello World');
 });
 

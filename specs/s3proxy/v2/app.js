@@ -11,7 +11,7 @@ const app = express();
 app.use(dropLengthOfErrors);
 app.get(
   '/health',
-  serve((request, response) => proxy.healthCheckStream(response)),
+  serve((_request, response) => proxy.healthCheckStream(response)),
 );
 app
   .route('/*')
@@ -44,7 +44,7 @@ function serve(open) {
  * long they are, and a client would wait for bytes that never come.
  * @type {express.RequestHandler}
  */
-function dropLengthOfErrors(request, response, next) {
+function dropLengthOfErrors(_request, response, next) {
   const { writeHead } = response;
   response.writeHead = (status, headers) => {
     if (status >= 400) delete headers['content-length'];

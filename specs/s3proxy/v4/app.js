@@ -8,7 +8,7 @@ const proxy = new S3Proxy({ bucket: BUCKET, endpoint: S3_ENDPOINT, forcePathStyl
 await proxy.init();
 
 const app = express();
-app.get('/health', async (request, response) => {
+app.get('/health', async (_request, response) => {
   await proxy.healthCheck();
   response.end();
 });

@@ -105,9 +105,9 @@ function checkPublished({ references = [], attachments = [], needs = [] }, envir
   needs.forEach((/** @type {any} */ need, /** @type {number} */ i) => {
     if (!need.program && !need.file)
       report(['needs', i], `need ${i + 1} names neither a program nor a file`, undefined, 'key');
-    need.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ n) =>
-      checkName('environment', environment, environments, ['needs', i, 'environments', n], report),
-    );
+    need.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ n) => {
+      checkName('environment', environment, environments, ['needs', i, 'environments', n], report);
+    });
   });
 }
 

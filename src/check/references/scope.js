@@ -59,9 +59,9 @@ const unique = (items) => [...new Set(items)];
 export function scenariosOf({ scenario, scenarios = [] }, document, path, report) {
   const known = Object.keys(document.scenarios);
   if (scenario !== undefined) checkName('scenario', scenario, known, [...path, 'scenario'], report);
-  scenarios.forEach((/** @type {string} */ name, /** @type {number} */ i) =>
-    checkName('scenario', name, known, [...path, 'scenarios', i], report),
-  );
+  scenarios.forEach((/** @type {string} */ name, /** @type {number} */ i) => {
+    checkName('scenario', name, known, [...path, 'scenarios', i], report);
+  });
   return scenario === undefined ? scenarios : [scenario];
 }
 

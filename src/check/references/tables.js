@@ -25,9 +25,9 @@ export function checkTables(spec, document, report) {
     if (!named.length || reach.scenarios.length < named.length) return;
     checkLines(table, reach, path, report);
     checkWhere(table.where, reach, path, report);
-    table.cells.forEach((/** @type {Table} */ cell, /** @type {number} */ n) =>
-      checkCell(cell, table.by, reach, [...path, 'cells', n], report),
-    );
+    table.cells.forEach((/** @type {Table} */ cell, /** @type {number} */ n) => {
+      checkCell(cell, table.by, reach, [...path, 'cells', n], report);
+    });
   });
 }
 

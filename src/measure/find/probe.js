@@ -35,19 +35,19 @@ export async function playProbe(one, { folder, header, built, reports }, run) {
   rmSync(folder, { recursive: true, force: true }); // a search has dozens
   refuseTooShort(record, one);
   const error = record.findings.find((/** @type {any} */ { level }) => level === 'error');
-  const valueOf = (/** @type {string} */ name) => record.metrics[name]?.value ?? null;
+  const metricValue = (/** @type {string} */ name) => record.metrics[name]?.value ?? null;
   return {
     observed: {
       load: loadNow(one),
-      achieved_rps: valueOf('throughput_rps'),
-      latency_ms_p50: valueOf('latency_ms_p50'),
-      latency_ms_p95: valueOf('latency_ms_p95'),
-      errors_ratio: valueOf('errors_ratio'),
+      achieved_rps: metricValue('throughput_rps'),
+      latency_ms_p50: metricValue('latency_ms_p50'),
+      latency_ms_p95: metricValue('latency_ms_p95'),
+      errors_ratio: metricValue('errors_ratio'),
       met: record.verdict === 'pass',
       reason: error?.text ?? missedOf(record),
     },
     // Out of users is no limit of k6's here: there are twice as many as the thresholds allow.
-    limited: error?.id === 'generator-limited' && (valueOf('generator_cpu_ratio') ?? 0) > busyGenerator,
+    limited: error?.id === 'generator-limited' && (metricValue('generator_cpu_ratio') ?? 0) > busyGenerator,
   };
 }
 

@@ -36,4 +36,4 @@ export const columnsOf = (points) =>
   Object.fromEntries(Object.keys(points[0]).map((key) => [key, points.map((point) => point[key])]));
 
 /** Only what counts is drawn. @param {import('../collect/record.js').Metric | undefined} metric */
-export const isDrawable = (metric) => metric !== undefined && metric.valid && metric.value !== null;
+export const isDrawable = (metric) => metric?.valid === true && metric.value !== null;

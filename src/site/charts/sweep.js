@@ -1,7 +1,7 @@
 import { headingOf } from '../model/metrics.js';
 import { Refused } from '../model/problem.js';
 import { requestsApart } from '../model/request-numbers.js';
-import { placeText, valueOf } from '../model/select-cases.js';
+import { dimensionValue, placeText } from '../model/select-cases.js';
 import { groupBy, valuesText } from '../model/series.js';
 import { slotOf } from './chart.js';
 import { joined, lineNamer, places } from './line-labels.js';
@@ -128,7 +128,7 @@ const caseText = (x, entry, nameOf) => placeText(entry, x, nameOf) || valuesText
  * @returns {any} null: the record has none
  */
 function xOf(name, entry, names) {
-  const place = valueOf(entry, name);
+  const place = dimensionValue(entry, name);
   if (place !== undefined) return place;
   const metric = entry.record.metrics[name];
   return isDrawable(metric) ? /** @type {number} */ (metric.value) * names.printOf(name, metric.unit).factor : null;

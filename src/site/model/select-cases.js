@@ -13,7 +13,7 @@ import { byCase, groupBy, valueText } from './series.js';
  * @param {string} dimension
  * @returns {any} undefined: it has none
  */
-export function valueOf({ record, environment, version, case: name }, dimension) {
+export function dimensionValue({ record, environment, version, case: name }, dimension) {
   if (dimension === 'environment') return environment;
   if (dimension === 'version') return version;
   if (dimension === 'case') return name;
@@ -33,7 +33,8 @@ export function chosen({ scenario, scenarios, where = {} }, entries) {
       (!wanted || wanted.includes(entry.record.scenario)) &&
       Object.entries(where).every(
         ([key, value]) =>
-          valueOf(entry, key) === undefined || [value].flat().some((one) => isSame(valueOf(entry, key), one)),
+          dimensionValue(entry, key) === undefined ||
+          [value].flat().some((one) => isSame(dimensionValue(entry, key), one)),
       ),
   );
 }
@@ -61,7 +62,7 @@ export function inSpecOrder(entries, { scenarios, environments }) {
 export function differing(entries) {
   const swept = entries.flatMap(({ record }) => Object.keys(record.values));
   return [...new Set(['scenario', 'environment', ...swept])].filter(
-    (dimension) => new Set(entries.map((entry) => String(valueOf(entry, dimension)))).size > 1,
+    (dimension) => new Set(entries.map((entry) => String(dimensionValue(entry, dimension)))).size > 1,
   );
 }
 
@@ -72,7 +73,8 @@ export function differing(entries) {
  * @returns {string[]} dimensions
  */
 export function differingWithin(entries, alike) {
-  const placesOf = (/** @type {Entry} */ entry) => JSON.stringify(alike.map((dimension) => valueOf(entry, dimension)));
+  const placesOf = (/** @type {Entry} */ entry) =>
+    JSON.stringify(alike.map((dimension) => dimensionValue(entry, dimension)));
   return [...new Set([...groupBy(entries, placesOf).values()].flatMap(differing))];
 }
 
@@ -84,7 +86,7 @@ export function differingWithin(entries, alike) {
  * @returns {string} '' when it has none
  */
 export function placeText(entry, dimension, nameOf) {
-  const value = valueOf(entry, dimension);
+  const value = dimensionValue(entry, dimension);
   if (dimension === 'version') return nameOf(entry);
   if (dimension === 'scenario') return entry.record.title || value;
   if (['environment', 'case', 'request'].includes(dimension)) return value ?? '';

@@ -1,4 +1,4 @@
-import { differingWithin, inSpecOrder, isSame, valueOf, whoIs } from '../model/select-cases.js';
+import { differingWithin, dimensionValue, inSpecOrder, isSame, whoIs } from '../model/select-cases.js';
 import { caseKey, groupBy, valuesText, valueText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 
@@ -54,7 +54,7 @@ function parts(by, entry) {
   const { requests, groups = {} } = entry.record;
   if (by === 'request') return Object.keys(requests).map((name) => ({ by: name, title: name, request: name }));
   if (by === 'group') return Object.keys(groups).map((name) => ({ by: name, title: name, group: name }));
-  const value = valueOf(entry, by);
+  const value = dimensionValue(entry, by);
   return value === undefined ? [] : [{ by: value, title: '' }];
 }
 

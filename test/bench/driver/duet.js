@@ -24,7 +24,9 @@ export async function duet(k6, sides, seconds) {
   const server = await startServer(sides.length);
   const runs = sides.map(({ args, env }, i) => start(k6, args(server.ports[i]), env));
   const ended = runs.map(({ child }) => new Promise((done) => child.once('close', done)));
-  const end = () => runs.forEach(({ child }) => child.kill('SIGKILL')); // one that is stopped would stay for ever
+  const end = () => {
+    for (const { child } of runs) child.kill('SIGKILL'); // one that is stopped would stay for ever
+  };
   const leave = () => process.exit(1);
   process.once('exit', end).once('SIGINT', leave).once('SIGTERM', leave);
   try {

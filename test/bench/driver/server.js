@@ -17,7 +17,6 @@ const answers = new Map(
     ),
   ]),
 );
-const end = '\r\n\r\n';
 
 /** @type {number[]} */
 const counts = [];

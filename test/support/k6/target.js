@@ -40,7 +40,10 @@ export async function startTarget() {
       answer(path, query, response, request.socket, at - first);
     });
   });
-  server.on('connection', (socket) => numbers.set(socket, (connections += 1)));
+  server.on('connection', (socket) => {
+    connections += 1;
+    numbers.set(socket, connections);
+  });
   await new Promise((/** @type {(value?: unknown) => void} */ done) => server.listen(0, '127.0.0.1', done));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {

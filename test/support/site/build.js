@@ -29,8 +29,16 @@ export async function build(cwd, options = {}) {
     cwd,
     env: {},
     stdin: process.stdin,
-    stdout: { write: (/** @type {string} */ text) => void (said.out += text) },
-    stderr: { write: (/** @type {string} */ text) => void (said.err += text) },
+    stdout: {
+      write: (/** @type {string} */ text) => {
+        said.out += text;
+      },
+    },
+    stderr: {
+      write: (/** @type {string} */ text) => {
+        said.err += text;
+      },
+    },
   };
   const code = await site(options, /** @type {any} */ (world));
   return { code, ...said };

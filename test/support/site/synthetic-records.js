@@ -32,7 +32,9 @@ export const lastRun = '20260301T101500Z-4711';
 export function writeSyntheticSuite(folder, { systems = 2, cases = 10, versions = 3, fresh = true, title } = {}) {
   write(join(folder, 'bench.toml'), 'default = "alpha"\n[site]\ntitle = "Synthetic suite"\n');
   const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'].slice(0, systems);
-  names.forEach((system, i) => write(join(folder, 'specs', system, 'spec.toml'), specOf((i === 0 && title) || system)));
+  names.forEach((system, i) => {
+    write(join(folder, 'specs', system, 'spec.toml'), specOf((i === 0 && title) || system));
+  });
   for (let v = 0; v < versions; v++) {
     for (const record of recordsOf(names, cases, `v1.${v}`, v)) writeKept(folder, record);
   }

@@ -11,12 +11,14 @@ import { element, headOf } from './dom.js';
  * @returns {HTMLElement | null} null: neither has a distribution
  */
 export function besideChart(base, head) {
-  const apart = ['version', 'system', 'environment', 'case'].filter((key) => valueOf(base, key) !== valueOf(head, key));
+  const apart = ['version', 'system', 'environment', 'case'].filter(
+    (key) => listedValue(base, key) !== listedValue(head, key),
+  );
   const lines = [head, base].flatMap((side) => {
     const { distribution } = side.record;
     if (!distribution?.count) return [];
     const name = side === head ? 'head' : 'base';
-    const who = [name, ...apart.map((key) => valueOf(side, key))].join(' ');
+    const who = [name, ...apart.map((key) => listedValue(side, key))].join(' ');
     return [{ slot: side === head ? 1 : 'base', who, ...quantilesOf(distribution) }];
   });
   if (!lines.length) return null;
@@ -65,7 +67,7 @@ export function besideChart(base, head) {
 }
 
 /** @param {Side} side @param {string} key */
-const valueOf = ({ listed }, key) => String(/** @type {any} */ (listed)[key]);
+const listedValue = ({ listed }, key) => String(/** @type {any} */ (listed)[key]);
 
 /** @param {Side} base @param {Side} head */
 function noteOf(base, head) {
@@ -95,7 +97,8 @@ let charts = null;
  */
 export async function enliven(figure) {
   try {
-    await (charts ??= fetchCharts());
+    charts ??= fetchCharts();
+    await charts;
     figure.dispatchEvent(new CustomEvent('chart', { bubbles: true }));
   } catch (error) {
     charts = null;

@@ -18,9 +18,15 @@ import { element } from './dom.js';
 export function makeChooser(root, given, choose) {
   const [base, head] = ['base', 'head'].map((name) => sideIn(root, name, given));
   let [byKeyboard, changes] = [false, 0];
-  root.addEventListener('keydown', () => void (byKeyboard = true));
-  root.addEventListener('pointerdown', () => void (byKeyboard = false));
-  root.addEventListener('focusout', () => void (changes = 0));
+  root.addEventListener('keydown', () => {
+    byKeyboard = true;
+  });
+  root.addEventListener('pointerdown', () => {
+    byKeyboard = false;
+  });
+  root.addEventListener('focusout', () => {
+    changes = 0;
+  });
   const chosen = () => choose({ base: nameOf(base), head: nameOf(head) }, changes++ > 0 && byKeyboard);
   for (const [side, other] of [
     [base, head],

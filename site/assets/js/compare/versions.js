@@ -59,7 +59,7 @@ function pairsOf(before, after) {
 /** @param {Entry} base @param {Entry} head */
 const obstacleOf = (base, head) =>
   differenceOf(base, head) ??
-  ['base', 'head'].find((side, i) => [base, head][i].verdict === 'invalid')?.concat(' is invalid') ??
+  ['base', 'head'].find((_side, i) => [base, head][i].verdict === 'invalid')?.concat(' is invalid') ??
   null;
 
 /** @param {Pair[]} pairs @param {import('../compare-link.js').Choice} choice */
