@@ -201,7 +201,8 @@ function sendingOf(request, target, values) {
     perform: () => {
       if (fillHeaders !== null) fillHeaders();
       const to = address ?? /** @type {() => string} */ (url)();
-      return call(to, params, (sent = typeof body === 'function' ? body() : body));
+      sent = typeof body === 'function' ? body() : body;
+      return call(to, params, sent);
     },
     follow: (first) =>
       /** @type {Redirects} */ (redirects).followRedirects(
