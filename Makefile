@@ -3,7 +3,7 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test types site check systems smoke workflows elsewhere docs find lighthouse bench clean
+.PHONY: help setup demo test lint site check systems smoke workflows elsewhere docs find lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,11 +18,13 @@ node_modules/.package-lock.json: package-lock.json
 demo: setup ## measure the Express system for a minute and make its page
 	@$(bench) run --quick --scenario hello --rounds 3; verdict=$$?; $(bench) site && exit $$verdict
 
-test: setup types ## types and all tests (a few minutes)
+test: setup lint ## lint and all tests (a few minutes)
 	node --test --test-timeout=300000 test/*/*.test.js
 
-types: node_modules/.package-lock.json ## check the JSDoc types
+lint: node_modules/.package-lock.json ## check format, rules, types and what is unused (seconds)
+	npx biome check .
 	npx tsc -p .
+	npx knip
 
 check: setup ## check bench.toml and every spec
 	$(bench) check

@@ -89,7 +89,7 @@ function look(system, need, env) {
  * @param {string} pattern an absolute path; `*` stands for any name, or a part of one
  * @returns {string | null} the last of those that there are
  */
-export function findFile(pattern) {
+function findFile(pattern) {
   const [, ...names] = pattern.split('/');
   return (
     names

@@ -34,7 +34,7 @@ const withoutComments = (/** @type {string} */ text) =>
  * @param {string} source
  * @returns {Port | null}
  */
-export function portIn(source) {
+function portIn(source) {
   const text = withoutComments(source);
   const names = variables
     .flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name))

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { killOurs, ourProcesses, readProcess } from './processes.js';
 
-const watchdog = join(dirname(fileURLToPath(import.meta.url)), 'watchdog.js');
+const watchdog = fileURLToPath(new URL('./watchdog.js', import.meta.url));
 
 /** The environment variable that everything a run starts carries: its value is the run's id. */
 export const runMarker = 'BENCHFOLIO_RUN';

@@ -4,8 +4,7 @@ import { readOrNull } from '../process/processes.js';
  * The cores that this process may use.
  * @returns {number[]}
  */
-export const allowedCores = () =>
-  coresOf(readOrNull('/proc/self/status')?.match(/^Cpus_allowed_list:\s+(\S+)/m)?.[1] ?? '0');
+const allowedCores = () => coresOf(readOrNull('/proc/self/status')?.match(/^Cpus_allowed_list:\s+(\S+)/m)?.[1] ?? '0');
 
 /**
  * Reads a list of cores as taskset does.

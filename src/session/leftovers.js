@@ -8,7 +8,7 @@ import { storagesIn } from '../services/prometheus/storage.js';
  * So many runs keep their raw files; older ones are deleted when a new one starts. Records that matter are kept
  * elsewhere: `benchfolio keep`.
  */
-export const runsKept = 20;
+const runsKept = 20;
 
 /**
  * Ends what a run left behind that was itself ended from outside: its processes, and files that it had only begun.

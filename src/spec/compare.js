@@ -1,5 +1,5 @@
 /** How a comparison is judged unless bench.toml, the spec or the scenario says otherwise. */
-export const compareDefaults = {
+const compareDefaults = {
   tolerance: 0.02,
   tolerances: {},
   false_alarm: 0.01,

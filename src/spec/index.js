@@ -14,20 +14,19 @@
  * @typedef {import('./thresholds.js').Threshold} Threshold
  */
 
-export { parseBytes, showBytes } from './bytes.js';
 export { definitionOf, filesOf } from './definition.js';
 export { laneOf, readBlock, showBlock } from './duet.js';
 export { parseDuration, showDuration } from './durations.js';
 export { portUsers, runnerScope } from './environment.js';
 export { SpecError } from './error.js';
-export { defaultEnvironment, expand, expandCases } from './expand.js';
-export { faultLead, steadyTime } from './faults.js';
+export { defaultEnvironment, expandCases } from './expand.js';
+export { steadyTime } from './faults.js';
 export { resolveLikes } from './like.js';
-export { iterationsOf, rateOf, requestsOf, requestsPerIteration, usersOf } from './load.js';
-export { memoryOf, partsOf } from './memory.js';
+export { usersOf } from './load.js';
+export { partsOf } from './memory.js';
 export { parameterNames } from './parameters.js';
 export { fillPlaceholders, placeholdersOf } from './placeholders.js';
 export { loadNow, loadParameters, readProbe, showProbe, underLoad } from './probe.js';
 export { quantileGrid } from './quantiles.js';
-export { parseSelector, parseThreshold } from './thresholds.js';
+
 export { parseToml } from './toml.js';

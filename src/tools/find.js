@@ -25,7 +25,7 @@ export const toolsDir = process.env.BENCHFOLIO_TOOLS ?? usualToolsDir(packageRoo
  * @param {NodeJS.ProcessEnv} env
  * @returns {string} that of the user, where we are no repository's: by `npx` alone, or installed for the whole machine
  */
-export function usualToolsDir(place, env) {
+function usualToolsDir(place, env) {
   const [folder, inModules] = place.split('/node_modules/');
   const passing = /\/(?:_npx|dlx)\//.test(place) || !existsSync(join(folder, 'package.json'));
   if (inModules === undefined || !passing) return join(folder, '.tools');

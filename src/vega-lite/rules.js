@@ -7,7 +7,7 @@
  */
 
 /** What a chart file may take its data from; specs/spec.schema.json says what they hold. */
-export const datasets = ['cases', 'samples', 'timeline', 'spans', 'quantiles'];
+const datasets = ['cases', 'samples', 'timeline', 'spans', 'quantiles'];
 
 /** Those of them that have the metrics that are asked for: of a whole record, and over time. */
 export const ofRecords = ['cases', 'samples'];

@@ -1,5 +1,5 @@
 /** Numbers from 0 to 1 (Marsaglia's xorshift32). @param {number} seed */
-export function numbers(seed) {
+function numbers(seed) {
   let state = seed;
   return () => {
     state ^= state << 13;

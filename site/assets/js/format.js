@@ -29,7 +29,7 @@ export const formatNumber = (value) => withDecimals(value, decimalsOf(value));
  * @param {number} decimals
  * @returns {string} with commas between thousands and a true minus
  */
-export function withDecimals(value, decimals) {
+function withDecimals(value, decimals) {
   if (value !== 0 && Math.abs(value) < 0.5 * 10 ** -decimals) return `<${(10 ** -decimals).toFixed(decimals)}`;
   // Intl.NumberFormat says the same and takes ten times as long; a thousand records have half a million numbers.
   const text = Math.abs(value).toFixed(decimals);
@@ -92,7 +92,7 @@ export const formatTime = (time) => `${time.slice(0, 10)} ${time.slice(11, 16)} 
  * @param {number} percent
  * @returns {string} with its sign: +3.1, −0.4, +120
  */
-export function signed(percent) {
+function signed(percent) {
   const text = Math.abs(percent) < 10 ? percent.toFixed(1) : percent.toFixed(0);
   if (Number(text) === 0) return '0.0';
   return `${percent > 0 ? '+' : ''}${text.replace('-', '−')}`;

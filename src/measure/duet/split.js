@@ -40,7 +40,7 @@ export async function splitBlock(folder, targets) {
  * @param {SideName} side
  * @returns {Record<string, T>}
  */
-export function metricsOf(metrics, side) {
+function metricsOf(metrics, side) {
   return Object.fromEntries(
     Object.entries(metrics).flatMap(([name, value]) => {
       const own = nameOn(name, side);

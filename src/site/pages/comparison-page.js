@@ -133,7 +133,7 @@ export function uncomparedOf({ cases }) {
  * @param {import('./change-rows.js').CaseChange[]} changes
  * @returns {{ verdict: string, count: number }[]}
  */
-export const countsOf = (changes) =>
+const countsOf = (changes) =>
   [...groupBy(changes, ({ row }) => row.verdict)].map(([verdict, inside]) => ({ verdict, count: inside.length }));
 
 const columns = [

@@ -124,7 +124,7 @@ function placeOf({ request, group }, wish, metric) {
 }
 
 /** @param {string} why @returns {Cell} */
-export const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
+const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
 
 /**
  * How much a number changes from one line to another: in percent, shares in points.

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /** Undefined where there is no Chromium: tests that need one are skipped. */
@@ -57,7 +57,7 @@ export async function openPage(browser, url, { address, options = {} }) {
   return { page, troubles, close: () => context.close() };
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
  * What axe finds in a page that was opened with bypassCSP, for it to get in.

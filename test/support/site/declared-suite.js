@@ -6,7 +6,7 @@ import { recordsOf, writeKept } from './synthetic-records.js';
  * What a spec can declare for its page beside its scenarios, all of it, over the records of `writeDeclaredSuite`.
  * @param {string} text that stands wherever text may stand
  */
-export const declared = (text) => `
+const declared = (text) => `
 [environments.cluster]
 title = "A cluster"
 url = "http://127.0.0.1:1"

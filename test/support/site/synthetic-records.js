@@ -59,7 +59,7 @@ export function writeKept(folder, record) {
  * @param {any[]} records
  * @param {string} baseline
  */
-export function writeRun(folder, records, baseline) {
+function writeRun(folder, records, baseline) {
   const id = records[0].version;
   const dir = join(folder, '.bench', 'runs', id);
   for (const record of records) {
