@@ -36,9 +36,9 @@ function usualToolsDir(place, env) {
  * What we need to know of a tool. A program is looked for under `commands` on PATH, in this order,
  * then as `built` in .tools/. The versions we build stand in src/tools/<built>/go.mod and there only.
  * `versionVariable` is where the linker puts it in, for a program that would not know it; `optional` says which key of a
- * spec needs the tool: without it the tool is not.
+ * spec needs the tool: without it the tool is not. `slow` is what a version prints that is used only where no other is.
  * @typedef {{ name: string, title: string, commands: string[], built: string, package: string,
- *   version: string[], pattern: RegExp, minimum: string, versionVariable?: string, optional?: 'network' }} Wanted
+ *   version: string[], pattern: RegExp, minimum: string, slow?: RegExp, versionVariable?: string, optional?: 'network' }} Wanted
  */
 
 /** @type {Record<string, Wanted>} */
@@ -72,6 +72,7 @@ export const wanted = {
     version: ['--version'],
     pattern: /^(?:jq-|gojq )(\d+\.\d+(?:\.\d+)?)/,
     minimum: '0.12',
+    slow: /^jq-1\.6/, // it takes 1.7 s to compile record.json.jq, gojq 0.1 s
   },
   toxiproxy: {
     name: 'toxiproxy',
@@ -93,7 +94,7 @@ const minimumOf = (/** @type {Wanted} */ tool, /** @type {string} */ text) =>
 
 /**
  * A program that is there: usable, or too old.
- * @typedef {{ name: string, path: string, version: string, usable: boolean, minimum: string }} Tool
+ * @typedef {{ name: string, path: string, version: string, usable: boolean, slow: boolean, minimum: string }} Tool
  */
 
 /** @type {Map<string, Promise<Tool[]>>} */
@@ -118,15 +119,16 @@ export function lookForTool(name) {
 export const forgetTools = () => looked.clear();
 
 /**
- * The tool to use: the first on PATH that is new enough, else the one built into .tools/.
+ * The tool to use: the first on PATH that is new enough, else the one built into .tools/; a slow one only where there is
+ * no other.
  * @param {string} name 'k6', 'hugo', 'jq' or 'toxiproxy'
  * @returns {Promise<Tool>}
  * @throws {UserError} code 4: there is none, or only ones that are too old
  */
 export async function findTool(name) {
   const tools = await lookForTool(name);
-  const usable = tools.find((tool) => tool.usable);
-  if (usable) return usable;
+  const usable = tools.filter((tool) => tool.usable);
+  if (usable.length > 0) return usable.find(({ slow }) => !slow) ?? usable[0];
   const { title } = wanted[name];
   const old = tools.map((tool) => `${tool.path} is ${tool.version}, older than ${tool.minimum}`).join('; ');
   throw new UserError(`${title} is needed and ${old ? `not new enough: ${old}` : 'is not on PATH'}`, {
@@ -192,7 +194,14 @@ async function inspect(tool, path) {
   const version = text.match(tool.pattern)?.[1];
   if (!version) return null;
   const minimum = minimumOf(tool, text);
-  return { name: tool.name, path, version, minimum, usable: !isOlder(version, minimum) };
+  return {
+    name: tool.name,
+    path,
+    version,
+    minimum,
+    usable: !isOlder(version, minimum),
+    slow: tool.slow?.test(text) ?? false,
+  };
 }
 
 /**

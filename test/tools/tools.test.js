@@ -39,6 +39,14 @@ test('jq and gojq are each held to a version of their own', async () => {
   assert.match((await benchfolio(['tools'], { env: gojq })).stdout, /^jq +0\.12\.17 .*gojq$/m);
 });
 
+test('jq 1.6 serves only where there is no other', async () => {
+  const { PATH, BENCHFOLIO_TOOLS } = await pathWith({ ...versions, jq: 'jq-1.6', gojq: 'gojq 0.12.17' });
+  assert.match((await benchfolio(['tools'], { env: { PATH, BENCHFOLIO_TOOLS } })).stdout, /^jq +0\.12\.17 .*gojq$/m);
+  const later = await pathWith({ ...versions, jq: 'jq-1.7.1' });
+  const both = { PATH: `${PATH}:${later.PATH}`, BENCHFOLIO_TOOLS };
+  assert.match((await benchfolio(['tools'], { env: both })).stdout, /^jq +1\.7\.1 /m);
+});
+
 /** @param {string} environment lines of its table @param {string} [needs] */
 const specWith = (environment, needs = '') => `title = "A"
 ${needs}
