@@ -9,7 +9,7 @@ import { handleSummary, load, options } from './plan.js';
 import { compileIteration } from './user/iteration.js';
 
 if (load.script) {
-  const { refuse } = /** @type {typeof import('./refuse.js')} */ (require('./refuse.js'));
+  const { refuse } = /** @type {typeof import('./shared/refuse.js')} */ (require('./shared/refuse.js'));
   refuse(`scenario ${load.scenario} is a script: run ${load.script} in place of k6/main.js, with the same -e`);
 }
 

@@ -2,12 +2,7 @@ import { Command, CommanderError, Help } from 'commander';
 import { exitCodes, UserError } from './errors.js';
 import { packageVersion } from './tools/find.js';
 
-/**
- * What a verb can see of the process; tests pass their own.
- * @typedef {{ cwd: string, env: NodeJS.ProcessEnv, stdin: NodeJS.ReadStream | NodeJS.ReadableStream,
- *   stdout: NodeJS.WritableStream & { isTTY?: boolean, columns?: number },
- *   stderr: NodeJS.WritableStream & { isTTY?: boolean, columns?: number }, exitCode?: number }} World
- */
+/** @import { World } from './world.js' */
 
 /** In the order of use; each is a file in commands/. */
 export const verbs = [

@@ -1,5 +1,5 @@
-import { encodeForm } from '../user/encode.js';
-import { encodeLiterals } from '../user/placeholders.js';
+import { encodeForm } from '../shared/encode.js';
+import { encodeLiterals } from '../shared/placeholders.js';
 import { within } from './files.js';
 import { pairsOf } from './url.js';
 

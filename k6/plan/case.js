@@ -1,5 +1,5 @@
 import { defaultEnvironment, expandCases, parameterNames, parseToml } from '../../src/spec/index.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../shared/refuse.js';
 import { folderOf, readFile } from './files.js';
 
 /** @import { Case } from '../../src/spec/index.js' */

@@ -1,4 +1,4 @@
-import { refuse } from '../refuse.js';
+import { refuse } from '../shared/refuse.js';
 
 /**
  * Reads CSV (RFC 4180) with a delimiter of any length. A field may stand in double quotes, which are doubled within;

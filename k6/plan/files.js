@@ -1,4 +1,4 @@
-import { refuse } from '../refuse.js';
+import { refuse } from '../shared/refuse.js';
 
 // k6's own; the DOM's types have another function of that name
 const openInK6 = /** @type {(path: string, mode?: 'b') => any} */ (/** @type {unknown} */ (open));

@@ -1,5 +1,5 @@
 import { quantileGrid, SpecError } from '../../src/spec/index.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../shared/refuse.js';
 import { readCase } from './case.js';
 import { bySide, forDuet } from './duet.js';
 import { planFaults } from './faults.js';

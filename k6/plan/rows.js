@@ -1,6 +1,6 @@
 import { sha256 } from 'k6/crypto';
-import { refuse } from '../refuse.js';
-import { partsOf } from '../user/placeholders.js';
+import { partsOf } from '../shared/placeholders.js';
+import { refuse } from '../shared/refuse.js';
 import { parseCsv } from './csv.js';
 import { readFile, within } from './files.js';
 

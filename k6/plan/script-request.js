@@ -3,7 +3,7 @@ import { leftForDriver } from '../../src/spec/flow.js';
 import { SpecError } from '../../src/spec/index.js';
 import { fillPlaceholders } from '../../src/spec/placeholders.js';
 import { readRequests, refuseVerbs, verbs } from '../../src/spec/requests.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../shared/refuse.js';
 import { planRequest } from './requests.js';
 
 /** @import { Load } from './index.js' */

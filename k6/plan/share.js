@@ -1,4 +1,4 @@
-import { refuse } from '../refuse.js';
+import { refuse } from '../shared/refuse.js';
 
 /** @import { Case } from '../../src/spec/index.js' */
 

@@ -1,5 +1,5 @@
 import { fillPlaceholders, runnerScope } from '../../src/spec/index.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../shared/refuse.js';
 
 /** @import { Case } from '../../src/spec/index.js' */
 

@@ -1,4 +1,4 @@
-import { encodeLiterals } from '../user/placeholders.js';
+import { encodeLiterals } from '../shared/placeholders.js';
 
 /**
  * Path and query as one text; placeholders stay, and are encoded where they are filled in.

@@ -1,10 +1,10 @@
 import { readFile } from '../plan/files.js';
-import { encodeForm } from './encode.js';
-import { compileTemplate, joined } from './placeholders.js';
+import { encodeForm } from '../shared/encode.js';
+import { compileTemplate, joined } from '../shared/placeholders.js';
 
 /**
  * @import { PlannedBody } from '../plan/body.js'
- * @import { Text, Values } from './placeholders.js'
+ * @import { Text, Values } from '../shared/placeholders.js'
  */
 
 /**

@@ -1,7 +1,7 @@
 /**
  * @import { Response } from 'k6/http'
  * @import { PlannedRequest } from '../plan/requests.js'
- * @import { Values } from './placeholders.js'
+ * @import { Values } from '../shared/placeholders.js'
  */
 
 /**

@@ -1,9 +1,9 @@
-import { compileTemplate } from './placeholders.js';
+import { compileTemplate } from '../shared/placeholders.js';
 
 /**
  * @import { Response } from 'k6/http'
  * @import { Expectations } from '../plan/requests.js'
- * @import { Text, Values } from './placeholders.js'
+ * @import { Text, Values } from '../shared/placeholders.js'
  * @typedef {(response: Response) => string | null} Expectation what is wrong; null: nothing
  */
 

@@ -6,7 +6,7 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @import { PlannedRequest } from '../plan/requests.js'
  * @import { Faults } from './faults.js'
  * @import { Groups } from './groups.js'
- * @import { Values } from './placeholders.js'
+ * @import { Values } from '../shared/placeholders.js'
  *
  * @typedef {object} User what the requests of a user share
  * @property {Values} values
@@ -228,7 +228,7 @@ function callWith(method) {
   return (url, params, body) => http.request(method, url, body, params);
 }
 
-/** @param {string} url @param {Target} target @param {Values} values @returns {import('./placeholders.js').Text} */
+/** @param {string} url @param {Target} target @param {Values} values @returns {import('../shared/placeholders.js').Text} */
 function urlOf(url, target, values) {
   if (url.startsWith('/') && !url.includes('${')) return target.baseUrl + url;
   return load('./url.js').compileUrl(url, target, values);
@@ -244,7 +244,7 @@ function urlOf(url, target, values) {
 function paramsOf({ headers, params, accepted }, target, values) {
   const callback = String(accepted) === String(target.accepted) ? {} : { responseCallback: callbackOf(accepted) };
   const names = Object.keys(headers);
-  const texts = names.map((name) => load('./placeholders.js').compileTemplate(headers[name], values));
+  const texts = names.map((name) => load('../shared/placeholders.js').compileTemplate(headers[name], values));
   /** @type {Record<string, string>} */
   const filled = {};
   names.forEach((name, i) => {

@@ -1,9 +1,9 @@
 import { originOf, originsOf } from '../../src/spec/origin.js';
-import { encodePath } from './encode.js';
-import { compilePlaceholder, joined, partsOf } from './placeholders.js';
+import { encodePath } from '../shared/encode.js';
+import { compilePlaceholder, joined, partsOf } from '../shared/placeholders.js';
 
 /**
- * @import { Text, Values } from './placeholders.js'
+ * @import { Text, Values } from '../shared/placeholders.js'
  * @typedef {{ baseUrl: string, hosts: readonly string[] }} Target
  */
 

@@ -20,7 +20,7 @@ const nowhere = 'http://base-url.invalid';
 /**
  * Adds `benchfolio archive`.
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 export function register(program, world) {
   addChoice(program.command('archive [system]'))
@@ -36,7 +36,7 @@ export function register(program, world) {
  * Packs the driver, the spec and the data of one case into one file that `k6 run` takes anywhere: on a machine without
  * us, or on several at once, each with its segment of the load.
  * @param {ArchiveOptions} options
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  * @returns {Promise<number>} 0
  * @throws {UserError} it is not one case; k6 is missing, or could not pack it
  */

@@ -6,7 +6,7 @@ import { openSuite, specPath, systemNames } from '../suite.js';
 
 /**
  * @import { Command } from 'commander'
- * @import { World } from '../cli.js'
+ * @import { World } from '../world.js'
  * @import { Case } from '../spec/expand.js'
  * @typedef {{ list?: boolean, systems?: boolean, changedSince?: string, profile?: string, quick?: boolean,
  *   set?: Record<string, string> }} CheckArguments

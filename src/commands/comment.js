@@ -29,7 +29,7 @@ const forms = {
 
 /**
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 export function register(program, world) {
   program
@@ -67,7 +67,7 @@ is told, or where the token may not comment: then the text is in the job's summa
 /**
  * Tells a comparison, or prints what it would tell.
  * @param {CommentOptions} options file: a comparison.json
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  * @returns {Promise<number>} 0, or with exitCode that of the comparison
  * @throws {UserError} no comparison, or (code 4) GitHub did not take it
  */
@@ -119,7 +119,7 @@ async function printed(comparison, context, { format = 'markdown', suite, report
 /**
  * @param {CommentOptions} options
  * @param {Suite | null} suite
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 async function connect(options, suite, { cwd, env, stderr }) {
   const target = targetOf(options, env);

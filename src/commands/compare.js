@@ -10,7 +10,7 @@ import { loadSuite } from '../suite.js';
 
 /**
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 export function register(program, world) {
   program
@@ -27,7 +27,7 @@ export function register(program, world) {
 /**
  * Compares what two words name, and prints how it came out.
  * @param {{ base: string, head: string, systems?: string[], env?: string, format?: import('../records/print.js').Format }} options
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  * @returns {Promise<number>} the exit code of the outcome
  * @throws {import('../errors.js').UserError} a word names no records
  */

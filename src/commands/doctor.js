@@ -6,7 +6,7 @@ import { installCommand, needsOf, toolsFor } from '../needs.js';
 import { loadSuite, systemNames, systemsAround } from '../suite.js';
 import { findTool, pinnedVersion } from '../tools/find.js';
 
-/** @typedef {import('../cli.js').World} World */
+/** @typedef {import('../world.js').World} World */
 /** @typedef {{ what: string, state: 'ok' | 'missing' | 'note', found: string, todo?: string }} Row */
 
 /**

@@ -5,7 +5,7 @@ import { loadSuite, systemNames } from '../suite.js';
 
 /**
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 export function register(program, world) {
   addChoice(program.command('duet <base> [head-and-systems...]'))

@@ -6,7 +6,7 @@ import { parseDuration } from '../spec/index.js';
 
 /**
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 export function register(program, world) {
   addChoice(program.command('find [system]'))

@@ -16,7 +16,7 @@ import { loadSuite } from '../suite.js';
 /**
  * @typedef {{ system?: string, scenario?: string, environment: string, version?: string, caseValue?: Record<string, string>,
  *   machine?: string, time?: string, errorCap: number, write?: string, statics?: boolean }} ImportOptions
- * @typedef {import('../cli.js').World} World
+ * @typedef {import('../world.js').World} World
  */
 
 /** Of requests that may fail, as every scenario of ours has it. */

@@ -10,7 +10,7 @@ import { lookForTool } from '../tools/find.js';
 
 /**
  * @typedef {{ name?: string, url?: string, command?: string, port?: number, dryRun?: boolean }} InitOptions
- * @typedef {import('../cli.js').World} World
+ * @typedef {import('../world.js').World} World
  */
 
 /**

@@ -5,7 +5,7 @@ import { defaultSystems, loadSuite } from '../suite.js';
 
 /**
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 export function register(program, world) {
   program

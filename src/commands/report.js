@@ -8,7 +8,7 @@ import { benchDir, loadSuite } from '../suite.js';
 
 /**
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 export function register(program, world) {
   program
@@ -26,7 +26,7 @@ export function register(program, world) {
  * Reduces the raw files of a run again, and prints how it came out.
  * @param {{ run?: string, format?: import('../records/print.js').Format, baseline?: string }} options run: an id, a
  *   folder or "latest"
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  * @returns {Promise<number>} the exit code of the outcome
  * @throws {import('../errors.js').UserError} there is no such run
  */

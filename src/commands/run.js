@@ -3,7 +3,7 @@ import { runBenchmark } from '../measure/run/index.js';
 
 /**
  * @param {import('commander').Command} program
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 export function register(program, world) {
   addChoice(program.command('run [system...]'))

@@ -7,7 +7,7 @@ import { openInBrowser } from '../site/serve/open-browser.js';
 import { loadSuite } from '../suite.js';
 
 /**
- * @typedef {import('../cli.js').World} World
+ * @typedef {import('../world.js').World} World
  * @typedef {{ serve?: boolean, open?: boolean, baseUrl?: string, keepGoing?: boolean, folder?: string }} SiteOptions
  */
 

@@ -3,7 +3,7 @@ import { systemsAround } from '../suite.js';
 import { buildTool } from '../tools/build.js';
 import { findTool, lookForTool } from '../tools/find.js';
 
-/** @typedef {import('../cli.js').World} World */
+/** @typedef {import('../world.js').World} World */
 
 /**
  * @param {import('commander').Command} program

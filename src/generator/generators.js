@@ -28,7 +28,7 @@ const patience_ms = 3000;
  * @param {{ folder: string, url: string, share: string | null, cores: string | null,
  *   stream: import('../services/prometheus/stream.js').Stream | null,
  *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } } }} round
- * @param {import('../session/run-context.js').Run} run
+ * @param {import('../run-context.js').Run} run
  * @returns {Promise<Generators>}
  * @throws {import('../process/failure.js').CaseFailure} one cannot be started: then none is left
  */

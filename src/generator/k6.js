@@ -9,7 +9,7 @@ import { loadClock } from './load-start.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {import('../run-context.js').Run} Run
  * @typedef {{ complete: number, interrupted: number }} Iterations so far, as k6 counts them
  * @typedef {{ running: import('../process/command.js').Running, iterations: () => Iterations, began: () => number | null }} K6
  *   began: when its load did, in epoch milliseconds; null: not yet

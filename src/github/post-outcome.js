@@ -16,7 +16,7 @@ import { addToSummary } from './summary.js';
  *   check: string | null, suite: { root: string } | null, reports?: string }} Given check: the name of a check run; suite:
  *   where the specs are
  * @typedef {{ target: Target, context: Pick<Given['context'], 'marker' | 'site' | 'artifact'> }} Placed
- * @typedef {Pick<import('../cli.js').World, 'env' | 'stdout' | 'stderr'>} Streams
+ * @typedef {Pick<import('../world.js').World, 'env' | 'stdout' | 'stderr'>} Streams
  */
 
 /**

@@ -10,7 +10,7 @@ import { countsOf, specText } from './spec-text.js';
  * Makes a spec of a browser's recording: prints it, or writes it where no file is.
  * @param {{ root: string }} suite
  * @param {{ files: string[], system: string, write?: string, statics?: boolean, scenario?: string, version?: string }} options
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  * @returns {Promise<number>}
  * @throws {UserError}
  */

@@ -12,7 +12,7 @@ import { measureRound } from './measure-round.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {import('../run-context.js').Run} Run
  * @typedef {{ status: 'measured' | 'failed' | 'interrupted', rounds: number, reason: string | null,
  *   more?: string[] }} Outcome rounds: how many are complete; more: lines that help to find out why
  */

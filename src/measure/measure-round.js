@@ -8,10 +8,10 @@ import { startSampler } from '../services/sampler.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('../services/services.js').Services} Services
  * @typedef {import('../services/prometheus/index.js').Prometheus} Prometheus
- * @typedef {{ round: number, part: number, parts: number }} Which
+ * @typedef {import('../run-context.js').Which} Which
  */
 
 /** The data of a round that did not complete would only be half of it; its logs stay. */

@@ -27,7 +27,7 @@ let commands = 0;
  */
 
 /**
- * @typedef {Pick<import('../session/run-context.js').Run, 'id' | 'guard' | 'interrupt'>} Owner the run that starts it
+ * @typedef {{ id: string, guard: import('./guard.js').Guard, interrupt: import('./interrupt.js').Interrupt }} Owner the run that starts it
  */
 
 /**

@@ -17,7 +17,7 @@ const colours = new Map([
 /**
  * Prints a comparison to the world's stdout.
  * @param {{ comparison: any, format?: Format, reports?: string }} given reports: a folder whose jq programs shadow ours
- * @param {Pick<import('../cli.js').World, 'stdout' | 'env'>} world
+ * @param {Pick<import('../world.js').World, 'stdout' | 'env'>} world
  * @returns {Promise<void>}
  * @throws {import('../errors.js').UserError} code 4: jq failed
  */

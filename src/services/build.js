@@ -9,7 +9,7 @@ import { secretsOf } from './secrets.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {import('../run-context.js').Run} Run
  */
 
 /**

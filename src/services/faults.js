@@ -22,7 +22,7 @@ const look_ms = 100;
  * @param {Pick<Case, 'faults'>} one
  * @param {{ services: import('./services.js').Services, began: () => number | null }} given began: the load's start, in
  *   epoch milliseconds, once it is known
- * @param {Pick<import('../session/run-context.js').Run, 'progress'>} run
+ * @param {Pick<import('../run-context.js').Run, 'progress'>} run
  * @returns {{ failed: Promise<never>, end: (again: boolean) => Promise<FaultRecord[]> }} failed: rejected when a service
  *   does not come back; end: no further fault, and who is down is started again, or (again: false) only goes on
  */

@@ -4,7 +4,7 @@ import { openLog } from '../process/log.js';
 import { untilReady } from './ready.js';
 
 /**
- * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {import('../run-context.js').Run} Run
  * @typedef {{ bandwidth_bytes_per_second: number | null, latency_ms: number, jitter_ms: number }} Network
  * @typedef {{ title: string, url: string, running: import('../process/command.js').Running, wanted: boolean, probe: string,
  *   stop: () => Promise<void> }} Shaper url: the system's, through the slower network

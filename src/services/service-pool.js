@@ -6,7 +6,7 @@ import { startServices } from './services.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('./services.js').Services} Services
  */
 

@@ -12,7 +12,7 @@ import { writeTemplates } from './templates.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {import('../session/run-context.js').Run} Run
+ * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('../process/command.js').Running} Running
  */
 

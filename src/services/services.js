@@ -26,7 +26,7 @@ import { startService } from './service.js';
  * Starts the services of a case in their order, each when those before it are ready.
  * @param {Case} one
  * @param {string} folder where their logs go
- * @param {import('../session/run-context.js').Run} run
+ * @param {import('../run-context.js').Run} run
  * @returns {Promise<Services>}
  * @throws {CaseFailure} one cannot be started or does not get ready: then none is left
  */

@@ -6,7 +6,7 @@ import { isFree } from '../process/ports.js';
  * Refuses to start a service on a port that somebody has: whoever it is would be measured in its place.
  * @param {string} name
  * @param {(number | null)[]} ports its own, and the one that it is to be ready on, which the spec may have fixed
- * @param {{ given: number[], run: import('../session/run-context.js').Run }} ours given: the ports of all services of this case
+ * @param {{ given: number[], run: import('../run-context.js').Run }} ours given: the ports of all services of this case
  * @throws {CaseFailure}
  */
 export async function refuseTaken(name, ports, { given, run }) {

@@ -6,7 +6,7 @@ import { UserError } from '../errors.js';
  * @param {readonly import('../spec/index.js').Case[]} cases
  * @param {{ confirmed: boolean, all: boolean }} options confirmed: --confirm was given; all: no environment was asked
  *   for by its name, so that one may be left out
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  * @returns {Promise<(one: import('../spec/index.js').Case) => boolean>} which may be loaded
  * @throws {UserError} nobody to ask, or the answer was no
  */
@@ -34,7 +34,7 @@ export async function confirmEnvironments(cases, { confirmed, all }, world) {
 
 /**
  * @param {string} question
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 async function saysYes(question, { stdin, stderr }) {
   const prompt = createInterface({ input: stdin, output: stderr });

@@ -5,7 +5,7 @@ import { printReport, reduceRun } from '../records/index.js';
  * Reduces and judges what was measured, and prints the outcome.
  * @param {import('../suite.js').Suite} suite
  * @param {{ runDir: string, baseline?: string, json?: boolean }} asked json: print comparison.json rather than text
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  * @returns {Promise<number>} the exit code of comparison.json
  * @throws {import('../errors.js').UserError} code 4: jq is missing or failed, or the disk is full
  */

@@ -1,14 +1,7 @@
 import { showDuration } from '../spec/index.js';
 import { scheduleOf } from './eta.js';
 
-/**
- * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks.
- * @typedef {{ note: (text: string) => void, begin: (cases: readonly Shown[], rounds: number, seed: number, unit?: string) => void,
- *   beginCase: (index: number) => void, beginRound: (round: number) => void,
- *   iterations: (complete: number, seconds: number) => void,
- *   endRound: () => void, endCase: (outcome: string, more?: string[]) => void, end: () => void }} Progress
- * @typedef {{ system: string, environment: string, name: string, duration_s: number | null }} Shown
- */
+/** @import { Progress, Shown } from '../run-context.js' */
 
 /**
  * On a terminal, one line is redrawn each second below those that stay; elsewhere there is a line for each round.

@@ -13,7 +13,7 @@ import { defaultSystems } from '../suite.js';
  * Chooses what to measure.
  * @param {import('../suite.js').Suite} suite
  * @param {Choice & { rounds?: number }} choice env: one by name, or 'all'; default each scenario's first
- * @param {{ memory_bytes: number, world: import('../cli.js').World }} given memory_bytes: what k6 may use; warnings go
+ * @param {{ memory_bytes: number, world: import('../world.js').World }} given memory_bytes: what k6 may use; warnings go
  *   to the world's stderr
  * @returns {{ toRun: Case[], notRun: Case[] }} notRun: those whose status is todo or n-a
  * @throws {UserError} nothing to measure, or something is wrong in a spec

@@ -23,8 +23,8 @@ const scratch = '.scratch';
  * @param {import('../suite.js').Suite} suite
  * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[] }} given memory_bytes: what a k6
  *   process may take; cases: that are to be measured
- * @param {import('../cli.js').World} world
- * @returns {Promise<{ run: import('./run-context.js').Run, k6Version: string, time: Date, close: () => void }>} close: ends
+ * @param {import('../world.js').World} world
+ * @returns {Promise<{ run: import('../run-context.js').Run, k6Version: string, time: Date, close: () => void }>} close: ends
  *   what is left and gives the lock back
  * @throws {UserError} another run is at work; a tool is missing
  */
@@ -93,6 +93,6 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
 
 /**
  * Deletes the files that services wrote for themselves. After a failure they are kept: the reason may be in them.
- * @param {import('./run-context.js').Run} run
+ * @param {import('../run-context.js').Run} run
  */
 export const deleteScratch = (run) => rmSync(join(run.folder, scratch), { recursive: true, force: true });

@@ -12,7 +12,7 @@ const run = promisify(execFile);
  * Builds a tool with Go, at the version its go.mod pins, into .tools/. Shows how far it is:
  * go prints each package as it is compiled, and says before which ones are out of date.
  * @param {import('./find.js').Wanted} tool
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  * @returns {Promise<void>}
  * @throws {UserError} code 4: there is no Go, or the build fails
  */
@@ -100,7 +100,7 @@ const whyGoFailed = (tool, text) => `Go could not build ${tool.title}:\n${String
 
 /**
  * One line that is redrawn on a terminal; elsewhere a line every ten seconds.
- * @param {import('../cli.js').World} world
+ * @param {import('../world.js').World} world
  */
 function progressLine({ stderr }) {
   let last = 0;

@@ -5,7 +5,7 @@ import { parseCsv } from '../../k6/plan/csv.js';
 import { headerName } from '../../k6/plan/headers.js';
 import { subMetric } from '../../k6/plan/thresholds.js';
 import { planUrl } from '../../k6/plan/url.js';
-import { compileTemplate, encodeLiterals } from '../../k6/user/placeholders.js';
+import { compileTemplate, encodeLiterals } from '../../k6/shared/placeholders.js';
 import { compileUrl } from '../../k6/user/url.js';
 
 const csv = (/** @type {string} */ text, delimiter = ',') => parseCsv(text, delimiter, 'data.csv');

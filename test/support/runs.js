@@ -62,7 +62,7 @@ function addCase(run, id, { raw, name = raw, status = 'measured', reason = null,
  * A world for a verb.
  * @param {string} cwd
  * @param {{ env?: NodeJS.ProcessEnv, isTTY?: boolean }} [given]
- * @returns {import('../../src/cli.js').World & { text: () => string }} text: what went to stdout
+ * @returns {import('../../src/world.js').World & { text: () => string }} text: what went to stdout
  */
 export function worldIn(cwd, { env = {}, isTTY = false } = {}) {
   let text = '';

@@ -1,8 +1,11 @@
 import { shownPercentiles, textAt } from './quantiles.js';
 
-/** @typedef {import('./quantiles.js').Quantiles & { slot: string | number, who: string }} Line */
+/**
+ * @typedef {import('./quantiles.js').Quantiles & { slot: string | number, who: string }} Line
+ * @typedef {{ slot: string | number, text: string }} Key slot: the colour and dashes, as in the stylesheet
+ */
 
-/** @param {Line[]} lines @returns {import('../../../src/site/charts/chart.js').Key[]} */
+/** @param {Line[]} lines @returns {Key[]} */
 export const keyOf = (lines) => lines.map(({ slot, who }) => ({ slot, text: who }));
 
 /**

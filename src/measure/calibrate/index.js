@@ -23,7 +23,7 @@ import { chooseCase } from './select-case.js';
 /**
  * One sitting: measures duets of which the truth is known, keeps each when it ends, and prints what all sittings say.
  * @param {CalibrateOptions} options
- * @param {import('../../cli.js').World} world
+ * @param {import('../../world.js').World} world
  * @returns {Promise<number>} the exit code
  * @throws {import('../../errors.js').UserError} the spec does not say what to calibrate with; nothing was measured
  */

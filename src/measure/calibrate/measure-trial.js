@@ -11,7 +11,7 @@ import { playCase, runsOf } from '../duet/measure-pair.js';
 import { sideNames } from '../duet/split.js';
 
 /**
- * @typedef {import('../../session/run-context.js').Run} Run
+ * @typedef {import('../../run-context.js').Run} Run
  * @typedef {import('./conditions.js').Condition} Condition
  */
 

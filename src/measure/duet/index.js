@@ -24,7 +24,7 @@ import { findSide } from './sides.js';
 /**
  * Measures base and head at the same time, judges, and prints the outcome.
  * @param {DuetOptions} options
- * @param {import('../../cli.js').World} world progress goes to its stderr, the outcome to its stdout
+ * @param {import('../../world.js').World} world progress goes to its stderr, the outcome to its stdout
  * @returns {Promise<number>} the exit code: that of comparison.json, or 130 when it was interrupted
  * @throws {import('../../errors.js').UserError} nothing was measured
  */

@@ -10,7 +10,7 @@ import { sideNames, splitBlock } from './split.js';
 /**
  * @typedef {import('./split.js').SideName} SideName
  * @typedef {import('../../services/services.js').Services} Services
- * @typedef {import('../../session/run-context.js').Run} Run
+ * @typedef {import('../../run-context.js').Run} Run
  * @typedef {{ warmup_s: number, seconds: number }} Timing
  * @typedef {{ block: number, folder: string, timing: Timing, runs: Record<SideName, Run>, cores: string | null,
  *   random: () => number }} BlockContext folder: of the case; runs: the run as each side sees it

@@ -16,7 +16,7 @@ import { sideNames } from './split.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
- * @typedef {import('../../session/run-context.js').Run} Run
+ * @typedef {import('../../run-context.js').Run} Run
  * @typedef {import('./pair-cases.js').PairedCase} PairedCase
  * @typedef {import('./split.js').SideName} SideName
  * @typedef {import('./sides.js').Side} Side

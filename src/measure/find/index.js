@@ -37,7 +37,7 @@ const defaults = { probe_s: 5, precision: 0.02, times: 5, rounds: 3, to: 100_000
  * Finds the highest load under which a scenario still meets its thresholds, measures it there, and prints both. What was
  * found is a part of that record, which is kept and compared like any other.
  * @param {FindOptions} options
- * @param {import('../../cli.js').World} world
+ * @param {import('../../world.js').World} world
  * @returns {Promise<number>} the exit code: 3 when there is no such load to be told, else that of the record
  * @throws {UserError} nothing to search, or a service failed
  */

@@ -21,7 +21,7 @@ const busyGenerator = 0.8;
  * Measures a case once under a load, with its services started afresh.
  * @param {import('../../spec/index.js').Case} one under that load
  * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null, reports: string }} given
- * @param {import('../../session/run-context.js').Run} run
+ * @param {import('../../run-context.js').Run} run
  * @returns {Promise<{ observed: Observed, limited: boolean }>} limited: k6 was the limit
  * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
  */

@@ -31,7 +31,7 @@ export async function refuseMistyped(baseline, suite) {
  * Says early what will make the comparison impossible.
  * @param {string | undefined} baseline
  * @param {{ root: string }} suite
- * @param {import('../../session/progress.js').Progress} progress
+ * @param {import('../../run-context.js').Progress} progress
  */
 export function noteMissing(baseline, suite, progress) {
   if (baseline === undefined || isKept(suite, baseline)) return;

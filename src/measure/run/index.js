@@ -23,7 +23,7 @@ const defaultRounds = 5;
 /**
  * Measures what was chosen, judges it and prints the outcome.
  * @param {RunOptions} options
- * @param {import('../../cli.js').World} world progress goes to its stderr, the outcome to its stdout
+ * @param {import('../../world.js').World} world progress goes to its stderr, the outcome to its stdout
  * @returns {Promise<number>} the exit code: that of comparison.json, or 130 when it was interrupted
  * @throws {import('../../errors.js').UserError} nothing was measured, or the run could not go on
  */

@@ -18,7 +18,7 @@ import { measureCase } from '../measure-case.js';
  * Measures cases in random order.
  * @param {readonly Case[]} cases
  * @param {{ asked: import('../../session/repeat-command.js').Asked, k6Version: string, time: Date }} given
- * @param {import('../../session/run-context.js').Run} run
+ * @param {import('../../run-context.js').Run} run
  * @returns {Promise<CaseOutcome[]>} in the order of the spec, not in that of measuring
  */
 export async function measure(cases, { asked, k6Version, time }, run) {

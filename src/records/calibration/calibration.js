@@ -87,7 +87,7 @@ function refuseUnknown(gate, { metrics }, system) {
  * @param {import('../../suite.js').Suite} suite
  * @param {string} system
  * @param {Rule & { json?: boolean }} options
- * @param {Pick<import('../../cli.js').World, 'stdout'>} world
+ * @param {Pick<import('../../world.js').World, 'stdout'>} world
  * @returns {Promise<void>}
  * @throws {UserError} there is no trial
  */

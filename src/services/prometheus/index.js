@@ -9,8 +9,8 @@ import { windowOf } from './window.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
- * @typedef {import('../../session/run-context.js').Run} Run
- * @typedef {import('../../measure/measure-round.js').Which} Which
+ * @typedef {import('../../run-context.js').Run} Run
+ * @typedef {import('../../run-context.js').Which} Which
  */
 
 /**

@@ -14,7 +14,7 @@ import { unreadTargets } from './targets.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
- * @typedef {import('../../session/run-context.js').Run} Run
+ * @typedef {import('../../run-context.js').Run} Run
  * @typedef {{ target: import('./settings.js').Target, close: () => Promise<void> }} Private
  */
 

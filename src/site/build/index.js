@@ -9,6 +9,7 @@ import { openDrawings } from '../charts/drawings.js';
 import { digestOf } from '../collect/cached.js';
 import { collect } from '../collect/index.js';
 import { addressOf } from '../model/address.js';
+import { compareVersions } from '../model/comparisons.js';
 import { readMetricNames } from '../model/metrics.js';
 import { overviewOf } from '../model/site-model.js';
 import { makePages } from '../pages/index.js';
@@ -20,7 +21,7 @@ import { layOut } from './write-input.js';
 /**
  * What a build did. records: shown; problems: left out.
  * @typedef {{ folder: string, records: number, pages: number, drawn: number, reused: number,
- *   problems: import('../model/problem.js').Problem[] }} Built
+ *   problems: import('../collect/problem.js').Problem[] }} Built
  */
 
 /**
@@ -44,7 +45,8 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
   try {
     const found = await collect(suite);
     const drawings = await openDrawings(cache, siteFolders);
-    const overview = overviewOf(found, readMetricNames(siteFolders), { title, url: address });
+    const comparisons = await compareVersions(suite, found);
+    const overview = overviewOf(found, comparisons, readMetricNames(siteFolders), { title, url: address });
     const { made: pages, drawn, reused } = await drawings.drawFor((draw) => makePages(overview, draw));
     const description = brand.description ?? pages[0].description;
     const before = await openBefore(folder, join(cache, 'public.json'));

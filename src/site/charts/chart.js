@@ -12,7 +12,7 @@
  * @property {Record<string, Record<string, any>[]>} data the datasets the file names, in columns
  * @property {{ head: string[], rows: string[][] }} table its most telling numbers
  *
- * @typedef {{ slot: string | number, text: string }} Key slot: the colour and dashes, as in the stylesheet
+ * @typedef {import('../../../site/assets/js/latency-lines.js').Key} Key
  */
 
 const slots = 8;

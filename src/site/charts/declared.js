@@ -1,4 +1,4 @@
-import { Refused } from '../model/problem.js';
+import { Refused } from '../collect/problem.js';
 import { ownChart } from './custom/index.js';
 import { histogram } from './histogram.js';
 import { distribution } from './latency-distribution.js';

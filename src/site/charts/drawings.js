@@ -12,6 +12,7 @@ import { keepPicture } from './svg-cache.js';
  * live: the name of the Vega spec that a browser draws it with.
  * @typedef {{ file: string, title: string, note: string, about: string, summary: string,
  *   key: import('./chart.js').Key[], table: import('./chart.js').Chart['table'], drawing: string, live: string }} Drawn
+ * @typedef {(charts: (import('./chart.js').Chart | null)[]) => Promise<Drawn[]>} Draw
  */
 
 /** Pictures that no page has asked for since are kept this long: a corrupt record may be mended tomorrow. */
@@ -62,7 +63,7 @@ export async function openDrawings(cache, siteFolders) {
     /**
      * Draws what is asked for while something is made of it.
      * @template T
-     * @param {(draw: import('../pages/page.js').Draw) => Promise<T>} make charts that are null are left out
+     * @param {(draw: Draw) => Promise<T>} make charts that are null are left out
      * @returns {Promise<{ made: T, drawn: number, reused: number }>}
      */
     async drawFor(make) {

@@ -1,5 +1,5 @@
+import { Refused } from '../collect/problem.js';
 import { headingOf } from '../model/metrics.js';
-import { Refused } from '../model/problem.js';
 import { requestsApart } from '../model/request-numbers.js';
 import { dimensionValue, placeText } from '../model/select-cases.js';
 import { groupBy, valuesText } from '../model/series.js';

@@ -1,4 +1,4 @@
-import { Refused } from '../model/problem.js';
+import { Refused } from '../collect/problem.js';
 
 /**
  * Units are checked before anything is drawn: numbers of two units on one axis would be a lie that looks like a chart.

@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { versionsDir } from '../../records/versions.js';
-import { Refused } from '../model/problem.js';
 import { readCalibrations } from './calibrations.js';
-import { compareVersions } from './comparisons.js';
 import { keptPlaces } from './kept.js';
 import { lastDuet } from './last-duet.js';
 import { lastRun } from './last-run.js';
+import { Refused } from './problem.js';
 import { readRecord } from './record.js';
 import { readSystems } from './systems.js';
 
 /**
  * All that the site shows, and what it leaves out.
  * @typedef {{ entries: Entry[], run: import('./last-run.js').Run | null, systems: import('./systems.js').System[],
- *   duet: import('./last-duet.js').Duet | null, comparisons: Map<string, import('./comparisons.js').Told>,
- *   calibrations: Map<string, any>, problems: import('../model/problem.js').Problem[] }} Found comparisons: by version;
- *   calibrations: by system
+ *   duet: import('./last-duet.js').Duet | null, calibrations: Map<string, any>,
+ *   problems: import('./problem.js').Problem[] }} Found calibrations: by system
  * @typedef {import('./record.js').Entry} Entry
  */
 
@@ -25,7 +23,7 @@ import { readSystems } from './systems.js';
  * @returns {Promise<Found>}
  */
 export async function collect(suite) {
-  /** @type {import('../model/problem.js').Problem[]} */
+  /** @type {import('./problem.js').Problem[]} */
   const problems = [];
   const refuse = (/** @type {string} */ file, /** @type {string} */ message) => {
     problems.push({ file: relative(suite.root, file), message });
@@ -45,8 +43,7 @@ export async function collect(suite) {
     systems.map(({ name }) => name),
     refuse,
   );
-  const comparisons = await compareVersions(suite, entries, { run, duet });
-  return { entries, run, duet, systems, calibrations, comparisons, problems };
+  return { entries, run, duet, systems, calibrations, problems };
 }
 
 /** @typedef {{ file: string, place: { version: string, system: string, environment: string, case: string } }} Place */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { recordProblem, schemaVersion } from '../../records/schema.js';
-import { Refused } from '../model/problem.js';
+import { Refused } from './problem.js';
 
 /**
  * What the pages need of a record; reports/schema/record.schema.json says all of it.

@@ -11,7 +11,7 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @property {import('../collect/last-run.js').Run | null} run
  * @property {Missing[]} missing cases of the last run that have no record
  * @property {import('./metrics.js').MetricNames} names
- * @property {Map<string, import('../collect/comparisons.js').Told>} comparisons of versions with those before them, of the
+ * @property {Map<string, import('./comparisons.js').Told>} comparisons of versions with those before them, of the
  *   last run with its baseline, of the last duet; by version or id
  * @property {Map<string, Map<string, any>>} compared their cases, by version and case
  * @property {import('../collect/last-duet.js').Duet | null} duet
@@ -25,11 +25,12 @@ import { caseKey, groupBy, versionsOf } from './series.js';
 
 /**
  * @param {import('../collect/index.js').Found} found
+ * @param {Overview['comparisons']} comparisons
  * @param {import('./metrics.js').MetricNames} names
  * @param {{ title: string, url: string | null }} site
  * @returns {Overview}
  */
-export function overviewOf({ entries, run, duet, systems, calibrations, comparisons }, names, { title, url }) {
+export function overviewOf({ entries, run, duet, systems, calibrations }, comparisons, names, { title, url }) {
   const versions = versionsOf(entries, run);
   /** @type {any[]} */
   const judged = run?.outcome?.cases ?? [];

@@ -7,7 +7,7 @@ import { link } from './page.js';
  * @param {import('../collect/systems.js').System} system
  * @param {any} calibration as reports/calibration.json.jq prints it
  * @param {import('../model/site-model.js').Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
 export async function calibrationPage(system, calibration, { names }, draw) {

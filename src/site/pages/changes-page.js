@@ -9,7 +9,7 @@ import { hrefOf, link } from './page.js';
 
 /**
  * What changed at a version.
- * @typedef {{ version: import('../model/series.js').Version, told: import('../collect/comparisons.js').Told, bases: string[],
+ * @typedef {{ version: import('../model/series.js').Version, told: import('../model/comparisons.js').Told, bases: string[],
  *   changed: import('./change-rows.js').CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
  *   passing: Turned[], failing: Turned[] }} Change changed: gated metrics that are better or worse; uncompared: what
  *   could not be; passing, failing: cases that met their thresholds before and miss them now, and the other way round
@@ -89,7 +89,7 @@ export function changeOf(version, overview) {
 /**
  * Cases whose thresholds tell another story than those of the version that they were compared with.
  * @param {import('../model/series.js').Version} version
- * @param {import('../collect/comparisons.js').Told} told
+ * @param {import('../model/comparisons.js').Told} told
  * @param {import('../model/site-model.js').Overview} overview
  */
 function turnedOf(version, { comparison }, { series }) {

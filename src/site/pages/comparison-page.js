@@ -7,7 +7,7 @@ import { csv } from './csv.js';
 import { link } from './page.js';
 
 /**
- * @typedef {import('../collect/comparisons.js').Told} Told
+ * @typedef {import('../model/comparisons.js').Told} Told
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../model/site-model.js').Overview} Overview
  */
@@ -17,7 +17,7 @@ import { link } from './page.js';
  * @param {import('../model/series.js').Version} version
  * @param {Told} told
  * @param {Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
 export const versionComparison = (version, told, overview, draw) =>
@@ -38,7 +38,7 @@ export const versionComparison = (version, told, overview, draw) =>
  * @param {import('../collect/last-duet.js').Duet} duet
  * @param {Told} told
  * @param {Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
 export const duetComparison = ({ id, outcome }, told, overview, draw) =>
@@ -74,7 +74,7 @@ export function basesOf({ comparison }) {
  * @param {{ url: string, heading: string, path: { text: string, url: string }[], told: Told, entries: Entry[] }} what
  *   entries: the records of head
  * @param {Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
 async function comparisonPage({ url, heading, path, told: { comparison, headline, method }, entries }, overview, draw) {

@@ -1,5 +1,5 @@
 import { declaredCharts } from '../charts/declared.js';
-import { Refused } from '../model/problem.js';
+import { Refused } from '../collect/problem.js';
 import { chosen } from '../model/select-cases.js';
 import { nameOf } from '../model/site-model.js';
 
@@ -8,7 +8,7 @@ import { nameOf } from '../model/site-model.js';
  * problems: those of them that the spec must mend.
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../collect/declared.js').ChartWish} ChartWish
- * @typedef {{ charts: import('./page.js').Drawn[], undrawn: { title: string, reason: string }[],
+ * @typedef {{ charts: import('../charts/drawings.js').Drawn[], undrawn: { title: string, reason: string }[],
  *   problems: string[] }} DeclaredCharts
  */
 
@@ -16,7 +16,7 @@ import { nameOf } from '../model/site-model.js';
  * @param {ChartWish[]} wishes
  * @param {(wish: ChartWish) => Entry[]} entriesOf the cases a chart may choose from
  * @param {import('../model/metrics.js').MetricNames} names
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<DeclaredCharts>}
  */
 export async function drawDeclared(wishes, entriesOf, names, draw) {
@@ -30,7 +30,7 @@ export async function drawDeclared(wishes, entriesOf, names, draw) {
  * @param {ChartWish} wish
  * @param {Entry[]} entries
  * @param {import('../model/metrics.js').MetricNames} names
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  */
 async function tried(wish, entries, names, draw) {
   const title = wish.title ?? [wish.file ?? wish.y ?? wish.type].flat().join(', ');

@@ -38,7 +38,7 @@ export function tablesOf(system, all, overview, beside) {
  * @param {Entry[]} all of the system, oldest version first
  * @param {Entry[]} current as last measured
  * @param {Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  */
 export async function resultsOf(system, all, current, overview, draw) {
   const [everything, newest] = [all, current].map((entries) => inSpecOrder(asDeclared(entries), system));

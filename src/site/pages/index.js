@@ -11,7 +11,7 @@ import { versionPage } from './version-page.js';
 /**
  * Every page that is made from data; those that are written (the method, a suite's own) are Hugo's alone.
  * @param {import('../model/site-model.js').Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Made[]>}
  */
 export async function makePages(overview, draw) {

@@ -9,12 +9,9 @@
  * @property {Record<string, any>} model what the template prints
  * @property {Record<string, string>} files what lies beside it, by ending
  * @property {Record<string, string>} [beneath] what else belongs to it, by path from the site's root
- * @property {import('../model/problem.js').Problem[]} [problems] what it had to leave out
+ * @property {import('../collect/problem.js').Problem[]} [problems] what it had to leave out
  *
  * @typedef {Omit<Page, 'model'> & { text: string }} Made text: its model, as JSON
- *
- * @typedef {import('../charts/drawings.js').Drawn} Drawn
- * @typedef {(charts: (import('../charts/chart.js').Chart | null)[]) => Promise<Drawn[]>} Draw
  */
 
 /**

@@ -27,7 +27,7 @@ import { thresholdRow } from './threshold-row.js';
  * The page of one record: all that is known of one case at one version.
  * @param {Entry} entry
  * @param {Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
 export async function recordPage(entry, overview, draw) {

@@ -21,7 +21,7 @@ import { link } from './page.js';
  * How a system stands, what it is, and scenario by scenario how its numbers came to that.
  * @param {import('../collect/systems.js').System} system
  * @param {Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
 export async function systemPage(system, overview, draw) {
@@ -74,7 +74,7 @@ const isOf =
  * @param {Scenario} scenario
  * @param {Entry[]} all of the system, oldest version first
  * @param {Overview} overview
- * @param {import('./page.js').Draw} draw
+ * @param {import('../charts/drawings.js').Draw} draw
  */
 async function scenarioPart({ charts, gate, ...shown }, all, overview, draw) {
   const { names } = overview;

@@ -23,7 +23,7 @@ const types = {
  * made from changes.
  * @param {{ suite: import('../../suite.js').Suite, folder: string, build: () => Promise<unknown>,
  *   opened: (url: string) => void }} what opened: told the address
- * @param {Pick<import('../../cli.js').World, 'stdout' | 'stderr'>} world
+ * @param {Pick<import('../../world.js').World, 'stdout' | 'stderr'>} world
  */
 export async function serveSite({ suite, folder, build, opened }, { stdout, stderr }) {
   const server = createServer((request, response) => {

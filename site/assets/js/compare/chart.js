@@ -77,7 +77,7 @@ function noteOf(base, head) {
   return out.length ? element('p', { class: 'note' }, `⊘ These do not count: ${out.join('; ')}.`) : null;
 }
 
-/** @param {import('../../../../src/site/charts/chart.js').Key} key */
+/** @param {import('../latency-lines.js').Key} key */
 function keyItem({ slot, text }) {
   const [svg, path] = ['svg', 'path'].map((name) => document.createElementNS('http://www.w3.org/2000/svg', name));
   const frame = { viewBox: '0 0 22 8', width: '22', height: '8', 'aria-hidden': 'true' };

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Refused } from '../../model/problem.js';
+import { Refused } from '../../collect/problem.js';
 
 /**
  * Draws the charts that specs bring with them. Such a file is somebody's program: it is compiled and drawn in a process

@@ -1,7 +1,7 @@
 import { ofRecords, overTime } from '../../../vega-lite/rules.js';
+import { Refused } from '../../collect/problem.js';
 import { formatNumber } from '../../model/format.js';
 import { headingOf } from '../../model/metrics.js';
-import { Refused } from '../../model/problem.js';
 import { differing, whoIs } from '../../model/select-cases.js';
 import { valuesText } from '../../model/series.js';
 import { extentOf, isDrawable } from '../points.js';

@@ -3,13 +3,13 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { benchDir } from '../../suite.js';
 import { jqOver } from '../../tools/jq.js';
-import { caseKey, differenceOf, groupBy, versionsOf } from '../model/series.js';
-import { digestOf, judgingPrograms, keepWith, keptWith } from './cached.js';
+import { digestOf, judgingPrograms, keepWith, keptWith } from '../collect/cached.js';
+import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
 
 /**
  * How a version came out against those before it, or a run against its baseline. told by reports/comparisons.json.jq.
  * @typedef {{ comparison: any, headline: string, method: string | null }} Told
- * @typedef {import('./record.js').Entry} Entry
+ * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../../records/judge.js').Plan} Plan
  */
 
@@ -20,12 +20,11 @@ const sessions = 20;
  * Sets every kept version beside those before it, as `benchfolio compare` would, and takes the last run's and the last
  * duet's outcomes as they are. What was judged of the same records by the same programs is taken from the cache.
  * @param {import('../../suite.js').Suite} suite
- * @param {Entry[]} entries
- * @param {{ run: import('./last-run.js').Run | null, duet: import('./last-duet.js').Duet | null }} last
+ * @param {Pick<import('../collect/index.js').Found, 'entries' | 'run' | 'duet'>} found
  * @returns {Promise<Map<string, Told>>} by version; that of a run, kept since or not, is its own outcome where it asked for a
  *   baseline
  */
-export async function compareVersions(suite, entries, { run, duet }) {
+export async function compareVersions(suite, { entries, run, duet }) {
   const folder = join(benchDir(suite), 'cache', 'comparisons');
   const settings = await digestOf([join(suite.root, 'bench.toml'), ...(await judgingPrograms(suite.root))]);
   const wanted = [...outcomesOf(entries, run, duet), ...plansOf(entries, run, suite.bench.compare ?? null)].map(
@@ -60,8 +59,8 @@ export async function compareVersions(suite, entries, { run, duet }) {
 /**
  * What was judged when it was measured.
  * @param {Entry[]} entries
- * @param {import('./last-run.js').Run | null} run
- * @param {import('./last-duet.js').Duet | null} duet
+ * @param {import('../collect/last-run.js').Run | null} run
+ * @param {import('../collect/last-duet.js').Duet | null} duet
  * @returns {Judged[]}
  */
 function outcomesOf(entries, run, duet) {
@@ -75,7 +74,7 @@ function outcomesOf(entries, run, duet) {
 
 /**
  * @param {Entry[]} entries
- * @param {import('./last-run.js').Run | null} run
+ * @param {import('../collect/last-run.js').Run | null} run
  * @param {Record<string, any> | null} compare bench.toml's
  * @returns {Planned[]} of the kept versions that have a version before them
  */
@@ -180,7 +179,7 @@ async function tell(wanted, reports) {
   return wanted.map(({ version }) => inOrder.get(version));
 }
 
-/** Nine tenths of a record are what is drawn of it. @param {import('./record.js').BenchRecord} record */
+/** Nine tenths of a record are what is drawn of it. @param {import('../collect/record.js').BenchRecord} record */
 const judgedOf = ({ timeline, distribution, ...judged }) => judged;
 
 /** @param {string} folder @param {Map<string, unknown>} known by version */

@@ -1,4 +1,4 @@
-import { refuse } from '../refuse.js';
+import { refuse } from './refuse.js';
 
 /**
  * @typedef {{ row: Record<string, any>, captured: Record<string, any> }} Values of the iteration under way
