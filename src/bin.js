@@ -1,21 +1,65 @@
 #!/usr/bin/env node
-const loaded = await import('./cli.js').catch((error) => {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/Cannot find package/.test(error.message)) throw error;
-  process.stderr.write('benchfolio: its npm packages are not installed\nRun `npm ci` (or `make setup`) first.\n');
-  process.exit(4);
-});
+import { closeSync, openSync } from 'node:fs';
 
-// Whoever reads may have enough (`| head`): that is no fault of ours, and nothing is left to say to them.
+// 1 says "worse", so nothing that goes wrong with us may end with it, as Node.js itself would.
+process.on('uncaughtException', (error) => fail(error));
+
+// Whoever reads may have enough (`| head`), or the terminal was closed: that is no fault of ours, and nothing is left to
+// say to them.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error;
+    if (!['EPIPE', 'EIO'].includes(String(/** @type {NodeJS.ErrnoException} */ (error).code))) throw error;
   });
 }
 
-process.exitCode = await loaded.main(process.argv.slice(2), {
+process.on('exit', () => {
+  if (process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY) leaveTerminal();
+});
+
+const { main } = await import('./cli.js').catch(fail);
+
+process.exitCode = await main(process.argv.slice(2), {
   cwd: process.cwd(),
   env: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
 });
+
+/**
+ * Ends at once with the code of an error of ours.
+ * @param {NodeJS.ErrnoException} error
+ * @returns {never}
+ */
+function fail(error) {
+  const { code } = error;
+  const missing = code === 'ERR_MODULE_NOT_FOUND' && /Cannot find package/.test(error.message);
+  if (missing) say('its npm packages are not installed\nRun `npm ci` (or `make setup`) first.');
+  else if (code === 'EMFILE' || code === 'ENFILE') say('too many open files\nRaise the limit: ulimit -n 65536');
+  else say(`this is a bug in benchfolio; please report it with these lines\n${error?.stack ?? error}`);
+  process.exit(4);
+}
+
+/** @param {string} text */
+function say(text) {
+  try {
+    process.stderr.write(`benchfolio: ${text}\n`);
+  } catch {
+    // nobody reads it
+  }
+}
+
+/** Node.js resets its terminal at the end, and aborts when that was closed: then it must find no terminal. */
+function leaveTerminal() {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+  } catch {
+    for (const terminal of [0, 1, 2]) {
+      try {
+        closeSync(terminal);
+      } catch {
+        // it is closed already
+      }
+    }
+  }
+}
