@@ -33,16 +33,16 @@ export async function untilReady(wanted) {
   const attempt = attemptOf(ready, service);
   const deadline = performance.now() + timeout_s * 1000;
   let last = 'no attempt was made';
+  let lastTime = 0;
   for (let pause = pauses.first; ; pause = Math.min(pause * pauses.growth, pauses.longest)) {
-    const answer = await Promise.race([
-      attempt(Math.max(1, Math.min(attemptTimeout, deadline - performance.now()))),
-      service.exited.then(() => null),
-    ]);
+    const time = Math.max(1, Math.min(attemptTimeout, deadline - performance.now()));
+    const answer = await Promise.race([attempt(time), service.exited.then(() => null)]);
     const reason = giveUp();
     if (reason) throw reason;
     if (service.exit) throw endedEarly(service, title, ready);
     if (answer === null) return;
-    last = answer;
+    // the last attempt may have had a moment only: what those before it saw says more
+    if (time >= lastTime || time > 1000) [last, lastTime] = [answer, time];
     if (performance.now() + pause > deadline) throw notReady(service, { title, shown, timeout_s, last, ready });
     await Promise.race([sleep(pause), service.exited]);
   }

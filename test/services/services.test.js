@@ -74,10 +74,12 @@ describe('ready', { concurrency: true }, () => {
       log.close();
     }
   };
-  /** @param {number} status */
-  const answering = async (status) => {
-    const server = createHttpServer((_, response) => response.writeHead(status, { location: '/nowhere' }).end());
-    server.listen(0, '127.0.0.1');
+  /** @param {number} status @param {number} [after_ms] */
+  const answering = async (status, after_ms = 0) => {
+    const server = createHttpServer((_, response) =>
+      setTimeout(() => response.writeHead(status, { location: '/nowhere' }).end(), after_ms),
+    );
+    server.listen(0, '127.0.0.1').unref();
     await once(server, 'listening');
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
     return { server, url: `http://127.0.0.1:${port}/` };
@@ -94,6 +96,12 @@ describe('ready', { concurrency: true }, () => {
   test('a 500 is not', async (context) => {
     const { server, url } = await answering(500);
     await assert.rejects(waitFor(context, url, 1), /was not ready within 1s: http:\S+: it answers 500/);
+    server.close();
+  });
+
+  test('a slow 500 is told also when the last attempt has too little time for it', async (context) => {
+    const { server, url } = await answering(500, 400);
+    await assert.rejects(waitFor(context, url, 3), /it answers 500/);
     server.close();
   });
 
