@@ -8,7 +8,7 @@ import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;
 
 def _rule:
-  (limits::limits | { gate, tolerance, tolerances: {}, false_alarm }) + ($rule | with_entries(select(.value != null)));
+  (limits::limits | { gate, tolerance, tolerances: {}, alpha }) + ($rule | with_entries(select(.value != null)));
 
 # [trial] by time => { id: the trial before it on such a machine, under the same load of others }
 def _before:

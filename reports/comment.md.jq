@@ -12,6 +12,7 @@ import "lib/numbers" as numbers;
 import "lib/write/problems" as problems;
 import "lib/compare/reasons" as reasons;
 import "lib/write/rows" as rows;
+import "lib/limits" as limits;
 import "lib/write/metric_counts" as tally;
 
 # GitHub takes 65,536 characters, of which none is more than one byte here.
@@ -113,7 +114,7 @@ def _parts($history):
     (lists::thresholds | _part("Thresholds missed"; "threshold")),
     (_of("invalid") | _part("Can't be believed"; "case")),
     (_metrics("Changed"; ["worse", "better"])),
-    (_open("unclear") | _part("Not decided, and what could have been seen"; "case")),
+    (_open("unclear") | _part("Undecided, with the minimum detectable effect"; "case")),
     (lists::undecided | _part("Without an interval"; "line")),
     ($history.since.gone | history::problems | _part("Gone since \($history | history::last)"; "problem")),
     ($history.since.open
@@ -137,14 +138,14 @@ def _sides($context):
     (.time | .[:16] + " UTC" | sub("T"; " ") | markdown::escaped) ]
   | join(", ");
 
-# comparison => how small a change could have been
-def _seen:
-  [.cases[].metrics[] | select(.gated and .scale == "ratio") | .smallest_change | values]
+# comparison => its minimum detectable effects
+def _mde:
+  [.cases[].metrics[] | select(.gated and .scale == "ratio") | .mde | values]
   | select(. != [])
   | (min | numbers::percent) as $least
   | (max | numbers::percent) as $most
-  | (if $least == $most then $least else "\($least) to \($most), by case and metric" end) as $changes
-  | "Smallest changes for the worse that four of five such comparisons would find: \($changes)";
+  | (if $least == $most then $least else "\($least) to \($most), by case and metric" end) as $effects
+  | "Minimum detectable effect (\(limits::limits.power | numbers::percent) power): \($effects)";
 
 # context => where all of it is
 def _whole:
@@ -154,7 +155,7 @@ def _whole:
 
 def _foot($context):
   [ (headline::method | values | markdown::escaped),
-    _seen,
+    _mde,
     ($context | _whole),
     (.command | values | "To repeat it: " + markdown::code),
     ($context.machine | values | "Measured on: " + _machine),

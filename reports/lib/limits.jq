@@ -25,7 +25,7 @@ def limits: {
   steady_points: 8,
   steady_batches: 4,
   # … and called different when a t-test at this level says so, and the size matters too: of a hundred steady cases
-  # about one in ten suites has a false alarm.
+  # about one in ten suites has a false positive.
   steady_alpha: 0.001,
   steady_difference: 0.10,
 
@@ -44,10 +44,10 @@ def limits: {
   others_busy_ratio: 0.25,
   disturbed_seconds: 2,
 
-  # `smallest change that could have been seen`: found in four of five comparisons of its size.
+  # The minimum detectable effect is found in four of five comparisons of its size.
   power: 0.8,
 
-  # Records of a series before its own drift is used: of fewer, the estimate is worse than the assumption.
+  # Records of a series before its own session_sd is used: of fewer, the estimate is worse than the assumption.
   series_records: 5,
 
   # For shares (errors), compared as differences: one request in a thousand more.
@@ -55,8 +55,8 @@ def limits: {
 
   # What a comparison takes where neither the spec nor bench.toml says.
   tolerance: 0.02,
-  false_alarm: 0.01,
-  drift: 0.10,
+  alpha: 0.01,
+  session_sd: 0.10,
   gate: ["cpu_ms_per_request", "latency_ms_p50", "latency_ms_p95"],
 
   # A request may be on its way when a fault comes: this much before it, iterations are not measured with the rest (as

@@ -13,15 +13,15 @@ export function register(program, world) {
     .summary('judge the trials of `calibrate` by another rule; runs nothing')
     .description('judge the trials of `calibrate` by another rule, without measuring anything')
     .option('--tolerance <ratio>', 'what is no change: 0.02 is 2 %', ratio)
-    .option('--false-alarm <ratio>', 'the budget of a comparison: 0.01 is 1 %', budget)
+    .option('--alpha <ratio>', 'family-wise false-positive rate of a comparison: 0.01 is 1 %', budget)
     .option('--gate <metrics>', 'what decides, with commas between', (text) =>
       text.split(',').map((name) => name.trim()),
     )
     .option('--blocks <n>', 'as if a duet had so many', wholeFrom(2))
     .option('--json', 'print it as one JSON object')
-    .action(async (system, { falseAlarm: false_alarm, ...rule }) => {
+    .action(async (system, rule) => {
       const suite = loadSuite(world.cwd);
-      await printCalibration(suite, system ?? defaultSystems(suite)[0], { ...rule, false_alarm }, world);
+      await printCalibration(suite, system ?? defaultSystems(suite)[0], rule, world);
     });
 }
 

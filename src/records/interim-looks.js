@@ -1,5 +1,5 @@
 /**
- * A look: after so many blocks the duet is judged, and may end; share: of the budget of false alarms, that it spends.
+ * A look: after so many blocks the duet is judged, and may end; share: of the budget of false positives, that it spends.
  * @typedef {{ blocks: number, share: number }} Look
  */
 

@@ -2,8 +2,8 @@
 const compareDefaults = {
   tolerance: 0.02,
   tolerances: {},
-  false_alarm: 0.01,
-  drift: 0.1,
+  alpha: 0.01,
+  session_sd: 0.1,
   gate: ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'],
   baseline: null,
 };

@@ -93,7 +93,7 @@ test('the first line is the verdict and what to do', async () => {
 test('five hundred cases: what fails comes first, and what is left out is counted', async () => {
   const text = await commentText(await comparisonIn('many'), context);
   assert.match(text, /\| worse \| 100 in 50 cases \| \+27\.\d % \|/);
-  const titles = ['**Thresholds missed**', '**Changed**', '**Not decided'];
+  const titles = ['**Thresholds missed**', '**Changed**', '**Undecided'];
   const [missed, changed, unclear] = titles.map((title) => text.indexOf(title));
   assert.ok(missed > 0 && changed > missed && unclear > changed);
   assert.match(text, /more left out/);

@@ -87,7 +87,7 @@ describe('calibrate', () => {
     });
     assert.equal(replayed.code, 0, replayed.stderr);
     const { rule, conditions, unchanged } = JSON.parse(replayed.stdout);
-    assert.deepEqual([rule.tolerance, rule.gate, rule.false_alarm], [0.5, ['latency_ms_p50'], 0.01]);
+    assert.deepEqual([rule.tolerance, rule.gate, rule.alpha], [0.5, ['latency_ms_p50'], 0.01]);
     const much = conditions.find((/** @type {any} */ { condition }) => condition === 'much');
     assert.equal(much.judged.metrics.latency_ms_p50.worse, 1);
     assert.deepEqual(

@@ -62,7 +62,7 @@ expect = { status = 200 }
  */
 async function repository(...commits) {
   const folder = await folderOf({
-    'bench.toml': '[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1500ms"\n[compare]\nfalse_alarm = 0.05\n',
+    'bench.toml': '[duet]\nblocks = 4\nwarmup = "500ms"\nduration = "1500ms"\n[compare]\nalpha = 0.05\n',
     '.gitignore': 'node_modules\n.bench\n',
     'specs/loop/server.cjs': server,
     'specs/loop/install.cjs': install,
@@ -121,13 +121,13 @@ describe('duet', () => {
     await assertNothingLeft(folder);
   });
 
-  test('an empty commit is not worse, and says what could have been seen', async () => {
+  test('an empty commit is not worse, and names the minimum detectable effect', async () => {
     const folder = await repository({}, {});
     const { code, stdout } = await duet(folder, 'HEAD~1', 'HEAD');
     assert.ok(code === 0 || code === 3, stdout);
     assert.doesNotMatch(stdout, /worse$/m);
     assert.match(stdout, /ran at the\s+same\s+time/);
-    if (code === 3) assert.match(stdout, /could have been seen|smallest/);
+    if (code === 3) assert.match(stdout, /minimum detectable effect/);
   });
 
   test('cases that differ only in their load are one in a duet', async () => {
@@ -205,7 +205,7 @@ describe('duet', () => {
     const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'loop', '--json');
     assert.equal(code, 1, stdout + stderr);
     assert.equal(json.cases[0].comparison.kind, 'interleaved');
-    assert.match(json.cases[0].comparison.drift_source, /one licence/);
+    assert.match(json.cases[0].comparison.session_sd_source, /one licence/);
     await assertNothingLeft(folder);
   });
 

@@ -54,24 +54,24 @@ test('twice as slow is worse: 1; half is better: 0; nearly the same is open: 3',
   const open = await compared(scaled(1), scaled(1.01));
   assert.equal(open.exit, 3);
   assert.equal(open.one.verdict, 'inconclusive');
-  assert.match(open.one.reason, /could have been seen/);
+  assert.match(open.one.reason, /minimum detectable effect/);
 });
 
 test('the interval reckons with how much sessions differ: less of it decides more', async () => {
-  const bench = '[compare]\ndrift = 0.001\ntolerance = 0.05\n';
+  const bench = '[compare]\nsession_sd = 0.001\ntolerance = 0.05\n';
   const own = (/** @type {any} */ record) => ({ ...record, compare: null });
   assert.equal((await compared(own(scaled(1)), own(scaled(1.01)), bench)).exit, 0);
   assert.equal((await compared(own(scaled(1)), own(scaled(1.1)), bench)).exit, 1);
   const { one } = await compared(own(scaled(1)), own(scaled(1.1)));
   assert.equal(one.verdict, 'inconclusive');
-  assert.equal(one.metrics[0].drift, 0.1);
+  assert.equal(one.metrics[0].session_sd, 0.1);
 });
 
 test('the budget is shared by all gated metrics', async () => {
   const { comparison } = await compared(scaled(1), scaled(1));
-  assert.deepEqual(comparison.budget, { false_alarm: 0.01, metrics: 3, each: 0.01 / 3 });
-  const narrow = await compared(scaled(1), scaled(1, { compare: { gate: ['latency_ms_p50'], false_alarm: 0.05 } }));
-  assert.deepEqual(narrow.comparison.budget, { false_alarm: 0.05, metrics: 1, each: 0.05 });
+  assert.deepEqual(comparison.budget, { alpha: 0.01, metrics: 3, each: 0.01 / 3 });
+  const narrow = await compared(scaled(1), scaled(1, { compare: { gate: ['latency_ms_p50'], alpha: 0.05 } }));
+  assert.deepEqual(narrow.comparison.budget, { alpha: 0.05, metrics: 1, each: 0.05 });
 });
 
 test('not comparable is inconclusive, with the reason: never a pass', async () => {
@@ -129,7 +129,7 @@ test('versions, runs and folders by name; a case on one side only is inconclusiv
   assert.equal(baseline, 'v1');
   assert.equal(reasons.mixed, 'v1 has no record of this case');
   assert.equal(reasons.warmup, 'v2 has no record of this case');
-  assert.match(reasons.ok, /could have been seen/);
+  assert.match(reasons.ok, /minimum detectable effect/);
   assert.deepEqual((await outcome('v1', 'latest')).reasons.mixed, 'v1 has no record of this case');
   const byFolder = await outcome('first', 'reports/versions/v2', ['tiny']);
   assert.deepEqual(Object.keys(byFolder.reasons), ['mixed', 'ok', 'warmup']);
@@ -179,7 +179,7 @@ test('a damaged baseline is inconclusive and named; five kept records tell how m
   for (const version of ['v1', 'v2', 'v3', 'v4', 'v5']) await keep({ version }, worldIn(suite));
   const world = worldIn(suite);
   await report({ baseline: 'v1', format: 'json' }, world);
-  assert.equal(JSON.parse(world.text()).cases[0].comparison.drift_source, '5 records of the series');
+  assert.equal(JSON.parse(world.text()).cases[0].comparison.session_sd_source, '5 records of the series');
   const file = join(suite, 'reports', 'versions', 'v1', 'tiny', 'single', 'ok.json');
   writeFileSync(file, '{"schema": 1');
   const damaged = worldIn(suite);

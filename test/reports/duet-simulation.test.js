@@ -8,7 +8,7 @@ import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
 
 // The whole rule of a duet, tried on drawn blocks: several gated metrics, judged look by look until all are decided. Does
-// it keep its budget of false alarms? The draws have a seed: the numbers below do not change from run to run.
+// it keep its budget of false positives? The draws have a seed: the numbers below do not change from run to run.
 const comparisons = 600;
 const gate = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'];
 const budget = 0.01;
@@ -64,7 +64,7 @@ function trial(draw, { blocks, factor = 1, window = 0.05, process = 0.01 }) {
 async function ended(trials, { blocks, ...rule }) {
   const folder = mkdtempSync(join(tmpdir(), 'benchfolio-simulation-'));
   writeFileSync(join(folder, 'trials.json'), JSON.stringify(trials));
-  const full = { gate, tolerances: {}, false_alarm: budget, looks: looksOf(blocks), ...rule };
+  const full = { gate, tolerances: {}, alpha: budget, looks: looksOf(blocks), ...rule };
   const program = `import "lib/calibrate/trials" as trials;
     ${JSON.stringify(full)} as $rule | [inputs[] | trials::looked($rule) | trials::ended($rule; 1)]`;
   try {

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
 
-// The rule for records of different sessions, tried on drawn records: does it keep its budget of false alarms when
+// The rule for records of different sessions, tried on drawn records: does it keep its budget of false positives when
 // sessions differ as it assumes? The draws have a seed: the numbers below do not change from run to run.
 const comparisons = 1000;
 const metrics = 3;
 const budget = 0.01;
-const drift = 0.1;
+const session_sd = 0.1;
 const engine = /** @type {import('../support/engines.js').Engine} */ ((await engines()).at(-1));
 
 /**
@@ -20,7 +20,7 @@ const engine = /** @type {import('../support/engines.js').Engine} */ ((await eng
  * @param {{ rounds: number, noise: number, factor?: number }} how
  */
 function rounds(draw, { rounds: n, noise, factor = 1 }) {
-  const level = Math.log(factor) + drift * draw();
+  const level = Math.log(factor) + session_sd * draw();
   return Array.from({ length: n }, () => Math.exp(level + noise * draw()));
 }
 
@@ -33,7 +33,7 @@ function rounds(draw, { rounds: n, noise, factor = 1 }) {
 async function judged(pairs, tolerance) {
   const folder = mkdtempSync(join(tmpdir(), 'benchfolio-simulation-'));
   writeFileSync(join(folder, 'pairs.json'), JSON.stringify(pairs));
-  const settings = `{ drift: ${drift}, tolerance: ${tolerance}, tolerances: {} }`;
+  const settings = `{ session_sd: ${session_sd}, tolerance: ${tolerance}, tolerances: {} }`;
   const program = `import "lib/compare/comparison" as comparison;
     def record: { metrics: { latency_ms_p50: { samples: ., value: .[0], valid: true } } };
     [inputs[]
@@ -63,12 +63,12 @@ const situations = [
   { rounds: 2, noise: 0.3 },
 ];
 for (const [seed, how] of situations.entries()) {
-  test(`unchanged systems, ${how.rounds} rounds, noise ${how.noise}: false alarms within the budget`, async () => {
+  test(`unchanged systems, ${how.rounds} rounds, noise ${how.noise}: false positives within the budget`, async () => {
     const draw = normals(seed + 1);
     const pairs = drawn(() => ({ base: rounds(draw, how), head: rounds(draw, how), series: [] }));
     const count = alarms(await judged(pairs, 0), ['better', 'worse']);
     assert.ok(count <= most, `${count} of ${comparisons}, at most ${most.toFixed(0)}`);
-    // and not by never deciding: where the drift is nearly all there is, the interval is exact
+    // and not by never deciding: where the session sd is nearly all there is, the interval is exact
     if (how.noise === 0.02) assert.ok(count >= (comparisons * budget) / 3, `only ${count} of ${comparisons}`);
   });
 }
@@ -81,7 +81,7 @@ test('worse by exactly the tolerance: it is called worse no more often than the 
   assert.ok(count <= most, `${count} of ${comparisons}`);
 });
 
-test('a drift that is estimated from six records of the series keeps the budget too', async () => {
+test('a session_sd that is estimated from six records of the series keeps the budget too', async () => {
   const draw = normals(21);
   const how = { rounds: 5, noise: 0.02 };
   const series = () => Array.from({ length: 6 }, () => rounds(draw, how));
@@ -90,7 +90,7 @@ test('a drift that is estimated from six records of the series keeps the budget 
   assert.ok(count <= most, `${count} of ${comparisons}`);
 });
 
-test('a change far beyond the drift is found', async () => {
+test('a change far beyond the session sd is found', async () => {
   const draw = normals(31);
   const how = { rounds: 5, noise: 0.02 };
   const pairs = drawn(() => ({ base: rounds(draw, how), head: rounds(draw, { ...how, factor: 2.2 }), series: [] }));

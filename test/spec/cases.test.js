@@ -94,8 +94,8 @@ describe('a case', () => {
       compare: {
         tolerance: 0.02,
         tolerances: {},
-        false_alarm: 0.01,
-        drift: 0.1,
+        alpha: 0.01,
+        session_sd: 0.1,
         gate: ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'],
         baseline: null,
       },
@@ -262,11 +262,11 @@ describe('comparison', () => {
   it('is set by bench.toml, the spec and the scenario, the nearest first, key by key', () => {
     const spec = specOf(
       'compare = { tolerance = 0.3, tolerances = { latency_ms_p95 = 0.5 } }',
-      'compare = { tolerance = 0.2, drift = 0.2 }',
+      'compare = { tolerance = 0.2, session_sd = 0.2 }',
     );
-    const bench = { compare: { tolerance: 0.1, drift: 0.1, false_alarm: 0.05, tolerances: { latency_ms_p50: 0.4 } } };
+    const bench = { compare: { tolerance: 0.1, session_sd: 0.1, alpha: 0.05, tolerances: { latency_ms_p50: 0.4 } } };
     const { compare } = expandOne(spec, { bench });
-    assert.deepEqual([compare.tolerance, compare.drift, compare.false_alarm], [0.3, 0.2, 0.05]);
+    assert.deepEqual([compare.tolerance, compare.session_sd, compare.alpha], [0.3, 0.2, 0.05]);
     assert.deepEqual(compare.tolerances, { latency_ms_p50: 0.4, latency_ms_p95: 0.5 });
   });
 });

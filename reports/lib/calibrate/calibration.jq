@@ -47,7 +47,7 @@ def _least(f; $name): [.[] | select(.found[$name] | f >= limits::limits.power) |
 
 # power => { metric: { change, low, high }, any }: the smallest of these changes that `power` of $n trials find, and between
 # which of them it is in the long run: where the limits of the share found reach `power`
-def _smallest_found($n):
+def _mde($n):
   . as $power
   | if $n == 0 then $power[0].found | map_values({ change: null, low: null, high: null })
     else $power[0].found
@@ -113,5 +113,5 @@ def of_condition($rule):
       usual: _usual($rule) }
   | if .env == {} then . + ($all | alarms($rule)) + { power: ($all | _power($rule)) }
     | .judgeable as $n
-    | .smallest_found = (.power | _smallest_found($n))
+    | .mde = (.power | _mde($n))
     else . end;

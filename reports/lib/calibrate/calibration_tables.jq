@@ -13,7 +13,7 @@ def name:
 
 def _change($tried): if . == null then "over \($tried | numbers::change)" else 1 + . | numbers::change end;
 
-# { change, low, high } of a smallest change => "+7.0 % [+6.0 %, +8.0 %]"
+# { change, low, high } of an effect => "+7.0 % [+6.0 %, +8.0 %]"
 def _found_at($tried):
   (.change | _change($tried))
   + " [\(.low // $tried - 1 | _change($tried)), \(if .high then .high | _change($tried) else "…" end)]";
@@ -25,7 +25,7 @@ def _interval: if . == null then "-" else "\(.ratio | numbers::change) [\(.low |
 def _cells: ["\(.count) of \(.of)", (.high | numbers::percent)];
 
 def _alarms:
-  { title: "False alarms",
+  { title: "False positives",
     note: "Base against itself: nothing changed. With no tolerance every verdict but unclear is wrong, at the look where a duet ends and, stricter, at whichever look. The same recordings with head made slower by exactly the tolerance: worse is wrong (on the scale of ratios that is the same as worse with no tolerance; real slowdowns near it are below). Limits hold with 95 % confidence. Trials that could decide nothing are not counted.",
     head: ["judged", "wrong", "in the long run at most"],
     rows: ([.conditions[] | select(.at_zero) | name as $name
@@ -66,11 +66,11 @@ def _sizes:
 
 def _found:
   .rule.gate as $gate
-  | { title: "Smallest change that \(limits::limits.power | numbers::percent) of trials find",
+  | { title: "Minimum detectable effect (\(limits::limits.power | numbers::percent) power)",
       note: "Recordings of base against itself, with head made slower by more and more; the tolerance is a part of it. Each metric as if it alone were judged, with its part of the budget. In brackets between which changes it lies with 95 % confidence; …: more than was tried.",
       head: (["condition", "trials"] + $gate + ["any of them"]),
       rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
-        | [name, (.judgeable | tostring)] + [.smallest_found[$gate[], "any"] | _found_at($most)]] };
+        | [name, (.judgeable | tostring)] + [.mde[$gate[], "any"] | _found_at($most)]] };
 
 def _flagged: "\(.worse) + \(.better) of \(.worse + .better + .same + .unclear)";
 
@@ -101,7 +101,7 @@ def head:
   "\(.trials | numbers::count("trial")) of \(.case.environment) \(.case.case | text::plain) in "
   + "\(.sittings | length | numbers::count("sitting")), of up to \(.rule.looks[-1].blocks) blocks of "
   + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured. Judged with a tolerance of "
-  + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) and \(.rule.false_alarm | numbers::percent) false alarms over "
+  + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) and \(.rule.alpha | numbers::percent) false positives over "
   + "\(.rule.gate | numbers::listed), looked at after \([.rule.looks[].blocks | tostring] | numbers::listed) blocks."
   + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another definition, number or length of blocks \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
 

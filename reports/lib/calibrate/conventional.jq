@@ -38,7 +38,7 @@ def ranks($rule; $alpha):
 
 # runs in turn, a pair of them each: base of one block, head of the next; intervals as ours, one look
 def in_turn($rule):
-  ($rule.false_alarm / ($rule.gate | length)) as $each
+  ($rule.alpha / ($rule.gate | length)) as $each
   | [.trial.metrics as $now | $rule.gate[] as $name | ($rule.tolerances[$name] // $rule.tolerance) as $tolerance
     | $now[$name]
     | (if _usable then [range(0; (.base | length) - 1; 2) as $i | .head[$i + 1] / .base[$i]] else [] end)

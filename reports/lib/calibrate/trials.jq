@@ -1,5 +1,5 @@
 # Trials, which are comparisons whose truth is known, judged as a duet judges itself: look by look, until it is decided.
-# A rule is { gate, tolerance, tolerances, false_alarm, looks: [{ blocks, share }] }; several looks' shares add up to 1.
+# A rule is { gate, tolerance, tolerances, alpha, looks: [{ blocks, share }] }; several looks' shares add up to 1.
 import "lib/compare/intervals" as intervals;
 import "lib/stats" as stats;
 import "lib/compare/verdicts" as verdicts;
@@ -31,7 +31,7 @@ def off_by($name; $blocks):
 # trial => [{ blocks, intervals: { metric: { low, high } } }] a look: what does not depend on tolerances
 def looked($rule):
   .metrics as $metrics
-  | ($rule.false_alarm / ($rule.gate | length)) as $each
+  | ($rule.alpha / ($rule.gate | length)) as $each
   | [$rule.looks[] as $look
     | { blocks: $look.blocks,
         intervals: (reduce $rule.gate[] as $name ({};

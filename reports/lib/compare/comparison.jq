@@ -12,7 +12,7 @@ def _shown:
   ["throughput_rps", "latency_ms_p50", "latency_ms_p95", "latency_ms_p99", "errors_ratio", "cpu_ms_per_request",
    "memory_bytes_max"];
 
-def _ours: limits::limits | { tolerance, tolerances: {}, false_alarm, drift, gate };
+def _ours: limits::limits | { tolerance, tolerances: {}, alpha, session_sd, gate };
 
 def _given: . // {} | with_entries(select(.value != null));
 
@@ -29,9 +29,9 @@ def _not_applicable($name):
 def gated: . as $pair | [.settings.gate[] | . as $name | select($pair | _not_applicable($name) | not)] | unique;
 
 # [record] of the series => the sd between sessions of a metric, and its degrees of freedom; null: too few records
-def _seen_drift($name):
+def _observed_session_sd($name):
   map(.metrics[$name] | select(.valid and (.value // 0) > 0) | .value | log)
-  | if length < limits::limits.series_records then null else { drift: stats::sd, df: (length - 1) } end;
+  | if length < limits::limits.series_records then null else { sd: stats::sd, df: (length - 1) } end;
 
 # { base: metric, head: metric } => why there can be no interval; null when there can
 def _obstacle($scale; $paired):
@@ -48,13 +48,13 @@ def _obstacle($scale; $paired):
 
 def _center($scale): if $scale == "ratio" then stats::geometric_mean else stats::mean end;
 
-# { base: metric, head: metric } => the interval of one against the other; $drift null: measured at the same time, sample
+# { base: metric, head: metric } => the interval of one against the other; $session null: measured at the same time, sample
 # by sample
-def _interval($scale; $drift; $alpha):
+def _interval($scale; $session; $alpha):
   { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
-  | if $scale == "difference" then intervals::shares($drift.drift // 0; $drift.df; $alpha)
-    elif $drift == null then [.base, .head] | transpose | map(.[1] / .[0]) | intervals::pairs($alpha)
-    else intervals::sessions($drift.drift; $drift.df; $alpha)
+  | if $scale == "difference" then intervals::shares($session.sd // 0; $session.df; $alpha)
+    elif $session == null then [.base, .head] | transpose | map(.[1] / .[0]) | intervals::pairs($alpha)
+    else intervals::sessions($session.sd; $session.df; $alpha)
     end;
 
 # interval => the judged part of a row
@@ -64,11 +64,11 @@ def _judged($scale; $direction; $tolerance):
     high: (.high | numbers::significant(5)),
     verdict: verdicts::of_metric($scale; $direction; $tolerance),
     may_be_worse: verdicts::may_be_worse($scale; $direction; $tolerance),
-    smallest_change: (verdicts::smallest_change($scale; $tolerance) | numbers::significant(3)),
+    mde: (verdicts::mde($scale; $tolerance) | numbers::significant(3)),
     reason: null };
 
 def _undecided($reason):
-  { ratio: null, low: null, high: null, verdict: "unclear", may_be_worse: true, smallest_change: null,
+  { ratio: null, low: null, high: null, verdict: "unclear", may_be_worse: true, mde: null,
     reason: $reason };
 
 # pair => what a metric is: by our table, else by the records, which have those from Prometheus as the spec says. These
@@ -84,15 +84,15 @@ def row($name; $gated; $alpha):
   | (if $metric | metrics::is_share then "difference" else "ratio" end) as $scale
   | (if $scale == "ratio" then .settings.tolerance else limits::limits.share_tolerance end) as $usual
   | (.settings.tolerances[$name] // $usual) as $tolerance
-  | (.series | _seen_drift($name)) as $seen
-  | (if .pair then null else $seen // { drift: .settings.drift, df: null } end) as $drift
+  | (.series | _observed_session_sd($name)) as $seen
+  | (if .pair then null else $seen // { sd: .settings.session_sd, df: null } end) as $session
   | { base: .base.metrics[$name], head: .head.metrics[$name] }
-  | _obstacle($scale; $drift == null) as $obstacle
+  | _obstacle($scale; $session == null) as $obstacle
   | ($metric | { metric: .name, unit, direction })
-  + { gated: $gated, scale: $scale, tolerance: $tolerance, drift: ($drift.drift | if . then numbers::significant(3) else null end) }
+  + { gated: $gated, scale: $scale, tolerance: $tolerance, session_sd: ($session.sd | if . then numbers::significant(3) else null end) }
   + if $obstacle then { base: .base.value, head: .head.value } + _undecided($obstacle)
     else map_values(.samples | _center($scale) | numbers::rounded)
-      + (_interval($scale; $drift; $alpha) | _judged($scale; $metric.direction; $tolerance))
+      + (_interval($scale; $session; $alpha) | _judged($scale; $metric.direction; $tolerance))
     end;
 
 # pair => names of the metrics that only some cases have: of faults, of users, from Prometheus

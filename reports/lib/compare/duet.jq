@@ -16,7 +16,7 @@ def obstacle:
   | (.head.rounds + limits::limits.duet_requests_ratio * ([$base, $head] | max)) as $few
   | [.base, .head | .metrics.errors_ratio.value // 0] as [$base_errors, $head_errors]
   | ({ base: [$base_errors], head: [$head_errors], base_count: $base, head_count: $head }
-    | intervals::shares(0; null; limits::limits.false_alarm)) as $errors
+    | intervals::shares(0; null; limits::limits.alpha)) as $errors
   | if (.pair.in_turn | not) and ($base - $head | fabs) > $few then
       "the sides did not get the same requests (base \($base | numbers::grouped), head \($head | numbers::grouped))"
     elif ($errors.low > limits::limits.share_tolerance or $errors.high < -limits::limits.share_tolerance) then

@@ -14,7 +14,7 @@ def _half_squared($alpha): stats::t_quantile(1 - $alpha / 2; .df) as $t | $t * $
 
 # [independent part of an error] => the interval that misses the truth with probability $alpha. The squares of the
 # parts' half-widths add up (Zou and Donner, Statistics in Medicine 27, 2008). One quantile for the whole, by degrees of
-# freedom of the whole, misses up to five times as often as it says where a few noisy rounds meet a known drift: the
+# freedom of the whole, misses up to five times as often as it says where a few noisy rounds meet a known session sd: the
 # simulation in test/reports/jq-simulation.test.js showed it.
 def _around($estimate; $alpha):
   (map(.v) | add | sqrt) as $se
@@ -26,11 +26,11 @@ def _of_mean: { v: (stats::variance / length), df: (length - 1) };
 def _exponents: .estimate |= exp | .low |= exp | .high |= exp;
 
 # Two sessions: the geometric means of their rounds, with the error of both, and how much sessions differ by themselves:
-# se² = (se_base² + se_head²) + 2 drift². { base: [x], head: [x] } => the interval of head/base; x > 0, two a side
-def sessions($drift; $drift_df; $alpha):
+# se² = (se_base² + se_head²) + 2 session_sd². { base: [x], head: [x] } => the interval of head/base; x > 0, two a side
+def sessions($session_sd; $session_df; $alpha):
   (.base | map(log)) as $base
   | (.head | map(log)) as $head
-  | [([$base, $head] | map(_of_mean) | _welch), { v: (2 * $drift * $drift), df: $drift_df }]
+  | [([$base, $head] | map(_of_mean) | _welch), { v: (2 * $session_sd * $session_sd), df: $session_df }]
   | _around(($head | stats::mean) - ($base | stats::mean); $alpha)
   | _exponents;
 
@@ -46,11 +46,11 @@ def _of_share($count):
   | if .v > $least.v then . else $least end;
 
 # { base: [share of a round], head, base_count, head_count } => the interval of head - base, sessions as above
-def shares($drift; $drift_df; $alpha):
+def shares($session_sd; $session_df; $alpha):
   (.base | stats::mean) as $base
   | (.head | stats::mean) as $head
   | .base_count as $base_count
   | .head_count as $head_count
   | [([(.base | _of_share($base_count)), (.head | _of_share($head_count))] | _welch),
-     { v: (2 * pow($drift * ($base + $head) / 2; 2)), df: $drift_df }]
+     { v: (2 * pow($session_sd * ($base + $head) / 2; 2)), df: $session_df }]
   | _around($head - $base; $alpha);

@@ -39,10 +39,10 @@ def _comparison:
   | if _asked then
       { possible: (_obstacle == null), reason: _obstacle, baseline }
       + if .pair.in_turn then
-          { kind: "interleaved", drift: null, drift_source: "none: in turn, in random order: \(.pair.in_turn)" }
-        elif .pair then { kind: "duet", drift: null, drift_source: "none: both ran at the same time" }
-        else { kind: "sessions", drift: .settings.drift,
-               drift_source: (if $known then "\($records) records of the series" else "assumed" end) }
+          { kind: "interleaved", session_sd: null, session_sd_source: "none: in turn, in random order: \(.pair.in_turn)" }
+        elif .pair then { kind: "duet", session_sd: null, session_sd_source: "none: both ran at the same time" }
+        else { kind: "sessions", session_sd: .settings.session_sd,
+               session_sd_source: (if $known then "\($records) records of the series" else "assumed" end) }
         end
     else null
     end;
@@ -70,7 +70,7 @@ def judged($records):
   . as $plan
   | [$plan.cases[] | _with_records($records; $plan.compare) | .comparison = _comparison]
   | ([.[] | select(.comparison.possible) | comparison::gated | length] | add // 0) as $metrics
-  | ([.[].settings.false_alarm] | min // limits::limits.false_alarm) as $budget
+  | ([.[].settings.alpha] | min // limits::limits.alpha) as $budget
   # Bonferroni: the parts of the budget add up to it, however the metrics depend on each other
   | ($budget / ([$metrics, 1] | max)) as $each
   | map(_judged($each)) as $cases
@@ -79,5 +79,5 @@ def judged($records):
   + { schema: 1,
       verdict: $verdict,
       exit: ($verdict | verdicts::exit_code),
-      budget: { false_alarm: $budget, metrics: $metrics, each: $each },
+      budget: { alpha: $budget, metrics: $metrics, each: $each },
       cases: $cases };

@@ -21,12 +21,12 @@ def of_row:
   else "\(.metric) \(.ratio | _points) points [\(.low | _points), \(.high | _points)]"
   end;
 
-# row => what would have been found
-def _seen:
-  if .smallest_change == null then ""
-  elif .smallest_change > 9 then ": not even a tenfold change could have been seen"
-  else (.smallest_change * 100 | numbers::short | numbers::trimmed) as $change
-  | ": a change of \($change) \(if .scale == "ratio" then "%" else "points" end) could have been seen"
+# row => the smallest change that it would have found with 80 % power
+def _mde:
+  if .mde == null then ""
+  elif .mde > 9 then ": minimum detectable effect above tenfold"
+  else (.mde * 100 | numbers::short | numbers::trimmed) as $change
+  | ": minimum detectable effect \($change) \(if .scale == "ratio" then "%" else "points" end)"
   end;
 
 # [row] that might be worse => the first of them, and how many more
@@ -35,7 +35,7 @@ def _open:
   | .[0]
   | of_row
   + (if $more > 0 then " and \($more | numbers::count("metric")) more" else "" end)
-  + _seen;
+  + _mde;
 
 # case of a comparison => the sentence; null for a pass
 def of_case:

@@ -27,7 +27,7 @@ def of_metric($scale; $direction; $tolerance):
 def may_be_worse($scale; $direction; $tolerance): _turned($scale; $direction)[1] > _limits($scale; $tolerance)[1];
 
 # interval => the smallest true change for the worse that would have been found `worse` with probability `power`
-def smallest_change($scale; $tolerance):
+def mde($scale; $tolerance):
   (.half + stats::normal_quantile(limits::limits.power) * .se) as $reach
   | if $scale == "ratio" then (1 + $tolerance) * ($reach | exp) - 1 else $tolerance + $reach end;
 

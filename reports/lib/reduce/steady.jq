@@ -28,7 +28,7 @@ def change:
     end;
 
 # [change] of the rounds => the factor when more than half of those that can be judged say the same; else null
-def drifted:
+def lasting_change:
   map(values)
   | length as $judged
   | limits::limits.steady_difference as $least

@@ -200,7 +200,7 @@ def not_steady:
   (.case.window // { from_s: 0, to_s: null }) as $window
   | select(.case.k6 | load::constant($window.from_s; $window.to_s))
   | .steady
-  | steady::drifted
+  | steady::lasting_change
   | _finding("not-steady"; "warn";
       "Median latency in the second half of the window is \(numbers::change) from the first: not warm yet, or filling "
       + "up. Start the window later, or make it longer."; []);

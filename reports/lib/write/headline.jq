@@ -52,9 +52,9 @@ def not_run:
   | if . == [] then null else "Not run: \(join(", "))." end;
 
 # [comparison of a case] that was made => how much sessions are taken to differ
-def _drift:
-  (map(.drift_source) | unique) as $sources
-  | if $sources == ["assumed"] then "a standard deviation of \(.[0].drift | numbers::percent) is assumed."
+def _session_sd:
+  (map(.session_sd_source) | unique) as $sources
+  | if $sources == ["assumed"] then "a standard deviation of \(.[0].session_sd | numbers::percent) is assumed."
     else "their standard deviation is that of \($sources | join(", "))."
     end;
 
@@ -66,10 +66,10 @@ def method:
     elif all(.cases[]; .comparison == null) then "No baseline: nothing was compared, thresholds alone decide."
     elif $made == [] then null
     else "Intervals miss the truth of any of \($budget.metrics | numbers::count("gated metric")) "
-      + "in \($budget.false_alarm | numbers::percent) of comparisons. "
+      + "in \($budget.alpha | numbers::percent) of comparisons. "
       + if all($made[]; .kind == "duet") then "Base and head ran at the same time, and each request went to both."
         elif all($made[]; .kind == "interleaved") then "Base and head were measured in turn, in random order."
-        else "Base and head are of different sessions, which differ by themselves: \($made | _drift)"
+        else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)"
         end
     end;
 

@@ -5,7 +5,7 @@
  *   meanwhile; weight: how many of its trials there are to one of a slowdown
  */
 
-/** False alarms are rare, and only many trials say how rare; a slowdown is found or not in most of them. */
+/** False positives are rare, and only many trials say how rare; a slowdown is found or not in most of them. */
 const weights = { same: 8, busy: 2, slowdown: 1 };
 
 /**

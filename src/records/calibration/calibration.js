@@ -8,7 +8,7 @@ import { readTrials, trialsFolder } from './trials.js';
 
 /**
  * How trials are judged, where it is not as the spec says.
- * @typedef {{ tolerance?: number, false_alarm?: number, gate?: string[], blocks?: number }} Rule
+ * @typedef {{ tolerance?: number, alpha?: number, gate?: string[], blocks?: number }} Rule
  */
 
 /**
@@ -29,7 +29,7 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
     });
   }
   const used = kept.filter(({ trial }) => sameDuet(trial, last));
-  const { gate, tolerance, tolerances, false_alarm } = mergeCompare([
+  const { gate, tolerance, tolerances, alpha } = mergeCompare([
     suite.bench.compare,
     spec.compare,
     spec.scenarios[last.scenario]?.compare,
@@ -45,7 +45,7 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const args = {
-    rule: { gate, tolerance, tolerances, false_alarm, ...given, looks: looksOf(blocks ?? last.blocks) },
+    rule: { gate, tolerance, tolerances, alpha, ...given, looks: looksOf(blocks ?? last.blocks) },
     left_out: kept.length - used.length,
   };
   return jq(

@@ -13,7 +13,7 @@ import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
  * @typedef {import('../../records/judge.js').Plan} Plan
  */
 
-/** From how many sessions the drift is estimated, at the most: what all versions ever were costs more with each of them. */
+/** From how many sessions the between-session standard deviation is estimated, at the most: what all versions ever were costs more with each of them. */
 const sessions = 20;
 
 /**

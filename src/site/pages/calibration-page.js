@@ -18,7 +18,7 @@ export async function calibrationPage(system, calibration, { names }, draw) {
     url: calibrationUrl(system),
     title: `How sure a duet of ${system.title} is`,
     time: sittings.at(-1)?.to ?? '',
-    description: `False alarms, and what is found, measured: ${head}`,
+    description: `False positives, and what is found, measured: ${head}`,
     model: {
       path: [link(system.title, `systems/${system.name}`)],
       head,

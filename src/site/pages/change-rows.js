@@ -6,7 +6,7 @@ import { hrefOf } from './page.js';
 /**
  * Metrics of compared cases, as tables print them.
  * @typedef {{ title: string, unit: string, gated: boolean, verdict: string, reason: string | null, base: string,
- *   head: string, change: string, interval: string, tolerance: string, smallest: string }} ChangeRow
+ *   head: string, change: string, interval: string, tolerance: string, mde: string }} ChangeRow
  * @typedef {{ title: string, href: string, row: ChangeRow, metric: any, of: { system: string, environment: string,
  *   case: string } }} CaseChange title: of its case; href: '' where it has no record; metric: as comparison.json has it
  */
@@ -77,7 +77,7 @@ function changeRow(one, names) {
     change: formatChange(one.ratio, one.scale),
     interval: intervalText(one),
     tolerance: percent(one.tolerance),
-    smallest: one.smallest_change === null ? '–' : percent(one.smallest_change),
+    mde: one.mde === null ? '–' : percent(one.mde),
   };
 }
 

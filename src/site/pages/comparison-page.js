@@ -149,7 +149,7 @@ const columns = [
   'low',
   'high',
   'tolerance',
-  'smallest_change',
+  'mde',
   'reason',
 ];
 

@@ -25,7 +25,7 @@ export function syntheticComparison(records, baseline) {
     baseline,
     head: null,
     cases,
-    budget: { false_alarm: 0.01, metrics, each: 0.01 / metrics },
+    budget: { alpha: 0.01, metrics, each: 0.01 / metrics },
   };
 }
 
@@ -56,10 +56,10 @@ function caseOf(record, baseline, wanted) {
           low: r * (1 - half),
           high: r * (1 + half),
           tolerance: 0.02,
-          drift: 0.1,
+          session_sd: 0.1,
           verdict: i === 0 ? wanted : 'same',
           may_be_worse: wanted === 'unclear',
-          smallest_change: half,
+          mde: half,
           reason: null,
         };
       })
@@ -80,8 +80,8 @@ function caseOf(record, baseline, wanted) {
       reason: wanted ? null : 'the baseline was measured on another machine',
       kind: 'sessions',
       baseline,
-      drift: 0.1,
-      drift_source: 'assumed',
+      session_sd: 0.1,
+      session_sd_source: 'assumed',
     },
     metrics,
     measured: null,
