@@ -40,8 +40,7 @@ def _processes:
 # process => why it is no measurement; null when it is one. k6 ends with 0, or with 99 when a threshold was missed.
 def _fault:
   if .end == null then "did not end"
-  elif .end.signal != null then "was stopped by \(.end.signal)"
-  elif .end.k6_exit != 0 and .end.k6_exit != 99 then .end.reason // "ended with k6's exit code \(.end.k6_exit)"
+  elif .end.k6_exit != 0 and .end.k6_exit != 99 then "ended with k6's exit code \(.end.k6_exit)"
   elif .summary == null then "left no summary"
   else null
   end;

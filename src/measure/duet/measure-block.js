@@ -119,11 +119,8 @@ async function play({ lane }, sides, { place, url, headUrl, timing, cores, run }
     started,
     ended: Date.now(),
     k6_exit: k6.exitCode(),
-    signal: null,
     interrupted_iterations: interrupted,
     complete_iterations: complete,
-    services_alive: true,
-    reason: null,
     faults: [],
   });
 }
