@@ -44,7 +44,7 @@ def _identity:
 raw::read
 | .file as $file
 | $file.case as $case
-| .faults as $faults
+| .discarded as $discarded
 | [.rounds[] | map(map(_prepared($case)))] as $rounds
 | [$rounds[][][]] as $processes
 | ($rounds[0] // [] | map(.[0] + { rows: (map(.rows) | timeline::alongside) })) as $first
@@ -55,7 +55,7 @@ raw::read
   as $measure
 | ({ case: $case, measure: $measure } | validity::excused) as $excused
 | ($processes | thresholds::judged($case; $measure; $measures; $excused)) as $thresholds
-| ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, faults: $faults, thresholds: $thresholds,
+| ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, discarded: $discarded, thresholds: $thresholds,
      steady: [$processes[] | _change], asked: $asked }
    | validity::findings) as $findings
 | ($findings | record::invalidated) as $invalid

@@ -21,9 +21,9 @@ def settings($suite): _ours + ($suite | _given) + (.compare | _given);
 
 # Neither side has the metric by the nature of the case: nothing to sample, or beyond the knee on purpose.
 def _not_applicable($name):
-  [.base, .head | .findings[] | select(.level != "info") | .id] as $faults
+  [.base, .head | .findings[] | select(.level != "info") | .id] as $finding_ids
   | [.base, .head | .metrics[$name]]
-  | all(. == null or (.valid != true and (.reason as $why | $faults | index($why) == null)));
+  | all(. == null or (.valid != true and (.reason as $why | $finding_ids | index($why) == null)));
 
 # pair => names of the gated metrics that apply
 def gated: . as $pair | [.settings.gate[] | . as $name | select($pair | _not_applicable($name) | not)] | unique;

@@ -38,7 +38,7 @@ def _processes:
         end: (if $at.instance == 1 or $finish == null then $finish else $finish + { interrupted_iterations: 0 } end) }];
 
 # process => why it is no measurement; null when it is one. k6 ends with 0, or with 99 when a threshold was missed.
-def _fault:
+def _discard_reason:
   if .end == null then "did not end"
   elif .end.k6_exit != 0 and .end.k6_exit != 99 then "ended with k6's exit code \(.end.k6_exit)"
   elif .summary == null then "left no summary"
@@ -46,17 +46,18 @@ def _fault:
   end;
 
 # parts of one round, [[process]] => why it does not count; null when it does
-def _round_fault:
+def _round_discard_reason:
   .[0][0].end as $finish
   | (length < ($finish.parts // 1) or any(.[]; length < ($finish.instances // 1))) as $missing
-  | (map(.[] | _fault | values)[0]) // if $missing then "is not whole" else null end;
+  | (map(.[] | _discard_reason | values)[0]) // if $missing then "is not whole" else null end;
 
-# inputs => { file: case.json, rounds: [[[process]]] by part and instance, faults: [{ round, reason }] }; rounds: those that count
+# inputs => { file: case.json, rounds: [[[process]]] by part and instance, discarded: [{ round, reason }] }; rounds: those that
+# count
 def read:
   _lines
   | ([.[] | select(.[0].kind == "case")[1]][0]) as $file
   | [map(select(.[0].kind != "case")) | group_by(.[0].round, .[0].part)[] | _processes]
-  | [group_by(.[0].round)[] | { parts: ., fault: _round_fault }]
+  | [group_by(.[0].round)[] | { parts: ., discarded: _round_discard_reason }]
   | { file: $file,
-      rounds: map(select(.fault == null) | .parts),
-      faults: map(select(.fault != null) | { round: .parts[0][0].round, reason: .fault }) };
+      rounds: map(select(.discarded == null) | .parts),
+      discarded: map(select(.discarded != null) | { round: .parts[0][0].round, reason: .discarded }) };

@@ -1,5 +1,5 @@
 # Findings: what must be known before any number is believed. Level error makes a case invalid; `metrics` are those
-# that don't count, whatever the level. Each takes { case, run, measure, rounds, faults, thresholds, steady } and prints
+# that don't count, whatever the level. Each takes { case, run, measure, rounds, discarded, thresholds, steady } and prints
 # a finding or nothing (asked: what Prometheus was asked for, by round). Those about faults, users and Prometheus are in
 # the modules of these.
 import "lib/reduce/faults" as faults;
@@ -190,8 +190,8 @@ def not_sampled:
 def missing_rounds:
   (.rounds | length) as $done
   | .run.rounds as $asked
-  | select($done > 0 and ($done < $asked or .faults != []))
-  | ([.faults[] | ": round \(.round) \(.reason)"] | join("")) as $why
+  | select($done > 0 and ($done < $asked or .discarded != []))
+  | ([.discarded[] | ": round \(.round) \(.reason)"] | join("")) as $why
   | _finding("missing-rounds"; "warn";
       "\($done | numbers::grouped) of \($asked | numbers::count("round")) count\($why)."; []);
 
