@@ -1,10 +1,17 @@
 /**
- * Blots secrets out of a text.
+ * What stands for a secret in a text: for each of its characters the spellings that it may have there.
+ * @typedef {string[][]} Pattern
+ * @typedef {Map<string, Pattern[]>} Patterns by the character that they may begin with
+ */
+
+/**
+ * Blots secrets out of a text, in whatever spelling they stand there: as they are, percent-encoded once or twice, as in
+ * JSON, HTML, a quoted string or a form, each character in its own way, or within base64.
  * @param {string} text
  * @param {readonly string[]} secrets
  * @returns {string}
  */
-export const redact = (text, secrets) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+export const redact = (text, secrets) => blot(text, patternsOf(secrets), false).clean;
 
 /**
  * Blots secrets out of a text that comes in pieces, wherever it is cut.
@@ -12,26 +19,140 @@ export const redact = (text, secrets) => secrets.reduce((rest, secret) => rest.r
  * @returns {{ push: (piece: string) => string, end: () => string }} both give what can be written by now
  */
 export function redactor(secrets) {
+  const patterns = patternsOf(secrets);
   let held = '';
   return {
     push(piece) {
-      const text = redact(held + piece, secrets);
-      const begun = Math.max(0, ...secrets.map((secret) => endsWithStartOf(text, secret)));
-      held = text.slice(text.length - begun);
-      return text.slice(0, text.length - begun);
+      const { clean, rest } = blot(held + piece, patterns, true);
+      held = rest;
+      return clean;
     },
-    end: () => held,
+    end: () => blot(held, patterns, false).clean,
   };
 }
 
 /**
  * @param {string} text
- * @param {string} secret
- * @returns {number} how many characters at the end of the text the secret may have begun with
+ * @param {Patterns} patterns
+ * @param {boolean} goesOn more of the text follows: what may be the start of a secret is left for then
+ * @returns {{ clean: string, rest: string }}
  */
-function endsWithStartOf(text, secret) {
-  for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
-    if (text.endsWith(secret.slice(0, length))) return length;
+function blot(text, patterns, goesOn) {
+  let clean = '';
+  let from = 0;
+  for (let at = 0; patterns.size > 0 && at < text.length; at += 1) {
+    let end = at;
+    for (const pattern of patterns.get(text[at]) ?? []) {
+      const found = endOf(pattern, text, at);
+      if (found === Infinity && goesOn) return { clean: clean + text.slice(from, at), rest: text.slice(at) };
+      if (found !== Infinity) end = Math.max(end, found);
+    }
+    if (end === at) continue;
+    clean += `${text.slice(from, at)}***`;
+    from = end;
+    at = end - 1;
   }
-  return 0;
+  return { clean: clean + text.slice(from), rest: '' };
+}
+
+/**
+ * @param {Pattern} pattern
+ * @param {string} text
+ * @param {number} at
+ * @returns {number} where the secret that begins there ends; Infinity: the text ends before it does; -1: none does
+ */
+function endOf(pattern, text, at) {
+  let places = [at];
+  for (const spellings of pattern) {
+    /** @type {number[]} */
+    const next = [];
+    for (const place of places) {
+      for (const spelling of spellings) {
+        const end = place + spelling.length;
+        if (text.startsWith(spelling, place)) {
+          if (!next.includes(end)) next.push(end);
+        } else if (end > text.length && spelling.startsWith(text.slice(place))) return Infinity;
+      }
+    }
+    if (next.length === 0) return -1;
+    places = next;
+  }
+  return Math.max(...places);
+}
+
+/** @param {readonly string[]} secrets @returns {Patterns} */
+function patternsOf(secrets) {
+  /** @type {Patterns} */
+  const patterns = new Map();
+  for (const text of secrets.flatMap((secret) => [secret, ...inBase64(secret)])) {
+    const pattern = [...text].map(spellingsOf);
+    for (const start of new Set(pattern[0].map((spelling) => spelling[0]))) {
+      patterns.set(start, [...(patterns.get(start) ?? []), pattern]);
+    }
+  }
+  return patterns;
+}
+
+/** Fewer characters of base64 would be found in many a word. */
+const shortestBase64 = 6;
+
+/**
+ * The characters of base64 that a secret makes for certain, whatever stands before and after it: a character has six
+ * bits, so what stands before shifts it in one of three ways.
+ * @param {string} secret
+ * @returns {string[]} also in the alphabet for URLs
+ */
+function inBase64(secret) {
+  const bytes = Buffer.from(secret);
+  const pieces = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  const urls = pieces.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  return [...new Set([...pieces, ...urls])].filter((text) => text.length >= shortestBase64);
+}
+
+/** @type {Record<string, string[]>} what else stands for a character: in HTML, in a form, after a backslash */
+const special = {
+  '&': ['&amp;'],
+  '<': ['&lt;'],
+  '>': ['&gt;'],
+  '"': ['', '\\', '\\\\', '\\\\\\']
+    .flatMap((slashes) => [`${slashes}"`, `${slashes}&quot;`, `${slashes}&#34;`])
+    .concat('%5C%22', '%5c%22'),
+  "'": ['&apos;', "\\'", '\\&#39;', "'\\''"],
+  ' ': ['+', '&nbsp;'],
+  '/': ['\\/'],
+  '\\': ['\\\\', '\\\\\\\\'],
+  '\n': ['\\n', '\\\\n'],
+  '\r': ['\\r', '\\\\r'],
+  '\t': ['\\t', '\\\\t'],
+};
+
+/**
+ * All spellings of a character.
+ * @param {string} character one, maybe of two UTF-16 units
+ * @returns {string[]} hexadecimal digits in both cases, but not mixed within one byte
+ */
+function spellingsOf(character) {
+  const code = /** @type {number} */ (character.codePointAt(0));
+  const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const units = [...character.split('')].map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  const cased = (/** @type {(digits: string) => string} */ write, /** @type {string[]} */ digits) => [
+    digits.map(write).join(''),
+    digits.map((each) => write(each.toUpperCase())).join(''),
+  ];
+  return [
+    ...new Set([
+      character,
+      ...(special[character] ?? []),
+      ...cased((digits) => `%${digits}`, bytes),
+      ...cased((digits) => `%25${digits}`, bytes),
+      ...cased((digits) => `\\x${digits}`, bytes),
+      ...cased((digits) => `\\u${digits}`, units),
+      ...cased((digits) => `\\\\u${digits}`, units),
+      `&#${code};`,
+      ...cased((digits) => `&#x${digits};`, [code.toString(16)]),
+    ]),
+  ];
 }
