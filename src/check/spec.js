@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expand } from '../spec/expand.js';
-import { writtenAt } from '../spec/like.js';
+import { writtenAt } from '../spec/extends.js';
 import { parameterNames } from '../spec/parameters.js';
 import { applyProfile } from '../spec/profile.js';
 import { openSpec } from '../suite.js';

@@ -1,7 +1,7 @@
 import { mergeCompare } from './compare.js';
 import { environmentReader } from './environment.js';
 import { raise } from './error.js';
-import { resolveLikes, writtenAt } from './like.js';
+import { resolveExtends, writtenAt } from './extends.js';
 import { caseName, nameProblem } from './names.js';
 import { narrow, parameterNames, readParameters, refuseUnknown } from './parameters.js';
 import { fillPlaceholders } from './placeholders.js';
@@ -44,7 +44,7 @@ export const expandCases = (options) =>
   expand(options, (path, message, hint) => raise(writtenAt(options.spec.environments, path), message, hint));
 
 /**
- * The same, and goes on after a problem. Paths are those of the spec with environments that are like others filled in.
+ * The same, and goes on after a problem. Paths are those of the spec with extended environments resolved.
  * @param {ExpandOptions} options
  * @param {Report} report
  * @returns {Case[]} those that could be made
@@ -52,7 +52,7 @@ export const expandCases = (options) =>
 export function expand({ spec, bench, system, profile = null, set = {}, environment, scenario }, report) {
   const written = applyProfile(spec, profile, report);
   /** @type {Record<string, any>} */
-  const merged = { ...written, environments: resolveLikes(written.environments, report) };
+  const merged = { ...written, environments: resolveExtends(written.environments, report) };
   refuseUnknown(set, parameterNames(spec), report);
   const environments = chosen('environment', merged.environments, environment, report);
   const scenarios = chosen('scenario', merged.scenarios, scenario, report);

@@ -21,7 +21,7 @@ export { portUsers, runnerScope } from './environment.js';
 export { SpecError } from './error.js';
 export { defaultEnvironment, expandCases } from './expand.js';
 export { steadyTime } from './faults.js';
-export { resolveLikes } from './like.js';
+export { resolveExtends } from './extends.js';
 export { usersOf } from './load.js';
 export { partsOf } from './memory.js';
 export { parameterNames } from './parameters.js';

@@ -49,7 +49,7 @@ export function readPrometheus(written, path, report) {
   const interval = isUnfilled(scrape_interval) ? 1 : (attempt(() => parseDuration(scrape_interval), at, report) ?? 1);
   if (interval <= 0) report(at, 'scrape_interval must be above 0');
   if (bearer_token !== null && username !== null) {
-    // one of them from the environment that this one is like
+    // one of them from the environment that this one extends
     report([...path, 'bearer_token'], 'there are both a bearer_token and a username', 'Drop one of them.', 'key');
   }
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { definitionOf, expandCases, parseToml, partsOf, resolveLikes, steadyTime } from '../../src/spec/index.js';
-import { writtenAt } from '../../src/spec/like.js';
+import { definitionOf, expandCases, parseToml, partsOf, resolveExtends, steadyTime } from '../../src/spec/index.js';
+import { writtenAt } from '../../src/spec/extends.js';
 import { layerPrometheus } from '../../src/spec/prometheus.js';
 
 /**
@@ -34,16 +34,16 @@ describe('an environment like another', () => {
       { name = "db", command = ["db"] },
     ]
     [new]
-    like = "old"
+    extends = "old"
     parameters = { b = 2 }
     services = [{ name = "cache", command = ["cache"] }, { name = "app", env = { V = "2" } }]
     [newest]
-    like = "new"
+    extends = "new"
     title = "The newest"
     setup = []`);
   const never = () => assert.fail('reported');
   it('is a copy with its own merged over it, services by name', () => {
-    const resolved = resolveLikes(environments, never);
+    const resolved = resolveExtends(environments, never);
     assert.deepEqual(resolved.new, {
       url: 'http://127.0.0.1:${port.app}',
       parameters: { a: 1, b: 2 },
@@ -59,12 +59,12 @@ describe('an environment like another', () => {
       ['The newest', [], resolved.new.services],
     );
   });
-  it('does not change what it is like, and costs nothing where there is none', () => {
+  it('does not change what it extends, and costs nothing where there is none', () => {
     const before = JSON.stringify(environments);
-    resolveLikes(environments, never);
+    resolveExtends(environments, never);
     assert.equal(JSON.stringify(environments), before);
     const alone = { old: environments.old };
-    assert.equal(resolveLikes(alone, never), alone);
+    assert.equal(resolveExtends(alone, never), alone);
   });
   it('knows where each of its keys is written', () => {
     const at = (/** @type {(string | number)[]} */ ...path) =>
@@ -79,14 +79,14 @@ describe('an environment like another', () => {
   });
   it('says in plain k6 too where what is wrong is written', () => {
     const rest =
-      'environments.a = { url = "http://x", services = [{ name = "app", command = ["x"], ready_timeout = "9" }] }\nenvironments.b.like = "a"';
+      'environments.a = { url = "http://x", services = [{ name = "app", command = ["x"], ready_timeout = "9" }] }\nenvironments.b.extends = "a"';
     assert.throws(() => cases(`environments = ["b"]${get}`, { rest }), {
       message: /^environments\.a\.services\[0\]\.ready_timeout: the duration 9 has no unit/,
     });
   });
   it('takes what a profile changes in that', () => {
     const rest =
-      'parameters.n = 1\nenvironments.a.url = "http://x/${n}"\nenvironments.b.like = "a"\nprofiles.quick.environments.a.parameters.n = 5';
+      'parameters.n = 1\nenvironments.a.url = "http://x/${n}"\nenvironments.b.extends = "a"\nprofiles.quick.environments.a.parameters.n = 5';
     assert.deepEqual(
       cases(get, { rest, profile: 'quick' }).map(({ url }) => url),
       ['http://x/5', 'http://x/5'],

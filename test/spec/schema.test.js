@@ -151,12 +151,12 @@ it('an editor knows that a request has one method, and a scenario requests or a 
 describe('an editor knows', () => {
   const scenario = { executor: 'shared-iterations', requests: [{ get: '/' }] };
   const judge = (/** @type {object} */ rest) => inEditor({ ...documentOf(scenario), ...rest });
-  it('that an environment has a URL or is like another, and its services commands', () => {
+  it('that an environment has a URL or extends another, and its services commands', () => {
     const place = (/** @type {object} */ environment) =>
       judge({ environments: { a: { url: 'http://x' }, b: environment } });
-    assert.deepEqual([{}, { url: 'http://x' }, { like: 'a' }].map(place), [false, true, true]);
+    assert.deepEqual([{}, { url: 'http://x' }, { extends: 'a' }].map(place), [false, true, true]);
     assert.deepEqual(
-      [{ url: 'http://x' }, { like: 'a' }].map((base) => place({ ...base, services: [{ name: 's' }] })),
+      [{ url: 'http://x' }, { extends: 'a' }].map((base) => place({ ...base, services: [{ name: 's' }] })),
       [false, true],
     );
   });

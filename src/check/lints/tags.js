@@ -1,4 +1,4 @@
-import { resolveLikes } from '../../spec/like.js';
+import { resolveExtends } from '../../spec/extends.js';
 import { scriptMetrics, serviceMetrics } from '../../spec/metrics.js';
 import { trySelector } from '../../spec/thresholds.js';
 import { keyOf } from './samples.js';
@@ -61,7 +61,7 @@ export function lintTags(item, { written }) {
 function leftOut({ scenario, environment, services }, written) {
   if (!services.length) return [];
   const sampled = services.filter((service) => service.sampled).map(({ name }) => name);
-  const places = Object.values(resolveLikes(written.environments, () => {}));
+  const places = Object.values(resolveExtends(written.environments, () => {}));
   const everywhere = places.flatMap((place) => place.services ?? []);
   const known = everywhere.map(({ name }) => name);
   return Object.keys(written.scenarios[scenario].thresholds ?? {})

@@ -1,5 +1,5 @@
 import { readsParameters } from '../../spec/definition.js';
-import { resolveLikes } from '../../spec/like.js';
+import { resolveExtends } from '../../spec/extends.js';
 import { placeholdersOf } from '../../spec/placeholders.js';
 
 /** @import { Case } from '../../spec/expand.js' */
@@ -13,7 +13,7 @@ import { placeholdersOf } from '../../spec/placeholders.js';
 export function lintUnused(item, { written }) {
   if (readsParameters(item)) return [];
   const { sweep, ...scenario } = written.scenarios[item.scenario];
-  const places = resolveLikes(written.environments, () => {});
+  const places = resolveExtends(written.environments, () => {});
   const used = new Set(placeholdersOf([scenario, written.metrics, places[item.environment]]).map(({ name }) => name));
   return Object.keys(item.values)
     .filter((name) => !used.has(name))

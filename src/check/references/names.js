@@ -1,4 +1,4 @@
-import { resolveLikes } from '../../spec/like.js';
+import { resolveExtends } from '../../spec/extends.js';
 import { recordMetrics, serviceMetrics } from '../../spec/metrics.js';
 import { queriesOf } from '../../spec/queries.js';
 import { trySelector } from '../../spec/thresholds.js';
@@ -17,7 +17,7 @@ import { checkTables } from './tables.js';
  */
 export function checkReferences(spec, document, folder, report) {
   const environments = Object.keys(document.environments);
-  const resolved = resolveLikes(spec.environments, () => {}); // expanding says what is wrong with it
+  const resolved = resolveExtends(spec.environments, () => {}); // expanding says what is wrong with it
   for (const kind of ['environments', 'scenarios']) refuseAlike(kind, Object.keys(spec[kind]), report);
   for (const [name, scenario] of Object.entries(spec.scenarios)) {
     scenario.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ i) => {

@@ -84,7 +84,7 @@ export function prune(document, errors) {
 }
 
 /**
- * An environment and those that it is like, as far as they are there.
+ * An environment and those that it extends, as far as they are there.
  * @param {string} name
  * @param {Record<string, any>} environments as written
  * @returns {string[]}
@@ -95,7 +95,7 @@ function chainOf(name, environments) {
   let next = name;
   while (isTable(environments[next]) && !chain.includes(next)) {
     chain.push(next);
-    next = environments[next].like;
+    next = environments[next].extends;
   }
   return chain;
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { mergeCompare } from '../../spec/compare.js';
-import { resolveLikes } from '../../spec/like.js';
+import { resolveExtends } from '../../spec/extends.js';
 import { openSpec, specPath, systemNames } from '../../suite.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
 import { isName } from './record.js';
@@ -112,7 +112,7 @@ function systemOf(name, text, spec, compare) {
     description: String(spec.description ?? ''),
     spec: text,
     about: Object.fromEntries(Object.entries(spec.about ?? {}).map(([key, said]) => [key, [said].flat().map(String)])),
-    environments: Object.entries(resolveLikes(spec.environments ?? {}, () => {})).map(([key, environment]) =>
+    environments: Object.entries(resolveExtends(spec.environments ?? {}, () => {})).map(([key, environment]) =>
       environmentOf(key, environment),
     ),
     scenarios: Object.entries(spec.scenarios ?? {}).map(([key, scenario]) =>

@@ -6,13 +6,13 @@ import { isTable, mergeTables } from './profile.js';
  */
 
 /**
- * The environments of a spec with those filled in that are `like` another one.
+ * Resolves the environments of a spec that extend another one.
  * @param {Table} environments as written, a profile merged over them
  * @param {Report} report
- * @returns {Table} the same object when none is like another
+ * @returns {Table} the same object when none extends another
  */
-export function resolveLikes(environments, report) {
-  if (!Object.values(environments).some((environment) => environment.like !== undefined)) return environments;
+export function resolveExtends(environments, report) {
+  if (!Object.values(environments).some((environment) => environment.extends !== undefined)) return environments;
   return Object.fromEntries(Object.keys(environments).map((name) => [name, resolve(name, environments, [], report)]));
 }
 
@@ -22,28 +22,28 @@ const standIn = { url: 'http://localhost' };
 /**
  * @param {string} name
  * @param {Table} environments
- * @param {string[]} likes those that led here
+ * @param {string[]} children those that led here
  * @param {Report} report
  * @returns {Table}
  */
-function resolve(name, environments, likes, report) {
-  const { like, ...own } = environments[name];
-  if (like === undefined) return own;
-  const chain = [...likes, name];
-  const path = ['environments', name, 'like'];
-  if (!Object.hasOwn(environments, like)) {
-    report(path, `there is no environment "${like}" to be like`, { got: like, known: Object.keys(environments) });
+function resolve(name, environments, children, report) {
+  const { extends: parent, ...own } = environments[name];
+  if (parent === undefined) return own;
+  const chain = [...children, name];
+  const path = ['environments', name, 'extends'];
+  if (!Object.hasOwn(environments, parent)) {
+    report(path, `there is no environment "${parent}" to extend`, { got: parent, known: Object.keys(environments) });
     return { ...standIn, ...own };
   }
-  if (chain.includes(like)) {
+  if (chain.includes(parent)) {
     report(
       path,
-      `the environment is like itself: ${[...chain, like].join(' is like ')}`,
+      `the environment extends itself: ${[...chain, parent].join(' extends ')}`,
       'One of them must say all that it is.',
     );
     return { ...standIn, ...own };
   }
-  const { title, ...base } = resolve(like, environments, chain, report);
+  const { title, ...base } = resolve(parent, environments, chain, report);
   const merged = mergeTables(base, own);
   return base.services && own.services ? { ...merged, services: mergeServices(base.services, own.services) } : merged;
 }
@@ -61,17 +61,17 @@ function mergeServices(under, over) {
 }
 
 /**
- * Where what a resolved environment has is written: in itself, or in the one that it is like.
+ * Where what a resolved environment has is written: in itself, or in one that it extends.
  * @param {Table} environments as written, a profile merged over them
  * @param {Path} path into the resolved spec
  * @returns {Path} the same when it is no environment's, or is written nowhere
  */
 export function writtenAt(environments, path) {
-  if (path[0] !== 'environments' || environments[path[1]]?.like === undefined) return path;
-  const resolved = resolveLikes(environments, () => {})[path[1]];
+  if (path[0] !== 'environments' || environments[path[1]]?.extends === undefined) return path;
+  const resolved = resolveExtends(environments, () => {})[path[1]];
   const service = path[2] === 'services' ? resolved.services?.[Number(path[3])]?.name : undefined;
   const seen = new Set();
-  for (let name = String(path[1]); isTable(environments[name]) && !seen.has(name); name = environments[name].like) {
+  for (let name = String(path[1]); isTable(environments[name]) && !seen.has(name); name = environments[name].extends) {
     seen.add(name);
     const at =
       service === undefined
