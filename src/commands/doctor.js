@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, platform } from 'node:os';
 import { exitCodes, UserError } from '../errors.js';
-import { installCommand, needsOf, toolsFor } from '../needs.js';
+import { installCommand, requirementsOf, toolsFor } from '../requirements.js';
 import { loadSuite, systemNames, systemsAround } from '../suite.js';
 import { findTool, pinnedVersion } from '../tools/find.js';
 
@@ -33,7 +33,7 @@ export async function doctor(world) {
     ...(await Promise.all(toolsFor(suite, systems).map(toolRow))),
     ...machineRows(),
     suiteRow(world),
-    ...needsOf(suite, systems, world.env).map(needRow),
+    ...requirementsOf(suite, systems, world.env).map(requirementRow),
   ];
   const mark = { ok: 'ok     ', missing: 'MISSING', note: 'note   ' };
   for (const { what, state, found, todo } of rows) {
@@ -61,11 +61,11 @@ async function toolRow(tool) {
 }
 
 /**
- * What a system needs: without it the others run, so it is only a note.
- * @param {import('../needs.js').Need} need
+ * What a system requires: without it the others run, so it is only a note.
+ * @param {import('../requirements.js').Requirement} requirement
  * @returns {Row}
  */
-function needRow({ system, environments, found, missing, why, package: packages }) {
+function requirementRow({ system, environments, found, missing, why, package: packages }) {
   if (missing.length === 0) return { what: system, state: 'ok', found: found.join(', ') };
   const where = environments ? ` (in ${environments.join(', ')})` : '';
   return {

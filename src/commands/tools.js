@@ -1,4 +1,4 @@
-import { toolsFor } from '../needs.js';
+import { toolsFor } from '../requirements.js';
 import { systemsAround } from '../suite.js';
 import { buildTool } from '../tools/build.js';
 import { findTool, lookForTool } from '../tools/find.js';

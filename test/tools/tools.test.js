@@ -47,9 +47,9 @@ test('jq 1.6 serves only where there is no other', async () => {
   assert.match((await benchfolio(['tools'], { env: both })).stdout, /^jq +1\.7\.1 /m);
 });
 
-/** @param {string} environment lines of its table @param {string} [needs] */
-const specWith = (environment, needs = '') => `title = "A"
-${needs}
+/** @param {string} environment lines of its table @param {string} [requires] */
+const specWith = (environment, requires = '') => `title = "A"
+${requires}
 [environments.there]
 url = "http://127.0.0.1:9"
 ${environment}
@@ -78,18 +78,18 @@ test('Toxiproxy is only spoken of where a spec has a network', async () => {
   assert.match((await benchfolio(['tools'], { cwd, env: there })).stdout, /^Toxiproxy +2\.5\.0 .*toxiproxy-server$/m);
 });
 
-describe('what a system needs', () => {
-  const needs = `[[needs]]
+describe('what a system requires', () => {
+  const requires = `[[requires]]
 program = "no-such-program"
 file = "/no/such/*.so"
 package = "first second"
 why = "it is measured"
-[[needs]]
+[[requires]]
 program = "k6"
 file = "/proc/*/stat"
 package = "k6"
 why = "it is there"
-[[needs]]
+[[requires]]
 program = "other-program"
 package = "other"
 why = "it stands before the service"
@@ -100,7 +100,7 @@ url = "http://127.0.0.1:9"
 
   test('doctor says what is missing, for what, and how to get it', async () => {
     const env = await pathWith(versions);
-    const cwd = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('', needs) });
+    const cwd = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('', requires) });
     const { code, stdout } = await benchfolio(['doctor'], { cwd, env });
     assert.match(
       stdout,
@@ -112,13 +112,13 @@ url = "http://127.0.0.1:9"
   });
 
   test('run says all of it before it does anything', async () => {
-    const cwd = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('', needs) });
+    const cwd = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('', requires) });
     const env = await pathWith(versions);
     const all = await benchfolio(['run', '--env', 'there'], { cwd, env });
     assert.equal(all.code, 4, all.stderr);
     assert.match(
       all.stderr,
-      /not everything is installed:\n {2}a needs no-such-program and \S+: it is measured\n {2}a needs other-program: /,
+      /not everything is installed:\n {2}a requires no-such-program and \S+: it is measured\n {2}a requires other-program: /,
     );
     assert.match(all.stderr, /sudo apt-get install first second other\n/);
     const alone = await benchfolio(['run', '--env', 'alone'], { cwd, env });

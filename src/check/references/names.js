@@ -84,12 +84,12 @@ function checkCompare(compare, queries, path, report) {
 }
 
 /**
- * Published numbers are tables; attachments and needs may belong to environments.
+ * Published numbers are tables; attachments and requirements may belong to environments.
  * @param {Record<string, any>} spec
  * @param {string[]} environments
  * @param {Report} report
  */
-function checkPublished({ references = [], attachments = [], needs = [] }, environments, report) {
+function checkPublished({ references = [], attachments = [], requires = [] }, environments, report) {
   references.forEach((/** @type {any} */ { columns, rows }, /** @type {number} */ i) => {
     if (columns)
       rows?.forEach((/** @type {any[]} */ row, /** @type {number} */ n) => {
@@ -102,11 +102,11 @@ function checkPublished({ references = [], attachments = [], needs = [] }, envir
     if (environment === undefined) return;
     checkName('environment', environment, environments, ['attachments', i, 'environment'], report);
   });
-  needs.forEach((/** @type {any} */ need, /** @type {number} */ i) => {
-    if (!need.program && !need.file)
-      report(['needs', i], `need ${i + 1} names neither a program nor a file`, undefined, 'key');
-    need.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ n) => {
-      checkName('environment', environment, environments, ['needs', i, 'environments', n], report);
+  requires.forEach((/** @type {any} */ requirement, /** @type {number} */ i) => {
+    if (!requirement.program && !requirement.file)
+      report(['requires', i], `requirement ${i + 1} names neither a program nor a file`, undefined, 'key');
+    requirement.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ n) => {
+      checkName('environment', environment, environments, ['requires', i, 'environments', n], report);
     });
   });
 }

@@ -157,7 +157,7 @@ function describe(path, document) {
     references: 'reference',
     attachments: 'attachment',
     metrics: 'metric',
-    needs: 'need',
+    requires: 'requirement',
     links: 'link',
   });
   const kind = kinds[String(before)];

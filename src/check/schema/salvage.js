@@ -46,7 +46,7 @@ const dispensable = new Set([
 ]);
 
 /** What no case depends on: one that is wrong goes with all of its kind. */
-const shown = new Set(['tables', 'references', 'attachments', 'needs', 'calibrate']);
+const shown = new Set(['tables', 'references', 'attachments', 'requires', 'calibrate']);
 
 /** Keys that their table is nothing without. */
 const needed = new Set(['expr', 'x', 'y', 'mean', 'matches', 'file']);

@@ -50,7 +50,7 @@ function compile(kind) {
  * @param {Record<string, any>} schema
  */
 function withoutConditions(schema) {
-  const { scenario, request, environment, chart, table, cell, metricOrQuery, need } = schema.definitions;
+  const { scenario, request, environment, chart, table, cell, metricOrQuery, requirement } = schema.definitions;
   const conditions = [
     [scenario, 'allOf'],
     [request, 'oneOf'],
@@ -63,7 +63,7 @@ function withoutConditions(schema) {
     [table, 'oneOf'],
     [cell, 'oneOf'],
     [metricOrQuery, 'anyOf'],
-    [need, 'anyOf'],
+    [requirement, 'anyOf'],
   ];
   for (const [definition, key] of conditions) delete definition?.[key];
   return direct(schema);

@@ -1,5 +1,5 @@
 import { memoryFor } from '../../check/index.js';
-import { refuseNeeds } from '../../needs.js';
+import { refuseUnmetRequirements } from '../../requirements.js';
 import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
 import { keepTrial, readTrials } from '../../records/calibration/trials.js';
 import { buildServices } from '../../services/build.js';
@@ -32,7 +32,7 @@ export async function runCalibration({ system, for_s = Infinity, trials = Infini
   const memory_bytes = memoryFor(suite.bench);
   const { one, conditions, set } = chooseCase(suite, { system, only }, { memory_bytes, world });
   await confirmEnvironments([one], { confirmed: confirm, all: false }, world);
-  refuseNeeds(suite, [one], world.env);
+  refuseUnmetRequirements(suite, [one], world.env);
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const { blocks, timing } = settingsOf(suite.bench);
   const kept = await readTrials(suite, one.system);

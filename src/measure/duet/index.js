@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { changedSystems, memoryFor } from '../../check/index.js';
 import { writeJson } from '../../io/files.js';
-import { refuseNeeds } from '../../needs.js';
+import { refuseUnmetRequirements } from '../../requirements.js';
 import { printReport } from '../../records/index.js';
 import { looksOf } from '../../records/interim-looks.js';
 import { confirmEnvironments } from '../../session/confirm.js';
@@ -46,7 +46,7 @@ export async function runDuet(options, world) {
     world,
   );
   const cases = plan.toRun.filter(mayRun);
-  refuseNeeds(suite, cases, world.env);
+  refuseUnmetRequirements(suite, cases, world.env);
   const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing, set: asked.set }));
 
   // Its files are those of the suite that one stands in: head's folder may be a cache.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { memoryFor } from '../../check/index.js';
 import { exitCodes, UserError } from '../../errors.js';
 import { writeJson, writeWhole } from '../../io/files.js';
-import { refuseNeeds } from '../../needs.js';
+import { refuseUnmetRequirements } from '../../requirements.js';
 import { Interrupted } from '../../process/failure.js';
 import { readRecord } from '../../records/read.js';
 import { buildServices } from '../../services/build.js';
@@ -51,7 +51,7 @@ export async function runFind({ system, from, confirm = false, json = false, ...
   const one = chooseCase(suite, { ...options, system: system ?? defaultSystems(suite)[0] }, { memory_bytes, world });
   const load = loadOf(one);
   await confirmEnvironments([one], { confirmed: confirm, all: false }, world);
-  refuseNeeds(suite, [one], world.env);
+  refuseUnmetRequirements(suite, [one], world.env);
   const reports = join(suite.root, 'reports');
   const seed = newSeed();
   const asked = Object.entries({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { memoryFor } from '../../check/index.js';
 import { writeJson, writeWhole } from '../../io/files.js';
-import { refuseNeeds } from '../../needs.js';
+import { refuseUnmetRequirements } from '../../requirements.js';
 import { confirmEnvironments } from '../../session/confirm.js';
 import { conclude } from '../../session/outcome.js';
 import { newSeed } from '../../session/random-order.js';
@@ -38,7 +38,7 @@ export async function runBenchmark(options, world) {
   const all = asked.env === 'all';
   const mayRun = await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false, all }, world);
   const cases = plan.toRun.filter(mayRun);
-  refuseNeeds(suite, cases, world.env);
+  refuseUnmetRequirements(suite, cases, world.env);
 
   const { run, k6Version, time, close } = await openSession(suite, { memory_bytes, cases }, world);
   try {

@@ -5,9 +5,9 @@ import { openSpec } from './suite.js';
 import { findProgram, wanted } from './tools/find.js';
 
 /**
- * What a system needs that is not an npm package, from its spec's `[[needs]]`. `missing` says what of it is not there.
+ * What a system requires beside npm packages, from its spec's `[[requires]]`. `missing` says what of it is not there.
  * @typedef {{ system: string, environments: string[] | null, package: string, why: string, found: string[],
- *   missing: string[] }} Need
+ *   missing: string[] }} Requirement
  */
 
 /**
@@ -15,12 +15,12 @@ import { findProgram, wanted } from './tools/find.js';
  * @param {{ root: string }} suite
  * @param {readonly string[]} systems
  * @param {NodeJS.ProcessEnv} env
- * @returns {Need[]} each package of a system once
+ * @returns {Requirement[]} each package of a system once
  */
-export function needsOf(suite, systems, env) {
+export function requirementsOf(suite, systems, env) {
   return systems.flatMap((system) => {
-    const { needs } = openSpec(suite, system).spec;
-    return (Array.isArray(needs) ? needs : []).map((need) => look(system, need, env));
+    const { requires } = openSpec(suite, system).spec;
+    return (Array.isArray(requires) ? requires : []).map((requirement) => look(system, requirement, env));
   });
 }
 
@@ -45,16 +45,18 @@ export function toolsFor(suite, systems) {
  * @param {NodeJS.ProcessEnv} env
  * @throws {UserError} code 4, with all that is missing
  */
-export function refuseNeeds(suite, cases, env) {
+export function refuseUnmetRequirements(suite, cases, env) {
   const systems = [...new Set(cases.map(({ system }) => system))];
-  const missing = needsOf(suite, systems, env).filter(
-    ({ system, environments, ...need }) =>
-      need.missing.length > 0 &&
+  const missing = requirementsOf(suite, systems, env).filter(
+    ({ system, environments, ...requirement }) =>
+      requirement.missing.length > 0 &&
       cases.some((one) => one.system === system && (environments?.includes(one.environment) ?? true)),
   );
   if (missing.length === 0) return;
-  const lines = missing.map((need) => `  ${need.system} needs ${need.missing.join(' and ')}: ${need.why}`);
-  const packages = [...new Set(missing.flatMap((need) => need.package.split(/\s+/)))];
+  const lines = missing.map(
+    (requirement) => `  ${requirement.system} requires ${requirement.missing.join(' and ')}: ${requirement.why}`,
+  );
+  const packages = [...new Set(missing.flatMap((requirement) => requirement.package.split(/\s+/)))];
   throw new UserError(`not everything is installed:\n${lines.join('\n')}`, {
     code: exitCodes.broken,
     hint: `Install it; on Debian and Ubuntu: ${installCommand(packages)}`,
@@ -66,20 +68,20 @@ export const installCommand = (packages) => `sudo apt-get install ${packages.joi
 
 /**
  * @param {string} system
- * @param {Record<string, any>} need
+ * @param {Record<string, any>} requirement
  * @param {NodeJS.ProcessEnv} env
- * @returns {Need}
+ * @returns {Requirement}
  */
-function look(system, need, env) {
+function look(system, requirement, env) {
   const places = [
-    { name: need.program, path: need.program && findProgram(String(need.program), env) },
-    { name: need.file, path: need.file && findFile(String(need.file)) },
+    { name: requirement.program, path: requirement.program && findProgram(String(requirement.program), env) },
+    { name: requirement.file, path: requirement.file && findFile(String(requirement.file)) },
   ].filter(({ name }) => name !== undefined);
   return {
     system,
-    environments: need.environments ?? null,
-    package: String(need.package),
-    why: String(need.why),
+    environments: requirement.environments ?? null,
+    package: String(requirement.package),
+    why: String(requirement.why),
     found: places.flatMap(({ path }) => path ?? []),
     missing: places.filter(({ path }) => !path).map(({ name }) => String(name)),
   };
