@@ -72,7 +72,7 @@ raw::read
     timeline: ($first | series::timeline($case; limits::limits.timeline_points)) }
 | .faults = ($measures | faults::of_record($case))
 | .groups = ($measure | record::groups($measures; $invalid))
-| .by_user = (if $case.by_user then $measure.users | users::of_record else null end)
+| .per_user = (if $case.per_user then $measure.users | users::of_record else null end)
 | if $case.search then .search = ($case.search | search::of_record) | .metrics += ($case.search | search::metrics) else . end
 | .verdict = verdicts::of_record
 | record::fitted($case; $first)

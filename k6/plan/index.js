@@ -32,7 +32,7 @@ import { secondsOf } from './thresholds.js';
  * @property {Case['rows']} rows
  * @property {{ from_s: number, end_s: number, to_s: number }[]} faults when each is near, and when it ends
  * @property {string[]} groups names
- * @property {boolean} by_user users are told apart
+ * @property {boolean} per_user users are told apart
  * @property {number} rowsFrom where this process begins in shared rows, as a share of them
  *
  * @typedef {object} Facts what the summary says
@@ -65,7 +65,7 @@ export function makePlan(env) {
 function planOf(env) {
   const { whole, folder } = readCase(env);
   const { item, rowsFrom } = cutToShare(forProbe(forDuet(whole, env), env), env.DURATION_SHARE);
-  const { scenario, parameters, window, duration_s, order, rows, groups, by_user, thresholds, title, name } = item;
+  const { scenario, parameters, window, duration_s, order, rows, groups, per_user, thresholds, title, name } = item;
   const baseUrl = baseUrlOf(item, env, folder);
   const { requests, accepted, discards } = planRequests(item.requests ?? [], folder);
   const script = item.script === null ? null : within(folder, item.script);
@@ -90,7 +90,7 @@ function planOf(env) {
       rowsFrom,
       faults: planFaults(item.faults),
       groups,
-      by_user,
+      per_user,
       losesTags: item.k6.executor === 'ramping-vus', // of users that it let go and takes again
     },
     facts: {

@@ -34,7 +34,7 @@ const withoutPhase = new Set(['vus', 'vus_max', 'dropped_iterations']);
 const inFaults = ['http_req_failed', 'http_req_duration', 'iterations'];
 
 /** Of each user. */
-const byUser = ['bench_received_bytes', 'bench_receiving_ms', 'bench_user_requests'];
+const perUser = ['bench_received_bytes', 'bench_receiving_ms', 'bench_user_requests'];
 
 const counters = new Set(['http_reqs', 'iterations', 'data_sent', 'data_received', 'dropped_iterations', ...errors]);
 
@@ -67,15 +67,15 @@ export function thresholdsOf(item) {
  * @param {Case} item
  * @returns {string[]}
  */
-function used({ faults, groups, by_user, window, duration_s, k6 }) {
-  const users = by_user ? Array.from({ length: usersOf(k6) }, (_, i) => String(i + 1)) : [];
+function used({ faults, groups, per_user, window, duration_s, k6 }) {
+  const users = per_user ? Array.from({ length: usersOf(k6) }, (_, i) => String(i + 1)) : [];
   const endsBefore = window.to_s !== null && (duration_s === null || window.to_s < duration_s);
   return [
     ...(faults.length ? inFaults.map((metric) => subMetric(metric, { phase: 'fault' })) : []),
     ...(faults.length ? [subMetric('bench_iterations_moved', {})] : []),
     ...faults.map((_, i) => `bench_fault_errors{fault:${i + 1}}`),
     ...groups.map((group) => subMetric('bench_group_duration', { group })),
-    ...users.flatMap((user) => byUser.map((metric) => subMetric(metric, { user }))),
+    ...users.flatMap((user) => perUser.map((metric) => subMetric(metric, { user }))),
     ...(endsBefore ? [subMetric('iterations', { phase: 'cooldown' })] : []),
   ];
 }

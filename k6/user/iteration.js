@@ -15,12 +15,12 @@ import { callbackOf, compileRequest } from './requests.js';
  * @param {Load} load
  * @returns {User}
  */
-export const createUser = ({ faults, groups, by_user }) => ({
+export const createUser = ({ faults, groups, per_user }) => ({
   values: { row: {}, captured: {} },
   tags: {},
   faults: faults.length > 0 ? lazily('./faults.js').createFaults(faults) : null,
   groups: groups.length > 0 ? lazily('./groups.js').createGroups() : null,
-  receiving: by_user ? lazily('./receiving.js').createReceiving() : null,
+  receiving: per_user ? lazily('./receiving.js').createReceiving() : null,
 });
 
 /** Each module costs every user 10 kB. @param {string} module @returns {any} */

@@ -4,7 +4,7 @@ import { noteOnce } from './counters.js';
 
 /** @import { Response } from 'k6/http' */
 
-// Loaded only for cases with by_user.
+// Loaded only for cases with per_user.
 
 const requests = new Counter('bench_user_requests');
 const bytes = new Counter('bench_received_bytes');

@@ -83,8 +83,8 @@ def user_table: [
 # case => all its metrics but those of queries
 def of_case:
   (.faults // []) as $faults
-  | .by_user as $by_user
-  | table + (if $faults == [] then [] else fault_table end) + (if $by_user then user_table else [] end);
+  | .per_user as $per_user
+  | table + (if $faults == [] then [] else fault_table end) + (if $per_user then user_table else [] end);
 
 # of a group of requests that is timed as one
 def of_group: [

@@ -40,13 +40,13 @@ export function definitionOf(item, digests = {}) {
  * What came later, only where it is used: the definitions of the others stay what they were.
  * @param {Case} item
  */
-function added({ network, faults, groups, script, by_user, queries, search }) {
+function added({ network, faults, groups, script, per_user, queries, search }) {
   return {
     ...(search && { search: { parameter: search.parameter, precision: search.precision } }),
     ...(network && { network }),
     ...(faults.length && { faults }),
     ...(script !== null && groups.length && { groups }),
-    ...(by_user && { by_user }),
+    ...(per_user && { per_user }),
     ...(queries.length && { queries: queries.map(({ name, query, over }) => ({ name, query, over })) }),
   };
 }

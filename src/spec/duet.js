@@ -20,7 +20,7 @@ export function laneOf(item, { warmup_s, seconds }) {
     thresholds: [],
     faults: [],
     queries: [],
-    by_user: false,
+    per_user: false,
     instances: 1,
     prometheus: null,
     saturation: 'error',

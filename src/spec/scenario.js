@@ -8,7 +8,7 @@ import { orderOf, readRequests, refuseVerbs } from './requests.js';
 import { readRows } from './rows.js';
 import { refuseTargets } from './targets.js';
 import { readThresholds } from './thresholds.js';
-import { refuseByUser } from './users.js';
+import { refusePerUser } from './users.js';
 import { readWindow } from './window.js';
 
 /**
@@ -51,11 +51,11 @@ export function scenarioReader(written, { name, environment, services, target, q
       : null;
     const k6 = k6Of(filled, path, report);
     const script = /** @type {string | null} */ (filled.script ?? null);
-    const { thresholds: expected = nothing, by_user = false, faults = [] } = filled;
+    const { thresholds: expected = nothing, per_user = false, faults = [] } = filled;
     const duration = k6 ? durationOf(k6) : null;
     const window = k6 ? readWindow(filled.window ?? {}, k6, [...path, 'window'], report) : { from_s: 0, to_s: null };
-    if (k6 && by_user) refuseByUser(k6, [...path, 'by_user'], report);
-    const had = { groups, by_user, faults, queries };
+    if (k6 && per_user) refusePerUser(k6, [...path, 'per_user'], report);
+    const had = { groups, per_user, faults, queries };
     return {
       title: /** @type {string} */ (filled.title ?? name),
       description: /** @type {string | null} */ (filled.description ?? null),
@@ -68,7 +68,7 @@ export function scenarioReader(written, { name, environment, services, target, q
       requests,
       script,
       groups,
-      by_user: /** @type {boolean} */ (by_user),
+      per_user: /** @type {boolean} */ (per_user),
       faults: k6 ? readFaults(faults, { services, environment, duration, window }, [...path, 'faults'], report) : [],
       rows: readRows(filled.rows, [...path, 'rows'], report),
       cookies: /** @type {'iteration' | 'user'} */ (filled.cookies ?? 'iteration'),
@@ -149,7 +149,7 @@ function checkIteration({ script, rows, status }, sent, path, report) {
  * environments need not all be ours to sample (`check` says so).
  * @param {Record<string, any>} written
  * @param {{ requests: Request[] | null, script: string | null, services: Service[],
- *   given: { groups: string[], by_user: boolean, faults: object[], queries: string[] } }} context
+ *   given: { groups: string[], per_user: boolean, faults: object[], queries: string[] } }} context
  * @param {Path} path
  * @param {Report} report
  */

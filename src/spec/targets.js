@@ -6,10 +6,10 @@
 /**
  * Refuses thresholds on what this scenario does not have.
  * @param {(Threshold & { path: Path })[]} thresholds
- * @param {{ groups: string[], by_user: boolean, faults: object[] }} given
+ * @param {{ groups: string[], per_user: boolean, faults: object[] }} given
  * @param {Report} report
  */
-export function refuseTargets(thresholds, { groups, by_user, faults }, report) {
+export function refuseTargets(thresholds, { groups, per_user, faults }, report) {
   for (const {
     metric,
     selector: { group },
@@ -21,8 +21,13 @@ export function refuseTargets(thresholds, { groups, by_user, faults }, report) {
       report(key, `there is no group "${group}"`, { got: group, known: groups }, 'key');
     }
     if (source !== 'record') continue;
-    if (metric === 'receiving_rate' && !by_user) {
-      report(key, 'users are not told apart: there is no receiving_rate', 'Set by_user = true in the scenario.', 'key');
+    if (metric === 'receiving_rate' && !per_user) {
+      report(
+        key,
+        'users are not told apart: there is no receiving_rate',
+        'Set per_user = true in the scenario.',
+        'key',
+      );
     }
     if (metric !== 'receiving_rate' && !faults.length) {
       const hint = 'Faults are [[scenarios.<name>.faults]].';

@@ -11,7 +11,7 @@ const most = 100;
  * @param {Path} path
  * @param {Report} report
  */
-export function refuseByUser(k6, path, report) {
+export function refusePerUser(k6, path, report) {
   if (k6.executor.endsWith('arrival-rate')) {
     report(
       path,

@@ -157,7 +157,7 @@ test('users told apart: what each received in how long, of what took long enough
   const driven = await drive({
     spec: scenario(
       request('/stream/50000/200') + request('/'),
-      'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nby_user = true',
+      'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nper_user = true',
     ),
     env: env(),
   });
@@ -173,7 +173,7 @@ test('a response of unknown size tells no rate, and the log says so', async () =
   const driven = await drive({
     spec: scenario(
       request('/chunks/50000/200') + request('/chunks/5000/200', 'expect = { body = "x" }'),
-      'executor = "per-vu-iterations"\nby_user = true',
+      'executor = "per-vu-iterations"\nper_user = true',
     ),
     env: env(),
   });

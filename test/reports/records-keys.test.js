@@ -124,10 +124,10 @@ test('users told apart, over rounds; one without a rate cannot meet a threshold'
   const total = (/** @type {string} */ of, /** @type {number} */ user) =>
     sum(rounds.map((one) => one[`bench_${of}{phase:steady,user:${user}}`].values.count));
   const rates = [1, 2, 3].map((user) => (total('received_bytes', user) * 1000) / total('receiving_ms', user));
-  assert.deepEqual(record.by_user.users, [1, 2, 3]);
-  for (const [i, rate] of rates.entries()) close(record.by_user.receiving_bytes_per_second[i], rate);
+  assert.deepEqual(record.per_user.users, [1, 2, 3]);
+  for (const [i, rate] of rates.entries()) close(record.per_user.receiving_bytes_per_second[i], rate);
   assert.deepEqual(
-    record.by_user.requests,
+    record.per_user.requests,
     [1, 2, 3].map((user) => total('user_requests', user)),
   );
   close(record.metrics.receiving_bytes_per_second_min.value, Math.min(...rates));
@@ -143,7 +143,7 @@ test('users told apart, over rounds; one without a rate cannot meet a threshold'
   }
   const other = await reduceIn(engine, silent);
   assert.deepEqual(findings(other), ['error user-without-rate']);
-  assert.equal(other.by_user.receiving_bytes_per_second[1], null);
+  assert.equal(other.per_user.receiving_bytes_per_second[1], null);
   assert.equal(recordProblem(other), null);
 });
 
@@ -226,7 +226,7 @@ test('metrics from Prometheus are metrics like others, and on the timeline', asy
 
 test('a record without any of this is a record still', () => {
   const record = readJson(join(rawOf('fault'), 'record.json'));
-  const { faults: _, groups: __, by_user: ___, ...old } = record;
+  const { faults: _, groups: __, per_user: ___, ...old } = record;
   const fresh = /^(latency_ms_(mean|p90|max)|iterations_rps|.*_bytes_per_second|machine|requests|queries|faults)$/;
   const timeline = Object.fromEntries(Object.entries(record.timeline).filter(([key]) => !fresh.test(key)));
   assert.equal(recordProblem({ ...old, timeline }), null);

@@ -78,7 +78,7 @@ describe('a case', () => {
       ],
       script: null,
       groups: [],
-      by_user: false,
+      per_user: false,
       in_turn: null,
       faults: [],
       instances: 1,

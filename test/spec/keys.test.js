@@ -333,7 +333,7 @@ describe('the definition', () => {
     faults: { faults: [{ service: 'app', action: 'stop', at_s: 1, for_s: 1, within_s: 1 }] },
     'groups of requests': { requests: group.requests },
     'groups of a script': { script: 'x.js', groups: ['g'] },
-    by_user: { by_user: true },
+    per_user: { per_user: true },
     queries: { queries: [query] },
   }))
     it(`is another with ${what}`, () =>
@@ -344,7 +344,7 @@ describe('the definition', () => {
   });
   it('has none of these keys where they are not used: records from before them stay comparable', () => {
     assert.deepEqual(
-      Object.keys(definitionOf(base)).filter((key) => /network|faults|groups|by_user|queries|instances/.test(key)),
+      Object.keys(definitionOf(base)).filter((key) => /network|faults|groups|per_user|queries|instances/.test(key)),
       [],
     );
     assert.deepEqual(Object.keys(definitionOf(base).requests[0]).includes('group'), false);

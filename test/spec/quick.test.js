@@ -69,7 +69,7 @@ describe('the quick profile', () => {
               cookies,
               saturation,
               groups,
-              by_user,
+              per_user,
               network,
               queries,
             } = item;
@@ -84,7 +84,7 @@ describe('the quick profile', () => {
                 cookies,
                 saturation,
                 groups,
-                by_user,
+                per_user,
                 network,
                 faults,
                 services: item.services.map(({ name }) => name),

@@ -57,7 +57,7 @@ def _judged($each):
       metrics: $metrics,
       measured: (.head | measured::of_record),
       groups: (.head | measured::groups_of_record),
-      users: (.head.by_user.users // [] | length),
+      users: (.head.per_user.users // [] | length),
       faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
       thresholds: (.head.thresholds // []), findings: ((.head.findings // []) + [duet::findings]),

@@ -1,4 +1,4 @@
-# Users told apart (by_user): how fast each received, and how many requests it made.
+# Users told apart (per_user): how fast each received, and how many requests it made.
 import "lib/numbers" as numbers;
 import "lib/reduce/summary" as summary;
 
@@ -28,7 +28,7 @@ def _rate: if .ms > 0 then .bytes * 1000 / .ms else null end;
 # { user: … } => [rate] of those that have one
 def rates: [.[] | _rate | values];
 
-# { user: … } => by_user of a record
+# { user: … } => per_user of a record
 def of_record:
   . as $users
   | (keys | sort_by(tonumber)) as $names

@@ -251,7 +251,7 @@ def findings:
   .case as $case
   | [service_died, exceptions, no_load, generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
    failed_requests, not_sampled, missing_rounds, not_steady, disturbed, one_user, colocated]
-  + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.by_user) | users::findings($case)[])
+  + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.per_user) | users::findings($case)[])
     | .metrics = []]
   + (.asked | queries::findings($case; $case.compare.gate))
   | _with_more($case)

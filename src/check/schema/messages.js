@@ -126,7 +126,7 @@ const notInProfiles = new Set([
   'charts',
   'compare',
   'groups',
-  'by_user',
+  'per_user',
   'metrics',
   'service',
   'action',

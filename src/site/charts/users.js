@@ -8,10 +8,10 @@ const factor = 1e-6;
  * @param {import('../collect/record.js').BenchRecord} record
  * @returns {import('./chart.js').Chart | null} null: users were not told apart
  */
-export function usersChart({ by_user: byUser, thresholds }) {
-  if (!byUser) return null;
-  const known = byUser.users
-    .map((user, i) => ({ user, rate: byUser.receiving_bytes_per_second[i] }))
+export function usersChart({ per_user: perUser, thresholds }) {
+  if (!perUser) return null;
+  const known = perUser.users
+    .map((user, i) => ({ user, rate: perUser.receiving_bytes_per_second[i] }))
     .filter(({ rate }) => rate !== null)
     .map(({ user, rate }) => ({ user, rate: Number(rate) * factor }))
     .sort((a, b) => a.rate - b.rate);

@@ -39,7 +39,7 @@ import { Refused } from './problem.js';
  * @property {Finding[]} findings
  * @property {Record<string, { count: number, metrics: Record<string, Metric> }>} [groups] requests timed as one
  * @property {Fault[]} [faults]
- * @property {{ users: number[], receiving_bytes_per_second: (number | null)[], requests: number[] } | null} [by_user]
+ * @property {{ users: number[], receiving_bytes_per_second: (number | null)[], requests: number[] } | null} [per_user]
  * @property {Search} [search] of find: how its load was found
  * @property {{ format: string, tool: string, files: { name: string, sha256: string }[] }} [imported] of another tool
  * @property {Distribution | null} distribution

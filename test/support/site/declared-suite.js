@@ -147,7 +147,7 @@ export function fullRecord(record, text = '') {
     groups: {
       'list view': { count: 200, metrics: { duration_ms_p50: metric('ms', 18), duration_ms_p95: metric('ms', 40) } },
     },
-    by_user: { users: [1, 2, 3], receiving_bytes_per_second: [1e6, 9.5e5, null], requests: [3, 3, 0] },
+    per_user: { users: [1, 2, 3], receiving_bytes_per_second: [1e6, 9.5e5, null], requests: [3, 3, 0] },
     requests: { ...record.requests, [`GET /other ${text}`]: { ...record.requests[name], share: 0.25 } },
     thresholds: [
       ...record.thresholds,
