@@ -9,9 +9,9 @@ import { faultLead } from '../../src/spec/faults.js';
  */
 export function planFaults(faults) {
   const starts = faults.map(({ at_s }) => Math.max(0, at_s - faultLead));
-  return faults.map(({ at_s, for_s, within_s }, i) => ({
+  return faults.map(({ at_s, for_s, recover_within_s }, i) => ({
     from_s: starts[i],
     end_s: at_s + for_s,
-    to_s: Math.min(at_s + for_s + within_s, starts[i + 1] ?? Infinity),
+    to_s: Math.min(at_s + for_s + recover_within_s, starts[i + 1] ?? Infinity),
   }));
 }

@@ -7,9 +7,9 @@ import { isUnfilled } from './placeholders.js';
  * @typedef {object} Fault what goes wrong during the load
  * @property {string} service
  * @property {'stop' | 'kill' | 'pause'} action
- * @property {number} at_s from the begin of the load
+ * @property {number} at_s from the start of the load
  * @property {number} for_s
- * @property {number} within_s by when after its end all must be as before
+ * @property {number} recover_within_s by when after its end the system must have recovered
  */
 
 /** A request that began this much before a fault may still be in flight. */
@@ -46,23 +46,33 @@ export function readFaults(written, { services, environment, duration, window },
   const sorted = known.sort((a, b) => a.at_s - b.at_s);
   for (const [n, fault] of sorted.entries()) refuseTimes(fault, sorted[n - 1], duration, [...path, fault.i], report);
   refuseAll(sorted, window, path, report);
-  return sorted.map(({ service, action, at_s, for_s, within_s }) => ({ service, action, at_s, for_s, within_s }));
+  return sorted.map(({ service, action, at_s, for_s, recover_within_s }) => ({
+    service,
+    action,
+    at_s,
+    for_s,
+    recover_within_s,
+  }));
 }
 
-/** @typedef {{ at_s: number, for_s: number, within_s: number }} Times */
+/** @typedef {{ at_s: number, for_s: number, recover_within_s: number }} Times */
 
 /** @param {Record<string, any>} fault @param {Path} path @param {Report} report @returns {Times} */
 function timesOf(fault, path, report) {
   const read = (/** @type {string} */ key, /** @type {string} */ text) =>
     (isUnfilled(text) ? 0 : attempt(() => parseDuration(text), [...path, key], report)) ?? 0;
-  const { at, within = '5s' } = fault;
-  const times = { at_s: read('at', at), for_s: read('for', fault.for), within_s: read('within', within) };
+  const { at, recover_within = '5s' } = fault;
+  const times = {
+    at_s: read('at', at),
+    for_s: read('for', fault.for),
+    recover_within_s: read('recover_within', recover_within),
+  };
   if (times.for_s <= 0 && !isUnfilled(fault.for)) report([...path, 'for'], 'a fault lasts for some time');
   return times;
 }
 
 /** @param {Times} fault */
-const endOf = ({ at_s, for_s, within_s }) => Number((at_s + for_s + within_s).toPrecision(12));
+const endOf = ({ at_s, for_s, recover_within_s }) => Number((at_s + for_s + recover_within_s).toPrecision(12));
 
 /**
  * @param {string} service
@@ -102,7 +112,7 @@ function refuseTimes(fault, before, duration, path, report) {
       over > duration
         ? `the fault is over at ${showDuration(over)}, after the load (${all})`
         : `the fault may have effects until ${showDuration(end)}, and the load ends at ${all}`,
-      'All of it, with `within`, must be during the load: let it begin sooner, or be shorter.',
+      'All of it, with `recover_within`, must be during the load: let it begin sooner, or be shorter.',
     );
   }
   if (before && fault.at_s < endOf(before)) {

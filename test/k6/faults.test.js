@@ -30,11 +30,12 @@ ${code}`,
   },
 });
 const request = (/** @type {string} */ path, more = '') => `[[scenarios.s.requests]]\nget = "${path}"\n${more}\n`;
-const fault = '[[scenarios.s.faults]]\nat = "2s"\nfor = "500ms"\nwithin = "1500ms"\nservice = "app"\naction = "kill"\n';
+const fault =
+  '[[scenarios.s.faults]]\nat = "2s"\nfor = "500ms"\nrecover_within = "1500ms"\nservice = "app"\naction = "kill"\n';
 
 test('a fault is near from a second before it until all must be as before, or until the next is near', () => {
-  const one = (/** @type {number} */ at_s, within_s = 5) =>
-    /** @type {const} */ ({ service: 'app', action: 'kill', at_s, for_s: 2, within_s });
+  const one = (/** @type {number} */ at_s, recover_within_s = 5) =>
+    /** @type {const} */ ({ service: 'app', action: 'kill', at_s, for_s: 2, recover_within_s });
   assert.deepEqual(planFaults([one(0.5), one(10, 1), one(13.5)]), [
     { from_s: 0, end_s: 2.5, to_s: 7.5 },
     { from_s: 9, end_s: 12, to_s: 12.5 },

@@ -22,7 +22,7 @@ const lasting = (action) =>
   situations((spec) =>
     spec.replace(
       /^faults = \[.*?^\]/ms,
-      `faults = [{ at = "0s", service = "app", action = "${action}", for = "5s", within = "1s" }]`,
+      `faults = [{ at = "0s", service = "app", action = "${action}", for = "5s", recover_within = "1s" }]`,
     ),
   );
 

@@ -27,7 +27,7 @@ const program = `
  * @param {object} fault
  * @returns {any} a case's, that begins at once
  */
-const faultOf = (fault) => ({ service: 'app', at_s: 0.2, for_s: 2, within_s: 5, ...fault });
+const faultOf = (fault) => ({ service: 'app', at_s: 0.2, for_s: 2, recover_within_s: 5, ...fault });
 
 /** @param {number} time */
 const always = (time) => () => time;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { definitionOf, expandCases, parseToml, partsOf, resolveExtends, steadyTime } from '../../src/spec/index.js';
 import { writtenAt } from '../../src/spec/extends.js';
+import { definitionOf, expandCases, parseToml, partsOf, resolveExtends, steadyTime } from '../../src/spec/index.js';
 import { layerPrometheus } from '../../src/spec/prometheus.js';
 
 /**
@@ -207,18 +207,18 @@ describe('metrics from Prometheus', () => {
 
 describe('faults', () => {
   const faults =
-    'faults = [{ at = "20s", service = "db", action = "pause", for = "1500ms", within = "1s" }, { at = "5s", service = "app", action = "stop", for = "2s" }]';
-  const quick = `\n[profiles.quick.scenarios.s]\nduration = "12s"\nfaults = [{ at = "9s" }, { for = "1s", within = "1s" }]`;
+    'faults = [{ at = "20s", service = "db", action = "pause", for = "1500ms", recover_within = "1s" }, { at = "5s", service = "app", action = "stop", for = "2s" }]';
+  const quick = `\n[profiles.quick.scenarios.s]\nduration = "12s"\nfaults = [{ at = "9s" }, { for = "1s", recover_within = "1s" }]`;
   it('come in the order of their times', () => {
     assert.deepEqual(cases(faults + get, { rest: app })[0].faults, [
-      { service: 'app', action: 'stop', at_s: 5, for_s: 2, within_s: 5 },
-      { service: 'db', action: 'pause', at_s: 20, for_s: 1.5, within_s: 1 },
+      { service: 'app', action: 'stop', at_s: 5, for_s: 2, recover_within_s: 5 },
+      { service: 'db', action: 'pause', at_s: 20, for_s: 1.5, recover_within_s: 1 },
     ]);
   });
   it('are moved by a profile, by their position', () => {
     assert.deepEqual(cases(faults + get + quick, { rest: app, profile: 'quick' })[0].faults, [
-      { service: 'app', action: 'stop', at_s: 5, for_s: 1, within_s: 1 },
-      { service: 'db', action: 'pause', at_s: 9, for_s: 1.5, within_s: 1 },
+      { service: 'app', action: 'stop', at_s: 5, for_s: 1, recover_within_s: 1 },
+      { service: 'db', action: 'pause', at_s: 9, for_s: 1.5, recover_within_s: 1 },
     ]);
   });
   it('may be swept', () => {
@@ -239,14 +239,14 @@ describe('faults', () => {
     assert.equal(
       steadyTime(
         [
-          { at_s: 5, for_s: 2, within_s: 5 },
-          { at_s: 28, for_s: 1, within_s: 1 },
+          { at_s: 5, for_s: 2, recover_within_s: 5 },
+          { at_s: 28, for_s: 1, recover_within_s: 1 },
         ],
         { from_s: 0, to_s: 29 },
       ),
       29 - 8 - 2,
     );
-    assert.equal(steadyTime([{ at_s: 5, for_s: 2, within_s: 5 }], { from_s: 20, to_s: 30 }), 10);
+    assert.equal(steadyTime([{ at_s: 5, for_s: 2, recover_within_s: 5 }], { from_s: 20, to_s: 30 }), 10);
   });
   it('have thresholds of their own', () => {
     const [{ thresholds }] = cases(
@@ -330,7 +330,7 @@ describe('the definition', () => {
   const query = { name: 'heap', query: 'heap', unit: 'bytes', direction: null, over: 'window' };
   for (const [what, change] of Object.entries({
     network: { network: { bandwidth_bytes_per_second: 1, latency_ms: 0, jitter_ms: 0 } },
-    faults: { faults: [{ service: 'app', action: 'stop', at_s: 1, for_s: 1, within_s: 1 }] },
+    faults: { faults: [{ service: 'app', action: 'stop', at_s: 1, for_s: 1, recover_within_s: 1 }] },
     'groups of requests': { requests: group.requests },
     'groups of a script': { script: 'x.js', groups: ['g'] },
     per_user: { per_user: true },

@@ -25,7 +25,7 @@ def _late_ms($asked; $started_ms):
 # the same => by how much the service was ready again too late; null: it never was
 def _unready_ms($asked; $started_ms):
   if .ready == null then null
-  else [.ready - $started_ms - ($asked.at_s + $asked.for_s + $asked.within_s) * 1000, 0] | max
+  else [.ready - $started_ms - ($asked.at_s + $asked.for_s + $asked.recover_within_s) * 1000, 0] | max
   end;
 
 # process => [{ errors, recovery_ms, down_ms, began, up, late_ms, unready_ms }] a fault of the case
@@ -72,7 +72,7 @@ def spans($case; $started_ms):
 def of_record($case):
   . as $rounds
   | [range($case.faults // [] | length) as $i
-    | ($case.faults[$i] | { service, action, at_s, for_s, within_s })
+    | ($case.faults[$i] | { service, action, at_s, for_s, recover_within_s })
     + { errors: [$rounds[].faults[$i].errors],
         recovery_ms: [$rounds[].faults[$i].recovery_ms],
         down_ms: [$rounds[].faults[$i].down_ms] }];
@@ -106,5 +106,5 @@ def findings($case):
               + "\(_where($count)): how long it took to recover is off by as much.") }),
       (_rounds($i; .began != null and (.unready_ms == null or .unready_ms > 0)) | select(. != [])
         | { id: "not-ready-again", level: "warn",
-            text: ("\($asked.service) was not ready again \($asked.within_s) s after the end of the fault \($name)"
+            text: ("\($asked.service) was not ready again \($asked.recover_within_s) s after the end of the fault \($name)"
               + "\(_where($count)).") })];

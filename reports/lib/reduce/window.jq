@@ -5,7 +5,7 @@ import "lib/limits" as limits;
 
 # case => [[from, to]] around each fault, in seconds from the start; as k6/plan/faults.js has it
 def around_faults:
-  [.faults[]? | [.at_s - limits::limits.fault_lead_s, .at_s + .for_s + .within_s]];
+  [.faults[]? | [.at_s - limits::limits.fault_lead_s, .at_s + .for_s + .recover_within_s]];
 
 # [[from, to]] => the same without what lies between two times
 def _without($from; $to): [.[] | [.[0], ([.[1], $from] | min)], [([.[0], $to] | max), .[1]] | select(.[0] < .[1])];

@@ -1,7 +1,7 @@
 import { memoryFor } from '../../check/index.js';
-import { refuseUnmetRequirements } from '../../requirements.js';
 import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
 import { keepTrial, readTrials } from '../../records/calibration/trials.js';
+import { refuseUnmetRequirements } from '../../requirements.js';
 import { buildServices } from '../../services/build.js';
 import { confirmEnvironments } from '../../session/confirm.js';
 import { definitionHash } from '../../session/definition.js';

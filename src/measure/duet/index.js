@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { changedSystems, memoryFor } from '../../check/index.js';
 import { writeJson } from '../../io/files.js';
-import { refuseUnmetRequirements } from '../../requirements.js';
 import { printReport } from '../../records/index.js';
 import { looksOf } from '../../records/interim-looks.js';
+import { refuseUnmetRequirements } from '../../requirements.js';
 import { confirmEnvironments } from '../../session/confirm.js';
 import { newSeed } from '../../session/random-order.js';
 import { commandWith } from '../../session/repeat-command.js';

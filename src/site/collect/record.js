@@ -12,7 +12,7 @@ import { Refused } from './problem.js';
  *   implicit: boolean }} Threshold
  * @typedef {{ id: string, level: 'error' | 'warn' | 'info', text: string, metrics: string[] }} Finding
  * @typedef {{ p: number[], values: number[], count: number }} Distribution
- * @typedef {{ service: string, action: string, at_s: number, for_s: number, within_s: number, errors: number[],
+ * @typedef {{ service: string, action: string, at_s: number, for_s: number, recover_within_s: number, errors: number[],
  *   recovery_ms: (number | null)[], down_ms: (number | null)[] }} Fault a number for each round
  * @typedef {{ load: number, achieved_rps: number | null, latency_ms_p50: number | null, latency_ms_p95: number | null,
  *   errors_ratio: number | null, met: boolean, reason: string | null }} Tried

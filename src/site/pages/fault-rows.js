@@ -8,7 +8,7 @@ const words = { stop: 'stopped, and started again', kill: 'killed, and started a
  */
 export const faultRows = (faults) =>
   faults.map((fault) => {
-    const { service, action, at_s: at, for_s: lasting, within_s: within } = fault;
+    const { service, action, at_s: at, for_s: lasting, recover_within_s: within } = fault;
     const done = words[/** @type {keyof typeof words} */ (action)] ?? action;
     return {
       when: `${formatSeconds(at)} to ${formatSeconds(at + lasting)}`,

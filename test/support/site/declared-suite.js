@@ -138,7 +138,7 @@ export function fullRecord(record, text = '') {
         action: 'stop',
         at_s: 10,
         for_s: 2,
-        within_s: 5,
+        recover_within_s: 5,
         errors: [30, 41, 0],
         recovery_ms: [0, 1500, null],
         down_ms: [2034, 2101, null],
