@@ -97,6 +97,9 @@ function value(any) {
       .join(', ')}]`;
   if (typeof any === 'string') return text(any);
   if (typeof any !== 'object') return String(any);
-  const pairs = Object.entries(any).filter(([, one]) => one !== null);
+  // In an order of their own: gojq sorts keys, jq does not.
+  const pairs = Object.entries(any)
+    .filter(([, one]) => one !== null)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return `{ ${pairs.map(([key, one]) => `${/^[A-Za-z0-9_-]+$/.test(key) ? key : text(key)} = ${value(one)}`).join(', ')} }`;
 }

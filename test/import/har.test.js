@@ -20,7 +20,7 @@ test('a recording becomes a spec without secrets, that check takes and nothing o
   assert.doesNotMatch(spec, /topsecret|abcdef123/);
   assert.match(spec, /get = "\/api\/items\?page=1&token=\$\{env\.HAR_TOKEN\}"/);
   assert.match(spec, /body = \{ json = \{ item = 7, session_token = "\$\{env\.HAR_SESSION_TOKEN\}" \} \}/);
-  assert.match(spec, /body = \{ form = \{ user = "ann", password = "\$\{env\.HAR_PASSWORD\}" \} \}/);
+  assert.match(spec, /body = \{ form = \{ password = "\$\{env\.HAR_PASSWORD\}", user = "ann" \} \}/);
   assert.match(spec, /think = "[\d.]+s"/);
   const checked = await benchfolio(['check', 'shop'], { cwd: suite });
   assert.equal(checked.code, 0, checked.stdout);
