@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { benchfolio, root } from '../support/cli.js';
+import { root, spawnBenchfolio } from '../support/cli.js';
 import { newSuite } from '../support/runs.js';
 
 const system = join(root, 'specs', 's3proxy');
@@ -38,7 +38,7 @@ test('a scenario is added to s3proxy by editing its spec alone, and runs', given
   cpSync(system, join(suite, 'specs', 's3proxy'), { recursive: true, filter: isSource });
   appendFileSync(join(suite, 'specs', 's3proxy', 'spec.toml'), added);
   const args = ['run', 's3proxy', '--scenario', 'added', '--rounds', '1'];
-  const { code, stdout, stderr } = await benchfolio(args, { cwd: suite });
+  const { code, stdout, stderr } = await spawnBenchfolio(args, { cwd: suite });
   assert.equal(code, 0, `${stdout}\n${stderr}`);
   const run = join(suite, '.bench', 'runs', readFileSync(join(suite, '.bench', 'latest'), 'utf8').trim());
   const record = JSON.parse(readFileSync(join(run, 's3proxy', 'v4', 'added', 'record.json'), 'utf8'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { benchfolio, folderOf, root } from '../support/cli.js';
+import { benchfolio, folderOf, root, spawnBenchfolio } from '../support/cli.js';
 
 test('help fits a screen and names every verb', async () => {
   const { code, stdout } = await benchfolio(['--help']);
@@ -14,7 +14,7 @@ test('help fits a screen and names every verb', async () => {
 });
 
 test('a misspelt verb is refused with the one that was meant', async () => {
-  const { code, stderr } = await benchfolio(['chekc']);
+  const { code, stderr } = await spawnBenchfolio(['chekc']);
   assert.equal(code, 2);
   assert.match(stderr, /unknown command 'chekc'/);
   assert.match(stderr, /Did you mean check\?/);

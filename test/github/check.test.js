@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { mainIn } from '../support/cli.js';
 import { comparisonOf, situations } from '../support/comparisons.js';
 import { heads } from '../support/github-server.js';
-import { cli, later, pass, pullRequest, untouched, worse } from '../support/pull-request.js';
+import { later, pass, pullRequest, untouched, worse } from '../support/pull-request.js';
 
 const unclear = await comparisonOf(situations.unclear);
 
@@ -13,7 +14,7 @@ describe('the check of a comment', { concurrency: 4 }, () => {
   test('a check run: begun, then completed, with the thresholds that were missed on their lines', async () => {
     const { github, where, comment } = await pullRequest();
     github.checkRuns.push({ id: 1, name: 'bench', status: 'in_progress', external_id: 'a job of that name' });
-    const begun = await cli(['comment', '--check', 'bench', '--begin'], where);
+    const begun = await mainIn(['comment', '--check', 'bench', '--begin'], where);
     assert.deepEqual([begun.code, begun.stderr], [0, '']);
     const run = github.checkRuns[1];
     assert.deepEqual([run.status, run.head_sha, run.name], ['in_progress', heads.current, 'bench']);
@@ -38,8 +39,8 @@ describe('the check of a comment', { concurrency: 4 }, () => {
 
   test('a check that was begun fails when there is no comparison in the end', async () => {
     const { github, where } = await pullRequest();
-    await cli(['comment', '--check', 'bench', '--begin'], where);
-    const { code, stdout, stderr } = await cli(
+    await mainIn(['comment', '--check', 'bench', '--begin'], where);
+    const { code, stdout, stderr } = await mainIn(
       ['comment', '--check', 'bench', '--missing', 'npm could not be reached.'],
       where,
     );
@@ -55,9 +56,9 @@ describe('the check of a comment', { concurrency: 4 }, () => {
 
   test('a check that was begun ends: of nothing to measure, and of a commit that is not the newest any more', async () => {
     const { github, where, comment } = await pullRequest();
-    await cli(['comment', '--check', 'bench', '--begin'], where);
+    await mainIn(['comment', '--check', 'bench', '--begin'], where);
     await comment(untouched, ['--check', 'bench']);
-    await cli(['comment', '--check', 'bench', '--begin', '--head', heads.old], where);
+    await mainIn(['comment', '--check', 'bench', '--begin', '--head', heads.old], where);
     assert.match(
       (await comment(worse, ['--check', 'bench', '--head', heads.old])).stdout,
       /^nothing is changed: the pull request is at/,

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { cli, pass, pullRequest, worse } from '../support/pull-request.js';
+import { mainIn } from '../support/cli.js';
+import { pass, pullRequest, worse } from '../support/pull-request.js';
 
 describe('what a comment is made from', { concurrency: 4 }, () => {
   test('a hostile comparison is refused with a reason, and nothing is sent', async () => {
@@ -11,7 +12,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     const file = join(cwd, 'comparison.json');
     const refusal = async (/** @type {string} */ text) => {
       writeFileSync(file, text);
-      const { code, stderr } = await cli(['comment', file], where);
+      const { code, stderr } = await mainIn(['comment', file], where);
       assert.equal(code, 2, stderr);
       return stderr;
     };
@@ -33,9 +34,9 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
       /nested more than 32 deep/,
     );
     truncateSync(file, 100 * 2 ** 20);
-    const large = await cli(['comment', file], where);
+    const large = await mainIn(['comment', file], where);
     assert.match(large.stderr, /is no comparison: 100 MB, at most 32 MB are read/);
-    assert.match((await cli(['comment', cwd], where)).stderr, /is not a file/);
+    assert.match((await mainIn(['comment', cwd], where)).stderr, /is not a file/);
     assert.deepEqual(github.seen, []);
   });
 
@@ -61,16 +62,16 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     assert.deepEqual(github.seen, []);
     const run = join(cwd, '.bench', 'runs', '20261121T120000Z-1');
     mkdirSync(run, { recursive: true });
-    const none = await cli(['comment', '--dry-run'], where);
+    const none = await mainIn(['comment', '--dry-run'], where);
     assert.match(none.stderr, /the last run 20261121T120000Z-1 has no comparison\.json/);
     writeFileSync(join(run, 'comparison.json'), JSON.stringify(pass));
-    assert.match((await cli(['comment', '--dry-run'], where)).stdout, /^### Pass/);
+    assert.match((await mainIn(['comment', '--dry-run'], where)).stdout, /^### Pass/);
   });
 
   test('a comparison that contradicts itself, or is of another time, is refused; a unit is data', async () => {
     const { cwd, where, fileOf } = await pullRequest();
     const said = async (/** @type {any} */ comparison) => {
-      const { code, stdout, stderr } = await cli(['comment', '--dry-run', fileOf(comparison)], where);
+      const { code, stdout, stderr } = await mainIn(['comment', '--dry-run', fileOf(comparison)], where);
       return code === 0 ? stdout : `${code} ${stderr}`;
     };
     assert.match(
@@ -94,14 +95,14 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     assert.doesNotMatch(text, /^(::|# )|@maintainer|!\[t\]|https:\/\/evil|<details>(?!<summary>)/m);
     assert.ok(text.length > 1000, text);
     symlinkSync('/etc/hostname', join(cwd, 'link.json'));
-    assert.match((await cli(['comment', '--dry-run', 'link.json'], where)).stderr, /link\.json is not a file/);
+    assert.match((await mainIn(['comment', '--dry-run', 'link.json'], where)).stderr, /link\.json is not a file/);
   });
 
   test('wrong usage is 2, and says what to do', async () => {
     const { where, cwd, fileOf } = await pullRequest();
     /** @param {string[]} args @param {Record<string, string>} [other] */
     const said = async (args, other = {}) => {
-      const { code, stderr } = await cli(['comment', ...args], { cwd, env: { ...where.env, ...other } });
+      const { code, stderr } = await mainIn(['comment', ...args], { cwd, env: { ...where.env, ...other } });
       assert.equal(code, 2, stderr);
       return stderr;
     };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { resultsIn } from '../../src/github/marker.js';
-import { benchfolio } from '../support/cli.js';
+import { spawnBenchfolio } from '../support/cli.js';
 import { addComment, heads } from '../support/github-server.js';
 import { later, pass, pullRequest, untouched, worse } from '../support/pull-request.js';
 
@@ -68,7 +68,7 @@ describe('one comment', { concurrency: 4 }, () => {
     const { github, where, fileOf } = await pullRequest();
     github.delay_ms = 30;
     const files = Array.from({ length: 10 }, (_, i) => fileOf(later(i % 2 ? pass : worse, i)));
-    const done = await Promise.all(files.map((file) => benchfolio(['comment', file], where)));
+    const done = await Promise.all(files.map((file) => spawnBenchfolio(['comment', file], where)));
     assert.deepEqual(
       done.map(({ code, stderr }) => [code, stderr]),
       Array(10).fill([0, '']),

@@ -11,7 +11,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { benchfolio, root } from '../support/cli.js';
+import { root, spawnBenchfolio } from '../support/cli.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchfolio-find-'));
 const [workers, users] = [10, 30];
@@ -61,7 +61,7 @@ const freePort = () =>
 
 /** @param {string[]} args */
 async function ran(...args) {
-  const outcome = await benchfolio(args, { cwd: folder });
+  const outcome = await spawnBenchfolio(args, { cwd: folder });
   assert.equal(outcome.code, 0, `benchfolio ${args.join(' ')}\n${outcome.stdout}${outcome.stderr}`);
   return outcome;
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { conditionsOf, nextCondition } from '../../src/measure/calibrate/conditions.js';
-import { benchfolio, folderOf, root } from '../support/cli.js';
-import { assertNothingLeft, readJson, until } from '../support/situations.js';
+import { benchfolio, folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
+import { assertNothingLeft, readJson } from '../support/situations.js';
 
 const server = `
 const loops = Number(process.env.LOOPS ?? 20000);
@@ -49,10 +48,10 @@ const trialsIn = (folder) => readdir(join(folder, 'reports', 'calibrations', 'lo
 describe('calibrate', () => {
   test('keeps each trial when it ends, goes on where it was, and says how often a duet is wrong', async () => {
     const folder = await suite();
-    const first = await benchfolio(['calibrate', '--trials', '2'], { cwd: folder });
+    const first = await spawnBenchfolio(['calibrate', '--trials', '2'], { cwd: folder });
     assert.equal(first.code, 0, first.stderr);
     assert.equal((await trialsIn(folder)).length, 2);
-    const { code, stdout, stderr } = await benchfolio(['calibrate', 'loop', '--trials', '1'], { cwd: folder });
+    const { code, stdout, stderr } = await spawnBenchfolio(['calibrate', 'loop', '--trials', '1'], { cwd: folder });
     assert.equal(code, 0, stderr);
     await assertNothingLeft(folder);
 
@@ -98,20 +97,10 @@ describe('calibrate', () => {
 
   test('a trial that was interrupted is none; a damaged one is told, and none is lost', async () => {
     const folder = await suite();
-    const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'calibrate', '--trials', '2'], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let told = '';
-    child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
-    const ended = new Promise((resolve) => child.on('exit', resolve));
-    await until(
-      () => /trial 2/.test(told),
-      () => told,
-      60_000,
-    );
+    const { child, says, done } = startBenchfolio(['calibrate', '--trials', '2'], { cwd: folder });
+    await says(/trial 2/);
     child.kill('SIGINT');
-    assert.equal(await ended, 130);
+    assert.equal((await done).code, 130);
     await assertNothingLeft(folder);
     const [only, ...others] = await trialsIn(folder);
     assert.deepEqual(others, []);

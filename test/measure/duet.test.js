@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { benchfolio, folderOf, root } from '../support/cli.js';
-import { assertNothingLeft, until } from '../support/situations.js';
+import { benchfolio, folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
+import { assertNothingLeft } from '../support/situations.js';
 
 const run = promisify(execFile);
 
@@ -86,7 +86,7 @@ const cacheOf = (folder) => join(folder, '.bench', 'cache');
 
 /** @param {string} folder @param {string[]} args */
 async function duet(folder, ...args) {
-  const outcome = await benchfolio(['duet', ...args], { cwd: folder, env: { XDG_CACHE_HOME: cacheOf(folder) } });
+  const outcome = await spawnBenchfolio(['duet', ...args], { cwd: folder, env: { XDG_CACHE_HOME: cacheOf(folder) } });
   return { ...outcome, json: args.includes('--json') ? JSON.parse(outcome.stdout) : null };
 }
 
@@ -285,24 +285,15 @@ describe('duet', () => {
 
   test('Ctrl-C ends both sides', async () => {
     const folder = await repository({}, {});
-    const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'duet', 'HEAD~1', 'HEAD'], {
+    const { child, says, done } = startBenchfolio(['duet', 'HEAD~1', 'HEAD'], {
       cwd: folder,
-      env: { ...process.env, XDG_CACHE_HOME: cacheOf(folder) },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { XDG_CACHE_HOME: cacheOf(folder) },
     });
-    let told = '';
-    let out = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
-    const ended = new Promise((resolve) => child.on('exit', resolve));
-    await until(
-      () => /block 1 of 4 done/.test(told),
-      () => told,
-      60_000,
-    );
+    await says(/block 1 of 4 done/);
     child.kill('SIGINT');
-    assert.equal(await ended, 130);
-    assert.match(out, /interrupted after 1 of 4 blocks/);
+    const { code, stdout } = await done;
+    assert.equal(code, 130);
+    assert.match(stdout, /interrupted after 1 of 4 blocks/);
     const kept = await benchfolio(['keep', 'v1'], { cwd: folder });
     assert.match(kept.stderr, /is a duet: its records are of two sides[\s\S]*benchfolio run/);
     await assertNothingLeft(folder);

@@ -8,7 +8,8 @@ import { loadClock } from '../../src/generator/load-start.js';
 import { readProcess } from '../../src/process/processes.js';
 import { findTool } from '../../src/tools/find.js';
 import { folderOf } from '../support/cli.js';
-import { assertNothingLeft, lastRun, processIn, readJson, situations, startRun, until } from '../support/situations.js';
+import { assertNothingLeft, lastRun, processIn, readJson, situations, startRun } from '../support/situations.js';
+import { until } from '../support/until.js';
 
 const faulty = ['--env', 'good', '--scenario', 'faulty'];
 const placeOf = async (/** @type {string} */ folder) => join(await lastRun(folder), 'box', 'good', 'faulty');
@@ -82,7 +83,7 @@ describe('faults in a run', { concurrency: 2 }, () => {
     );
     run.child.kill('SIGKILL');
     await run.done;
-    await assertNothingLeft(folder, 2000);
+    await assertNothingLeft(folder);
   });
 
   for (const action of ['pause', 'kill']) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { benchfolio, folderOf, root } from '../support/cli.js';
+import { benchfolio, folderOf, root, spawnBenchfolio } from '../support/cli.js';
 
 /** The suite of test/fixtures/pool, somewhere else. */
 async function pool() {
@@ -15,7 +15,7 @@ async function pool() {
 describe('find', () => {
   it('says when no load was too much, and leaves nothing to be kept', async () => {
     const folder = await pool();
-    const { code, stdout, stderr } = await benchfolio(
+    const { code, stdout, stderr } = await spawnBenchfolio(
       ['find', 'pool', '--scenario', 'users', '--to', '2', '--probe', '1s'],
       { cwd: folder },
     );
@@ -61,9 +61,12 @@ describe('find', () => {
 
   it('a probe that is too short to judge says how long is enough', async () => {
     const folder = await pool();
-    const { code, stderr } = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '10', '--probe', '1s'], {
-      cwd: folder,
-    });
+    const { code, stderr } = await spawnBenchfolio(
+      ['find', 'pool', '--scenario', 'work', '--from', '10', '--probe', '1s'],
+      {
+        cwd: folder,
+      },
+    );
     assert.equal(code, 2, stderr);
     assert.match(
       stderr,
@@ -75,7 +78,7 @@ describe('find', () => {
     const folder = await pool();
     const spec = join(folder, 'specs', 'pool', 'spec.toml');
     await writeFile(spec, (await readFile(spec, 'utf8')).replace('p(90)<100', 'p(90)<0.01'));
-    const { code, stdout, stderr } = await benchfolio(
+    const { code, stdout, stderr } = await spawnBenchfolio(
       ['find', 'pool', '--scenario', 'work', '--from', '150', '--probe', '2s'],
       { cwd: folder },
     );

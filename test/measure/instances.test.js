@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { benchfolio, folderOf, root } from '../support/cli.js';
+import { folderOf, root, spawnBenchfolio } from '../support/cli.js';
 import { prometheusHere } from '../support/prometheus.js';
 import { assertNothingLeft, lastRun, readJson } from '../support/situations.js';
 
@@ -92,7 +92,7 @@ describe('run with instances', () => {
   for (const instances of [1, 4]) {
     test(`${instances}: counts are the server's, percentiles those of all raw samples`, async () => {
       const folder = await suite(instances);
-      const { code, stderr, stdout } = await benchfolio(['run'], { cwd: folder });
+      const { code, stderr, stdout } = await spawnBenchfolio(['run'], { cwd: folder });
       assert.ok(code === 0 || code === 3, stdout + stderr); // 3: a busy machine
       const place = join(await lastRun(folder), 'shop', 'local', 'order');
       const record = await readJson(join(place, 'record.json'));
@@ -138,7 +138,7 @@ describe('run with instances', () => {
   const skip = prometheusHere ? false : 'prometheus is not on PATH: apt-get install prometheus';
   test('a Prometheus gets one distribution of all, within the resolution of its histograms', { skip }, async () => {
     const folder = await suite(4, { iterations: 1000, more: merged });
-    const { code, stderr, stdout } = await benchfolio(['run'], { cwd: folder });
+    const { code, stderr, stdout } = await spawnBenchfolio(['run'], { cwd: folder });
     assert.ok(code === 0 || code === 3, stdout + stderr);
     const record = await readJson(join(await lastRun(folder), 'shop', 'local', 'order', 'record.json'));
     assert.equal(record.metrics.merged_instances.value, 4, stdout);
@@ -164,7 +164,7 @@ describe('run with instances', () => {
         .replace('let latency', "import exec from 'k6/execution';\nlet latency")
         .replace("throw new Error('stop')", "exec.test.abort('it is enough')"),
     );
-    const { code, stdout } = await benchfolio(['run'], { cwd: folder });
+    const { code, stdout } = await spawnBenchfolio(['run'], { cwd: folder });
     assert.equal(code, 4, stdout);
     assert.match(stdout, /the script stopped the test/);
     await assertNothingLeft(folder);

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { benchfolio, folderOf } from '../support/cli.js';
+import { benchfolio, folderOf, spawnBenchfolio } from '../support/cli.js';
 import { assertNothingLeft, assertNowhere, lastRun, readJson, situations, startRun } from '../support/situations.js';
 
 describe('run', { concurrency: true }, () => {
@@ -24,7 +24,7 @@ describe('run', { concurrency: true }, () => {
       `[environments.${name}]\nurl = "http://127.0.0.1:9"\n${more}`;
     const spec = `title = "A"\n${place('mine')}${place('shared', 'confirm = "ask first"\n')}${scenario}`;
     const cwd = await folderOf({ 'bench.toml': '[run]\nrounds = 1\n', 'specs/a/spec.toml': spec });
-    const { stderr } = await benchfolio(['run', '--env', 'all'], { cwd });
+    const { stderr } = await spawnBenchfolio(['run', '--env', 'all'], { cwd });
     assert.match(stderr, /^not measured: a\/shared \(http:\/\/127\.0\.0\.1:9\): ask first\n.*--confirm/m);
     assert.match(stderr, /a\/mine\/it: measured/);
     assert.deepEqual(await readdir(join(await lastRun(cwd), 'a')), ['mine']);

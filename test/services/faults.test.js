@@ -12,7 +12,7 @@ import { startSampler } from '../../src/services/sampler.js';
 import { serviceKeeper } from '../../src/services/service-pool.js';
 import { startServices } from '../../src/services/services.js';
 import { caseWith, runIn } from '../support/services-in.js';
-import { until } from '../support/situations.js';
+import { until } from '../support/until.js';
 
 // Has a child, and says so; what it sums up first is CPU time to be seen.
 const program = `

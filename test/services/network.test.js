@@ -153,7 +153,7 @@ describe('an environment with a network', { concurrency: 2 }, () => {
     await processIn(folder, 'k6');
     run.child.kill('SIGKILL');
     await run.done;
-    await assertNothingLeft(folder, 2000);
+    await assertNothingLeft(folder);
   });
 
   test('without Toxiproxy it is refused before any load, with what to do; the others are not', async () => {

@@ -124,7 +124,7 @@ describe('a private Prometheus', { skip, concurrency: 2 }, () => {
       assert.ok(startedIn(folder).some((one) => one?.name === 'prometheus'));
       run.child.kill(signal);
       await run.done;
-      await assertNothingLeft(folder, 2000);
+      await assertNothingLeft(folder);
       const [storage] = await storageIn(folder);
       assert.equal(storage === undefined, signal === 'SIGINT');
       if (storage === undefined) return;

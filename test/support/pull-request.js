@@ -1,9 +1,8 @@
 // A pull request on a server that answers like GitHub, with a suite to tell it from.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { after } from 'node:test';
-import { main } from '../../src/cli.js';
+import { mainIn } from './cli.js';
 import { comparisonOf, situations } from './comparisons.js';
 import { githubServer, heads } from './github-server.js';
 import { newSuite } from './runs.js';
@@ -17,20 +16,6 @@ export const untouched = { ...pass, cases: [], verdict: 'inconclusive', exit: 3 
 /** Servers of the file that uses this. @type {Awaited<ReturnType<typeof githubServer>>[]} */
 const servers = [];
 after(() => Promise.all(servers.map((server) => server.close())));
-
-/** The command within this process. @param {string[]} args @param {{ cwd: string, env: Record<string, string> }} where */
-export async function cli(args, where) {
-  const said = { stdout: '', stderr: '' };
-  const stream = (/** @type {'stdout' | 'stderr'} */ name) =>
-    new Writable({
-      write: (chunk, _, done) => {
-        said[name] += chunk;
-        done();
-      },
-    });
-  const code = await main(args, { ...where, stdin: process.stdin, stdout: stream('stdout'), stderr: stream('stderr') });
-  return { code, ...said };
-}
 
 /** A suite with the spec of the comparisons, an event, and a server. @param {{ event?: any, token?: string }} [given] */
 export async function pullRequest({ event, token = 'workflow' } = {}) {
@@ -62,7 +47,7 @@ export async function pullRequest({ event, token = 'workflow' } = {}) {
     return file;
   };
   /** @param {any} comparison @param {string[]} [args] */
-  const comment = (comparison, args = []) => cli(['comment', fileOf(comparison), ...args], where);
+  const comment = (comparison, args = []) => mainIn(['comment', fileOf(comparison), ...args], where);
   const summary = () => readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8');
   return { github, where, cwd, fileOf, comment, summary };
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { linkOrEmpty, pids, readOrNull, readProcess } from '../../src/process/processes.js';
-import { root } from './cli.js';
+import { root, startBenchfolio } from './cli.js';
 import { scratchFolder } from './scratch.js';
+import { until } from './until.js';
 
 /**
  * A copy of a fixture, outside the repository: each test has a .bench of its own.
@@ -28,44 +27,7 @@ export async function situations(edit = (spec) => spec, fixture = 'run-situation
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  */
-export function startRun(cwd, args, env = {}) {
-  const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'run', 'box', ...args], {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-  /** @type {Promise<{ code: number | null, stdout: string, stderr: string }>} */
-  const done = new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
-  return {
-    child,
-    done,
-    /** Waits until it says this. @param {RegExp} pattern */
-    says: (pattern) =>
-      until(
-        () => pattern.test(stderr),
-        () => `it did not say ${pattern}: ${stderr}`,
-      ),
-  };
-}
-
-/**
- * @template T
- * @param {() => T} condition
- * @param {() => string} complaint
- * @param {number} [timeout_ms]
- * @returns {Promise<T>} the first value that counts as true
- */
-export async function until(condition, complaint, timeout_ms = 15_000) {
-  for (const end = Date.now() + timeout_ms; Date.now() < end; await sleep(20)) {
-    const value = condition();
-    if (value) return value;
-  }
-  throw new assert.AssertionError({ message: complaint() });
-}
+export const startRun = (cwd, args, env = {}) => startBenchfolio(['run', 'box', ...args], { cwd, env });
 
 /**
  * The processes that a run in this folder started: by its marker, or by where they work or write.
@@ -98,13 +60,13 @@ export async function processIn(folder, name) {
   return found?.pid ?? 0;
 }
 
-/** @param {string} folder @param {number} [within_ms] */
-export async function assertNothingLeft(folder, within_ms = 1000) {
+/** Fails when something that a run in this folder started stays. @param {string} folder */
+export async function assertNothingLeft(folder) {
   const left = () => startedIn(folder);
   await until(
     () => left().length === 0,
     () => `left running: ${JSON.stringify(left())}`,
-    within_ms,
+    10_000,
   );
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { benchfolio, folderOf } from '../support/cli.js';
+import { folderOf, spawnBenchfolio } from '../support/cli.js';
 
 /** Programs that only print a version, on a PATH with nothing else. */
 async function pathWith(/** @type {Record<string, string>} */ programs) {
@@ -15,7 +15,7 @@ async function pathWith(/** @type {Record<string, string>} */ programs) {
 
 test('doctor names what is missing and what to do, and exits 4', async () => {
   const env = await pathWith({ hugo: 'hugo v0.165.0-abc linux/amd64', jq: 'jq-1.7.1' });
-  const { code, stdout } = await benchfolio(['doctor'], { env });
+  const { code, stdout } = await spawnBenchfolio(['doctor'], { env });
   assert.equal(code, 4);
   assert.match(stdout, /^MISSING {2}k6 .*not on PATH\n.*-> install Go/m);
   assert.match(stdout, /^ok {7}Hugo .*0\.165\.0/m);
@@ -27,7 +27,7 @@ test('a tool that is too old is refused with its version and the one needed', as
     hugo: 'hugo v0.111.3+extended linux/amd64',
     jq: 'jq-1.5',
   });
-  const { stdout } = await benchfolio(['doctor'], { env });
+  const { stdout } = await spawnBenchfolio(['doctor'], { env });
   assert.match(stdout, /MISSING {2}k6 .*k6 is 0\.50\.0, older than 2\.0/);
   assert.match(stdout, /MISSING {2}Hugo .*hugo is 0\.111\.3, older than 0\.146/);
 });
@@ -35,16 +35,19 @@ test('a tool that is too old is refused with its version and the one needed', as
 test('jq and gojq are each held to a version of their own', async () => {
   const jq = await pathWith({ jq: 'jq-1.6', k6: 'k6 v2.2.0', hugo: 'hugo v0.165.0' });
   const gojq = await pathWith({ gojq: 'gojq 0.12.17 (rev: HEAD/go1.26)', k6: 'k6 v2.2.0', hugo: 'hugo v0.165.0' });
-  assert.match((await benchfolio(['tools'], { env: jq })).stdout, /^jq +1\.6 /m);
-  assert.match((await benchfolio(['tools'], { env: gojq })).stdout, /^jq +0\.12\.17 .*gojq$/m);
+  assert.match((await spawnBenchfolio(['tools'], { env: jq })).stdout, /^jq +1\.6 /m);
+  assert.match((await spawnBenchfolio(['tools'], { env: gojq })).stdout, /^jq +0\.12\.17 .*gojq$/m);
 });
 
 test('jq 1.6 serves only where there is no other', async () => {
   const { PATH, BENCHFOLIO_TOOLS } = await pathWith({ ...versions, jq: 'jq-1.6', gojq: 'gojq 0.12.17' });
-  assert.match((await benchfolio(['tools'], { env: { PATH, BENCHFOLIO_TOOLS } })).stdout, /^jq +0\.12\.17 .*gojq$/m);
+  assert.match(
+    (await spawnBenchfolio(['tools'], { env: { PATH, BENCHFOLIO_TOOLS } })).stdout,
+    /^jq +0\.12\.17 .*gojq$/m,
+  );
   const later = await pathWith({ ...versions, jq: 'jq-1.7.1' });
   const both = { PATH: `${PATH}:${later.PATH}`, BENCHFOLIO_TOOLS };
-  assert.match((await benchfolio(['tools'], { env: both })).stdout, /^jq +1\.7\.1 /m);
+  assert.match((await spawnBenchfolio(['tools'], { env: both })).stdout, /^jq +1\.7\.1 /m);
 });
 
 /** @param {string} environment lines of its table @param {string} [requires] */
@@ -63,19 +66,22 @@ const versions = { k6: 'k6 v2.2.0', hugo: 'hugo v0.165.0', jq: 'jq-1.6' };
 test('Toxiproxy is only spoken of where a spec has a network', async () => {
   const env = await pathWith(versions);
   const without = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('') });
-  assert.doesNotMatch((await benchfolio(['doctor'], { cwd: without, env })).stdout, /Toxiproxy/);
-  assert.doesNotMatch((await benchfolio(['tools'], { cwd: without, env })).stdout, /Toxiproxy/);
+  assert.doesNotMatch((await spawnBenchfolio(['doctor'], { cwd: without, env })).stdout, /Toxiproxy/);
+  assert.doesNotMatch((await spawnBenchfolio(['tools'], { cwd: without, env })).stdout, /Toxiproxy/);
   const network = {
     'bench.toml': '',
     'specs/a/spec.toml': specWith('network = { latency = "5ms" }'),
     'specs/b/spec.toml': 'broken',
   };
   const cwd = await folderOf(network);
-  const { code, stdout } = await benchfolio(['doctor'], { cwd, env });
+  const { code, stdout } = await spawnBenchfolio(['doctor'], { cwd, env });
   assert.match(stdout, /^note {5}Toxiproxy +Toxiproxy is needed and is not on PATH\n +-> install Go/m);
   assert.equal(code, 0, 'other environments run without it');
   const there = await pathWith({ ...versions, 'toxiproxy-server': 'toxiproxy-server version 2.5.0' });
-  assert.match((await benchfolio(['tools'], { cwd, env: there })).stdout, /^Toxiproxy +2\.5\.0 .*toxiproxy-server$/m);
+  assert.match(
+    (await spawnBenchfolio(['tools'], { cwd, env: there })).stdout,
+    /^Toxiproxy +2\.5\.0 .*toxiproxy-server$/m,
+  );
 });
 
 describe('what a system requires', () => {
@@ -101,7 +107,7 @@ url = "http://127.0.0.1:9"
   test('doctor says what is missing, for what, and how to get it', async () => {
     const env = await pathWith(versions);
     const cwd = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('', requires) });
-    const { code, stdout } = await benchfolio(['doctor'], { cwd, env });
+    const { code, stdout } = await spawnBenchfolio(['doctor'], { cwd, env });
     assert.match(
       stdout,
       /^note {5}a +no-such-program and \/no\/such\/\*\.so not found: it is measured\n +-> .*: sudo apt-get install first second$/m,
@@ -114,14 +120,14 @@ url = "http://127.0.0.1:9"
   test('run says all of it before it does anything', async () => {
     const cwd = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': specWith('', requires) });
     const env = await pathWith(versions);
-    const all = await benchfolio(['run', '--env', 'there'], { cwd, env });
+    const all = await spawnBenchfolio(['run', '--env', 'there'], { cwd, env });
     assert.equal(all.code, 4, all.stderr);
     assert.match(
       all.stderr,
       /not everything is installed:\n {2}a requires no-such-program and \S+: it is measured\n {2}a requires other-program: /,
     );
     assert.match(all.stderr, /sudo apt-get install first second other\n/);
-    const alone = await benchfolio(['run', '--env', 'alone'], { cwd, env });
+    const alone = await spawnBenchfolio(['run', '--env', 'alone'], { cwd, env });
     assert.equal(alone.code, 4);
     assert.doesNotMatch(alone.stderr, /other-program/);
     assert.ok(!existsSync(join(cwd, '.bench')));
