@@ -10,7 +10,7 @@ import { k6Aggregations, k6Metrics, recordThresholds, serviceAggregations, servi
  * @property {string} op
  * @property {number} value
  * @property {'fail' | 'warn'} level
- * @property {number} samples fewer observations than this decide nothing
+ * @property {number} min_samples fewer observations than this decide nothing
  * @property {'k6' | 'service' | 'record' | 'query'} source record: worked out of the rounds; query: from Prometheus
  */
 
@@ -156,16 +156,16 @@ function sourceOf(type) {
 
 /**
  * @param {{ metric: string, selector: Record<string, string>, type: string }} target
- * @param {string | { expr: string, level?: 'fail' | 'warn', samples?: number }} entry
+ * @param {string | { expr: string, level?: 'fail' | 'warn', min_samples?: number }} entry
  * @returns {Threshold}
  */
 function readThreshold({ metric, selector, type }, entry) {
-  const { expr, level = 'fail', samples } = typeof entry === 'string' ? { expr: entry } : entry;
+  const { expr, level = 'fail', min_samples } = typeof entry === 'string' ? { expr: entry } : entry;
   const { aggregation, percentile, op, value } = parseThreshold(expr);
   refuseAggregation(metric, type, aggregation, percentile);
   const source = sourceOf(type);
   const floor = source !== 'k6' ? 1 : type === 'counter' ? 0 : samplesNeeded(percentile);
-  return { metric, selector, expr, aggregation, op, value, level, samples: samples ?? floor, source };
+  return { metric, selector, expr, aggregation, op, value, level, min_samples: min_samples ?? floor, source };
 }
 
 /** @type {Record<string, string[]>} */

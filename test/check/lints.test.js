@@ -109,7 +109,7 @@ const lints = {
     warns: [
       [
         `${rate(10)}window = { from = "20s", to = "59s" }\n${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
-        /^warn: "p\(95\)<50" needs 400 requests, and a window of 39s has about 390\..* samples = 390/,
+        /^warn: "p\(95\)<50" needs 400 requests, and a window of 39s has about 390\..* min_samples = 390/,
       ],
       [
         `${rate(10)}${request}weight = 60${request}name = "rare"\nweight = 40\n[scenarios.s.thresholds]\n"http_req_duration{name:rare}" = "p(95)<50"`,
@@ -126,7 +126,7 @@ const lints = {
     ],
     silent: [
       `${rate(10)}window = { from = "20s" }\n${request}[scenarios.s.thresholds]\nhttp_req_duration = ["p(95)<5000", "max<9000"]\nhttp_req_failed = "rate<0.01"`,
-      `${rate(1)}${request}[scenarios.s.thresholds]\nhttp_req_duration = { expr = "p(95)<50", samples = 60 }`,
+      `${rate(1)}${request}[scenarios.s.thresholds]\nhttp_req_duration = { expr = "p(95)<50", min_samples = 60 }`,
       `${rate(4)}${request}${request}[scenarios.s.thresholds]\nhttp_req_duration = "p(95)<50"`,
     ],
   },

@@ -179,7 +179,7 @@ test('metrics from Prometheus are metrics like others, and on the timeline', asy
     op: '<',
     value: 500,
     level: 'fail',
-    samples: 1,
+    min_samples: 1,
     source: 'query',
   };
   edit(join(folder, 'case.json'), (file) => ({

@@ -96,7 +96,7 @@ test('a threshold without samples is invalid, not met', async () => {
     op: '<',
     value: 1,
     level: 'fail',
-    samples: 2000,
+    min_samples: 2000,
     source: 'k6',
   };
   edit(join(folder, 'case.json'), (file) => ({ ...file, case: { ...file.case, thresholds: [threshold] } }));

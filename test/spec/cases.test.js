@@ -277,7 +277,7 @@ describe('thresholds', () => {
   it('become a list, each with the observations that it needs', () => {
     assert.deepEqual(
       read(
-        'http_req_duration = ["p(95)<50", { expr = "avg<9", level = "warn", samples = 7 }]\n' +
+        'http_req_duration = ["p(95)<50", { expr = "avg<9", level = "warn", min_samples = 7 }]\n' +
           '"http_req_failed{name:GET /}" = "rate<0.1"\ndropped_iterations = "count<1"',
       ),
       [
@@ -289,7 +289,7 @@ describe('thresholds', () => {
           op: '<',
           value: 50,
           level: 'fail',
-          samples: 400,
+          min_samples: 400,
           source: 'k6',
         },
         {
@@ -300,7 +300,7 @@ describe('thresholds', () => {
           op: '<',
           value: 9,
           level: 'warn',
-          samples: 7,
+          min_samples: 7,
           source: 'k6',
         },
         {
@@ -311,7 +311,7 @@ describe('thresholds', () => {
           op: '<',
           value: 0.1,
           level: 'fail',
-          samples: 1,
+          min_samples: 1,
           source: 'k6',
         },
         {
@@ -322,7 +322,7 @@ describe('thresholds', () => {
           op: '<',
           value: 1,
           level: 'fail',
-          samples: 0,
+          min_samples: 0,
           source: 'k6',
         },
       ],
@@ -332,7 +332,7 @@ describe('thresholds', () => {
     const service = 'environments.local.services = [{ name = "app", command = ["x"] }]';
     assert.equal(read('memory_bytes = "max<5"').length, 0);
     assert.deepEqual(
-      read('memory_bytes = "max<5"', service).map(({ source, samples }) => [source, samples]),
+      read('memory_bytes = "max<5"', service).map(({ source, min_samples }) => [source, min_samples]),
       [['service', 1]],
     );
     assert.equal(read('"memory_bytes{service:db}" = "max<5"', service).length, 0);

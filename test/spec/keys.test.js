@@ -199,7 +199,7 @@ describe('metrics from Prometheus', () => {
   it('have a value that may be expected', () => {
     const [{ thresholds }] = cases(`${get}[scenarios.s.thresholds]\nsaved = "value<50"`, { rest });
     assert.deepEqual(
-      thresholds.map(({ metric, aggregation, samples, source }) => [metric, aggregation, samples, source]),
+      thresholds.map(({ metric, aggregation, min_samples, source }) => [metric, aggregation, min_samples, source]),
       [['saved', 'value', 1, 'query']],
     );
   });
@@ -254,7 +254,7 @@ describe('faults', () => {
       { rest: app },
     );
     assert.deepEqual(
-      thresholds.map(({ metric, source, samples }) => [metric, source, samples]),
+      thresholds.map(({ metric, source, min_samples }) => [metric, source, min_samples]),
       [
         ['recovery_ms', 'record', 1],
         ['fault_errors', 'record', 1],

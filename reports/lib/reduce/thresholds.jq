@@ -43,8 +43,8 @@ def _judged($threshold; $measure; $excused):
       unknown(if $threshold.source == "service" then "no service was sampled in the window"
         else "nothing was observed"
         end)
-    elif .count < ($threshold.samples // 1) then
-      unknown("\(.count | numbers::count("observation")), \($threshold.samples | numbers::grouped) are needed")
+    elif .count < ($threshold.min_samples // 1) then
+      unknown("\(.count | numbers::count("observation")), \($threshold.min_samples | numbers::grouped) are needed")
     elif .observed | holds($threshold.op; $threshold.value) then . + { outcome: "met", reason: null }
     else . + { outcome: "missed", reason: null }
     end;

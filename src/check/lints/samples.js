@@ -12,8 +12,8 @@ import { iterationsOf, requestsOf, requestsPerIteration } from '../../spec/load.
 export function lintSamples(item, { rounds }) {
   return item.thresholds.flatMap((threshold) => {
     const expected = expectedOf(threshold, item);
-    if (expected === null || expected.count * rounds >= threshold.samples) return [];
-    const [count, needed] = [Math.floor(expected.count * rounds), threshold.samples];
+    if (expected === null || expected.count * rounds >= threshold.min_samples) return [];
+    const [count, needed] = [Math.floor(expected.count * rounds), threshold.min_samples];
     const windows = rounds === 1 ? 'a window' : `${rounds} rounds with a window`;
     const length = item.window.to_s === null ? '' : ` of ${showDuration(item.window.to_s - item.window.from_s)}`;
     return [
@@ -24,7 +24,7 @@ export function lintSamples(item, { rounds }) {
           `"${threshold.expr}" needs ${needed} ${expected.unit}, ` +
           `and ${windows}${length} ${rounds === 1 ? 'has' : 'have'} ${expected.most}${count}`,
         hint:
-          `Measure for longer or in more rounds, take a lower percentile, or set samples = ${count} ` +
+          `Measure for longer or in more rounds, take a lower percentile, or set min_samples = ${count} ` +
           'and know how little it says.',
         weight: needed / Math.max(1, count),
       },

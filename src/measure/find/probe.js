@@ -69,8 +69,8 @@ function refuseTooShort({ findings, thresholds }, one) {
   if (!few) return;
   const seconds = Number(one.window.to_s) - one.window.from_s;
   // In the order of the case's; one that lies at an edge of the window may not be there the next time.
-  const shares = one.thresholds.flatMap(({ level, samples }, i) =>
-    level === 'fail' && thresholds[i].outcome === 'unknown' ? (thresholds[i].count - 1) / (samples ?? 1) : [],
+  const shares = one.thresholds.flatMap(({ level, min_samples }, i) =>
+    level === 'fail' && thresholds[i].outcome === 'unknown' ? (thresholds[i].count - 1) / (min_samples ?? 1) : [],
   );
   throw new TooShort(few.text, { load: loadNow(one), seconds, share: Math.max(0, Math.min(...shares)) });
 }
