@@ -108,9 +108,12 @@ describe('a chart over time', () => {
       charts({ type: 'time', ...wish }, of)[0].data.lines.map((/** @type {any} */ { who }) => who);
     assert.deepEqual(texts({ y: 'cpu_ratio', series: 'environment' }, at(1000, '')), ['single, app', 'cluster, app']);
     assert.deepEqual(texts({ y: 'requests_rps', by: 'request' }, at(1000, 'cluster')), ['GET /hello', 'GET /other ']);
-    const [heap] = charts({ type: 'time', y: 'heap_bytes_mean', guide: 2e8, guide_title: '-Xmx' }, at(1000, 'cluster'));
+    const [heap] = charts(
+      { type: 'time', y: 'heap_bytes_mean', reference_line: 2e8, reference_line_title: '-Xmx' },
+      at(1000, 'cluster'),
+    );
     assert.equal(heap.patch.fields.v.title, 'heap_bytes_mean, MB');
-    assert.deepEqual(heap.data.rules, [{ value: [200], guide: ['-Xmx'] }]);
+    assert.deepEqual(heap.data.rules, [{ value: [200], reference_line: ['-Xmx'] }]);
     assert.equal(heap.data.lines[0].v[0], 100);
     assert.deepEqual(charts({ type: 'time', y: 'heap_bytes_mean' }, at(1000, 'single')), [], 'not known of these');
     const [{ record, ...rest }] = at(1000, 'cluster');
@@ -129,24 +132,30 @@ describe('a chart of values', () => {
     );
   });
 
-  it('has bars for scenarios and environments, and a guide across them', async () => {
+  it('has bars for scenarios and environments, and a reference line across them', async () => {
     const of = entries.filter(({ record }) => record.values.rate === 1000 || record.values.cpuTime === 0);
-    const [chart] = charts({ type: 'bar', x: 'scenario', y: 'throughput_rps', guide: 500 }, of);
+    const [chart] = charts({ type: 'bar', x: 'scenario', y: 'throughput_rps', reference_line: 500 }, of);
     assert.deepEqual(
       chart.key.map((/** @type {any} */ { text }) => text),
       ['single', 'cluster', '500 responses/s'],
     );
     assert.match(await drawn(chart), />hello<.*>cpu.*time</s);
-    const [other] = charts({ type: 'bar', x: 'environment', y: 'memory_bytes_max', series: 'rate', guide: 1e8 });
-    assert.equal(other.data.rules[0].value[0], 100, 'a guide is in the unit of records, the axis in MB');
+    const [other] = charts({
+      type: 'bar',
+      x: 'environment',
+      y: 'memory_bytes_max',
+      series: 'rate',
+      reference_line: 1e8,
+    });
+    assert.equal(other.data.rules[0].value[0], 100, 'a reference line is in the unit of records, the axis in MB');
   });
 
   it('has x = y where x has numbers', async () => {
-    const [chart] = charts({ x: 'rate', y: 'throughput_rps', guide: 'x=y' });
+    const [chart] = charts({ x: 'rate', y: 'throughput_rps', reference_line: 'x=y' });
     assert.deepEqual(chart.data.diagonal, [{ x: [1000, 4000], y: [1000, 4000] }]);
     assert.match(await drawn(chart), /<svg/);
     assert.throws(
-      () => charts({ type: 'bar', x: 'environment', y: 'throughput_rps', guide: 'x=y' }),
+      () => charts({ type: 'bar', x: 'environment', y: 'throughput_rps', reference_line: 'x=y' }),
       /its x is no number/,
     );
   });

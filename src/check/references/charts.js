@@ -59,7 +59,7 @@ function checkChart(chart, { reach, folder }, path, report) {
 }
 
 /** @param {Table} chart @param {string} type @param {Reach} reach @param {Path} path @param {Report} report */
-function checkValues({ x, y, by, guide }, type, { parameters, queries }, path, report) {
+function checkValues({ x, y, by, reference_line }, type, { parameters, queries }, path, report) {
   for (const [key, value] of Object.entries({ x, y })) {
     if (value === undefined) report(path, `the chart has no "${key}"`, undefined, 'key');
   }
@@ -70,8 +70,8 @@ function checkValues({ x, y, by, guide }, type, { parameters, queries }, path, r
     if (places.includes(x)) report([...path, 'x'], `a ${type} chart has no ${x} for x`, 'Set type = "bar".');
     else report([...path, 'x'], `"${x}" is neither a parameter nor a metric`, { got: x, known: axes });
   }
-  if (guide === 'x=y' && type === 'bar') {
-    report([...path, 'guide'], 'bars have no line where x is y', 'Give a value of y.');
+  if (reference_line === 'x=y' && type === 'bar') {
+    report([...path, 'reference_line'], 'bars have no line where x is y', 'Give a value of y.');
   }
   checkMetrics(
     y,
@@ -90,8 +90,8 @@ function checkCourse(chart, reach, path, report) {
   for (const key of ['x', 'scale']) {
     if (chart[key] !== undefined) refuseKey(key, 'time', 'Its x is the time.', path, report);
   }
-  if (chart.guide === 'x=y') {
-    report([...path, 'guide'], 'a chart over time has no line where x is y', 'Give a value of y.');
+  if (chart.reference_line === 'x=y') {
+    report([...path, 'reference_line'], 'a chart over time has no line where x is y', 'Give a value of y.');
   }
   if (by === 'request' && y !== undefined && [y].flat().some((one) => one !== 'requests_rps')) {
     report([...path, 'y'], 'only requests_rps is known by request over time', 'Set y = "requests_rps", or drop `by`.');
@@ -108,7 +108,7 @@ function checkCourse(chart, reach, path, report) {
 
 /** @param {Table} chart @param {string} type @param {Path} path @param {Report} report */
 function checkLatencies(chart, type, path, report) {
-  for (const key of ['x', 'y', 'by', 'guide']) {
+  for (const key of ['x', 'y', 'by', 'reference_line']) {
     if (chart[key] !== undefined) refuseKey(key, type, 'It is of the latencies of each case.', path, report);
   }
 }

@@ -16,7 +16,7 @@ import { checkName } from './scope.js';
  * @param {Report} report
  */
 export function checkOwn(chart, { reach, folder }, path, report) {
-  for (const key of ['x', 'y', 'by', 'guide', 'scale']) {
+  for (const key of ['x', 'y', 'by', 'reference_line', 'scale']) {
     if (chart[key] === undefined) continue;
     report([...path, key], `a chart of type "vega-lite" has no "${key}"`, 'Its file says how it is drawn.', 'key');
   }

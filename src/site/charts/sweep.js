@@ -6,7 +6,7 @@ import { groupBy, valuesText } from '../model/series.js';
 import { slotOf } from './chart.js';
 import { joined, lineNamer, places } from './line-labels.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
-import { guideOf } from './reference-line.js';
+import { referenceLineOf } from './reference-line.js';
 import { sweepPatch } from './sweep-patch.js';
 import { oneUnit } from './units.js';
 
@@ -41,12 +41,12 @@ export function sweep(wish, cases, names, nameOf) {
   const points = lines.flatMap((line) => line.points);
   if (points.length < 2) return null;
   const isPlace = places.includes(wish.x);
-  if (wish.guide === 'x=y' && points.some(({ x }) => typeof x !== 'number')) {
-    throw new Refused(`the chart "${title}" has guide = "x=y", and its x is no number`);
+  if (wish.reference_line === 'x=y' && points.some(({ x }) => typeof x !== 'number')) {
+    throw new Refused(`the chart "${title}" has reference_line = "x=y", and its x is no number`);
   }
   const yTitle = yTitleOf(metrics, unit, names);
   const xTitle = isPlace ? null : headingOf(names, wish.x, entries[0].record.metrics[wish.x]?.unit ?? '1');
-  const { key, ...guide } = guideOf(
+  const { key, ...referenceLine } = referenceLineOf(
     wish,
     names.printOf(metrics[0], unit),
     points.map(({ x }) => x),
@@ -58,7 +58,7 @@ export function sweep(wish, cases, names, nameOf) {
     summary: `${yTitle} by ${xTitle ?? wish.x}: ${points.map(({ who, value }) => `${who}: ${value}`).join('; ')}.`,
     key: [...(lines.length > 1 ? lines.map(({ text }, i) => ({ slot: slotOf(i), text })) : []), ...key],
     patch: sweepPatch(wish, lines, { x: xTitle, y: yTitle }),
-    data: { points: lines.map((line, i) => ({ slot: slotOf(i), ...columnsOf(line.points) })), ...guide },
+    data: { points: lines.map((line, i) => ({ slot: slotOf(i), ...columnsOf(line.points) })), ...referenceLine },
     table: {
       head: [xTitle ?? wish.x, ...(lines.length > 1 ? ['line'] : []), yTitle, 'rounds'],
       rows: lines.flatMap(({ text, points: inside }) =>

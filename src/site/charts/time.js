@@ -5,7 +5,7 @@ import { allRounded, slotOf } from './chart.js';
 import { joined, lineNamer } from './line-labels.js';
 import { seriesOf, spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
-import { guideOf } from './reference-line.js';
+import { referenceLineOf } from './reference-line.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
@@ -35,7 +35,7 @@ export function timeCharts(wish, entries, names, nameOf) {
   );
   const panels = [...groupBy(lines, ({ unit }) => unit).values()];
   return panels.map((inside, i) =>
-    panelOf({ ...wish, guide: i ? undefined : wish.guide }, inside, panels.length > 1, names),
+    panelOf({ ...wish, reference_line: i ? undefined : wish.reference_line }, inside, panels.length > 1, names),
   );
 }
 
@@ -54,7 +54,7 @@ function panelOf(wish, lines, several, names) {
   const isLog = name.startsWith('latency_ms');
   const title = wish.title ?? (isOne ? names.titleOf(name) : heading);
   const spans = spansOf([...new Set(lines.map(({ entry }) => entry.record))]);
-  const { key, rules } = guideOf(wish, print);
+  const { key, rules } = referenceLineOf(wish, print);
   const told = tableOf(lines, print);
   const lineKey = lines.length > 1 ? lines.map(({ text }, i) => ({ slot: slotOf(i), text })) : [];
   return {

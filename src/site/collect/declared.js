@@ -16,8 +16,8 @@ import { readChartFile } from '../../vega-lite/file.js';
  * @property {'linear' | 'log' | 'symlog'} [scale] of x
  * @property {string[]} [scenarios] of a chart that is no scenario's own
  * @property {Where} [where]
- * @property {'x=y' | number} [guide] a line for the eye, in the unit of records
- * @property {string} [guide_title]
+ * @property {'x=y' | number} [reference_line] a line for the eye, in the unit of records
+ * @property {string} [reference_line_title]
  * @property {string} [by] "request": a line each
  * @property {string} [file] of type "vega-lite": the chart
  * @property {string[]} [metrics] that it gets

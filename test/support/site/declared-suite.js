@@ -45,8 +45,8 @@ title = ${JSON.stringify(`Asked and achieved ${text}`)}
 scenarios = ["hello"]
 x = "rate"
 y = "throughput_rps"
-guide = "x=y"
-guide_title = ${JSON.stringify(`as asked ${text}`)}
+reference_line = "x=y"
+reference_line_title = ${JSON.stringify(`as asked ${text}`)}
 
 [[charts]]
 title = "Setups"
@@ -55,7 +55,7 @@ type = "bar"
 x = "scenario"
 where = { rate = 1000, cpuTime = 0 }
 y = "throughput_rps"
-guide = 500
+reference_line = 500
 
 [[charts]]
 title = "Over time"
