@@ -90,7 +90,12 @@ function argumentsOf(one, { folder, share, segment, stream, duet, root }) {
     '--log-output=stderr',
     ...segmentArguments(segment),
     '--out',
-    `web-dashboard=port=-1&period=1s&record=${join(folder, 'timeline.ndjson')}&tags=${duet?.headUrl ? 'phase,side' : recordedTags(one)}`,
+    `web-dashboard=${new URLSearchParams({
+      port: '-1',
+      period: '1s',
+      record: join(folder, 'timeline.ndjson'),
+      tags: duet?.headUrl ? 'phase,side' : recordedTags(one),
+    })}`,
     ...(stream?.args(segment && segment.index + 1) ?? []),
     ...Object.entries(told).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
     script,

@@ -49,7 +49,44 @@ export function portsOf(processes) {
   return [...new Set(ports)].sort((a, b) => a - b);
 }
 
-/** @returns {{ port: number, socket: string }[]} the TCP sockets that listen, as /proc/<pid>/fd names them */
+/**
+ * Finds who answers at an address of this machine that is none of these processes.
+ * @param {string} host an address of this machine, or localhost
+ * @param {number} port
+ * @param {{ pid: number }[]} processes
+ * @returns {{ owner: PortOwner | null } | null} owner: null where it cannot be told (another user's process); null: they
+ *   listen there themselves, or nobody does
+ */
+export function strangerAt(host, port, processes) {
+  const sockets = answering(host, port);
+  if (sockets.length === 0) return null;
+  const own = new Set(processes.flatMap(({ pid }) => openFiles(pid)));
+  return sockets.every((socket) => own.has(socket)) ? null : { owner: portOwner(port) };
+}
+
+/**
+ * The sockets that take connections to an address: those bound to it, or else those bound to all addresses.
+ * @param {string} host
+ * @param {number} port
+ */
+function answering(host, port) {
+  const at = listening().filter((one) => one.port === port);
+  const bound = at.filter(({ address }) => addressesOf(host).includes(address));
+  return (bound.length > 0 ? bound : at.filter(({ address }) => /^0+$/.test(address))).map(({ socket }) => socket);
+}
+
+/** As /proc/net/tcp writes them: words in the machine's byte order (little-endian). @param {string} host */
+function addressesOf(host) {
+  const six = '00000000000000000000000001000000';
+  if (host === '[::1]') return [six];
+  const bytes = host === 'localhost' ? [127, 0, 0, 1] : host.split('.').map(Number);
+  const hexadecimal = bytes.reverse().map((byte) => byte.toString(16).padStart(2, '0'));
+  const four = hexadecimal.join('').toUpperCase();
+  const mapped = `0000000000000000FFFF0000${four}`;
+  return host === 'localhost' ? [four, mapped, six] : [four, mapped];
+}
+
+/** @returns {{ address: string, port: number, socket: string }[]} the TCP sockets that listen, as /proc/<pid>/fd names them */
 const listening = () =>
   ['/proc/net/tcp', '/proc/net/tcp6']
     .flatMap((table) =>
@@ -59,7 +96,10 @@ const listening = () =>
         .map((line) => line.trim().split(/\s+/)),
     )
     .filter(([, , , state]) => state === '0A') // TCP_LISTEN
-    .map((fields) => ({ port: parseInt(fields[1].split(':')[1], 16), socket: `socket:[${fields[9]}]` }));
+    .map((fields) => {
+      const [address, port] = fields[1].split(':');
+      return { address, port: parseInt(port, 16), socket: `socket:[${fields[9]}]` };
+    });
 
 /** @param {number} pid @returns {string[]} what it has open */
 const openFiles = (pid) => namesIn(`/proc/${pid}/fd`).map((name) => linkOrEmpty(`/proc/${pid}/fd/${name}`));

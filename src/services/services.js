@@ -6,6 +6,7 @@ import { portUsers } from '../spec/index.js';
 import { shapeNetwork } from './network.js';
 import { strangerDetail } from './ready.js';
 import { startService } from './service.js';
+import { refuseStrangers } from './strangers.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
@@ -28,7 +29,8 @@ import { startService } from './service.js';
  * @param {string} folder where their logs go
  * @param {import('../run-context.js').Run} run
  * @returns {Promise<Services>}
- * @throws {CaseFailure} one cannot be started or does not get ready: then none is left
+ * @throws {CaseFailure} one cannot be started or does not get ready, or somebody else is at an address that is loaded: then
+ *   none is left
  */
 export async function startServices(one, folder, run) {
   /** @type {Record<string, number>} */
@@ -68,6 +70,7 @@ export async function startServices(one, folder, run) {
       watch(await startService(written, { one, folder, values, run, giveUp, started: (it) => list.push(it) }));
     }
     const url = baseUrlOf(one, values);
+    refuseStrangers([url, ...one.hosts], one.external, list);
     if (one.network) {
       network = await shapeNetwork(url, one.network, { log: join(folder, 'network.log'), run });
       watch(network);

@@ -84,7 +84,8 @@ function readEnvironment({ parameters, ...filled }, path, report) {
   const asked = filled.prometheus ?? (scraped ? {} : null);
   return {
     url,
-    hosts: readHosts(filled.hosts ?? [], [...path, 'hosts'], report),
+    hosts: readOrigins(filled.hosts ?? [], [...path, 'hosts'], report),
+    external: readOrigins(filled.external ?? [], [...path, 'external'], report),
     confirm: /** @type {string | null} */ (filled.confirm ?? null),
     restart: /** @type {'case' | 'environment'} */ (filled.restart ?? 'case'),
     in_turn: /** @type {string | null} */ (filled.duet?.reason ?? null), // why two copies cannot run at once
@@ -101,7 +102,7 @@ function readEnvironment({ parameters, ...filled }, path, report) {
  * @param {Report} report
  * @returns {string[]} origins
  */
-function readHosts(written, path, report) {
+function readOrigins(written, path, report) {
   return written.flatMap((text, i) => {
     const origin = originOf(text);
     if (origin === null) report([...path, i], `"${text}" is not an origin like "https://login.example.org"`);

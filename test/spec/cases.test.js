@@ -44,6 +44,7 @@ describe('a case', () => {
       parameters: {},
       url: 'http://127.0.0.1:8080',
       hosts: [],
+      external: [],
       confirm: null,
       restart: 'case',
       setup: [],

@@ -38,6 +38,8 @@ export async function runIn(context, { port, opened = () => {} } = {}) {
 export const caseWith = (program, service = {}) =>
   /** @type {any} */ ({
     url: 'http://127.0.0.1:${port}',
+    hosts: [],
+    external: [],
     network: null,
     services: [
       {

@@ -1,0 +1,29 @@
+import { CaseFailure } from '../process/failure.js';
+import { strangerAt } from '../process/port-owner.js';
+import { originOf } from '../spec/origin.js';
+import { localPortOf } from './ready.js';
+
+/**
+ * Refuses to load an address of this machine where none of the case's services listens: somebody else would be measured,
+ * with the CPU time and memory of services that do nothing.
+ * @param {readonly string[]} addresses that the case loads
+ * @param {readonly string[]} external origins that are declared not to be the services'
+ * @param {readonly Pick<import('./service.js').Service, 'running'>[]} services none: all that is loaded is somebody else's
+ * @throws {CaseFailure}
+ */
+export function refuseStrangers(addresses, external, services) {
+  if (services.length === 0) return;
+  const processes = services.flatMap(({ running }) => running.processes());
+  for (const address of addresses) {
+    const port = localPortOf(address);
+    const origin = originOf(address);
+    if (port === null || origin === null || external.includes(origin)) continue;
+    const stranger = strangerAt(new URL(address).hostname, port, processes);
+    if (!stranger) continue;
+    const { owner } = stranger;
+    const who = owner ? `process ${owner.pid} (${owner.command})` : 'a process of another user';
+    throw new CaseFailure(`${origin} is not served by a service of the environment but by ${who}`, {
+      hint: `Let the service listen there, or say that it is meant: external = ["${origin}"] in the environment.`,
+    });
+  }
+}

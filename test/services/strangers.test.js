@@ -1,0 +1,64 @@
+// Whoever answers at an address that a case loads is a service of its environment, or declared not to be.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { describe, test } from 'node:test';
+import { startServices } from '../../src/services/services.js';
+import { caseWith, runIn } from '../support/services-in.js';
+
+const program = `require('node:http').createServer((request, response) => response.end()).listen(process.env.PORT)`;
+
+/** @param {import('node:test').TestContext} context @param {string} [host] @returns {Promise<number>} the port of a stranger */
+async function stranger(context, host = '127.0.0.1') {
+  const server = createServer((_, response) => response.end('me'));
+  await once(server.listen(0, host), 'listening');
+  context.after(() => void server.close());
+  return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+}
+
+describe('an address of this machine', { concurrency: true }, () => {
+  for (const [host, bound] of [
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.1', '0.0.0.0'],
+    ['localhost', '127.0.0.1'],
+    ['[::1]', '::1'],
+    ['127.0.0.2', '127.0.0.2'],
+  ]) {
+    test(`${host}, where somebody else listens on ${bound}, is not loaded`, async (context) => {
+      const port = await stranger(context, bound);
+      const { run, folder } = await runIn(context);
+      await assert.rejects(
+        startServices({ ...caseWith(program), url: `http://${host}:${port}/base` }, folder, run),
+        new RegExp(
+          `^CaseFailure: http://.*:${port} is not served by a service of the environment but by process ${process.pid} `,
+        ),
+      );
+    });
+  }
+
+  test('is loaded where it is said to be meant, or where the services have no part in it', async (context) => {
+    const port = await stranger(context);
+    const { run, folder } = await runIn(context);
+    const url = `http://127.0.0.1:${port}`;
+    const declared = await startServices({ ...caseWith(program), url, external: [url] }, folder, run);
+    await declared.stop();
+    const none = await startServices({ ...caseWith(program), services: [], url }, folder, run);
+    await none.stop();
+  });
+
+  test('that a service listens on is its own, also through a child, and on all addresses', async (context) => {
+    const { run, folder } = await runIn(context);
+    const child = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(program)}], { stdio: 'inherit' }); setInterval(() => {}, 1e3)`;
+    const services = await startServices({ ...caseWith(child), url: 'http://localhost:${port}/base' }, folder, run);
+    await services.stop();
+  });
+
+  test('among those that are named besides is looked at too', async (context) => {
+    const port = await stranger(context);
+    const { run, folder } = await runIn(context);
+    await assert.rejects(
+      startServices({ ...caseWith(program), hosts: [`http://127.0.0.1:${port}`] }, folder, run),
+      /is not served by a service/,
+    );
+  });
+});
