@@ -23,7 +23,9 @@ def _around($estimate; $alpha):
 
 def _of_mean: { v: (stats::variance / length), df: (length - 1) };
 
-def _exponents: .estimate |= exp | .low |= exp | .high |= exp;
+# Beyond e^±300 a ratio says no more, and its reciprocal would be none: a record may hold any number.
+def _bounded: [[., -300] | max, 300] | min;
+def _exponents: reduce ("estimate", "low", "high") as $key (.; .[$key] |= (_bounded | exp));
 
 # Two sessions: the geometric means of their rounds, with the error of both, and how much sessions differ by themselves:
 # se² = (se_base² + se_head²) + 2 session_sd². { base: [x], head: [x] } => the interval of head/base; x > 0, two a side
