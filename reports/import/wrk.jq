@@ -43,7 +43,7 @@ def _latency($count; $mean; $max; $exact):
 def _findings($is_wrk2; $corrected; $of):
   [ (if $is_wrk2 then
       text::finding("wrk-constant-rate"; "info";
-        if $corrected then "wrk2's latencies are from when a request was due by the rate asked for (coordinated omission is corrected), to about a millisecond."
+        if $corrected then "wrk2's latencies are from when a request was due by the target rate (coordinated omission is corrected), to about a millisecond."
         else "wrk2's latencies here are uncorrected (-U): from when a request was really sent, so that what a stall held back is in none of them." end)
      else text::finding("wrk-closed-loop"; "warn";
       "wrk sends the next request on a connection after the response (a closed loop) and does not correct for it: what a stall held back was never sent, so the high percentiles are too low.") end),

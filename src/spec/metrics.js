@@ -116,7 +116,7 @@ export const recordMetrics = [
   'throughput_rps',
   'requests_rps',
   'iterations_rps',
-  'rate_asked_rps',
+  'rate_target_rps',
   'rate_achieved_ratio',
   'errors_ratio',
   'status_errors_ratio',

@@ -42,7 +42,7 @@ test('rates are counts by the window, not by the run; shares are of requests', a
     close(sample, counts[i] / 2);
   });
   for (const one of summaries) assert.ok(one['iterations{phase:steady}'].values.rate < 60, 'k6 divides by the run');
-  close(metrics.rate_asked_rps.value, 100);
+  close(metrics.rate_target_rps.value, 100);
 });
 
 test('the warm-up is not in the latencies: it was ten times slower', async () => {

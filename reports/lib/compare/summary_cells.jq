@@ -1,7 +1,7 @@
 # The few numbers of a record that stand in every table.
 
 def _shown:
-  ["throughput_rps", "rate_asked_rps", "latency_ms_p50", "latency_ms_p95", "latency_ms_p99", "errors_ratio",
+  ["throughput_rps", "rate_target_rps", "latency_ms_p50", "latency_ms_p95", "latency_ms_p99", "errors_ratio",
    "cpu_ms_per_request", "recovery_ms_max", "fault_errors_ratio", "receiving_bytes_per_second_min",
    "receiving_bytes_per_second_p50", "receiving_bytes_per_second_max"];
 

@@ -37,7 +37,7 @@ def _staged($until):
       | .rate = $stage.target)
   | .sum / $unit;
 
-# k6 options => iterations asked for in a second of the window from $from to $to seconds; null when the users decide
+# k6 options => target iterations per second of the window from $from to $to seconds; null when the users decide
 def asked_per_second($from; $to):
   if .executor == "constant-arrival-rate" then .rate / (.timeUnit // "1s" | seconds)
   elif .executor == "ramping-arrival-rate" and $to > $from then (_staged($to) - _staged($from)) / ($to - $from)

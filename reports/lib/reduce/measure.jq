@@ -43,18 +43,18 @@ def _interrupted:
   | (.end.interrupted_iterations // 0) - $after
   | if . < 0 and (.end.instances // 1) == 1 then 0 else . end;
 
-# process => { asked, iterations, … }; asked is null when the users decide
+# process => { target, iterations, … }; target is null when the users decide
 def _iterations($case):
   .window as $window
   | [$window.steady[]? as $piece
     | $case.k6
     | load::asked_per_second($piece.from_s; $piece.to_s)
-    | if . then . * $piece.seconds else null end] as $asked
+    | if . then . * $piece.seconds else null end] as $target
   | { iterations: (.summary | summary::window("iterations"; {}).count // 0),
       moved: (.summary | summary::events("bench_iterations_moved"; {})),
       dropped: _dropped,
       interrupted: _interrupted,
-      asked: (if $asked == [] or any($asked[]; . == null) then null else $asked | add end) };
+      target: (if $target == [] or any($target[]; . == null) then null else $target | add end) };
 
 # summary => { name: { duration } } of each group that is timed as one
 def _groups($case):
@@ -112,7 +112,7 @@ def _requests_together: _by_key(map(values) | { counts: (map(.counts) | _by_key(
 def _nothing: {
   seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, machine_cpu_ms: null,
   counts: ((metrics::counters + metrics::events | map_values(0))
-    + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, asked: null, started: 0, due: 0,
+    + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, target: null, started: 0, due: 0,
         unfinished: 0, moved: 0, fault_requests: 0, fault_errors: 0 }),
   requests: {}, groups: {}, users: {}, faults: [], recovery_ms_max: null, generator_cpu_ratio: null
 } + (metrics::distributions | map_values([]));
@@ -123,7 +123,7 @@ def alongside($file):
   . as $all
   | if length <= 1 then .[0] // _nothing
     else .[0]
-    | .counts = ([$all[].counts] | _by_key(_sum) | .asked = $all[0].counts.asked)
+    | .counts = ([$all[].counts] | _by_key(_sum) | .target = $all[0].counts.target)
     | .users_max = ([$all[].users_max] | _sum)
     | .requests = ([$all[].requests] | _requests_together)
     | .groups = ([$all[].groups] | _groups_together)

@@ -63,7 +63,7 @@ def unfinished:
       ["latency"]);
 
 # counts => did it fall short of the rate? A window holds whole iterations: one missing at its edge is no shortfall.
-def _short: .asked != null and .started < limits::limits.rate_achieved_ratio * .asked - 1;
+def _short: .target != null and .started < limits::limits.rate_achieved_ratio * .target - 1;
 
 # k6 options => why iterations that were due did not start
 def _dropped: if load::open then "were not sent, for want of a free user" else "had not begun when the time was up" end;
@@ -98,8 +98,8 @@ def saturated:
   | [ (select($dropped > 0)
         | "\($dropped | numbers::percent) of the iterations that were due \($why_dropped)"),
       (select($short)
-        | "\($counts.started / $measure.seconds | numbers::short)/s of the "
-        + "\($counts.asked / $measure.seconds | numbers::short)/s asked for were reached") ] as $why
+        | "\($counts.started / $measure.seconds | numbers::short)/s of the target rate of "
+        + "\($counts.target / $measure.seconds | numbers::short)/s were reached") ] as $why
   | _finding("saturated"; _unless_failing(_unless_expected);
       "Saturated: \($why | join("; ")). "
       + "What was not sent would have waited: latencies don't count\($rest).";
@@ -125,8 +125,8 @@ def generator_limited:
   | select($text)
   | _finding("generator-limited"; _unless_failing("error"); $text; _everything);
 
-# [request] by weight => { name: share asked for }
-def _shares_asked:
+# [request] by weight => { name: its declared share }
+def _declared_shares:
   (map(.weight) | add) as $all
   | reduce .[] as $request ({}; .[$request.name] += $request.weight / $all);
 
@@ -139,16 +139,16 @@ def _wrong($wanted; $tolerance; $count):
 def wrong_mix:
   select(.case.order == "weighted" and .case.requests != null)
   | .case.mix_tolerance as $tolerance
-  | (.case.requests | _shares_asked) as $asked
+  | (.case.requests | _declared_shares) as $declared
   | (.measure.requests | map_values(.counts.requests)) as $sent
-  | ([$asked | keys[] | $sent[.] // 0] | add) as $all
+  | ([$declared | keys[] | $sent[.] // 0] | add) as $all
   | select($all >= limits::limits.mix_count)
-  | [$asked | keys[] as $name
+  | [$declared | keys[] as $name
     | (($sent[$name] // 0) / $all) as $share
-    | select($share | _wrong($asked[$name]; $tolerance; $all))
-    | "\($name) \($share | numbers::percent) instead of \($asked[$name] | numbers::percent)"]
+    | select($share | _wrong($declared[$name]; $tolerance; $all))
+    | "\($name) \($share | numbers::percent) instead of \($declared[$name] | numbers::percent)"]
   | select(. != [])
-  | _finding("wrong-mix"; "error"; "The mix of requests is not the one asked for: \(numbers::listed).";
+  | _finding("wrong-mix"; "error"; "The mix of requests is not the declared one: \(numbers::listed).";
       ["latency", "throughput", "services"]);
 
 # a service was not there to the end

@@ -31,9 +31,9 @@ export function searchChart({ search }) {
     ],
     patch: {
       fields: {
-        x: { title: `asked for, ${unit}` },
-        low: { title: `asked for, ${unit}` },
-        value: { title: `asked for, ${unit}` },
+        x: { title: `target load, ${unit}` },
+        low: { title: `target load, ${unit}` },
+        value: { title: `target load, ${unit}` },
       },
     },
     data: {
@@ -48,7 +48,14 @@ export function searchChart({ search }) {
       found: [{ value: [search.value], low: [search.low ?? search.value], high: [search.high ?? search.value] }],
     },
     table: {
-      head: [`asked for, ${unit}`, 'answered, a second', 'latency p50, ms', 'latency p95, ms', 'errors', 'thresholds'],
+      head: [
+        `target load, ${unit}`,
+        'answered, a second',
+        'latency p50, ms',
+        'latency p95, ms',
+        'errors',
+        'thresholds',
+      ],
       rows: search.curve.map((one) => [
         formatNumber(one.load),
         ...[one.achieved_rps, one.latency_ms_p50, one.latency_ms_p95].map(printed),

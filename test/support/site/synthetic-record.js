@@ -164,7 +164,7 @@ function metricsOf(metric, load, quantile, count) {
     throughput_rps: metric('1/s', 'higher', load.rps, 0.004, count),
     requests_rps: metric('1/s', null, load.rps, 0.004, count),
     iterations_rps: metric('1/s', null, load.rps, 0.004, count),
-    rate_asked_rps: metric('1/s', null, load.asked, 0),
+    rate_target_rps: metric('1/s', null, load.asked, 0),
     rate_achieved_ratio: metric('ratio', 'higher', 1 - load.dropped, 0.001),
     errors_ratio: metric('ratio', 'lower', 0, 0, count),
     status_errors_ratio: metric('ratio', 'lower', 0, 0, count),

@@ -151,7 +151,7 @@ title = "Requests a second, asked and achieved"
 x = "rate"
 y = "throughput_rps"
 [[scenarios.hello.charts]]
-title = "Latency against the rate asked for"
+title = "Latency against the target rate"
 x = "rate"
 y = "latency_ms_p95"
 scale = "log"
