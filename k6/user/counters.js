@@ -25,10 +25,19 @@ export const ended = new Gauge('bench_ended');
 /** @type {Set<string>} */
 const told = new Set();
 
+/** How lines in k6's log begin: in a duet, with the side whose turn it is. */
+let speaker = 'benchfolio';
+
+/** @param {string} side */
+export const tellOf = (side) => {
+  speaker = `benchfolio[${side}]`;
+};
+
 /** @param {string} kind @returns {boolean} whether it has not been told by this user: the thousandth would tell no more, and fill the disk */
 function isNew(kind) {
-  const is = !told.has(kind);
-  told.add(kind);
+  const of = `${speaker}: ${kind}`;
+  const is = !told.has(of);
+  told.add(of);
   return is;
 }
 
@@ -38,7 +47,7 @@ function isNew(kind) {
  * @param {string} text
  */
 export function tellOnce(kind, text) {
-  if (isNew(kind)) console.warn(`benchfolio: ${kind}: ${text}`);
+  if (isNew(kind)) console.warn(`${speaker}: ${kind}: ${text}`);
 }
 
 /**
@@ -47,5 +56,5 @@ export function tellOnce(kind, text) {
  * @param {string} text
  */
 export function noteOnce(kind, text) {
-  if (isNew(kind)) console.info(`benchfolio: ${kind}: ${text}`);
+  if (isNew(kind)) console.info(`${speaker}: ${kind}: ${text}`);
 }

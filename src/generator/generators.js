@@ -11,11 +11,11 @@ import { problemsIn } from './request-failures.js';
  * - failed: one that did not do its work, with why
  * - began: when the load of the first did, in epoch milliseconds; null: not yet
  * - exitCode: what they ended with; 99, a threshold was missed, if any did
- * - problems: how requests failed, the first different ones
+ * - problems: how requests failed, the first different ones; in a duet, those of a side
  * @typedef {{ running: import('../process/command.js').Running[], folders: string[], exited: Promise<unknown>,
  *   iterations: () => import('./k6.js').Iterations, began: () => number | null, ended: () => boolean,
  *   failed: () => { reason: string, log: import('../process/log.js').Log } | null, exitCode: () => number,
- *   problems: () => string[], end: () => Promise<void> }} Generators
+ *   problems: (side?: 'base' | 'head' | null) => string[], end: () => Promise<void> }} Generators
  */
 
 /** Milliseconds that k6 has to end by itself when its round is of no use any more. */
@@ -91,6 +91,9 @@ export async function startGenerators(one, round, run) {
     ended: () => running.every(({ exit }) => exit !== null),
     failed: () => failed,
     exitCode: () => running.reduce((code, { exit }) => Math.max(code, exit?.code ?? 0), 0),
-    problems: () => problemsIn(running.map(({ log }) => log.text())),
+    problems: (side) => problemsIn(running.map(textOf), side),
   };
 }
+
+/** @param {import('../process/command.js').Running} running */
+const textOf = ({ log }) => log.text();

@@ -1,19 +1,24 @@
-/** As k6 prints what our driver (k6/user/counters.js) says of requests that fail: the first of each kind and user. */
-const told = /level=warning msg=("benchfolio: (?:[^"\\]|\\.)*") source=console/g;
+/**
+ * As k6 prints what our driver (k6/user/counters.js) says of requests that fail: the first of each kind and user; in a
+ * duet, with the side.
+ */
+const told = /level=warning msg=("benchfolio(?:\[(?<side>\w+)\])?: (?:[^"\\]|\\.)*") source=console/g;
 
 const most = { problems: 3, letters: 200 };
 
 /**
  * How requests failed, in the words of k6's log.
  * @param {string[]} logs the text of each k6 process'
+ * @param {string | null} [side] of a duet; null: there is one only
  * @returns {string[]} the first different ones: "GET /: status 404"
  */
-export function problemsIn(logs) {
+export function problemsIn(logs, side = null) {
   const found = new Set();
-  for (const [, quoted] of logs.flatMap((log) => [...log.matchAll(told)])) {
+  for (const { 1: quoted, groups } of logs.flatMap((log) => [...log.matchAll(told)])) {
+    if ((groups?.side ?? null) !== side) continue;
     found.add(
       unquoted(quoted)
-        .replace(/^benchfolio: /, '')
+        .replace(/^benchfolio(\[\w+\])?: /, '')
         .slice(0, most.letters),
     );
   }

@@ -18,6 +18,17 @@ export class CaseFailure extends UserError {
     this.detail = detail ?? null;
     this.logPath = log?.path ?? null;
     this.logTail = log?.tail() || null;
+    /** @type {'base' | 'head' | null} */
+    this.side = null;
+  }
+
+  /**
+   * Says whose failure it is, where two sides are measured: once, for a build may be that of several cases.
+   * @param {'base' | 'head'} side
+   * @returns {this}
+   */
+  of(side) {
+    return this.side === null ? Object.assign(this, { side, message: `${side}: ${this.message}` }) : this;
   }
 
   /** @returns {FailureRecord} */

@@ -11,7 +11,7 @@ import { fingerprintOf } from '../../session/fingerprint.js';
 import { randomOf, shuffled } from '../../session/random-order.js';
 import { writeFailure } from '../../session/write-failure.js';
 import { judgeDuet } from './judge.js';
-import { measureBlock, measureInTurn, ofSide } from './measure-block.js';
+import { measureBlock, measureInTurn } from './measure-block.js';
 import { sideNames } from './split.js';
 
 /**
@@ -97,7 +97,7 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     // A head that cannot be built has failed, whatever base does.
     for (const side of /** @type {const} */ (['head', 'base'])) {
       const unbuilt = built[side](pair[side]);
-      if (unbuilt) throw ofSide(side, unbuilt);
+      if (unbuilt) throw unbuilt.of(side);
     }
     for (let block = 1; block <= context.blocks; block += 1) {
       run.progress.beginRound(block);
@@ -123,7 +123,7 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
     const { reason, more } = await writeFailure(folder, error, secrets);
     // A head that works is not at fault for a base that does not.
-    const told = 'side' in error && error.side === 'base' ? done('measured', null, reason) : done('failed', reason);
+    const told = error.side === 'base' ? done('measured', null, reason) : done('failed', reason);
     return { ...told, more };
   }
 }

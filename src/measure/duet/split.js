@@ -28,7 +28,8 @@ export async function splitBlock(folder, targets) {
     );
     await writeWhole(join(target, 'timeline.ndjson'), textOf(both ? timelineOf(timeline, side) : timeline));
     await writeWhole(join(target, 'services.ndjson'), textOf(services.map((line) => servicesOf(line, side))));
-    await writeJson(join(target, 'round.json'), round); // last: now it is whole
+    // last: now it is whole
+    await writeJson(join(target, 'round.json'), both ? { ...round, problems: round.problems[side] } : round);
   }
 }
 

@@ -1,0 +1,151 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startGenerators } from '../generator/generators.js';
+import { diskFullError, writeJson } from '../io/files.js';
+import { CaseFailure, Interrupted } from '../process/failure.js';
+import { inflictFaults } from '../services/faults.js';
+import { startSampler } from '../services/sampler.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../run-context.js').Run} Run
+ * @typedef {import('../run-context.js').Which} Which
+ * @typedef {import('../services/services.js').Services} Services
+ * @typedef {import('../services/prometheus/index.js').Prometheus} Prometheus
+ * @typedef {{ side: 'base' | 'head' | null, services: Services }} Target services that are ready, and whose they are in a
+ *   duet
+ */
+
+/** The data of a load that did not complete would only be half of it; its logs stay. */
+const dataFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'prometheus.json', 'round.json'];
+
+/** @param {string} folder of a load */
+export const deleteData = (folder) => {
+  for (const file of dataFiles) rmSync(join(folder, file), { force: true });
+};
+
+/**
+ * Measures one load: sends it to its targets, samples their services, and inflicts the case's faults. Its last file is
+ * round.json; on any error no data is left.
+ * @param {Case} benchCase what k6 plays
+ * @param {{ which: Which, folder: string, targets: readonly Target[], cores: string | null, prometheus?: Prometheus,
+ *   block?: { warmup_s: number, seconds: number } }} given folder: for its files; targets: one, or base and head, which
+ *   get every iteration both; cores: those that k6 is pinned to; block: it is one of a duet
+ * @param {Run} run
+ * @throws {CaseFailure | Interrupted | import('../errors.js').UserError} UserError: the disk is full
+ */
+export async function measureLoad(benchCase, { folder, ...given }, run) {
+  try {
+    await measure(benchCase, { folder, ...given }, run);
+  } catch (error) {
+    deleteData(folder);
+    throw error;
+  }
+}
+
+/** @type {typeof measureLoad} */
+async function measure(benchCase, { which, folder, targets, cores, prometheus, block }, run) {
+  const died = failureOf(targets); // between two rounds
+  if (died) throw died;
+  const [first, second] = targets.map(({ services }) => services);
+  const sampler = startSampler(join(folder, 'services.ndjson'), targets.flatMap(sampledOf));
+  const started = Date.now();
+  let k6;
+  let faults;
+  let ended;
+  /** @type {import('../services/faults.js').FaultRecord[]} */
+  let suffered = [];
+  try {
+    k6 = await startGenerators(
+      benchCase,
+      {
+        folder,
+        url: first.url,
+        duet: block && { headUrl: second?.url ?? null, timing: block },
+        share: which.parts > 1 ? `${which.part}/${which.parts}` : null,
+        cores,
+        stream: prometheus?.streamOf(which) ?? null,
+      },
+      run,
+    );
+    sampler.watch(k6.running);
+    faults = inflictFaults(benchCase, { services: first, began: k6.began }, run);
+    const deaths = targets.map(({ services }) => services.died);
+    await Promise.race([k6.exited, ...deaths, faults.failed, run.interrupt.told]);
+  } finally {
+    ended = Date.now();
+    const wanted = k6?.ended() === true && !failureOf(targets) && !run.interrupt.asked;
+    await k6?.end();
+    sampler.stop();
+    if (faults) suffered = await faults.end(wanted);
+  }
+  refuseIncomplete(k6, { folder, targets, run });
+  await prometheus?.read(which, folder, k6.folders);
+  const { complete, interrupted } = k6.iterations();
+  await writeJson(join(folder, 'round.json'), {
+    ...which,
+    started,
+    ended,
+    k6_exit: k6.exitCode(),
+    instances: benchCase.instances,
+    interrupted_iterations: interrupted,
+    complete_iterations: complete,
+    faults: suffered,
+    problems: problemsOf(k6, targets),
+  });
+}
+
+/**
+ * How requests failed: for two sides, by side.
+ * @param {import('../generator/generators.js').Generators} k6
+ * @param {readonly Target[]} targets
+ * @returns {string[] | Record<string, string[]>}
+ */
+const problemsOf = (k6, targets) =>
+  targets.length === 1 ? k6.problems() : Object.fromEntries(targets.map(({ side }) => [side, k6.problems(side)]));
+
+/** The services to sample, under names that tell their side. @param {Target} target */
+const sampledOf = ({ side, services }) =>
+  services.list
+    .filter(({ sampled }) => sampled)
+    .map((service) => (side === null ? service : { ...service, name: `${side}/${service.name}` }));
+
+/**
+ * Why services of a target are not there any more.
+ * @param {readonly Target[]} targets
+ * @returns {CaseFailure | null} null: they are
+ */
+function failureOf(targets) {
+  for (const { side, services } of targets) {
+    const died = services.failure();
+    if (died) return side === null ? died : died.of(side);
+  }
+  return null;
+}
+
+/**
+ * @param {import('../generator/generators.js').Generators} k6
+ * @param {{ folder: string, targets: readonly Target[], run: Run }} given
+ * @throws {CaseFailure | Interrupted | import('../errors.js').UserError}
+ */
+function refuseIncomplete(k6, { folder, targets, run }) {
+  const died = failureOf(targets);
+  if (died) throw died;
+  if (run.interrupt.asked) throw new Interrupted();
+  const failed = k6.failed();
+  const failure = failed?.reason ?? k6.folders.map(missingSummary).find((missing) => missing !== null);
+  if (!failure) return;
+  const full = diskFullError(folder);
+  if (full) throw full;
+  throw new CaseFailure(failure, { log: failed?.log ?? k6.running[0].log });
+}
+
+/** @param {string} folder @returns {string | null} null: it is there */
+function missingSummary(folder) {
+  try {
+    JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'));
+    return null;
+  } catch (error) {
+    return `k6 left no summary that can be read: ${/** @type {Error} */ (error).message}`;
+  }
+}
