@@ -87,7 +87,7 @@ export async function comment(options, world) {
   }
   const file = options.file ? resolve(world.cwd, options.file) : lastComparison(suite ?? loadSuite(world.cwd));
   const comparison = await readComparison(file);
-  const machine = await machineOf(comparison, file);
+  const machine = machineOf(comparison, file);
   const reports = suite ? join(suite.root, 'reports') : undefined;
   if (options.dryRun || options.format) {
     const all = { ...context, machine, head: options.head ?? null, before: [] };

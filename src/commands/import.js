@@ -9,7 +9,7 @@ import { lookAt } from '../import/read.js';
 import { importRecord } from '../import/record.js';
 import { quoted } from '../io/shell.js';
 import { nearest } from '../nearest.js';
-import { versionName } from '../records/version-name.js';
+import { versionName } from '../records/names.js';
 import { caseName } from '../spec/names.js';
 import { loadSuite } from '../suite.js';
 

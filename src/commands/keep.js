@@ -3,11 +3,11 @@ import { exitCodes, UserError } from '../errors.js';
 import { branchName, usualBranch } from '../records/data-branch.js';
 import { reduceRun } from '../records/index.js';
 import { keepRecords, sortOut } from '../records/keep.js';
+import { versionName } from '../records/names.js';
 import { pullRecords } from '../records/pull.js';
 import { pushFiles } from '../records/push.js';
 import { recordText } from '../records/record-text.js';
 import { findRun, measuredSince } from '../records/runs.js';
-import { versionName } from '../records/version-name.js';
 import { recordPath } from '../records/versions.js';
 import { loadSuite } from '../suite.js';
 

@@ -32,14 +32,14 @@ export function register(program, world) {
  */
 export async function report({ run, format, baseline }, world) {
   const suite = loadSuite(world.cwd);
-  const judged = run && (await duetOf(join(benchDir(suite), 'runs', run)));
+  const judged = run && duetOf(join(benchDir(suite), 'runs', run));
   if (judged) {
     await printReport({ comparison: judged, format, reports: join(suite.root, 'reports') }, world);
     return judged.exit;
   }
   const runDir = findRun(suite, run, world.cwd);
   if (run === undefined) world.stderr.write(olderRunNote(suite));
-  const asked = baseline ?? (await readRun(runDir)).options?.baseline ?? null;
+  const asked = baseline ?? readRun(runDir).options?.baseline ?? null;
   const { comparison } = await reduceRun({ suite, runDir, baseline: asked });
   await printReport({ comparison, format, reports: join(suite.root, 'reports') }, world);
   return comparison.exit;
@@ -48,9 +48,9 @@ export async function report({ run, format, baseline }, world) {
 /**
  * The outcome of a duet, which is printed as it was: its blocks were judged together, look by look.
  * @param {string} folder
- * @returns {Promise<any | null>} null: it is none
+ * @returns {any | null} null: it is none
  */
-async function duetOf(folder) {
+function duetOf(folder) {
   const outcome = join(folder, 'comparison.json');
-  return existsSync(outcome) && !existsSync(join(folder, 'run.json')) ? readJson(outcome, 'outcome') : null;
+  return existsSync(outcome) && !existsSync(join(folder, 'run.json')) ? readJson(outcome) : null;
 }

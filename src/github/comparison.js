@@ -2,7 +2,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { UserError } from '../errors.js';
 import { comparisonProblem } from '../records/index.js';
-import { readJson, readRecord } from '../records/read.js';
+import { FileProblem, readJson, tryRecord } from '../records/read.js';
 import { lastMeasured } from '../records/runs.js';
 import { benchDir } from '../suite.js';
 import { jqOver } from '../tools/jq.js';
@@ -36,10 +36,7 @@ export async function readComparison(file) {
     const [size, most] = [found.size, most_bytes].map((bytes) => `${Math.ceil(bytes / 2 ** 20)} MB`);
     throw new UserError(`${file} is no comparison: ${size}, at most ${most} are read`, { hint });
   }
-  const comparison = await readJson(file, 'comparison').catch((error) => {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(oneLine(error.message), { code: error.code, hint, cause: error });
-  });
+  const comparison = jsonOf(file);
   const deep = isDeeper(comparison, most_deep) ? `it is nested more than ${most_deep} deep` : null;
   const problem =
     deep ??
@@ -48,6 +45,16 @@ export async function readComparison(file) {
     (await jqOver('contradiction.json.jq', [comparison]));
   if (problem) throw new UserError(oneLine(`${file} is no comparison: ${problem}`), { hint });
   return comparison;
+}
+
+/** @param {string} file @returns {any} */
+function jsonOf(file) {
+  try {
+    return readJson(file);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    throw new UserError(oneLine(error.message), { code: error.code, hint, cause: error });
+  }
 }
 
 /**
@@ -89,16 +96,16 @@ export function lastComparison(suite) {
  * The machine of a comparison, by the first record that lies beside it.
  * @param {any} comparison
  * @param {string} file of it
- * @returns {Promise<Record<string, any> | null>} null: no record is there
+ * @returns {Record<string, any> | null} null: no record is there
  */
-export async function machineOf({ folder, cases }, file) {
+export function machineOf({ folder, cases }, file) {
   if (folder === null) return null;
   for (const { record } of cases) {
     const inside = record === null ? '..' : normalize(relative(folder, record));
     if (inside.startsWith('..') || isAbsolute(inside)) continue;
     const beside = join(dirname(file), inside);
     if ((statSync(beside, { throwIfNoEntry: false })?.size ?? Infinity) > most_record_bytes) continue;
-    const read = await readRecord(beside).catch(() => null);
+    const read = tryRecord(beside);
     if (read) return read.fingerprint;
   }
   return null;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { UserError } from '../errors.js';
 import { writeWhole } from '../io/files.js';
 import { keepRecords } from '../records/keep.js';
+import { versionName } from '../records/names.js';
 import { readRecord } from '../records/read.js';
 import { recordText } from '../records/record-text.js';
-import { versionName } from '../records/version-name.js';
 import { recordPath, recordsOf, versionsDir } from '../records/versions.js';
 import { benchDir } from '../suite.js';
 
@@ -29,8 +29,8 @@ export async function keepImported(suite, version, record) {
       hint: 'What is kept is never rewritten: choose another version, or another --scenario or --case-value.',
     });
   }
-  for (const { file } of await recordsOf(suite, version)) {
-    if ((await readRecord(file)).imported) continue;
+  for (const { file } of recordsOf(suite, version)) {
+    if (readRecord(file).imported) continue;
     throw new UserError(`version ${version} has records that benchfolio measured`, {
       hint: `Imported ones are kept in versions of their own: choose another name, such as ${version.slice(0, 54)}-imported.`,
     });

@@ -104,12 +104,12 @@ function pairsOf(base, head, { systems, environments }) {
 /**
  * @param {Pair} pair
  * @param {{ base: import('./sides.js').Side, head: import('./sides.js').Side, suite: { root: string } | null }} given
- * @returns {Promise<import('./judge.js').PlannedCase>}
+ * @returns {import('./judge.js').PlannedCase}
  */
-async function planPair({ base: before, head: after }, { base, head, suite }) {
+function planPair({ base: before, head: after }, { base, head, suite }) {
   const { system, environment, case: name, file } = /** @type {import('./sides.js').SideRecord} */ (after ?? before);
-  const { scenario, values } = await readRecord(file);
-  if (before) await readRecord(before.file);
+  const { scenario, values } = readRecord(file);
+  if (before) readRecord(before.file);
   return {
     system,
     environment,
@@ -122,6 +122,6 @@ async function planPair({ base: before, head: after }, { base, head, suite }) {
     base_reason: before ? null : `${base.name} has no record of this case`,
     base: before?.file ?? null,
     baseline: base.name,
-    series: suite && after ? await seriesOf(suite, { system, environment, case: name }) : [],
+    series: suite && after ? seriesOf(suite, { system, environment, case: name }) : [],
   };
 }

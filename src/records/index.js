@@ -2,4 +2,4 @@ export { printReport } from './print.js';
 
 export { reduceRun } from './reduce.js';
 export { comparisonProblem, recordProblem } from './schema.js';
-export { versionIndex } from './versions.js';
+export { versionNames } from './versions.js';

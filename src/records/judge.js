@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { writeJson } from '../io/files.js';
 import { jq } from '../tools/jq.js';
-import { readable } from './baseline.js';
 import { comparisonProblem } from './schema.js';
 
 /**
@@ -26,9 +25,8 @@ import { comparisonProblem } from './schema.js';
  * @throws {UserError} code 4: jq failed
  */
 export async function judge(plan, file, { reports, root } = {}) {
-  const cases = await Promise.all(plan.cases.map(withReadableSeries));
-  await writeJson(file, { ...plan, cases });
-  const named = cases.flatMap(({ head, base, series }) => [head, base, ...series]).filter((path) => path !== null);
+  await writeJson(file, plan);
+  const named = plan.cases.flatMap(({ head, base, series }) => [head, base, ...series]).filter((path) => path !== null);
   const comparison = await jq('comparison.json.jq', [file, ...new Set(named)], { reports });
   const problem = comparisonProblem(comparison);
   if (problem) throw new UserError(`comparison.json.jq prints no comparison: ${problem}`, { code: exitCodes.broken });
@@ -42,10 +40,4 @@ export async function judge(plan, file, { reports, root } = {}) {
       base_record: told(one.base_record),
     })),
   };
-}
-
-/** The series only says how much sessions differ: a damaged record in it is left out. @param {PlannedCase} one */
-async function withReadableSeries(one) {
-  const checked = await Promise.all(one.series.map(readable));
-  return { ...one, series: checked.flatMap(({ base }) => base ?? []) };
 }

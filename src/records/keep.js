@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { fileError, writeWhole } from '../io/files.js';
+import { versionName } from './names.js';
 import { recordText } from './record-text.js';
-import { versionName } from './version-name.js';
 import { recordPath, versionsDir } from './versions.js';
 
 /**

@@ -4,9 +4,8 @@ import { UserError } from '../errors.js';
 import { writeWhole } from '../io/files.js';
 import { gitIn } from '../tools/git.js';
 import { explained, fetchTip, nameOf } from './data-branch.js';
-import { parseRecord } from './read.js';
-import { isVersionName } from './version-name.js';
-import { recordPath, versionsDir } from './versions.js';
+import { FileProblem, parseRecord } from './read.js';
+import { placeOf, versionsDir } from './versions.js';
 
 /** @typedef {import('./data-branch.js').DataBranch} DataBranch */
 
@@ -71,19 +70,19 @@ async function bring(entries, place) {
     const texts = await textsOf(some, place);
     for (const { path, object, bytes } of some) {
       try {
-        outcome[await fileRecord(path, texts.get(object) ?? refuse(bytes), place)] += 1;
+        outcome[await fileRecord(path, texts.get(object) ?? refuse(path, bytes), place)] += 1;
       } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        outcome.leftOut.push({ path, why: error.message });
+        if (!(error instanceof FileProblem)) throw error;
+        outcome.leftOut.push({ path, why: `it ${error.problem}` });
       }
     }
   }
   return outcome;
 }
 
-/** @param {number} bytes NaN: not a file @returns {never} */
-function refuse(bytes) {
-  throw new UserError(bytes > mostBytes ? `it has ${bytes} bytes: that is no record` : 'it is not a file');
+/** @param {string} path @param {number} bytes NaN: not a file @returns {never} */
+function refuse(path, bytes) {
+  throw new FileProblem(path, bytes > mostBytes ? `has ${bytes} bytes: that is no record` : 'is not a file', {});
 }
 
 /**
@@ -91,18 +90,16 @@ function refuse(bytes) {
  * @param {string} text
  * @param {DataBranch} place
  * @returns {Promise<'added' | 'same'>}
- * @throws {UserError} it is no record of that place, or another is here
+ * @throws {FileProblem} it is no record of that place, or another is here
  */
 async function fileRecord(path, text, place) {
-  const record = parseRecord(text, path);
-  // Its names have been validated; a path that is made of them leads nowhere else.
-  if (!isVersionName(record.version) || path !== join(record.version, recordPath(record))) {
-    throw new UserError(`it is the record ${join(record.version, recordPath(record))}`);
-  }
+  const lies = placeOf(path);
+  if (lies === null) throw new FileProblem(path, 'is not in the folder of an environment of a version', {});
+  parseRecord(text, path, lies); // the names in its path are good: it leads nowhere else
   const target = join(versionsDir(place), path);
   const here = await readFile(target, 'utf8').catch(() => null);
   if (here === text) return 'same';
-  if (here !== null) throw new UserError(`${target} is here already, with other content`);
+  if (here !== null) throw new FileProblem(path, 'is here already, with other content', {});
   await writeWhole(target, text);
   return 'added';
 }

@@ -3,7 +3,7 @@ import { UserError } from '../errors.js';
 import { writeJson } from '../io/files.js';
 import { findBaseline } from './baseline.js';
 import { judge } from './judge.js';
-import { readJson } from './read.js';
+import { FileProblem, readJson } from './read.js';
 import { reduceCase } from './reduce-case.js';
 import { readRun } from './runs.js';
 import { seriesOf } from './versions.js';
@@ -19,10 +19,10 @@ const atOnce = 2;
  * @throws {UserError} run.json cannot be read, or jq is missing
  */
 export async function reduceRun({ suite, runDir, baseline = null }) {
-  const run = await readRun(runDir);
+  const run = readRun(runDir);
   const options = { reports: join(suite.root, 'reports') };
   const reduced = await inTurn(run.cases, (one) => reduceOne(one, join(runDir, one.dir), options));
-  const planned = await Promise.all(reduced.map((one) => planCase(one, { suite, runDir, baseline })));
+  const planned = reduced.map((one) => planCase(one, { suite, runDir, baseline }));
   const comparison = await judge(
     {
       schema: 1,
@@ -67,15 +67,15 @@ async function reduceOne(one, folder, options) {
 /**
  * @param {Reduced} reduced
  * @param {{ suite: import('../suite.js').Suite, runDir: string, baseline: string | null }} given
- * @returns {Promise<import('./judge.js').PlannedCase>}
+ * @returns {import('./judge.js').PlannedCase}
  */
-async function planCase({ one, record }, { suite, runDir, baseline }) {
+function planCase({ one, record }, { suite, runDir, baseline }) {
   const { system, environment, case: name, status, reason } = one;
   const folder = join(runDir, one.dir);
-  const written = (await readJson(join(folder, 'case.json'), 'file').catch(() => null))?.case;
+  const written = caseIn(folder);
   const asked = baseline ?? written?.compare?.baseline ?? suite.bench.compare?.baseline ?? null;
   const identity = { system, environment, case: name };
-  const base = asked && record ? await findBaseline(suite, asked, identity) : { base: null, base_reason: null };
+  const base = asked && record ? findBaseline(suite, asked, identity) : { base: null, base_reason: null };
   return {
     ...identity,
     scenario: written?.scenario ?? null,
@@ -85,8 +85,18 @@ async function planCase({ one, record }, { suite, runDir, baseline }) {
     head: record && join(folder, 'record.json'),
     ...base,
     baseline: asked,
-    series: asked && record ? await seriesOf(suite, identity) : [],
+    series: asked && record ? seriesOf(suite, identity) : [],
   };
+}
+
+/** @param {string} folder @returns {import('../spec/index.js').Case | null} null: it was never written, or is damaged */
+function caseIn(folder) {
+  try {
+    return readJson(join(folder, 'case.json')).case ?? null;
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return null;
+  }
 }
 
 /**

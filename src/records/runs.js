@@ -99,12 +99,12 @@ const duetIsNoRun = (id) =>
 /**
  * Reads what a run did.
  * @param {string} runDir
- * @returns {Promise<Run>}
+ * @returns {Run}
  * @throws {UserError} run.json is not there, damaged, or something else
  */
-export async function readRun(runDir) {
+export function readRun(runDir) {
   const file = join(runDir, 'run.json');
-  const run = await readJson(file, 'file');
+  const run = readJson(file);
   const keys = ['system', 'environment', 'case', 'dir', 'status'];
   const isCase = (/** @type {any} */ one) => keys.every((key) => typeof one?.[key] === 'string') && isInside(one.dir);
   if (Array.isArray(run?.cases) && run.cases.every(isCase)) return run;

@@ -46,5 +46,20 @@ function problem(name, value) {
   return `${instancePath || 'it'} ${message}${extra ? ` (${extra})` : ''}`;
 }
 
+/** @type {{ name: RegExp, version: RegExp } | undefined} */
+let patterns;
+
+/**
+ * Reads what names in a record may be from its schema.
+ * @returns {{ name: RegExp, version: RegExp }} name: of a system, an environment or a case
+ */
+export function namePatterns() {
+  if (!patterns) {
+    const { definitions, properties } = read('record.schema.json');
+    patterns = { name: new RegExp(definitions.name.pattern), version: new RegExp(properties.version.pattern) };
+  }
+  return patterns;
+}
+
 /** @param {string} name */
 const read = (name) => JSON.parse(readFileSync(join(packageRoot, 'reports', 'schema', name), 'utf8'));

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
+import { isVersionName } from './names.js';
 import { readRecord } from './read.js';
 import { findRun } from './runs.js';
-import { isVersionName } from './version-name.js';
 import { recordsOf, versionNames, versionsDir } from './versions.js';
 
 /**
@@ -24,7 +24,7 @@ import { recordsOf, versionNames, versionsDir } from './versions.js';
  */
 export async function findSide(word, { cwd, suite }) {
   const side = (suite && (await inSuite(word, suite))) ?? (await onDisk(word, resolve(cwd, word)));
-  if (side === null) throw await unknown(word, suite);
+  if (side === null) throw unknown(word, suite);
   if (side.records.length === 0) {
     throw new UserError(`there is no record in ${word}`, {
       hint: 'A run has records after it was judged: benchfolio report <run>',
@@ -40,7 +40,7 @@ export async function findSide(word, { cwd, suite }) {
  */
 async function inSuite(word, suite) {
   if (isVersionName(word) && existsSync(join(versionsDir(suite), word))) {
-    return { name: word, single: false, records: await recordsOf(suite, word) };
+    return { name: word, single: false, records: recordsOf(suite, word) };
   }
   const run = join(benchDir(suite), 'runs', word, 'run.json');
   const isRun = word === 'latest' || (isVersionName(word) && existsSync(run));
@@ -55,27 +55,27 @@ async function inSuite(word, suite) {
 async function onDisk(name, path) {
   if (!existsSync(path)) return null;
   if (statSync(path).isDirectory()) return { name, single: false, records: await recordsBelow(path) };
-  return { name, single: true, records: [await identified(path)] };
+  return { name, single: true, records: [identified(path)] };
 }
 
 /** @param {string} folder a run, or a version somewhere else @returns {Promise<SideRecord[]>} */
 async function recordsBelow(folder) {
   const files = (await readdir(folder, { recursive: true })).filter(isRecordFile).sort();
-  return Promise.all(files.map((file) => identified(join(folder, file))));
+  return files.map((file) => identified(join(folder, file)));
 }
 
 /** @param {string} file in a run's or a version's folder: two folders down, or one more and called record.json */
 const isRecordFile = (file) => /^[^/]+\/[^/]+\/([^/]+\/record|[^/]+)\.json$/.test(file);
 
-/** @param {string} file @returns {Promise<SideRecord>} */
-async function identified(file) {
-  const { system, environment, case: name } = await readRecord(file);
+/** @param {string} file @returns {SideRecord} */
+function identified(file) {
+  const { system, environment, case: name } = readRecord(file);
   return { system, environment, case: name, file };
 }
 
 /** @param {string} word @param {import('../suite.js').Suite | null} suite */
-async function unknown(word, suite) {
-  const versions = suite ? await versionNames(suite) : [];
+function unknown(word, suite) {
+  const versions = suite ? versionNames(suite) : [];
   const none = 'No version is kept here: benchfolio keep <version> keeps the last run.';
   return new UserError(`"${word}" is no version, run, record or folder of records`, {
     hint: versions.length ? `Versions that are kept: ${versions.join(', ')}.` : none,

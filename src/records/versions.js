@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecord } from './read.js';
-import { isVersionName } from './version-name.js';
+import { isVersionName } from './names.js';
+import { FileProblem, tryRecord } from './read.js';
 
-/** @typedef {{ system: string, environment: string, case: string }} Identity */
+/**
+ * @typedef {{ system: string, environment: string, case: string }} Identity
+ * @typedef {Identity & { version: string }} Place what the path of a kept record says
+ */
 
 /**
  * Where versions are kept.
@@ -21,70 +23,92 @@ export const versionsDir = ({ root }) => join(root, 'reports', 'versions');
 export const recordPath = ({ system, environment, case: name }) => join(system, environment, `${name}.json`);
 
 /**
- * The names of the versions that are kept, in no order that means anything.
- * @param {{ root: string }} suite
- * @returns {Promise<string[]>}
+ * Reads what a path within reports/versions says of its record.
+ * @param {string} path
+ * @returns {Place | null} null: no record lies there
  */
-export const versionNames = async (suite) => (await folders(versionsDir(suite))).filter(isVersionName);
+export function placeOf(path) {
+  const [, version, system, environment, name] =
+    /^([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\.json$/.exec(path.replaceAll('\\', '/')) ?? [];
+  return version === undefined ? null : { version, system, environment, case: name };
+}
 
 /**
- * The files of a version's records.
+ * Lists the versions that are kept.
+ * @param {{ root: string }} suite
+ * @returns {string[]} in no order that means anything
+ */
+export const versionNames = (suite) => foldersIn(versionsDir(suite), raise).filter(isVersionName);
+
+/**
+ * Lists the files of a version's records.
  * @param {{ root: string }} suite
  * @param {string} version
- * @returns {Promise<(Identity & { file: string })[]>} file: absolute
+ * @returns {(Place & { file: string })[]} file: absolute
+ * @throws {FileProblem} a folder cannot be read
  */
-export async function recordsOf(suite, version) {
+export const recordsOf = (suite, version) => filesOf(versionsDir(suite), version, raise);
+
+/**
+ * Lists all files that lie where records of versions do, whatever their versions are called.
+ * @param {{ root: string }} suite
+ * @param {(problem: FileProblem) => void} report gets the folders that cannot be read
+ * @returns {(Place & { file: string })[]} file: absolute
+ */
+export const keptFiles = (suite, report) =>
+  foldersIn(versionsDir(suite), report).flatMap((version) => filesOf(versionsDir(suite), version, report));
+
+/**
+ * Finds the kept records of one case: how much its sessions differ. A damaged one is left out.
+ * @param {{ root: string }} suite
+ * @param {Identity} identity
+ * @returns {string[]} their files
+ */
+export const seriesOf = (suite, identity) =>
+  versionNames(suite).flatMap((version) => {
+    const file = join(versionsDir(suite), version, recordPath(identity));
+    return tryRecord(file, { version, ...identity }) ? [file] : [];
+  });
+
+/**
+ * @param {string} folder reports/versions
+ * @param {string} version
+ * @param {(problem: FileProblem) => void} report
+ * @returns {(Place & { file: string })[]}
+ */
+function filesOf(folder, version, report) {
   const found = [];
-  for (const system of await folders(join(versionsDir(suite), version))) {
-    for (const environment of await folders(join(versionsDir(suite), version, system))) {
-      const inside = join(versionsDir(suite), version, system, environment);
-      const names = (await readdir(inside)).filter((name) => name.endsWith('.json')).sort();
-      const records = names.map((name) => ({ case: name.slice(0, -'.json'.length), file: join(inside, name) }));
-      found.push(...records.map((record) => ({ system, environment, ...record })));
+  for (const system of foldersIn(join(folder, version), report)) {
+    for (const environment of foldersIn(join(folder, version, system), report)) {
+      const inside = join(folder, version, system, environment);
+      const names = entriesIn(inside, report).map(({ name }) => name);
+      for (const name of names.filter((name) => name.endsWith('.json')).sort()) {
+        found.push({ file: join(inside, name), version, system, environment, case: name.slice(0, -'.json'.length) });
+      }
     }
   }
   return found;
 }
 
-/**
- * The index of what is kept: derived each time, so that it cannot be wrong.
- * @param {{ root: string }} suite
- * @returns {Promise<{ version: string, time: string, records: (Identity & { file: string, time: string })[] }[]>}
- *   in the order of the time of their first record
- * @throws {import('../errors.js').UserError} a file is no record
- */
-export async function versionIndex(suite) {
-  const index = [];
-  for (const version of await versionNames(suite)) {
-    const files = await recordsOf(suite, version);
-    const records = await Promise.all(files.map(async (one) => ({ ...one, time: (await readRecord(one.file)).time })));
-    if (records.length) index.push({ version, time: records.map(({ time }) => time).sort()[0], records });
-  }
-  return index.sort((a, b) => compareText(a.time, b.time) || compareText(a.version, b.version));
-}
-
-/**
- * The kept records of one case.
- * @param {{ root: string }} suite
- * @param {Identity} identity
- * @returns {Promise<string[]>} their files
- */
-export async function seriesOf(suite, identity) {
-  const files = (await versionNames(suite)).map((version) => join(versionsDir(suite), version, recordPath(identity)));
-  return files.filter((file) => existsSync(file));
-}
-
-/** @param {string} a @param {string} b */
-const compareText = (a, b) => (a < b ? -1 : Number(a > b));
-
-/** @param {string} folder @returns {Promise<string[]>} the folders in it; what begins with a dot is being written */
-async function folders(folder) {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return entries
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+/** @param {string} folder @param {(problem: FileProblem) => void} report @returns {string[]} the folders in it */
+const foldersIn = (folder, report) =>
+  entriesIn(folder, report)
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')) // with a dot: it is being written
     .map(({ name }) => name)
     .sort();
+
+/** @param {string} folder @param {(problem: FileProblem) => void} report */
+function entriesIn(folder, report) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (cause);
+    if (code !== 'ENOENT') report(new FileProblem(folder, `cannot be read (${code})`, { cause }));
+    return [];
+  }
+}
+
+/** @param {FileProblem} problem @returns {never} */
+function raise(problem) {
+  throw problem;
 }

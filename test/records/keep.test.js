@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { keep } from '../../src/commands/keep.js';
-import { recordProblem, versionIndex } from '../../src/records/index.js';
+import { recordProblem, versionNames } from '../../src/records/index.js';
 import { keepRecords } from '../../src/records/keep.js';
 import { readRecord } from '../../src/records/read.js';
-import { edit, rawOf, readJson } from '../support/raw.js';
+import { rawOf, readJson } from '../support/raw.js';
 import { addRun, newSuite, worldIn } from '../support/runs.js';
 
 const versions = (/** @type {string} */ suite) => join(suite, 'reports', 'versions');
@@ -107,56 +107,49 @@ test('of two who keep the same version at once one succeeds, and nothing of the 
 });
 
 test('names that cannot be a folder or an address are refused before anything is done', async () => {
-  for (const version of ['', '.', '..', '../x', 'a/b', '-x', '.hidden', 'a b', 'ä', 'x'.repeat(65)]) {
+  for (const version of ['', '.', '..', '../x', 'a/b', '-x', '.hidden', 'v1.html', 'a b', 'ä', 'x'.repeat(65)]) {
     const message = `"${version}" cannot name a version`;
     await assert.rejects(keep({ version }, worldIn('/nowhere')), { code: 2, message });
   }
 });
 
-test('the index of versions is in the order of their first record, whatever their names', async () => {
+test('a version that is being written is none yet', () => {
   const suite = newSuite();
-  for (const [version, month] of [
-    ['v10', '03'],
-    ['a', '02'],
-    ['v9', '01'],
-  ]) {
-    const time = `2026-${month}-01T00:00:00.000Z`;
-    const change = (/** @type {string} */ folder) => {
-      edit(join(folder, 'case.json'), (file) => ({ ...file, run: { ...file.run, time } }));
-    };
-    addRun(suite, version, [{ raw: 'ok', change }]);
-    await keep({ version }, worldIn(suite));
-  }
-  mkdirSync(join(versions(suite), '.draft.1.tmp', 'tiny', 'single'), { recursive: true });
-  assert.deepEqual(
-    (await versionIndex({ root: suite })).map(({ version }) => version),
-    ['v9', 'a', 'v10'],
-  );
+  for (const name of ['.draft.1.tmp', 'v1']) mkdirSync(join(versions(suite), name, 'tiny'), { recursive: true });
+  assert.deepEqual(versionNames({ root: suite }), ['v1']);
 });
 
-test('a damaged record is named, with what is wrong and what to do', async () => {
+test('a damaged record, or one in the wrong place, is named, with what is wrong and what to do', () => {
   const suite = newSuite();
   const file = join(suite, 'record.json');
   const record = readJson(join(rawOf('ok'), 'record.json'));
   const text = JSON.stringify(record);
-  const refused = async (/** @type {string} */ content, /** @type {RegExp} */ message) => {
+  const refused = (/** @type {string} */ content, /** @type {RegExp} */ message) => {
     writeFileSync(file, content);
-    await assert.rejects(readRecord(file), (/** @type {any} */ error) => {
-      assert.equal(error.code, 2);
-      assert.match(error.message, message);
-      assert.ok(error.message.includes(file) && error.hint);
-      return true;
-    });
+    assert.throws(
+      () => readRecord(file),
+      (/** @type {any} */ error) => {
+        assert.equal(error.code, 2);
+        assert.match(error.message, message);
+        assert.ok(error.message.includes(file) && error.hint);
+        return true;
+      },
+    );
   };
-  await refused(text.slice(0, 500), /is truncated or damaged: /);
-  await refused('', /is truncated or damaged: it is empty/);
-  await refused(text.replace('"seed":1', '"seed":NaN'), /is truncated or damaged: .*N/);
-  await refused(JSON.stringify({ ...record, schema: 2 }), /has schema version 2; this benchfolio reads 1/);
-  await refused('[]', /has schema version none/);
+  refused(text.slice(0, 500), /is truncated or damaged: /);
+  refused('', /is truncated or damaged: it is empty/);
+  refused(text.replace('"seed":1', '"seed":NaN'), /is truncated or damaged: .*N/);
+  refused(JSON.stringify({ ...record, schema: 2 }), /has schema version 2; this benchfolio reads 1/);
+  refused('[]', /has schema version none/);
   const changed = (/** @type {Record<string, unknown>} */ change) => JSON.stringify({ ...record, ...change });
   const metrics = { latency_ms_p50: { value: 'fast' } };
-  await refused(changed({ metrics }), /is not a record: \/metrics\/latency_ms_p50 /);
-  await refused(changed({ case: '../../etc/passwd' }), /is not a record: \/case must match pattern/);
-  await refused(changed({ extra: 1 }), /is not a record: it must NOT have additional properties \(extra\)/);
-  await assert.rejects(readRecord(join(suite, 'none.json')), /there is no record .*none\.json/);
+  refused(changed({ metrics }), /is not a record: \/metrics\/latency_ms_p50 /);
+  refused(changed({ case: '../../etc/passwd' }), /is not a record: \/case must match pattern/);
+  refused(changed({ extra: 1 }), /is not a record: it must NOT have additional properties \(extra\)/);
+  assert.throws(() => readRecord(join(suite, 'none.json')), /none\.json does not exist/);
+  writeFileSync(file, text);
+  const { version, system } = record;
+  assert.deepEqual(readRecord(file, { version, system }), record);
+  assert.throws(() => readRecord(file, { version, system: 'huge' }), /has the system "tiny", and its path says "huge"/);
+  assert.throws(() => readRecord(file, { version: 'latest' }), /has "latest" in its path, which cannot name a version/);
 });

@@ -34,12 +34,12 @@ describe('benchfolio site leaves out, names, and exits 2 for', () => {
 
   for (const [what, told] of /** @type {[string, RegExp][]} */ ([
     ['a truncated record', /v2\.0\/alpha\/single\/truncated\.json: it is truncated or damaged/],
-    ['another schema version', /older\.json: its schema is 0; this benchfolio reads 1/],
-    ['what is no record', /wrong\.json: it is no record: \/metrics\/latency_ms_p50 must be object/],
-    ['a version that climbs', /climber\.json: it is no record: \/version must match/],
-    ['a record in the place of another', /moved\.json: its case is "hello,rate=1000", its place says "moved"/],
-    ['a version that is no name', /spaced\.json: "v2 <b>" cannot be the name of a version/],
-    ['a version in the way of a page', /ended\.json: "v3\.html" cannot be the name of a version/],
+    ['another schema version', /older\.json: it has schema version 0; this benchfolio reads 1/],
+    ['what is no record', /wrong\.json: it is not a record: \/metrics\/latency_ms_p50 must be object/],
+    ['a version that climbs', /climber\.json: it is not a record: \/version must match/],
+    ['a record in the place of another', /moved\.json: it has the case "hello,rate=1000", and its path says "moved"/],
+    ['a version that is no name', /spaced\.json: it has "v2 <b>" in its path, which cannot name a version/],
+    ['a version in the way of a page', /ended\.json: it has "v3\.html" in its path, which cannot name a version/],
     ['a spec that is not TOML', /specs\/broken\/spec\.toml: /],
   ]))
     it(what, () => assert.match(result.err, told));
@@ -69,7 +69,7 @@ describe('benchfolio site and what is in its way', () => {
     assert.equal(code, 2);
     assert.match(
       err,
-      /left out: .*folder\.json: it cannot be read \(EISDIR\)\nleft out: .*nowhere\.json: it cannot be read \(ENOENT\)/,
+      /left out: .*folder\.json: it cannot be read \(EISDIR\)\nleft out: .*nowhere\.json: it does not exist/,
     );
     assert.match(out, /from 4 records/);
     rmSync(join(inside, 'folder.json'), { recursive: true });

@@ -35,7 +35,7 @@ export async function runCalibration({ system, for_s = Infinity, trials = Infini
   refuseUnmetRequirements(suite, [one], world.env);
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const { blocks, timing } = settingsOf(suite.bench);
-  const kept = await readTrials(suite, one.system);
+  const kept = readTrials(suite, one.system);
   const { run, k6Version, time, close } = await openSession(suite, { memory_bytes, cases: [one] }, world);
   try {
     const [pair] = pairCases([one], { base: side, head: side, block: timing, set });

@@ -135,7 +135,7 @@ export async function runFind({ system, from, confirm = false, json = false, ...
     await writeWhole(join(benchDir(suite), 'latest'), `${run.id}\n`);
     const exit = await conclude(suite, { runDir: run.folder, json }, world);
     if (!json && outcome.status === 'measured')
-      world.stdout.write(`\n${foundText((await readRecord(join(folder, 'record.json'))).search)}\n`);
+      world.stdout.write(`\n${foundText(readRecord(join(folder, 'record.json')).search)}\n`);
     return run.interrupt.asked ? interruptedCode : exit;
   } catch (error) {
     if (error instanceof Interrupted) return interruptedCode;

@@ -16,7 +16,7 @@ const isKept = (suite, baseline) => existsSync(join(versionsDir(suite), baseline
  */
 export async function refuseMistyped(baseline, suite) {
   if (baseline === undefined || isKept(suite, baseline)) return;
-  const known = await versionNames(suite);
+  const known = versionNames(suite);
   if (known.length === 0) return;
   const meant = nearest(baseline, known);
   throw new UserError(`there is no version "${baseline}" in reports/versions`, {

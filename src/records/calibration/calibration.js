@@ -21,7 +21,7 @@ import { readTrials, trialsFolder } from './trials.js';
  */
 export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   const spec = readSpec(suite, system);
-  const kept = await readTrials(suite, system);
+  const kept = readTrials(suite, system);
   const last = latest(kept);
   if (!last) {
     throw new UserError(`there is no trial of "${system}" in ${trialsFolder(suite, system)}`, {

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { UserError } from '../../errors.js';
 import { writeWhole } from '../../io/files.js';
-import { readJson } from '../read.js';
+import { FileProblem, readJson, restore } from '../read.js';
 import { recordText } from '../record-text.js';
 import { trialProblem } from '../schema.js';
 
@@ -36,22 +36,28 @@ export async function keepTrial(suite, trial) {
  * The trials of a system.
  * @param {{ root: string }} suite
  * @param {string} system
- * @returns {Promise<{ file: string, trial: Trial }[]>} by time
+ * @returns {{ file: string, trial: Trial }[]} by time
  * @throws {UserError} a file is truncated or no trial: none is dropped in silence
  */
-export async function readTrials(suite, system) {
+export function readTrials(suite, system) {
+  return trialFiles(suite, system).map((file) => {
+    const trial = readJson(file);
+    const problem = trialProblem(trial) ?? contradictionIn(trial, basename(file));
+    if (problem) throw new FileProblem(file, `is no trial: ${problem}`, { hint: restore });
+    return { file, trial };
+  });
+}
+
+/**
+ * Lists the files of a system's trials.
+ * @param {{ root: string }} suite
+ * @param {string} system
+ * @returns {string[]} by time
+ */
+export function trialFiles(suite, system) {
   const folder = trialsFolder(suite, system);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const file = join(folder, name);
-      const trial = await readJson(file, 'trial');
-      const problem = trialProblem(trial);
-      const other = problem ?? contradictionIn(trial, name);
-      if (other) throw new UserError(`${file} is no trial: ${other}`, { hint: 'Restore the file, or delete it.' });
-      return { file, trial };
-    }),
-  );
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return names.sort().map((name) => join(folder, name));
 }
 
 /**

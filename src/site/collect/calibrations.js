@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
 import { calibrationOf } from '../../records/calibration/calibration.js';
-import { trialsFolder } from '../../records/calibration/trials.js';
+import { trialFiles, trialsFolder } from '../../records/calibration/trials.js';
 import { benchDir } from '../../suite.js';
 import { packageRoot } from '../../tools/find.js';
 import { cached, digestOf, judgingPrograms } from './cached.js';
@@ -18,21 +17,13 @@ export async function readCalibrations(suite, systems, refuse) {
   /** @type {Map<string, any>} */
   const found = new Map();
   for (const system of systems) {
-    const folder = trialsFolder(suite, system);
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
-    if (!names.length) continue;
+    const files = trialFiles(suite, system);
+    if (!files.length) continue;
     try {
-      found.set(
-        system,
-        await calibrated(
-          suite,
-          system,
-          names.map((name) => join(folder, name)),
-        ),
-      );
+      found.set(system, await calibrated(suite, system, files));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      refuse(folder, error.message);
+      refuse(trialsFolder(suite, system), error.message);
     }
   }
   return found;
@@ -50,7 +41,7 @@ async function calibrated(suite, system, trials) {
     join(suite.root, 'specs', system, 'spec.toml'),
     join(packageRoot, 'src', 'records', 'interim-looks.js'), // a part of the rule that is no file of reports/
   ];
-  const key = await digestOf([...trials.sort(), ...settings, ...(await judgingPrograms(suite.root))]);
+  const key = await digestOf([...trials, ...settings, ...(await judgingPrograms(suite.root))]);
   return cached(join(benchDir(suite), 'cache', 'calibrations', `${system}.json`), key, () =>
     calibrationOf(suite, system),
   );

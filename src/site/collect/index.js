@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { versionsDir } from '../../records/versions.js';
+import { FileProblem } from '../../records/read.js';
+import { keptFiles } from '../../records/versions.js';
 import { readCalibrations } from './calibrations.js';
-import { keptPlaces } from './kept.js';
 import { lastDuet } from './last-duet.js';
 import { lastRun } from './last-run.js';
-import { Refused } from './problem.js';
-import { readRecord } from './record.js';
+import { readEntry } from './record.js';
 import { readSystems } from './systems.js';
 
 /**
@@ -28,10 +27,11 @@ export async function collect(suite) {
   const refuse = (/** @type {string} */ file, /** @type {string} */ message) => {
     problems.push({ file: relative(suite.root, file), message });
   };
-  const run = await lastRun(suite, refuse);
+  const leaveOut = (/** @type {FileProblem} */ { file, problem }) => refuse(file, `it ${problem}`);
+  const run = lastRun(suite, refuse);
   const duet = await lastDuet(suite, refuse);
-  const kept = await readAll(await keptPlaces(versionsDir(suite), refuse), true, refuse);
-  const fresh = await readAll(run ? freshPlaces(run) : [], false, refuse);
+  const kept = readAll(keptFiles(suite, leaveOut), true, leaveOut);
+  const fresh = readAll(run ? freshFiles(run) : [], false, leaveOut);
   const entries = withoutCollisions(withoutKeptTwice(kept, fresh), refuse, suite.root);
   const systems = readSystems(
     suite,
@@ -46,33 +46,36 @@ export async function collect(suite) {
   return { entries, run, duet, systems, calibrations, problems };
 }
 
-/** @typedef {{ file: string, place: { version: string, system: string, environment: string, case: string } }} Place */
+/** @typedef {import('../../records/versions.js').Place & { file: string }} RecordFile */
 
 /**
  * @param {import('./last-run.js').Run} run
- * @returns {Place[]} of what has a record; until it is kept, its version is named by the run
+ * @returns {RecordFile[]} of what has a record; until it is kept, its version is named by the run
  */
-const freshPlaces = ({ id, dir, cases }) =>
+const freshFiles = ({ id, dir, cases }) =>
   cases
     .map(({ system, environment, case: name, dir: folder }) => ({
       file: join(dir, folder, 'record.json'),
-      place: { version: id, system, environment, case: name },
+      version: id,
+      system,
+      environment,
+      case: name,
     }))
     .filter(({ file }) => existsSync(file));
 
 /**
- * @param {Place[]} places
+ * @param {RecordFile[]} files
  * @param {boolean} kept
- * @param {(file: string, message: string) => void} refuse
+ * @param {(problem: FileProblem) => void} leaveOut
  */
-async function readAll(places, kept, refuse) {
+function readAll(files, kept, leaveOut) {
   const entries = [];
-  for (const { file, place } of places) {
+  for (const file of files) {
     try {
-      entries.push(await readRecord(file, place, kept));
+      entries.push(readEntry(file, kept));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refuse(file, error.message);
+      if (!(error instanceof FileProblem)) throw error;
+      leaveOut(error);
     }
   }
   return entries;

@@ -22,6 +22,6 @@ export async function lastDuet(suite, refuse) {
     (one) => existsSync(join(runs, one, 'comparison.json')) && !existsSync(join(runs, one, 'run.json')),
   );
   if (id === undefined) return null;
-  const outcome = await outcomeIn(join(runs, id), refuse);
+  const outcome = outcomeIn(join(runs, id), refuse);
   return outcome && { id, time: outcome.time, outcome };
 }

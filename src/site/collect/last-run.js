@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
-import { readJson } from '../../records/read.js';
+import { FileProblem, readJson } from '../../records/read.js';
 import { findRun, readRun } from '../../records/runs.js';
 import { comparisonProblem } from '../../records/schema.js';
 import { benchDir } from '../../suite.js';
@@ -15,14 +15,14 @@ import { benchDir } from '../../suite.js';
 /**
  * @param {import('../../suite.js').Suite} suite
  * @param {(file: string, message: string) => void} refuse told of a run that cannot be read
- * @returns {Promise<Run | null>} null: nothing has been run, or the last run is gone
+ * @returns {Run | null} null: nothing has been run, or the last run is gone
  */
-export async function lastRun(suite, refuse) {
+export function lastRun(suite, refuse) {
   if (!existsSync(join(benchDir(suite), 'latest'))) return null;
   try {
     const dir = findRun(suite);
-    const { id, time, command, cases } = await readRun(dir);
-    return { id, dir, time, command, cases, outcome: await outcomeIn(dir, refuse) };
+    const { id, time, command, cases } = readRun(dir);
+    return { id, dir, time, command, cases, outcome: outcomeIn(dir, refuse) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     refuse(join(benchDir(suite), 'latest'), error.message);
@@ -33,18 +33,19 @@ export async function lastRun(suite, refuse) {
 /**
  * @param {string} dir of a run or a duet
  * @param {(file: string, message: string) => void} refuse
- * @returns {Promise<any | null>} null: it was not judged
+ * @returns {any | null} null: it was not judged
  */
-export async function outcomeIn(dir, refuse) {
+export function outcomeIn(dir, refuse) {
   const file = join(dir, 'comparison.json');
   if (!existsSync(file)) return null;
-  const outcome = await readJson(file, 'outcome').catch((error) => {
-    if (!(error instanceof UserError)) throw error;
-    refuse(file, error.message);
+  try {
+    const outcome = readJson(file);
+    const problem = comparisonProblem(outcome);
+    if (problem) throw new FileProblem(file, `is no outcome of a run: ${problem}`, {});
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    refuse(file, `it ${error.problem}`);
     return null;
-  });
-  if (outcome === null) return null;
-  const problem = comparisonProblem(outcome);
-  if (problem) refuse(file, `it is no outcome of a run: ${problem}`);
-  return problem ? null : outcome;
+  }
 }

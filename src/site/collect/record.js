@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { recordProblem, schemaVersion } from '../../records/schema.js';
-import { Refused } from './problem.js';
+import { parseRecord, readText } from '../../records/read.js';
 
 /**
  * What the pages need of a record; reports/schema/record.schema.json says all of it.
@@ -52,33 +50,20 @@ import { Refused } from './problem.js';
  * @typedef {Place & { record: BenchRecord, text: string, digest: string, kept: boolean, lastRun: boolean,
  *   url: string }} Entry text: of its file; digest: of that; lastRun: it is of the last run, kept since or not; url: of its page, without .html, from the
  * site's root
- *
- * @typedef {{ version: string, system: string, environment: string, case: string }} Place what its folders say
+ * @typedef {import('../../records/versions.js').Place} Place
  */
 
 /**
- * Reads one record and refuses what is not one, or not the one its place says it is.
- * @param {string} file absolute
- * @param {Place} place
+ * Reads a record for its page.
+ * @param {Place & { file: string }} found file: absolute
  * @param {boolean} kept
- * @returns {Promise<Entry>}
- * @throws {Refused}
+ * @returns {Entry}
+ * @throws {import('../../records/read.js').FileProblem} it is no record, or that of another place
  */
-export async function readRecord(file, place, kept) {
-  refuseNames(place);
-  const text = textOf(file);
-  const record = parsed(text);
-  if (record?.schema !== schemaVersion) {
-    throw new Refused(`its schema is ${JSON.stringify(record?.schema)}; this benchfolio reads ${schemaVersion}`);
-  }
-  const problem = recordProblem(record);
-  if (problem) throw new Refused(`it is no record: ${problem}`);
-  for (const [key, value] of Object.entries(place)) {
-    if (record[key] === value) continue;
-    throw new Refused(`its ${key} is ${JSON.stringify(record[key])}, its place says ${JSON.stringify(value)}`);
-  }
+export function readEntry({ file, ...place }, kept) {
+  const text = readText(file);
   return {
-    record,
+    record: /** @type {any} */ (parseRecord(text, file, place)),
     text,
     digest: createHash('sha256').update(text).digest('hex'),
     kept,
@@ -88,42 +73,5 @@ export async function readRecord(file, place, kept) {
   };
 }
 
-/** Synchronously: there are a thousand small files, and nothing else to do meanwhile. @param {string} file */
-function textOf(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new Refused(`it cannot be read (${/** @type {NodeJS.ErrnoException} */ (error).code})`);
-  }
-}
-
 /** @param {Place} place */
 const urlOf = ({ version, system, environment, case: name }) => `versions/${version}/${system}/${environment}/${name}`;
-
-/** As in the record's schema: names become files and addresses, and mean nothing else in either. */
-const name = /^[A-Za-z0-9_][A-Za-z0-9._+,=-]{0,199}$/;
-const versionName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
-
-/** @param {string} text @returns {boolean} could it be the name of a system, an environment or a case? */
-export const isName = (text) => name.test(text) && !taken.test(text);
-
-/** The folder of a version called v1.html would be in the way of the page of v1. */
-const taken = /\.(html|json|csv|svg)$/i;
-
-/** @param {Place} place */
-function refuseNames(place) {
-  for (const [key, value] of Object.entries(place)) {
-    const pattern = key === 'version' ? versionName : name;
-    if (pattern.test(value) && !taken.test(value)) continue;
-    throw new Refused(`${JSON.stringify(value)} cannot be the name of a ${key}`);
-  }
-}
-
-/** @param {string} text */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Refused(`it is truncated or damaged: ${/** @type {Error} */ (error).message}`);
-  }
-}

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
+import { isName } from '../../records/names.js';
 import { mergeCompare } from '../../spec/compare.js';
 import { resolveExtends } from '../../spec/extends.js';
 import { openSpec, specPath, systemNames } from '../../suite.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
-import { isName } from './record.js';
 
 /**
  * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that
