@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../io/files.js';
 
 /** Another number draws everything again: raise it when a change in this folder changes pictures. */
 export const edition = 1;
@@ -33,8 +34,7 @@ async function compiled(chart, file) {
   const { spec } = compile(/** @type {any} */ (chart), { logger: /** @type {any} */ (quiet) });
   // Charts have a fixed size (autosize "none"), which Vega-Lite does not work out for panels beneath each other.
   const text = JSON.stringify(chart.vconcat ? { ...spec, height: stackedHeight(chart) } : spec);
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, text);
+  await writeWhole(file, text);
   return text;
 }
 

@@ -2,15 +2,20 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes a picture and the data it was drawn of. The picture comes last and by a rename: where it is, both are whole.
+ * Writes a picture and the data it was drawn of, each by a rename and the picture last: where it is, both are whole, also
+ * when another build draws the same.
  * @param {string} folder
  * @param {string} name
  * @param {string} svg
  * @param {string} data JSON
  */
 export function keepPicture(folder, name, svg, data) {
-  writeFileSync(join(folder, `${name}.json`), data);
-  const part = join(folder, `${name}.svg.${process.pid}`);
-  writeFileSync(part, svg);
-  renameSync(part, join(folder, `${name}.svg`));
+  for (const [file, text] of [
+    [`${name}.json`, data],
+    [`${name}.svg`, svg],
+  ]) {
+    const part = join(folder, `${file}.${process.pid}`);
+    writeFileSync(part, text);
+    renameSync(part, join(folder, file));
+  }
 }

@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../../io/files.js';
 import { edition, hashOf } from '../compile.js';
 import { ownDrawer } from './drawing.js';
 
@@ -24,8 +25,7 @@ export function openOwn(cache, there, keep) {
     const before = there.has(`${name}.svg`) ? await readFile(file, 'utf8').catch(() => null) : null;
     if (before !== null) return before;
     const { vega, svg } = await drawer.draw(chart, data);
-    await mkdir(cache, { recursive: true });
-    await writeFile(file, vega);
+    await writeWhole(file, vega);
     keep(name, svg, data);
     drawn += 1;
     return vega;
