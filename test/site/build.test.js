@@ -9,7 +9,7 @@ import { lastRun, recordsOf, writeKept } from '../support/site/synthetic-records
 const page = 'versions/v1.1/alpha/single/hello,rate=2000';
 
 describe('benchfolio site', () => {
-  const folder = temporarySuite({ systems: 2, cases: 5, versions: 2 });
+  const folder = temporarySuite({ systems: 2, cases: 5, versions: 2 }, { ownCharts: true });
   /** @type {Awaited<ReturnType<typeof build>>} */
   let first;
   before(async () => {

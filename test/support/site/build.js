@@ -1,19 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { after } from 'node:test';
 import { site } from '../../../src/commands/site.js';
+import { scratchFolder } from '../scratch.js';
+import { shareCharts } from './chart-cache.js';
 import { writeSyntheticSuite } from './synthetic-records.js';
 
 /**
- * A synthetic suite in a folder that is gone after the tests.
+ * A synthetic suite in a folder that is gone after the tests. Its charts are those of all tests, drawn once.
  * @param {import('./synthetic-records.js').Wish} [wish]
+ * @param {{ ownCharts?: boolean }} [options] ownCharts: draws its own, whatever was drawn before
  * @returns {string}
  */
-export function temporarySuite(wish) {
-  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-site-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+export function temporarySuite(wish, { ownCharts = false } = {}) {
+  const folder = scratchFolder('site');
   writeSyntheticSuite(folder, wish);
+  if (!ownCharts) shareCharts(folder);
   return folder;
 }
 
