@@ -31,7 +31,7 @@ def _cut:
 # comparison => what to do
 def _advice:
   if .cases == [] then "the change touches no benchmark."
-  elif .verdict == "broken" then "mend what failed to run, then measure again."
+  elif .verdict == "error" then "mend what failed to run, then measure again."
   elif .verdict == "fail" then "look at it before merging."
   elif .verdict == "invalid" then "some numbers can't be believed. Mend the load or the machine, then measure again."
   elif .verdict == "inconclusive" then "nothing failed, but this is no pass: measure again, or longer."
@@ -108,7 +108,7 @@ def _not_run:
 
 # comparison => the parts that may be long, those that matter most first
 def _parts($history):
-  [ (_of("broken") | _part("Failed to run"; "case")),
+  [ (_of("error") | _part("Failed to run"; "case")),
     (_open("missing") | _part("Not measured"; "case")),
     (_open("apart") | _part("Not compared"; "case")),
     (lists::thresholds | _part("Thresholds missed"; "threshold")),

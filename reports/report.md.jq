@@ -59,7 +59,7 @@ def _foot:
 inputs
 | [ _title,
     _cases,
-    (_of_verdict("broken") | _list("Failed to run")),
+    (_of_verdict("error") | _list("Failed to run")),
     (lists::thresholds | _list("Thresholds missed")),
     (_of_verdict("inconclusive") | _list("Left open")),
     (rows::faults | _items | _list("Faults")),

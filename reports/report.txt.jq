@@ -81,7 +81,7 @@ def _where:
 inputs
 | [ (headline::headline | _paragraph),
     _cases,
-    (_of_verdict("broken") | _section("Failed to run")),
+    (_of_verdict("error") | _section("Failed to run")),
     (_thresholds | _section("Thresholds missed")),
     (_of_verdict("inconclusive") | _section("Left open")),
     (rows::faults | _lines | _section("Faults")),

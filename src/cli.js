@@ -48,7 +48,7 @@ export async function main(args, world) {
   for (const command of program.commands) command.copyInheritedSettings(program).configureHelp({});
   try {
     await program.parseAsync(args, { from: 'user' });
-    return world.exitCode ?? exitCodes.ok;
+    return world.exitCode ?? exitCodes.pass;
   } catch (error) {
     return explain(error, world);
   }
@@ -80,7 +80,7 @@ async function verbsFor(args) {
  * @returns {number} the exit code
  */
 function explain(error, world) {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.usage;
   if (error instanceof UserError) {
     world.stderr.write(`benchfolio: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
     return error.code;
@@ -90,5 +90,5 @@ function explain(error, world) {
       error instanceof Error ? error.stack : String(error)
     }\n`,
   );
-  return exitCodes.broken;
+  return exitCodes.error;
 }

@@ -1,5 +1,5 @@
-/** What the process ends with; DESIGN: first that applies over all cases is usage, broken, fail, unclear, ok. */
-export const exitCodes = { ok: 0, fail: 1, usage: 2, unclear: 3, broken: 4 };
+/** What the process ends with; the first that applies over all cases is usage, error, fail, inconclusive, pass. */
+export const exitCodes = { pass: 0, fail: 1, usage: 2, inconclusive: 3, error: 4 };
 
 /**
  * An error whose cause is known and lies outside our code: it is shown without a stack.

@@ -58,7 +58,7 @@ export function refuseUnmetRequirements(suite, cases, env) {
   );
   const packages = [...new Set(missing.flatMap((requirement) => requirement.package.split(/\s+/)))];
   throw new UserError(`not everything is installed:\n${lines.join('\n')}`, {
-    code: exitCodes.broken,
+    code: exitCodes.error,
     hint: `Install it; on Debian and Ubuntu: ${installCommand(packages)}`,
   });
 }

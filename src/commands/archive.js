@@ -69,7 +69,7 @@ export async function archive({ output, ...choice }, world) {
       '',
     ].join('\n'),
   );
-  return exitCodes.ok;
+  return exitCodes.pass;
 }
 
 /** Whether where the system is stands only in a run. @param {import('../spec/index.js').Case} one */
@@ -96,7 +96,7 @@ async function pack(one, file, root) {
     await rm(half, { force: true });
     const { stderr = '', message } = /** @type {Error & { stderr?: string }} */ (error);
     throw new UserError(`k6 could not pack ${one.name}: ${stderr.match(/msg="(.*?)(?:\\n)*"/)?.[1] ?? message}`, {
-      code: exitCodes.broken,
+      code: exitCodes.error,
     });
   }
 }

@@ -52,7 +52,7 @@ export async function check(named, { changedSince, systems = false, ...options }
   const chosen = changedSince === undefined ? all : await changedSystems(suite, all, changedSince);
   if (systems) {
     world.stdout.write(chosen.map((name) => `${name}\n`).join(''));
-    return exitCodes.ok;
+    return exitCodes.pass;
   }
   return checkSystems(suite, chosen, options, world);
 }
@@ -70,7 +70,7 @@ function checkSystems(suite, chosen, { list = false, profile, quick = false, set
   const color = isColoured(stdout, env);
   if (list && checked.ok) {
     stdout.write(`${JSON.stringify(checked.cases.map(listed), null, 2)}\n`);
-    return exitCodes.ok;
+    return exitCodes.pass;
   }
   stdout.write(checked.render(color));
   const [specs, cases] = [chosen.length, checked.cases.length];
@@ -78,7 +78,7 @@ function checkSystems(suite, chosen, { list = false, profile, quick = false, set
     `${countProblems(checked.problems)} in ${specs} spec${specs === 1 ? '' : 's'}` +
       `${checked.ok ? `, ${cases} case${cases === 1 ? '' : 's'}` : ''}\n`,
   );
-  return checked.ok ? exitCodes.ok : exitCodes.usage;
+  return checked.ok ? exitCodes.pass : exitCodes.usage;
 }
 
 /** A case as scripts get it. @param {Case} item */

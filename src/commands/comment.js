@@ -83,7 +83,7 @@ export async function comment(options, world) {
     if (target.head === null) throw new UserError('which commit?', { hint: 'Say --head <sha>.' });
     const given = { head: target.head, check, target, context };
     await (missing === null ? tellBegin(client, given, world) : tellMissing(client, given, missing, world));
-    return exitCodes.ok;
+    return exitCodes.pass;
   }
   const file = options.file ? resolve(world.cwd, options.file) : lastComparison(suite ?? loadSuite(world.cwd));
   const comparison = await readComparison(file);
@@ -97,7 +97,7 @@ export async function comment(options, world) {
     const all = { ...context, machine, head: target.head };
     await tell(client, { comparison, context: all, target, check, suite, reports }, world);
   }
-  return options.exitCode ? comparison.exit : exitCodes.ok;
+  return options.exitCode ? comparison.exit : exitCodes.pass;
 }
 
 /**

@@ -39,7 +39,7 @@ export async function doctor(world) {
   for (const { what, state, found, todo } of rows) {
     world.stdout.write(`${mark[state]}  ${what.padEnd(12)} ${found}\n${todo ? `${' '.repeat(22)}-> ${todo}\n` : ''}`);
   }
-  return rows.some((row) => row.state === 'missing') ? exitCodes.broken : exitCodes.ok;
+  return rows.some((row) => row.state === 'missing') ? exitCodes.error : exitCodes.pass;
 }
 
 /**

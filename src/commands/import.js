@@ -235,7 +235,7 @@ async function file(suite, record, { version }, { cwd, stdout }) {
   for (const { level, text } of record.findings) stdout.write(`${level}: ${text}\n`);
   if (failed)
     stdout.write(`fail: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %\n`);
-  return failed ? exitCodes.fail : exitCodes.ok;
+  return failed ? exitCodes.fail : exitCodes.pass;
 }
 
 /** @param {number} share */

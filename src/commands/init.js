@@ -58,7 +58,7 @@ export async function init({ name: asked, dryRun = false, ...given }, { cwd, std
   );
   const outcome = { place, cwd, name: add ? name : there[0], seen, files, repeat, tools };
   stdout.write(dryRun ? foretold(outcome) : told(outcome));
-  return exitCodes.ok;
+  return exitCodes.pass;
 }
 
 /** @param {Omit<InitOptions, 'name' | 'dryRun'>} given @returns {string[]} */

@@ -71,7 +71,7 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
   const { kept, leftOut, exit } = sortOut(comparison, records);
   if (kept.length === 0) {
     throw new UserError(`nothing of the run ${comparison.run} can be kept as ${version}\n${listed(leftOut)}`, {
-      code: exit || exitCodes.unclear,
+      code: exit || exitCodes.inconclusive,
       hint: 'Measure again, and keep that: benchfolio run',
     });
   }
@@ -121,7 +121,7 @@ async function pullVersions(place, { version, keepGoing }, { stdout, stderr }) {
     stderr.write(`left out: ${`${path}: ${why}`.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`);
   const out = leftOut.length ? `, ${leftOut.length} left out` : '';
   stdout.write(`${counted(added)} from ${place.branch} into reports/versions, ${same} were there${out}\n`);
-  return leftOut.length && !keepGoing ? exitCodes.usage : exitCodes.ok;
+  return leftOut.length && !keepGoing ? exitCodes.usage : exitCodes.pass;
 }
 
 /** @param {number} n */

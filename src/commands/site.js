@@ -51,7 +51,7 @@ export async function site({ serve = false, open = false, baseUrl, keepGoing = f
   if (serve) await serveSite({ suite, folder: built.folder, build, opened: open ? openInBrowser : () => {} }, world);
   else if (open) openInBrowser(page);
   else world.stdout.write(`${page}\n`);
-  return built.problems.length && !keepGoing ? exitCodes.usage : exitCodes.ok;
+  return built.problems.length && !keepGoing ? exitCodes.usage : exitCodes.pass;
 }
 
 /**

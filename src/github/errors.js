@@ -22,7 +22,7 @@ export function githubError(error) {
     422: 'GitHub does not take it: is the commit known there (--head), and is it that repository (--repository)?',
   });
   return new UserError(`it could not be told: ${saidBy(error)}`, {
-    code: exitCodes.broken,
+    code: exitCodes.error,
     hint: hints[status] ?? 'Try again later; --api-url says where its API is.',
     cause: error,
   });

@@ -137,7 +137,7 @@ export async function tellBegin(client, { head, check, ...given }, { stdout }) {
  * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
  */
 export async function tellMissing(client, { head, check, ...given }, why, { stdout }) {
-  const outcome = { exit: exitCodes.broken, title: 'There is no comparison', summary: why, annotations: [] };
+  const outcome = { exit: exitCodes.error, title: 'There is no comparison', summary: why, annotations: [] };
   try {
     stdout.write(`${await completeCheck(client, checkOf(head, check, given), outcome)}\n`);
   } catch (error) {

@@ -87,7 +87,7 @@ function digest(path) {
     const hash = createHash('sha256');
     createReadStream(path)
       .on('error', (cause) => {
-        reject(new UserError(`cannot read ${path}: ${cause.message}`, { code: exitCodes.broken, cause }));
+        reject(new UserError(`cannot read ${path}: ${cause.message}`, { code: exitCodes.error, cause }));
       })
       .on('data', (chunk) => hash.update(chunk))
       .on('end', () => resolve(hash.digest('hex')));

@@ -34,7 +34,7 @@ export async function importRecord(files, wanted, { reports } = {}) {
     reports,
   });
   const problem = recordProblem(record);
-  if (problem) throw new UserError(`${files[0].path} makes no record: ${problem}`, { code: exitCodes.broken });
+  if (problem) throw new UserError(`${files[0].path} makes no record: ${problem}`, { code: exitCodes.error });
   return record;
 }
 

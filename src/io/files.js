@@ -69,7 +69,7 @@ const meanings = {
  */
 export function fileError(cause, path) {
   const [what, hint] = meanings[/** @type {NodeJS.ErrnoException} */ (cause)?.code ?? ''] ?? [];
-  return what ? new UserError(`cannot write ${path}: ${what}`, { code: exitCodes.broken, hint, cause }) : cause;
+  return what ? new UserError(`cannot write ${path}: ${what}`, { code: exitCodes.error, hint, cause }) : cause;
 }
 
 /** Less than this is as good as nothing: k6 writes its files whole. */

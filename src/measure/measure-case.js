@@ -13,7 +13,7 @@ import { measureRound } from './measure-round.js';
 /**
  * @typedef {import('../spec/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
- * @typedef {{ status: 'measured' | 'failed' | 'interrupted', rounds: number, reason: string | null,
+ * @typedef {{ status: 'measured' | 'error' | 'interrupted', rounds: number, reason: string | null,
  *   more?: string[] }} Outcome rounds: how many are complete; more: lines that help to find out why
  */
 
@@ -54,7 +54,7 @@ export async function measureCase(one, { folder, rounds, header, built, keeper }
     return { status: 'measured', rounds: round, reason: null };
   } catch (error) {
     if (error instanceof CaseFailure) {
-      return { status: 'failed', rounds: round, ...(await writeFailure(folder, error, secretsOf(one, run.env))) };
+      return { status: 'error', rounds: round, ...(await writeFailure(folder, error, secretsOf(one, run.env))) };
     }
     if (!(error instanceof Interrupted)) throw error;
     return { status: 'interrupted', rounds: round, reason: `interrupted after ${round} of ${rounds} rounds` };

@@ -13,7 +13,7 @@ export class CaseFailure extends UserError {
    *   detail: what more is known; log: whose last lines are shown
    */
   constructor(reason, { detail, log, hint, cause } = {}) {
-    super(reason, { code: exitCodes.broken, hint, cause });
+    super(reason, { code: exitCodes.error, hint, cause });
     this.name = 'CaseFailure';
     this.detail = detail ?? null;
     this.logPath = log?.path ?? null;

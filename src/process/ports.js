@@ -23,7 +23,7 @@ export function portPool() {
         return port;
       }
       throw new UserError(`no free port between ${lowest} and ${highest}`, {
-        code: exitCodes.broken,
+        code: exitCodes.error,
         hint: 'Something holds them all: `ss -ltnp` lists who listens.',
       });
     },

@@ -29,7 +29,7 @@ export async function judge(plan, file, { reports, root } = {}) {
   const named = plan.cases.flatMap(({ head, base, series }) => [head, base, ...series]).filter((path) => path !== null);
   const comparison = await jq('comparison.json.jq', [file, ...new Set(named)], { reports });
   const problem = comparisonProblem(comparison);
-  if (problem) throw new UserError(`comparison.json.jq prints no comparison: ${problem}`, { code: exitCodes.broken });
+  if (problem) throw new UserError(`comparison.json.jq prints no comparison: ${problem}`, { code: exitCodes.error });
   if (root === undefined) return comparison;
   const told = (/** @type {string | null} */ path) => path && relative(root, path);
   return {

@@ -64,7 +64,7 @@ const nameOf = ({ system, environment, case: name }) => [system, environment, na
 
 /** @param {string[]} verdicts of cases that are not kept */
 function exitOf(verdicts) {
-  if (verdicts.includes('broken')) return exitCodes.broken;
+  if (verdicts.includes('error')) return exitCodes.error;
   if (verdicts.includes('fail')) return exitCodes.fail;
-  return verdicts.length ? exitCodes.unclear : exitCodes.ok;
+  return verdicts.length ? exitCodes.inconclusive : exitCodes.pass;
 }

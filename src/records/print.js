@@ -9,7 +9,7 @@ const programs = { text: 'report.txt.jq', markdown: 'report.md.jq' };
 const colours = new Map([
   ['pass', 32],
   ['fail', 31],
-  ['broken', 31],
+  ['error', 31],
   ['invalid', 33],
   ['inconclusive', 33],
 ]);

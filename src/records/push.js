@@ -32,7 +32,7 @@ export async function pushFiles(place, files, message) {
     before = tip;
     if (still >= tries.refused || turn >= tries.racing) {
       throw new UserError(`the records were not taken into ${nameOf(place)}: ${refusal}`, {
-        code: exitCodes.broken,
+        code: exitCodes.error,
         hint: 'Nothing was changed there. The same command may be given again.',
       });
     }

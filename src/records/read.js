@@ -99,7 +99,7 @@ export function readText(file) {
   } catch (cause) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause);
     if (code === 'ENOENT') throw new FileProblem(file, 'does not exist', { cause });
-    throw new FileProblem(file, `cannot be read (${code ?? message})`, { code: exitCodes.broken, cause });
+    throw new FileProblem(file, `cannot be read (${code ?? message})`, { code: exitCodes.error, cause });
   }
 }
 

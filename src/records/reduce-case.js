@@ -22,7 +22,7 @@ export async function reduceCase(folder, { reports } = {}) {
   const files = await Promise.all(rounds.map((round) => filesOf(join(folder, round))));
   const record = await jq('record.json.jq', [join(folder, 'case.json'), ...files.flat()], { reports });
   const problem = recordProblem(record);
-  if (problem) throw new UserError(`the raw files of ${folder} make no record: ${problem}`, { code: exitCodes.broken });
+  if (problem) throw new UserError(`the raw files of ${folder} make no record: ${problem}`, { code: exitCodes.error });
   await writeWhole(join(folder, 'record.json'), recordText(record));
   return record;
 }

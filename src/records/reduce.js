@@ -60,7 +60,7 @@ async function reduceOne(one, folder, options) {
     return { one, record: await reduceCase(folder, options) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { one: { ...one, status: 'failed', reason: error.message }, record: null };
+    return { one: { ...one, status: 'error', reason: error.message }, record: null };
   }
 }
 

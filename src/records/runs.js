@@ -8,7 +8,7 @@ import { readJson } from './read.js';
  * What run.json says.
  * @typedef {{ id: string, time: string, command: string, options?: Record<string, any>, cases: RunCase[] }} Run
  * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
- *   status: 'measured' | 'failed' | 'todo' | 'n-a' | 'interrupted' }} RunCase dir: within the run's folder
+ *   status: 'measured' | 'error' | 'todo' | 'n-a' | 'interrupted' }} RunCase dir: within the run's folder
  */
 
 /**

@@ -30,7 +30,7 @@ const scratch = '.scratch';
  */
 export async function openSession(suite, { memory_bytes, cases }, world) {
   if (process.platform !== 'linux') {
-    throw new UserError('`run` needs Linux: it samples and ends services by /proc', { code: exitCodes.broken });
+    throw new UserError('`run` needs Linux: it samples and ends services by /proc', { code: exitCodes.error });
   }
   // jq is needed at the end only: better to know before an hour has passed.
   const shaped = cases.some(({ network }) => network);

@@ -60,7 +60,7 @@ async function outOfDate(tool, module) {
     throw new UserError(
       missing ? `Go is needed to build ${tool.title}, and is not on PATH` : whyGoFailed(tool, cause.stderr),
       {
-        code: exitCodes.broken,
+        code: exitCodes.error,
         cause,
         hint: `Install Go (1.24 or later), or put ${tool.title} ${tool.minimum} or later on PATH.`,
       },
@@ -90,7 +90,7 @@ function compile(tool, module, output, onPackage) {
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve();
-      else reject(new UserError(whyGoFailed(tool, lines.slice(-8).join('\n')), { code: exitCodes.broken }));
+      else reject(new UserError(whyGoFailed(tool, lines.slice(-8).join('\n')), { code: exitCodes.error }));
     });
   });
 }

@@ -132,7 +132,7 @@ export async function findTool(name) {
   const { title } = wanted[name];
   const old = tools.map((tool) => `${tool.path} is ${tool.version}, older than ${tool.minimum}`).join('; ');
   throw new UserError(`${title} is needed and ${old ? `not new enough: ${old}` : 'is not on PATH'}`, {
-    code: exitCodes.broken,
+    code: exitCodes.error,
     hint: `Run \`npx benchfolio tools\`: it builds what is missing with Go, once.`,
   });
 }

@@ -47,7 +47,7 @@ export const gitIn =
       child.stdout.on('data', (part) => out.push(part));
       child.stderr.on('data', (part) => said.push(part));
       child.on('error', (cause) =>
-        reject(new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.broken, cause })),
+        reject(new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.error, cause })),
       );
       child.on('close', (code) => {
         if (code === 0) resolve(Buffer.concat(out));

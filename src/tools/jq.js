@@ -86,7 +86,7 @@ function capture(command, args, program, sparing) {
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve(out);
-      else reject(new UserError(`reports/${program} failed: ${err.trim()}`, { code: exitCodes.broken }));
+      else reject(new UserError(`reports/${program} failed: ${err.trim()}`, { code: exitCodes.error }));
     });
   });
 }

@@ -86,7 +86,7 @@ test('the first line is the verdict and what to do', async () => {
     (await commentText(await comparisonIn(situation), context)).split('\n')[0];
   assert.match(await first('pass'), /^### Pass: /);
   assert.match(await first('worse'), /^### Fail: .*before merging/);
-  assert.match(await first('failed-head'), /^### Broken: /);
+  assert.match(await first('failed-head'), /^### Error: /);
   assert.match(await first('unclear'), /^### Inconclusive: .*measure again/);
 });
 

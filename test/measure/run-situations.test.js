@@ -37,7 +37,7 @@ test('a run with failures ends with 4, and measures the other cases', async () =
       .filter((/** @type {any} */ one) => one.status === status)
       .map((/** @type {any} */ one) => one.environment)
       .sort();
-  assert.deepEqual(of('failed'), ['build-fails', 'exits', 'missing-program', 'never-ready', 'taken']);
+  assert.deepEqual(of('error'), ['build-fails', 'exits', 'missing-program', 'never-ready', 'taken']);
   assert.deepEqual(of('measured'), [
     'good',
     'ignores-term',

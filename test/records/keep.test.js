@@ -47,7 +47,7 @@ test('what is invalid, failed or missed a threshold is left out, named, and deci
 
   addRun(suite, 'two', [{ raw: 'ok' }, { raw: 'dropped' }]);
   assert.equal(await keep({ version: 'v2' }, worldIn(suite)), 3);
-  addRun(suite, 'three', [{ raw: 'ok' }, { name: 'never', status: 'failed', reason: 'never ready' }]);
+  addRun(suite, 'three', [{ raw: 'ok' }, { name: 'never', status: 'error', reason: 'never ready' }]);
   assert.equal(await keep({ version: 'v3' }, worldIn(suite)), 4);
 });
 

@@ -14,7 +14,7 @@ const everything = [
   { raw: 'dropped' },
   { raw: 'exceptions' },
   { raw: 'warmup' },
-  { name: 'never', status: 'failed', reason: 'service "app" was not ready within 1s' },
+  { name: 'never', status: 'error', reason: 'service "app" was not ready within 1s' },
   { name: 'later', status: 'todo', reason: 'nobody wrote it yet' },
   { name: 'cut', status: 'interrupted', reason: 'interrupted before it began' },
 ];
@@ -39,7 +39,7 @@ test('a run of everything: records, a comparison by the schema, and its text', a
     dropped: 'invalid',
     exceptions: 'invalid',
     warmup: 'pass',
-    never: 'broken',
+    never: 'error',
     later: 'todo',
     cut: 'inconclusive',
   });
@@ -51,7 +51,7 @@ test('a run of everything: records, a comparison by the schema, and its text', a
   assert.equal(existsSync(join(run, 'tiny', 'single', 'never', 'record.json')), false);
 
   const lines = text.split('\n');
-  assert.match(lines[0], /^Broken: a service or a tool failed in 1 of 7 cases\. tiny single never: service "app" was/);
+  assert.match(lines[0], /^Error: a service or a tool failed in 1 of 7 cases\. tiny single never: service "app" was/);
   assert.ok(
     lines.every((line) => line.length <= 100),
     lines.find((line) => line.length > 100),
@@ -83,7 +83,7 @@ test('no baseline is said, and a pass names what it covers', async () => {
 
 test('Markdown and JSON', async () => {
   const markdown = await reported(everything, { format: 'markdown' });
-  assert.match(markdown.text, /^\*\*Broken:\*\* a service or a tool failed/);
+  assert.match(markdown.text, /^\*\*Error:\*\* a service or a tool failed/);
   assert.match(markdown.text, /\| `tiny single ok` \| 200 \| /);
   assert.match(markdown.text, /<details><summary>\d+ findings<\/summary>/);
   const json = await reported(everything, { format: 'json' });
@@ -196,7 +196,7 @@ test('raw files that are damaged break their case only, and nothing half-written
   const { cases } = readJson(join(run, 'comparison.json'));
   assert.deepEqual(
     cases.map((/** @type {any} */ one) => one.verdict),
-    ['pass', 'broken'],
+    ['pass', 'error'],
   );
   assert.match(cases[1].reason, /record\.json\.jq failed/);
   assert.equal(existsSync(join(run, 'tiny', 'single', 'warmup', 'record.json')), false);

@@ -18,15 +18,15 @@ describe('benchfolio site in a suite', () => {
     const folder = temporarySuite({ systems: 1, cases: 2, versions: 1 });
     const run = join(folder, '.bench', 'runs', lastRun);
     const outcome = JSON.parse(readFileSync(join(run, 'comparison.json'), 'utf8'));
-    const failed = { status: 'failed', verdict: 'broken', reason: 'app was never ready', comparison: null };
+    const failed = { status: 'error', verdict: 'error', reason: 'app was never ready', comparison: null };
     for (const one of outcome.cases) Object.assign(one, failed);
     writeFileSync(join(run, 'comparison.json'), JSON.stringify(outcome));
     for (const { case: name } of outcome.cases) writeFileSync(join(run, 'alpha', 'single', name, 'record.json'), '');
     const { code, err } = await build(folder);
     assert.equal(code, 2); // empty files are no records
     assert.equal(err.match(/^left out: .*record\.json/gm)?.length, 2);
-    assert.match(built(folder, 'index.html'), /<span aria-hidden="true">!<\/span> 2 broken/);
-    assert.match(built(folder, 'systems/alpha.html'), /is-broken[\s\S]*?app was never ready/);
+    assert.match(built(folder, 'index.html'), /<span aria-hidden="true">!<\/span> 2 error/);
+    assert.match(built(folder, 'systems/alpha.html'), /is-error[\s\S]*?app was never ready/);
   });
 
   it('whose last run was kept shows it once, under its version', async () => {

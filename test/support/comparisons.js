@@ -132,7 +132,7 @@ export const situations = {
   ],
   'failed-head': [
     { name: 'list' },
-    { name: 'order,rate=100', status: 'failed', reason: 'service "app" ended with code 1' },
+    { name: 'order,rate=100', status: 'error', reason: 'service "app" ended with code 1' },
     { name: 'search', unmeasured: true, reason: 'interrupted before it began' },
   ],
   'no-baseline': [
@@ -147,7 +147,7 @@ export const situations = {
   })),
   hostile: [
     { name: `${evil} 1`, worse: slower },
-    { name: `${evil} 2`, status: 'failed', reason: `${evil} ${'a'.repeat(100_000)}` },
+    { name: `${evil} 2`, status: 'error', reason: `${evil} ${'a'.repeat(100_000)}` },
     { name: `${evil} 3`, missed: 'http_req_duration' },
     { name: `${evil} 4`, finding: evil },
   ],

@@ -103,7 +103,7 @@ def of_condition($rule):
   | map(.trial) as $trials
   | ($trials[0] | { condition, others, env })
   + { trials: length,
-      failed: ([$trials[] | select(.status == "failed")] | length),
+      errors: ([$trials[] | select(.status == "error")] | length),
       judgeable: ([.[] | select(.looks | trials::judgeable)] | length),
       others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | stats::median),
       seconds: ([$trials[] | .blocks * .timing.seconds] | add),

@@ -50,9 +50,9 @@ def _missed:
 def _verdicts:
   { title: "What it says",
     note: "With the tolerance of the rule. A duet is worse when any gated metric is, and unclear when one was not decided.",
-    head: ["condition", "trials", "failed", "worse", "better", "same", "unclear", "blocks"],
+    head: ["condition", "trials", "errors", "worse", "better", "same", "unclear", "blocks"],
     rows: [.conditions[]
-      | [name] + ([.trials, .failed, .judged.any.worse, .judged.any.better, .judged.any.same, .judged.any.unclear,
+      | [name] + ([.trials, .errors, .judged.any.worse, .judged.any.better, .judged.any.same, .judged.any.unclear,
           .judged.blocks_mean] | map(tostring))] };
 
 def _sizes:

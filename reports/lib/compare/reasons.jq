@@ -39,7 +39,7 @@ def _open:
 
 # case of a comparison => the sentence; null for a pass
 def of_case:
-  if .verdict == "todo" or .verdict == "n-a" or .verdict == "broken" then .reason
+  if .verdict == "todo" or .verdict == "n-a" or .verdict == "error" then .reason
   elif .verdict == "invalid" then [.findings[] | select(.level == "error") | .text][0]
   elif .verdict == "fail" then
     [.thresholds[] | select(.level == "fail" and .outcome == "missed") | of_threshold]

@@ -42,7 +42,7 @@ def of_record:
 # verdict of a case
 def of_case:
   if .status == "todo" or .status == "n-a" then .status
-  elif .status == "failed" then "broken"
+  elif .status == "error" then "error"
   elif .head == null then "inconclusive"
   else (.head | of_record) as $alone
   | if $alone == "invalid" then "invalid"
@@ -56,8 +56,8 @@ def of_case:
 # [verdict of a case] => the verdict of all: the first of these that occurs. Nothing measured is not a pass.
 def of_all:
   . as $cases
-  | ["broken", "fail", "invalid", "inconclusive", "pass"]
+  | ["error", "fail", "invalid", "inconclusive", "pass"]
   | map(select(. as $verdict | $cases | index($verdict)))[0] // "inconclusive";
 
 # verdict of all => what the process ends with
-def exit_code: { broken: 4, fail: 1, invalid: 3, inconclusive: 3, pass: 0 }[.];
+def exit_code: { error: 4, fail: 1, invalid: 3, inconclusive: 3, pass: 0 }[.];

@@ -29,7 +29,7 @@ def _met:
 
 # comparison => where the logs are of the first case that failed to run
 def _logs:
-  if .folder then "Its logs: \(.folder)/\(_with("broken")[0] | "\(.system)/\(.environment)")/" else "Its log says more." end;
+  if .folder then "Its logs: \(.folder)/\(_with("error")[0] | "\(.system)/\(.environment)")/" else "Its log says more." end;
 
 # comparison => the sentences, without mark-up
 def headline:
@@ -37,8 +37,8 @@ def headline:
   | _part($verdict) as $part
   | if .cases == [] and .baseline then "Inconclusive: nothing was measured, for the change since \(.baseline) concerns no system."
     elif _run == [] then "Inconclusive: nothing was measured."
-    elif $verdict == "broken" then
-      "Broken: a service or a tool failed in \($part). \(_first($verdict)) \(_logs)"
+    elif $verdict == "error" then
+      "Error: a service or a tool failed in \($part). \(_first($verdict)) \(_logs)"
     elif $verdict == "fail" then "Fail: \($part). \(_first($verdict))"
     elif $verdict == "invalid" then "Invalid: \($part) can't be believed. \(_first($verdict))"
     elif $verdict == "inconclusive" then "Inconclusive: nothing failed, but \($part) stayed open. \(_first($verdict))"
@@ -74,4 +74,4 @@ def method:
     end;
 
 # case => its place in tables: the worst first
-def rank: .verdict as $verdict | ["broken", "fail", "invalid", "inconclusive", "pass", "n-a", "todo"] | index($verdict);
+def rank: .verdict as $verdict | ["error", "fail", "invalid", "inconclusive", "pass", "n-a", "todo"] | index($verdict);

@@ -3,10 +3,10 @@ import "lib/reduce/thresholds" as thresholds;
 
 # case => { what, state } of everything that can be wrong with it; state: "is", "gone", or "open": not known
 def _answers:
-  (.verdict == "broken") as $broken
+  (.verdict == "error") as $error
   | (.verdict == "invalid") as $invalid
-  | { what: "failed to run", state: (if $broken then "is" elif .record then "gone" else "open" end) },
-    { what: "invalid", state: (if $invalid then "is" elif .record and ($broken | not) then "gone" else "open" end) },
+  | { what: "failed to run", state: (if $error then "is" elif .record then "gone" else "open" end) },
+    { what: "invalid", state: (if $invalid then "is" elif .record and ($error | not) then "gone" else "open" end) },
     (.thresholds[] | select(.level == "fail")
       | { what: "missed \(thresholds::subject) \(.expr)", state: ({ missed: "is", met: "gone" }[.outcome] // "open") }),
     (.metrics[] | select(.gated)

@@ -60,7 +60,7 @@ export async function runDuet(options, world) {
     const gone = asked.changed ? goneFrom(base, suite) : [];
     const context = { base, head, blocks, looks: looksOf(blocks), seed, timing, k6Version, time, command, suite };
     const outcomes = await playCases(pairs, context, run);
-    if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
+    if (outcomes.every(({ status }) => status !== 'error')) deleteScratch(run);
     const comparison = await judgeDuet(
       outcomes,
       { ...context, gone },

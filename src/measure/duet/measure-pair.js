@@ -23,7 +23,7 @@ import { sideNames } from './split.js';
  * @typedef {{ base: Side, head: Side, blocks: number, looks: readonly import('../../records/interim-looks.js').Look[], seed: number,
  *   timing: { warmup_s: number, seconds: number }, k6Version: string, time: Date, command: string,
  *   suite: import('../../suite.js').Suite }} Context looks: when it may end before all blocks are done
- * @typedef {{ one: Case, folder: string, status: 'measured' | 'failed' | 'interrupted', reason: string | null,
+ * @typedef {{ one: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, more?: string[], pair: { share: number, in_turn: string | null } }} Outcome base_reason: why
  *   there is nothing to compare with; more: lines that help to find out why; share: of the budget, that judging it spends
  */
@@ -123,14 +123,14 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
     const { reason, more } = await writeFailure(folder, error, secrets);
     // A head that works is not at fault for a base that does not.
-    const told = error.side === 'base' ? done('measured', null, reason) : done('failed', reason);
+    const told = error.side === 'base' ? done('measured', null, reason) : done('error', reason);
     return { ...told, more };
   }
 }
 
 /** @param {Outcome} outcome */
 const outcomeText = ({ status, reason, base_reason }) =>
-  status === 'failed' ? `FAILED: ${reason}` : (reason ?? base_reason ?? 'measured');
+  status === 'error' ? `ERROR: ${reason}` : (reason ?? base_reason ?? 'measured');
 
 /**
  * Judges the blocks so far, as strictly as at the end, when all cases share the budget.

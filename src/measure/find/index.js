@@ -105,7 +105,7 @@ export async function runFind({ system, from, confirm = false, json = false, ...
     if (found.reason !== null) {
       world.stdout.write(`Nothing found: ${found.reason}.\n`);
       deleteScratch(run);
-      return exitCodes.unclear;
+      return exitCodes.inconclusive;
     }
     const searched = { ...load, precision, probe_s, curve, estimates: found.estimates };
     const name = caseName(one.scenario, { find: load.parameter });
@@ -114,7 +114,7 @@ export async function runFind({ system, from, confirm = false, json = false, ...
     const keeper = serviceKeeper(run);
     run.progress.note(`measuring at ${Number(found.sure.toPrecision(3))}, ${rounds} rounds`);
     const outcome = await measureCase(measured, { folder, rounds, header, built, keeper }, quiet).finally(keeper.end);
-    if (outcome.status !== 'failed') deleteScratch(run);
+    if (outcome.status !== 'error') deleteScratch(run);
     await writeJson(join(run.folder, 'run.json'), {
       schema: 1,
       id: run.id,

@@ -29,7 +29,7 @@ export async function playProbe(one, { folder, header, built, reports }, run) {
   const keeper = serviceKeeper(run);
   const outcome = await measureCase(one, { folder, rounds: 1, header, built, keeper }, run).finally(keeper.end);
   if (outcome.status === 'interrupted') throw new Interrupted();
-  if (outcome.status === 'failed') throw new CaseFailure(outcome.reason ?? 'it failed', {});
+  if (outcome.status === 'error') throw new CaseFailure(outcome.reason ?? 'it failed', {});
   const record = await reduceCase(folder, { reports });
   if (record === null) throw new UserError('a probe left nothing to judge');
   rmSync(folder, { recursive: true, force: true }); // a search has dozens

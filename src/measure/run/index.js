@@ -47,7 +47,7 @@ export async function runBenchmark(options, world) {
       run.progress.note(`not run: ${system}/${environment}/${name} (${status}: ${reason})`);
     }
     const outcomes = await measure(cases, { asked, k6Version, time }, run);
-    if (outcomes.every(({ status }) => status !== 'failed')) deleteScratch(run);
+    if (outcomes.every(({ status }) => status !== 'error')) deleteScratch(run);
     await writeJson(join(run.folder, 'run.json'), {
       schema: 1,
       id: run.id,

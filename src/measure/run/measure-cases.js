@@ -11,7 +11,7 @@ import { measureCase } from '../measure-case.js';
 /**
  * @typedef {import('../../spec/index.js').Case} Case
  * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
- *   status: 'measured' | 'failed' | 'interrupted' | 'todo' | 'n-a' }} CaseOutcome as run.json has it
+ *   status: 'measured' | 'error' | 'interrupted' | 'todo' | 'n-a' }} CaseOutcome as run.json has it
  */
 
 /**
@@ -94,5 +94,5 @@ const listed = (one) => ({ system: one.system, environment: one.environment, cas
 /** @param {import('../measure-case.js').Outcome} outcome */
 function outcomeText({ status, rounds, reason }) {
   if (status === 'measured') return `measured, ${rounds} round${rounds === 1 ? '' : 's'}`;
-  return status === 'failed' ? `FAILED: ${reason}` : String(reason);
+  return status === 'error' ? `ERROR: ${reason}` : String(reason);
 }

@@ -73,7 +73,7 @@ export async function runHugo({
   const limits = { env, maxBuffer: 64e6, timeout: patience(pages), killSignal: /** @type {const} */ ('SIGKILL') };
   await promisify(execFile)(hugo.path, [...args, '--noBuildLock'], limits).catch((error) => {
     throw new UserError(`Hugo could not make the pages:\n${said(error)}`, {
-      code: exitCodes.broken,
+      code: exitCodes.error,
       cause: error,
       hint: 'public/ is as it was before. Templates and pages of your own are in site/.',
     });

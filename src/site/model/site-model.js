@@ -62,7 +62,7 @@ export function overviewOf({ entries, run, duet, systems, calibrations }, compar
 }
 
 /** What a case without a record can be. Whatever else it was called, its numbers are not there to be seen. */
-const withoutRecord = ['broken', 'failed', 'inconclusive', 'interrupted', 'todo', 'n-a'];
+const withoutRecord = ['error', 'inconclusive', 'interrupted', 'todo', 'n-a'];
 
 /**
  * @param {import('../collect/last-run.js').Run | null} run
@@ -82,7 +82,7 @@ function missingOf(run, entries, outcomes) {
     const told = outcomes.get(caseKey(one)) ?? { verdict: status, reason };
     const { verdict, reason: why } = withoutRecord.includes(told.verdict)
       ? told
-      : { verdict: 'broken', reason: 'its record cannot be read' };
+      : { verdict: 'error', reason: 'its record cannot be read' };
     return { system, environment, case: name, verdict, reason: why };
   });
 }

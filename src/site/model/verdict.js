@@ -3,7 +3,7 @@
  */
 
 /** How much a verdict wants to be seen, most first. */
-const order = ['broken', 'failed', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo', 'n-a', 'pass'];
+const order = ['error', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo', 'n-a', 'pass'];
 
 /**
  * The verdict of a record: that of the run's outcome when it is of the last run (which knows of baselines), else its

@@ -5,7 +5,7 @@ import { xmlText } from '../model/xml.js';
 const colours = new Map([
   ['pass', '#1a7f37'],
   ['fail', '#cf222e'],
-  ['broken', '#cf222e'],
+  ['error', '#cf222e'],
   ['invalid', '#8250df'],
   ['inconclusive', '#9a6700'],
 ]);

@@ -110,7 +110,7 @@ async function comparisonPage({ url, heading, path, told: { comparison, headline
 
 /** What is told beside the metrics: of thresholds, services and the load. @param {any} one a case of a comparison */
 const isProblem = ({ verdict, comparison, metrics }) =>
-  ['broken', 'invalid'].includes(verdict) ||
+  ['error', 'invalid'].includes(verdict) ||
   (verdict === 'fail' && !metrics.some((/** @type {any} */ { gated, verdict: found }) => gated && found === 'worse')) ||
   (verdict === 'inconclusive' && !comparison);
 
