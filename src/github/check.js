@@ -11,7 +11,7 @@ import { isRefused } from './errors.js';
  */
 
 /** So many annotations are taken in one request. */
-const most_at_once = 50;
+const batchSize = 50;
 
 /** What GitHub takes of these texts. */
 const most = { title: 255, summary: 65_535, description: 140 };
@@ -68,7 +68,7 @@ async function completeRun(client, check, { exit, title, summary, annotations },
     status: /** @type {const} */ ('completed'),
     conclusion,
     completed_at: new Date().toISOString(),
-    output: { ...output, annotations: annotations.slice(0, most_at_once) },
+    output: { ...output, annotations: annotations.slice(0, batchSize) },
   };
   const { data } =
     begun === null
@@ -77,11 +77,11 @@ async function completeRun(client, check, { exit, title, summary, annotations },
           ...first,
           check_run_id: begun,
         });
-  for (let from = most_at_once; from < annotations.length; from += most_at_once) {
+  for (let from = batchSize; from < annotations.length; from += batchSize) {
     await client.request('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
       ...check.repository,
       check_run_id: Number(data.id),
-      output: { ...output, annotations: annotations.slice(from, from + most_at_once) },
+      output: { ...output, annotations: annotations.slice(from, from + batchSize) },
     });
   }
   return `check ${check.name}: ${conclusion}, ${data.html_url}`;

@@ -88,7 +88,7 @@ function readEnvironment({ parameters, ...filled }, path, report) {
     external: readOrigins(filled.external ?? [], [...path, 'external'], report),
     confirm: /** @type {string | null} */ (filled.confirm ?? null),
     restart: /** @type {'case' | 'environment'} */ (filled.restart ?? 'case'),
-    in_turn: /** @type {string | null} */ (filled.duet?.reason ?? null), // why two copies cannot run at once
+    interleaved: /** @type {string | null} */ (filled.duet?.reason ?? null), // why two copies cannot run concurrently
     setup: commands(filled.setup),
     services: /** @type {Service[]} */ (services),
     network: readNetwork(filled.network, url, [...path, 'network'], report),

@@ -199,8 +199,8 @@ describe('duet', () => {
     assert.match(json.command, /^npx benchfolio duet [0-9a-f]{12} [0-9a-f]{12} /, 'commits by their numbers');
   });
 
-  test('in turn where two copies cannot run at once, and says why', async () => {
-    const alone = spec.replace('[[environments', 'duet = { at_once = false, reason = "one licence" }\n[[environments');
+  test('interleaved where two copies cannot run concurrently, and says why', async () => {
+    const alone = spec.replace('[[environments', 'duet = { concurrent = false, reason = "one licence" }\n[[environments');
     const folder = await repository({ loops: 20000, spec: alone }, { loops: 2000000, spec: alone });
     const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'loop', '--json');
     assert.equal(code, 1, stdout + stderr);

@@ -80,7 +80,7 @@ describe('a case', () => {
       script: null,
       groups: [],
       per_user: false,
-      in_turn: null,
+      interleaved: null,
       faults: [],
       instances: 1,
       queries: [],

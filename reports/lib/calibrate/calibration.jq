@@ -61,7 +61,7 @@ def _mde($n):
 def _usual($rule):
   { fixed_tolerance: (map(select(.before) | usual::fixed_tolerance($rule; 0.1)) | _tally),
     ranks: (map(select(.before) | usual::ranks($rule; 0.05)) | _tally),
-    in_turn: (map(usual::in_turn($rule)) | _tally),
+    alternating: (map(usual::alternating($rule)) | _tally),
     duet: (($rule + { tolerance: 0, tolerances: {} }) as $strict
       | map(.looks | trials::ended($strict; 1) | trials::outcome) | _tally) };
 

@@ -79,7 +79,7 @@ def _usual:
     note: "How many are called worse + better; of an unchanged base both are wrong, of a slowdown better is. Stored run: the base of the trial before, and 10 % over its mean. Ranks: the same two by Mann and Whitney's test at 0.05, as benchstat has it. In turn: base of one block, head of the next, judged as a duet is, with half as many pairs. Stored run and ranks know no other tolerance, so the duet stands there twice.",
     head: ["condition", "stored run", "ranks", "in turn", "duet, no tolerance", "duet"],
     rows: [.conditions[]
-      | [name] + [.usual.fixed_tolerance, .usual.ranks, .usual.in_turn, .usual.duet, .judged.any | _flagged]] };
+      | [name] + [.usual.fixed_tolerance, .usual.ranks, .usual.alternating, .usual.duet, .judged.any | _flagged]] };
 
 def _sittings:
   { title: "Sittings", note: null,

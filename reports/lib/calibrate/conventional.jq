@@ -36,8 +36,8 @@ def ranks($rule; $alpha):
         end)
   | _of_all;
 
-# runs in turn, a pair of them each: base of one block, head of the next; intervals as ours, one look
-def in_turn($rule):
+# alternating runs, a pair of them each: base of one block, head of the next; intervals as ours, one look
+def alternating($rule):
   ($rule.alpha / ($rule.gate | length)) as $each
   | [.trial.metrics as $now | $rule.gate[] as $name | ($rule.tolerances[$name] // $rule.tolerance) as $tolerance
     | $now[$name]

@@ -1,5 +1,5 @@
 # What must be known of a duet before its ratios are believed: that both sides did the same, and what else was at work.
-# A pair is { base: record, head: record, pair: { share, in_turn } or null }.
+# A pair is { base: record, head: record, pair: { share, interleaved } or null }.
 import "lib/compare/intervals" as intervals;
 import "lib/limits" as limits;
 import "lib/numbers" as numbers;
@@ -17,7 +17,7 @@ def obstacle:
   | [.base, .head | .metrics.errors_ratio.value // 0] as [$base_errors, $head_errors]
   | ({ base: [$base_errors], head: [$head_errors], base_count: $base, head_count: $head }
     | intervals::shares(0; null; limits::limits.alpha)) as $errors
-  | if (.pair.in_turn | not) and ($base - $head | fabs) > $few then
+  | if (.pair.interleaved | not) and ($base - $head | fabs) > $few then
       "the sides did not get the same requests (base \($base | numbers::grouped), head \($head | numbers::grouped))"
     elif ($errors.low > limits::limits.share_tolerance or $errors.high < -limits::limits.share_tolerance) then
       "base failed \($base_errors | numbers::percent) of its requests and head \($head_errors | numbers::percent): "
@@ -38,7 +38,7 @@ def shares:
 
 # pair => [finding]: who had how much of the machine, and was it full
 def findings:
-  select(.pair and (.pair.in_turn | not) and .base and .head)
+  select(.pair and (.pair.interleaved | not) and .base and .head)
   | shares
   | select(.)
   | add as $busy

@@ -38,8 +38,8 @@ def _comparison:
   | ($records >= limits::limits.series_records) as $known
   | if _asked then
       { possible: (_obstacle == null), reason: _obstacle, baseline }
-      + if .pair.in_turn then
-          { kind: "interleaved", session_sd: null, session_sd_source: "none: in turn, in random order: \(.pair.in_turn)" }
+      + if .pair.interleaved then
+          { kind: "interleaved", session_sd: null, session_sd_source: "none: interleaved, in random order: \(.pair.interleaved)" }
         elif .pair then { kind: "duet", session_sd: null, session_sd_source: "none: both ran at the same time" }
         else { kind: "sessions", session_sd: .settings.session_sd,
                session_sd_source: (if $known then "\($records) records of the series" else "assumed" end) }

@@ -68,7 +68,7 @@ def method:
     else "Intervals miss the truth of any of \($budget.metrics | numbers::count("gated metric")) "
       + "in \($budget.alpha | numbers::percent) of comparisons. "
       + if all($made[]; .kind == "duet") then "Base and head ran at the same time, and each request went to both."
-        elif all($made[]; .kind == "interleaved") then "Base and head were measured in turn, in random order."
+        elif all($made[]; .kind == "interleaved") then "Base and head were measured interleaved, in random order."
         else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)"
         end
     end;

@@ -38,13 +38,13 @@ export async function measureBlock(pair, { block, folder, timing, runs, cores, r
 }
 
 /**
- * Measures one block of a system of which two copies cannot run at once: one side after the other, in random order,
+ * Measures one block of a system of which two copies cannot run concurrently: one side after the other, in random order,
  * each alone.
  * @param {import('./pair-cases.js').PairedCase} pair
  * @param {BlockContext} context
  * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
  */
-export async function measureInTurn(pair, { block, folder, timing, runs, cores, random }) {
+export async function measureInterleaved(pair, { block, folder, timing, runs, cores, random }) {
   for (const side of shuffled(sideNames, random)) {
     const place = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
     const target = await startSide(side, pair, place, runs);

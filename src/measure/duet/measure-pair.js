@@ -11,7 +11,7 @@ import { fingerprintOf } from '../../session/fingerprint.js';
 import { randomOf, shuffled } from '../../session/random-order.js';
 import { writeFailure } from '../../session/write-failure.js';
 import { judgeDuet } from './judge.js';
-import { measureBlock, measureInTurn } from './measure-block.js';
+import { measureBlock, measureInterleaved } from './measure-block.js';
 import { sideNames } from './split.js';
 
 /**
@@ -24,7 +24,7 @@ import { sideNames } from './split.js';
  *   timing: { warmup_s: number, seconds: number }, k6Version: string, time: Date, command: string,
  *   suite: import('../../suite.js').Suite }} Context looks: when it may end before all blocks are done
  * @typedef {{ one: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
- *   base_reason: string | null, more?: string[], pair: { share: number, in_turn: string | null } }} Outcome base_reason: why
+ *   base_reason: string | null, more?: string[], pair: { share: number, interleaved: string | null } }} Outcome base_reason: why
  *   there is nothing to compare with; more: lines that help to find out why; share: of the budget, that judging it spends
  */
 
@@ -101,7 +101,7 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     }
     for (let block = 1; block <= context.blocks; block += 1) {
       run.progress.beginRound(block);
-      const measure = pair.lane.in_turn ? measureInTurn : measureBlock;
+      const measure = pair.lane.interleaved ? measureInterleaved : measureBlock;
       await measure(pair, {
         block,
         folder,
@@ -206,7 +206,7 @@ const outcomeOf = (pair, { looks }, run, status, reason, blocks) => ({
   status,
   reason,
   base_reason: null,
-  pair: { share: shareAt(looks, blocks), in_turn: pair.lane.in_turn },
+  pair: { share: shareAt(looks, blocks), interleaved: pair.lane.interleaved },
 });
 
 /**
