@@ -1,4 +1,4 @@
-# What was played in a duet of which the truth is known, the records of its two sides, and what is known => the trial that
+# What was measured in a duet of which the truth is known, the records of its two sides, and what is known => the trial that
 # is kept. Where a side failed at once there are no records.
 #   jq -n -L reports --argjson trial '{…}' -f reports/trial.json.jq head/case.json [base/record.json head/record.json]
 import "lib/numbers" as numbers;
@@ -14,14 +14,14 @@ def _others:
   | map(.value)
   | if length < 4 or any(. == null) then null else [.[0] - .[1] - .[2] - .[3], 0] | max | numbers::significant(3) end;
 
-input as $played
+input as $measured
 | [inputs]
 | . as [$base, $head]
 | $trial
-+ ($played.case | { system, environment, scenario, case: .name, values })
-+ ($played.run | { commit, dirty, fingerprint })
++ ($measured.case | { system, environment, scenario, case: .name, values })
++ ($measured.run | { commit, dirty, fingerprint })
 + { schema: 1,
-    definition: $played.definition,
+    definition: $measured.definition,
     metrics: (if . == [] then {} else
       reduce _kept[] as $name ({};
         .[$name] = ($head.metrics[$name] | { unit, direction })

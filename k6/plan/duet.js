@@ -1,4 +1,4 @@
-import { laneOf, readBlock } from '../../src/spec/index.js';
+import { readBlock, soloCase } from '../../src/spec/index.js';
 import { refuse } from '../shared/refuse.js';
 
 /**
@@ -9,7 +9,7 @@ import { refuse } from '../shared/refuse.js';
 const ofBoth = /^(iterations|iteration_duration|data_sent|data_received|bench_exceptions|bench_abandoned)\{/;
 
 /**
- * A case as one block of a duet plays it, if the process is one: DUET=2+8, seconds of warm-up and of measuring. With
+ * A case as one block of a duet measures it, if the process is one: DUET=2+8, seconds of warm-up and of measuring. With
  * HEAD_URL every iteration goes there too; without, one side is measured alone.
  * @param {Case} item
  * @param {Record<string, string>} env
@@ -23,7 +23,7 @@ export function forDuet(item, { DUET, HEAD_URL }) {
     refuse(
       `scenario ${item.scenario} keeps cookies for good (cookies = "user"): two sides of one host would share them`,
     );
-  return laneOf(item, /** @type {{ warmup_s: number, seconds: number }} */ (block));
+  return soloCase(item, /** @type {{ warmup_s: number, seconds: number }} */ (block));
 }
 
 /**

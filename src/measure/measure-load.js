@@ -27,7 +27,7 @@ export const deleteData = (folder) => {
 /**
  * Measures one load: sends it to its targets, samples their services, and inflicts the case's faults. Its last file is
  * round.json; on any error no data is left.
- * @param {Case} benchCase what k6 plays
+ * @param {Case} benchCase what k6 sends
  * @param {{ which: Which, folder: string, targets: readonly Target[], cores: string | null, prometheus?: Prometheus,
  *   block?: { warmup_s: number, seconds: number } }} given folder: for its files; targets: one, or base and head, which
  *   get every iteration both; cores: those that k6 is pinned to; block: it is one of a duet

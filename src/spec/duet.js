@@ -1,14 +1,14 @@
 /** @import { Case } from './expand.js' */
 
 /**
- * A case as a duet plays it: one user, in a lane of its own, sends what the scenario sends, one after the other and
+ * A case as the solo lane of a duet measures it: one user sends what the scenario sends, one after the other and
  * without pauses. With several users who wait for their answers on shared cores, the slower side gathers a queue and
  * its difference is amplified; with one, a time is the time of one request.
  * @param {Case} item
  * @param {{ warmup_s: number, seconds: number }} block
  * @returns {Case}
  */
-export function laneOf(item, { warmup_s, seconds }) {
+export function soloCase(item, { warmup_s, seconds }) {
   const duration_s = warmup_s + seconds;
   return {
     ...item,
@@ -16,7 +16,7 @@ export function laneOf(item, { warmup_s, seconds }) {
     window: { from_s: warmup_s, to_s: duration_s },
     duration_s,
     requests: item.requests?.map((request) => ({ ...request, think: null })) ?? null,
-    // Of the lane, not of the scenario's load, for which they are meant.
+    // Of the solo lane, not of the scenario's load, for which they are meant.
     thresholds: [],
     faults: [],
     queries: [],

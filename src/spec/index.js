@@ -15,7 +15,7 @@
  */
 
 export { definitionOf, filesOf } from './definition.js';
-export { laneOf, readBlock, showBlock } from './duet.js';
+export { readBlock, showBlock, soloCase } from './duet.js';
 export { parseDuration, showDuration } from './durations.js';
 export { portUsers, runnerScope } from './environment.js';
 export { SpecError } from './error.js';

@@ -177,7 +177,11 @@ describe('init', () => {
       assert.deepEqual([local.url, scenarios.steady.requests[0].get], [address, path]);
       const expected = service && { name: 'app', cwd: '../..', ready: `${address}${path}`, ...service };
       assert.deepEqual(local.services, expected ? [expected] : undefined);
-      assert.deepEqual(local.duet?.concurrent, service && url ? false : undefined, 'two copies cannot listen on one port');
+      assert.deepEqual(
+        local.duet?.concurrent,
+        service && url ? false : undefined,
+        'two copies cannot listen on one port',
+      );
       assert.equal(existsSync(join(folder, '.github')), service !== undefined, 'an address has no commits to compare');
     });
   }

@@ -194,13 +194,16 @@ describe('duet', () => {
         await readFile(join(folder, '.bench', 'runs', json.run, 'loop', 'local', 'turns', side, 'case.json'), 'utf8'),
       ),
     );
-    const loops = (await Promise.all(sides)).map(({ case: played }) => played.services[0].env.LOOPS);
+    const loops = (await Promise.all(sides)).map(({ case: measured }) => measured.services[0].env.LOOPS);
     assert.deepEqual(loops, ['3000000', '3000000'], stdout + stderr);
     assert.match(json.command, /^npx benchfolio duet [0-9a-f]{12} [0-9a-f]{12} /, 'commits by their numbers');
   });
 
   test('interleaved where two copies cannot run concurrently, and says why', async () => {
-    const alone = spec.replace('[[environments', 'duet = { concurrent = false, reason = "one licence" }\n[[environments');
+    const alone = spec.replace(
+      '[[environments',
+      'duet = { concurrent = false, reason = "one licence" }\n[[environments',
+    );
     const folder = await repository({ loops: 20000, spec: alone }, { loops: 2000000, spec: alone });
     const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'loop', '--json');
     assert.equal(code, 1, stdout + stderr);

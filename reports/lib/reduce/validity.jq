@@ -205,11 +205,11 @@ def not_steady:
       "Median latency in the second half of the window is \(numbers::change) from the first: not warm yet, or filling "
       + "up. Start the window later, or make it longer."; []);
 
-# a duet is played by one user, whatever load the scenario declares
+# a duet is measured by one user, whatever load the scenario declares
 def one_user:
   select(.run.duet)
   | _finding("one-user"; "info";
-      "A duet is played by one user who waits for each answer, not by the scenario's own load: rates and users that it "
+      "A duet is measured by one user who waits for each answer, not by the scenario's own load: rates and users that it "
       + "declares do not apply. Each side has one connection: of a service with several processes one answers in a block."; []);
 
 # k6 and services on the same cores

@@ -12,7 +12,7 @@ import { pairCases } from '../duet/pair-cases.js';
 import { settingsOf } from '../duet/settings.js';
 import { findSide } from '../duet/sides.js';
 import { nextCondition } from './conditions.js';
-import { playTrial } from './measure-trial.js';
+import { measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
 
 /**
@@ -44,17 +44,17 @@ export async function runCalibration({ system, for_s = Infinity, trials = Infini
     if (unbuilt) throw unbuilt;
     const command = commandWith(['calibrate', one.system], {});
     const context = { base: side, head: side, blocks, looks: [], timing, k6Version, time, command, suite };
-    const duet = { definition: definitionHash(pair.lane, suite.root), blocks, timing };
+    const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing };
     const counts = countsOf(kept.map(({ trial }) => trial).filter((trial) => sameDuet(trial, duet)));
     const began = performance.now();
     let longest_s = 0;
-    run.progress.begin([pair.lane], blocks, 0, 'block');
+    run.progress.begin([pair.solo], blocks, 0, 'block');
     for (let n = 1; n <= trials && !run.interrupt.asked; n += 1) {
       const condition = nextCondition(conditions, counts);
       const started = performance.now();
       if (n > 1 && (started - began) / 1000 + longest_s > for_s) break;
       run.progress.note(`trial ${n}: ${condition.name}`);
-      const trial = await playTrial(pair, condition, { ...context, n }, run);
+      const trial = await measureTrial(pair, condition, { ...context, n }, run);
       if (trial === null) break;
       await keepTrial(suite, trial);
       counts.set(condition.name, (counts.get(condition.name) ?? 0) + 1);

@@ -7,7 +7,7 @@ import { openLog } from '../../process/log.js';
 import { reduceCase } from '../../records/reduce-case.js';
 import { newSeed, randomOf } from '../../session/random-order.js';
 import { jq } from '../../tools/jq.js';
-import { playCase, runsOf } from '../duet/measure-pair.js';
+import { measurePair, runsOf } from '../duet/measure-pair.js';
 import { sideNames } from '../duet/split.js';
 
 /**
@@ -23,7 +23,7 @@ import { sideNames } from '../duet/split.js';
  * @param {Run} session
  * @returns {Promise<import('../../records/calibration/trials.js').Trial | null>} null: it was interrupted
  */
-export async function playTrial(pair, { name, env, bursts }, { n, ...context }, session) {
+export async function measureTrial(pair, { name, env, bursts }, { n, ...context }, session) {
   const run = { ...session, folder: join(session.folder, `trial-${n}`) };
   const seed = newSeed();
   const slowed = {
@@ -36,7 +36,7 @@ export async function playTrial(pair, { name, env, bursts }, { n, ...context }, 
   let outcome;
   try {
     run.progress.beginCase(0);
-    outcome = await playCase(
+    outcome = await measurePair(
       { ...pair, head: slowed },
       {
         ...context,

@@ -11,7 +11,7 @@ import { planRun } from '../../session/select-cases.js';
 import { deleteScratch, interruptedCode, openSession } from '../../session/session.js';
 import { loadSuite, systemNames } from '../../suite.js';
 import { judgeDuet } from './judge.js';
-import { playCases } from './measure-pair.js';
+import { measurePairs } from './measure-pair.js';
 import { pairCases, withoutAlike } from './pair-cases.js';
 import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
@@ -59,7 +59,7 @@ export async function runDuet(options, world) {
     for (const { name, as } of alike) run.progress.note(`${name}: in a duet the same as ${as}`);
     const gone = asked.changed ? goneFrom(base, suite) : [];
     const context = { base, head, blocks, looks: looksOf(blocks), seed, timing, k6Version, time, command, suite };
-    const outcomes = await playCases(pairs, context, run);
+    const outcomes = await measurePairs(pairs, context, run);
     if (outcomes.every(({ status }) => status !== 'error')) deleteScratch(run);
     const comparison = await judgeDuet(
       outcomes,

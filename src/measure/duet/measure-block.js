@@ -30,7 +30,7 @@ export async function measureBlock(pair, { block, folder, timing, runs, cores, r
   try {
     for (const side of shuffled(sideNames, random)) up.push(await startSide(side, pair, place, runs));
     const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
-    await measureLoad(pair.lane, { which, folder: place, targets, cores, block: timing }, runs.head);
+    await measureLoad(pair.solo, { which, folder: place, targets, cores, block: timing }, runs.head);
   } finally {
     await Promise.all(up.map(({ services }) => services.stop()));
   }
@@ -49,7 +49,7 @@ export async function measureInterleaved(pair, { block, folder, timing, runs, co
     const place = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
     const target = await startSide(side, pair, place, runs);
     try {
-      await measureLoad(pair.lane, { which, folder: place, targets: [target], cores, block: timing }, runs.head);
+      await measureLoad(pair.solo, { which, folder: place, targets: [target], cores, block: timing }, runs.head);
     } finally {
       await target.services.stop();
     }

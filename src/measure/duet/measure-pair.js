@@ -29,13 +29,13 @@ import { sideNames } from './split.js';
  */
 
 /**
- * Plays every case until it is decided, in random order.
+ * Measures every case until it is decided, in random order.
  * @param {readonly PairedCase[]} pairs
  * @param {Context} context
  * @param {Run} run
  * @returns {Promise<Outcome[]>} in the order of the spec
  */
-export async function playCases(pairs, context, run) {
+export async function measurePairs(pairs, context, run) {
   const random = randomOf(context.seed);
   const runs = runsOf(context, run);
   const order = shuffled(pairs, random);
@@ -55,7 +55,7 @@ export async function playCases(pairs, context, run) {
       ),
     };
     run.progress.begin(
-      order.map(({ lane }) => lane),
+      order.map(({ solo }) => solo),
       context.blocks,
       context.seed,
       'block',
@@ -63,7 +63,7 @@ export async function playCases(pairs, context, run) {
     for (const [index, pair] of order.entries()) {
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);
-      const outcome = await playCase(pair, { ...context, cases: pairs.length, runs, random, built });
+      const outcome = await measurePair(pair, { ...context, cases: pairs.length, runs, random, built });
       run.progress.endCase(outcomeText(outcome), outcome.more);
       outcomes.set(pair, outcome);
     }
@@ -75,13 +75,13 @@ export async function playCases(pairs, context, run) {
 }
 
 /**
- * Plays one case: its blocks, until all are done or a look decides it.
+ * Measures one case: its blocks, until all are done or a look decides it.
  * @param {PairedCase} pair
  * @param {Context & { cases: number, runs: Record<SideName, Run>, random: () => number,
  *   built: Record<SideName, (one: Case) => CaseFailure | null> }} context
  * @returns {Promise<Outcome>}
  */
-export async function playCase(pair, { runs, random, built, ...context }) {
+export async function measurePair(pair, { runs, random, built, ...context }) {
   const run = runs.head;
   let blocks = 0; // that are done
   const done = (
@@ -101,7 +101,7 @@ export async function playCase(pair, { runs, random, built, ...context }) {
     }
     for (let block = 1; block <= context.blocks; block += 1) {
       run.progress.beginRound(block);
-      const measure = pair.lane.interleaved ? measureInterleaved : measureBlock;
+      const measure = pair.solo.interleaved ? measureInterleaved : measureBlock;
       await measure(pair, {
         block,
         folder,
@@ -152,14 +152,14 @@ async function isDecided(pair, { cases, ...context }, run, blocks) {
 }
 
 /**
- * case.json for both sides: what was played is one and the same.
+ * case.json for both sides: what was measured is one and the same.
  * @param {PairedCase} pair
  * @param {string} folder
  * @param {Context} context
  * @param {Run} run
  */
 async function writeCase(pair, folder, { base, head, time, seed, command, k6Version }, run) {
-  const definition = definitionHash(pair.lane, head.root);
+  const definition = definitionHash(pair.solo, head.root);
   const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
   for (const [name, side] of /** @type {[SideName, Side][]} */ ([
     ['base', base],
@@ -167,14 +167,14 @@ async function writeCase(pair, folder, { base, head, time, seed, command, k6Vers
   ])) {
     await writeJson(join(makeFolder(join(folder, name)), 'case.json'), {
       schema: 1,
-      case: { ...pair.lane, services: pair[name].services, url: pair[name].url },
+      case: { ...pair.solo, services: pair[name].services, url: pair[name].url },
       definition,
       run: {
         id: run.id,
         time: time.toISOString(),
         seed,
         rounds: null,
-        profile: pair.lane.profile,
+        profile: pair.solo.profile,
         commit: side.commit,
         dirty: side.dirty,
         fingerprint: fingerprintOf(run.env, k6Version),
@@ -189,7 +189,7 @@ async function writeCase(pair, folder, { base, head, time, seed, command, k6Vers
 }
 
 /** @param {PairedCase} pair @param {Run} run */
-const folderOf = ({ lane }, run) => join(run.folder, lane.system, lane.environment, lane.name);
+const folderOf = ({ solo }, run) => join(run.folder, solo.system, solo.environment, solo.name);
 
 /**
  * @param {PairedCase} pair
@@ -201,12 +201,12 @@ const folderOf = ({ lane }, run) => join(run.folder, lane.system, lane.environme
  * @returns {Outcome}
  */
 const outcomeOf = (pair, { looks }, run, status, reason, blocks) => ({
-  one: pair.lane,
+  one: pair.solo,
   folder: folderOf(pair, run),
   status,
   reason,
   base_reason: null,
-  pair: { share: shareAt(looks, blocks), interleaved: pair.lane.interleaved },
+  pair: { share: shareAt(looks, blocks), interleaved: pair.solo.interleaved },
 });
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
-import { definitionOf, laneOf, parameterNames } from '../../spec/index.js';
+import { definitionOf, parameterNames, soloCase } from '../../spec/index.js';
 import { loadSuite, readSpec, systemNames } from '../../suite.js';
 
 /**
@@ -12,7 +12,7 @@ import { loadSuite, readSpec, systemNames } from '../../suite.js';
 /**
  * A case as both sides run it. Scenario, data and scripts are head's: the ruler is one. How a side is built and started
  * is its own spec's matter.
- * @typedef {{ lane: Case, base: Case, head: Case, obstacle: string | null }} PairedCase lane: what k6 plays; obstacle:
+ * @typedef {{ solo: Case, base: Case, head: Case, obstacle: string | null }} PairedCase solo: what k6 measures on both sides; obstacle:
  *   why base cannot be started
  */
 
@@ -26,13 +26,13 @@ import { loadSuite, readSpec, systemNames } from '../../suite.js';
 export function pairCases(cases, { base, head, block, set = {} }) {
   const starts = startsOf(base, set);
   return cases.map((one) => {
-    const lane = laneOf(one, block);
+    const solo = soloCase(one, block);
     const own = base.url ? { services: [], setup: [], url: base.url } : starts(one);
-    const started = typeof own === 'string' ? lane : { ...lane, ...own };
+    const started = typeof own === 'string' ? solo : { ...solo, ...own };
     return {
-      lane,
+      solo,
       base: started,
-      head: head.url ? { ...lane, services: [], setup: [], url: head.url } : lane,
+      head: head.url ? { ...solo, services: [], setup: [], url: head.url } : solo,
       obstacle: typeof own === 'string' ? own : null,
     };
   });
@@ -50,18 +50,18 @@ export function withoutAlike(pairs) {
   const first = new Map();
   const alike = [];
   for (const pair of pairs) {
-    const { system, environment, scenario, name } = pair.lane;
+    const { system, environment, scenario, name } = pair.solo;
     // base may be started with a swept value that head's services do not take any more
     const key = JSON.stringify([
       system,
       environment,
       scenario,
-      definitionOf(pair.lane),
+      definitionOf(pair.solo),
       definitionOf(pair.base),
       pair.obstacle,
     ]);
     const known = first.get(key);
-    if (known) alike.push({ name: `${system}/${environment}/${name}`, as: known.lane.name });
+    if (known) alike.push({ name: `${system}/${environment}/${name}`, as: known.solo.name });
     else first.set(key, pair);
   }
   return { pairs: [...first.values()], alike };

@@ -20,7 +20,7 @@ import { caseName } from '../../spec/names.js';
 import { benchDir, defaultSystems, loadSuite } from '../../suite.js';
 import { measureCase } from '../measure-case.js';
 import { loadOf } from './load-parameter.js';
-import { playProbe, probeFolder } from './probe.js';
+import { measureProbe, probeFolder } from './probe.js';
 import { foundText, probeText } from './report.js';
 import { search } from './search.js';
 
@@ -91,7 +91,7 @@ export async function runFind({ system, from, confirm = false, json = false, ...
     const found = await search(
       async (wanted) => {
         const folder = probeFolder(run.folder, curve.length + 1);
-        const { observed, limited } = await playProbe(
+        const { observed, limited } = await measureProbe(
           probed(one, wanted, probe_s),
           { folder, header, built, reports },
           quiet,

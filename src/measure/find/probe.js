@@ -25,7 +25,7 @@ const busyGenerator = 0.8;
  * @returns {Promise<{ observed: Observed, limited: boolean }>} limited: k6 was the limit
  * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
  */
-export async function playProbe(one, { folder, header, built, reports }, run) {
+export async function measureProbe(one, { folder, header, built, reports }, run) {
   const keeper = serviceKeeper(run);
   const outcome = await measureCase(one, { folder, rounds: 1, header, built, keeper }, run).finally(keeper.end);
   if (outcome.status === 'interrupted') throw new Interrupted();

@@ -63,7 +63,7 @@ const latest = (kept) =>
     .at(-1);
 
 /**
- * Whether two trials are of one duet: what was played, and for how long.
+ * Whether two trials are of one duet: what was measured, and for how long.
  * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} one
  * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} other
  */
