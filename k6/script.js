@@ -40,17 +40,19 @@ import { compileRequest } from './user/requests.js';
 
 const user = createUser(load);
 
-/** What stands for the response when there was none. @type {Response} */
-const none = {
-  status: 0,
-  url: '',
-  error: 'no response',
-  body: null,
-  headers: {},
-  cookies: {},
-  timings: { receiving: 0 },
-  json: () => undefined,
-};
+/** What stands for the response when there was none. */
+const none = /** @type {Response} */ (
+  /** @type {unknown} */ ({
+    status: 0,
+    url: '',
+    error: 'no response',
+    body: null,
+    headers: {},
+    cookies: {},
+    timings: { receiving: 0 },
+    json: () => undefined,
+  })
+);
 
 /** Thrown to end an iteration early; not an exception that is counted. */
 const endIteration = {};
@@ -138,9 +140,11 @@ export const bench = {
   group(name, work) {
     if (user.groups === null || !load.groups.includes(name)) {
       const known = load.groups.length ? `; it has ${load.groups.join(', ')}` : '';
-      exec.test.abort(
-        `benchfolio: bench.group: scenario ${load.scenario} declares no group "${name}"${known}. ` +
-          `Add it to the scenario: groups = [${JSON.stringify(name)}]`,
+      return /** @type {never} */ (
+        exec.test.abort(
+          `benchfolio: bench.group: scenario ${load.scenario} declares no group "${name}"${known}. ` +
+            `Add it to the scenario: groups = [${JSON.stringify(name)}]`,
+        )
       );
     }
     return user.groups.time(name, work);

@@ -13,7 +13,7 @@ const moved = new Counter('bench_iterations_moved');
 
 /**
  * @typedef {object} Faults
- * @property {(started: number, tags: Record<string, string>, enterPhase: () => boolean) => () => boolean} begin
+ * @property {(started: number, tags: import('./requests.js').Tags, enterPhase: () => boolean) => () => boolean} begin
  *   before a user's first iteration: puts the phases of faults over the others'
  * @property {() => void} meet to be called before a request
  * @property {() => void} failed to be called after a request that failed
@@ -25,7 +25,7 @@ const moved = new Counter('bench_iterations_moved');
  */
 export function createFaults(faults) {
   let started = 0;
-  /** @type {Record<string, string>} */
+  /** @type {import('./requests.js').Tags} */
   let tags = {};
   let next = 0;
   let current = -1; // the fault whose phase the iteration has

@@ -8,7 +8,7 @@ import { begunAfter } from './counters.js';
  * @param {Load['window']} window
  * @param {number | null} duration_s of the scenario; null: until its iterations are done
  * @param {number} started epoch milliseconds
- * @param {Record<string, string>} tags of the user
+ * @param {import('./requests.js').Tags} tags of the user
  * @returns {() => boolean} to be called before each iteration; false: it need not be any more
  */
 export function createPhases({ from_s, to_s }, duration_s, started, tags) {

@@ -3,14 +3,16 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
 
 /**
  * @import { Params, Response } from 'k6/http'
+ * @typedef {ReturnType<typeof http.url>} HttpURL
  * @import { PlannedRequest } from '../plan/requests.js'
  * @import { Faults } from './faults.js'
  * @import { Groups } from './groups.js'
  * @import { Values } from '../shared/placeholders.js'
  *
+ * @typedef {typeof import('k6/execution').vu.metrics.tags} Tags
  * @typedef {object} User what the requests of a user share
  * @property {Values} values
- * @property {Record<string, string>} tags k6's, of all the user's samples; known when the first iteration begins
+ * @property {Tags} tags k6's, of all the user's samples; known when the first iteration begins
  * @property {Faults | null} faults
  * @property {Groups | null} groups
  * @property {((response: Response | null) => void) | null} receiving is given each response
@@ -183,13 +185,13 @@ function statusesOf(statuses) {
  * @param {PlannedRequest} request
  * @param {Target} target
  * @param {Values} values
- * @returns {{ address: object | null, perform: () => Response, follow: (first: Response) => Response | string }}
+ * @returns {{ address: HttpURL | null, perform: () => Response, follow: (first: Response) => Response | string }}
  *   address: of a bare GET, which needs no more; follow: a redirect, see redirects.js
  */
 function sendingOf(request, target, values) {
   const { method } = request;
   const url = urlOf(request.url, target, values);
-  const address = typeof url === 'string' ? http.url([url]) : null; // parsed once: 3 % of a request
+  const address = typeof url === 'string' ? parsed(url) : null; // once: 3 % of a request
   const body = request.body && load('./body.js').compileBody(request.body, values);
   const { params, fillHeaders } = paramsOf(request, target, values);
   const redirects = request.redirects > 0 ? load('./redirects.js') : null;
@@ -214,7 +216,10 @@ function sendingOf(request, target, values) {
   };
 }
 
-/** @typedef {(url: string | object, params: Params | undefined, body: string | ArrayBuffer | null) => Response} Call */
+/** k6's own template tag, called with a text that has nothing to fill in. @param {string} url */
+const parsed = (url) => http.url(/** @type {TemplateStringsArray} */ (/** @type {unknown} */ ([url])));
+
+/** @typedef {(url: string | HttpURL, params: Params | undefined, body: string | ArrayBuffer | null) => Response} Call */
 
 /** @param {string} method @returns {Call} */
 function callWithout(method) {
