@@ -206,7 +206,7 @@ function refuseTwice(files, cwd) {
 
 /**
  * @param {import('../suite.js').Suite} suite
- * @param {import('../records/read.js').BenchRecord} record
+ * @param {import('../import/record.js').ImportedRecord} record
  * @param {ImportOptions} options
  * @param {World} world
  */
@@ -214,15 +214,14 @@ async function file(suite, record, { version }, { cwd, stdout }) {
   const what = `${record.rounds} ${record.rounds === 1 ? 'file' : 'files'} of ${record.imported.tool}`;
   const shown = (/** @type {string} */ path) => relative(cwd, path) || path;
   const [cap] = record.thresholds;
+  const observed = Number(cap.observed);
+  const tooMany = `${percent(observed)} of the requests failed, the cap is ${Number(cap.expr.slice(6)) * 100} %`;
   const failed = record.verdict === 'fail';
   if (version !== undefined && failed) {
-    throw new UserError(
-      `${what} not kept as ${version}: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %`,
-      {
-        code: exitCodes.fail,
-        hint: `If that many were accepted, say so: --error-cap ${Math.ceil(cap.observed * 100) / 100}`,
-      },
-    );
+    throw new UserError(`${what} not kept as ${version}: ${tooMany}`, {
+      code: exitCodes.fail,
+      hint: `If that many were accepted, say so: --error-cap ${Math.ceil(observed * 100) / 100}`,
+    });
   }
   if (version !== undefined) {
     stdout.write(`Kept ${what} as ${version}: ${shown(await keepImported(suite, version, record))}\n`);
@@ -233,8 +232,7 @@ async function file(suite, record, { version }, { cwd, stdout }) {
     );
   }
   for (const { level, text } of record.findings) stdout.write(`${level}: ${text}\n`);
-  if (failed)
-    stdout.write(`fail: ${percent(cap.observed)} of the requests failed, the cap is ${cap.expr.slice(6) * 100} %\n`);
+  if (failed) stdout.write(`fail: ${tooMany}\n`);
   return failed ? exitCodes.fail : exitCodes.pass;
 }
 

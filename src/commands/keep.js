@@ -15,7 +15,7 @@ import { loadSuite } from '../suite.js';
  * @typedef {{ version?: string, run?: string, push?: boolean, pull?: boolean, remote?: string, branch?: string,
  *   keepGoing?: boolean }} KeepOptions run: an id, a folder or "latest"
  * @typedef {import('../world.js').World} World
- * @typedef {import('../records/read.js').BenchRecord} BenchRecord
+ * @typedef {import('../../reports/schema/types.d.ts').BenchRecord} BenchRecord
  * @typedef {import('../records/data-branch.js').DataBranch} DataBranch
  */
 

@@ -13,7 +13,7 @@ import { benchDir } from '../suite.js';
  * Keeps an imported record: as a version, or beside the imported records of one. What is there is never rewritten.
  * @param {{ root: string }} suite
  * @param {string} version
- * @param {import('../records/read.js').BenchRecord} record
+ * @param {import('../../reports/schema/types.d.ts').BenchRecord} record
  * @returns {Promise<string>} its file
  * @throws {UserError} the case is kept already, or the version has records that we measured
  */
@@ -42,7 +42,7 @@ export async function keepImported(suite, version, record) {
 /**
  * Writes a record that is not kept, where `compare` and `site` can be pointed at it.
  * @param {import('../suite.js').Suite} suite
- * @param {import('../records/read.js').BenchRecord} record
+ * @param {import('../../reports/schema/types.d.ts').BenchRecord} record
  * @returns {Promise<string>} its file
  */
 export async function writeImported(suite, record) {

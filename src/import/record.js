@@ -5,6 +5,9 @@ import { jq, jqOver } from '../tools/jq.js';
 import { formats } from './formats.js';
 
 /**
+ * @typedef {import('../../reports/schema/types.d.ts').BenchRecord} BenchRecord
+ * @typedef {BenchRecord & Required<Pick<BenchRecord, 'imported'>>} ImportedRecord
+ *
  * @typedef {{ format: string, id: string, time: string | null, machine: string | null, command: string,
  *   error_cap: number, case: { system: string, environment: string, scenario: string, case: string,
  *   values: Record<string, string | number | boolean> } }} Import
@@ -15,7 +18,7 @@ import { formats } from './formats.js';
  * @param {import('./read.js').Given[]} files
  * @param {Import} wanted
  * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
- * @returns {Promise<import('../records/read.js').BenchRecord>}
+ * @returns {Promise<ImportedRecord>}
  * @throws {UserError} a file is damaged, or says nothing of what is needed
  */
 export async function importRecord(files, wanted, { reports } = {}) {

@@ -11,7 +11,7 @@ import { recordPath, versionsDir } from './versions.js';
  * Files records as a version: all of them or none, once and for good.
  * @param {{ root: string }} suite
  * @param {string} version
- * @param {import('./read.js').BenchRecord[]} records
+ * @param {import('../../reports/schema/types.d.ts').BenchRecord[]} records
  * @returns {Promise<string>} the version's folder
  * @throws {UserError} a name that cannot be, a version that is kept already, or (code 4) a disk that is full
  */
@@ -42,8 +42,8 @@ const taken = (version, target) =>
 /**
  * Parts what a run measured into what may be kept and what may not.
  * @param {any} comparison
- * @param {import('./read.js').BenchRecord[]} records
- * @returns {{ kept: import('./read.js').BenchRecord[], leftOut: { name: string, why: string }[], exit: number }}
+ * @param {import('../../reports/schema/types.d.ts').BenchRecord[]} records
+ * @returns {{ kept: import('../../reports/schema/types.d.ts').BenchRecord[], leftOut: { name: string, why: string }[], exit: number }}
  *   exit: that of what was left out
  */
 export function sortOut(comparison, records) {

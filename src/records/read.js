@@ -4,10 +4,8 @@ import { isName, isVersionName } from './names.js';
 import { recordProblem, schemaVersion } from './schema.js';
 
 /**
- * A record, as reports/schema/record.schema.json describes it.
- * @typedef {{ schema: 1, version: string, system: string, environment: string, scenario: string, case: string,
- *   time: string, definition: string, verdict: 'pass' | 'fail' | 'invalid', [key: string]: any }} BenchRecord
- * @typedef {import('./versions.js').Place} Place
+ * @import { BenchRecord } from '../../reports/schema/types.d.ts'
+ * @import { Place } from './versions.js'
  */
 
 export const restore = 'Restore the file (git checkout, if it is kept there), or delete it.';

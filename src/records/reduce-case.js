@@ -13,7 +13,7 @@ const rawFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'prometh
  * Reduces the raw files of a case to its record, and writes that beside them.
  * @param {string} folder the case's, in a run
  * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
- * @returns {Promise<import('./read.js').BenchRecord | null>} null: no round was completed
+ * @returns {Promise<import('../../reports/schema/types.d.ts').BenchRecord | null>} null: no round was completed
  * @throws {UserError} code 4: a raw file cannot be read, or jq failed
  */
 export async function reduceCase(folder, { reports } = {}) {

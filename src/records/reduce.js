@@ -15,7 +15,7 @@ const atOnce = 2;
  * Reduces the raw files of a run to a record a case, judges them, and writes comparison.json: the outcome of the run.
  * @param {{ suite: import('../suite.js').Suite, runDir: string, baseline?: string | null }} given
  *   baseline: a version; not given: what the specs or bench.toml say
- * @returns {Promise<{ comparison: any, records: import('./read.js').BenchRecord[] }>}
+ * @returns {Promise<{ comparison: any, records: import('../../reports/schema/types.d.ts').BenchRecord[] }>}
  * @throws {UserError} run.json cannot be read, or jq is missing
  */
 export async function reduceRun({ suite, runDir, baseline = null }) {
@@ -44,7 +44,7 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
 
 /**
  * @typedef {import('./runs.js').RunCase} RunCase
- * @typedef {{ one: RunCase, record: import('./read.js').BenchRecord | null }} Reduced
+ * @typedef {{ one: RunCase, record: import('../../reports/schema/types.d.ts').BenchRecord | null }} Reduced
  */
 
 /**

@@ -6,7 +6,7 @@
  */
 
 /** What of a fingerprint is looked at; the rest may differ. */
-export const essentials = ['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6'];
+export const essentials = /** @type {const} */ (['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']);
 
 /**
  * @param {Measured} before

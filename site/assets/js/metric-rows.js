@@ -1,7 +1,7 @@
 import { columnFormat, formatCount, printed } from './format.js';
 
 /**
- * @typedef {import('../../../src/site/collect/record.js').Metric} Metric
+ * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
  * @typedef {{ name: string, title: string, text: string, unit: string, exact: string, spread: string,
  *   samples: string[], count: string, valid: boolean, reason: string | null }} MetricRow
  */

@@ -2,7 +2,7 @@ import { formatCount, printed, printOf } from './format.js';
 
 /**
  * A threshold as a page shows it: what was expected, what was seen.
- * @param {import('../../../src/site/collect/record.js').Threshold} threshold
+ * @param {import('../../../reports/schema/types.d.ts').Threshold} threshold
  * @param {Record<string, { unit: string }>} metrics of the record: some thresholds are on one of them
  * @param {Record<string, string>} types of k6's metrics
  */

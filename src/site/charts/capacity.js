@@ -3,7 +3,7 @@ import { rounded } from './chart.js';
 
 /**
  * The loads that were tried for the highest one under which the thresholds are met, and what was found.
- * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @returns {import('./chart.js').Chart | null} null: its load was not searched
  */
 export function searchChart({ search }) {

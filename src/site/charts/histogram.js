@@ -6,7 +6,7 @@ import { hasLatencies, invalidNote, quantilesOf, shownPercentiles, textAt } from
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/record.js').Distribution} Distribution
+ * @typedef {import('../../../reports/schema/types.d.ts').Distribution} Distribution
  * @typedef {{ from: number, to: number, share: number, below: number }} Bin share: of the requests, in percent;
  *   below: all that took less than its upper end
  */

@@ -20,7 +20,7 @@ const unitOf = (name) => units.find(([pattern]) => pattern.test(name))?.[1] ?? '
 
 /**
  * The series of that name: of the case, of each of its services, of each of its requests, or of a query.
- * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @param {string} name
  * @param {string} [by] "request"
  * @returns {Series[]} none when the record has not that
@@ -29,7 +29,7 @@ export const seriesOf = (record, name, by) =>
   allOf(record, name, by).filter(({ values }) => values.some((value) => value !== null));
 
 /**
- * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @param {string} name
  * @param {string} [by]
  * @returns {Series[]}
@@ -41,33 +41,34 @@ function allOf({ timeline, metrics }, name, by) {
   if (Array.isArray(timeline.queries?.[name])) {
     return [{ who: '', name, unit: metrics[name]?.unit ?? '1', values: timeline.queries[name] }];
   }
-  if (name !== 't' && Array.isArray(timeline[name])) return [{ who: '', name, unit, values: timeline[name] }];
-  const machine = timeline.machine?.[name] ? [{ who: 'machine', name, unit, values: timeline.machine[name] }] : [];
-  return [...partsOf(timeline.services, name, unit), ...machine];
+  const { t, phase_steady, faults, services, machine = {}, requests, queries, ...whole } = timeline;
+  const ofCase = partsOf({ '': whole }, name, unit);
+  return ofCase.length ? ofCase : [...partsOf(services, name, unit), ...partsOf({ machine }, name, unit)];
 }
 
 /**
- * @param {Record<string, Record<string, any>> | undefined} parts
+ * @param {Record<string, object> | undefined} parts series by name, of each
  * @param {string} name
  * @param {string} unit
  * @returns {Series[]}
  */
 const partsOf = (parts = {}, name, unit) =>
-  Object.entries(parts)
-    .filter(([, has]) => Array.isArray(has[name]))
-    .map(([who, has]) => ({ who, name, unit, values: has[name] }));
+  Object.entries(parts).flatMap(([who, part]) => {
+    const values = /** @type {Record<string, unknown>} */ (part)[name];
+    return Array.isArray(values) ? [{ who, name, unit, values }] : [];
+  });
 
 /**
  * What is shaded: the time that is not measured, and faults.
- * @param {import('../collect/record.js').BenchRecord[]} records drawn on one axis
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord[]} records drawn on one axis
  * @returns {{ from: number, to: number, kind: 'excluded' | 'fault' }[]}
  */
 export function spansOf(records) {
   const spans = records.flatMap(({ timeline }) => {
     if (!timeline?.t?.length) return [];
-    const last = timeline.t.at(-1);
+    const last = timeline.t[timeline.t.length - 1];
     const [from, to] = timeline.phase_steady ?? [0, last];
-    const faults = (timeline.faults ?? []).map((/** @type {number[]} */ [begin, end]) => ({
+    const faults = (timeline.faults ?? []).map(([begin, end]) => ({
       from: begin,
       to: end,
       kind: /** @type {const} */ ('fault'),

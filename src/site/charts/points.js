@@ -7,7 +7,7 @@ import { rounded } from './chart.js';
  */
 
 /**
- * @param {import('../collect/record.js').Metric} metric with a value
+ * @param {import('../../../reports/schema/types.d.ts').Metric} metric with a value
  * @param {import('../model/format.js').Print} print
  * @returns {Extent}
  */
@@ -35,5 +35,5 @@ const number = (value) => /** @type {number} */ (rounded(value));
 export const columnsOf = (points) =>
   Object.fromEntries(Object.keys(points[0]).map((key) => [key, points.map((point) => point[key])]));
 
-/** Only what counts is drawn. @param {import('../collect/record.js').Metric | undefined} metric */
+/** Only what counts is drawn. @param {import('../../../reports/schema/types.d.ts').Metric | undefined} metric */
 export const isDrawable = (metric) => metric?.valid === true && metric.value !== null;

@@ -6,7 +6,7 @@ export { shownPercentiles, textAt } from '../../../site/assets/js/quantiles.js';
 /**
  * The latencies of a record as the charts draw them.
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/record.js').Distribution} Distribution
+ * @typedef {import('../../../reports/schema/types.d.ts').Distribution} Distribution
  * @typedef {import('../../../site/assets/js/quantiles.js').Quantiles} Quantiles
  */
 

@@ -60,7 +60,7 @@ function panelOf(wish, lines, several, names) {
   return {
     file: 'time',
     title: several ? `${title}: ${isOne ? names.titleOf(name) : heading}` : title,
-    summary: `${heading} over time, in steps of ${formatSeconds(lines[0].entry.record.timeline?.step_s)}; ${told
+    summary: `${heading} over time, in steps of ${formatSeconds(Number(lines[0].entry.record.timeline?.step_s))}; ${told
       .map(([who, low, middle, high]) => `${who}: ${low} to ${high}, in the middle ${middle}`)
       .join('; ')}.`,
     key: [...lineKey, ...key, ...spanKey(spans)],

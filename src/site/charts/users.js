@@ -5,7 +5,7 @@ const factor = 1e-6;
 
 /**
  * How fast each user received, the slowest first: whether they were served alike.
- * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @returns {import('./chart.js').Chart | null} null: users were not told apart
  */
 export function usersChart({ per_user: perUser, thresholds }) {

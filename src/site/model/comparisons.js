@@ -179,7 +179,7 @@ async function tell(wanted, reports) {
   return wanted.map(({ version }) => inOrder.get(version));
 }
 
-/** Nine tenths of a record are what is drawn of it. @param {import('../collect/record.js').BenchRecord} record */
+/** Nine tenths of a record are what is drawn of it. @param {import('../../../reports/schema/types.d.ts').BenchRecord} record */
 const judgedOf = ({ timeline, distribution, ...judged }) => judged;
 
 /** @param {string} folder @param {Map<string, unknown>} known by version */

@@ -1,6 +1,6 @@
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/record.js').Metric} Metric
+ * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
  */
 
 /**
@@ -18,6 +18,7 @@ export const numbersOf = ({ count = null, share = null, weight = null, metrics }
 /** @param {string} unit @param {number | null} value @returns {Metric} */
 const counted = (unit, value) => ({
   unit,
+  direction: null,
   value,
   samples: [],
   count: null,

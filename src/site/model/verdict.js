@@ -17,7 +17,7 @@ export function verdictOf({ record }, outcome) {
   return { verdict: record.verdict, reason: reasonOf(record) };
 }
 
-/** @param {import('../collect/record.js').BenchRecord} record */
+/** @param {import('../../../reports/schema/types.d.ts').BenchRecord} record */
 function reasonOf({ verdict, findings, thresholds }) {
   if (verdict === 'invalid') return findings.find(({ level }) => level === 'error')?.text ?? null;
   const missed = thresholds.filter(({ outcome, level }) => outcome === 'missed' && level === 'fail');

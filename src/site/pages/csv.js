@@ -20,7 +20,7 @@ function cell(value) {
 
 /**
  * The metrics of one record: of the whole case, of each group of requests, request and service.
- * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @returns {string}
  */
 export function recordCsv({ metrics, groups = {}, requests, services }) {

@@ -4,7 +4,7 @@ const words = { stop: 'stopped, and started again', kill: 'killed, and started a
 
 /**
  * The faults of a record as its page shows them, round by round.
- * @param {import('../collect/record.js').Fault[]} faults
+ * @param {import('../../../reports/schema/types.d.ts').Fault[]} faults
  */
 export const faultRows = (faults) =>
   faults.map((fault) => {

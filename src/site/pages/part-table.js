@@ -1,7 +1,7 @@
 import { formatCount, printed } from '../model/format.js';
 
 /**
- * @typedef {import('../collect/record.js').Metric} Metric
+ * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
  * @typedef {{ count?: number, share?: number | null, metrics: Record<string, Metric> }} Part a request, a
  *   group of requests or a service
  */

@@ -114,14 +114,14 @@ const factsOf = ({ record, environment, kept, version }) =>
   ].filter(Boolean);
 
 /**
- * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @param {import('../model/metrics.js').MetricNames} names
  */
 const findingsOf = ({ findings, metrics }, names) =>
   findings.map((one) => ({ ...one, metrics: one.metrics.filter((name) => metrics[name]).map(names.titleOf) }));
 
 /**
- * @param {import('../collect/record.js').BenchRecord} record
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @param {import('../model/metrics.js').MetricNames} names
  */
 const figuresOf = ({ metrics }, names) =>

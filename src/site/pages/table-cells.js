@@ -9,7 +9,7 @@ import { hrefOf } from './page.js';
  * The cells of a declared table: numbers of records, each leading to its own.
  *
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/record.js').Metric} Metric
+ * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
  * @typedef {import('../collect/declared.js').CellWish} CellWish
  * @typedef {import('./table-lines.js').Line} Line
  * @typedef {{ text: string, title: string, href: string, invalid: boolean }} Cell

@@ -3,7 +3,7 @@ import { k6Metrics } from '../../spec/metrics.js';
 
 /**
  * A threshold as a page shows it: what was expected, what was seen.
- * @param {import('../collect/record.js').Threshold} threshold
+ * @param {import('../../../reports/schema/types.d.ts').Threshold} threshold
  * @param {Record<string, { unit: string }>} metrics of the record: some thresholds are on one of them
  */
 export const thresholdRow = (threshold, metrics) => rowOf(threshold, metrics, k6Metrics);

@@ -10,7 +10,7 @@ import { fetchJson } from './fetch.js';
 import { metricsTable } from './metrics.js';
 
 /**
- * @typedef {import('../../../../src/site/collect/record.js').BenchRecord} BenchRecord
+ * @typedef {import('../../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
  * @typedef {import('./catalog.js').Listed} Listed
  * @typedef {{ record: BenchRecord, listed: Listed, page: string }} Side
  * @typedef {import('./outcome.js').Given} Given

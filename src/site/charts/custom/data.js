@@ -57,7 +57,7 @@ const makers = {
   timeline: ({ record }, metrics, place) => {
     const { t = [], phase_steady: [from, to] = [t[0], t.at(-1)] } = record.timeline ?? {};
     const lines = metrics.flatMap((name) => courseOf(record, name));
-    const measured = t.map((/** @type {number} */ at) => at >= from && at <= to);
+    const measured = t.map((at) => at >= from && at <= to);
     return [...new Set(lines.map(({ who }) => who))].map((who) => {
       const lineOf = (/** @type {string} */ name) => lines.find((line) => line.who === who && line.name === name);
       return {
@@ -89,7 +89,7 @@ const makers = {
 
 /**
  * A metric over time: requests a second are known of each request by itself, the rest of the case or its services.
- * @param {import('../../collect/record.js').BenchRecord} record
+ * @param {import('../../../../reports/schema/types.d.ts').BenchRecord} record
  * @param {string} name
  */
 export const courseOf = (record, name) => seriesOf(record, name, name === 'requests_rps' ? 'request' : undefined);
