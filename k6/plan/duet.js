@@ -1,4 +1,5 @@
 import { readBlock, soloCase } from '../../src/spec/index.js';
+import { parseSubMetric, subMetricName } from '../../src/spec/sub-metric.js';
 import { refuse } from '../shared/refuse.js';
 
 /**
@@ -6,7 +7,14 @@ import { refuse } from '../shared/refuse.js';
  */
 
 /** What is of an iteration, which goes to both sides, or of the process. */
-const ofBoth = /^(iterations|iteration_duration|data_sent|data_received|bench_exceptions|bench_abandoned)\{/;
+const ofBoth = new Set([
+  'iterations',
+  'iteration_duration',
+  'data_sent',
+  'data_received',
+  'bench_exceptions',
+  'bench_abandoned',
+]);
 
 /**
  * A case as one block of a duet measures it, if the process is one: DUET=2+8, seconds of warm-up and of measuring. With
@@ -33,8 +41,9 @@ export function forDuet(item, { DUET, HEAD_URL }) {
  */
 export function bySide(thresholds) {
   const names = Object.keys(thresholds).flatMap((name) => {
-    if (!name.includes('{phase:') || ofBoth.test(name)) return [name];
-    return ['base', 'head'].map((side) => name.replace(/\}$/, `,side:${side}}`));
+    const { metric, selector } = parseSubMetric(name);
+    if (selector.phase === undefined || ofBoth.has(metric)) return [name];
+    return ['base', 'head'].map((side) => subMetricName({ metric, selector: { ...selector, side } }));
   });
   return Object.fromEntries(names.map((name) => [name, []]));
 }

@@ -1,5 +1,6 @@
 import { steadyTime } from '../../src/spec/faults.js';
 import { usersOf } from '../../src/spec/index.js';
+import { subMetricName } from '../../src/spec/sub-metric.js';
 
 /**
  * @import { Case, Threshold } from '../../src/spec/index.js'
@@ -73,7 +74,7 @@ function used({ faults, groups, per_user, window, duration_s, k6 }) {
   return [
     ...(faults.length ? inFaults.map((metric) => subMetric(metric, { phase: 'fault' })) : []),
     ...(faults.length ? [subMetric('bench_iterations_moved', {})] : []),
-    ...faults.map((_, i) => `bench_fault_errors{fault:${i + 1}}`),
+    ...faults.map((_, i) => subMetricName({ metric: 'bench_fault_errors', selector: { fault: String(i + 1) } })),
     ...groups.map((group) => subMetric('bench_group_duration', { group })),
     ...users.flatMap((user) => perUser.map((metric) => subMetric(metric, { user }))),
     ...(endsBefore ? [subMetric('iterations', { phase: 'cooldown' })] : []),
@@ -98,20 +99,13 @@ export function addRequest(options, name) {
 }
 
 /**
- * k6's name of a metric in the measured window. The tags' order is fixed, phase first and the rest by name: of two that
- * differ only in it, k6 keeps one.
+ * k6's name of a metric in the measured window.
  * @param {string} metric
  * @param {Tags} selector
  * @returns {string} http_req_duration{phase:steady,name:GET /}
  */
-export function subMetric(metric, selector) {
-  const { phase = 'steady', ...others } = selector;
-  const rest = Object.keys(others)
-    .sort()
-    .map((tag) => `${tag}:${others[tag]}`);
-  const tags = withoutPhase.has(metric) ? rest : [`phase:${phase}`, ...rest];
-  return tags.length ? `${metric}{${tags.join(',')}}` : metric;
-}
+export const subMetric = (metric, selector) =>
+  subMetricName({ metric, selector: withoutPhase.has(metric) ? selector : { phase: 'steady', ...selector } });
 
 /**
  * How long is measured.

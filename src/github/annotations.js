@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { positionsIn } from '../check/positions.js';
+import { keyOf, subMetricName } from '../spec/sub-metric.js';
 import { openSpec, systemNames } from '../suite.js';
 
 /**
@@ -29,7 +30,7 @@ export function annotationsOf(comparison, suite) {
       const { path, line } = placeOf(one, missed, openSpec(suite, one.system));
       const found = lines.get(`${path}:${line}`) ?? { path, line, level: missed.level, texts: [] };
       const observed = Number(missed.observed.toPrecision(4));
-      const text = `${one.environment} ${one.case}: ${subjectOf(missed)} ${missed.expr}, observed ${observed}`;
+      const text = `${one.environment} ${one.case}: ${subMetricName(missed)} ${missed.expr}, observed ${observed}`;
       const level = found.level === 'fail' ? 'fail' : missed.level;
       lines.set(`${path}:${line}`, { ...found, level, texts: [...found.texts, text] });
     }
@@ -62,14 +63,6 @@ export function repositoryRoot(root) {
   }
 }
 
-/** A threshold's name in the spec: with its tags, as k6 writes them. @param {any} threshold */
-const subjectOf = ({ metric, selector }) => {
-  const tags = Object.entries(selector)
-    .map(([name, value]) => `${name}:${value}`)
-    .join(',');
-  return tags ? `${metric}{${tags}}` : metric;
-};
-
 /**
  * Where a threshold stands: its own line if its expression is there as it is, else its key, else its scenario.
  * @param {{ scenario: string | null }} one case
@@ -79,7 +72,7 @@ const subjectOf = ({ metric, selector }) => {
 function placeOf({ scenario }, missed, { path, text, spec, error }) {
   if (error) return { path, line: error.line };
   const own = spec.scenarios?.[scenario ?? '']?.thresholds ?? {};
-  const name = Object.keys(own).find((key) => bare(key) === bare(subjectOf(missed)));
+  const name = keyOf(own, missed);
   const inSpec = ['scenarios', ...(scenario === null ? [] : [scenario])];
   if (name === undefined) return { path, line: positionsIn(text).place(inSpec, 'key').line };
   const at = [own[name]].flat().findIndex((one) => bare(one?.expr ?? one) === bare(missed.expr));

@@ -1,4 +1,5 @@
 import { k6Aggregations, k6Metrics, recordThresholds, serviceAggregations, serviceMetrics } from './metrics.js';
+import { parseSubMetric } from './sub-metric.js';
 
 /**
  * @import { Hint, Path, Report } from './error.js'
@@ -48,42 +49,6 @@ function parsePercentile(left) {
 }
 
 /**
- * Reads a metric with an optional selector as k6 does: `http_req_duration{name:GET /}`.
- * @param {string} key
- * @returns {{ metric: string, selector: Record<string, string> }}
- * @throws {RangeError} k6 would refuse it
- */
-export function parseSelector(key) {
-  if (!/[{}]/.test(key)) return { metric: key.trim(), selector: {} };
-  const parts = /^([^{}]*)\{(.*)\}$/s.exec(key);
-  if (!parts) throw new RangeError(`"${key}" is not a metric with a selector like http_req_duration{name:GET /}`);
-  const tags = parts[2].split(',').map((tag) => {
-    const [, name, value] = /^([^:]*):(.+)$/s.exec(tag) ?? [];
-    if (!name?.trim() || !value) {
-      throw new RangeError(`"${tag.trim()}" in "${key}" is not a tag with its value, like name:GET /`);
-    }
-    return [unquote(name), unquote(value)];
-  });
-  return { metric: parts[1].trim(), selector: Object.fromEntries(tags) };
-}
-
-/**
- * The same for whoever looks at a key that may be wrong, and is told of elsewhere.
- * @param {string} key
- * @returns {{ metric: string, selector: Record<string, string> } | null}
- */
-export function trySelector(key) {
-  try {
-    return parseSelector(key);
-  } catch {
-    return null;
-  }
-}
-
-/** k6 drops quotes around a tag's name and value. @param {string} text */
-const unquote = (text) => text.trim().replace(/^["']+|["']+$/g, '');
-
-/**
  * How many observations a percentile needs before it means something: 20 on its rarer side.
  * @param {number | null} percentile in percent; null: the aggregation is no percentile
  * @returns {number}
@@ -129,7 +94,7 @@ export function readThresholds(thresholds, { custom, queries = [], path, report 
  */
 function readTarget(key, { custom, queries }, report) {
   try {
-    const { metric, selector } = parseSelector(key);
+    const { metric, selector } = parseSubMetric(key);
     const type = typeOf(metric, queries) ?? (custom ? 'custom' : null);
     if (type !== null) return { metric, selector, type };
     const known = [...Object.keys(k6Metrics), ...serviceMetrics, ...Object.keys(recordThresholds), ...queries];

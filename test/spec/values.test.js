@@ -5,7 +5,7 @@ import { parseDuration, showDuration } from '../../src/spec/durations.js';
 import { fillPlaceholders, placeholdersOf } from '../../src/spec/placeholders.js';
 import { quantileGrid } from '../../src/spec/quantiles.js';
 import { expandSweep } from '../../src/spec/sweep.js';
-import { parseSelector, parseThreshold, samplesNeeded } from '../../src/spec/thresholds.js';
+import { parseThreshold, samplesNeeded } from '../../src/spec/thresholds.js';
 
 describe('durations', () => {
   const table = /** @type {[string | number, number][]} */ ([
@@ -134,14 +134,6 @@ describe('thresholds', () => {
       value: 1500,
     });
     assert.deepEqual(parseThreshold('rate===0'), { aggregation: 'rate', percentile: null, op: '===', value: 0 });
-  });
-  it('reads a selector as k6 does', () => {
-    assert.deepEqual(parseSelector('http_req_duration'), { metric: 'http_req_duration', selector: {} });
-    assert.deepEqual(parseSelector('http_req_duration{ name: GET /a:b , "status":200}'), {
-      metric: 'http_req_duration',
-      selector: { name: 'GET /a:b', status: '200' },
-    });
-    assert.deepEqual(parseSelector('x{name:GET /${id}}').selector, { name: 'GET /${id}' });
   });
   it('wants 20 observations on the rarer side of a percentile', () => {
     assert.deepEqual([50, 95, 99, 99.9, 5, 100, 0].map(samplesNeeded), [40, 400, 2000, 20000, 400, 1, 1]);

@@ -1,14 +1,14 @@
 # Why a case has its verdict, in one sentence: the same in the terminal, in Markdown and on pages.
 import "lib/numbers" as numbers;
-import "lib/reduce/thresholds" as thresholds;
+import "lib/sub_metric" as sub_metric;
 
 def _cap: .expr | ltrimstr("value<=") | tonumber | numbers::percent;
 
 # threshold => "http_req_duration p(95)<50: 55.1"
 def of_threshold:
   if .implicit then "\(.observed | numbers::percent) of the requests failed, the cap is \(_cap)"
-  elif .observed == null then "\(thresholds::subject) \(.expr): \(.reason)"
-  else "\(thresholds::subject) \(.expr): \(.observed | numbers::short)"
+  elif .observed == null then "\(sub_metric::name) \(.expr): \(.reason)"
+  else "\(sub_metric::name) \(.expr): \(.observed | numbers::short)"
   end;
 
 def _percent: (. - 1) * 100 | numbers::signed;

@@ -14,12 +14,6 @@ def holds($op; $right):
   else . == $right
   end;
 
-# tags => "{name:GET /}"; "" for none
-def _selector: . as $tags | if . == {} then "" else "{" + ([keys[] | "\(.):\($tags[.])"] | join(",")) + "}" end;
-
-# threshold => what it is about, as k6 writes it: "http_req_duration{name:GET /}"
-def subject: .metric + (.selector | _selector);
-
 # threshold of a case => is it about how long requests take?
 def _on_time:
   .source == "k6"

@@ -2,6 +2,7 @@
 # has the values of about a second: an array a metric, in the order of all names declared so far, sorted. What has no
 # value in that second is [], at the end it is left out. Counters are [count, rate], rates [rate], gauges [value],
 # trends in the order of param.aggregates.trend.
+import "lib/sub_metric" as sub_metric;
 
 # Where the values of a metric would be that was not declared (yet).
 def _nowhere: 1e6;
@@ -14,7 +15,7 @@ def _wanted:
    "vus", "iterations", "data_received", "data_sent"];
 
 # "http_reqs{name:GET /}" => "GET /"; nothing of another name. k6 records it where there are several requests.
-def _request: select(startswith("http_reqs{name:")) | .[15:-1];
+def _request: sub_metric::parse | select(.metric == "http_reqs") | .selector | select(length == 1) | .name | values;
 
 # [name] declared so far => where in a snapshot the metrics of a row are
 def _places:

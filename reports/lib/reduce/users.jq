@@ -3,10 +3,7 @@ import "lib/numbers" as numbers;
 import "lib/reduce/summary" as summary;
 
 # indexed summary => ["1", "2", …] in order
-def _names:
-  [.bench_user_requests // {} | keys[] | fromjson | map({ key: .[0], value: .[1] }) | from_entries | .user | values]
-  | unique
-  | sort_by(tonumber);
+def _names: summary::values_of("bench_user_requests"; "user") | unique | sort_by(tonumber);
 
 # indexed summary => { user: { requests, bytes, ms } }
 def of_summary:

@@ -9,6 +9,7 @@ import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/reduce/queries" as queries;
 import "lib/reduce/steady" as steady;
+import "lib/sub_metric" as sub_metric;
 import "lib/text" as text;
 import "lib/reduce/thresholds" as thresholds;
 import "lib/reduce/users" as users;
@@ -166,7 +167,7 @@ def too_few_samples:
   | select(.outcome == "unknown" and (.implicit | not) and .reason != thresholds::excuse)
   | select(.metric as $name | $queries | index([$name]) == null)
   | _finding("too-few-samples"; if .level == "fail" then $level else "warn" end;
-      "The threshold \(thresholds::subject) \(.expr) decides nothing: \(.reason)."; []);
+      "The threshold \(sub_metric::name) \(.expr) decides nothing: \(.reason)."; []);
 
 # => how requests failed, in the words of the first that did
 def _how: [.asked[]?[]?.end.problems[]?][0] | if . then " (the first: \(text::plain))" else "" end;

@@ -2,6 +2,7 @@
 # k6's counts are those of iterations that start in it (tag phase:steady). Rates are count / seconds of the window:
 # k6's own rates divide by the whole run. What is around a fault is not in it.
 import "lib/limits" as limits;
+import "lib/reduce/summary" as summary;
 
 # case => [[from, to]] around each fault, in seconds from the start; as k6/plan/faults.js has it
 def around_faults:
@@ -17,8 +18,8 @@ def _length: map(.[1] - .[0]) | add // 0;
 # the epoch; steady: [{ from_s, to_s, from_ms, to_ms, seconds }], its pieces without faults; null when no iteration ever
 # started
 def of($case; $parts):
-  (.bench_started["[]"].values.min) as $started
-  | (.bench_ended["[]"].values.max) as $ended
+  (summary::whole("bench_started").min) as $started
+  | (summary::whole("bench_ended").max) as $ended
   | if $started == null then null
     else ($case.window.from_s // 0) as $from_s
     | (if $case.window.to_s != null then $from_s + ($case.window.to_s - $from_s) / $parts

@@ -1,5 +1,5 @@
 # What is wrong with a comparison, and what has become of what was wrong with an earlier one.
-import "lib/reduce/thresholds" as thresholds;
+import "lib/sub_metric" as sub_metric;
 
 # case => { what, state } of everything that can be wrong with it; state: "is", "gone", or "open": not known
 def _answers:
@@ -8,7 +8,7 @@ def _answers:
   | { what: "failed to run", state: (if $error then "is" elif .record then "gone" else "open" end) },
     { what: "invalid", state: (if $invalid then "is" elif .record and ($error | not) then "gone" else "open" end) },
     (.thresholds[] | select(.level == "fail")
-      | { what: "missed \(thresholds::subject) \(.expr)", state: ({ missed: "is", met: "gone" }[.outcome] // "open") }),
+      | { what: "missed \(sub_metric::name) \(.expr)", state: ({ missed: "is", met: "gone" }[.outcome] // "open") }),
     (.metrics[] | select(.gated)
       | { what: "\(.metric) worse",
           state: (if .verdict == "worse" then "is" elif .may_be_worse then "open" else "gone" end) });

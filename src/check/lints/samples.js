@@ -1,5 +1,6 @@
 import { showDuration } from '../../spec/durations.js';
 import { iterationsOf, requestsOf, requestsPerIteration } from '../../spec/load.js';
+import { keyOf } from '../../spec/sub-metric.js';
 
 /** @import { Case } from '../../spec/expand.js' @import { Threshold } from '../../spec/thresholds.js' */
 
@@ -9,7 +10,7 @@ import { iterationsOf, requestsOf, requestsPerIteration } from '../../spec/load.
  * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintSamples(item, { rounds }) {
+export function lintSamples(item, { rounds, written }) {
   return item.thresholds.flatMap((threshold) => {
     const expected = expectedOf(threshold, item);
     if (expected === null || expected.count * rounds >= threshold.min_samples) return [];
@@ -18,7 +19,12 @@ export function lintSamples(item, { rounds }) {
     const length = item.window.to_s === null ? '' : ` of ${showDuration(item.window.to_s - item.window.from_s)}`;
     return [
       {
-        path: ['scenarios', item.scenario, 'thresholds', keyOf(threshold)],
+        path: [
+          'scenarios',
+          item.scenario,
+          'thresholds',
+          keyOf(written.scenarios[item.scenario].thresholds, threshold) ?? '',
+        ],
         focus: /** @type {const} */ ('key'),
         message:
           `"${threshold.expr}" needs ${needed} ${expected.unit}, ` +
@@ -30,12 +36,6 @@ export function lintSamples(item, { rounds }) {
       },
     ];
   });
-}
-
-/** As it stands in the spec, near enough for the position to be found. @param {Threshold} threshold */
-export function keyOf({ metric, selector }) {
-  const tags = Object.entries(selector).map(([tag, value]) => `${tag}:${value}`);
-  return tags.length ? `${metric}{${tags.join(',')}}` : metric;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { resolveExtends } from '../../spec/extends.js';
 import { scriptMetrics, serviceMetrics } from '../../spec/metrics.js';
-import { trySelector } from '../../spec/thresholds.js';
-import { keyOf } from './samples.js';
+import { keyOf, trySubMetric } from '../../spec/sub-metric.js';
 
 /** @import { Case } from '../../spec/expand.js' */
 
@@ -34,7 +33,7 @@ export function lintTags(item, { written }) {
   const own = item.thresholds
     .filter(({ source }) => source === 'k6')
     .flatMap((threshold) => {
-      const at = { path: [...path, keyOf(threshold)], focus };
+      const at = { path: [...path, keyOf(written.scenarios[item.scenario].thresholds, threshold) ?? ''], focus };
       const grouped = threshold.metric === 'group_duration' && item.groups.length > 0;
       if (scriptMetrics.has(threshold.metric) && !grouped) {
         const message = `a list of requests gives ${threshold.metric} no values: the threshold decides nothing`;
@@ -65,7 +64,7 @@ function leftOut({ scenario, environment, services }, written) {
   const everywhere = places.flatMap((place) => place.services ?? []);
   const known = everywhere.map(({ name }) => name);
   return Object.keys(written.scenarios[scenario].thresholds ?? {})
-    .flatMap((key) => ({ key, ...(trySelector(key) ?? { metric: '', selector: {} }) }))
+    .flatMap((key) => ({ key, ...(trySubMetric(key) ?? { metric: '', selector: {} }) }))
     .filter(
       ({ metric, selector: { service } }) =>
         serviceMetrics.includes(metric) &&

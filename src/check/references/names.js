@@ -1,7 +1,7 @@
 import { resolveExtends } from '../../spec/extends.js';
 import { recordMetrics, serviceMetrics } from '../../spec/metrics.js';
 import { queriesOf } from '../../spec/queries.js';
-import { trySelector } from '../../spec/thresholds.js';
+import { trySubMetric } from '../../spec/sub-metric.js';
 import { checkCharts } from './charts.js';
 import { checkName } from './scope.js';
 import { checkTables } from './tables.js';
@@ -137,7 +137,7 @@ function checkServices(name, scenario, { resolved, document }, report) {
     ...[document.environments[place]?.services ?? []].flat(),
   ]);
   for (const key of Object.keys(scenario.thresholds ?? {})) {
-    const { metric, selector } = trySelector(key) ?? { metric: '', selector: {} };
+    const { metric, selector } = trySubMetric(key) ?? { metric: '', selector: {} };
     if (!serviceMetrics.includes(metric) || selector.service === undefined) continue;
     const path = ['scenarios', name, 'thresholds', key];
     const service = services.find((/** @type {any} */ one) => one.name === selector.service);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
+import { parseSubMetric, subMetricName } from '../../spec/sub-metric.js';
 
 /** @typedef {'base' | 'head'} SideName */
 
@@ -51,8 +52,19 @@ function metricsOf(metrics, side) {
 }
 
 /** What is the same for both sides: an iteration goes to both, users and times are the process'. */
-const common =
-  /^(time|iterations|iteration_duration|vus|vus_max|dropped_iterations|bench_started|bench_ended|bench_exceptions|bench_abandoned)(\{|$)/;
+const common = new Set([
+  'time',
+  'iterations',
+  'iteration_duration',
+  'vus',
+  'vus_max',
+  'dropped_iterations',
+  'bench_started',
+  'bench_ended',
+  'bench_begun_after',
+  'bench_exceptions',
+  'bench_abandoned',
+]);
 
 /**
  * @param {string} name "http_req_duration{phase:steady,side:base}"
@@ -60,12 +72,10 @@ const common =
  * @returns {string | null} "http_req_duration{phase:steady}"; null: not of this side
  */
 function nameOn(name, side) {
-  const [, metric, tags] = /** @type {RegExpExecArray} */ (/^([^{]*)(?:\{(.*)\})?$/.exec(name));
-  const list = tags === undefined ? [] : tags.split(/,(?=[a-z_]+:)/);
-  const rest = list.filter((tag) => !tag.startsWith('side:'));
-  if (rest.length === list.length) return common.test(name) ? name : null;
-  if (!list.includes(`side:${side}`)) return null;
-  return rest.length ? `${metric}{${rest.join(',')}}` : metric;
+  const { metric, selector } = parseSubMetric(name);
+  const { side: own, ...others } = selector;
+  if (own === undefined) return common.has(metric) ? name : null;
+  return own === side ? subMetricName({ metric, selector: others }) : null;
 }
 
 /**
