@@ -156,7 +156,7 @@ async function metricsPage() {
   return page({
     title: 'The metrics',
     about:
-      'A name is noun, unit, qualifier. These are the metrics of a case: what `gate`, `tolerances`, charts and tables can name, and what a record holds. Those of [find](../find-the-highest-load.md) are `load_rps_max` and `load_users_max`; more come from Prometheus by `[metrics]` of a [spec](spec.md#metricsname). [How a number is made](../../method.md) says what each is worth.',
+      'A name is noun, unit, qualifier. These are the metrics of a case: what `gate`, `tolerances`, charts and tables can name, and what a record holds. Those of [find](../find-the-capacity.md) are `load_rps_max` and `load_users_max`; more come from Prometheus by `[metrics]` of a [spec](spec.md#metricsname). [How a number is made](../../method.md) says what each is worth.',
     body: texts.join('\n\n'),
   });
 }
