@@ -21,10 +21,11 @@ demo: setup ## measure the Express system for a minute and make its page
 test: setup lint ## lint and all tests (a few minutes)
 	node --test --test-timeout=300000 test/*/*.test.js
 
-lint: node_modules/.package-lock.json ## check format, rules, types and what is unused (seconds)
+lint: node_modules/.package-lock.json ## check format, rules, types, what is unused and what imports what (seconds)
 	npx biome check .
 	npx tsc -p .
 	npx knip
+	node --test --test-reporter=dot test/cli/tree.test.js
 
 check: setup ## check bench.toml and every spec
 	$(bench) check
