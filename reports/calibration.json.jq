@@ -1,4 +1,4 @@
-# Trials => how often a duet is wrong, how small a change it finds, how often it does not decide; and what people do today
+# Trials => false positives of a duet, coverage of its intervals, its power and verdicts; and conventional rules
 #   jq -n -L reports --argjson rule '{"looks": […]}' --argjson left_out 0 -f reports/calibration.json.jq trial…
 # rule: as in lib/calibrate/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
 import "lib/calibrate/calibration" as calibration;
@@ -15,8 +15,8 @@ def _before:
   [group_by([.others, .fingerprint.cpu_model, .fingerprint.cores])[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
   | from_entries;
 
-# [trial] of one sitting, by time
-def _sitting:
+# [trial] of one calibration session, by time
+def _session:
   { trials: length, from: .[0].time, to: .[-1].time,
     others_cpu_ratio_median: (map(.others_cpu_ratio_mean | values) | stats::median) }
   + (.[0] | { commit, dirty, fingerprint });
@@ -39,11 +39,11 @@ _rule as $rule
     case: ($trials[-1] | { system, environment, case }),
     timing: $trials[-1].timing,
     trials: length,
-    sittings: [$trials | group_by(.id | split("-")[:2])[] | _sitting],
-    conditions: ([group_by([.trial.env, .trial.others])[] | calibration::of_condition($rule)] | sort_by(.env != {}, (.condition | select(startswith("same") | not)) // "", (.others as $one | ["quiet", "busy", "bursts"] | index($one)))),
+    sessions: [$trials | group_by(.id | split("-")[:2])[] | _session],
+    conditions: ([group_by([.trial.env, .trial.others])[] | calibration::of_condition($rule)] | sort_by(.env != {}, (.condition | select(IN("aa", "aa-noisy") | not)) // "", (.others as $one | ["quiet", "busy", "bursts"] | index($one)))),
     unchanged: (map(select(.trial.env == {}))
       | . as $same
-      | calibration::alarms($rule)
-      | { at_any_look, at_zero: .at_zero.any, at_edge: .at_edge.any, missed: ($same | calibration::missed($rule)) }) }
+      | calibration::false_positives($rule)
+      | { at_any_look, at_zero: .at_zero.any, at_edge: .at_edge.any, miscoverage: ($same | calibration::miscoverage($rule)) }) }
 | .left_out = $left_out
 | . + { head: tables::head, tables: tables::tables }

@@ -11,17 +11,17 @@ export function register(program, world) {
   program
     .command('calibrate [system]')
     .summary('measure how often a duet is wrong, and how small a change it finds')
-    .description('measure how often a duet is wrong: the system against itself, and against itself with more work')
+    .description('measure false positives and power of a duet: A/A trials, and A/B trials with known effect')
     .addOption(
-      new Option('--for <duration>', 'begin no trial that would end later, such as 90m')
+      new Option('--budget <time>', 'time budget, e.g. 90m: no trial is started that would end later')
         .argParser(duration)
         .default(30 * 60, '30m'),
     )
     .option('--trials <n>', 'measure so many at the most', wholeFrom(1))
-    .option('--only <condition>', 'same, same-busy or the name of a slowdown (default: what has the fewest trials)')
+    .option('--only <condition>', 'aa, aa-noisy or the name of a slowdown (default: what has the fewest trials)')
     .option('--confirm', 'load an environment that asks for confirmation')
-    .action(async (system, { for: for_s, ...options }) => {
-      world.exitCode = await runCalibration({ ...options, system, for_s }, world);
+    .action(async (system, { budget: budget_s, ...options }) => {
+      world.exitCode = await runCalibration({ ...options, system, budget_s }, world);
     });
 }
 

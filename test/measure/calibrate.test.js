@@ -79,7 +79,7 @@ describe('calibrate', { concurrency: true }, () => {
       ratios.every((/** @type {number} */ ratio) => ratio > 3),
       ratios.join(' '),
     );
-    assert.match(stdout, /3 trials of local turns in 2 sittings/);
+    assert.match(stdout, /3 trials of local turns in 2 calibration sessions/);
     assert.match(stdout, /much \(LOOPS=5000000\)(, busy machine)? +1 +0 +1 /);
 
     const replayed = await benchfolio(['replay', '--tolerance', '0.5', '--gate', 'latency_ms_p50', '--json'], {

@@ -25,7 +25,7 @@ const fingerprint = {
  * @param {number} n
  * @param {{ condition?: string, env?: Record<string, string>, factor?: number, noise?: number }} [how]
  */
-function trial(draw, n, { condition = 'same', env = {}, factor = 1, noise = 0.01 } = {}) {
+function trial(draw, n, { condition = 'aa', env = {}, factor = 1, noise = 0.01 } = {}) {
   const side = (/** @type {number} */ times) => Array.from({ length: 6 }, () => times * Math.exp(noise * draw()));
   return {
     schema: 1,

@@ -4,9 +4,9 @@ import "lib/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;
-import "lib/calibrate/conventional" as usual;
+import "lib/calibrate/conventional" as conventional;
 
-# of what is said of the long run
+# of the bounds of observed shares
 def _confidence: 0.95;
 
 # by which head is made slower, in steps of half a percent
@@ -24,7 +24,7 @@ def _judged($rule; $factor):
         .[$name] = ($all | map(trials::alone($name) | trials::ended($rule; $factor).verdicts[$name]) | _tally))),
       blocks_mean: ($ended | map(.blocks) | stats::mean | numbers::significant(3)) };
 
-# $k of $n => with the limits of what it may be in the long run
+# $k of $n => with its lower and upper confidence bound
 def _share($k; $n):
   { count: $k, of: $n,
     low: (if $n == 0 then null else stats::binomial_lower($k; $n; _confidence) | numbers::significant(3) end),
@@ -45,8 +45,8 @@ def _power($rule):
 # power => of which changes a share of trials, turned by f, is at least `power`: the smallest; null: of none
 def _least(f; $name): [.[] | select(.found[$name] | f >= limits::limits.power) | .change] | min;
 
-# power => { metric: { change, low, high }, any }: the smallest of these changes that `power` of $n trials find, and between
-# which of them it is in the long run: where the limits of the share found reach `power`
+# power => { metric: { change, low, high }, any }: the smallest of these changes that `power` of $n trials find, and its
+# confidence bounds: where the bounds of the share found reach `power`
 def _mde($n):
   . as $power
   | if $n == 0 then $power[0].found | map_values({ change: null, low: null, high: null })
@@ -57,16 +57,16 @@ def _mde($n):
           high: _least(. * $n | round | stats::binomial_lower(.; $n; _confidence); $name) }))
     end;
 
-# [looked trial] => { rule: tally } of what people do today; duet: ours, with as little tolerance as ranks have
-def _usual($rule):
-  { fixed_tolerance: (map(select(.before) | usual::fixed_tolerance($rule; 0.1)) | _tally),
-    ranks: (map(select(.before) | usual::ranks($rule; 0.05)) | _tally),
-    alternating: (map(usual::alternating($rule)) | _tally),
+# [looked trial] => { rule: tally } of conventional rules; duet: ours, with as little tolerance as the ranks have
+def _conventional($rule):
+  { fixed_threshold: (map(select(.before) | conventional::fixed_threshold($rule; 0.1)) | _tally),
+    mann_whitney: (map(select(.before) | conventional::mann_whitney($rule; 0.05)) | _tally),
+    alternating: (map(conventional::alternating($rule)) | _tally),
     duet: (($rule + { tolerance: 0, tolerances: {} }) as $strict
       | map(.looks | trials::ended($strict; 1) | trials::outcome) | _tally) };
 
 # [looked trial] of which nothing was changed, each ended => how many have one of these verdicts, any metric and each
-def _wrong($rule; $verdicts):
+def _called($rule; $verdicts):
   . as $ended
   | { any: ([$ended[] | select(any(.verdicts[]; . as $one | $verdicts | index($one)))] | length | _share(.; $ended | length)),
       metrics: (reduce $rule.gate[] as $name ({};
@@ -78,24 +78,24 @@ def _at_edge($rule):
 
 # [looked trial] of which nothing was changed => where a duet's word is hardest to keep: any difference at all, at the look
 # where it ends and at whichever look, and a head that is slower by just as much as is tolerated. Trials that could decide
-# nothing, for a metric was not measured, can raise no alarm and are not counted.
-def alarms($rule):
+# nothing, for a metric was not measured, can be no false positive and are not counted.
+def false_positives($rule):
   map(select(.looks | trials::judgeable))
   | ($rule + { tolerance: 0, tolerances: {} }) as $strict
   | { at_any_look: (length as $n | [.[] | select(.looks | trials::strays)] | length | _share(.; $n)),
-      at_zero: (map(.looks | trials::ended($strict; 1)) | _wrong($rule; ["worse", "better"])),
-      at_edge: (map(.looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _wrong($rule; ["worse"])) };
+      at_zero: (map(.looks | trials::ended($strict; 1)) | _called($rule; ["worse", "better"])),
+      at_edge: (map(.looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _called($rule; ["worse"])) };
 
-# [looked trial] of which nothing was changed => [{ confidence, missed: { metric: share } }]: how many intervals over all
-# blocks of a trial leave out "no change". Of right ones 1 - confidence do; alarms are too few to tell whether they are.
-def missed($rule):
+# [looked trial] of which nothing was changed => [{ confidence, observed: { metric: share } }]: how many intervals over all
+# blocks of a trial leave out "no change". Of correct ones 1 - confidence do; false positives are too few to tell whether they are.
+def miscoverage($rule):
   . as $all
   | $rule.looks[-1].blocks as $blocks
   | (reduce $rule.gate[] as $name ({};
       .[$name] = [$all[].trial | trials::off_by($name; $blocks) | values])) as $off
   | [(0.5, 0.8, 0.9, 0.95, 0.99) as $confidence
     | stats::t_quantile((1 + $confidence) / 2; $blocks - 1) as $most
-    | { $confidence, missed: ($off | map_values(length as $n | map(select(. > $most)) | length | _share(.; $n))) }];
+    | { $confidence, observed: ($off | map_values(length as $n | map(select(. > $most)) | length | _share(.; $n))) }];
 
 # [looked trial] of one condition => its part of the calibration
 def of_condition($rule):
@@ -110,8 +110,8 @@ def of_condition($rule):
       ratios: (reduce $rule.gate[] as $name ({}; .[$name] = ($trials | trials::true_ratio($name; 1 - _confidence)
         | if . then map_values(numbers::significant(6)) else null end))),
       judged: _judged($rule; 1),
-      usual: _usual($rule) }
-  | if .env == {} then . + ($all | alarms($rule)) + { power: ($all | _power($rule)) }
+      conventional: _conventional($rule) }
+  | if .env == {} then . + ($all | false_positives($rule)) + { power: ($all | _power($rule)) }
     | .judgeable as $n
     | .mde = (.power | _mde($n))
     else . end;

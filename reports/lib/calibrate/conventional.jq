@@ -1,5 +1,5 @@
-# How people compare today, on the recordings of the same trials. Each takes { trial, before }: before is the trial
-# before it, whose base stands for the run that was stored; and prints "worse", "better", "same" or "unclear".
+# Conventional rules of comparison, on the recordings of the same trials. Each takes { trial, before }: before is the trial
+# before it, whose base stands for a stored baseline; and prints "worse", "better", "same" or "unclear".
 import "lib/compare/intervals" as intervals;
 import "lib/stats" as stats;
 import "lib/compare/verdicts" as verdicts;
@@ -11,14 +11,14 @@ def _of_all:
   if index(["worse"]) then "worse" elif index(["better"]) then "better"
   elif index(["unclear"]) then "unclear" else "same" end;
 
-# { trial, before } => [{ base: [x], head: [x] }] of each gated metric, base of the stored run; null: one is not there
+# { trial, before } => [{ base: [x], head: [x] }] of each gated metric, base of the stored baseline; null: one is not there
 def _stored($rule):
   [.before.metrics as $before | .trial.metrics as $now | $rule.gate[] as $name
     | if ($before[$name] | _usable) and ($now[$name] | _usable) then { base: $before[$name].base, head: $now[$name].head }
       else null end];
 
-# the stored run's mean, and $tolerance over it
-def fixed_tolerance($rule; $tolerance):
+# fixed threshold: $tolerance over the mean of the stored baseline
+def fixed_threshold($rule; $tolerance):
   _stored($rule)
   | map(if . == null then "unclear"
         else (.head | stats::mean) / (.base | stats::mean)
@@ -26,8 +26,8 @@ def fixed_tolerance($rule; $tolerance):
         end)
   | _of_all;
 
-# the stored run's blocks and ours by their ranks, at $alpha (benchstat: 0.05)
-def ranks($rule; $alpha):
+# Mann-Whitney U: the blocks of the stored baseline and ours by their ranks, at $alpha (benchstat: 0.05)
+def mann_whitney($rule; $alpha):
   _stored($rule)
   | map(if . == null then "unclear"
         elif stats::mann_whitney >= $alpha then "same"

@@ -1,12 +1,12 @@
 /**
- * What a trial compares: the system with itself, or with itself and more work in each request.
- * @typedef {{ name: string, env: Record<string, string>, bursts: boolean, weight: number }} Condition name: "same",
- *   "same-busy" or that of a slowdown; env: added to head's services; bursts: other programs load the machine
+ * What a trial compares: the system with itself (A/A), or with itself and more work in each request (A/B with known effect).
+ * @typedef {{ name: string, env: Record<string, string>, bursts: boolean, weight: number }} Condition name: "aa",
+ *   "aa-noisy" or that of a slowdown; env: added to head's services; bursts: other programs load the machine
  *   meanwhile; weight: how many of its trials there are to one of a slowdown
  */
 
 /** False positives are rare, and only many trials say how rare; a slowdown is found or not in most of them. */
-const weights = { same: 8, busy: 2, slowdown: 1 };
+const weights = { aa: 8, noisy: 2, slowdown: 1 };
 
 /**
  * The conditions of a system.
@@ -14,8 +14,8 @@ const weights = { same: 8, busy: 2, slowdown: 1 };
  * @returns {Condition[]}
  */
 export const conditionsOf = ({ slowdowns = {} }) => [
-  { name: 'same', env: {}, bursts: false, weight: weights.same },
-  { name: 'same-busy', env: {}, bursts: true, weight: weights.busy },
+  { name: 'aa', env: {}, bursts: false, weight: weights.aa },
+  { name: 'aa-noisy', env: {}, bursts: true, weight: weights.noisy },
   ...Object.entries(slowdowns).map(([name, env]) => ({
     name,
     env: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])),

@@ -16,18 +16,19 @@ import { measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
 
 /**
- * @typedef {{ system?: string, for_s?: number, trials?: number, only?: string, confirm?: boolean }} CalibrateOptions
- *   for_s and trials: how long the sitting is at the most, whichever comes first; only: one condition
+ * @typedef {{ system?: string, budget_s?: number, trials?: number, only?: string, confirm?: boolean }} CalibrateOptions
+ *   budget_s and trials: how long the session lasts at most, whichever comes first; only: one condition
  */
 
 /**
- * One sitting: measures duets of which the truth is known, keeps each when it ends, and prints what all sittings say.
+ * Runs one calibration session: measures duets of which the truth is known, keeps each when it ends, and prints what all
+ * sessions say.
  * @param {CalibrateOptions} options
  * @param {import('../../world.js').World} world
  * @returns {Promise<number>} the exit code
  * @throws {import('../../errors.js').UserError} the spec does not say what to calibrate with; nothing was measured
  */
-export async function runCalibration({ system, for_s = Infinity, trials = Infinity, only, confirm = false }, world) {
+export async function runCalibration({ system, budget_s = Infinity, trials = Infinity, only, confirm = false }, world) {
   const suite = loadSuite(world.cwd);
   const memory_bytes = memoryFor(suite.bench);
   const { one, conditions, set } = chooseCase(suite, { system, only }, { memory_bytes, world });
@@ -52,7 +53,7 @@ export async function runCalibration({ system, for_s = Infinity, trials = Infini
     for (let n = 1; n <= trials && !run.interrupt.asked; n += 1) {
       const condition = nextCondition(conditions, counts);
       const started = performance.now();
-      if (n > 1 && (started - began) / 1000 + longest_s > for_s) break;
+      if (n > 1 && (started - began) / 1000 + longest_s > budget_s) break;
       run.progress.note(`trial ${n}: ${condition.name}`);
       const trial = await measureTrial(pair, condition, { ...context, n }, run);
       if (trial === null) break;

@@ -75,7 +75,7 @@ export async function measureTrial(pair, { name, env, bursts }, { n, ...context 
       },
     },
   });
-  rmSync(run.folder, { recursive: true, force: true }); // its raw files: a sitting has hundreds
+  rmSync(run.folder, { recursive: true, force: true }); // its raw files: a session has hundreds
   return trial;
 }
 

@@ -22,8 +22,8 @@ export function powerChart({ power, trials, others }, gate, tolerance, names) {
     .filter(Boolean);
   return {
     file: 'power',
-    title: `What is found${places.get(others) ?? ''}`,
-    about: `${trials === 1 ? 'One trial' : `${trials} trials`} of base against itself, with head made slower by more and more.`,
+    title: `Statistical power${places.get(others) ?? ''}`,
+    about: `${trials === 1 ? 'One A/A trial' : `${trials} A/A trials`}, with head made slower by more and more.`,
     summary: `Share of trials called worse, by how much slower head is: ${gate
       .map(
         (name) =>

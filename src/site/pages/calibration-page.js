@@ -11,14 +11,14 @@ import { link } from './page.js';
  * @returns {Promise<import('./page.js').Page>}
  */
 export async function calibrationPage(system, calibration, { names }, draw) {
-  const { rule, head, tables, conditions, sittings } = calibration;
+  const { rule, head, tables, conditions, sessions } = calibration;
   const measured = conditions.filter((/** @type {any} */ { power }) => power);
   return {
     kind: 'calibration',
     url: calibrationUrl(system),
     title: `How sure a duet of ${system.title} is`,
-    time: sittings.at(-1)?.to ?? '',
-    description: `False positives, and what is found, measured: ${head}`,
+    time: sessions.at(-1)?.to ?? '',
+    description: `False positives and statistical power, measured: ${head}`,
     model: {
       path: [link(system.title, `systems/${system.name}`)],
       head,
