@@ -1,5 +1,5 @@
 # Trials => false positives of a duet, coverage of its intervals, its power and verdicts; and conventional rules
-#   jq -n -L reports --argjson rule '{"looks": […]}' --argjson left_out 0 -f reports/calibration.json.jq trial…
+#   jq -n -L reports --argjson rule '{"interim_looks": […]}' --argjson left_out 0 -f reports/calibration.json.jq trial…
 # rule: as in lib/calibrate/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
 import "lib/calibrate/calibration" as calibration;
 import "lib/calibrate/calibration_tables" as tables;
@@ -33,7 +33,7 @@ _rule as $rule
 | sort_by(.time)
 | . as $trials
 | _before as $before
-| map({ trial: ., before: $before[.id], looks: trials::looked($rule) })
+| map({ trial: ., before: $before[.id], interim_looks: trials::at_interim_looks($rule) })
 | { schema: 1,
     rule: $rule,
     case: ($trials[-1] | { system, environment, case }),

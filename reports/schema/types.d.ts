@@ -645,7 +645,7 @@ export interface Measured {
 export interface Trial {
   schema: 1;
   /**
-   * The sitting's id and the trial's number in it: the file's name.
+   * The calibration session's id and the trial's number in it: the file's name.
    */
   id: string;
   /**
@@ -653,7 +653,7 @@ export interface Trial {
    */
   time: string;
   /**
-   * same, same-busy, or the name of a slowdown.
+   * aa or aa-noisy of an A/A trial, else the name of a slowdown: an A/B trial with known effect.
    */
   condition: string;
   /**

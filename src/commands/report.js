@@ -46,7 +46,7 @@ export async function report({ run, format, baseline }, world) {
 }
 
 /**
- * The outcome of a duet, which is printed as it was: its blocks were judged together, look by look.
+ * The outcome of a duet, which is printed as it was: its blocks were judged together, interim look by interim look.
  * @param {string} folder
  * @returns {any | null} null: it is none
  */

@@ -11,9 +11,9 @@ import { comparisonProblem } from './schema.js';
  *   compare: bench.toml's
  * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: Record<string, any>,
  *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
- *   baseline: string | null, series: string[], pair?: { share: number, interleaved: string | null } }} PlannedCase
- *   head, base and series are files; baseline: asked for; pair: they were measured at the same time, and share of the
- *   budget may be spent on judging them now; interleaved: why not concurrently
+ *   baseline: string | null, series: string[], pair?: { alpha_spent: number, interleaved: string | null } }} PlannedCase
+ *   head, base and series are files; baseline: asked for; pair: they were measured at the same time, and alpha_spent: the part of
+ *   alpha that judging them now spends; interleaved: why not concurrently
  */
 
 /**

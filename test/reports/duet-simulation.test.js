@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { looksOf, shareAt } from '../../src/records/interim-looks.js';
+import { alphaSpentAt, interimLooks } from '../../src/records/interim-looks.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
 
@@ -64,9 +64,9 @@ function trial(draw, { blocks, factor = 1, window = 0.05, process = 0.01 }) {
 async function ended(trials, { blocks, ...rule }) {
   const folder = mkdtempSync(join(tmpdir(), 'benchfolio-simulation-'));
   writeFileSync(join(folder, 'trials.json'), JSON.stringify(trials));
-  const full = { gate, tolerances: {}, alpha: budget, looks: looksOf(blocks), ...rule };
+  const full = { gate, tolerances: {}, alpha: budget, interim_looks: interimLooks(blocks), ...rule };
   const program = `import "lib/calibrate/trials" as trials;
-    ${JSON.stringify(full)} as $rule | [inputs[] | trials::looked($rule) | trials::ended($rule; 1)]`;
+    ${JSON.stringify(full)} as $rule | [inputs[] | trials::at_interim_looks($rule) | trials::ended($rule; 1)]`;
   try {
     return JSON.parse(await jqIn(engine, [program, join(folder, 'trials.json')]));
   } finally {
@@ -81,23 +81,23 @@ const having = (outcomes, wanted) =>
 const most = comparisons * budget + 3 * Math.sqrt(comparisons * budget); // three standard errors above the budget
 
 describe('the rule of a duet', () => {
-  test('its looks spend the budget, and no more', () => {
+  test('its interim looks spend alpha, and no more', () => {
     for (let blocks = 2; blocks <= 30; blocks += 1) {
-      const looks = looksOf(blocks);
-      assert.ok(Math.abs(looks.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-9, String(blocks));
+      const looks = interimLooks(blocks);
+      assert.ok(Math.abs(looks.reduce((sum, { alpha_spent }) => sum + alpha_spent, 0) - 1) < 1e-9, String(blocks));
       assert.equal(looks.at(-1)?.blocks, blocks);
       assert.ok(
         looks.every((look, i) => i === 0 || look.blocks > looks[i - 1].blocks),
         String(blocks),
       );
     }
-    assert.deepEqual(looksOf(12), [
-      { blocks: 6, share: 0.1 },
-      { blocks: 9, share: 0.2 },
-      { blocks: 12, share: 0.7 },
+    assert.deepEqual(interimLooks(12), [
+      { blocks: 6, alpha_spent: 0.1 },
+      { blocks: 9, alpha_spent: 0.2 },
+      { blocks: 12, alpha_spent: 0.7 },
     ]);
     assert.deepEqual(
-      [0, 6, 7, 9, 12].map((done) => shareAt(looksOf(12), done)),
+      [0, 6, 7, 9, 12].map((done) => alphaSpentAt(interimLooks(12), done)),
       [0.1, 0.1, 0.2, 0.2, 0.7],
     );
   });

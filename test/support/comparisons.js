@@ -83,7 +83,7 @@ export async function comparisonOf(cases, names = {}) {
         head: isMeasured ? write(true) : null,
         base: isMeasured && base_reason === null && !uncompared ? write(false) : null,
         series: [],
-        ...(uncompared ? { baseline: null } : { baseline, pair: { share: 1, interleaved: null } }),
+        ...(uncompared ? { baseline: null } : { baseline, pair: { alpha_spent: 1, interleaved: null } }),
       };
     });
     const command = names.command ?? 'npx benchfolio duet main shop --seed 1';

@@ -1,5 +1,5 @@
-# What trials say of a rule: a looked trial is { trial, before, looks }, looks as lib/calibrate/trials.jq has them, before the trial
-# before it under the same circumstances.
+# What trials say of a rule. A judged trial is { trial, before, interim_looks }: looks as lib/calibrate/trials.jq has them,
+# before is the trial before it under the same circumstances.
 import "lib/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/stats" as stats;
@@ -15,9 +15,9 @@ def _factors: [range(0; 31) | 1 + . / 200];
 # [verdict] => { worse: 3, same: 7, … }
 def _tally: reduce .[] as $verdict ({ worse: 0, better: 0, same: 0, unclear: 0 }; .[$verdict] += 1);
 
-# [looked trial] ended with a factor => { any: tally, metrics: { name: tally }, blocks_mean }
+# [judged trial] ended with a factor => { any: tally, metrics: { name: tally }, blocks_mean }
 def _judged($rule; $factor):
-  map(.looks) as $all
+  map(.interim_looks) as $all
   | ($all | map(trials::ended($rule; $factor))) as $ended
   | { any: ($ended | map(trials::outcome) | _tally),
       metrics: (reduce $rule.gate[] as $name ({};
@@ -30,15 +30,15 @@ def _share($k; $n):
     low: (if $n == 0 then null else stats::binomial_lower($k; $n; _confidence) | numbers::significant(3) end),
     high: (if $n == 0 then null else stats::binomial_upper($k; $n; _confidence) | numbers::significant(3) end) };
 
-# [looked trial] of which nothing was changed => [{ change, found: { metric: share, any } }]: were head slower by so much,
+# [judged trial] (A/A) => [{ change, found: { metric: share, any } }]: were head slower by so much,
 # in which share of trials it would be called worse
 def _power($rule):
-  map(select(.looks | trials::judgeable)) as $all
+  map(select(.interim_looks | trials::judgeable)) as $all
   | [_factors[] as $factor
     | { change: ($factor - 1 | numbers::significant(3)),
         found: (reduce $rule.gate[] as $name (
-            { any: ([$all[] | .looks | trials::ended($rule; $factor) | select(any(.verdicts[]; . == "worse"))] | length) };
-            .[$name] = ([$all[] | .looks | trials::alone($name) | trials::ended($rule; $factor)
+            { any: ([$all[] | .interim_looks | trials::ended($rule; $factor) | select(any(.verdicts[]; . == "worse"))] | length) };
+            .[$name] = ([$all[] | .interim_looks | trials::alone($name) | trials::ended($rule; $factor)
               | select(.verdicts[$name] == "worse")] | length))
           | map_values(if $all == [] then 0 else . / ($all | length) | numbers::significant(3) end)) }];
 
@@ -57,15 +57,15 @@ def _mde($n):
           high: _least(. * $n | round | stats::binomial_lower(.; $n; _confidence); $name) }))
     end;
 
-# [looked trial] => { rule: tally } of conventional rules; duet: ours, with as little tolerance as the ranks have
+# [judged trial] => { rule: tally } of conventional rules; duet: ours, with as little tolerance as the ranks have
 def _conventional($rule):
   { fixed_threshold: (map(select(.before) | conventional::fixed_threshold($rule; 0.1)) | _tally),
     mann_whitney: (map(select(.before) | conventional::mann_whitney($rule; 0.05)) | _tally),
     alternating: (map(conventional::alternating($rule)) | _tally),
     duet: (($rule + { tolerance: 0, tolerances: {} }) as $strict
-      | map(.looks | trials::ended($strict; 1) | trials::outcome) | _tally) };
+      | map(.interim_looks | trials::ended($strict; 1) | trials::outcome) | _tally) };
 
-# [looked trial] of which nothing was changed, each ended => how many have one of these verdicts, any metric and each
+# [judged trial] (A/A), each ended => how many have one of these verdicts, any metric and each
 def _called($rule; $verdicts):
   . as $ended
   | { any: ([$ended[] | select(any(.verdicts[]; . as $one | $verdicts | index($one)))] | length | _share(.; $ended | length)),
@@ -76,35 +76,35 @@ def _called($rule; $verdicts):
 def _at_edge($rule):
   with_entries((1 + ($rule.tolerances[.key] // $rule.tolerance)) as $factor | .value |= if . then map_values(. * $factor) else null end);
 
-# [looked trial] of which nothing was changed => where a duet's word is hardest to keep: any difference at all, at the look
-# where it ends and at whichever look, and a head that is slower by just as much as is tolerated. Trials that could decide
-# nothing, for a metric was not measured, can be no false positive and are not counted.
+# [judged trial] (A/A) => false positives where they are hardest to avoid: any difference at all, at the interim look where
+# it ends and at any of them, and a head that is slower by just as much as is tolerated. Trials that could decide nothing,
+# for a metric was not measured, can be no false positive and are not counted.
 def false_positives($rule):
-  map(select(.looks | trials::judgeable))
+  map(select(.interim_looks | trials::judgeable))
   | ($rule + { tolerance: 0, tolerances: {} }) as $strict
-  | { at_any_look: (length as $n | [.[] | select(.looks | trials::strays)] | length | _share(.; $n)),
-      at_zero: (map(.looks | trials::ended($strict; 1)) | _called($rule; ["worse", "better"])),
-      at_edge: (map(.looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _called($rule; ["worse"])) };
+  | { at_any_look: (length as $n | [.[] | select(.interim_looks | trials::strays)] | length | _share(.; $n)),
+      at_zero: (map(.interim_looks | trials::ended($strict; 1)) | _called($rule; ["worse", "better"])),
+      at_edge: (map(.interim_looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _called($rule; ["worse"])) };
 
-# [looked trial] of which nothing was changed => [{ confidence, observed: { metric: share } }]: how many intervals over all
+# [judged trial] (A/A) => [{ confidence, observed: { metric: share } }]: how many intervals over all
 # blocks of a trial leave out "no change". Of correct ones 1 - confidence do; false positives are too few to tell whether they are.
 def miscoverage($rule):
   . as $all
-  | $rule.looks[-1].blocks as $blocks
+  | $rule.interim_looks[-1].blocks as $blocks
   | (reduce $rule.gate[] as $name ({};
       .[$name] = [$all[].trial | trials::off_by($name; $blocks) | values])) as $off
   | [(0.5, 0.8, 0.9, 0.95, 0.99) as $confidence
     | stats::t_quantile((1 + $confidence) / 2; $blocks - 1) as $most
     | { $confidence, observed: ($off | map_values(length as $n | map(select(. > $most)) | length | _share(.; $n))) }];
 
-# [looked trial] of one condition => its part of the calibration
+# [judged trial] of one condition => its part of the calibration
 def of_condition($rule):
   . as $all
   | map(.trial) as $trials
   | ($trials[0] | { condition, others, env })
   + { trials: length,
       errors: ([$trials[] | select(.status == "error")] | length),
-      judgeable: ([.[] | select(.looks | trials::judgeable)] | length),
+      judgeable: ([.[] | select(.interim_looks | trials::judgeable)] | length),
       others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | stats::median),
       seconds: ([$trials[] | .blocks * .timing.seconds] | add),
       ratios: (reduce $rule.gate[] as $name ({}; .[$name] = ($trials | trials::true_ratio($name; 1 - _confidence)

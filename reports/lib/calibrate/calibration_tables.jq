@@ -96,13 +96,18 @@ def _other_tolerances:
   | [$rule.gate[] as $name | select($rule.tolerances[$name]) | "\($rule.tolerances[$name] | numbers::percent) for \($name)"]
   | if . == [] then "" else " (\(join(", ")))" end;
 
+# calibration => ", with interim looks after 6 and 9 blocks"
+def _interim_looks:
+  [.rule.interim_looks[:-1][].blocks | tostring]
+  | if . == [] then "" else ", with interim looks after \(numbers::listed) blocks" end;
+
 # calibration => what was measured, and by which rule it is judged
 def head:
   "\(.trials | numbers::count("trial")) of \(.case.environment) \(.case.case | text::plain) in "
-  + "\(.sessions | length | numbers::count("calibration session")), of up to \(.rule.looks[-1].blocks) blocks of "
+  + "\(.sessions | length | numbers::count("calibration session")), of up to \(.rule.interim_looks[-1].blocks) blocks of "
   + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured. Judged with a tolerance of "
-  + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) and \(.rule.alpha | numbers::percent) family-wise alpha over "
-  + "\(.rule.gate | numbers::listed), with interim looks after \([.rule.looks[:-1][].blocks | tostring] | numbers::listed) blocks."
+  + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) and an alpha of \(.rule.alpha | numbers::percent) over "
+  + "\(.rule.gate | numbers::listed)\(_interim_looks)."
   + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another definition, number or length of blocks \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
 
 def tables: [_false_positives, _coverage, _verdicts, _sizes, _found, _conventional, _sessions];

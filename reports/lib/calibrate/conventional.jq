@@ -1,5 +1,5 @@
-# Conventional rules of comparison, on the recordings of the same trials. Each takes { trial, before }: before is the trial
-# before it, whose base stands for a stored baseline; and prints "worse", "better", "same" or "unclear".
+# Conventional rules of comparison, on the recordings of the same trials. Each takes { trial, before }: before is the
+# trial before it, whose base stands for a stored baseline; and prints "worse", "better", "same" or "unclear".
 import "lib/compare/intervals" as intervals;
 import "lib/stats" as stats;
 import "lib/compare/verdicts" as verdicts;
@@ -11,7 +11,7 @@ def _of_all:
   if index(["worse"]) then "worse" elif index(["better"]) then "better"
   elif index(["unclear"]) then "unclear" else "same" end;
 
-# { trial, before } => [{ base: [x], head: [x] }] of each gated metric, base of the stored baseline; null: one is not there
+# { trial, before } => [{ base: [x], head: [x] }] of each gated metric, base of the stored baseline; null: one is missing
 def _stored($rule):
   [.before.metrics as $before | .trial.metrics as $now | $rule.gate[] as $name
     | if ($before[$name] | _usable) and ($now[$name] | _usable) then { base: $before[$name].base, head: $now[$name].head }

@@ -1,5 +1,6 @@
-# Trials, which are comparisons whose truth is known, judged as a duet judges itself: look by look, until it is decided.
-# A rule is { gate, tolerance, tolerances, alpha, looks: [{ blocks, share }] }; several looks' shares add up to 1.
+# Trials, which are comparisons whose truth is known, judged as a duet judges itself: at each interim look, until it is
+# decided. A rule is { gate, tolerance, tolerances, alpha, interim_looks: [{ blocks, alpha_spent }] }; alpha_spent adds up
+# to 1.
 import "lib/compare/intervals" as intervals;
 import "lib/stats" as stats;
 import "lib/compare/verdicts" as verdicts;
@@ -28,14 +29,14 @@ def off_by($name; $blocks):
     | if $off == 0 then 0 elif $se == 0 then infinite else $off / $se end
     end;
 
-# trial => [{ blocks, intervals: { metric: { low, high } } }] a look: what does not depend on tolerances
-def looked($rule):
+# trial => [{ blocks, intervals: { metric: { low, high } } }] an interim look: what does not depend on tolerances
+def at_interim_looks($rule):
   .metrics as $metrics
   | ($rule.alpha / ($rule.gate | length)) as $each
-  | [$rule.looks[] as $look
+  | [$rule.interim_looks[] as $look
     | { blocks: $look.blocks,
         intervals: (reduce $rule.gate[] as $name ({};
-          .[$name] = ($metrics[$name] // { valid: false } | _interval($look.blocks; $each * $look.share)))) }];
+          .[$name] = ($metrics[$name] // { valid: false } | _interval($look.blocks; $each * $look.alpha_spent)))) }];
 
 # interval => the verdict of a metric whose head is slower than measured by a factor
 def _verdict($factor; $tolerance):
@@ -43,20 +44,20 @@ def _verdict($factor; $tolerance):
   else { low: (.low * $factor), high: (.high * $factor) } | verdicts::of_metric("ratio"; "lower"; $tolerance)
   end;
 
-# looks => { blocks, verdicts: { metric: verdict } } at the look where it ended, were head slower by a factor
+# interim looks => { blocks, verdicts: { metric: verdict } } at the one where it ended, were head slower by a factor
 def ended($rule; $factor):
   [.[] | { blocks, verdicts: (.intervals | with_entries(
       ($rule.tolerances[.key] // $rule.tolerance) as $tolerance | .value |= _verdict($factor; $tolerance))) }]
   | ([.[] | select(any(.verdicts[]; . == "worse") or all(.verdicts[]; . != "unclear"))][0]) // .[-1];
 
-# looks => as if nothing but one metric were judged, with its part of the budget: another that ends a trial early says
-# nothing of this one
+# interim looks => as if nothing but one metric were judged, with its part of alpha: another that ends a trial early
+# says nothing of this one
 def alone($name): map(.intervals |= { ($name): .[$name] });
 
-# looks => could it have decided anything? Not without an interval for every metric at the end.
+# interim looks => could it have decided anything? Not without an interval for every metric at the end.
 def judgeable: all(.[-1].intervals[]; . != null);
 
-# looks => is there a metric whose interval leaves out "no change", at whichever look?
+# interim looks => is there a metric whose interval leaves out "no change", at any interim look?
 def strays: any(.[].intervals[] | values; .low > 1 or .high < 1);
 
 # { blocks, verdicts } => fail, pass or inconclusive: an interval across the better edge alone passes elsewhere; here

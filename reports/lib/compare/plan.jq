@@ -50,7 +50,7 @@ def _comparison:
 # case => as it stands in the comparison
 def _judged($each):
   .comparison as $comparison
-  | (if $comparison.possible then comparison::rows($each * (.pair.share // 1)) else [] end) as $metrics
+  | (if $comparison.possible then comparison::rows($each * (.pair.alpha_spent // 1)) else [] end) as $metrics
   | { system, environment, scenario, case, values, status, title: .head.title,
       verdict: ({ status, head, comparison: $comparison, metrics: $metrics } | verdicts::of_case),
       comparison: $comparison,

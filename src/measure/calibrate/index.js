@@ -44,7 +44,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
     const unbuilt = build(pair.head);
     if (unbuilt) throw unbuilt;
     const command = commandWith(['calibrate', one.system], {});
-    const context = { base: side, head: side, blocks, looks: [], timing, k6Version, time, command, suite };
+    const context = { base: side, head: side, blocks, interimLooks: [], timing, k6Version, time, command, suite };
     const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing };
     const counts = countsOf(kept.map(({ trial }) => trial).filter((trial) => sameDuet(trial, duet)));
     const began = performance.now();

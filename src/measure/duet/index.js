@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { changedSystems, memoryFor } from '../../check/index.js';
 import { writeJson } from '../../io/files.js';
 import { printReport } from '../../records/index.js';
-import { looksOf } from '../../records/interim-looks.js';
+import { interimLooks } from '../../records/interim-looks.js';
 import { refuseUnmetRequirements } from '../../requirements.js';
 import { confirmEnvironments } from '../../session/confirm.js';
 import { newSeed } from '../../session/random-order.js';
@@ -58,7 +58,18 @@ export async function runDuet(options, world) {
     const command = commandWith(['duet', ...words, ...systems], rest);
     for (const { name, as } of alike) run.progress.note(`${name}: in a duet the same as ${as}`);
     const gone = asked.changed ? goneFrom(base, suite) : [];
-    const context = { base, head, blocks, looks: looksOf(blocks), seed, timing, k6Version, time, command, suite };
+    const context = {
+      base,
+      head,
+      blocks,
+      interimLooks: interimLooks(blocks),
+      seed,
+      timing,
+      k6Version,
+      time,
+      command,
+      suite,
+    };
     const outcomes = await measurePairs(pairs, context, run);
     if (outcomes.every(({ status }) => status !== 'error')) deleteScratch(run);
     const comparison = await judgeDuet(

@@ -10,7 +10,7 @@ import { sideNames } from './split.js';
  *   suite: import('../../suite.js').Suite, gone?: readonly string[] }} context suite: head's; gone: systems that base has
  *   and head has not
  * @param {{ folder: string, run: string | null, root: string }} place folder: where the plan goes; run: its id, null
- *   for a look; root: what files are told from
+ *   for an interim look; root: what files are told from
  * @returns {Promise<any>} the comparison
  */
 export async function judgeDuet(outcomes, { base, head, time, command, suite, gone = [] }, { folder, run, root }) {

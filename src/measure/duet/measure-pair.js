@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { makeFolder, writeJson } from '../../io/files.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { clockTicks } from '../../process/usage.js';
-import { shareAt } from '../../records/interim-looks.js';
+import { alphaSpentAt } from '../../records/interim-looks.js';
 import { buildServices } from '../../services/build.js';
 import { secretsOf } from '../../services/secrets.js';
 import { generatorCores } from '../../session/cores.js';
@@ -20,12 +20,13 @@ import { sideNames } from './split.js';
  * @typedef {import('./pair-cases.js').PairedCase} PairedCase
  * @typedef {import('./split.js').SideName} SideName
  * @typedef {import('./sides.js').Side} Side
- * @typedef {{ base: Side, head: Side, blocks: number, looks: readonly import('../../records/interim-looks.js').Look[], seed: number,
+ * @typedef {import('../../records/interim-looks.js').InterimLook} InterimLook
+ * @typedef {{ base: Side, head: Side, blocks: number, interimLooks: readonly InterimLook[], seed: number,
  *   timing: { warmup_s: number, seconds: number }, k6Version: string, time: Date, command: string,
- *   suite: import('../../suite.js').Suite }} Context looks: when it may end before all blocks are done
+ *   suite: import('../../suite.js').Suite }} Context interimLooks: when it may end before all blocks are done
  * @typedef {{ one: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
- *   base_reason: string | null, more?: string[], pair: { share: number, interleaved: string | null } }} Outcome base_reason: why
- *   there is nothing to compare with; more: lines that help to find out why; share: of the budget, that judging it spends
+ *   base_reason: string | null, more?: string[], pair: { alpha_spent: number, interleaved: string | null } }} Outcome
+ *   base_reason: why there is nothing to compare with; more: lines that help to find out why; alpha_spent: by judging it now
  */
 
 /**
@@ -75,7 +76,7 @@ export async function measurePairs(pairs, context, run) {
 }
 
 /**
- * Measures one case: its blocks, until all are done or a look decides it.
+ * Measures one case: its blocks, until all are done or an interim look decides it.
  * @param {PairedCase} pair
  * @param {Context & { cases: number, runs: Record<SideName, Run>, random: () => number,
  *   built: Record<SideName, (one: Case) => CaseFailure | null> }} context
@@ -112,7 +113,7 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
       });
       run.progress.endRound();
       blocks = block;
-      const ends = block < context.blocks && context.looks.some((look) => look.blocks === block);
+      const ends = block < context.blocks && context.interimLooks.some((look) => look.blocks === block);
       if (ends && (await isDecided(pair, context, run, block))) break;
     }
     return done('measured', null);
@@ -142,7 +143,7 @@ const outcomeText = ({ status, reason, base_reason }) =>
  */
 async function isDecided(pair, { cases, ...context }, run, blocks) {
   const outcome = outcomeOf(pair, context, run, 'measured', null, blocks);
-  const shared = { ...outcome, pair: { ...outcome.pair, share: outcome.pair.share / cases } };
+  const shared = { ...outcome, pair: { ...outcome.pair, alpha_spent: outcome.pair.alpha_spent / cases } };
   const comparison = await judgeDuet([shared], context, { folder: outcome.folder, run: null, root: run.root });
   const [{ comparison: made, metrics }] = comparison.cases;
   const verdicts = metrics
@@ -200,13 +201,13 @@ const folderOf = ({ solo }, run) => join(run.folder, solo.system, solo.environme
  * @param {number} blocks that are done
  * @returns {Outcome}
  */
-const outcomeOf = (pair, { looks }, run, status, reason, blocks) => ({
+const outcomeOf = (pair, { interimLooks }, run, status, reason, blocks) => ({
   one: pair.solo,
   folder: folderOf(pair, run),
   status,
   reason,
   base_reason: null,
-  pair: { share: shareAt(looks, blocks), interleaved: pair.solo.interleaved },
+  pair: { alpha_spent: alphaSpentAt(interimLooks, blocks), interleaved: pair.solo.interleaved },
 });
 
 /**

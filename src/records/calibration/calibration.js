@@ -3,7 +3,7 @@ import { UserError } from '../../errors.js';
 import { mergeCompare } from '../../spec/compare.js';
 import { readSpec } from '../../suite.js';
 import { jq, jqOver } from '../../tools/jq.js';
-import { looksOf } from '../interim-looks.js';
+import { interimLooks } from '../interim-looks.js';
 import { readTrials, trialsFolder } from './trials.js';
 
 /**
@@ -45,7 +45,7 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const args = {
-    rule: { gate, tolerance, tolerances, alpha, ...given, looks: looksOf(blocks ?? last.blocks) },
+    rule: { gate, tolerance, tolerances, alpha, ...given, interim_looks: interimLooks(blocks ?? last.blocks) },
     left_out: kept.length - used.length,
   };
   return jq(
