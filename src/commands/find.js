@@ -10,17 +10,17 @@ import { parseDuration } from '../spec/index.js';
  */
 export function register(program, world) {
   addChoice(program.command('find [system]'))
-    .summary('find the highest load that still meets the thresholds')
-    .description('find the highest load under which a scenario still meets its thresholds')
+    .summary('find the capacity: the highest load that meets the thresholds')
+    .description('find the capacity of a scenario, the highest load that meets its thresholds (a breakpoint test)')
     .option('--from <load>', "iterations a second, or users, to begin with (default: the scenario's own)", positive)
-    .option('--to <load>', 'try no more (default: 100000)', positive)
+    .option('--max <load>', 'maximum load (default: 100000)', positive)
     .option(
       '--probe <duration>',
       'how long each load is measured (default: 5s); a longer one is stricter, for queues grow',
       seconds,
     )
-    .option('--precision <share>', 'how close the loads are that are told apart (default: 0.02)', share)
-    .option('--times <n>', 'how often the edge is searched (default: 5)', wholeFrom(1))
+    .option('--precision <share>', 'relative precision at which the search stops (default: 0.02)', share)
+    .option('--repeats <n>', 'how often the edge is searched (default: 5)', wholeFrom(1))
     .option('--rounds <n>', 'how often it is measured at the load that was found (default: 3)', wholeFrom(1))
     .option('--confirm', 'load an environment that asks for confirmation')
     .option('--json', 'print the outcome as one JSON object; progress goes to stderr')

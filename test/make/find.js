@@ -69,7 +69,7 @@ async function ran(...args) {
 try {
   cpSync(join(root, 'test', 'fixtures', 'pool'), folder, { recursive: true });
   const before = await capacity();
-  const { stdout } = await ran('find', 'pool', '--scenario', 'work', '--probe', '4s', '--times', '3');
+  const { stdout } = await ran('find', 'pool', '--scenario', 'work', '--probe', '4s', '--repeats', '3');
   const after = await capacity();
   console.log(stdout.trimEnd().split('\n').at(-1));
   console.log(`Capacity: ${before.toFixed(1)} and ${after.toFixed(1)} responses a second, before and after.`);
@@ -77,7 +77,7 @@ try {
   const record = JSON.parse(
     readFileSync(join(folder, 'reports', 'versions', 'v1', 'pool', 'local', 'work,find=rate.json'), 'utf8'),
   );
-  assert.match(record.command, /^npx benchfolio find pool --probe 4s --times 3 --env local --scenario work$/);
+  assert.match(record.command, /^npx benchfolio find pool --probe 4s --repeats 3 --env local --scenario work$/);
   const { value } = record.metrics.load_rps_max;
   const known = (before + after) / 2;
   assert.ok(Math.abs(value / known - 1) <= 0.05, `found ${value}, known ${known}`);

@@ -5,7 +5,7 @@ import { TooShort } from '../../src/measure/find/too-short.js';
 import { randomOf } from '../../src/session/random-order.js';
 import { readProbe, showProbe, underLoad } from '../../src/spec/index.js';
 
-const bounds = { from: 10, to: 1e5, precision: 0.02, times: 5, least: 0.01 };
+const bounds = { from: 10, max: 1e5, precision: 0.02, repeats: 5, least: 0.01 };
 
 /** A service that meets a load up to its capacity, which differs from probe to probe. */
 function service(/** @type {number} */ capacity, { noise = 0, seed = 1, limit = Infinity } = {}) {

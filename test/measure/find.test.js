@@ -16,7 +16,7 @@ describe('find', () => {
   it('says when no load was too much, and leaves nothing to be kept', async () => {
     const folder = await pool();
     const { code, stdout, stderr } = await spawnBenchfolio(
-      ['find', 'pool', '--scenario', 'users', '--to', '2', '--probe', '1s'],
+      ['find', 'pool', '--scenario', 'users', '--max', '2', '--probe', '1s'],
       { cwd: folder },
     );
     assert.equal(code, 3, stdout + stderr);
@@ -43,11 +43,11 @@ describe('find', () => {
     const ramp = await benchfolio(['find', 'pool', '--scenario', 'ramp'], { cwd: folder });
     assert.equal(ramp.code, 2);
     assert.match(ramp.stderr, /ramp has the executor ramping-vus: its load is not one number that could be raised/);
-    const turned = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '400', '--to', '200'], {
+    const turned = await benchfolio(['find', 'pool', '--scenario', 'work', '--from', '400', '--max', '200'], {
       cwd: folder,
     });
     assert.equal(turned.code, 2);
-    assert.match(turned.stderr, /--from 400 is above --to 200/);
+    assert.match(turned.stderr, /--from 400 is above --max 200/);
     for (const [option, value, told] of [
       ['--from', '0', /above 0/],
       ['--precision', '2', /from 0\.001 to 0\.5/],

@@ -25,13 +25,13 @@ import { foundText, probeText } from './report.js';
 import { search } from './search.js';
 
 /**
- * @typedef {import('../../session/select-cases.js').Choice & { system?: string, from?: number, to?: number, probe_s?: number,
- *   precision?: number, times?: number, rounds?: number, confirm?: boolean, json?: boolean }} FindOptions
- *   from, to: iterations a second or users; probe_s: how long one load is measured; precision: a share; times: how often the
+ * @typedef {import('../../session/select-cases.js').Choice & { system?: string, from?: number, max?: number, probe_s?: number,
+ *   precision?: number, repeats?: number, rounds?: number, confirm?: boolean, json?: boolean }} FindOptions
+ *   from, max: iterations a second or users; probe_s: how long one load is measured; precision: relative; repeats: how often the
  *   edge is searched; rounds: of the record, at the load that was found
  */
 
-const defaults = { probe_s: 5, precision: 0.02, times: 5, rounds: 3, to: 100_000 };
+const defaults = { probe_s: 5, precision: 0.02, repeats: 5, rounds: 3, max: 100_000 };
 
 /**
  * Finds the highest load under which a scenario still meets its thresholds, measures it there, and prints both. What was
@@ -42,9 +42,9 @@ const defaults = { probe_s: 5, precision: 0.02, times: 5, rounds: 3, to: 100_000
  * @throws {UserError} nothing to search, or a service failed
  */
 export async function runFind({ system, from, confirm = false, json = false, ...options }, world) {
-  const { probe_s, precision, times, rounds, to } = { ...defaults, ...given(options) };
-  if (from !== undefined && from > to) {
-    throw new UserError(`--from ${from} is above --to ${to}`, { hint: 'Begin with a load that is to be tried.' });
+  const { probe_s, precision, repeats, rounds, max } = { ...defaults, ...given(options) };
+  if (from !== undefined && from > max) {
+    throw new UserError(`--from ${from} is above --max ${max}`, { hint: 'Begin with a load that is to be tried.' });
   }
   const suite = loadSuite(world.cwd);
   const memory_bytes = memoryFor(suite.bench);
@@ -56,10 +56,10 @@ export async function runFind({ system, from, confirm = false, json = false, ...
   const seed = newSeed();
   const asked = Object.entries({
     from,
-    to: options.to,
+    max: options.max,
     probe: options.probe_s && `${options.probe_s}s`,
     precision: options.precision,
-    times: options.times,
+    repeats: options.repeats,
   }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
   const command = commandWith(['find', one.system, ...asked], {
     ...options,
@@ -100,7 +100,7 @@ export async function runFind({ system, from, confirm = false, json = false, ...
         run.progress.note(probeText(curve.length, observed, load));
         return { ...observed, limited };
       },
-      { from: from ?? loadNow(one), to, precision, times, least: load.parameter === 'vus' ? 1 : 0.01 },
+      { from: from ?? loadNow(one), max, precision, repeats, least: load.parameter === 'vus' ? 1 : 0.01 },
     );
     if (found.reason !== null) {
       world.stdout.write(`Nothing found: ${found.reason}.\n`);

@@ -9,9 +9,9 @@ import { TooShort } from './too-short.js';
  *
  * @typedef {object} Bounds
  * @property {number} from where to begin
- * @property {number} to the highest load to try
- * @property {number} precision how close the loads are that are told apart, as a share
- * @property {number} times how often the edge is searched
+ * @property {number} max the highest load to try
+ * @property {number} precision relative precision at which the search stops
+ * @property {number} repeats how often the edge is searched
  * @property {number} least the lowest load that can be asked for
  */
 
@@ -24,7 +24,7 @@ import { TooShort } from './too-short.js';
  * @returns {Promise<Found>}
  * @throws {TooShort} not even the first load could be judged
  */
-export async function search(probe, { from, to, precision, times, least }) {
+export async function search(probe, { from, max, precision, repeats, least }) {
   /** @type {Probe[]} */
   const probes = [];
   const none = (/** @type {string} */ reason) => ({ estimates: [], sure: 0, probes, reason });
@@ -37,13 +37,13 @@ export async function search(probe, { from, to, precision, times, least }) {
   try {
     // One that is not met may be the machine's doing: it is tried again.
     const surely = async (/** @type {number} */ load) => (await tried(load)) || tried(load);
-    const steps = await bracket(surely, { from, to, least });
+    const steps = await bracket(surely, { from, max, least });
     if (steps.low === null) return none(`not even ${steps.high} is met`);
     if (steps.high === null) return none(`${steps.low} is met, and no more was to be tried`);
     const wide = 1 + 4 * precision;
     const rough = await bisect(tried, { low: steps.low, high: steps.high }, wide);
     const [estimates, met] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
-    for (let done = 0; done < times; done += 1) {
+    for (let done = 0; done < repeats; done += 1) {
       const edge = await searchEdge(
         tried,
         { low: rough.low / wide, high: rough.high * wide },
@@ -80,14 +80,14 @@ class Limited extends Error {
 
 /**
  * @param {Tried} tried
- * @param {{ from: number, to: number, least: number }} bounds
+ * @param {{ from: number, max: number, least: number }} bounds
  * @returns {Promise<{ low: number | null, high: number | null }>} null: none was found that is met, or not
  */
-async function bracket(tried, { from, to, least }) {
-  let load = Math.max(least, Math.min(from, to));
+async function bracket(tried, { from, max, least }) {
+  let load = Math.max(least, Math.min(from, max));
   if (await tried(load)) {
-    while (load < to) {
-      const next = Math.min(to, load * 2);
+    while (load < max) {
+      const next = Math.min(max, load * 2);
       if (!(await tried(next))) return { low: load, high: next };
       load = next;
     }
