@@ -16,7 +16,7 @@ const engine = all[all.length - 1];
 /** What is not the machine's. @param {any} record */
 const findings = (record) =>
   record.findings
-    .filter((/** @type {any} */ { id }) => !['disturbed', 'colocated', 'not-steady'].includes(id))
+    .filter((/** @type {any} */ { id }) => !['disturbed', 'colocated', 'not-stationary'].includes(id))
     .map((/** @type {any} */ { id, level }) => `${level} ${id}`);
 const outcomes = (/** @type {any} */ record) =>
   record.thresholds.map((/** @type {any} */ { metric, outcome }) => `${metric} ${outcome}`);

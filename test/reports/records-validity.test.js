@@ -162,7 +162,7 @@ test('without any round, or a window nobody reached: invalid, and no number', as
   for (const folder of [none, late]) {
     const record = await reduceIn(engine, folder);
     assert.equal(record.verdict, 'invalid');
-    assert.ok(idsOf(record).includes('load-did-not-happen'));
+    assert.ok(idsOf(record).includes('no-load'));
     assert.ok(Object.values(record.metrics).every((metric) => !metric.valid));
     assert.equal(recordProblem(record), null);
   }

@@ -39,7 +39,7 @@ def no_load:
      elif $counts.iterations == 0 then "No request was sent in the window."
      else "No request was sent in the window, though \($counts.iterations | numbers::count("iteration")) ran."
      end) as $text
-  | _finding("load-did-not-happen"; "error"; $text; _everything);
+  | _finding("no-load"; "error"; $text; _everything);
 
 # iterations threw
 def exceptions:
@@ -196,13 +196,13 @@ def missing_rounds:
   | _finding("missing-rounds"; "warn";
       "\($done | numbers::grouped) of \($asked | numbers::count("round")) count\($why)."; []);
 
-# warming up, or filling up; a load that is meant to change is not expected to be steady
-def not_steady:
+# warming up, or filling up; a load that is meant to change is not expected to be stationary
+def not_stationary:
   (.case.window // { from_s: 0, to_s: null }) as $window
   | select(.case.k6 | load::constant($window.from_s; $window.to_s))
   | .steady
   | steady::lasting_change
-  | _finding("not-steady"; "warn";
+  | _finding("not-stationary"; "warn";
       "Median latency in the second half of the window is \(numbers::change) from the first: not warm yet, or filling "
       + "up. Start the window later, or make it longer."; []);
 
@@ -251,7 +251,7 @@ def _with_more($case):
 def findings:
   .case as $case
   | [service_died, exceptions, no_load, generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
-   failed_requests, not_sampled, missing_rounds, not_steady, disturbed, one_user, colocated]
+   failed_requests, not_sampled, missing_rounds, not_stationary, disturbed, one_user, colocated]
   + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.per_user) | users::findings($case)[])
     | .metrics = []]
   + (.asked | queries::findings($case; $case.compare.gate))
