@@ -3,7 +3,7 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint site check systems smoke workflows elsewhere docs find lighthouse bench clean
+.PHONY: help setup demo test lint site check systems smoke workflows elsewhere docs pictures find lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ elsewhere: setup ## pack us, and go the whole way in other repositories (a few m
 
 docs: setup ## do what the documentation says, in repositories of its own (ten minutes)
 	node test/docs/run.js
+
+pictures: setup ## take the pictures of README.md, from a real duet (a minute)
+	node test/make/pictures.js
 
 find: setup ## what find says of a service of known capacity (a few minutes)
 	node test/make/find.js
