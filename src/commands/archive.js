@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { memoryFor } from '../check/index.js';
 import { addChoice, profileOf } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { entryOf } from '../generator/k6-arguments.js';
@@ -42,7 +41,7 @@ export function register(program, world) {
  */
 export async function archive({ output, ...choice }, world) {
   const suite = loadSuite(world.cwd);
-  const { toRun } = planRun(suite, choice, { memory_bytes: memoryFor(suite.bench), world });
+  const { toRun } = planRun(suite, choice, world);
   const [one] = toRun;
   if (toRun.length !== 1) {
     const names = toRun.map(({ environment, name }) => `  ${environment}/${name}`);

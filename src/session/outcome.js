@@ -1,16 +1,38 @@
 import { join } from 'node:path';
+import { writeJson, writeWhole } from '../io/files.js';
 import { printReport, reduceRun } from '../records/index.js';
+import { benchDir } from '../suite.js';
+import { deleteScratch } from './session.js';
 
 /**
- * Reduces and judges what was measured, and prints the outcome.
+ * How a case of a run ended, as run.json has it.
+ * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
+ *   status: 'measured' | 'error' | 'interrupted' | 'todo' | 'n-a' }} CaseOutcome dir: its folder, relative to the run's
+ */
+
+/**
+ * Writes down what was measured, judges it, and prints the outcome.
  * @param {import('../suite.js').Suite} suite
- * @param {{ runDir: string, baseline?: string, json?: boolean }} asked json: print comparison.json rather than text
+ * @param {{ command: string, options: { baseline?: string, json?: boolean }, cases: CaseOutcome[] }} measured command: that
+ *   does the same again; options: as they were given; json: print comparison.json rather than text
+ * @param {import('../run-context.js').Run} run
  * @param {import('../world.js').World} world
  * @returns {Promise<number>} the exit code of comparison.json
  * @throws {import('../errors.js').UserError} code 4: jq is missing or failed, or the disk is full
  */
-export async function conclude(suite, { runDir, baseline, json = false }, world) {
-  const { comparison } = await reduceRun({ suite, runDir, baseline });
+export async function conclude(suite, { command, options, cases }, run, world) {
+  deleteScratch(run, cases);
+  await writeJson(join(run.folder, 'run.json'), {
+    schema: 1,
+    id: run.id,
+    time: run.time.toISOString(),
+    command,
+    options,
+    cases,
+  });
+  await writeWhole(join(benchDir(suite), 'latest'), `${run.id}\n`);
+  const { baseline, json = false } = options;
+  const { comparison } = await reduceRun({ suite, runDir: run.folder, baseline });
   await printReport({ comparison, format: json ? 'json' : 'text', reports: join(suite.root, 'reports') }, world);
   return comparison.exit;
 }

@@ -1,4 +1,4 @@
-import { loadCases } from '../check/index.js';
+import { loadCases, memoryFor } from '../check/index.js';
 import { isColoured } from '../color.js';
 import { needVariables } from '../placeholders.js';
 import { defaultSystems } from '../suite.js';
@@ -7,22 +7,20 @@ import { defaultSystems } from '../suite.js';
  * @typedef {import('../spec/index.js').Case} Case
  * @typedef {{ systems?: string[], env?: string, scenario?: string, set?: Record<string, string>,
  *   profile?: string | null }} Choice
+ * @typedef {{ suite: import('../suite.js').Suite, memory_bytes: number, toRun: Case[], notRun: Case[] }} Plan of what is
+ *   measured; memory_bytes: what a k6 process may take; notRun: cases whose status is todo or n-a
  */
 
 /**
  * Chooses what to measure.
  * @param {import('../suite.js').Suite} suite
  * @param {Choice & { rounds?: number }} choice env: one by name, or 'all'; default each scenario's first
- * @param {{ memory_bytes: number, world: import('../world.js').World }} given memory_bytes: what k6 may use; warnings go
- *   to the world's stderr
- * @returns {{ toRun: Case[], notRun: Case[] }} notRun: those whose status is todo or n-a
+ * @param {import('../world.js').World} world warnings go to its stderr
+ * @returns {Plan}
  * @throws {UserError} nothing to measure, or something is wrong in a spec
  */
-export function planRun(
-  suite,
-  { systems = [], env, scenario, set = {}, profile = null, rounds },
-  { memory_bytes, world },
-) {
+export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null, rounds }, world) {
+  const memory_bytes = memoryFor(suite.bench);
   const cases = loadCases(suite, {
     systems: systems.length > 0 ? systems : defaultSystems(suite),
     environment: env,
@@ -36,5 +34,5 @@ export function planRun(
   });
   const toRun = cases.filter(({ status }) => status === null);
   needVariables(toRun, world.env);
-  return { toRun, notRun: cases.filter(({ status }) => status !== null) };
+  return { suite, memory_bytes, toRun, notRun: cases.filter(({ status }) => status !== null) };
 }

@@ -24,8 +24,8 @@ const scratch = '.scratch';
  * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[] }} given memory_bytes: what a k6
  *   process may take; cases: that are to be measured
  * @param {import('../world.js').World} world
- * @returns {Promise<{ run: import('../run-context.js').Run, k6Version: string, time: Date, close: () => void }>} close: ends
- *   what is left and gives the lock back
+ * @returns {Promise<{ run: import('../run-context.js').Run, close: () => void }>} close: ends what is left and gives the
+ *   lock back
  * @throws {UserError} another run is at work; a tool is missing
  */
 export async function openSession(suite, { memory_bytes, cases }, world) {
@@ -59,10 +59,12 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
     return {
       run: {
         id,
+        time,
         folder,
         root: suite.root,
         env: world.env,
         k6: k6.path,
+        k6_version: k6.version,
         toxiproxy: toxiproxy?.path ?? null,
         memory_bytes,
         guard,
@@ -76,8 +78,6 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
           ports,
         }),
       },
-      k6Version: k6.version,
-      time,
       close() {
         guard.killAll();
         guard.close();
@@ -92,7 +92,11 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
 }
 
 /**
- * Deletes the files that services wrote for themselves. After a failure they are kept: the reason may be in them.
+ * Deletes the files that services wrote for themselves, unless one of the cases failed: the reason may be in them.
  * @param {import('../run-context.js').Run} run
+ * @param {readonly { status: string }[]} cases
  */
-export const deleteScratch = (run) => rmSync(join(run.folder, scratch), { recursive: true, force: true });
+export function deleteScratch(run, cases) {
+  if (cases.some(({ status }) => status === 'error')) return;
+  rmSync(join(run.folder, scratch), { recursive: true, force: true });
+}

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { findTool } from '../../src/tools/find.js';
-import { benchfolio, folderOf } from '../support/cli.js';
+import { folderOf, startBenchfolio } from '../support/cli.js';
 import { assertNothingLeft, lastRun, readJson } from '../support/situations.js';
 
 const server = `require('node:http').createServer((request, response) => {
@@ -68,7 +68,7 @@ describe('each load', () => {
     test(`${load} of a k6 that leaves no summary is none, and it is said`, async () => {
       const folder = await suite({});
       const PATH = await pathWith(folder, 'sleep 0.2');
-      const { code, stderr } = await benchfolio(args, { cwd: folder, env: { PATH } });
+      const { code, stderr } = await startBenchfolio(args, { cwd: folder, env: { PATH } }).done;
       assert.equal(code, 4, stderr);
       assert.match(stderr, /k6 left no summary that can be read/);
       assert.doesNotMatch(stderr, /bug in benchfolio/);
@@ -85,7 +85,7 @@ describe('each load', () => {
         // A little is left, too little for a summary: it is k6 that cannot write, and it does not say why.
         const fill = `head -c 8m /dev/zero > '${bench}/much' 2>/dev/null; truncate -s -40K '${bench}/much'`;
         const PATH = await pathWith(folder, fill);
-        const { code, stderr } = await benchfolio(args, { cwd: folder, env: { PATH } });
+        const { code, stderr } = await startBenchfolio(args, { cwd: folder, env: { PATH } }).done;
         assert.equal(code, 4, stderr);
         assert.match(stderr, /cannot write \S+: the disk is full\nFree some space/);
         assert.doesNotMatch(stderr, /bug in benchfolio/);
@@ -100,13 +100,13 @@ describe('each load', () => {
 
   test('a round says how its requests failed', async () => {
     const folder = await suite({ head: '500' });
-    await benchfolio(['run', 'box'], { cwd: folder });
+    await startBenchfolio(['run', 'box'], { cwd: folder }).done;
     assert.match(await howFailed(join(await lastRun(folder), 'box', 'local', 'short')), /the first: work: status 500/);
   });
 
   test('a block says how the requests of each side failed', async () => {
     const folder = await suite({ base: '503', head: '404' });
-    await benchfolio(['duet', './base', 'box'], { cwd: folder });
+    await startBenchfolio(['duet', './base', 'box'], { cwd: folder }).done;
     const place = join(await lastRun(folder), 'box', 'local', 'short');
     assert.match(await howFailed(join(place, 'base')), /the first: work: status 503\)/);
     assert.match(await howFailed(join(place, 'head')), /the first: work: status 404\)/);

@@ -1,12 +1,11 @@
-import { memoryFor } from '../../check/index.js';
+import { exitCodes } from '../../errors.js';
 import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
 import { keepTrial, readTrials } from '../../records/calibration/trials.js';
-import { refuseUnmetRequirements } from '../../requirements.js';
 import { buildServices } from '../../services/build.js';
-import { confirmEnvironments } from '../../session/confirm.js';
 import { definitionHash } from '../../session/definition.js';
 import { commandWith } from '../../session/repeat-command.js';
-import { deleteScratch, interruptedCode, openSession } from '../../session/session.js';
+import { deleteScratch } from '../../session/session.js';
+import { withSession } from '../../session/with-session.js';
 import { loadSuite } from '../../suite.js';
 import { pairCases } from '../duet/pair-cases.js';
 import { settingsOf } from '../duet/settings.js';
@@ -28,53 +27,68 @@ import { chooseCase } from './select-case.js';
  * @returns {Promise<number>} the exit code
  * @throws {import('../../errors.js').UserError} the spec does not say what to calibrate with; nothing was measured
  */
-export async function runCalibration({ system, budget_s = Infinity, trials = Infinity, only, confirm = false }, world) {
+export async function runCalibration({ system, budget_s = Infinity, trials = Infinity, only, confirm }, world) {
   const suite = loadSuite(world.cwd);
-  const memory_bytes = memoryFor(suite.bench);
-  const { one, conditions, set } = chooseCase(suite, { system, only }, { memory_bytes, world });
-  await confirmEnvironments([one], { confirmed: confirm, all: false }, world);
-  refuseUnmetRequirements(suite, [one], world.env);
+  const { plan, conditions, set } = chooseCase(suite, { system, only }, world);
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
-  const { blocks, timing } = settingsOf(suite.bench);
-  const kept = readTrials(suite, one.system);
-  const { run, k6Version, time, close } = await openSession(suite, { memory_bytes, cases: [one] }, world);
-  try {
-    const [pair] = pairCases([one], { base: side, head: side, block: timing, set });
-    const build = await buildServices([pair.head], run);
-    const unbuilt = build(pair.head);
+  const exit = await withSession(plan, { confirm }, world, async (run, cases) => {
+    const { blocks, timing } = settingsOf(suite.bench);
+    const [pair] = pairCases(cases, { base: side, head: side, block: timing, set });
+    const unbuilt = (await buildServices([pair.head], run))(pair.head);
     if (unbuilt) throw unbuilt;
-    const command = commandWith(['calibrate', one.system], {});
-    const context = { base: side, head: side, blocks, interimLooks: [], timing, k6Version, time, command, suite };
     const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing };
-    const counts = countsOf(kept.map(({ trial }) => trial).filter((trial) => sameDuet(trial, duet)));
-    const began = performance.now();
-    let longest_s = 0;
+    const command = commandWith(['calibrate', pair.solo.system], {});
+    const context = { base: side, head: side, blocks, interimLooks: [], timing, command, suite };
     run.progress.begin([pair.solo], blocks, 0, 'block');
-    for (let n = 1; n <= trials && !run.interrupt.asked; n += 1) {
-      const condition = nextCondition(conditions, counts);
-      const started = performance.now();
-      if (n > 1 && (started - began) / 1000 + longest_s > budget_s) break;
-      run.progress.note(`trial ${n}: ${condition.name}`);
-      const trial = await measureTrial(pair, condition, { ...context, n }, run);
-      if (trial === null) break;
-      await keepTrial(suite, trial);
-      counts.set(condition.name, (counts.get(condition.name) ?? 0) + 1);
-      longest_s = Math.max(longest_s, (performance.now() - started) / 1000);
-    }
+    await measureTrials(
+      pair,
+      { ...context, conditions, counts: countsOf(suite, pair.solo.system, duet), budget_s, trials },
+      run,
+    );
     run.progress.end();
-    deleteScratch(run);
-    if (run.interrupt.asked) return interruptedCode;
-  } finally {
-    close();
-  }
-  await printCalibration(suite, one.system, {}, world);
-  return 0;
+    deleteScratch(run, []);
+    return exitCodes.pass;
+  });
+  if (exit === exitCodes.pass) await printCalibration(suite, plan.toRun[0].system, {}, world);
+  return exit;
 }
 
-/** @param {readonly import('../../records/calibration/trials.js').Trial[]} trials @returns {Map<string, number>} by condition */
-function countsOf(trials) {
+/**
+ * Measures one trial after the other, always of the condition that has the fewest, and keeps each when it ends.
+ * @param {import('../duet/pair-cases.js').PairedCase} pair
+ * @param {Omit<Parameters<typeof measureTrial>[2], 'n'> & { conditions: import('./conditions.js').Condition[],
+ *   counts: Map<string, number>, budget_s: number, trials: number }} given counts: of trials that are kept, by condition
+ * @param {import('../../run-context.js').Run} run
+ */
+async function measureTrials(pair, { conditions, counts, budget_s, trials, ...context }, run) {
+  const began = performance.now();
+  let longest_s = 0;
+  for (let n = 1; n <= trials && !run.interrupt.asked; n += 1) {
+    const condition = nextCondition(conditions, counts);
+    const started = performance.now();
+    if (n > 1 && (started - began) / 1000 + longest_s > budget_s) break;
+    run.progress.note(`trial ${n}: ${condition.name}`);
+    const trial = await measureTrial(pair, condition, { ...context, n }, run);
+    if (trial === null) break;
+    await keepTrial(context.suite, trial);
+    counts.set(condition.name, (counts.get(condition.name) ?? 0) + 1);
+    longest_s = Math.max(longest_s, (performance.now() - started) / 1000);
+  }
+}
+
+/**
+ * How many trials of a duet are kept.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {string} system
+ * @param {Parameters<typeof sameDuet>[1]} duet
+ * @returns {Map<string, number>} by condition
+ */
+function countsOf(suite, system, duet) {
+  const trials = readTrials(suite, system).map(({ trial }) => trial);
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { condition } of trials) counts.set(condition, (counts.get(condition) ?? 0) + 1);
+  for (const trial of trials) {
+    if (sameDuet(trial, duet)) counts.set(trial.condition, (counts.get(trial.condition) ?? 0) + 1);
+  }
   return counts;
 }

@@ -9,11 +9,12 @@ import { conditionsOf } from './conditions.js';
  * The case that a system is calibrated with, as its spec says.
  * @param {import('../../suite.js').Suite} suite
  * @param {{ system?: string, only?: string }} asked
- * @param {Parameters<typeof planRun>[2]} given
- * @returns {{ one: import('../../spec/index.js').Case, conditions: Condition[], set: Record<string, string> }}
+ * @param {import('../../world.js').World} world warnings go to its stderr
+ * @returns {{ plan: import('../../session/select-cases.js').Plan, conditions: Condition[], set: Record<string, string> }}
+ *   plan: of one case
  * @throws {UserError}
  */
-export function chooseCase(suite, { system, only }, given) {
+export function chooseCase(suite, { system, only }, world) {
   const name = system ?? defaultSystems(suite)[0];
   const { calibrate } = readSpec(suite, name);
   if (!calibrate) {
@@ -25,11 +26,9 @@ export function chooseCase(suite, { system, only }, given) {
     );
   }
   const set = Object.fromEntries(Object.entries(calibrate.set ?? {}).map(([key, value]) => [key, String(value)]));
-  const { toRun } = planRun(
-    suite,
-    { systems: [name], scenario: calibrate.scenario, env: calibrate.environment, set },
-    given,
-  );
+  const { scenario, environment: env } = calibrate;
+  const plan = planRun(suite, { systems: [name], scenario, env, set }, world);
+  const { toRun } = plan;
   if (toRun.length !== 1) {
     throw new UserError(`[calibrate] of specs/${name}/spec.toml leaves ${toRun.length} cases, and must leave one`, {
       hint: `They are ${toRun.map((one) => `${one.environment}/${one.name}`).join(', ') || 'none'}. Narrow its \`set\`.`,
@@ -42,5 +41,5 @@ export function chooseCase(suite, { system, only }, given) {
       hint: `There are ${all.map((condition) => condition.name).join(', ')}.`,
     });
   }
-  return { one: toRun[0], conditions, set };
+  return { plan, conditions, set };
 }

@@ -3,12 +3,11 @@ import { changedSystems, memoryFor } from '../../check/index.js';
 import { writeJson } from '../../io/files.js';
 import { printReport } from '../../records/index.js';
 import { interimLooks } from '../../records/interim-looks.js';
-import { refuseUnmetRequirements } from '../../requirements.js';
-import { confirmEnvironments } from '../../session/confirm.js';
 import { newSeed } from '../../session/random-order.js';
 import { commandWith } from '../../session/repeat-command.js';
 import { planRun } from '../../session/select-cases.js';
-import { deleteScratch, interruptedCode, openSession } from '../../session/session.js';
+import { deleteScratch } from '../../session/session.js';
+import { withSession } from '../../session/with-session.js';
 import { loadSuite, systemNames } from '../../suite.js';
 import { judgeDuet } from './judge.js';
 import { measurePairs } from './measure-pair.js';
@@ -31,61 +30,40 @@ import { findSide } from './sides.js';
 export async function runDuet(options, world) {
   const here = loadSuite(world.cwd);
   const where = { suite: here, cwd: world.cwd, env: world.env };
-  const [base, head] = [
-    await findSide(options.base, where),
-    await findSide(options.head, { ...where, known: systemNames(here) }),
-  ];
+  const base = await findSide(options.base, where);
+  const head = await findSide(options.head, { ...where, known: systemNames(here) });
   const suite = loadSuite(head.root);
   const { timing, ...settings } = settingsOf(suite.bench);
-  const asked = { ...options, blocks: options.blocks ?? settings.blocks, seed: options.seed ?? newSeed() };
-  const memory_bytes = memoryFor(suite.bench);
-  const plan = await planDuet(suite, asked, { memory_bytes, world, here, head });
-  const mayRun = await confirmEnvironments(
-    plan.toRun,
-    { confirmed: asked.confirm ?? false, all: asked.env === 'all' },
-    world,
-  );
-  const cases = plan.toRun.filter(mayRun);
-  refuseUnmetRequirements(suite, cases, world.env);
-  const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing, set: asked.set }));
-
+  const { blocks = settings.blocks, seed = newSeed() } = options;
+  const asked = { ...options, blocks, seed };
+  const plan = await planDuet(suite, asked, { here, head }, world);
   // Its files are those of the suite that one stands in: head's folder may be a cache.
-  const { run, k6Version, time, close } = await openSession(here, { memory_bytes, cases }, world);
-  try {
-    const { blocks, seed } = asked;
-    const { base: from, head: to, systems = [], ...rest } = asked;
-    const words = [base.word ?? from, ...(head.word === null ? [] : [head.word])];
-    const command = commandWith(['duet', ...words, ...systems], rest);
+  return withSession(plan, { ...asked, place: here }, world, async (run, cases) => {
+    const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing, set: asked.set }));
     for (const { name, as } of alike) run.progress.note(`${name}: in a duet the same as ${as}`);
-    const gone = asked.changed ? goneFrom(base, suite) : [];
-    const context = {
-      base,
-      head,
-      blocks,
-      interimLooks: interimLooks(blocks),
-      seed,
-      timing,
-      k6Version,
-      time,
-      command,
-      suite,
-    };
+    const command = commandOf(asked, base, head);
+    const context = { base, head, blocks, interimLooks: interimLooks(blocks), seed, timing, command, suite };
     const outcomes = await measurePairs(pairs, context, run);
-    if (outcomes.every(({ status }) => status !== 'error')) deleteScratch(run);
-    const comparison = await judgeDuet(
-      outcomes,
-      { ...context, gone },
-      { folder: run.folder, run: run.id, root: here.root },
-    );
+    deleteScratch(run, outcomes);
+    const gone = asked.changed ? goneFrom(base, suite) : [];
+    const place = { folder: run.folder, run: run.id, root: here.root };
+    const comparison = await judgeDuet(outcomes, { ...context, time: run.time, gone }, place);
     await writeJson(join(run.folder, 'comparison.json'), comparison);
-    await printReport(
-      { comparison, format: asked.json ? 'json' : 'text', reports: join(suite.root, 'reports') },
-      world,
-    );
-    return run.interrupt.asked ? interruptedCode : comparison.exit;
-  } finally {
-    close();
-  }
+    const format = asked.json ? 'json' : 'text';
+    await printReport({ comparison, format, reports: join(suite.root, 'reports') }, world);
+    return comparison.exit;
+  });
+}
+
+/**
+ * The command that does the same again, elsewhere and later.
+ * @param {DuetOptions} asked
+ * @param {import('./sides.js').Side} base
+ * @param {import('./sides.js').Side} head
+ */
+function commandOf({ base: from, head: to, systems = [], ...rest }, base, head) {
+  const words = [base.word ?? from, ...(head.word === null ? [] : [head.word])];
+  return commandWith(['duet', ...words, ...systems], rest);
 }
 
 /**
@@ -93,15 +71,18 @@ export async function runDuet(options, world) {
  * longer so.
  * @param {import('../../suite.js').Suite} suite
  * @param {DuetOptions} options
- * @param {Parameters<typeof planRun>[2] & { here: import('../../suite.js').Suite, head: import('./sides.js').Side }} given
- *   here: where git is asked, for head's own folder may be a cache
+ * @param {{ here: import('../../suite.js').Suite, head: import('./sides.js').Side }} where here: where git is asked, for
+ *   head's own folder may be a cache
+ * @param {import('../../world.js').World} world
+ * @returns {Promise<import('../../session/select-cases.js').Plan>}
  */
-async function planDuet(suite, { changed = false, base, ...choice }, { here, head, ...given }) {
-  if (!changed) return planRun(suite, choice, given);
+async function planDuet(suite, { changed = false, base, ...choice }, { here, head }, world) {
+  if (!changed) return planRun(suite, choice, world);
   const named = choice.systems?.length ? choice.systems : systemNames(suite);
   const to = head.root === here.root ? null : head.commit;
   const systems = await changedSystems(suite, named, base, { repository: here.root, head: to });
-  return systems.length ? planRun(suite, { ...choice, systems }, given) : { toRun: [], notRun: [] };
+  if (systems.length) return planRun(suite, { ...choice, systems }, world);
+  return { suite, memory_bytes: memoryFor(suite.bench), toRun: [], notRun: [] };
 }
 
 /**

@@ -22,7 +22,7 @@ import { sideNames } from './split.js';
  * @typedef {import('./sides.js').Side} Side
  * @typedef {import('../../records/interim-looks.js').InterimLook} InterimLook
  * @typedef {{ base: Side, head: Side, blocks: number, interimLooks: readonly InterimLook[], seed: number,
- *   timing: { warmup_s: number, seconds: number }, k6Version: string, time: Date, command: string,
+ *   timing: { warmup_s: number, seconds: number }, command: string,
  *   suite: import('../../suite.js').Suite }} Context interimLooks: when it may end before all blocks are done
  * @typedef {{ one: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, more?: string[], pair: { alpha_spent: number, interleaved: string | null } }} Outcome
@@ -144,7 +144,8 @@ const outcomeText = ({ status, reason, base_reason }) =>
 async function isDecided(pair, { cases, ...context }, run, blocks) {
   const outcome = outcomeOf(pair, context, run, 'measured', null, blocks);
   const shared = { ...outcome, pair: { ...outcome.pair, alpha_spent: outcome.pair.alpha_spent / cases } };
-  const comparison = await judgeDuet([shared], context, { folder: outcome.folder, run: null, root: run.root });
+  const place = { folder: outcome.folder, run: null, root: run.root };
+  const comparison = await judgeDuet([shared], { ...context, time: run.time }, place);
   const [{ comparison: made, metrics }] = comparison.cases;
   const verdicts = metrics
     .filter((/** @type {any} */ { gated }) => gated)
@@ -159,7 +160,7 @@ async function isDecided(pair, { cases, ...context }, run, blocks) {
  * @param {Context} context
  * @param {Run} run
  */
-async function writeCase(pair, folder, { base, head, time, seed, command, k6Version }, run) {
+async function writeCase(pair, folder, { base, head, seed, command }, run) {
   const definition = definitionHash(pair.solo, head.root);
   const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
   for (const [name, side] of /** @type {[SideName, Side][]} */ ([
@@ -172,13 +173,13 @@ async function writeCase(pair, folder, { base, head, time, seed, command, k6Vers
       definition,
       run: {
         id: run.id,
-        time: time.toISOString(),
+        time: run.time.toISOString(),
         seed,
         rounds: null,
         profile: pair.solo.profile,
         commit: side.commit,
         dirty: side.dirty,
-        fingerprint: fingerprintOf(run.env, k6Version),
+        fingerprint: fingerprintOf(run.env, run.k6_version),
         command,
         generator_cores: cores.length,
         generator_pinned: pinned,

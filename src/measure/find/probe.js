@@ -4,7 +4,7 @@ import { UserError } from '../../errors.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { reduceCase } from '../../records/reduce-case.js';
 import { serviceKeeper } from '../../services/service-pool.js';
-import { loadNow } from '../../spec/index.js';
+import { loadNow, underLoad } from '../../spec/index.js';
 import { measureCase } from '../measure-case.js';
 import { TooShort } from './too-short.js';
 
@@ -77,3 +77,14 @@ function refuseTooShort({ findings, thresholds }, one) {
 
 /** @param {string} folder of the run @param {number} n */
 export const probeFolder = (folder, n) => join(folder, 'probes', String(n));
+
+/**
+ * A case under a load that is tried.
+ * @param {import('../../spec/index.js').Case} one
+ * @param {number} load
+ * @param {number} seconds
+ */
+export function probed(one, load, seconds) {
+  const probe = { load: Number(load.toPrecision(5)), seconds };
+  return { ...underLoad(one, probe), probe };
+}

@@ -1,16 +1,11 @@
-import { join } from 'node:path';
-import { memoryFor } from '../../check/index.js';
-import { writeJson, writeWhole } from '../../io/files.js';
-import { refuseUnmetRequirements } from '../../requirements.js';
-import { confirmEnvironments } from '../../session/confirm.js';
 import { conclude } from '../../session/outcome.js';
 import { newSeed } from '../../session/random-order.js';
 import { commandOf } from '../../session/repeat-command.js';
 import { planRun } from '../../session/select-cases.js';
-import { deleteScratch, interruptedCode, openSession } from '../../session/session.js';
-import { benchDir, loadSuite } from '../../suite.js';
+import { withSession } from '../../session/with-session.js';
+import { loadSuite } from '../../suite.js';
 import { noteMissing, refuseMistyped } from './baseline.js';
-import { measure, notRunOutcomes } from './measure-cases.js';
+import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
 
 /**
  * @typedef {import('../../session/select-cases.js').Choice & {
@@ -29,37 +24,14 @@ const defaultRounds = 5;
  */
 export async function runBenchmark(options, world) {
   const suite = loadSuite(world.cwd);
-  const settings = suite.bench.run ?? {};
-  const { rounds = settings.rounds ?? defaultRounds, seed = newSeed() } = options;
+  const { rounds = suite.bench.run?.rounds ?? defaultRounds, seed = newSeed() } = options;
   const asked = { ...options, rounds, seed };
-  const memory_bytes = memoryFor(suite.bench);
-  const plan = planRun(suite, asked, { memory_bytes, world });
+  const plan = planRun(suite, asked, world);
   await refuseMistyped(asked.baseline, suite);
-  const all = asked.env === 'all';
-  const mayRun = await confirmEnvironments(plan.toRun, { confirmed: asked.confirm ?? false, all }, world);
-  const cases = plan.toRun.filter(mayRun);
-  refuseUnmetRequirements(suite, cases, world.env);
-
-  const { run, k6Version, time, close } = await openSession(suite, { memory_bytes, cases }, world);
-  try {
+  return withSession(plan, asked, world, async (run, cases) => {
     noteMissing(asked.baseline, suite, run.progress);
-    for (const { system, environment, name, status, reason } of plan.notRun) {
-      run.progress.note(`not run: ${system}/${environment}/${name} (${status}: ${reason})`);
-    }
-    const outcomes = await measure(cases, { asked, k6Version, time }, run);
-    if (outcomes.every(({ status }) => status !== 'error')) deleteScratch(run);
-    await writeJson(join(run.folder, 'run.json'), {
-      schema: 1,
-      id: run.id,
-      time: time.toISOString(),
-      command: commandOf(asked),
-      options: asked,
-      cases: [...outcomes, ...notRunOutcomes(plan.notRun)],
-    });
-    await writeWhole(join(benchDir(suite), 'latest'), `${run.id}\n`);
-    const exit = await conclude(suite, { runDir: run.folder, baseline: asked.baseline, json: asked.json }, world);
-    return run.interrupt.asked ? interruptedCode : exit;
-  } finally {
-    close();
-  }
+    noteNotRun(plan.notRun, run.progress);
+    const outcomes = [...(await measureCases(cases, asked, run)), ...notRunOutcomes(plan.notRun)];
+    return conclude(suite, { command: commandOf(asked), options: asked, cases: outcomes }, run, world);
+  });
 }

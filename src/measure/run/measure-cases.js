@@ -2,37 +2,27 @@ import { join } from 'node:path';
 import { Interrupted } from '../../process/failure.js';
 import { buildServices } from '../../services/build.js';
 import { serviceKeeper } from '../../services/service-pool.js';
-import { fingerprintOf } from '../../session/fingerprint.js';
-import { gitState } from '../../session/git-state.js';
 import { orderOf } from '../../session/random-order.js';
 import { caseCommandOf } from '../../session/repeat-command.js';
+import { headerOf } from '../../session/run-header.js';
 import { measureCase } from '../measure-case.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
- * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
- *   status: 'measured' | 'error' | 'interrupted' | 'todo' | 'n-a' }} CaseOutcome as run.json has it
+ * @typedef {import('../../session/outcome.js').CaseOutcome} CaseOutcome
  */
 
 /**
  * Measures cases in random order.
  * @param {readonly Case[]} cases
- * @param {{ asked: import('../../session/repeat-command.js').Asked, k6Version: string, time: Date }} given
+ * @param {import('../../session/repeat-command.js').Asked} asked
  * @param {import('../../run-context.js').Run} run
  * @returns {Promise<CaseOutcome[]>} in the order of the spec, not in that of measuring
  */
-export async function measure(cases, { asked, k6Version, time }, run) {
+export async function measureCases(cases, asked, run) {
   const { rounds, seed } = asked;
   const order = orderOf(cases, seed);
-  const header = {
-    id: run.id,
-    time: time.toISOString(),
-    seed,
-    rounds,
-    profile: asked.profile ?? null,
-    ...(await gitState(run.root)),
-    fingerprint: fingerprintOf(run.env, k6Version),
-  };
+  const header = await headerOf(run, { seed, rounds, profile: asked.profile ?? null });
   const keeper = serviceKeeper(run);
   /** @type {Map<Case, CaseOutcome>} */
   const outcomes = new Map(cases.map((one) => [one, notStarted(one)]));
@@ -74,6 +64,17 @@ const dirOf = ({ system, environment, name }) => join(system, environment, name)
 /** @param {Case} one @returns {CaseOutcome} */
 function notStarted(one) {
   return { ...listed(one), status: 'interrupted', reason: 'interrupted before it began' };
+}
+
+/**
+ * Says which cases are not run, and why.
+ * @param {readonly Case[]} cases whose status is todo or n-a
+ * @param {import('../../run-context.js').Progress} progress
+ */
+export function noteNotRun(cases, progress) {
+  for (const { system, environment, name, status, reason } of cases) {
+    progress.note(`not run: ${system}/${environment}/${name} (${status}: ${reason})`);
+  }
 }
 
 /**

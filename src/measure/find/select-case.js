@@ -1,0 +1,32 @@
+import { UserError } from '../../errors.js';
+import { planRun } from '../../session/select-cases.js';
+import { defaultSystems } from '../../suite.js';
+
+/** @typedef {import('../../spec/index.js').Case} Case */
+
+/**
+ * Chooses the case whose load is searched. Cases that differ only in their load are one.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {import('../../session/select-cases.js').Choice & { system?: string }} choice
+ * @param {import('../../world.js').World} world warnings go to its stderr
+ * @returns {import('../../session/select-cases.js').Plan} of one case
+ * @throws {UserError} there are several
+ */
+export function selectCase(suite, { system = defaultSystems(suite)[0], ...choice }, world) {
+  const plan = planRun(suite, { ...choice, systems: [system] }, world);
+  const different = [...new Map(plan.toRun.map((one) => [JSON.stringify(withoutLoad(one)), one])).values()];
+  if (different.length === 1) return { ...plan, toRun: plan.toRun.slice(0, 1) };
+  throw new UserError(`find takes one scenario, and there are ${different.length}`, {
+    hint: `Choose: ${different.map(optionsFor).join('; ')}`,
+  });
+}
+
+/** What a case is but for its load. @param {Case} one */
+function withoutLoad({ environment, scenario, k6, services, requests, script, rows, network }) {
+  const { rate, vus, preAllocatedVUs, maxVUs, duration, ...rest } = k6;
+  return { environment, scenario, rest, services, requests, script, rows, network };
+}
+
+/** @param {Case} one */
+const optionsFor = ({ scenario, values }) =>
+  [`--scenario ${scenario}`, ...Object.entries(values).map(([key, value]) => `--set ${key}=${value}`)].join(' ');

@@ -1,0 +1,37 @@
+import { Interrupted } from '../process/failure.js';
+import { refuseUnmetRequirements } from '../requirements.js';
+import { confirmEnvironments } from './confirm.js';
+import { interruptedCode, openSession } from './session.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../run-context.js').Run} Run
+ */
+
+/**
+ * Does work that loads services: asks where a spec wants that, refuses what is not installed, opens a session, and closes
+ * it however the work ends.
+ * @param {import('./select-cases.js').Plan} plan what is to be measured
+ * @param {{ confirm?: boolean, env?: string, place?: import('../suite.js').Suite }} options confirm: --confirm was given;
+ *   env: 'all' when no environment was asked for by its name; place: the suite in which the run's files go, where that
+ *   is not the one that is measured
+ * @param {import('../world.js').World} world
+ * @param {(run: Run, cases: Case[]) => Promise<number>} work cases: those that may be measured; gives the exit code
+ * @returns {Promise<number>} the exit code: the work's, or 130 when it was interrupted
+ * @throws {import('../errors.js').UserError} nothing was measured, or the work could not go on
+ */
+export async function withSession(plan, { confirm = false, env, place = plan.suite }, world, work) {
+  const mayRun = await confirmEnvironments(plan.toRun, { confirmed: confirm, all: env === 'all' }, world);
+  const cases = plan.toRun.filter(mayRun);
+  refuseUnmetRequirements(plan.suite, cases, world.env);
+  const { run, close } = await openSession(place, { memory_bytes: plan.memory_bytes, cases }, world);
+  try {
+    const exit = await work(run, cases);
+    return run.interrupt.asked ? interruptedCode : exit;
+  } catch (error) {
+    if (error instanceof Interrupted) return interruptedCode;
+    throw error;
+  } finally {
+    close();
+  }
+}
