@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { benchfolio } from '../support/cli.js';
+import { judgingPrograms } from '../../src/site/collect/cached.js';
+import { benchfolio, root } from '../support/cli.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { parseCsv } from '../support/site/parse-csv.js';
 import { lastRun, recordsOf, writeKept } from '../support/site/synthetic-records.js';
@@ -171,5 +172,19 @@ describe('a duet', () => {
     assert.equal(code, 2);
     assert.match(err, /left out: \.bench\/runs\/20260302T101500Z-1\/comparison\.json: /);
     assert.ok(!builtFiles(folder).some((path) => path.startsWith('duets/')));
+  });
+});
+
+describe('what was judged is judged again', () => {
+  it('when a program or a table of it changes, wherever it stands', () => {
+    const folder = temporarySuite({ systems: 1, cases: 1, versions: 1, fresh: false });
+    const own = join(folder, 'reports', 'lib', 'compare', 'verdicts.jq');
+    mkdirSync(join(own, '..'), { recursive: true });
+    writeFileSync(own, '');
+    const programs = judgingPrograms(folder);
+    const ours = ['comparison.json.jq', 'lib/limits.jq', 'lib/driver_metrics.json', 'lib/compare/verdicts.jq'];
+    for (const file of [own, ...ours.map((name) => join(root, 'reports', name))])
+      assert.ok(programs.includes(file), file);
+    assert.ok(programs.every((file) => !file.includes('versions')));
   });
 });

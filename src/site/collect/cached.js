@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeJson } from '../../io/files.js';
 import { packageRoot } from '../../tools/find.js';
@@ -40,23 +41,21 @@ export async function keptWith(file, key) {
 export const keepWith = (file, key, value) => writeJson(file, { key, value });
 
 /**
- * The jq programs by which a suite's records are judged: its own and ours.
+ * Lists the programs by which a suite's records are judged, with the tables that they read: its own and ours.
  * @param {string} root of the suite
- * @returns {Promise<string[]>} files
+ * @returns {string[]} files
  */
-export async function judgingPrograms(root) {
-  const names = await Promise.all(
-    [root, packageRoot]
-      .flatMap((home) => [join(home, 'reports'), join(home, 'reports', 'lib')])
-      .map(async (folder) =>
-        (await readdir(folder).catch(() => []))
-          .filter((name) => name.endsWith('.jq'))
-          .sort()
-          .map((name) => join(folder, name)),
-      ),
-  );
-  return [...new Set(names.flat())];
-}
+export const judgingPrograms = (root) =>
+  [...new Set([root, packageRoot])].flatMap((home) => {
+    const reports = join(home, 'reports');
+    const programs = namesIn(reports).filter((name) => name.endsWith('.jq'));
+    const modules = namesIn(join(reports, 'lib'), { recursive: true }).filter((name) => /\.(jq|json)$/.test(name));
+    return [...programs, ...modules.map((name) => join('lib', name))].map((name) => join(reports, name));
+  });
+
+/** @param {string} folder @param {{ recursive?: boolean }} [options] @returns {string[]} none where it is not there */
+const namesIn = (folder, options) =>
+  existsSync(folder) ? readdirSync(folder, { encoding: 'utf8', ...options }).sort() : [];
 
 /** @param {string[]} files their names and texts @returns {Promise<string>} a digest */
 export async function digestOf(files) {

@@ -41,7 +41,7 @@ async function calibrated(suite, system, trials) {
     join(suite.root, 'specs', system, 'spec.toml'),
     join(packageRoot, 'src', 'records', 'interim-looks.js'), // a part of the rule that is no file of reports/
   ];
-  const key = await digestOf([...trials, ...settings, ...(await judgingPrograms(suite.root))]);
+  const key = await digestOf([...trials, ...settings, ...judgingPrograms(suite.root)]);
   return cached(join(benchDir(suite), 'cache', 'calibrations', `${system}.json`), key, () =>
     calibrationOf(suite, system),
   );

@@ -26,7 +26,7 @@ const sessions = 20;
  */
 export async function compareVersions(suite, { entries, run, duet }) {
   const folder = join(benchDir(suite), 'cache', 'comparisons');
-  const settings = await digestOf([join(suite.root, 'bench.toml'), ...(await judgingPrograms(suite.root))]);
+  const settings = await digestOf([join(suite.root, 'bench.toml'), ...judgingPrograms(suite.root)]);
   const wanted = [...outcomesOf(entries, run, duet), ...plansOf(entries, run, suite.bench.compare ?? null)].map(
     (one) => ({ ...one, file: join(folder, `${one.version}.json`), key: keyOf(settings, one) }),
   );
