@@ -1,3 +1,4 @@
+import { driverMetrics } from '../src/spec/driver-metrics.js';
 import { subMetric } from './plan/thresholds.js';
 
 /**
@@ -33,13 +34,13 @@ function summaryText(metrics, facts) {
     `  requests     ${number(requests)}${rate(requests)}`,
     `  iterations   ${number(value('iterations', 'count'))}${rate(value('iterations', 'count'))}, ` +
       `${number(metrics.dropped_iterations?.values.count ?? 0)} dropped in the whole run`,
-    `  errors       ${number(value('bench_network_errors', 'count'))} without a response, ` +
-      `${number(value('bench_status_errors', 'count'))} unexpected statuses, ` +
-      `${number(value('bench_failed_expectations', 'count'))} failed expectations, ` +
-      `${number(value('bench_exceptions', 'count'))} exceptions`,
+    `  errors       ${number(value(driverMetrics.network_errors.name, 'count'))} without a response, ` +
+      `${number(value(driverMetrics.status_errors.name, 'count'))} unexpected statuses, ` +
+      `${number(value(driverMetrics.failed_expectations.name, 'count'))} failed expectations, ` +
+      `${number(value(driverMetrics.exceptions.name, 'count'))} exceptions`,
     `  latency      ${latency(metrics[subMetric('http_req_duration', {})]?.values)}`,
     ...(facts.requests.length > 1 ? linesOf(metrics, 'http_req_duration', 'name', facts.requests) : []),
-    ...linesOf(metrics, 'bench_group_duration', 'group', facts.groups),
+    ...linesOf(metrics, driverMetrics.group_duration.name, 'group', facts.groups),
     ...(facts.faults ? ['', noFaults] : []),
     ...thresholdLines(metrics, facts.thresholds),
     '',

@@ -1,20 +1,11 @@
 import { readBlock, soloCase } from '../../src/spec/index.js';
+import { scopeOf } from '../../src/spec/metrics.js';
 import { parseSubMetric, subMetricName } from '../../src/spec/sub-metric.js';
 import { refuse } from '../shared/refuse.js';
 
 /**
  * @import { Case } from '../../src/spec/index.js'
  */
-
-/** What is of an iteration, which goes to both sides, or of the process. */
-const ofBoth = new Set([
-  'iterations',
-  'iteration_duration',
-  'data_sent',
-  'data_received',
-  'bench_exceptions',
-  'bench_abandoned',
-]);
 
 /**
  * A case as one block of a duet measures it, if the process is one: DUET=2+8, seconds of warm-up and of measuring. With
@@ -42,7 +33,7 @@ export function forDuet(item, { DUET, HEAD_URL }) {
 export function bySide(thresholds) {
   const names = Object.keys(thresholds).flatMap((name) => {
     const { metric, selector } = parseSubMetric(name);
-    if (selector.phase === undefined || ofBoth.has(metric)) return [name];
+    if (selector.phase === undefined || scopeOf(metric) !== 'request') return [name]; // it is of no side
     return ['base', 'head'].map((side) => subMetricName({ metric, selector: { ...selector, side } }));
   });
   return Object.fromEntries(names.map((name) => [name, []]));

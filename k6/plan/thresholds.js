@@ -1,15 +1,13 @@
+import { driverMetrics } from '../../src/spec/driver-metrics.js';
 import { steadyTime } from '../../src/spec/faults.js';
 import { usersOf } from '../../src/spec/index.js';
+import { errorMetrics, k6Metrics, scopeOf } from '../../src/spec/metrics.js';
 import { subMetricName } from '../../src/spec/sub-metric.js';
 
 /**
  * @import { Case, Threshold } from '../../src/spec/index.js'
  * @typedef {Record<string, string>} Tags
  */
-
-/** Counted when they happen; those of a response can be told apart by request. */
-const responseErrors = ['bench_network_errors', 'bench_status_errors', 'bench_failed_expectations'];
-const errors = [...responseErrors, 'bench_exceptions', 'bench_abandoned'];
 
 /**
  * What the records are made from; k6 keeps a sub-metric only if a threshold names it, and each takes CPU time and
@@ -22,22 +20,24 @@ const reduced = [
   'iterations',
   'data_sent',
   'data_received',
-  ...errors,
+  ...errorMetrics.map(({ name }) => name),
 ];
 
 /** Of each request by its name. */
-const byRequest = ['http_req_failed', 'http_req_duration', ...responseErrors];
+const byRequest = [
+  'http_req_failed',
+  'http_req_duration',
+  ...errorMetrics.filter(({ scope }) => scope === 'request').map(({ name }) => name),
+];
 
-/** Samples that no user makes, and that therefore have no phase: they are those of the whole run. */
-const withoutPhase = new Set(['vus', 'vus_max', 'dropped_iterations']);
+/** Samples that no user makes have no phase: they are those of the whole run. @param {string} metric */
+const hasPhase = (metric) => scopeOf(metric) !== 'process';
 
 /** Where something fails on purpose: kept apart from what is measured. */
 const inFaults = ['http_req_failed', 'http_req_duration', 'iterations'];
 
 /** Of each user. */
-const perUser = ['bench_received_bytes', 'bench_receiving_ms', 'bench_user_requests'];
-
-const counters = new Set(['http_reqs', 'iterations', 'data_sent', 'data_received', 'dropped_iterations', ...errors]);
+const perUser = [driverMetrics.received_bytes, driverMetrics.receiving_ms, driverMetrics.user_requests];
 
 /**
  * The thresholds option: every sub-metric that the reduction needs, the cap on errors, and the spec's own thresholds of
@@ -73,10 +73,12 @@ function used({ faults, groups, per_user, window, duration_s, k6 }) {
   const endsBefore = window.to_s !== null && (duration_s === null || window.to_s < duration_s);
   return [
     ...(faults.length ? inFaults.map((metric) => subMetric(metric, { phase: 'fault' })) : []),
-    ...(faults.length ? [subMetric('bench_iterations_moved', {})] : []),
-    ...faults.map((_, i) => subMetricName({ metric: 'bench_fault_errors', selector: { fault: String(i + 1) } })),
-    ...groups.map((group) => subMetric('bench_group_duration', { group })),
-    ...users.flatMap((user) => perUser.map((metric) => subMetric(metric, { user }))),
+    ...(faults.length ? [subMetric(driverMetrics.iterations_moved.name, {})] : []),
+    ...faults.map((_, i) =>
+      subMetricName({ metric: driverMetrics.fault_errors.name, selector: { fault: String(i + 1) } }),
+    ),
+    ...groups.map((group) => subMetric(driverMetrics.group_duration.name, { group })),
+    ...users.flatMap((user) => perUser.map(({ name }) => subMetric(name, { user }))),
     ...(endsBefore ? [subMetric('iterations', { phase: 'cooldown' })] : []),
   ];
 }
@@ -87,7 +89,9 @@ function used({ faults, groups, per_user, window, duration_s, k6 }) {
  * @param {Case} item
  */
 const metricOf = ({ metric, selector }, { groups }) =>
-  metric === 'group_duration' && groups.includes(selector.group ?? groups[0]) ? 'bench_group_duration' : metric;
+  metric === 'group_duration' && groups.includes(selector.group ?? groups[0])
+    ? driverMetrics.group_duration.name
+    : metric;
 
 /**
  * The sub-metrics of one request.
@@ -105,7 +109,7 @@ export function addRequest(options, name) {
  * @returns {string} http_req_duration{phase:steady,name:GET /}
  */
 export const subMetric = (metric, selector) =>
-  subMetricName({ metric, selector: withoutPhase.has(metric) ? selector : { phase: 'steady', ...selector } });
+  subMetricName({ metric, selector: hasPhase(metric) ? { phase: 'steady', ...selector } : selector });
 
 /**
  * How long is measured.
@@ -126,8 +130,8 @@ export function secondsOf({ from_s, to_s }, duration_s, faults) {
  * @returns {string | null} null: k6 cannot judge it
  */
 function expressionOf({ metric, aggregation, op, value, expr }, { window, duration_s, faults }) {
-  if (aggregation !== 'rate' || !counters.has(metric)) return expr;
-  if (withoutPhase.has(metric)) return duration_s === null ? null : `count${op}${value * duration_s}`;
+  if (aggregation !== 'rate' || k6Metrics[metric] !== 'counter') return expr;
+  if (!hasPhase(metric)) return duration_s === null ? null : `count${op}${value * duration_s}`;
   const seconds = secondsOf(window, duration_s, faults);
   return seconds === null ? null : `count${op}${value * seconds}`;
 }

@@ -1,26 +1,19 @@
 import { Counter, Gauge } from 'k6/metrics';
+import { driverMetrics } from '../../src/spec/driver-metrics.js';
 
 // k6 counts what it is given: nothing is added until something goes wrong, so that a good request costs nothing here.
 // Each carries the user's tags of that moment, name and phase among them.
 
-/** Requests that got no response. */
-export const networkErrors = new Counter('bench_network_errors');
-/** Responses with a status that was not expected. */
-export const statusErrors = new Counter('bench_status_errors');
-/** Responses with an expected status, and not the expected headers, body or values. */
-export const failedExpectations = new Counter('bench_failed_expectations');
-/** Iterations that threw. */
-export const exceptions = new Counter('bench_exceptions');
-/** Iterations that ended early because of an error. */
-export const abandoned = new Counter('bench_abandoned');
+export const networkErrors = new Counter(driverMetrics.network_errors.name);
+export const statusErrors = new Counter(driverMetrics.status_errors.name);
+export const failedExpectations = new Counter(driverMetrics.failed_expectations.name);
+export const exceptions = new Counter(driverMetrics.exceptions.name);
+export const abandoned = new Counter(driverMetrics.abandoned.name);
 
-/** Iterations that began after the window: so many of those that were cut off at the end do not matter. */
-export const begunAfter = new Counter('bench_begun_after');
+export const begunAfter = new Counter(driverMetrics.begun_after.name);
 
-/** When the scenario started, in epoch milliseconds; each user adds it once. */
-export const started = new Gauge('bench_started');
-/** When an iteration ended; its maximum is the end of a scenario that ends when its iterations are done. */
-export const ended = new Gauge('bench_ended');
+export const started = new Gauge(driverMetrics.started.name);
+export const ended = new Gauge(driverMetrics.ended.name);
 
 /** @type {Set<string>} */
 const told = new Set();

@@ -1,4 +1,5 @@
 import { Counter, Trend } from 'k6/metrics';
+import { driverMetrics } from '../../src/spec/driver-metrics.js';
 
 /** @import { Load } from '../plan/index.js' */
 
@@ -6,10 +7,8 @@ import { Counter, Trend } from 'k6/metrics';
 // must be as before) has phase `fault` and the fault's number as a tag; so has one that meets it on its way, from the
 // next request on.
 
-/** When a request of the phase failed, in milliseconds from the fault's end as planned: below 0 while it lasts. */
-const faultErrors = new Trend('bench_fault_errors', true);
-/** Iterations that began before the phase and met it: they began in the phase that the tag says. */
-const moved = new Counter('bench_iterations_moved');
+const faultErrors = new Trend(driverMetrics.fault_errors.name, true);
+const moved = new Counter(driverMetrics.iterations_moved.name);
 
 /**
  * @typedef {object} Faults

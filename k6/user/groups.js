@@ -1,12 +1,12 @@
 import exec from 'k6/execution';
 import { Trend } from 'k6/metrics';
+import { driverMetrics } from '../../src/spec/driver-metrics.js';
 
 /** @import { Send } from './requests.js' */
 
 // Loaded only for cases with groups: requests that are timed as one, the pauses between them aside.
 
-/** k6 has a group_duration of its own, for scripts that use its `group`; that one counts pauses too. */
-const durations = new Trend('bench_group_duration', true);
+const durations = new Trend(driverMetrics.group_duration.name, true);
 
 /** @typedef {ReturnType<typeof createGroups>} Groups */
 

@@ -1,14 +1,15 @@
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
+import { driverMetrics } from '../../src/spec/driver-metrics.js';
 import { noteOnce } from './counters.js';
 
 /** @import { Response } from 'k6/http' */
 
 // Loaded only for cases with per_user.
 
-const requests = new Counter('bench_user_requests');
-const bytes = new Counter('bench_received_bytes');
-const time = new Counter('bench_receiving_ms');
+const requests = new Counter(driverMetrics.user_requests.name);
+const bytes = new Counter(driverMetrics.received_bytes.name);
+const time = new Counter(driverMetrics.receiving_ms.name);
 
 /** What came faster came in a few packets: that tells no rate. */
 const least_ms = 50;

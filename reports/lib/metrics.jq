@@ -12,15 +12,6 @@ def counters: {
   sent_bytes: "data_sent"
 };
 
-# those that are reported only when it happens
-def events: {
-  network_errors: "bench_network_errors",
-  status_errors: "bench_status_errors",
-  failed_expectations: "bench_failed_expectations",
-  exceptions: "bench_exceptions",
-  abandoned: "bench_abandoned"
-};
-
 # our word for a distribution => the k6 metric that has it, and in which phase if not in the window's
 def distributions: {
   latency: ["http_req_duration", {}],

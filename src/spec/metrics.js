@@ -1,6 +1,18 @@
+import { driverMetrics } from './driver-metrics.js';
+
 /**
- * k6's own metrics by type (its metrics/builtin.go, 2.2), and the counters that our driver adds.
- * @type {Readonly<Record<string, 'counter' | 'gauge' | 'rate' | 'trend'>>}
+ * @typedef {'counter' | 'gauge' | 'rate' | 'trend'} MetricType
+ * @typedef {{ name: string, type: MetricType, scope: 'request' | 'iteration' | 'process', error?: boolean }} DriverMetric
+ */
+
+const ofDriver = /** @type {DriverMetric[]} */ (Object.values(driverMetrics));
+
+/** What our driver counts when something goes wrong. */
+export const errorMetrics = ofDriver.filter(({ error }) => error);
+
+/**
+ * k6's own metrics by type (its metrics/builtin.go, 2.2), and the errors that our driver counts.
+ * @type {Readonly<Record<string, MetricType>>}
  */
 export const k6Metrics = {
   http_reqs: 'counter',
@@ -28,12 +40,30 @@ export const k6Metrics = {
   ws_session_duration: 'trend',
   ws_connecting: 'trend',
   grpc_req_duration: 'trend',
-  bench_network_errors: 'counter',
-  bench_status_errors: 'counter',
-  bench_failed_expectations: 'counter',
-  bench_exceptions: 'counter',
-  bench_abandoned: 'counter',
+  ...Object.fromEntries(errorMetrics.map(({ name, type }) => [name, type])),
 };
+
+/**
+ * What a sample of k6's metrics is of, where it is not of a request. A connection's bytes have no tags of a request.
+ * @type {Record<string, 'iteration' | 'process' | 'connection'>}
+ */
+const scopes = {
+  iterations: 'iteration',
+  iteration_duration: 'iteration',
+  dropped_iterations: 'process',
+  vus: 'process',
+  vus_max: 'process',
+  time: 'process', // of the dashboard's recorder
+  data_sent: 'connection',
+  data_received: 'connection',
+};
+
+/**
+ * Tells what a sample of a metric is of: what its tags are about, and whether it belongs to one side of a duet.
+ * @param {string} metric
+ * @returns {'request' | 'iteration' | 'process' | 'connection'}
+ */
+export const scopeOf = (metric) => scopes[metric] ?? ofDriver.find(({ name }) => name === metric)?.scope ?? 'request';
 
 /** What a list of requests never gives a value to: only a script opens WebSockets, checks or groups. */
 export const scriptMetrics = new Set(Object.keys(k6Metrics).filter((name) => /^(checks|group_|ws_|grpc_)/.test(name)));

@@ -1,4 +1,5 @@
 # What was measured in a window, in a form that adds up: first of a process, then of a round, then of a case.
+import "lib/driver_metrics" as driver;
 import "lib/reduce/faults" as faults;
 import "lib/reduce/generator" as generator;
 import "lib/reduce/load" as load;
@@ -14,8 +15,8 @@ def _counted($tags):
   . as $summary
   | reduce (metrics::counters | keys[]) as $name ({};
       .[$name] = ($summary | summary::window(metrics::counters[$name]; $tags).count))
-  | reduce (metrics::events | keys[]) as $name (.;
-      .[$name] = ($summary | summary::events(metrics::events[$name]; $tags)));
+  | reduce (driver::errors | keys[]) as $name (.;
+      .[$name] = ($summary | summary::events(driver::name($name); $tags)));
 
 # summary => the same with errors and expected. k6 has requests as failed that a script made without telling us; we have
 # some as errors that k6 lets pass (a redirect that was not expected): the larger is right.
@@ -38,7 +39,7 @@ def _dropped:
 # process => iterations that were cut off when the time was up, and had begun within the window: of those that began
 # after it, the driver counts all, and k6 those that reached their end
 def _interrupted:
-  ((.summary | summary::whole("bench_begun_after").count // 0)
+  ((.summary | summary::whole(driver::name("begun_after")).count // 0)
     - (.summary | summary::window("iterations"; { phase: "cooldown" }).count // 0)) as $after
   | (.end.interrupted_iterations // 0) - $after
   | if . < 0 and (.end.instances // 1) == 1 then 0 else . end;
@@ -51,7 +52,7 @@ def _iterations($case):
     | load::asked_per_second($piece.from_s; $piece.to_s)
     | if . then . * $piece.seconds else null end] as $target
   | { iterations: (.summary | summary::window("iterations"; {}).count // 0),
-      moved: (.summary | summary::events("bench_iterations_moved"; {})),
+      moved: (.summary | summary::events(driver::name("iterations_moved"); {})),
       dropped: _dropped,
       interrupted: _interrupted,
       target: (if $target == [] or any($target[]; . == null) then null else $target | add end) };
@@ -61,7 +62,7 @@ def _groups($case):
   . as $summary
   | reduce $case.groups[]? as $name ({};
       .[$name].duration = ($summary
-        | summary::window("bench_group_duration"; { group: $name })
+        | summary::window(driver::name("group_duration"); { group: $name })
         | quantiles::from_trend));
 
 # summary => { name: { counts, latency } } of each request
@@ -111,7 +112,7 @@ def _requests_together: _by_key(map(values) | { counts: (map(.counts) | _by_key(
 
 def _nothing: {
   seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, machine_cpu_ms: null,
-  counts: ((metrics::counters + metrics::events | map_values(0))
+  counts: ((metrics::counters + driver::errors | map_values(0))
     + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, target: null, started: 0, due: 0,
         unfinished: 0, moved: 0, fault_requests: 0, fault_errors: 0 }),
   requests: {}, groups: {}, users: {}, faults: [], recovery_ms_max: null, generator_cpu_ratio: null

@@ -1,4 +1,5 @@
 # What was observed for a threshold: { observed, count }, over all rounds together.
+import "lib/driver_metrics" as driver;
 import "lib/metrics" as metrics;
 import "lib/reduce/quantiles" as quantiles;
 import "lib/reduce/services" as services;
@@ -45,7 +46,7 @@ def _of_numbers($aggregation):
 # threshold => the metric of k6 that it is on: groups of ours are timed by the driver (k6/plan/thresholds.js)
 def _metric($case):
   (.selector.group // $case.groups[0]?) as $group
-  | if .metric == "group_duration" and ($case.groups // [] | index([$group])) != null then "bench_group_duration"
+  | if .metric == "group_duration" and ($case.groups // [] | index([$group])) != null then driver::name("group_duration")
     else .metric
     end;
 

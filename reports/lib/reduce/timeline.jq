@@ -2,6 +2,7 @@
 # has the values of about a second: an array a metric, in the order of all names declared so far, sorted. What has no
 # value in that second is [], at the end it is left out. Counters are [count, rate], rates [rate], gauges [value],
 # trends in the order of param.aggregates.trend.
+import "lib/driver_metrics" as driver;
 import "lib/sub_metric" as sub_metric;
 
 # Where the values of a metric would be that was not declared (yet).
@@ -10,9 +11,19 @@ def _nowhere: 1e6;
 # param event => { med: 2, "p(95)": 5, … }, where a trend's statistics are
 def _statistics: .data.aggregates.trend | to_entries | map({ key: .value, value: .key }) | from_entries;
 
-def _wanted:
-  ["time", "http_reqs", "http_req_failed", "http_req_duration", "bench_failed_expectations", "dropped_iterations",
-   "vus", "iterations", "data_received", "data_sent"];
+# our word => the metric that has it
+def _wanted: {
+  time: "time",
+  requests: "http_reqs",
+  failed: "http_req_failed",
+  latency: "http_req_duration",
+  failed_expectations: driver::name("failed_expectations"),
+  dropped: "dropped_iterations",
+  users: "vus",
+  iterations: "iterations",
+  received: "data_received",
+  sent: "data_sent"
+};
 
 # "http_reqs{name:GET /}" => "GET /"; nothing of another name. k6 records it where there are several requests.
 def _request: sub_metric::parse | select(.metric == "http_reqs") | .selector | select(length == 1) | .name | values;
@@ -20,23 +31,23 @@ def _request: sub_metric::parse | select(.metric == "http_reqs") | .selector | s
 # [name] declared so far => where in a snapshot the metrics of a row are
 def _places:
   . as $names
-  | reduce _wanted[] as $name ({}; .[$name] = ($names | bsearch($name) | if . < 0 then _nowhere else . end))
+  | (_wanted | map_values(. as $name | $names | bsearch($name) | if . < 0 then _nowhere else . end))
   | reduce (range($names | length) | { at: ., name: ($names[.] | _request) }) as $one (.;
       .by_name[$one.name] = $one.at);
 
 # values of a snapshot => row; $of: where the statistics of a trend are
 def _row($at; $of; $from_ms):
   .[$at.time][0] as $to_ms
-  | (.[$at.http_reqs][0] // 0) as $requests
-  | ((.[$at.http_req_failed][0] // 0) * $requests + (.[$at.bench_failed_expectations][0] // 0)) as $failed
-  | .[$at.http_req_duration] as $latency
+  | (.[$at.requests][0] // 0) as $requests
+  | ((.[$at.failed][0] // 0) * $requests + (.[$at.failed_expectations][0] // 0)) as $failed
+  | .[$at.latency] as $latency
   | { from_ms: ($from_ms // $to_ms), to_ms: $to_ms,
       requests: $requests, failed: ([$requests, $failed] | min),
       mean: $latency[$of.avg], p50: $latency[$of.med], p90: $latency[$of["p(90)"]], p95: $latency[$of["p(95)"]],
       p99: $latency[$of["p(99)"]], max: $latency[$of.max],
       iterations: (.[$at.iterations][0] // 0),
-      received: (.[$at.data_received][0] // 0), sent: (.[$at.data_sent][0] // 0),
-      dropped: (.[$at.dropped_iterations][0] // 0), users: .[$at.vus][0] }
+      received: (.[$at.received][0] // 0), sent: (.[$at.sent][0] // 0),
+      dropped: (.[$at.dropped][0] // 0), users: .[$at.users][0] }
   + if $at.by_name then . as $values | { by_name: ($at.by_name | map_values($values[.][0] // 0)) } else {} end;
 
 # [event] => rows [{ from_ms, to_ms, requests, failed, mean, p50, p90, p95, p99, max, iterations, received, sent,

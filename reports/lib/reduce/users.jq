@@ -1,17 +1,18 @@
 # Users told apart (per_user): how fast each received, and how many requests it made.
+import "lib/driver_metrics" as driver;
 import "lib/numbers" as numbers;
 import "lib/reduce/summary" as summary;
 
 # indexed summary => ["1", "2", …] in order
-def _names: summary::values_of("bench_user_requests"; "user") | unique | sort_by(tonumber);
+def _names: summary::values_of(driver::name("user_requests"); "user") | unique | sort_by(tonumber);
 
 # indexed summary => { user: { requests, bytes, ms } }
 def of_summary:
   . as $summary
   | def count($of; $user): $summary | summary::window($of; { user: $user }).count // 0;
     reduce _names[] as $user ({};
-      .[$user] = { requests: count("bench_user_requests"; $user),
-                   bytes: count("bench_received_bytes"; $user), ms: count("bench_receiving_ms"; $user) });
+      .[$user] = { requests: count(driver::name("user_requests"); $user),
+                   bytes: count(driver::name("received_bytes"); $user), ms: count(driver::name("receiving_ms"); $user) });
 
 # [{ user: … }] => the same of all together
 def joined:

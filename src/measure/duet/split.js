@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
+import { scopeOf } from '../../spec/metrics.js';
 import { parseSubMetric, subMetricName } from '../../spec/sub-metric.js';
 
 /** @typedef {'base' | 'head'} SideName */
@@ -51,20 +52,8 @@ function metricsOf(metrics, side) {
   );
 }
 
-/** What is the same for both sides: an iteration goes to both, users and times are the process'. */
-const common = new Set([
-  'time',
-  'iterations',
-  'iteration_duration',
-  'vus',
-  'vus_max',
-  'dropped_iterations',
-  'bench_started',
-  'bench_ended',
-  'bench_begun_after',
-  'bench_exceptions',
-  'bench_abandoned',
-]);
+/** An iteration goes to both sides, users and times are the process'. @param {string} metric */
+const isCommon = (metric) => ['iteration', 'process'].includes(scopeOf(metric));
 
 /**
  * @param {string} name "http_req_duration{phase:steady,side:base}"
@@ -74,7 +63,7 @@ const common = new Set([
 function nameOn(name, side) {
   const { metric, selector } = parseSubMetric(name);
   const { side: own, ...others } = selector;
-  if (own === undefined) return common.has(metric) ? name : null;
+  if (own === undefined) return isCommon(metric) ? name : null;
   return own === side ? subMetricName({ metric, selector: others }) : null;
 }
 

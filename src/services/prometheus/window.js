@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { driverMetrics } from '../../spec/driver-metrics.js';
 
 /**
  * The measured window of k6 processes that ran at the same time, as reports/lib/reduce/window.jq has it for k6's and the
@@ -11,9 +12,9 @@ import { join } from 'node:path';
  */
 export function windowOf(folders, { window }, parts) {
   const all = folders.map((folder) => JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')).metrics);
-  const started = Math.min(...all.map(({ bench_started }) => bench_started?.values.min ?? Infinity));
+  const started = Math.min(...all.map((metrics) => metrics[driverMetrics.started.name]?.values.min ?? Infinity));
   if (started === Infinity) return null;
-  const ended = Math.max(...all.map(({ bench_ended }) => bench_ended?.values.max ?? started));
+  const ended = Math.max(...all.map((metrics) => metrics[driverMetrics.ended.name]?.values.max ?? started));
   const from_s = window.from_s ?? 0;
   const seconds = window.to_s === null ? (ended - started) / 1000 - from_s : (window.to_s - from_s) / parts;
   const from = Math.round(started + from_s * 1000);
