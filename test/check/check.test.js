@@ -15,7 +15,7 @@ const red = `${esc}\\[31m`;
 /**
  * What `benchfolio check` prints, and ends with.
  * @param {string} cwd
- * @param {{ systems?: string[] } & import('../../src/commands/check.js').CheckArguments} [options]
+ * @param {Omit<import('../../src/commands/check.js').CheckArguments, 'systems'> & { systems?: string[] }} [options]
  * @param {object} [terminal]
  */
 async function checked(cwd, { systems = [], ...options } = {}, terminal = {}) {

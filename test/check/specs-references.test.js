@@ -20,7 +20,7 @@ describe('the summary that the author of s3proxy published', { skip }, () => {
   const rows = referenceOf('Results archive').rows;
   const published = (/** @type {string} */ name) => rows.find((/** @type {any[]} */ row) => row[0] === name)[1];
   const valuesOf = (/** @type {string} */ begin) =>
-    rows.filter(([name]) => name.startsWith(begin)).map((/** @type {any[]} */ row) => row[1]);
+    rows.filter((/** @type {any[]} */ [name]) => name.startsWith(begin)).map((/** @type {any[]} */ row) => row[1]);
   const requests = published('Requests completed');
 
   it('has as many statuses as requests', () => {

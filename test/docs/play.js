@@ -37,7 +37,7 @@ export const player =
     return printed;
   };
 
-/** @param {string} path @param {string} text @param {typeof writeFileSync} write */
+/** @param {string} path @param {string} text @param {(path: string, text: string) => void} write */
 function put(path, text, write) {
   mkdirSync(dirname(path), { recursive: true });
   write(path, text);

@@ -31,7 +31,7 @@ export function tablesOf(schema) {
         text: key.description ?? '',
         to,
       });
-      if (!inner || to !== at) continue;
+      if (!inner || at === null || to !== at) continue;
       told.set(inner.node.properties, at);
       within.push({ at, inner });
     }

@@ -142,7 +142,7 @@ describe('one comment', { concurrency: 4 }, () => {
   test('a change that touches no benchmark is no new comment, and takes back what was told', async () => {
     const { github, comment } = await pullRequest();
     assert.match((await comment(untouched)).stdout, /^nothing is changed: there was nothing to measure/);
-    assert.deepEqual(github.comments, []);
+    assert.equal(github.comments.length, 0);
     await comment(worse);
     assert.match((await comment(later(untouched, 1))).stdout, /^comment updated/);
     assert.match(github.comments[0].body, /^### Nothing measured: [\s\S]*\*\*Gone since/);

@@ -88,7 +88,7 @@ describe('in the middle of a round', { concurrency: true }, () => {
     process.kill(await watchdogOf(folder), 'SIGKILL');
     run.child.kill('SIGKILL');
     await run.done;
-    assert.ok(startedIn(folder).some(({ pid }) => pid === service));
+    assert.ok(startedIn(folder).some((found) => found?.pid === service));
     const { stderr } = await startRun(folder, ['--env', 'nothing-there', '--scenario', 'short']).done;
     assert.match(stderr, new RegExp(`killed process ${service} \\(node\\)`));
     await assertNothingLeft(folder);

@@ -69,12 +69,8 @@ function pushing(suite, version) {
     import { pushFiles } from ${JSON.stringify(join(root, 'src', 'records', 'push.js'))};
     await pushFiles(${JSON.stringify(place(suite))}, new Map(${JSON.stringify(files)}), 'Keep ${version}');
   `;
-  return spawn(process.execPath, ['--input-type=module', '-'], { stdio: ['pipe', 'inherit', 'inherit'] }).on(
-    'spawn',
-    function () {
-      this.stdin?.end(program);
-    },
-  );
+  const child = spawn(process.execPath, ['--input-type=module', '-'], { stdio: ['pipe', 'inherit', 'inherit'] });
+  return child.on('spawn', () => child.stdin?.end(program));
 }
 
 const pathOf = (/** @type {string} */ version, /** @type {string} */ name) => `${version}/tiny/single/${name}.json`;

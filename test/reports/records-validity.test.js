@@ -58,7 +58,7 @@ test('dropped iterations: latencies do not count, throughput and errors do; expe
     const record = await reduceIn(engine, folder);
     assert.equal(record.verdict, verdict);
     assert.deepEqual(
-      idsOf(record, level).filter((id) => id !== 'colocated'),
+      idsOf(record, level).filter((/** @type {string} */ id) => id !== 'colocated'),
       ['saturated'],
     );
     const valid = ['latency_ms_p95', 'throughput_rps', 'errors_ratio'].map((name) => record.metrics[name].valid);

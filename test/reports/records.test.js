@@ -69,7 +69,7 @@ test('latencies of two rounds are merged by counts: as many lie below the merged
   );
   const shareBelow = (/** @type {Record<string, number>} */ values, /** @type {number} */ x) => {
     const grid = record.distribution.p.map((/** @type {number} */ p) => [p, values[`p(${p})`]]);
-    const above = grid.findIndex(([, value]) => value > x);
+    const above = grid.findIndex((/** @type {number[]} */ [, value]) => value > x);
     const [[p0, v0], [p1, v1]] = [grid[above - 1], grid[above]];
     return p0 + ((x - v0) / (v1 - v0)) * (p1 - p0);
   };

@@ -140,7 +140,7 @@ test('k6 is told who we are, by a header in every form, and to leave alone what 
   const values = { env: { TOKEN: 'a token' }, specDir: '/', runDir: '/', ports: {} };
   /** @param {Record<string, unknown>} prometheus */
   const settings = (prometheus) => settingsOf(/** @type {any} */ ({ prometheus }), values);
-  const of = (/** @type {Record<string, unknown>} */ prometheus) => settings(prometheus).written;
+  const of = (/** @type {Record<string, unknown>} */ prometheus) => /** @type {any} */ (settings(prometheus).written);
   const url = 'http://prometheus:9090';
   assert.deepEqual(of({ url: `${url}/` }), { url: `${url}/api/v1/write`, headers: {} });
   assert.equal(of({ url, remote_write: false }), false);

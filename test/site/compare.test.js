@@ -59,7 +59,7 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     assert.equal(await cell.locator('.change').innerText(), formatChange(head / base, 'ratio'));
     const links = await cell
       .getByRole('link')
-      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.title.split(' ')[0]]));
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('title')?.split(' ')[0]]));
     assert.deepEqual(links, [
       [`versions/v1.1/${one}.html#throughput_rps`, String(base)],
       [`versions/v1.2/${one}.html#throughput_rps`, String(head)],

@@ -25,7 +25,7 @@ describe('versions set beside those before them', () => {
     const [slow, failing] = recordsOf(['alpha'], 2, 'v2', 3);
     writeKept(folder, multiplied(slow, 'cpu_ms_per_request', 3));
     failing.verdict = 'fail';
-    failing.thresholds[0] = { ...failing.thresholds[0], outcome: 'missed', observed: 60 };
+    Object.assign(failing.thresholds[0], { outcome: 'missed', observed: 60 });
     writeKept(folder, failing);
     assert.equal((await build(folder, { baseUrl: url })).code, 0);
   });

@@ -115,7 +115,7 @@ describe('what the schemas and the code both know', () => {
   };
   for (const executor of Object.keys(executors)) {
     const needed = Object.fromEntries(
-      executors[executor].required.map((key) => [key, values[/** @type {keyof values} */ (key)]]),
+      executors[executor].required.map((key) => [key, values[/** @type {keyof typeof values} */ (key)]]),
     );
     const judge = (/** @type {object} */ scenario) => [
       inEditor(documentOf({ ...scenario, requests: [{ get: '/' }] })),

@@ -101,7 +101,11 @@ describe('sweeps', () => {
       { a: 2, b: 'y' },
     ]);
   });
-  it('nothing swept is one case', () => assert.deepEqual(expandSweep({}, [], assert.fail), [{}]));
+  it('nothing swept is one case', () =>
+    assert.deepEqual(
+      expandSweep({}, [], () => assert.fail()),
+      [{}],
+    ));
 
   /** @type {[string, object, RegExp][]} */
   const refused = [

@@ -17,7 +17,7 @@ export function newSuite(bench = '') {
 
 /**
  * A case of a run: which raw files it has, and how they are changed.
- * @typedef {{ raw?: string, name?: string, status?: string, reason?: string, change?: (folder: string) => void }} Made
+ * @typedef {{ raw?: string, name?: string, status?: string, reason?: string | null, change?: (folder: string) => void }} Made
  */
 
 /**

@@ -1,6 +1,6 @@
 // Charts are pictures in the page. The script that makes them live is half a megabyte, so it is fetched when somebody
 // points at a chart, touches it, or has scrolled to one.
-const script = document.currentScript;
+const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 
 let fetched = false;
 
@@ -8,7 +8,7 @@ function fetchCharts() {
   if (fetched) return;
   fetched = true;
   const charts = document.createElement('script');
-  charts.src = new URL(script.dataset.charts, script.src);
+  charts.src = new URL(String(script.dataset.charts), script.src).href;
   document.head.append(charts);
 }
 

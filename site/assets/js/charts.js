@@ -6,7 +6,7 @@ import { expressionInterpreter } from 'vega-interpreter';
 import { rowsOf } from './rows.js';
 import { tooltipIn } from './tooltip.js';
 
-for (const figure of document.querySelectorAll('[data-chart]')) {
+for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]'))) {
   for (const event of ['pointerenter', 'touchstart']) {
     figure.addEventListener(event, () => enliven(figure), { once: true, passive: true });
   }
@@ -14,24 +14,24 @@ for (const figure of document.querySelectorAll('[data-chart]')) {
 }
 
 // A chart that a script has made is not a picture yet.
-document.addEventListener('chart', ({ target }) => enliven(target));
+document.addEventListener('chart', ({ target }) => enliven(/** @type {HTMLElement} */ (target)));
 
-/** Puts the live chart in the picture's place, of the same size. */
+/** Puts the live chart in the picture's place, of the same size. @param {HTMLElement} figure */
 async function enliven(figure) {
   if (figure.dataset.live) return;
   figure.dataset.live = 'yes';
   const picture = figure.querySelector('.picture');
-  const data = JSON.parse(figure.querySelector('script').textContent);
-  const spec = charts[figure.dataset.chart];
-  const view = new View(parse(spec, null, { ast: true }), {
+  const data = JSON.parse(figure.querySelector('script')?.textContent ?? '{}');
+  const spec = charts[String(figure.dataset.chart)];
+  const view = new View(parse(spec, undefined, { ast: true }), {
     expr: expressionInterpreter,
     renderer: 'svg',
     hover: true,
     tooltip: tooltipIn(figure),
   });
-  for (const { name } of spec.data) if (data[name]) view.data(name, rowsOf(data[name]));
+  for (const { name } of spec.data ?? []) if (data[name]) view.data(name, rowsOf(data[name]));
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true'); // the picture says in words what it shows
   await view.initialize(stage).runAsync();
-  picture.replaceChildren(stage);
+  picture?.replaceChildren(stage);
 }

@@ -8,35 +8,39 @@ import { outcomeOf } from './compare/outcome.js';
 import { choiceIn, hashOf } from './compare-link.js';
 import { namesFrom } from './metric-names.js';
 
-const byId = (id) => document.getElementById(id);
+/** An element that the page has; a selector that it has not is a bug. @param {string} selector @returns {HTMLElement} */
+const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 // Browsers refuse to fetch from files, and would say so in red: what the page needs stands there already.
 if (location.protocol !== 'file:') start();
 else sayWhatItNeeds();
 
 function sayWhatItNeeds() {
-  byId('needs').classList.add('stays');
-  byId('compare').remove();
+  find('#needs').classList.add('stays');
+  find('#compare').remove();
 }
 
 async function start() {
-  const [main, status] = [byId('compare'), document.querySelector('[role=status]')];
-  const command = document.querySelector('#judge ~ pre code');
-  const [outcome, anyCommand] = [main.querySelector('.outcome'), command.textContent];
-  byId('needs').hidden = true;
+  const [main, status] = [find('#compare'), find('[role=status]')];
+  const command = find('#judge ~ pre code');
+  const [outcome, anyCommand] = [find('#compare .outcome'), command.textContent];
+  find('#needs').hidden = true;
   main.hidden = false;
-  const { names, titles, judged, k6 } = JSON.parse(byId('given').textContent);
+  const { names, titles, judged, k6 } = JSON.parse(String(find('#given').textContent));
   const catalog = await fetchJson('index.json').then(catalogOf, (error) => {
     status.textContent = error.message;
   });
   if (!catalog) return;
   const [titled, against] = [titles, judged].map((table) => new Map(Object.entries(table)));
   const given = { catalog, names: namesFrom(names), titles: titled, judged: against, k6 };
-  const chooser = makeChooser(main.querySelector('.sides'), given, choose);
+  const chooser = makeChooser(find('#compare .sides'), given, choose);
   const title = document.title;
   let turn = 0;
 
-  /** Each arrow key chooses what is next in a list: the way back would be long if each were a step of it. */
+  /**
+   * Each arrow key chooses what is next in a list: the way back would be long if each were a step of it.
+   * @param {import('./compare-link.js').Choice} choice @param {boolean} again
+   */
   function choose(choice, again) {
     if (!again) {
       location.hash = hashOf(choice);
@@ -52,14 +56,15 @@ async function start() {
     chooser.show(choice);
     const mine = ++turn;
     outcome.setAttribute('aria-busy', 'true');
+    /** @type {import('./compare/outcome.js').Outcome} */
     const found = await outcomeOf(choice, given).catch((error) => ({ said: error.message }));
     if (mine !== turn) return; // something else was chosen meanwhile
     status.textContent = found.said;
     document.title = found.command ? `${choice.head} beside ${choice.base} · ${title}` : title;
     command.textContent = found.command ?? anyCommand;
-    byId('ready').hidden = !found.ready;
+    find('#ready').hidden = !found.ready;
     const ready = found.ready && link(found.ready.text, found.ready.href);
-    byId('ready').replaceChildren(...(ready ? ['Judged already: ', ready, '.'] : []));
+    find('#ready').replaceChildren(...(ready ? ['Judged already: ', ready, '.'] : []));
     outcome.replaceChildren(...(found.parts ?? []));
     outcome.removeAttribute('aria-busy');
     found.shown?.();

@@ -1,6 +1,7 @@
 /**
  * A tooltip for one figure, as Vega calls it. Only text is ever put into it: names come from specs.
  * @param {HTMLElement} figure
+ * @returns {import('vega').TooltipHandler}
  */
 export function tooltipIn(figure) {
   const box = document.createElement('div');
@@ -16,6 +17,7 @@ export function tooltipIn(figure) {
   };
 }
 
+/** @param {string} name @param {string} text */
 function line(name, text) {
   const row = document.createElement('div');
   const label = document.createElement('span');
@@ -26,7 +28,7 @@ function line(name, text) {
   return row;
 }
 
-/** Beside the pointer, inside the figure. */
+/** Beside the pointer, inside the figure. @param {HTMLElement} box @param {HTMLElement} figure @param {MouseEvent} event */
 function place(box, figure, event) {
   const frame = figure.getBoundingClientRect();
   const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];

@@ -10,7 +10,7 @@ export default function () {
       const response = http.get(`${__ENV.BASE_URL}/`, { tags: { name: 'home' } });
       check(response, {
         'home: status is 200': (r) => r.status === 200,
-        'home: says hello': (r) => r.body.includes('hello'),
+        'home: says hello': (r) => String(r.body).includes('hello'),
       });
     });
   } else if (point < 90) {

@@ -79,7 +79,7 @@ export function syntheticRecord({ system, environment, scenario, values, version
           {
             id: 'saturated',
             level: 'info',
-            metrics: Object.keys(metrics).filter((key) => !metrics[key].valid),
+            metrics: Object.keys(metrics).filter((key) => !metrics[/** @type {keyof typeof metrics} */ (key)].valid),
             text: `${(load.dropped * 100).toFixed(1)} % of the iterations were dropped: throughput and errors are the result`,
           },
         ]
