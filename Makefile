@@ -24,6 +24,7 @@ test: setup lint ## lint and all tests (a few minutes)
 lint: node_modules/.package-lock.json ## check format, rules, types, what is unused and what imports what (seconds)
 	npx biome check .
 	npx tsc -p .
+	node test/make/type-coverage.js
 	npx knip
 	node --test --test-reporter=dot test/cli/tree.test.js
 
