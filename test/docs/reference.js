@@ -1,5 +1,5 @@
-// The pages of site/content/docs/reference, made from what they are about: the options of the commands, the JSON Schemas,
-// the table of metrics. test/docs/reference.test.js holds the files to them.
+// Makes the pages of site/content/docs/reference from their sources: the options of the commands, the JSON Schemas, the table
+// of metrics. test/docs/reference.test.js compares the files with them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -18,20 +18,20 @@ export async function referencePages() {
   return {
     'commands.md': await commandsPage(),
     'spec.md': schemaPage('specs/spec.schema.json', {
-      title: 'The keys of a spec',
+      title: 'Keys of a spec',
       about:
-        'All that can stand in `specs/<system>/spec.toml`. Editors with TOML support show the same, and `npx benchfolio check` says what is wrong. Where a number stands, a placeholder like `"${rate}"` can stand too. An executor takes [keys of its own](#scenariosname).',
+        'The keys of `specs/<system>/spec.toml`. Editors with TOML support show the same, and `npx benchfolio check` finds errors. Every number can also be a placeholder like `"${rate}"`. Each executor has [its own keys](#scenariosname).',
       more: { 'scenarios.<name>': executorsText() },
     }),
     'bench.md': schemaPage('specs/bench.schema.json', {
-      title: 'The keys of bench.toml',
-      about: 'What holds for all specs of a repository. Every key can be left out.',
+      title: 'Keys of bench.toml',
+      about: 'The settings of all specs of a repository. Every key is optional.',
     }),
     'record.md': schemaPage('reports/schema/record.schema.json', {
       json: true,
-      title: 'What is in a record',
+      title: 'Record format',
       about:
-        'A record is what is kept of one case, a JSON file of at most 64 kB: `reports/versions/<version>/<system>/<environment>/<case>.json`. It is written once. The page of a record has it beside it.',
+        'A record is the result of one case, a JSON file of at most 64 kB: `reports/versions/<version>/<system>/<environment>/<case>.json`. Benchfolio writes it once and never changes it. The page of a record links to the file.',
     }),
     'metrics.md': await metricsPage(),
   };
@@ -58,9 +58,9 @@ function executorsText() {
     ([name, { required, optional }]) => `| \`${name}\` | ${named(required)} | ${named(optional)} |`,
   );
   return [
-    'Each executor takes keys of its own, and `gracefulStop`; `check` refuses the others.',
+    'Each executor has its own keys, and `gracefulStop`; `check` rejects the others.',
     '',
-    '| executor | must have | can have |',
+    '| executor | required keys | optional keys |',
     '| --- | --- | --- |',
     ...lines,
   ].join('\n');
@@ -76,7 +76,7 @@ function tableText({ path, depth, list, text, keys }, json) {
 /** @param {import('./schema.js').Table['keys'][number]} key @param {boolean} json what is there in most, is not said of each */
 function keyText({ name, required, facts, text, to }, json) {
   const term = to ? `[\`${name}\`](#${anchorOf(to)})` : `\`${name}\``;
-  const presence = json ? !required && 'not in all' : required && 'required';
+  const presence = json ? !required && 'optional' : required && 'required';
   const inBrackets = [presence, markdown(json ? facts.replaceAll('a table', 'an object') : facts)]
     .filter(Boolean)
     .join('; ');
@@ -90,9 +90,9 @@ async function commandsPage() {
     (await import(`../../src/commands/${verb}.js`)).register(program, /** @type {any} */ ({ env: {}, cwd: root }));
   }
   return page({
-    title: 'The commands',
+    title: 'Commands',
     about:
-      'In the order of use; `npx benchfolio <command> --help` prints the same.\n\nExit codes: 0 pass; 1 a threshold missed or a metric worse; 2 wrong usage or spec; 3 invalid or inconclusive; 4 a tool or service failed; 130 stopped by Ctrl-C or a signal.',
+      'The commands in the order of use. `npx benchfolio <command> --help` prints the same.\n\nExit codes: 0 pass; 1 a threshold missed or a metric worse; 2 wrong usage or spec; 3 invalid or inconclusive; 4 a tool or service failed; 130 stopped by Ctrl-C or a signal.',
     body: program.commands.map(commandText).join('\n\n'),
   });
 }
@@ -154,9 +154,9 @@ async function metricsPage() {
   const untold = rows.filter(({ name }) => !texts.join('').includes(`\`${name}\``));
   if (untold.length > 0) throw new Error(`site/data/metrics.toml has no ${untold.map(({ name }) => name).join(', ')}`);
   return page({
-    title: 'The metrics',
+    title: 'Metrics',
     about:
-      'A name is noun, unit, qualifier. These are the metrics of a case: what `gate`, `tolerances`, charts and tables can name, and what a record holds. Those of [find](../find-the-capacity.md) are `load_rps_max` and `load_users_max`; more come from Prometheus by `[metrics]` of a [spec](spec.md#metricsname). [How a number is made](../../method.md) says what each is worth.',
+      'The metrics of a case. Records contain them, and `gate`, `tolerances`, charts and tables name them. A name consists of noun, unit and qualifier: `latency_ms_p95`. [find](../find-the-capacity.md) adds `load_rps_max` and `load_users_max`, and `[metrics]` of a [spec](spec.md#metricsname) adds metrics from Prometheus. [Methodology](../../method.md) says how far each can be trusted.',
     body: texts.join('\n\n'),
   });
 }
