@@ -31,10 +31,10 @@ def _cut:
 # comparison => what to do
 def _advice:
   if .cases == [] then "the change touches no benchmark."
-  elif .verdict == "error" then "mend what failed to run, then measure again."
+  elif .verdict == "error" then "fix what failed to run, then re-run."
   elif .verdict == "fail" then "look at it before merging."
-  elif .verdict == "invalid" then "some numbers can't be believed. Mend the load or the machine, then measure again."
-  elif .verdict == "inconclusive" then "nothing failed, but this is no pass: measure again, or longer."
+  elif .verdict == "invalid" then "some measurements are not trustworthy. Fix the load or the machine, then re-run."
+  elif .verdict == "inconclusive" then "nothing failed, but this is not a pass: re-run, or measure longer."
   else "nothing to do."
   end;
 
@@ -87,8 +87,9 @@ def _unbroken: gsub(" "; "\u00a0");
 # comparison => rows of metrics of some verdicts
 def _metrics($title; $verdicts):
   _rounds as $rounds
+  | headline::ratio_column as $ratio
   | [rows::compared[] | select(.metric.verdict as $verdict | $verdicts | index($verdict))]
-  | [["case", "metric", "base", "head", "head/base [low, high]", $rounds, "verdict"]]
+  | [["case", "metric", "base", "head", $ratio, $rounds, "verdict"]]
     + map([(.case | _name), (.metric.metric | markdown::escaped)]
       + (.metric | rows::of_metric[:3] | map(markdown::escaped | _unbroken))
       + [(.case.rounds // "-" | tostring), (.metric | rows::of_metric[3])])
@@ -112,14 +113,14 @@ def _parts($history):
     (_open("missing") | _part("Not measured"; "case")),
     (_open("apart") | _part("Not compared"; "case")),
     (lists::thresholds | _part("Thresholds missed"; "threshold")),
-    (_of("invalid") | _part("Can't be believed"; "case")),
+    (_of("invalid") | _part("No trustworthy measurement"; "case")),
     (_metrics("Changed"; ["worse", "better"])),
     (_open("unclear") | _part("Undecided, with the minimum detectable effect"; "case")),
-    (lists::undecided | _part("Without an interval"; "line")),
+    (lists::undecided | _part("No confidence interval"; "line")),
     ($history.since.gone | history::problems | _part("Gone since \($history | history::last)"; "problem")),
     ($history.since.open
       | history::problems
-      | _part("Wrong at \($history | history::last), and not decided this time"; "problem")),
+      | _part("Wrong at \($history | history::last), and undecided this time"; "problem")),
     (lists::findings | _part("Findings"; "finding") | _folded),
     (_not_run | _part("Not run"; "case") | _folded),
     ($history | history::lines | _part("Earlier on this pull request"; "result") | _folded),
@@ -157,7 +158,7 @@ def _foot($context):
   [ (headline::method | values | markdown::escaped),
     _mde,
     ($context | _whole),
-    (.command | values | "To repeat it: " + markdown::code),
+    (.command | values | "Reproduce: " + markdown::code),
     ($context.machine | values | "Measured on: " + _machine),
     ("Commits: " + _sides($context)) ]
   | map("- " + .)

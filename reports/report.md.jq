@@ -30,9 +30,10 @@ def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | "\(_full_n
 
 def _comparison:
   rows::compared as $all
+  | headline::ratio_column as $ratio
   | ($all | length - _most_rows) as $more
   | select($all != [])
-  | [["case", "metric", "base", "head", "head/base [low, high]", "verdict"]]
+  | [["case", "metric", "base", "head", $ratio, "verdict"]]
     + [$all[:_most_rows][] | [(.case | _full_name), .metric.metric] + (.metric | rows::of_metric) | .[1:] |= map(markdown::escaped)]
   | markdown::table(["l", "l", "r", "r", "l", "l"])
   + if $more > 0 then "\n\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
@@ -52,7 +53,7 @@ def _findings:
   | markdown::folded($count);
 
 def _foot:
-  [(headline::method, headline::not_run | values | markdown::escaped), (.command | values | "Again: " + markdown::code)]
+  [(headline::method, headline::not_run | values | markdown::escaped), (.command | values | "Reproduce: " + markdown::code)]
   | select(. != [])
   | join("\n\n");
 
@@ -61,12 +62,12 @@ inputs
     _cases,
     (_of_verdict("error") | _list("Failed to run")),
     (lists::thresholds | _list("Thresholds missed")),
-    (_of_verdict("inconclusive") | _list("Left open")),
+    (_of_verdict("inconclusive") | _list("Undecided")),
     (rows::faults | _items | _list("Faults")),
     (rows::groups | _items | _list("Groups of requests")),
     (rows::users | _items | _list("Users")),
     _comparison,
-    (lists::undecided | _list("Without an interval")),
+    (lists::undecided | _list("No confidence interval")),
     _findings,
     _foot ]
 | join("\n\n")

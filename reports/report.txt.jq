@@ -49,9 +49,10 @@ def _thresholds:
 
 def _comparison:
   rows::compared as $all
+  | headline::ratio_column as $ratio
   | ($all | length - _most_rows) as $more
   | select($all != [])
-  | [["", "base", "head", "head/base [low, high]", "verdict"]]
+  | [["", "base", "head", $ratio, "verdict"]]
     + [$all[:_most_rows][] | ["\(.case | _name) \(.metric.metric)"] + (.metric | rows::of_metric)]
   | text::table(["l", "r", "r", "l", "l"]; 40)
   + if $more > 0 then "\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
@@ -73,8 +74,8 @@ def _findings:
       + (if .such_as then ", such as \(.such_as | text::plain)" else "" end); .text)];
 
 def _where:
-  [ (.folder | values | "Records: " + text::plain),
-    (.command | values | "Again:   " + text::plain) ]
+  [ (.folder | values | "Records:   " + text::plain),
+    (.command | values | "Reproduce: " + text::plain) ]
   | select(. != [])
   | join("\n");
 
@@ -83,12 +84,12 @@ inputs
     _cases,
     (_of_verdict("error") | _section("Failed to run")),
     (_thresholds | _section("Thresholds missed")),
-    (_of_verdict("inconclusive") | _section("Left open")),
+    (_of_verdict("inconclusive") | _section("Undecided")),
     (rows::faults | _lines | _section("Faults")),
     (rows::groups | _lines | _section("Groups of requests")),
     (rows::users | _lines | _section("Users")),
     _comparison,
-    (_undecided | _section("Without an interval")),
+    (_undecided | _section("No confidence interval")),
     (_findings | _section("Findings")),
     ([headline::method, headline::not_run | values | _paragraph] | select(. != []) | join("\n")),
     _where ]

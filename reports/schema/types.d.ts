@@ -1,12 +1,12 @@
 // Made of the schemas by test/reports/types.test.js.
 
 /**
- * A file name: no slash, no space, no dot in front.
+ * A file name: no slash, no space, no leading dot.
  */
 export type Name = string;
 export type Samples = (number | null)[];
 /**
- * What went wrong on purpose, in the order of time. What begins from a second before a fault until all must be as before is measured by itself.
+ * Faults that were injected, in order of time. Iterations that start between one second before a fault and the time by which the system must have recovered are measured separately.
  */
 export type Faults = Fault[];
 /**
@@ -20,7 +20,7 @@ export interface Printed {
   Trial?: Trial;
 }
 /**
- * What is kept of one case: one scenario in one environment with one value of every swept parameter. Written once, at reports/versions/<version>/<system>/<environment>/<case>.json; at most 64 kB.
+ * The result of one case: one scenario in one environment with one value of every swept parameter. Written once, to reports/versions/<version>/<system>/<environment>/<case>.json; at most 64 kB.
  */
 export interface BenchRecord {
   /**
@@ -28,7 +28,7 @@ export interface BenchRecord {
    */
   schema: 1;
   /**
-   * The version it is kept as; the id of its run until then.
+   * The version that contains the record; before it is kept, the id of its run.
    */
   version: string;
   /**
@@ -36,15 +36,15 @@ export interface BenchRecord {
    */
   system: Name;
   /**
-   * Of the spec, in which it was measured.
+   * The environment of the spec that was measured.
    */
   environment: Name;
   /**
-   * Of the spec: the load.
+   * The scenario of the spec: the load.
    */
   scenario: Name;
   /**
-   * The scenario, and then ,key=value for each swept parameter in key order.
+   * The scenario, followed by ,key=value for each swept parameter in key order.
    */
   case: Name;
   title: string | null;
@@ -59,11 +59,11 @@ export interface BenchRecord {
    */
   profile: string | null;
   /**
-   * A hash of all that changes what is measured. Another definition starts another series.
+   * A hash of everything that affects what is measured. Another definition starts another series.
    */
   definition: string;
   /**
-   * When the run began: ISO 8601, UTC.
+   * When the run started: ISO 8601, UTC.
    */
   time: string;
   /**
@@ -71,7 +71,7 @@ export interface BenchRecord {
    */
   commit: string | null;
   /**
-   * Were there changes that the commit does not have? Null outside of a repository.
+   * Whether the working tree had uncommitted changes. Null outside of a repository.
    */
   dirty: boolean | null;
   /**
@@ -79,18 +79,18 @@ export interface BenchRecord {
    */
   command: string;
   /**
-   * The seed of the order that the cases were measured in.
+   * The seed of the random order of the cases.
    */
   seed: number | null;
   fingerprint: Fingerprint;
   /**
-   * Only in records of `benchfolio import`: which tool measured this, and the files that it was read from. Such a record is compared with no other than those of the same format.
+   * Only in records of `benchfolio import`: the tool that measured this, and the files that it was read from. Such a record is compared with imports of the same format only.
    */
   imported?: {
     format: 'jmeter-jtl' | 'jmeter-statistics' | 'artillery' | 'wrk' | 'phout' | 'k6-summary';
     tool: string;
     /**
-     * One for each round.
+     * One file for each round.
      *
      * @minItems 1
      */
@@ -100,7 +100,7 @@ export interface BenchRecord {
     }[];
   };
   /**
-   * The part of the scenario that was measured, in seconds from its start; to_s is null when the scenario ends with its iterations. seconds: how long it was without what is around faults, summed over rounds.
+   * The part of the scenario that counts, in seconds from its start; to_s is null if the scenario ends with its iterations. seconds: its length without the time around faults, summed over rounds.
    */
   window: {
     from_s: number;
@@ -116,24 +116,24 @@ export interface BenchRecord {
    */
   metrics: Metrics;
   /**
-   * By the name of the request.
+   * By name of the request.
    */
   requests: {
     [k: string]: {
       count: number;
       /**
-       * Of all requests.
+       * Share of all requests.
        */
       share: number | null;
       /**
-       * As the spec has it; null when requests are a sequence.
+       * The weight in the spec; null if the requests are a sequence.
        */
       weight: number | null;
       metrics: Metrics;
     };
   };
   /**
-   * By the name of the group: requests that are timed as one, from the first one's start to the last one's end, less the pauses between them.
+   * By name of the group: requests timed as one, from the start of the first to the end of the last, minus the pauses between them.
    */
   groups?: {
     [k: string]: {
@@ -144,23 +144,23 @@ export interface BenchRecord {
   faults?: Faults;
   search?: Search;
   /**
-   * Users told apart, all rounds added up; null where they are not. A rate is of the responses that took 50 ms or more to receive, in the time that they took.
+   * Each user measured separately, summed over all rounds; null if users are not separated. The rate covers responses that took 50 ms or more to receive.
    */
   per_user?: {
     /**
-     * Their numbers.
+     * The numbers of the users.
      *
      * @maxItems 100
      */
     users: number[];
     /**
-     * One for each user; null: nothing took that long.
+     * One rate for each user; null: no response took that long.
      */
     receiving_bytes_per_second: Samples;
     requests: number[];
   } | null;
   /**
-   * By the name of the service. cpu_ms_per_request is the CPU time of this service by all requests of the case.
+   * By name of the service. cpu_ms_per_request is the CPU time of this service divided by all requests of the case.
    */
   services: {
     [k: string]: {
@@ -168,7 +168,7 @@ export interface BenchRecord {
     };
   };
   /**
-   * How the spec wants this case compared with a baseline.
+   * How the spec asks for this case to be compared with a baseline.
    */
   compare: {
     tolerance?: number;
@@ -180,27 +180,27 @@ export interface BenchRecord {
     gate?: string[];
   } | null;
   /**
-   * What the spec expects and what was observed, over all rounds. The cap on failed requests is one of them.
+   * What the spec expects and what was observed, over all rounds. Includes the cap on failed requests.
    */
   thresholds: Threshold[];
   /**
-   * What must be known before the numbers are believed.
+   * What readers must know before they trust the numbers.
    */
   findings: Finding[];
   distribution: Distribution | null;
   timeline: Timeline | null;
   /**
-   * What the record is worth by itself: invalid by a finding of level error, fail by a missed threshold of level fail, else pass.
+   * The verdict of the record alone: invalid with a finding of level error, fail with a missed threshold of level fail, otherwise pass.
    */
   verdict: 'pass' | 'fail' | 'invalid';
 }
 /**
- * The machine, and the tools that matter. Records of another CPU, number of cores, memory (by more than 5 %), kind of runner or k6 major.minor are not compared.
+ * The machine, and the tools that matter. Records are not compared if the CPU model, number of cores, memory (by more than 5 %), kind of runner or k6 major.minor differ.
  */
 export interface Fingerprint {
   cpu_model: string;
   /**
-   * Null, like memory and runner: imported, and not known.
+   * Null, like memory and runner, in an imported record that does not know them.
    */
   cores: number | null;
   memory_bytes: number | null;
@@ -215,27 +215,27 @@ export interface Metrics {
 }
 export interface Metric {
   /**
-   * ms, 1/s, ratio (a share from 0 to 1; generator_cpu_ratio may pass 1), 1 (a number), cores (1 is one core busy all the time), bytes, bytes/s; of a metric from Prometheus what the spec says.
+   * ms, 1/s, ratio (a share from 0 to 1; generator_cpu_ratio may exceed 1), 1 (a number), cores (1 is one core busy all the time), bytes, bytes/s; for a metric from Prometheus the unit in the spec.
    */
   unit: string;
   /**
-   * Which is better; null: neither.
+   * Which values are better; null: neither.
    */
   direction: 'lower' | 'higher' | null;
   /**
-   * Over all rounds; null: not known.
+   * The value over all rounds; null: unknown.
    */
   value: number | null;
   /**
-   * The value of each round. Empty for single requests when the record would be too large otherwise.
+   * The value of each round. Empty for single requests if the record would otherwise be too large.
    */
   samples: (number | null)[];
   /**
-   * How many observations the value rests on; null where that makes no sense.
+   * The number of observations behind the value; null if that makes no sense.
    */
   count: number | null;
   /**
-   * Does the value count? Only then may it be shown as a result.
+   * Whether the value counts. Only then may it be shown as a result.
    */
   valid: boolean;
   /**
@@ -247,46 +247,46 @@ export interface Fault {
   service: string;
   action: 'stop' | 'kill' | 'pause';
   /**
-   * In seconds from the start of the load, as the spec has it.
+   * Start in seconds from the start of the load, as in the spec.
    */
   at_s: number;
   for_s: number;
   /**
-   * By when after its end the system had to recover.
+   * The time after its end within which the system had to recover.
    */
   recover_within_s: number;
   /**
-   * Requests around it that failed, by round.
+   * Failed requests around the fault, by round.
    */
   errors: number[];
   /**
-   * From its end to the last error, by round; 0: there was none after its end; null: not known.
+   * Time from the end of the fault to the last error, by round; 0: no error after its end; null: unknown.
    */
   recovery_ms: Samples;
   /**
-   * From when the service was down until it was ready again, by round; null: not known.
+   * How long the service was down until it was ready again, by round; null: unknown.
    */
   down_ms: Samples;
 }
 /**
- * Of `benchfolio find`: the highest load under which the thresholds are met; the record is of the scenario a step below the lowest load that a search found to be met.
+ * Only in records of `benchfolio find`: the capacity, the highest load that meets the thresholds. The record is that of the scenario one step below the lowest load that a search found to be met.
  */
 export interface Search {
   /**
-   * What of the scenario was raised: its rate or its users.
+   * What was raised: the scenario's rate or its users.
    */
   parameter: 'rate' | 'vus';
   /**
-   * The metric that holds what was found.
+   * The metric that holds the capacity.
    */
   metric: string;
   unit: string;
   /**
-   * How close the loads are between which a search ended, as a share.
+   * The relative precision at which a search stopped.
    */
   precision: number;
   /**
-   * How long each load was measured.
+   * How long each load was measured, in seconds.
    */
   probe_s: number;
   confidence: number;
@@ -295,18 +295,18 @@ export interface Search {
    */
   value: number;
   /**
-   * Student's interval of it, wider by half of the step that a search ends at; null: there was one search.
+   * Student's confidence interval, wider by half of the last step of a search; null: there was only one search.
    */
   low: number | null;
   high: number | null;
   /**
-   * Of each search at the edge: the middle between a load that was met and one that was not.
+   * For each search at the edge, the middle between a load that was met and one that was not.
    *
    * @minItems 1
    */
   estimates: number[];
   /**
-   * Every load that was tried, by load. reason: why it was not met.
+   * Every load that was tried, in ascending order. reason: why it was not met.
    */
   curve: Probe[];
 }
@@ -321,31 +321,31 @@ export interface Probe {
 }
 export interface Threshold {
   /**
-   * As the spec names it: of k6, of the services, of faults and users, or from Prometheus. errors_ratio for the cap on errors.
+   * The metric, as the spec names it: of k6, of the services, of faults and users, or from Prometheus. errors_ratio for the cap on errors.
    */
   metric: string;
   /**
-   * Tags that narrow it down.
+   * Tags that select part of it.
    */
   selector: {
     [k: string]: string;
   };
   /**
-   * In k6's grammar: p(95)<50.
+   * An expression in k6's grammar: p(95)<50.
    */
   expr: string;
   level: 'fail' | 'warn';
   /**
-   * Is it the cap on errors that every scenario has?
+   * Whether it is the cap on errors that every scenario has.
    */
   implicit: boolean;
   observed: number | null;
   /**
-   * Observations.
+   * The number of observations.
    */
   count: number | null;
   /**
-   * unknown: there were no or too few observations to tell.
+   * unknown: there were no observations, or too few.
    */
   outcome: 'met' | 'missed' | 'unknown';
   /**
@@ -360,16 +360,16 @@ export interface Finding {
    */
   level: 'error' | 'warn' | 'info';
   /**
-   * For people.
+   * The text for people.
    */
   text: string;
   /**
-   * Names of the metrics that don't count because of it.
+   * Names of the metrics that do not count because of it.
    */
   metrics: string[];
 }
 /**
- * Latency of all requests as a grid of quantiles; null when nothing was observed. The quantiles of one k6 process are exact; those of several are merged by their distribution functions weighted by count, observations between two quantiles taken to lie evenly. error: the most that p50, p95 or p99 can be off by that, as a share of the value (0: nothing was merged).
+ * Latency of all requests as a grid of quantiles; null if nothing was observed. The quantiles of one k6 process are exact. Those of several are merged by their distribution functions, weighted by count, under the assumption that observations between two quantiles are evenly distributed. error: the largest possible relative error of p50, p95 and p99 caused by that (0: nothing was merged).
  */
 export interface Distribution {
   metric: 'latency_ms';
@@ -381,7 +381,7 @@ export interface Distribution {
    */
   p: number[];
   /**
-   * Milliseconds, one for each p.
+   * Milliseconds, one value for each p.
    *
    * @minItems 2
    * @maxItems 101
@@ -393,11 +393,11 @@ export interface Distribution {
   error: number;
 }
 /**
- * The first round, second by second, thinned to at most 300 points: of each step latency_ms_mean and p50 are the mean weighted by requests, p90, p95, p99, max and users are the highest of its seconds, rates are counts by time. Null when nothing was recorded. What stands in no list of required keys is in records since it is measured, and left out where a record would be too large.
+ * The first round second by second, thinned to at most 300 points. For each step, latency_ms_mean and p50 are means weighted by requests; p90, p95, p99, max and users are the maximum of its seconds; rates are counts divided by time. Null if nothing was recorded. Keys that are not required are absent in records from before they were measured, and in records that would be too large.
  */
 export interface Timeline {
   /**
-   * How long a step is, in seconds.
+   * The length of a step, in seconds.
    */
   step_s: number;
   /**
@@ -439,14 +439,14 @@ export interface Timeline {
     };
   };
   /**
-   * Bytes of the network namespace that the services are in: of the whole machine in most cases, the loopback's and k6's included.
+   * Bytes of the services' network namespace: usually of the whole machine, including the loopback interface and k6.
    */
   machine?: {
     network_rx_bytes_per_second?: Series;
     network_tx_bytes_per_second?: Series;
   };
   /**
-   * By the name of the request, where there are several, and 12 at the most.
+   * By name of the request; only if there are several, and at most 12.
    */
   requests?: {
     [k: string]: {
@@ -454,13 +454,13 @@ export interface Timeline {
     };
   };
   /**
-   * Metrics from Prometheus that were asked for over time, by name.
+   * Time series of metrics from Prometheus, by name.
    */
   queries?: {
     [k: string]: Series;
   };
   /**
-   * From when to when each fault really lasted, in seconds from the start of the scenario.
+   * The actual start and end of each fault, in seconds from the start of the scenario.
    */
   faults?: number[][];
   k6: {
@@ -471,7 +471,7 @@ export interface Timeline {
   };
 }
 /**
- * The outcome of a run, or of comparing records: a verdict for each case and one for all, whether there was a baseline or not.
+ * The outcome of a run or of a comparison of records: one verdict per case and one for all, with or without a baseline.
  */
 export interface Comparison {
   schema: 1;
@@ -484,15 +484,15 @@ export interface Comparison {
    */
   time: string;
   /**
-   * The command that repeats it.
+   * The command that reproduces it.
    */
   command: string | null;
   /**
-   * Where the records of the run are, from the suite's root.
+   * The folder of the run's records, relative to the suite's root.
    */
   folder: string | null;
   /**
-   * The first of these that a case has.
+   * The first of these verdicts that any case has.
    */
   verdict: 'error' | 'fail' | 'invalid' | 'inconclusive' | 'pass';
   /**
@@ -500,7 +500,7 @@ export interface Comparison {
    */
   exit: 0 | 1 | 3 | 4;
   /**
-   * alpha: the family-wise false-positive rate of the comparison; metrics: how many gated metrics share it; each: the part of one.
+   * alpha: the family-wise false-positive rate of the comparison; metrics: how many gated metrics share it; each: the share of one metric.
    */
   budget: {
     alpha: number;
@@ -508,11 +508,11 @@ export interface Comparison {
     each: number;
   };
   /**
-   * What was asked for as base; null: nothing, or the specs say it case by case.
+   * The requested base; null: none, or each spec names its own.
    */
   baseline: string | null;
   /**
-   * What was compared with it, when that is not the run.
+   * What was compared with base, if that is not the run.
    */
   head: string | null;
   cases: ComparedCase[];
@@ -530,16 +530,16 @@ export interface ComparedCase {
    */
   verdict: 'error' | 'invalid' | 'fail' | 'inconclusive' | 'pass' | 'todo' | 'n-a';
   /**
-   * Why, in a sentence; null for a pass.
+   * The reason, in one sentence; null for a pass.
    */
   reason: string | null;
   /**
-   * Null: none was asked for.
+   * Null: no comparison was requested.
    */
   comparison: {
     possible: boolean;
     /**
-     * Why not.
+     * Why it is not possible.
      */
     reason: string | null;
     /**
@@ -557,7 +557,7 @@ export interface ComparedCase {
     session_sd_source: string;
   } | null;
   /**
-   * Gated ones first.
+   * The metrics, gated ones first.
    */
   metrics: ComparedMetric[];
   /**
@@ -577,7 +577,7 @@ export interface ComparedCase {
     };
   };
   /**
-   * How many users the head tells apart; 0 where it does not.
+   * How many users the head measures separately; 0 if it does not.
    */
   users?: number;
   /**
@@ -590,7 +590,7 @@ export interface ComparedCase {
   thresholds: Threshold[];
   findings: Finding[];
   /**
-   * The file of the head's record, from the suite's root.
+   * The file of the head's record, relative to the suite's root.
    */
   record: string | null;
   base_record: string | null;
@@ -600,11 +600,11 @@ export interface ComparedMetric {
   unit: string;
   direction: 'lower' | 'higher' | null;
   /**
-   * Can it fail the case?
+   * Whether it can fail the case.
    */
   gated: boolean;
   /**
-   * ratio: ratio, low and high are head/base as they are, whichever direction is good. difference: they are head - base (shares, such as errors_ratio).
+   * ratio: ratio, low and high are head/base, whichever direction is better. difference: they are head - base (for shares, such as errors_ratio).
    */
   scale: 'ratio' | 'difference';
   /**
@@ -617,12 +617,12 @@ export interface ComparedMetric {
   high: number | null;
   tolerance: number;
   /**
-   * The between-session standard deviation that the interval accounts for.
+   * The between-session standard deviation that the confidence interval accounts for.
    */
   session_sd: number | null;
   verdict: 'better' | 'worse' | 'same' | 'unclear';
   /**
-   * Does the interval reach beyond the tolerance on the worse side?
+   * Whether the confidence interval reaches beyond the tolerance on the worse side.
    */
   may_be_worse: boolean;
   /**
@@ -630,7 +630,7 @@ export interface ComparedMetric {
    */
   mde: number | null;
   /**
-   * Why there is no interval.
+   * Why there is no confidence interval.
    */
   reason: string | null;
 }
@@ -649,7 +649,7 @@ export interface Trial {
    */
   id: string;
   /**
-   * When it ended; ISO 8601, UTC.
+   * When the trial ended; ISO 8601, UTC.
    */
   time: string;
   /**
@@ -657,17 +657,17 @@ export interface Trial {
    */
   condition: string;
   /**
-   * Other programs loaded the machine at random meanwhile.
+   * Whether other programs loaded the machine at random during the trial.
    */
   bursts: boolean;
   /**
-   * What was added to the environment of head's services.
+   * The variables added to the environment of head's services.
    */
   env: {
     [k: string]: string;
   };
   /**
-   * How many were asked for; all were measured, whatever the interim looks would have said.
+   * How many blocks were requested; all were measured, whatever the interim looks would have decided.
    */
   blocks: number;
   timing: {
@@ -675,7 +675,7 @@ export interface Trial {
     seconds: number;
   };
   /**
-   * How long it took in all.
+   * How long the trial took.
    */
   seconds: number;
   seed: number;
@@ -698,7 +698,7 @@ export interface Trial {
       unit: string;
       direction: 'lower' | 'higher' | null;
       /**
-       * One value a block.
+       * One value per block.
        */
       base: (number | null)[];
       head: (number | null)[];
@@ -710,7 +710,7 @@ export interface Trial {
    */
   others_cpu_ratio_mean: number | null;
   /**
-   * Of level error or warn, of either side.
+   * Findings of level error or warn, of either side.
    */
   findings: string[];
 }

@@ -87,7 +87,7 @@ test('the first line is the verdict and what to do', async () => {
   assert.match(await first('pass'), /^### Pass: /);
   assert.match(await first('worse'), /^### Fail: .*before merging/);
   assert.match(await first('failed-head'), /^### Error: /);
-  assert.match(await first('unclear'), /^### Inconclusive: .*measure again/);
+  assert.match(await first('unclear'), /^### Inconclusive: .*re-run/);
 });
 
 test('five hundred cases: what fails comes first, and what is left out is counted', async () => {
@@ -100,7 +100,7 @@ test('five hundred cases: what fails comes first, and what is left out is counte
   assert.ok(text.split('\n').length < 800);
 });
 
-test('a result before is a folded line, and what was wrong then is said to be gone or not decided', async () => {
+test('a result before is a folded line, and what was wrong then is said to be gone or undecided', async () => {
   const before = await commentText(await comparisonIn('worse'), { ...context, head: earlier });
   const results = resultsIn(before, marker) ?? [];
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('a result before is a folded line, and what was wrong then is said to be go
   const text = await commentText(comparison, { ...context, before: results });
   assertGolden(text, 'gone');
   assert.match(text, /\*\*Gone since bbbbbbbbbb\*\*\n\n- `shop single order,rate=100` cpu/);
-  assert.match(text, /\*\*Wrong at bbbbbbbbbb, and not decided this time\*\*\n\n- `shop single order,rate=200`/);
+  assert.match(text, /\*\*Wrong at bbbbbbbbbb, and undecided this time\*\*\n\n- `shop single order,rate=200`/);
   assert.match(text, /<summary>Earlier on this pull request: 1<\/summary>\n\n- 2026.*Fail: /);
   const again = await commentText(comparison, { ...context, before: resultsIn(text, marker) ?? [] });
   assert.equal(again, text, 'telling it once more changes nothing');

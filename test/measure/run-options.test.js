@@ -54,7 +54,7 @@ describe('run', { concurrency: true }, () => {
     const { code, stdout } = await startRun(folder, ['--env', 'exits', '--scenario', 'short']).done;
     assert.equal(code, 4);
     assert.match(stdout.replaceAll('\n', ' '), / Its logs: \.bench\/runs\/\S+\/box\/exits\/ /);
-    assert.match(stdout, /^Again: +npx benchfolio run box --env exits /m);
+    assert.match(stdout, /^Reproduce: npx benchfolio run box --env exits /m);
   });
 
   test('a variable that is not set is missed before any load', async () => {

@@ -57,7 +57,7 @@ test('twice as slow is worse: 1; half is better: 0; nearly the same is open: 3',
   assert.match(open.one.reason, /minimum detectable effect/);
 });
 
-test('the interval reckons with how much sessions differ: less of it decides more', async () => {
+test('the interval accounts for how much sessions differ: less of it decides more', async () => {
   const bench = '[compare]\nsession_sd = 0.001\ntolerance = 0.05\n';
   const own = (/** @type {any} */ record) => ({ ...record, compare: null });
   assert.equal((await compared(own(scaled(1)), own(scaled(1.01)), bench)).exit, 0);
@@ -151,7 +151,7 @@ test('a baseline that is asked for and not there is inconclusive; named by bench
   addRun(suite, 'one', [{ raw: 'ok' }]);
   const world = worldIn(suite);
   assert.equal(await report({ baseline: 'v9' }, world), 3);
-  assert.match(world.text(), /^Inconclusive: nothing failed, but 1 case stayed open\. tiny single ok: no version v9/);
+  assert.match(world.text(), /^Inconclusive: nothing failed, but 1 case is undecided\. tiny single ok: no version v9/);
   const other = newSuite('[compare]\nbaseline = "v1"\n');
   addRun(other, 'one', [{ raw: 'ok' }]);
   assert.equal(await report({}, worldIn(other)), 3);

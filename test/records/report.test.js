@@ -64,7 +64,7 @@ test('a run of everything: records, a comparison by the schema, and its text', a
   assert.match(text, /dead: 100 % of the requests failed, the cap is 1 %/);
   assert.match(text, /No baseline: nothing was compared, thresholds alone decide\./);
   assert.match(text, /Not run: 1 todo\./);
-  assert.match(text, /Records: \.bench\/runs\/one\nAgain: {3}benchfolio run tiny\n$/);
+  assert.match(text, /Records: {3}\.bench\/runs\/one\nReproduce: benchfolio run tiny\n$/);
 });
 
 test('the exit code is that of the worst: 1 before 3 before 0', async () => {

@@ -244,7 +244,7 @@ describe('what charts show', () => {
           { label: 'errors', metric: { ...row, scale: 'difference', ratio: 0.5, low: 0.4, high: 0.6 } },
           { label: 'memory', metric: { ...row, ratio: null, low: null, high: null, verdict: 'unclear' } },
         ],
-        { title: 'Gated metrics' },
+        { title: 'Gated metrics', confidence: '99 % CI' },
       ),
     );
     const [rows] = chart.data.rows;
@@ -269,7 +269,7 @@ describe('what charts show', () => {
       ['throughput', '−20 %', '−50 % to 0.0 %', 'unclear'],
       'the table has it as it is',
     );
-    assert.equal(ratios([], { title: 'none' }), null);
+    assert.equal(ratios([], { title: 'none', confidence: '99 % CI' }), null);
   });
 
   it('of many ratios those that changed most are drawn', () => {
@@ -278,7 +278,7 @@ describe('what charts show', () => {
       label: `case ${i}`,
       metric: { ...metric, ratio: 1 + i / 100 },
     }));
-    const chart = seen(ratios(all, { title: 'Gated metrics' }));
+    const chart = seen(ratios(all, { title: 'Gated metrics', confidence: '99 % CI' }));
     const [{ label }] = chart.data.rows;
     assert.deepEqual([label.length, label[0], label.at(-1)], [30, '~ case 69', '~ case 0']);
     assert.match(chart.note, /The 30 that changed most; 40 between them/);

@@ -61,7 +61,7 @@ describe('versions set beside those before them', () => {
       record,
       /Compared with v1\.2[\s\S]*aria-label="Metrics of this case: CPU per request worse, &#43;\d+ %/,
     );
-    assert.match(built(folder, 'versions/v2/compared.html'), /The same again: <code>benchfolio compare v1\.2 v2</);
+    assert.match(built(folder, 'versions/v2/compared.html'), /Reproduce: <code>benchfolio compare v1\.2 v2</);
   });
 
   it('are told to other programs', () => {

@@ -31,6 +31,9 @@ def _met:
 def _logs:
   if .folder then "Its logs: \(.folder)/\(_with("error")[0] | "\(.system)/\(.environment)")/" else "Its log says more." end;
 
+# comparison => the verb that goes with the number of its cases of a verdict
+def _verb($verdict; $one; $many): if _with($verdict) | length == 1 then $one else $many end;
+
 # comparison => the sentences, without mark-up
 def headline:
   .verdict as $verdict
@@ -40,8 +43,8 @@ def headline:
     elif $verdict == "error" then
       "Error: a service or a tool failed in \($part). \(_first($verdict)) \(_logs)"
     elif $verdict == "fail" then "Fail: \($part). \(_first($verdict))"
-    elif $verdict == "invalid" then "Invalid: \($part) can't be believed. \(_first($verdict))"
-    elif $verdict == "inconclusive" then "Inconclusive: nothing failed, but \($part) stayed open. \(_first($verdict))"
+    elif $verdict == "invalid" then "Invalid: \($part) \(_verb($verdict; "has"; "have")) no trustworthy measurement. \(_first($verdict))"
+    elif $verdict == "inconclusive" then "Inconclusive: nothing failed, but \($part) \(_verb($verdict; "is"; "are")) undecided. \(_first($verdict))"
     elif _baseline == null then "Pass: \($part), \(_met). No baseline."
     else "Pass: \($part), \(_met), nothing worse than \(_baseline)."
     end;
@@ -58,15 +61,19 @@ def _session_sd:
     else "their standard deviation is that of \($sources | join(", "))."
     end;
 
-# comparison => how its intervals were made; null when none was
+# comparison => "99 %": of this level all of its confidence intervals hold together
+def _confidence: 1 - .budget.alpha | numbers::percent;
+
+# comparison => the heading of the column of ratios
+def ratio_column: "ratio [\(_confidence) CI]";
+
+# comparison => how its confidence intervals were made; null when none was
 def method:
-  .budget as $budget
-  | [.cases[].comparison | select(.possible)] as $made
+  [.cases[].comparison | select(.possible)] as $made
   | if .cases == [] then null
     elif all(.cases[]; .comparison == null) then "No baseline: nothing was compared, thresholds alone decide."
     elif $made == [] then null
-    else "Intervals miss the truth of any of \($budget.metrics | numbers::count("gated metric")) "
-      + "in \($budget.alpha | numbers::percent) of comparisons. "
+    else "\(_confidence) confidence intervals (CI), simultaneous over \(.budget.metrics | numbers::count("gated metric")). "
       + if all($made[]; .kind == "duet") then "Base and head ran at the same time, and each request went to both."
         elif all($made[]; .kind == "interleaved") then "Base and head were measured interleaved, in random order."
         else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)"

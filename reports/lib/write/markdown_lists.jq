@@ -17,7 +17,7 @@ def _names:
 def thresholds:
   [rows::thresholds[] | (if .level == "warn" then "warning: " else "" end) + "\(_name): \(.text | markdown::escaped)"];
 
-# comparison => gated metrics without an interval, and why
+# comparison => gated metrics without a confidence interval, and why
 def undecided:
   [rows::undecided[] | "\(_name) \(.metrics | join(", ") | markdown::escaped): \(.text | markdown::escaped)"];
 

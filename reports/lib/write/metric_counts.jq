@@ -28,7 +28,7 @@ def _shown($scale): if $scale == "ratio" then ((. - 1) * 100 | _tenths) + " %" e
 def _row:
   .[0] as { $verdict, $scale }
   | map(.value) as $values
-  | [ $verdict + (if $scale == "difference" then ", shares" elif $scale == null then ", no interval" else "" end),
+  | [ $verdict + (if $scale == "difference" then ", shares" elif $scale == null then ", no CI" else "" end),
       "\(length | numbers::grouped) in \(map(.case) | unique | length | numbers::count("case"))" ]
   + if $scale == null then ["-", "-"]
     elif length == 1 then [($values[0] | _shown($scale)), "-"]

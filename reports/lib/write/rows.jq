@@ -29,7 +29,7 @@ def _interval:
   else "\(.ratio | _points) points [\(.low | _points), \(.high | _points)]"
   end;
 
-# row of a comparison => [base, head, head/base [low, high], verdict]
+# row of a comparison => [base, head, ratio [low, high], verdict]
 def of_metric:
   .unit as $unit
   | [ (.base | numbers::in_unit($unit)), (.head | numbers::in_unit($unit)), _interval,
@@ -49,7 +49,7 @@ def compared:
   | sort_by((.value.metric | _rank), .key)
   | map(.value);
 
-# comparison => [{ case, metrics: [name], text }]: gated metrics without an interval, and why
+# comparison => [{ case, metrics: [name], text }]: gated metrics without a confidence interval, and why
 def undecided:
   [.cases | sorted[] | .case as $case
     | .metrics[] | select(.gated and .reason != null)

@@ -22,13 +22,13 @@ const labelLetters = 62;
 const mostRows = 30;
 
 /**
- * How far head is from base, metric by metric: intervals, sorted with the most worse first, and the tolerance as a band.
+ * How far head is from base, metric by metric: confidence intervals, sorted with the most worse first, and the tolerance as a band.
  * Ratios only: a difference of shares has another unit.
  * @param {Ratio[]} all
- * @param {{ title: string }} words
- * @returns {import('./chart.js').Chart | null} null: nothing has an interval
+ * @param {{ title: string, confidence: string }} words confidence: "99 % CI"
+ * @returns {import('./chart.js').Chart | null} null: nothing has a confidence interval
  */
-export function ratios(all, { title }) {
+export function ratios(all, { title, confidence }) {
   const drawable = all
     .filter(({ metric }) => metric.scale === 'ratio' && metric.low !== null && metric.high !== null)
     .map(({ label, metric }) => ({ label: `${signs.get(metric.verdict)} ${label}`, metric, ...turned(metric) }))
@@ -53,7 +53,7 @@ export function ratios(all, { title }) {
     file: 'ratios',
     title,
     note: left ? `The ${mostRows} that changed most; ${left} between them are in the table.` : '',
-    about: 'Intervals of the change; to the right is worse, whichever way the metric goes.',
+    about: `The change with its ${confidence}, the confidence interval; to the right is worse, whichever way the metric goes.`,
     summary: `${title}: ${rows
       .slice(0, 8)
       .map(({ label, verdict, text, interval }) => `${label.slice(2)} ${verdict}, ${text} (${interval})`)
@@ -61,7 +61,7 @@ export function ratios(all, { title }) {
     key: [{ slot: 'band', text: 'within the tolerance' }],
     data: { rows: [{ zero: 0, ...columnsOf(rows.map(({ whole, ...row }) => row)) }] },
     table: {
-      head: ['metric', 'change', 'interval', 'verdict'],
+      head: ['metric', 'change', confidence, 'verdict'],
       rows: rows.map(({ whole, text, interval, verdict }) => [whole, text, interval, verdict]),
     },
   };

@@ -26,6 +26,12 @@ export function changeRows(compared, names) {
     .map((one) => changeRow(one, names));
 }
 
+/**
+ * Heads the column of confidence intervals with their level, which all of a comparison hold together.
+ * @param {{ budget: { alpha: number } }} comparison
+ */
+export const confidenceHeading = ({ budget }) => `${Number(((1 - budget.alpha) * 100).toPrecision(4))} % CI`;
+
 /** @param {{ verdict: string }} a @param {{ verdict: string }} b */
 const byVerdict = (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict);
 

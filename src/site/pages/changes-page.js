@@ -2,7 +2,7 @@ import { formatTime } from '../model/format.js';
 import { caseKey } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { atom } from './atom.js';
-import { gatedChanges } from './change-rows.js';
+import { confidenceHeading, gatedChanges } from './change-rows.js';
 import { basesOf, comparisonUrl, uncomparedOf } from './comparison-page.js';
 import { csv } from './csv.js';
 import { hrefOf, link } from './page.js';
@@ -116,6 +116,7 @@ const shown = ({ version, told, bases, changed, uncompared, passing, failing }) 
   time: formatTime(version.time),
   bases: bases.join(', '),
   headline: sentenceOf(told.comparison),
+  confidence: confidenceHeading(told.comparison),
   rows: changed.map(({ title, href, row }) => ({ title, href, row })),
   uncompared,
   passing,

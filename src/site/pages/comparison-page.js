@@ -2,7 +2,7 @@ import { ratios } from '../charts/ratios.js';
 import { formatTime } from '../model/format.js';
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
-import { gatedChanges } from './change-rows.js';
+import { confidenceHeading, gatedChanges } from './change-rows.js';
 import { csv } from './csv.js';
 import { link } from './page.js';
 
@@ -94,7 +94,8 @@ async function comparisonPage({ url, heading, path, told: { comparison, headline
       command: comparison.command,
       time: formatTime(comparison.time),
       counts: countsOf(changes),
-      charts: await draw([ratios(rows, { title: 'Gated metrics' })]),
+      confidence: confidenceHeading(comparison),
+      charts: await draw([ratios(rows, { title: 'Gated metrics', confidence: confidenceHeading(comparison) })]),
       changed: changes.filter(({ row }) => row.verdict !== 'same'),
       same: changes.filter(({ row }) => row.verdict === 'same'),
       problems: comparison.cases.filter(isProblem).map((/** @type {any} */ one) => ({
@@ -108,7 +109,7 @@ async function comparisonPage({ url, heading, path, told: { comparison, headline
   };
 }
 
-/** What is told beside the metrics: of thresholds, services and the load. @param {any} one a case of a comparison */
+/** Is it worse for its thresholds, services or load, and not for its metrics? @param {any} one a case of a comparison */
 const isProblem = ({ verdict, comparison, metrics }) =>
   ['error', 'invalid'].includes(verdict) ||
   (verdict === 'fail' && !metrics.some((/** @type {any} */ { gated, verdict: found }) => gated && found === 'worse')) ||

@@ -2,6 +2,7 @@ import { formatTime } from '../model/format.js';
 import { countsOf, standingOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
+import { confidenceHeading } from './change-rows.js';
 import { changesOf, sentenceOf } from './changes-page.js';
 import { comparisonUrl, duetUrl } from './comparison-page.js';
 import { entriesList, listCsv } from './csv.js';
@@ -63,7 +64,7 @@ function systemRow(system, newest, overview) {
 /**
  * What the newest version that was compared changed; a last run without a baseline is said to have none.
  * @param {Overview} overview
- * @returns {{ text: string, more: { text: string, url: string } | null, rows: Record<string, any>[] } | null} null: nothing
+ * @returns {{ text: string, more: { text: string, url: string } | null, rows: Record<string, any>[], confidence?: string } | null} null: nothing
  *   has been compared
  */
 function lastChanges(overview) {
@@ -87,6 +88,7 @@ function lastChanges(overview) {
   return {
     text: [silent, text].filter(Boolean).join(' '),
     more: link('All of its metrics', comparisonUrl(version)),
+    confidence: confidenceHeading(told.comparison),
     rows: changed.slice(0, 20).map(({ title, href, row }) => ({ title, href, row })),
   };
 }

@@ -9,7 +9,7 @@ import { caseKey, differenceOf, valuesText } from '../model/series.js';
 import { changeTags, comparedOf, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
 import { versionTable } from './case-table.js';
-import { changeRows } from './change-rows.js';
+import { changeRows, confidenceHeading } from './change-rows.js';
 import { compareHref, recordName } from './compare-page.js';
 import { recordCsv } from './csv.js';
 import { faultRows } from './fault-rows.js';
@@ -34,6 +34,8 @@ export async function recordPage(entry, overview, draw) {
   const { record, url } = entry;
   const system = overview.systems.find(({ name }) => name === entry.system);
   const compared = comparedOf(overview, entry);
+  const told = overview.comparisons.get(entry.version);
+  const confidence = told ? confidenceHeading(told.comparison) : '';
   const base = baseOf(entry, overview);
   const values = valuesText(record);
   const heading = [record.title || record.scenario, values].filter(Boolean).join(', ');
@@ -65,7 +67,10 @@ export async function recordPage(entry, overview, draw) {
       comparison: compared?.comparison && {
         ...compared.comparison,
         rows: changeRows(compared, overview.names),
-        charts: await draw([ratios(compared.metrics.map(ratioOf(overview)), { title: 'Metrics of this case' })]),
+        confidence,
+        charts: await draw([
+          ratios(compared.metrics.map(ratioOf(overview)), { title: 'Metrics of this case', confidence }),
+        ]),
       },
       groups: metricGroups(record.metrics, overview.names),
       parts: [
