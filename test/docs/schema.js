@@ -74,7 +74,7 @@ function innerOf(schema, node) {
 }
 
 const words = /** @type {Record<string, string>} */ ({
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
