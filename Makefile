@@ -3,7 +3,7 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint site check systems smoke workflows elsewhere docs pictures find lighthouse bench clean
+.PHONY: help setup demo test simulate lint site check systems smoke workflows elsewhere docs pictures find lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,13 @@ demo: setup ## measure the Express system for a minute and make its page
 
 test: setup lint ## lint and all tests (a few minutes)
 	node --test --test-timeout=300000 test/*/*.test.js
+
+simulate: .bench/simulated ## all that make test tries a part of, where its sources changed (minutes)
+
+simulated := test/reports/*simulation.test.js test/reports/jq.test.js test/reports/records.test.js test/check/anything.test.js
+.bench/simulated: $(shell find reports src/records src/check src/spec test/fixtures test/support specs/*.schema.json -type f) $(wildcard $(simulated))
+	FULL=1 node --test --test-concurrency=3 --test-timeout=600000 $(simulated)
+	@mkdir -p .bench && touch $@
 
 lint: node_modules/.package-lock.json ## check format, rules, types, what is unused and what imports what (seconds)
 	npx biome check .

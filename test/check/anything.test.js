@@ -8,6 +8,7 @@ import { checkSuite } from '../../src/check/index.js';
 import { parseToml } from '../../src/spec/index.js';
 import { openSuite } from '../../src/suite.js';
 import { folderOf, root } from '../support/cli.js';
+import { full } from '../support/full.js';
 
 const spec = parseToml(readFileSync(join(root, 'test/fixtures/every-key/specs/shop/spec.toml'), 'utf8'));
 
@@ -57,6 +58,7 @@ it('whatever stands in a spec, check says something about it and does not fall o
   const paths = pathsIn(spec).filter((path) => path.length);
   let [refused, tried] = [0, 0];
   for (const [i, path] of paths.entries()) {
+    if (!full && i % 7 !== 0) continue; // `make simulate` tries all
     const shapes = [
       (/** @type {any} */ table, /** @type {any} */ key) =>
         Array.isArray(table) ? table.splice(key, 1) : delete table[key],
@@ -82,5 +84,5 @@ it('whatever stands in a spec, check says something about it and does not fall o
       refused += Number(!checked.ok);
     }
   }
-  assert.ok(tried > 400 && refused < tried && refused / tried > 0.6, `${refused} of ${tried} refused`);
+  assert.ok(tried > (full ? 400 : 40) && refused < tried && refused / tried > 0.6, `${refused} of ${tried} refused`);
 });

@@ -9,10 +9,10 @@ import { faultLead } from '../../src/spec/faults.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 import { longCase } from '../support/long-case.js';
-import { close, copyOf, edit, rawOf, readJson, reduceIn } from '../support/raw.js';
+import { close, copyOf, edit, rawOf, readJson, recordOf, reduceIn } from '../support/raw.js';
 
 const all = await engines();
-const engine = all[all.length - 1];
+const [engine] = all;
 /** What is not the machine's. @param {any} record */
 const findings = (record) =>
   record.findings
@@ -26,7 +26,7 @@ const countIn = (/** @type {any} */ { values: { passes, fails } }) => passes + f
 const sum = (/** @type {number[]} */ numbers) => numbers.reduce((a, b) => a + b, 0);
 
 test('what is around a fault is not in the window: neither its errors nor its time', async () => {
-  const record = await reduceIn(engine, rawOf('fault'));
+  const record = recordOf('fault');
   const rounds = summaries('fault');
   // of 9 s, 2 s to 5.5 s and 6 s to 8 s are around faults
   assert.deepEqual(record.window, { from_s: 0, to_s: 9, seconds: 7 });
@@ -38,7 +38,7 @@ test('what is around a fault is not in the window: neither its errors nor its ti
 });
 
 test('a fault has its errors and how long it took until there were none', async () => {
-  const record = await reduceIn(engine, rawOf('fault'));
+  const record = recordOf('fault');
   const rounds = summaries('fault');
   const [kill, pause] = record.faults;
   assert.deepEqual([kill.action, pause.action], ['kill', 'pause']);
@@ -97,7 +97,7 @@ test('a fault that has no end fails by its thresholds, and by the errors after i
 });
 
 test('groups of requests, over rounds; a threshold on one', async () => {
-  const record = await reduceIn(engine, rawOf('groups'));
+  const record = recordOf('groups');
   const rounds = summaries('groups').map((one) => one['bench_group_duration{phase:steady,group:list view}'].values);
   const count = sum(rounds.map((one) => one.count));
   const { 'list view': view, detail } = record.groups;
@@ -119,7 +119,7 @@ test('groups count where latencies do', async () => {
 });
 
 test('users told apart, over rounds; one without a rate cannot meet a threshold', async () => {
-  const record = await reduceIn(engine, rawOf('users'));
+  const record = recordOf('users');
   const rounds = summaries('users');
   const total = (/** @type {string} */ of, /** @type {number} */ user) =>
     sum(rounds.map((one) => one[`bench_${of}{phase:steady,user:${user}}`].values.count));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { recordProblem } from '../../src/records/schema.js';
 import { engines } from '../support/engines.js';
-import { copyOf, edit, rawOf, readJson, readLines, reduceIn } from '../support/raw.js';
+import { copyOf, edit, rawOf, readJson, readLines, recordOf, reduceIn } from '../support/raw.js';
 
 const [engine] = await engines();
 const idsOf = (/** @type {any} */ record, level = 'error') =>
@@ -15,7 +15,7 @@ const idsOf = (/** @type {any} */ record, level = 'error') =>
 const outcomesOf = (/** @type {any} */ record) => record.thresholds.map((/** @type {any} */ one) => one.outcome);
 
 test('a dead target fails by the cap on errors: no latency counts, no threshold on it passes', async () => {
-  const record = await reduceIn(engine, rawOf('dead'));
+  const record = recordOf('dead');
   assert.equal(record.verdict, 'fail');
   assert.deepEqual(outcomesOf(record), ['unknown', 'missed']);
   assert.equal(record.metrics.throughput_rps.value, 0);
@@ -41,7 +41,7 @@ test('how requests failed is said in the words of the first that did', async () 
 });
 
 test('an exception in every iteration is invalid, although k6 ends with 0', async () => {
-  const record = await reduceIn(engine, rawOf('exceptions'));
+  const record = recordOf('exceptions');
   assert.equal(record.verdict, 'invalid');
   assert.ok(idsOf(record).includes('exceptions'));
   assert.ok(Object.values(record.metrics).every((metric) => !metric.valid));
@@ -68,7 +68,7 @@ test('dropped iterations: latencies do not count, throughput and errors do; expe
 });
 
 test('a generator at its limit: nothing counts', async () => {
-  const record = await reduceIn(engine, rawOf('limited'));
+  const record = recordOf('limited');
   assert.equal(record.verdict, 'invalid');
   assert.deepEqual(idsOf(record), ['generator-limited']);
   assert.ok(record.metrics.generator_cpu_ratio.value > 0.8);

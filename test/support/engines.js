@@ -6,21 +6,22 @@ import { root } from './cli.js';
 
 const run = promisify(execFile);
 
-/** An interpreter of jq. @typedef {{ path: string, name: string, runsTests: boolean }} Engine */
+/** An interpreter of jq. @typedef {{ path: string, name: string, runsTests: boolean, slow: boolean }} Engine */
 
 /**
- * Every jq and gojq on this machine: programs must do the same in all of them.
+ * Every jq and gojq on this machine, slow ones last: programs must do the same in all of them.
  * @returns {Promise<Engine[]>}
  */
 export async function engines() {
   const tools = (await lookForTool('jq')).filter(({ usable }) => usable);
   const all = await Promise.all(
-    tools.map(async ({ path }) => {
+    tools.map(async ({ path, slow }) => {
       const version = (await run(path, ['--version'])).stdout.trim();
-      return { path, name: version.split(' (')[0], runsTests: version.startsWith('jq-') };
+      return { path, name: version.split(' (')[0], runsTests: version.startsWith('jq-'), slow };
     }),
   );
-  return [...new Map(all.map((engine) => [engine.name, engine])).values()]; // /bin/jq is /usr/bin/jq
+  const distinct = new Map(all.map((engine) => [engine.name, engine])); // /bin/jq is /usr/bin/jq
+  return [...distinct.values()].sort((a, b) => Number(a.slow) - Number(b.slow));
 }
 
 /**

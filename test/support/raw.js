@@ -45,6 +45,13 @@ export const readLines = (file) =>
     .map((line) => JSON.parse(line));
 
 /**
+ * The record of a situation, as records.test.js sees every jq make it.
+ * @param {string} situation
+ * @returns {any}
+ */
+export const recordOf = (situation) => readJson(join(rawOf(situation), 'record.json'));
+
+/**
  * Reduces raw files in one interpreter, as the readme says.
  * @param {import('./engines.js').Engine} engine
  * @param {string} folder of a case
