@@ -8,7 +8,7 @@ import { clientFor } from '../github/client.js';
 import { commentText, junitText } from '../github/comment-text.js';
 import { lastComparison, machineOf, readComparison } from '../github/comparison.js';
 import { markerOf, resultsIn } from '../github/marker.js';
-import { tell, tellBegin, tellMissing } from '../github/post-outcome.js';
+import { postBegin, postMissing, postOutcome } from '../github/post-outcome.js';
 import { targetOf } from '../github/target.js';
 import { gitState } from '../session/git-state.js';
 import { loadSuite } from '../suite.js';
@@ -34,8 +34,8 @@ const forms = {
 export function register(program, world) {
   program
     .command('comment [comparison.json]')
-    .summary('tell the outcome on its pull request, as one comment and a check')
-    .description('tell a comparison on its pull request: a comment that is kept up to date (default: of the last run)')
+    .summary('post the outcome on its pull request, as one comment and a check')
+    .description('post a comparison on its pull request: a comment that is kept up to date (default: of the last run)')
     .option('--dry-run', 'only print the comment')
     .addOption(new Option('--format <format>', 'only print it, in this format').choices(['markdown', 'json', 'junit']))
     .option('--repository <owner/name>', 'default: GITHUB_REPOSITORY', matching(forms.repository))
@@ -48,7 +48,7 @@ export function register(program, world) {
     .option('--key <name>', 'one comment a suite and key', matching(forms.key), 'default')
     .option('--check <name>', 'a check run of this name, too, with the thresholds that were missed on their lines')
     .option('--begin', 'with --check, before measuring: only say that it is in progress')
-    .option('--missing <why>', 'with --check, when there is no comparison to tell: it fails, and says why')
+    .option('--missing <why>', 'with --check, when there is no comparison to post: it fails, and says why')
     .option('--site <url>', 'where the pages are', webAddress)
     .option('--artifact <url>', 'where the files are', webAddress)
     .option('--api-url <url>', 'default: GITHUB_API_URL, else https://api.github.com', webAddress)
@@ -57,7 +57,7 @@ export function register(program, world) {
       'after',
       `
 The token is GITHUB_TOKEN or GH_TOKEN. What run or duet found is in their own exit code, so this one is 0 as soon as it
-is told, or where the token may not comment: then the text is in the job's summary and here.`,
+is posted, or where the token may not comment: then the text is in the job's summary and here.`,
     )
     .action(async (file, options) => {
       world.exitCode = await comment({ file, ...options }, world);
@@ -65,7 +65,7 @@ is told, or where the token may not comment: then the text is in the job's summa
 }
 
 /**
- * Tells a comparison, or prints what it would tell.
+ * Posts a comparison, or prints what it would post.
  * @param {CommentOptions} options file: a comparison.json
  * @param {import('../world.js').World} world
  * @returns {Promise<number>} 0, or with exitCode that of the comparison
@@ -82,7 +82,7 @@ export async function comment(options, world) {
     const { client, target } = await connect(options, suite, world);
     if (target.head === null) throw new UserError('which commit?', { hint: 'Say --head <sha>.' });
     const given = { head: target.head, check, target, context };
-    await (missing === null ? tellBegin(client, given, world) : tellMissing(client, given, missing, world));
+    await (missing === null ? postBegin(client, given, world) : postMissing(client, given, missing, world));
     return exitCodes.pass;
   }
   const file = options.file ? resolve(world.cwd, options.file) : lastComparison(suite ?? loadSuite(world.cwd));
@@ -95,7 +95,7 @@ export async function comment(options, world) {
   } else {
     const { client, target } = await connect(options, suite, world);
     const all = { ...context, machine, head: target.head };
-    await tell(client, { comparison, context: all, target, check, suite, reports }, world);
+    await postOutcome(client, { comparison, context: all, target, check, suite, reports }, world);
   }
   return options.exitCode ? comparison.exit : exitCodes.pass;
 }
@@ -131,7 +131,7 @@ async function connect(options, suite, { cwd, env, stderr }) {
   return { client, target: { ...target, head: target.head ?? (await gitState(suite?.root ?? cwd)).commit } };
 }
 
-/** A comparison can be told anywhere. @param {string} cwd @returns {Suite | null} */
+/** A comparison can be posted from anywhere. @param {string} cwd @returns {Suite | null} */
 function suiteAround(cwd) {
   try {
     return loadSuite(cwd);

@@ -20,7 +20,7 @@ import { addToSummary } from './summary.js';
  */
 
 /**
- * Tells a comparison: in the job's summary, in a comment on the pull request, and by a check. Where a comment is not
+ * Posts a comparison: in the job's summary, in a comment on the pull request, and by a check. Where a comment is not
  * possible its text goes to the log.
  * @param {Client} client
  * @param {Given} given
@@ -28,7 +28,7 @@ import { addToSummary } from './summary.js';
  * @returns {Promise<void>}
  * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
  */
-export async function tell(client, given, world) {
+export async function postOutcome(client, given, world) {
   const text = await commentText(given.comparison, { ...given.context, before: [] }, given.reports);
   const isSummed = addToSummary(text, world.env);
   const log = (/** @type {string} */ why) => {
@@ -37,11 +37,11 @@ export async function tell(client, given, world) {
   };
   try {
     // A check that was begun must end, also where the comment could not be written.
-    const isCurrent = await tellPull(client, given, world, log).catch(async (error) => {
-      await tellCheck(client, given, text, world).catch(() => {});
+    const isCurrent = await postComment(client, given, world, log).catch(async (error) => {
+      await postCheck(client, given, text, world).catch(() => {});
       throw error;
     });
-    await tellCheck(client, given, text, world, { onlyBegun: !isCurrent });
+    await postCheck(client, given, text, world, { onlyBegun: !isCurrent });
   } catch (error) {
     throw githubError(error);
   }
@@ -54,7 +54,7 @@ export async function tell(client, given, world) {
  * @param {(why: string) => void} log
  * @returns {Promise<boolean>} false: the commit is not the newest any more, and nothing may change
  */
-async function tellPull(client, { comparison, context, target, reports }, { stdout }, log) {
+async function postComment(client, { comparison, context, target, reports }, { stdout }, log) {
   const head = target.head;
   try {
     const pull = await findPull(client, target);
@@ -89,7 +89,7 @@ async function tellPull(client, { comparison, context, target, reports }, { stdo
  * @param {Streams} world
  * @param {{ onlyBegun?: boolean }} [options] onlyBegun: a new one would say something of a commit that is not the newest
  */
-async function tellCheck(
+async function postCheck(
   client,
   { comparison, context, target, check, suite },
   text,
@@ -98,7 +98,7 @@ async function tellCheck(
 ) {
   if (check === null || target.head === null) return;
   const title = resultsIn(text, context.marker)?.[0]?.text ?? comparison.verdict;
-  const told = await completeCheck(
+  const posted = await completeCheck(
     client,
     checkOf(target.head, check, { target, context }),
     {
@@ -109,7 +109,7 @@ async function tellCheck(
     },
     { onlyBegun },
   );
-  if (told !== null) stdout.write(`${told}\n`);
+  if (posted !== null) stdout.write(`${posted}\n`);
 }
 
 /**
@@ -119,7 +119,7 @@ async function tellCheck(
  * @param {Pick<Streams, 'stdout'>} world
  * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
  */
-export async function tellBegin(client, { head, check, ...given }, { stdout }) {
+export async function postBegin(client, { head, check, ...given }, { stdout }) {
   try {
     stdout.write(`${await beginCheck(client, checkOf(head, check, given))}\n`);
   } catch (error) {
@@ -128,7 +128,7 @@ export async function tellBegin(client, { head, check, ...given }, { stdout }) {
 }
 
 /**
- * Says by a check that there is nothing to tell: what was begun must not look as if it went on. A comment of an earlier
+ * Says by a check that there is no outcome: what was begun must not look as if it went on. A comment of an earlier
  * commit stays; it says of which it is.
  * @param {Client} client
  * @param {{ head: string, check: string } & Placed} given
@@ -136,7 +136,7 @@ export async function tellBegin(client, { head, check, ...given }, { stdout }) {
  * @param {Pick<Streams, 'stdout'>} world
  * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
  */
-export async function tellMissing(client, { head, check, ...given }, why, { stdout }) {
+export async function postMissing(client, { head, check, ...given }, why, { stdout }) {
   const outcome = { exit: exitCodes.error, title: 'There is no comparison', summary: why, annotations: [] };
   try {
     stdout.write(`${await completeCheck(client, checkOf(head, check, given), outcome)}\n`);

@@ -143,17 +143,25 @@ const startsServices = (place, system) =>
   Object.values(openSpec(place, system).spec.environments ?? {}).some((one) => one?.services?.length > 0);
 
 /**
- * The two are a pair: Tell waits for the workflow that is called Bench, which must then be ours.
+ * The two are a pair: the report waits for the workflow that is called Benchmark, which must then be ours.
  * @param {Place} place
  * @returns {Planned[]}
  */
 function workflows({ root, top }) {
   const values = { package: `benchfolio@${packageVersion()}`, folder: relative(top, root) || undefined };
   const at = (/** @type {string} */ name) => join(top, '.github', 'workflows', name);
-  const bench = planned(at('bench.yml'), fillTemplate('workflows/bench.yml', values), 'measures pull requests');
-  const tell = planned(at('tell.yml'), fillTemplate('workflows/tell.yml', values), 'tells it on them');
-  const strange = bench.state === 'left' && !(textOf(bench.file) ?? '').includes('benchfolio');
-  return [bench, strange ? { ...tell, state: 'left' } : tell];
+  const measures = planned(
+    at('benchmark.yml'),
+    fillTemplate('workflows/benchmark.yml', values),
+    'measures pull requests',
+  );
+  const reports = planned(
+    at('benchmark-report.yml'),
+    fillTemplate('workflows/benchmark-report.yml', values),
+    'posts the outcome on them',
+  );
+  const foreign = measures.state === 'left' && !(textOf(measures.file) ?? '').includes('benchfolio');
+  return [measures, foreign ? { ...reports, state: 'left' } : reports];
 }
 
 /** @param {Planned[]} files @returns {Planned[]} */

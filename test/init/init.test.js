@@ -43,7 +43,7 @@ async function passesCheck(folder) {
   assert.doesNotMatch(stdout, /^(error|warning)/m);
 }
 
-const made = ['.github/workflows/bench.yml', '.github/workflows/tell.yml', '.gitignore', 'bench.toml'];
+const made = ['.github/workflows/benchmark-report.yml', '.github/workflows/benchmark.yml', '.gitignore', 'bench.toml'];
 
 /**
  * What init sees of a repository: of its only service the command, what it is told, what goes before, and the path.
@@ -236,7 +236,7 @@ describe('init', () => {
     const theirs = {
       'bench.toml': '[run]\nrounds = 2\n',
       'specs/shop/spec.toml': 'title = "Mine"\n',
-      '.github/workflows/bench.yml': 'name: Bench\n',
+      '.github/workflows/benchmark.yml': 'name: Benchmark\n',
       'specs/models/shop.spec.js': '// of another kind',
       '.gitignore': 'node_modules\n/.bench',
       'public/logo.svg': '<svg/>',
@@ -265,14 +265,14 @@ describe('init', () => {
   test('when the workflow Bench is another one, nothing that waits for it is written', async () => {
     const folder = await repository({
       'server.js': server,
-      '.github/workflows/bench.yml': 'name: Bench\non: push\n',
+      '.github/workflows/benchmark.yml': 'name: Benchmark\non: push\n',
       '.github/workflows/ci.yml': 'name: CI\n',
     });
     const stdout = await init(folder, 'shop');
-    assert.ok(!existsSync(join(folder, '.github/workflows/tell.yml')));
+    assert.ok(!existsSync(join(folder, '.github/workflows/benchmark-report.yml')));
     assert.match(
       stdout,
-      /left as it is.*\n {2}\.github\/workflows\/bench\.yml .*\n {2}\.github\/workflows\/tell\.yml /,
+      /left as it is.*\n {2}\.github\/workflows\/benchmark\.yml .*\n {2}\.github\/workflows\/benchmark-report\.yml /,
     );
     await passesCheck(folder);
   });
@@ -286,7 +286,7 @@ describe('init', () => {
       spec,
       `${readFileSync(spec, 'utf8')}\n[[environments.local.services]]\nname = "app"\ncommand = ["x"]\n`,
     );
-    assert.match(await init(folder), /Written:\n {2}\.github\/workflows\/bench\.yml/);
+    assert.match(await init(folder), /Written:\n {2}\.github\/workflows\/benchmark\.yml/);
   });
 
   test("in a folder of a repository, what is the repository's goes to its top; in a suite it adds a system", async () => {
@@ -297,7 +297,10 @@ describe('init', () => {
       [...made.slice(0, 3), 'services/api/bench.toml', 'services/api/specs/api/spec.toml'],
     );
     assert.equal(readFileSync(join(folder, '.gitignore'), 'utf8'), '.bench/\n.tools/\n/services/api/public/\n');
-    assert.match(readFileSync(join(folder, '.github/workflows/bench.yml'), 'utf8'), /^ {10}folder: "services\/api"$/m);
+    assert.match(
+      readFileSync(join(folder, '.github/workflows/benchmark.yml'), 'utf8'),
+      /^ {10}folder: "services\/api"$/m,
+    );
 
     const other = await repository({ 'bench.toml': '', 'services/web/server.js': server });
     await init(join(other, 'services', 'web'));
@@ -360,7 +363,7 @@ describe('init', () => {
     await init(within);
     await passesCheck(within);
     assert.match(
-      readFileSync(join(folder, '.github/workflows/bench.yml'), 'utf8'),
+      readFileSync(join(folder, '.github/workflows/benchmark.yml'), 'utf8'),
       /^ {10}folder: "a \\"b'\$\(x\)`"$/m,
     );
     await init(folder, '--url', 'http://127.0.0.1:80/');
@@ -403,10 +406,12 @@ describe('init', () => {
     await init(folder, 'shop');
     const pins = (/** @type {string} */ text) => [...text.matchAll(/uses: (actions\/.*)$/gm)].map(([, pin]) => pin);
     const ours = new Set(
-      ['bench', 'tell'].flatMap((name) => pins(readFileSync(join(root, `.github/workflows/${name}.yml`), 'utf8'))),
+      ['benchmark', 'benchmark-report'].flatMap((name) =>
+        pins(readFileSync(join(root, `.github/workflows/${name}.yml`), 'utf8')),
+      ),
     );
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    for (const name of ['bench', 'tell']) {
+    for (const name of ['benchmark', 'benchmark-report']) {
       const text = readFileSync(join(folder, `.github/workflows/${name}.yml`), 'utf8');
       for (const pin of pins(text)) assert.ok(ours.has(pin), pin);
       assert.ok(text.includes(` benchfolio@${version}\n`), text);
@@ -422,7 +427,7 @@ describe('init', () => {
         join(root, 'test', 'tools', 'actionlint'),
         'tool',
         'actionlint',
-        ...['bench', 'tell'].map((name) => join(folder, `.github/workflows/${name}.yml`)),
+        ...['benchmark', 'benchmark-report'].map((name) => join(folder, `.github/workflows/${name}.yml`)),
       ],
       { stdio: 'inherit' },
     );

@@ -86,7 +86,7 @@ const theirs = {
     '.gitignore': 'node_modules',
     'package.json': '{ "type": "module", "main": "server.js" }',
     'server.js': server,
-    '.github/workflows/bench.yml': 'name: Bench\non: push\n',
+    '.github/workflows/benchmark.yml': 'name: Benchmark\non: push\n',
     'specs/cart.spec.js': '// a test\n',
     'public/logo.svg': '<svg/>',
   },
@@ -98,7 +98,7 @@ const theirs = {
   },
 };
 
-/** bench.yml takes the action from here: it calls the program by a link, with the packages beside it. @param {string} folder */
+/** benchmark.yml takes the action from here: it calls the program by a link, with the packages beside it. @param {string} folder */
 function asTheAction(folder) {
   const place = join(folder, '.tools', 'node_modules', 'benchfolio');
   assert.ok(existsSync(join(place, 'action.yml')));
@@ -131,7 +131,7 @@ function fromNothingToARun(file, kind, pnpm = '') {
   )) {
     assert.equal(readFileSync(join(folder, path), 'utf8'), text, path);
   }
-  assert.equal(existsSync(join(folder, '.github/workflows/tell.yml')), kind !== 'with .github and specs');
+  assert.equal(existsSync(join(folder, '.github/workflows/benchmark-report.yml')), kind !== 'with .github and specs');
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.endsWith('.tmp')),
     [],

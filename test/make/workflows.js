@@ -2,7 +2,7 @@
 //
 //   node test/make/workflows.js
 //
-// Bench measures a sample pull request, Tell tells it to a server that answers like GitHub, on this machine too. What is
+// Benchmark measures a sample pull request, Benchmark report posts it to a server that answers like GitHub, on this machine too. What is
 // GitHub's own is stood in for by test/support/workflows/: the store of artifacts is a folder, the cache is empty.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -65,7 +65,7 @@ async function shareTools() {
 
 /** The actions that the workflows take from elsewhere, and what stands in for each here. */
 function standIns() {
-  const uses = [workflow('bench'), workflow('tell'), 'action.yml']
+  const uses = [workflow('benchmark'), workflow('benchmark-report'), 'action.yml']
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
   const pins = new Set(uses.match(/actions\/[a-z-]+@[0-9a-f]{40}/g));
@@ -128,9 +128,9 @@ async function act(name, event, payload, args = []) {
 }
 
 /** @param {string} url of the API @param {'requested' | 'completed'} action */
-const tell = (url, action) =>
+const report = (url, action) =>
   act(
-    'tell',
+    'benchmark-report',
     'workflow_run',
     {
       action,
@@ -156,13 +156,13 @@ try {
 
   const checks = () =>
     github.checkRuns.map(({ name, status, conclusion, head_sha }) => [name, status, conclusion, head_sha]);
-  await tell(github.url, 'requested');
+  await report(github.url, 'requested');
   assert.deepEqual(checks(), [['benchfolio', 'in_progress', undefined, heads.current]]);
-  await tell(github.url, 'completed'); // a run that broke before there was a comparison
+  await report(github.url, 'completed'); // a run that broke before there was a comparison
   assert.deepEqual(checks(), [['benchfolio', 'completed', 'failure', heads.current]]);
   assert.equal(github.comments.length, 0);
 
-  const measured = await act('bench', 'pull_request', { pull_request: { number: 7 } }, [
+  const measured = await act('benchmark', 'pull_request', { pull_request: { number: 7 } }, [
     '--var',
     `BENCH_OPTIONS=${options}`,
   ]);
@@ -179,13 +179,13 @@ try {
     2,
   );
 
-  await tell(github.url, 'completed');
+  await report(github.url, 'completed');
   const [comment, ...more] = github.comments;
   assert.deepEqual([comment.user.login, more], ['github-actions[bot]', []]);
   assert.match(comment.body, /express.*https:\/\/github\.example\/runs\/1/s);
   const [, last, ...others] = checks();
   assert.deepEqual([last.filter((_, i) => i !== 2), others], [['benchfolio', 'completed', heads.current], []]);
-  console.log('\nBench measured, and Tell told it.');
+  console.log('\nBenchmark measured, and Benchmark report posted it.');
 } finally {
   await github.close();
   rmSync(scratch, { recursive: true, force: true });
