@@ -8,11 +8,11 @@ import { UserError } from './errors.js';
  */
 export const addChoice = (command) =>
   command
-    .option('--env <name>', 'the environment to run in, or "all" (default: the first of the spec)')
+    .option('--env <name>', 'the environment, or "all" (default: the first one of the spec)')
     .option('--scenario <name>', 'only this scenario')
-    .option('--set <name=value>', 'give a parameter another value; may be repeated', collect)
+    .option('--set <name=value>', 'set a parameter; repeatable', collect)
     .option('--profile <name>', 'a profile of the spec')
-    .option('--quick', 'the same as --profile quick');
+    .option('--quick', 'same as --profile quick');
 
 /**
  * The profile that was asked for in either way.

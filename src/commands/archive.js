@@ -24,7 +24,7 @@ const nowhere = 'http://base-url.invalid';
 export function register(program, world) {
   addChoice(program.command('archive [system]'))
     .description('pack one case with its data for plain k6 on another machine')
-    .option('--output <file>', 'where to (default: <system>-<case>.tar)')
+    .option('--output <file>', 'output file (default: <system>-<case>.tar)')
     .action(async (system, { quick, profile, ...options }) => {
       const systems = system === undefined ? [] : [system];
       world.exitCode = await archive({ ...options, systems, profile: profileOf({ quick, profile }) }, world);

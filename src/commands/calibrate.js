@@ -10,16 +10,19 @@ import { parseDuration } from '../spec/index.js';
 export function register(program, world) {
   program
     .command('calibrate [system]')
-    .summary('measure how often a duet is wrong, and how small a change it finds')
+    .summary('measure how often a duet is wrong and how small a change it finds')
     .description('measure false positives and power of a duet: A/A trials, and A/B trials with known effect')
     .addOption(
       new Option('--budget <time>', 'time budget, e.g. 90m: no trial is started that would end later')
         .argParser(duration)
         .default(30 * 60, '30m'),
     )
-    .option('--trials <n>', 'measure so many at the most', wholeFrom(1))
-    .option('--only <condition>', 'aa, aa-noisy or the name of a slowdown (default: what has the fewest trials)')
-    .option('--confirm', 'load an environment that asks for confirmation')
+    .option('--trials <n>', 'maximum number of trials', wholeFrom(1))
+    .option(
+      '--only <condition>',
+      'aa, aa-noisy or the name of a slowdown (default: the condition with the fewest trials)',
+    )
+    .option('--confirm', 'send load to an environment that requires confirmation')
     .action(async (system, { budget: budget_s, ...options }) => {
       world.exitCode = await runCalibration({ ...options, system, budget_s }, world);
     });

@@ -20,15 +20,15 @@ import { openSuite, specPath, systemNames } from '../suite.js';
 export function register(program, world) {
   program
     .command('check')
-    .summary('say all that is wrong with bench.toml and the specs')
-    .description('say all that is wrong with specs at once, and what would waste an hour')
-    .argument('[system...]', 'folders in specs/; all by default')
+    .summary('find all errors in bench.toml and the specs')
+    .description('find all errors in bench.toml and the specs at once, and warn of what would waste a run')
+    .argument('[system...]', 'folders in specs/ (default: all)')
     .option('--list', 'print the cases as JSON')
-    .option('--systems', 'print the names of the systems, one a line')
-    .option('--changed-since <ref>', 'only the systems that a change since this commit or branch concerns')
-    .option('--profile <name>', 'look at this profile only')
-    .option('--quick', 'the same as --profile quick')
-    .option('--set <name=value>', 'set a parameter, or narrow a sweep to one value; may be repeated', collect)
+    .option('--systems', 'print the names of the systems, one per line')
+    .option('--changed-since <ref>', 'only the systems affected by a change since this commit or branch')
+    .option('--profile <name>', 'check this profile only')
+    .option('--quick', 'same as --profile quick')
+    .option('--set <name=value>', 'set a parameter, or reduce a sweep to one value; repeatable', collect)
     .action(async (systems, options) => {
       world.exitCode = await check(systems, options, world);
     });

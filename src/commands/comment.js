@@ -34,30 +34,32 @@ const forms = {
 export function register(program, world) {
   program
     .command('comment [comparison.json]')
-    .summary('post the outcome on its pull request, as one comment and a check')
-    .description('post a comparison on its pull request: a comment that is kept up to date (default: of the last run)')
-    .option('--dry-run', 'only print the comment')
-    .addOption(new Option('--format <format>', 'only print it, in this format').choices(['markdown', 'json', 'junit']))
-    .option('--repository <owner/name>', 'default: GITHUB_REPOSITORY', matching(forms.repository))
-    .option('--pull <n>', 'the pull request (default: that of the event in GITHUB_EVENT_PATH)', wholeFrom(1))
-    .option(
-      '--head <sha>',
-      'the commit that was measured (default: that of the event, else of git)',
-      matching(forms.head),
+    .summary('post the result on the pull request: a comment and a check')
+    .description('post a comparison on its pull request, as one comment that later runs update (default: the last run)')
+    .option('--dry-run', 'print the comment without posting it')
+    .addOption(
+      new Option('--format <format>', 'print the result in this format without posting it').choices([
+        'markdown',
+        'json',
+        'junit',
+      ]),
     )
-    .option('--key <name>', 'one comment a suite and key', matching(forms.key), 'default')
-    .option('--check <name>', 'a check run of this name, too, with the thresholds that were missed on their lines')
-    .option('--begin', 'with --check, before measuring: only say that it is in progress')
-    .option('--missing <why>', 'with --check, when there is no comparison to post: it fails, and says why')
-    .option('--site <url>', 'where the pages are', webAddress)
-    .option('--artifact <url>', 'where the files are', webAddress)
+    .option('--repository <owner/name>', 'default: GITHUB_REPOSITORY', matching(forms.repository))
+    .option('--pull <n>', 'number of the pull request (default: from the event in GITHUB_EVENT_PATH)', wholeFrom(1))
+    .option('--head <sha>', 'the measured commit (default: from the event, otherwise from git)', matching(forms.head))
+    .option('--key <name>', 'name of the comment: one comment per suite and key', matching(forms.key), 'default')
+    .option('--check <name>', 'also create a check run of this name, with missed thresholds annotated on their lines')
+    .option('--begin', 'with --check, before measuring: mark the check as in progress')
+    .option('--missing <why>', 'with --check, if there is no comparison: fail the check for this reason')
+    .option('--site <url>', 'URL of the pages', webAddress)
+    .option('--artifact <url>', 'URL of the files', webAddress)
     .option('--api-url <url>', 'default: GITHUB_API_URL, else https://api.github.com', webAddress)
-    .option('--exit-code', 'end with the exit code of the comparison')
+    .option('--exit-code', 'exit with the exit code of the comparison')
     .addHelpText(
       'after',
       `
-The token is GITHUB_TOKEN or GH_TOKEN. What run or duet found is in their own exit code, so this one is 0 as soon as it
-is posted, or where the token may not comment: then the text is in the job's summary and here.`,
+The token is GITHUB_TOKEN or GH_TOKEN. The exit code is 0 once the result is posted, because run and duet report
+the verdict in theirs. It is also 0 if the token may not comment; the text is then in the job summary and printed here.`,
     )
     .action(async (file, options) => {
       world.exitCode = await comment({ file, ...options }, world);

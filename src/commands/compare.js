@@ -15,10 +15,10 @@ import { loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('compare <base> <head> [system...]')
-    .summary('compare records: versions, runs, files or folders; runs nothing')
-    .description('compare records: versions, runs (an id or "latest"), files or folders; nothing is run')
+    .summary('compare records: versions, runs, files or folders; measures nothing')
+    .description('compare records: versions, runs (an id or "latest"), files or folders; measures nothing')
     .option('--env <base:head>', 'compare one environment with another, like v1:v2')
-    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'))
     .action(async (base, head, systems, options) => {
       world.exitCode = await compare({ base, head, systems, ...options }, world);
     });

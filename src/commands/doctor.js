@@ -16,7 +16,7 @@ import { findTool, pinnedVersion } from '../tools/find.js';
 export function register(program, world) {
   program
     .command('doctor')
-    .description('say what is there, what is not, and what to do')
+    .description('check this machine, and say how to install what is missing')
     .action(async () => {
       world.exitCode = await doctor(world);
     });

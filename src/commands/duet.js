@@ -10,12 +10,12 @@ import { loadSuite, systemNames } from '../suite.js';
 export function register(program, world) {
   addChoice(program.command('duet <base> [head-and-systems...]'))
     .summary('measure base and head at the same time: did this make us slower?')
-    .description('measure base against head at the same time (each a commit, a folder or an address)')
-    .option('--blocks <n>', 'how many blocks a case has at the most (default: 12)', wholeFrom(2))
-    .option('--changed', 'only the systems that the change since base concerns (base: a commit)')
-    .option('--confirm', 'load environments that ask for confirmation')
-    .option('--seed <n>', 'repeat the random orders in which cases and their sides are started', wholeFrom(0))
-    .option('--json', 'print the outcome as one JSON object; progress goes to stderr')
+    .description('measure base and head at the same time; each is a commit, a folder or a URL')
+    .option('--blocks <n>', 'maximum number of blocks per case (default: 12)', wholeFrom(2))
+    .option('--changed', 'only the systems affected by the change since base (a commit)')
+    .option('--confirm', 'send load to environments that require confirmation')
+    .option('--seed <n>', 'seed of the random orders of cases and sides', wholeFrom(0))
+    .option('--json', 'print the result as one JSON object; progress goes to stderr')
     .action(async (base, words, { quick, profile, ...options }) => {
       const [head, systems] = partedAt(words, systemNames(loadSuite(world.cwd)));
       world.exitCode = await runDuet(

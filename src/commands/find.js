@@ -12,18 +12,18 @@ export function register(program, world) {
   addChoice(program.command('find [system]'))
     .summary('find the capacity: the highest load that meets the thresholds')
     .description('find the capacity of a scenario, the highest load that meets its thresholds (a breakpoint test)')
-    .option('--from <load>', "iterations a second, or users, to begin with (default: the scenario's own)", positive)
+    .option('--from <load>', "first load, in iterations/s or users (default: the scenario's own)", positive)
     .option('--max <load>', 'maximum load (default: 100000)', positive)
     .option(
       '--probe <duration>',
-      'how long each load is measured (default: 5s); a longer one is stricter, for queues grow',
+      'how long each load is measured (default: 5s); longer is stricter, because queues grow',
       seconds,
     )
     .option('--precision <share>', 'relative precision at which the search stops (default: 0.02)', share)
     .option('--repeats <n>', 'how often the edge is searched (default: 5)', wholeFrom(1))
-    .option('--rounds <n>', 'how often it is measured at the load that was found (default: 3)', wholeFrom(1))
-    .option('--confirm', 'load an environment that asks for confirmation')
-    .option('--json', 'print the outcome as one JSON object; progress goes to stderr')
+    .option('--rounds <n>', 'how often the load below the capacity is measured (default: 3)', wholeFrom(1))
+    .option('--confirm', 'send load to an environment that requires confirmation')
+    .option('--json', 'print the result as one JSON object; progress goes to stderr')
     .action(async (system, { quick, profile, probe: probe_s, ...options }) => {
       world.exitCode = await runFind({ ...options, system, probe_s, profile: profileOf({ quick, profile }) }, world);
     });

@@ -28,10 +28,10 @@ ${Object.entries(formats)
   .map(([name, { title }]) => `  ${name.padEnd(18)} ${title}`)
   .join('\n')}
 
-har becomes a spec, the others records.
+har becomes a spec; the other formats become records.
 
-Several files are rounds of one case. Of jmeter-jtl and phout, which have every sample, they become one distribution; of
-the others each has percentiles of its own, and the median of these counts.
+Several files are rounds of one case. jmeter-jtl and phout contain every sample and are merged into one distribution. In
+the other formats each file has its own percentiles, and the median of these counts.
 
 Examples:
   benchfolio import jmeter-jtl results.jtl --system shop --scenario browse --case-value users=10 --version v1-jmeter
@@ -45,23 +45,20 @@ Examples:
 export function register(program, world) {
   program
     .command('import <format> <file...>')
-    .summary('make records of what another tool measured')
-    .description('make records of what another tool measured, or a spec of a HAR recording')
-    .requiredOption(
-      '--system <name>',
-      'the system that was measured: a folder in specs/, or one that only records know',
-    )
-    .option('--scenario <name>', 'the scenario: which load it was')
-    .option('--environment <name>', 'the environment: where it ran', 'imported')
-    .option('--case-value <key=value>', 'a value of this case, such as users=10; may be repeated', collect)
-    .option('--version <name>', 'keep it as this version, for good; imports of other cases can be added to it')
-    .option('--machine <text>', 'on what it was measured')
-    .option('--time <iso>', 'when it was measured, if the file does not say: 2026-01-01T12:00:00Z')
+    .summary('import results of another tool as records')
+    .description('import results of another tool as records, or a HAR recording as a spec')
+    .requiredOption('--system <name>', 'the measured system: a folder in specs/, or a new name that only records use')
+    .option('--scenario <name>', 'the scenario: the load')
+    .option('--environment <name>', 'the environment: where the system ran', 'imported')
+    .option('--case-value <key=value>', 'a value of this case, such as users=10; repeatable', collect)
+    .option('--version <name>', 'keep the record as this version; imports of other cases can join it')
+    .option('--machine <text>', 'the machine it was measured on')
+    .option('--time <iso>', 'when it was measured, if the file does not say, e.g. 2026-01-01T12:00:00Z')
     .addOption(
       new Option('--error-cap <share>', 'the share of requests that may fail').argParser(shareOf).default(usualCap),
     )
-    .option('--write <file>', 'har: where to write the spec, which must not be there yet (default: print it)')
-    .option('--statics', 'har: with images, styles and scripts')
+    .option('--write <file>', 'har: file to write the spec to, which must not exist (default: print it)')
+    .option('--statics', 'har: include images, styles and scripts')
     .addHelpText('after', help)
     .action(async (format, files, options) => {
       world.exitCode = await importFiles({ ...options, format, files }, world);

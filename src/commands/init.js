@@ -21,16 +21,16 @@ import { lookForTool } from '../tools/find.js';
 export function register(program, world) {
   program
     .command('init [name]')
-    .summary('begin in a repository: write bench.toml, a spec and workflows')
+    .summary('set up a repository: write bench.toml, a spec and workflows')
     .description(
-      'begin in a repository: write bench.toml, a spec of the service that is seen here, workflows for pull ' +
-        'requests, and what git is to ignore. Nothing is asked, and no file that is there is changed but .gitignore.',
+      'set up a repository: write bench.toml, a spec of the service found here, workflows for pull requests and ' +
+        'lines for .gitignore. It asks no questions and changes no existing file except .gitignore',
     )
-    .option('--name <name>', 'the same as the argument (default: that of package.json, else of the folder)')
-    .option('--command <command>', 'how the service is started; $PORT in it is the port that it is given')
-    .option('--port <n>', 'the port that it listens on, when it cannot be told another', portNumber)
-    .option('--url <url>', 'it runs already, there')
-    .option('--dry-run', 'only print what would be written')
+    .option('--name <name>', 'same as the argument (default: the name in package.json, otherwise of the folder)')
+    .option('--command <command>', 'command that starts the service; $PORT stands for its port')
+    .option('--port <n>', 'the port of a service that cannot listen on another one', portNumber)
+    .option('--url <url>', 'URL of a service that already runs')
+    .option('--dry-run', 'print what would be written, and write nothing')
     .action(async (name, options) => {
       world.exitCode = await init({ ...options, name: name ?? options.name }, world);
     });

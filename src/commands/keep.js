@@ -26,13 +26,13 @@ import { loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('keep [version] [run]')
-    .summary('keep the records of a run as a version, for good')
-    .description('keep the records of a run under reports/versions/<version>, for good (default: the last run)')
-    .option('--push', 'keep them on the data branch instead, for all; no file here is touched')
-    .option('--pull', 'bring the records of the data branch into reports/versions: those of a version, or all')
-    .option('--remote <name>', 'the repository with the data branch', usualBranch.remote)
+    .summary('keep the records of a run as a version')
+    .description('keep the records of a run in reports/versions/<version> (default: the last run)')
+    .option('--push', 'keep them on the data branch instead, for everybody; changes no file here')
+    .option('--pull', 'copy the records of the data branch into reports/versions: one version, or all')
+    .option('--remote <name>', 'the remote with the data branch', usualBranch.remote)
     .option('--branch <name>', 'the data branch', usualBranch.branch)
-    .option('--keep-going', 'exit 0 even when a pull had to leave records out')
+    .option('--keep-going', 'exit 0 even if a pull leaves records out')
     .action(async (version, run, options) => {
       world.exitCode = await keep({ ...options, version, run }, world);
     });

@@ -10,15 +10,15 @@ import { defaultSystems, loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('replay [system]')
-    .summary('judge the trials of `calibrate` by another rule; runs nothing')
-    .description('judge the trials of `calibrate` by another rule, without measuring anything')
-    .option('--tolerance <ratio>', 'what is no change: 0.02 is 2 %', ratio)
+    .summary('judge the trials of `calibrate` by another rule; measures nothing')
+    .description('judge the trials of `calibrate` by another rule; measures nothing')
+    .option('--tolerance <ratio>', 'equivalence margin: 0.02 is 2 %', ratio)
     .option('--alpha <ratio>', 'family-wise false-positive rate of a comparison: 0.01 is 1 %', budget)
-    .option('--gate <metrics>', 'what decides, with commas between', (text) =>
+    .option('--gate <metrics>', 'the gated metrics, separated by commas', (text) =>
       text.split(',').map((name) => name.trim()),
     )
-    .option('--blocks <n>', 'as if a duet had so many', wholeFrom(2))
-    .option('--json', 'print it as one JSON object')
+    .option('--blocks <n>', 'judge as if a duet had this many blocks', wholeFrom(2))
+    .option('--json', 'print the result as one JSON object')
     .action(async (system, rule) => {
       const suite = loadSuite(world.cwd);
       await printCalibration(suite, system ?? defaultSystems(suite)[0], rule, world);

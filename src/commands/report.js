@@ -13,9 +13,9 @@ import { benchDir, loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('report [run]')
-    .summary('judge a run once more, and print the outcome; runs nothing')
-    .description('reduce and judge a run once more, without any load, and print the outcome (default: the last run)')
-    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
+    .summary('judge a run again and print the result; measures nothing')
+    .description('reduce and judge a run again and print the result; measures nothing (default: the last run)')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'))
     .option('--baseline <version>', 'compare with another version than the run did')
     .action(async (run, options) => {
       world.exitCode = await report({ run, ...options }, world);

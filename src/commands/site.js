@@ -18,13 +18,13 @@ import { loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('site')
-    .summary('make the pages, from the kept records and the last run')
-    .description('make the pages in public/ from the kept records and the last run')
-    .option('--serve', 'serve them, and make them again when a record, a spec or a template changes')
-    .option('--open', 'open them in a browser')
-    .option('--folder <folder>', 'where to, in place of public/')
-    .option('--base-url <url>', "where they will be published (default: bench.toml's [site] url)")
-    .option('--keep-going', 'exit 0 even when records had to be left out')
+    .summary('build the pages from the kept records and the last run')
+    .description('build the pages in public/ from the kept records and the last run')
+    .option('--serve', 'serve the pages, and rebuild them when a record, a spec or a template changes')
+    .option('--open', 'open the pages in a browser')
+    .option('--folder <folder>', 'output folder instead of public/')
+    .option('--base-url <url>', 'URL where the pages will be published (default: [site] url of bench.toml)')
+    .option('--keep-going', 'exit 0 even if records were left out')
     .action(async (options) => {
       world.exitCode = await site(options, world);
     });

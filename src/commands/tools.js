@@ -12,8 +12,8 @@ import { findTool, lookForTool } from '../tools/find.js';
 export function register(program, world) {
   program
     .command('tools')
-    .summary('find k6, Hugo and jq, and build with Go what is missing')
-    .description('find k6, Hugo and jq (and what else the specs need), and build with Go what is missing')
+    .summary('find k6, Hugo and jq, and build missing ones with Go')
+    .description('find k6, Hugo and jq (and other tools that the specs need), and build missing ones with Go')
     .action(async () => {
       world.exitCode = await provideTools(world);
     });
