@@ -27,9 +27,7 @@ import { wordsOf } from './split-command.js';
  */
 export function lookFor(folder, top, given) {
   if (given.url !== undefined && (given.command !== undefined || given.port !== undefined)) {
-    throw new UserError(
-      '--url is for a service that runs already, --command and --port are for one to start: which is it?',
-    );
+    throw new UserError('--url is for a service that already runs, --command and --port for one to start: choose one');
   }
   if (given.url !== undefined) return { ...addressOf(given.url), folder, seen: [], unsure: [] };
   const start = given.command === undefined ? startIn(folder, top) : startBy(given.command, folder, top);
@@ -69,7 +67,7 @@ function startBy(command, folder, top) {
   const words = wordsOf(command);
   if (words === null) {
     throw new UserError(`--command is not one program and its arguments: ${command}`, {
-      hint: 'No shell reads a spec\'s commands. Put more than that into a script, and say --command "sh that-script.sh".',
+      hint: 'No shell reads the commands of a spec. Put more than one program into a script: --command "sh that-script.sh".',
     });
   }
   const file = words.argv.slice(1).find((argument) => !argument.startsWith('-'));
@@ -119,13 +117,13 @@ function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
   const stuck = (/** @type {number} */ fixed, /** @type {string} */ seen) => ({ env: {}, fixed, seen, unsure: [] });
   if (given.port !== undefined) return stuck(given.port, '');
   if ([...argv, ...Object.values(env)].some((word) => word.includes('${port}')))
-    return told({}, 'it is told its port when it is started');
-  if (env.PORT !== undefined) return told({ PORT: '${port}' }, 'it takes its port from PORT');
+    return told({}, 'its command takes the port');
+  if (env.PORT !== undefined) return told({ PORT: '${port}' }, 'it reads its port from PORT');
   const flag = Number(/(?:^| )(?:-p|--port)[ =](\d{2,5})(?: |$)/.exec(argv.join(' '))?.[1]);
-  if (said || flag) return stuck(Number(said || flag), `it is started on port ${said || flag}`);
+  if (said || flag) return stuck(Number(said || flag), `its command starts it on port ${said || flag}`);
   const found = portOf(all, folder);
   if (found && 'variable' in found.port) {
-    return told({ [found.port.variable]: '${port}' }, `${found.file} takes its port from ${found.port.variable}`);
+    return told({ [found.port.variable]: '${port}' }, `${found.file} reads its port from ${found.port.variable}`);
   }
   if (found && 'fixed' in found.port)
     return stuck(found.port.fixed, `${found.file} listens on port ${found.port.fixed}`);
@@ -134,7 +132,7 @@ function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
   return {
     ...told({ PORT: '${port}' }, ''),
     unsure: [
-      'its port could not be seen, so it is given in PORT: another variable goes into `env`; a fixed port into `url` and `ready`',
+      'its port was not found, so the spec passes one in PORT; write another variable into `env`, or a fixed port into `url` and `ready`',
     ],
   };
 }
@@ -157,11 +155,11 @@ function nothingSeen(folder, packages, given) {
     unsure:
       packages.length > 0
         ? [
-            `there are services in ${packages.join(' and ')}: run init there (cd ${packages[0]}), each is a system of its own`,
+            `there are services in ${packages.join(' and ')}: run init in each folder (cd ${packages[0]}); each is a separate system`,
           ]
         : [
-            'how the service is started could not be seen: start it yourself and put its address into `url`,',
-            'or delete the spec and say how: npx benchfolio init --command "node server.js"',
+            'no start command was found: start the service yourself and write its URL into `url`,',
+            'or delete the spec and name the command: npx benchfolio init --command "node server.js"',
           ],
   };
 }
@@ -173,10 +171,12 @@ function nothingSeen(folder, packages, given) {
 function addressOf(text) {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UserError(`--url is no address: ${text}`, { hint: 'For example: --url http://127.0.0.1:8080' });
+    throw new UserError(`--url is not a valid http(s) URL: ${text}`, {
+      hint: 'For example: --url http://127.0.0.1:8080',
+    });
   }
   if (url.username || url.password) {
-    throw new UserError('--url has a user or a password, which must not stand in a file', {
+    throw new UserError('--url contains a user or a password, which must not be in a file', {
       hint: "Leave them out, and write a header with ${env.NAME} into the spec's request.",
     });
   }

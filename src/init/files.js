@@ -34,8 +34,8 @@ export function filesFor(place, { name, title, seen, add }) {
   }
   const spec = join(place.root, 'specs', name, 'spec.toml');
   const files = [
-    planned(join(place.root, 'bench.toml'), benchText(place, { name, title }), 'what holds for all specs'),
-    ...(add ? [planned(spec, specText(place, { name, title, seen }), 'what is measured, and what is expected')] : []),
+    planned(join(place.root, 'bench.toml'), benchText(place, { name, title }), 'settings of all specs'),
+    ...(add ? [planned(spec, specText(place, { name, title, seen }), 'what to measure, and what to expect')] : []),
     ignored(place),
   ];
   const starts = (add && seen.service !== null) || systemNames(place).some((system) => startsServices(place, system));
@@ -125,7 +125,7 @@ function schemaFrom(from, { root, top }, name) {
 function ignored({ root, top }) {
   const file = join(top, '.gitignore');
   const before = statOf(file) ? textOf(file) : '';
-  const what = 'what git is to ignore';
+  const what = 'files that git ignores';
   const prefix = relative(top, root) === '' ? '' : `${relative(top, root)}/`;
   const pages = isReplaceable(join(root, 'public')) ? `${prefix}public` : undefined; // a public/ of their own is for git
   const lines = fillTemplate('gitignore', { pages }).split('\n').filter(Boolean);

@@ -18,11 +18,11 @@ export function told({ place, cwd, name, seen, files, repeat, tools }) {
   const named = (/** @type {Planned[]} */ some) => table(some.map(({ file, what }) => [shown(file, cwd), what]));
   const changed = of('new', 'more');
   return [
-    ...(changed.length > 0 ? section('Seen', seen.seen) : ['Nothing to do: all of it is there.', '']),
+    ...(changed.length > 0 ? section('Found', seen.seen) : ['Nothing to do: everything exists.', '']),
     ...section('Written', named(of('new'))),
     ...section('Lines added', named(of('more'))),
-    ...(changed.length > 0 ? section('As it would be written', named(of('same'))) : []),
-    ...section(`There already, left as it is (${inFull(repeat)})`, named(of('left'))),
+    ...(changed.length > 0 ? section('Up to date', named(of('same'))) : []),
+    ...section(`Already there, unchanged (${inFull(repeat)})`, named(of('left'))),
     ...(changed.length > 0 ? section('To fill in', seen.unsure) : []),
     ...section('Next', table(nextSteps({ place, cwd, name, changed, tools, address: seen.service === null }))),
   ]
@@ -34,12 +34,12 @@ export function told({ place, cwd, name, seen, files, repeat, tools }) {
 export function foretold({ cwd, seen, files }) {
   const heads = {
     new: 'would be written',
-    more: 'would get lines: then it is',
-    same: 'is as it would be written',
-    left: 'is there, and would be left as it is; this would have been written',
+    more: 'would get lines; then it is',
+    same: 'is up to date',
+    left: 'exists and would stay unchanged; init would write this',
   };
   return [
-    ...section('Seen', seen.seen),
+    ...section('Found', seen.seen),
     ...section('To fill in', seen.unsure),
     ...files.flatMap(({ file, state, text }) => [
       `${shown(file, cwd)} ${heads[state]}${state === 'same' ? '' : ':'}`,
@@ -59,20 +59,17 @@ function nextSteps({ place, cwd, name, changed, tools, address }) {
   const install = installCommand(place);
   const files = changed.map(({ file }) => shown(file, cwd));
   return [
-    ...(install ? [/** @type {[string, string]} */ ([install, 'so that all use one version'])] : []),
+    ...(install ? [/** @type {[string, string]} */ ([install, 'so that everybody uses one version'])] : []),
     ...(tools
       ? []
       : [
-          /** @type {[string, string]} */ ([
-            'npx benchfolio tools',
-            'once: builds k6, Hugo or jq where they are missing',
-          ]),
+          /** @type {[string, string]} */ (['npx benchfolio tools', 'once: builds k6, Hugo or jq if they are missing']),
         ]),
     [`npx benchfolio run ${name} --quick`, runPurpose(changed, address)],
-    ['npx benchfolio keep v1', 'keep what that run measured'],
+    ['npx benchfolio keep v1', 'keep the records of that run'],
     [
       `npx benchfolio site ${isReplaceable(join(place.root, 'public')) ? '' : '--folder .bench/public '}--open`,
-      'the pages',
+      'build and open the pages',
     ],
     ...(address
       ? []
@@ -94,14 +91,14 @@ const committed = (files) =>
 
 const firstCommit = [
   ['git init', 'a duet compares commits'],
-  ['git add --all', 'the service too; git status says what it takes'],
+  ['git add --all', 'with the service; git status lists what that adds'],
   ['git commit -m "Benchmarks"', ''],
 ];
 
 /** @param {Planned[]} changed @param {boolean} address of a service that runs already */
 function runPurpose(changed, address) {
-  if (!changed.some(({ file }) => file.endsWith('spec.toml'))) return 'measure it, judge'; // what is there may start it or not
-  return address ? 'measure it, once it runs' : 'start it, measure it, judge';
+  if (!changed.some(({ file }) => file.endsWith('spec.toml'))) return 'measure and judge it'; // what is there may start it or not
+  return address ? 'measure and judge it, once it runs' : 'start, measure and judge it';
 }
 
 /** @param {Place} place @returns {string | null} null: it is asked for already, or there is nothing to ask by */
@@ -135,4 +132,4 @@ const shown = (file, cwd) => relative(cwd, file);
 
 /** @param {string[]} words of the command */
 const inFull = (words) =>
-  `\`npx benchfolio ${[...words, '--dry-run'].map(quoted).join(' ')}\` prints what would have been written`;
+  `\`npx benchfolio ${[...words, '--dry-run'].map(quoted).join(' ')}\` prints what init would write`;

@@ -97,7 +97,7 @@ const repositories = {
       env: { PORT: '${port}' },
       build: ['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock'],
     },
-    says: /To fill in:\n {2}its port could not be seen/,
+    says: /To fill in:\n {2}its port was not found/,
   },
   'a Procfile': {
     files: { Procfile: 'worker: x\nweb: gunicorn -b 0.0.0.0:${PORT:-8000} "my app":app\n' },
@@ -128,7 +128,7 @@ const repositories = {
   'only an image': {
     files: { Dockerfile: 'FROM scratch\nEXPOSE 9000/tcp\n' },
     url: 'http://127.0.0.1:9000',
-    says: /To fill in:\n {2}how the service is started/,
+    says: /To fill in:\n {2}no start command was found/,
   },
   'a library': {
     files: { 'package.json': '{"main":"index.js"}', 'index.js': 'exports.add = (a, b) => a + b;' },
@@ -195,7 +195,7 @@ describe('init', () => {
     );
     assert.match(
       first,
-      /^Seen:\n {2}server\.js listens\n {2}server\.js takes its port from PORT\n\nWritten:\n {2}bench\.toml /,
+      /^Found:\n {2}server\.js listens\n {2}server\.js reads its port from PORT\n\nWritten:\n {2}bench\.toml /,
     );
     for (const next of [
       'npm install --save-dev benchfolio',
@@ -214,7 +214,7 @@ describe('init', () => {
       first,
     );
     const before = filesOf(folder);
-    assert.match(await init(folder), /^Nothing to do: all of it is there\.\n/);
+    assert.match(await init(folder), /^Nothing to do: everything exists\.\n/);
     assert.deepEqual(filesOf(folder), before);
     assert.equal(before['.gitignore'], '.bench/\n.tools/\n/public/\n');
     assert.equal(parseToml(before['bench.toml']).default, 'Shop');
@@ -228,7 +228,7 @@ describe('init', () => {
     assert.match(stdout, /^specs\/shop\/spec\.toml would be written:\n\n.*^ {4}\[scenarios\.steady\]$/ms);
     assert.match(
       stdout,
-      /^bench\.toml is there, and would be left as it is; this would have been written:\n\n.*^ {4}default = "shop"/ms,
+      /^bench\.toml exists and would stay unchanged; init would write this:\n\n.*^ {4}default = "shop"/ms,
     );
   });
 
@@ -252,7 +252,7 @@ describe('init', () => {
     );
     assert.match(
       stdout,
-      /There already, left as it is \(`npx benchfolio init shop --command 'node server\.js' --dry-run` prints/,
+      /Already there, unchanged \(`npx benchfolio init shop --command 'node server\.js' --dry-run` prints/,
     );
     assert.match(stdout, /npx benchfolio site --folder \.bench\/public --open/);
     for (const file of ['bench.toml', 'specs/shop/spec.toml']) assert.match(stdout, new RegExp(`^  ${file} `, 'm'));
@@ -272,7 +272,7 @@ describe('init', () => {
     assert.ok(!existsSync(join(folder, '.github/workflows/benchmark-report.yml')));
     assert.match(
       stdout,
-      /left as it is.*\n {2}\.github\/workflows\/benchmark\.yml .*\n {2}\.github\/workflows\/benchmark-report\.yml /,
+      /Already there, unchanged.*\n {2}\.github\/workflows\/benchmark\.yml .*\n {2}\.github\/workflows\/benchmark-report\.yml /,
     );
     await passesCheck(folder);
   });
@@ -317,7 +317,7 @@ describe('init', () => {
     });
     assert.match(
       await init(folder, '--dry-run'),
-      /there are services in apps\/api and apps\/web: run init there \(cd apps\/api\)/,
+      /there are services in apps\/api and apps\/web: run init in each folder \(cd apps\/api\)/,
     );
   });
 
@@ -326,7 +326,7 @@ describe('init', () => {
     symlinkSync('nowhere', join(folder, 'bench.toml'));
     mkdirSync(join(folder, '.gitignore'));
     const stdout = await init(folder, 'shop');
-    assert.match(stdout, /left as it is.*\n {2}bench\.toml .*\n {2}\.gitignore /);
+    assert.match(stdout, /Already there, unchanged.*\n {2}bench\.toml .*\n {2}\.gitignore /);
     assert.ok(!existsSync(join(folder, 'nowhere')));
 
     const other = await repository({ 'server.js': server, specs: 'a file' });
@@ -340,11 +340,11 @@ describe('init', () => {
     const folder = await repository({ 'server.js': server });
     const wrong = [
       [['.hidden'], /cannot be the name of a system/],
-      [['a', '--url', 'localhost:80'], /--url is no address/],
-      [['a', '--url', 'http://a', '--port', '80'], /which is it\?/],
+      [['a', '--url', 'localhost:80'], /--url is not a valid http/],
+      [['a', '--url', 'http://a', '--port', '80'], /choose one/],
       [['a', '--command', 'a | b'], /not one program/],
       [['a', '--port', '0'], /from 1 to 65535/],
-      [['a', '--url', 'http://me:secret@a'], /must not stand in a file/],
+      [['a', '--url', 'http://me:secret@a'], /must not be in a file/],
     ];
     for (const [args, message] of /** @type {[string[], RegExp][]} */ (wrong)) {
       const { code, stderr } = await benchfolio(['init', ...args], { cwd: folder });
