@@ -29,11 +29,11 @@ export function fill(value, values, service) {
 
 /**
  * Where k6 sends its requests.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {Values} values
  * @returns {string}
  */
-export const baseUrlOf = (one, values) => fill(one.url, values, portUsers(one)[0]);
+export const baseUrlOf = (benchCase, values) => fill(benchCase.url, values, portUsers(benchCase)[0]);
 
 /**
  * The environment variables that a definition asks for by `${env.NAME}`.
@@ -54,11 +54,11 @@ export function variablesOf(definition) {
  * @throws {UserError}
  */
 export function needVariables(cases, env) {
-  for (const one of cases) {
-    const missing = variablesOf(one).filter((name) => env[name] === undefined);
+  for (const benchCase of cases) {
+    const missing = variablesOf(benchCase).filter((name) => env[name] === undefined);
     if (missing.length === 0) continue;
     const names = missing.join(', ');
-    throw new UserError(`${one.spec_dir}/spec.toml needs environment variables that are not set: ${names}`, {
+    throw new UserError(`${benchCase.spec_dir}/spec.toml needs environment variables that are not set: ${names}`, {
       hint: `Set them before the run: export ${missing[0]}=…`,
     });
   }

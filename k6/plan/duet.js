@@ -10,19 +10,19 @@ import { refuse } from '../shared/refuse.js';
 /**
  * A case as one block of a duet measures it, if the process is one: DUET=2+8, seconds of warm-up and of measuring. With
  * HEAD_URL every iteration goes there too; without, one side is measured alone.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {Record<string, string>} env
  * @returns {Case}
  */
-export function forDuet(item, { DUET, HEAD_URL }) {
-  if (!DUET && !HEAD_URL) return item;
+export function forDuet(benchCase, { DUET, HEAD_URL }) {
+  if (!DUET && !HEAD_URL) return benchCase;
   const block = DUET ? readBlock(DUET) : null;
   if (block === null) refuse(`DUET is "${DUET ?? ''}", and must be like 2+8 (seconds of warm-up and of measuring)`);
-  if (HEAD_URL && item.cookies === 'user')
+  if (HEAD_URL && benchCase.cookies === 'user')
     refuse(
-      `scenario ${item.scenario} keeps cookies for good (cookies = "user"): two sides of one host would share them`,
+      `scenario ${benchCase.scenario} keeps cookies for good (cookies = "user"): two sides of one host would share them`,
     );
-  return soloCase(item, /** @type {{ warmup_s: number, seconds: number }} */ (block));
+  return soloCase(benchCase, /** @type {{ warmup_s: number, seconds: number }} */ (block));
 }
 
 /**

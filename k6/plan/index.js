@@ -64,20 +64,21 @@ export function makePlan(env) {
 /** @param {Record<string, string>} env */
 function planOf(env) {
   const { whole, folder } = readCase(env);
-  const { item, rowsFrom } = cutToShare(forProbe(forDuet(whole, env), env), env.DURATION_SHARE);
-  const { scenario, parameters, window, duration_s, order, rows, groups, per_user, thresholds, title, name } = item;
-  const baseUrl = baseUrlOf(item, env, folder);
-  const { requests, accepted, discards } = planRequests(item.requests ?? [], folder);
-  const script = item.script === null ? null : within(folder, item.script);
+  const { benchCase, rowsFrom } = cutToShare(forProbe(forDuet(whole, env), env), env.DURATION_SHARE);
+  const { scenario, parameters, window, duration_s, order, rows, groups, per_user, thresholds, title, name } =
+    benchCase;
+  const baseUrl = baseUrlOf(benchCase, env, folder);
+  const { requests, accepted, discards } = planRequests(benchCase.requests ?? [], folder);
+  const script = benchCase.script === null ? null : within(folder, benchCase.script);
   const headUrl = env.HEAD_URL ? env.HEAD_URL.replace(/\/+$/, '') : null;
-  const options = optionsOf(item, quantileGrid, discards);
+  const options = optionsOf(benchCase, quantileGrid, discards);
   return {
     options: headUrl === null ? options : { ...options, thresholds: bySide(options.thresholds) },
     load: {
       scenario,
       script,
       baseUrl,
-      hosts: item.hosts,
+      hosts: benchCase.hosts,
       headUrl,
       parameters,
       folder,
@@ -88,21 +89,21 @@ function planOf(env) {
       accepted,
       rows,
       rowsFrom,
-      faults: planFaults(item.faults),
+      faults: planFaults(benchCase.faults),
       groups,
       per_user,
-      losesTags: item.k6.executor === 'ramping-vus', // of users that it let go and takes again
+      losesTags: benchCase.k6.executor === 'ramping-vus', // of users that it let go and takes again
     },
     facts: {
       name,
       title,
       target: baseUrl,
       window,
-      seconds: secondsOf(window, duration_s, item.faults),
+      seconds: secondsOf(window, duration_s, benchCase.faults),
       groups,
       thresholds,
       requests: requests.map((request) => request.name),
-      faults: item.faults.length > 0,
+      faults: benchCase.faults.length > 0,
     },
   };
 }

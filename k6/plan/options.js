@@ -34,24 +34,24 @@ const scriptRedirects = 10;
 
 /**
  * A case as options of k6.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {readonly number[]} quantiles percent
  * @param {boolean} discards bodies are not read by most requests
  * @returns {Record<string, any>}
  */
-export function optionsOf(item, quantiles, discards) {
-  const asked = item.thresholds.flatMap(({ selector }) => Object.keys(selector));
-  const base = item.script === null ? tags : scriptTags;
+export function optionsOf(benchCase, quantiles, discards) {
+  const asked = benchCase.thresholds.flatMap(({ selector }) => Object.keys(selector));
+  const base = benchCase.script === null ? tags : scriptTags;
   return {
-    scenarios: { [item.scenario]: item.k6 },
-    thresholds: thresholdsOf(item),
+    scenarios: { [benchCase.scenario]: benchCase.k6 },
+    thresholds: thresholdsOf(benchCase),
     summaryTrendStats: ['avg', 'min', 'med', 'max', 'count', ...quantiles.map((percent) => `p(${percent})`)],
     systemTags: [...new Set([...base, ...optionalTags.filter((tag) => asked.includes(tag))])],
-    discardResponseBodies: discards && item.script === null,
-    throw: item.script === null, // or k6 logs every request that fails: 15,000 lines a second from a dead target
-    noCookiesReset: item.cookies === 'user',
-    noVUConnectionReuse: item.connections === 'iteration',
-    noConnectionReuse: item.connections === 'request',
-    maxRedirects: item.script === null ? 0 : scriptRedirects, // declared ones we follow: user/redirects.js
+    discardResponseBodies: discards && benchCase.script === null,
+    throw: benchCase.script === null, // or k6 logs every request that fails: 15,000 lines a second from a dead target
+    noCookiesReset: benchCase.cookies === 'user',
+    noVUConnectionReuse: benchCase.connections === 'iteration',
+    noConnectionReuse: benchCase.connections === 'request',
+    maxRedirects: benchCase.script === null ? 0 : scriptRedirects, // declared ones we follow: user/redirects.js
   };
 }

@@ -5,12 +5,12 @@ import { refuse } from '../shared/refuse.js';
 
 /**
  * A case under the load that `find` tries.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {Record<string, string>} env PROBE: "250x5", the load and how many seconds are measured; not given: as the spec has it
  * @returns {Case}
  */
-export function forProbe(item, { PROBE }) {
-  if (!PROBE) return item;
+export function forProbe(benchCase, { PROBE }) {
+  if (!PROBE) return benchCase;
   const probe = readProbe(PROBE) ?? refuse(`PROBE is "${PROBE}", and must be like 250x5: a load and seconds`);
-  return underLoad(item, probe);
+  return underLoad(benchCase, probe);
 }

@@ -6,18 +6,18 @@ import { refuse } from '../shared/refuse.js';
 /**
  * Where the requests go: BASE_URL, or else the environment's own URL, unless that takes a port that only the runner
  * gives out, or asks for confirmation.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {Record<string, string>} env
  * @param {string} folder the spec's
  * @returns {string} without a slash at its end
  */
-export function baseUrlOf(item, env, folder) {
-  const url = env.BASE_URL || ownUrl(item, env, folder);
+export function baseUrlOf(benchCase, env, folder) {
+  const url = env.BASE_URL || ownUrl(benchCase, env, folder);
   if (!/^https?:\/\/[^/]/.test(url)) refuse(`"${url}" is not an http(s) URL: add -e BASE_URL=http://<host>:<port>`);
   return url.replace(/\/+$/, '');
 }
 
-/** @param {Case} item @param {Record<string, string>} env @param {string} folder */
+/** @param {Case} benchCase @param {Record<string, string>} env @param {string} folder */
 function ownUrl({ environment, url, confirm }, env, folder) {
   if (/\$\{(port|run\.dir)/.test(url)) {
     refuse(

@@ -42,22 +42,22 @@ const perUser = [driverMetrics.received_bytes, driverMetrics.receiving_ms, drive
 /**
  * The thresholds option: every sub-metric that the reduction needs, the cap on errors, and the spec's own thresholds of
  * level fail, so that plain k6 exits 99 too. Those of level warn and on what k6 does not see are judged afterwards.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {Record<string, string[]>} by k6's name of the sub-metric
  */
-export function thresholdsOf(item) {
+export function thresholdsOf(benchCase) {
   /** @type {Record<string, string[]>} */
   const options = {};
   const expressions = (/** @type {string} */ name) => (options[name] ??= []);
   for (const metric of reduced) expressions(subMetric(metric, {}));
-  expressions(subMetric('http_req_failed', {})).push(`rate<=${item.error_cap}`); // a dead target is never a pass
-  if (item.script !== null) expressions(subMetric('http_reqs', {})); // a script can switch http_req_failed off
-  for (const name of new Set(item.requests?.map((request) => request.name))) addRequest(options, name);
-  for (const name of used(item)) expressions(name);
-  for (const threshold of item.thresholds) {
+  expressions(subMetric('http_req_failed', {})).push(`rate<=${benchCase.error_cap}`); // a dead target is never a pass
+  if (benchCase.script !== null) expressions(subMetric('http_reqs', {})); // a script can switch http_req_failed off
+  for (const name of new Set(benchCase.requests?.map((request) => request.name))) addRequest(options, name);
+  for (const name of used(benchCase)) expressions(name);
+  for (const threshold of benchCase.thresholds) {
     if (threshold.source !== 'k6') continue;
-    const own = expressions(subMetric(metricOf(threshold, item), threshold.selector));
-    const expression = threshold.level === 'fail' ? expressionOf(threshold, item) : null;
+    const own = expressions(subMetric(metricOf(threshold, benchCase), threshold.selector));
+    const expression = threshold.level === 'fail' ? expressionOf(threshold, benchCase) : null;
     if (expression !== null) own.push(expression);
   }
   return options;
@@ -65,7 +65,7 @@ export function thresholdsOf(item) {
 
 /**
  * The sub-metrics of what only some cases have.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {string[]}
  */
 function used({ faults, groups, per_user, window, duration_s, k6 }) {
@@ -86,7 +86,7 @@ function used({ faults, groups, per_user, window, duration_s, k6 }) {
 /**
  * k6's name of the metric of a threshold: its own group_duration is of its own groups, pauses included.
  * @param {Threshold} threshold
- * @param {Case} item
+ * @param {Case} benchCase
  */
 const metricOf = ({ metric, selector }, { groups }) =>
   metric === 'group_duration' && groups.includes(selector.group ?? groups[0])
@@ -126,7 +126,7 @@ export function secondsOf({ from_s, to_s }, duration_s, faults) {
 /**
  * A counter's rate is taken of the window, where k6 would divide by the time of the whole run.
  * @param {Threshold} threshold
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {string | null} null: k6 cannot judge it
  */
 function expressionOf({ metric, aggregation, op, value, expr }, { window, duration_s, faults }) {

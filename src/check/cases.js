@@ -33,9 +33,10 @@ export function loadCases(suite, selection = {}) {
   /** @param {Case[]} cases */
   const choose = (cases) =>
     cases.filter(
-      (item) =>
-        (scenario === undefined || item.scenario === scenario) &&
-        (environment === 'all' || item.environment === (environment ?? firstEnvironment(cases, item.scenario))),
+      (benchCase) =>
+        (scenario === undefined || benchCase.scenario === scenario) &&
+        (environment === 'all' ||
+          benchCase.environment === (environment ?? firstEnvironment(cases, benchCase.scenario))),
     );
   const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory, rounds, here: true });
   if (!checked.ok) {
@@ -48,7 +49,7 @@ export function loadCases(suite, selection = {}) {
 }
 
 /** @param {Case[]} cases @param {string} scenario */
-const firstEnvironment = (cases, scenario) => cases.find((item) => item.scenario === scenario)?.environment;
+const firstEnvironment = (cases, scenario) => cases.find((benchCase) => benchCase.scenario === scenario)?.environment;
 
 /**
  * Says which name chose nothing.
@@ -68,7 +69,7 @@ function refuseEmpty(suite, { systems, environment, scenario, profile }) {
     ['scenario', scenario],
     ['environment', environment],
   ])) {
-    const known = new Set(cases.map((item) => item[kind]));
+    const known = new Set(cases.map((benchCase) => benchCase[kind]));
     if (got === undefined || known.has(got)) continue;
     throw new UserError(`there is no ${kind} "${got}" ${where}`, { hint: hintText({ got, known }) ?? undefined });
   }

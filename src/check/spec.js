@@ -84,8 +84,8 @@ function checkProfile({ spec, standIns, suite, system, profile }, options, notes
     wrong.add(path.slice(0, 2).join(' '));
     notes.add({ ...placed(path), message, hint, focus });
   };
-  const isSound = (/** @type {Case} */ item) =>
-    !wrong.has(`scenarios ${item.scenario}`) && !wrong.has(`environments ${item.environment}`);
+  const isSound = (/** @type {Case} */ benchCase) =>
+    !wrong.has(`scenarios ${benchCase.scenario}`) && !wrong.has(`environments ${benchCase.environment}`);
 
   const parameters = parameterNames(spec);
   const known = Object.fromEntries(Object.entries(set).filter(([name]) => parameters.has(name)));

@@ -42,7 +42,7 @@ export function register(program, world) {
 export async function archive({ output, ...choice }, world) {
   const suite = loadSuite(world.cwd);
   const { toRun } = planRun(suite, choice, world);
-  const [one] = toRun;
+  const [benchCase] = toRun;
   if (toRun.length !== 1) {
     const names = toRun.map(({ environment, name }) => `  ${environment}/${name}`);
     throw new UserError(
@@ -56,13 +56,13 @@ export async function archive({ output, ...choice }, world) {
       },
     );
   }
-  const file = resolve(world.cwd, output ?? `${one.system}-${one.name}.tar`);
-  await pack(one, file, suite.root);
-  const address = needsAddress(one) ? ' -e BASE_URL=http://<host>:<port>' : '';
+  const file = resolve(world.cwd, output ?? `${benchCase.system}-${benchCase.name}.tar`);
+  await pack(benchCase, file, suite.root);
+  const address = needsAddress(benchCase) ? ' -e BASE_URL=http://<host>:<port>' : '';
   const segment = '--execution-segment 0:1/2 --execution-segment-sequence 0,1/2,1';
   world.stdout.write(
     [
-      `${file}: ${one.system}, ${one.environment}, ${one.name}`,
+      `${file}: ${benchCase.system}, ${benchCase.environment}, ${benchCase.name}`,
       `Anywhere:       k6 run${address} ${file}`,
       `Half the load:  k6 run ${segment}${address} ${file}`,
       '',
@@ -71,18 +71,18 @@ export async function archive({ output, ...choice }, world) {
   return exitCodes.pass;
 }
 
-/** Whether where the system is stands only in a run. @param {import('../spec/index.js').Case} one */
+/** Whether where the system is stands only in a run. @param {import('../spec/index.js').Case} benchCase */
 const needsAddress = ({ url }) => url.includes('${');
 
 /**
- * @param {import('../spec/index.js').Case} one
+ * @param {import('../spec/index.js').Case} benchCase
  * @param {string} file is written whole, or not at all
  * @param {string} root the suite's
  */
-async function pack(one, file, root) {
+async function pack(benchCase, file, root) {
   const k6 = await findTool('k6');
-  const { script, variables } = entryOf(one, root);
-  const given = Object.entries(needsAddress(one) ? { ...variables, BASE_URL: nowhere } : variables).flatMap(
+  const { script, variables } = entryOf(benchCase, root);
+  const given = Object.entries(needsAddress(benchCase) ? { ...variables, BASE_URL: nowhere } : variables).flatMap(
     ([name, value]) => ['-e', `${name}=${value}`],
   );
   const half = `${file}.${process.pid}`;
@@ -94,7 +94,7 @@ async function pack(one, file, root) {
   } catch (error) {
     await rm(half, { force: true });
     const { stderr = '', message } = /** @type {Error & { stderr?: string }} */ (error);
-    throw new UserError(`k6 could not pack ${one.name}: ${stderr.match(/msg="(.*?)(?:\\n)*"/)?.[1] ?? message}`, {
+    throw new UserError(`k6 could not pack ${benchCase.name}: ${stderr.match(/msg="(.*?)(?:\\n)*"/)?.[1] ?? message}`, {
       code: exitCodes.error,
     });
   }

@@ -81,7 +81,7 @@ function checkSystems(suite, chosen, { list = false, profile, quick = false, set
   return checked.ok ? exitCodes.pass : exitCodes.usage;
 }
 
-/** A case as scripts get it. @param {Case} item */
+/** A case as scripts get it. @param {Case} benchCase */
 const listed = ({ system, environment, name, scenario, values, status, k6, duration_s }) => ({
   system,
   environment,

@@ -3,19 +3,20 @@ import { packageRoot } from '../tools/find.js';
 
 /**
  * How k6 is told which case to run: the script it starts with, and its `-e` variables.
- * @param {import('../spec/index.js').Case} one
+ * @param {import('../spec/index.js').Case} benchCase
  * @param {string} root the suite's
  * @returns {{ script: string, variables: Record<string, string | number | boolean> }} script: absolute
  */
-export function entryOf(one, root) {
+export function entryOf(benchCase, root) {
   return {
-    script: one.script === null ? join(packageRoot, 'k6', 'main.js') : join(root, one.spec_dir, one.script),
+    script:
+      benchCase.script === null ? join(packageRoot, 'k6', 'main.js') : join(root, benchCase.spec_dir, benchCase.script),
     variables: {
-      SPEC: join(root, one.spec_dir, 'spec.toml'),
-      ENVIRONMENT: one.environment,
-      SCENARIO: one.scenario,
-      ...(one.profile === null ? {} : { PROFILE: one.profile }),
-      ...one.parameters,
+      SPEC: join(root, benchCase.spec_dir, 'spec.toml'),
+      ENVIRONMENT: benchCase.environment,
+      SCENARIO: benchCase.scenario,
+      ...(benchCase.profile === null ? {} : { PROFILE: benchCase.profile }),
+      ...benchCase.parameters,
     },
   };
 }

@@ -20,7 +20,7 @@ const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interr
 
 /**
  * Starts k6 on one round of a case: the same driver as `k6 run k6/main.js`, with what it must be told.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {{ folder: string, url: string, share: string | null, cores: string | null,
  *   segment: { index: number, of: number } | null, stream: import('../services/prometheus/stream.js').Stream | null,
  *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } }, told: (seconds: number) => void }} round
@@ -30,13 +30,13 @@ const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interr
  * @param {Run} run
  * @returns {Promise<K6>}
  */
-export async function startK6(one, { folder, url, share, cores, segment, stream, duet, told }, run) {
+export async function startK6(benchCase, { folder, url, share, cores, segment, stream, duet, told }, run) {
   // A dead target makes k6 print a line a request: its log is bounded.
-  const log = openLog(join(folder, 'k6.log'), { secrets: secretsOf(one, run.env), bounded: true });
+  const log = openLog(join(folder, 'k6.log'), { secrets: secretsOf(benchCase, run.env), bounded: true });
   const running = await startCommand(
     {
       name: 'k6',
-      argv: [run.k6, ...argumentsOf(one, { folder, share, segment, stream, duet, root: run.root })],
+      argv: [run.k6, ...argumentsOf(benchCase, { folder, share, segment, stream, duet, root: run.root })],
       cwd: run.root,
       cpus: cores,
       log,
@@ -47,7 +47,7 @@ export async function startK6(one, { folder, url, share, cores, segment, stream,
         ...stream?.env,
         BASE_URL: url,
         ...(duet?.headUrl && { HEAD_URL: duet.headUrl }),
-        GOMEMLIMIT: String(Math.round((heapShare * run.memory_bytes) / one.instances)),
+        GOMEMLIMIT: String(Math.round((heapShare * run.memory_bytes) / benchCase.instances)),
       },
     },
     run,
@@ -55,7 +55,7 @@ export async function startK6(one, { folder, url, share, cores, segment, stream,
   /** @type {Iterations} */
   let iterations = { complete: 0, interrupted: 0 };
   const clock = loadClock();
-  if (one.faults.length > 0) clock.ask(running);
+  if (benchCase.faults.length > 0) clock.ask(running);
   const output = /** @type {import('node:stream').Readable} */ (running.child.stdout);
   createInterface({ input: output }).on('line', (line) => {
     clock.read(line);
@@ -68,20 +68,20 @@ export async function startK6(one, { folder, url, share, cores, segment, stream,
 }
 
 /**
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {{ folder: string, share: string | null, segment: { index: number, of: number } | null,
  *   stream: import('../services/prometheus/stream.js').Stream | null, root: string,
  *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } } }} given
  * @returns {string[]}
  */
-function argumentsOf(one, { folder, share, segment, stream, duet, root }) {
-  const { script, variables } = entryOf(one, root);
+function argumentsOf(benchCase, { folder, share, segment, stream, duet, root }) {
+  const { script, variables } = entryOf(benchCase, root);
   const told = {
     ...variables,
     SUMMARY: join(folder, 'summary.json'),
     ...(share === null ? {} : { DURATION_SHARE: share }),
     ...(duet && { DUET: showBlock(duet.timing) }),
-    ...(one.probe && { PROBE: showProbe(one.probe) }),
+    ...(benchCase.probe && { PROBE: showProbe(benchCase.probe) }),
   };
   return [
     'run',
@@ -94,7 +94,7 @@ function argumentsOf(one, { folder, share, segment, stream, duet, root }) {
       port: '-1',
       period: '1s',
       record: join(folder, 'timeline.ndjson'),
-      tags: duet?.headUrl ? 'phase,side' : recordedTags(one),
+      tags: duet?.headUrl ? 'phase,side' : recordedTags(benchCase),
     })}`,
     ...(stream?.args(segment && segment.index + 1) ?? []),
     ...Object.entries(told).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
@@ -121,7 +121,7 @@ function segmentArguments(segment) {
 /** Requests told apart take the recorder a kilobyte a second each: only a few are. */
 const mostNames = 12;
 
-/** @param {Case} one @returns {string} the tags whose values the recorder tells apart */
+/** @param {Case} benchCase @returns {string} the tags whose values the recorder tells apart */
 function recordedTags({ requests }) {
   const names = new Set(requests?.map(({ name }) => name)).size;
   return names > 1 && names <= mostNames ? 'phase,name' : 'phase';

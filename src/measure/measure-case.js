@@ -20,7 +20,7 @@ import { measureRound } from './measure-round.js';
 /**
  * Measures one case: its services ready, N rounds, its services stopped. A failure is written down and is not thrown:
  * the other cases go on.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {{ folder: string, rounds: number, header: Record<string, unknown>,
  *   built: CaseFailure | null, keeper: ReturnType<typeof import('../services/service-pool.js').serviceKeeper> }} given
  *   folder: its own; header: what is the same for all cases of the run; built: why its services could not be built
@@ -28,13 +28,13 @@ import { measureRound } from './measure-round.js';
  * @returns {Promise<Outcome>}
  * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
  */
-export async function measureCase(one, { folder, rounds, header, built, keeper }, run) {
-  const { cores, pinned } = generatorCores(one.services);
+export async function measureCase(benchCase, { folder, rounds, header, built, keeper }, run) {
+  const { cores, pinned } = generatorCores(benchCase.services);
   const pin = pinned ? cores.join(',') : null;
   await writeJson(join(makeFolder(folder), 'case.json'), {
     schema: 1,
-    case: one,
-    definition: definitionHash(one, run.root),
+    case: benchCase,
+    definition: definitionHash(benchCase, run.root),
     run: { ...header, generator_cores: cores.length, generator_pinned: pinned, clock_ticks: clockTicks },
   });
   let round = 0;
@@ -42,24 +42,24 @@ export async function measureCase(one, { folder, rounds, header, built, keeper }
   let prometheus = null;
   try {
     if (built) throw built;
-    const services = await keeper.get(one, folder);
-    prometheus = await openPrometheus(one, { folder, services, cores: pin }, run);
-    const parts = partsOf(one, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
+    const services = await keeper.get(benchCase, folder);
+    prometheus = await openPrometheus(benchCase, { folder, services, cores: pin }, run);
+    const parts = partsOf(benchCase, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
     if (parts > 1) run.progress.note(`each round is cut into ${parts} k6 processes: one would not fit into memory`);
     for (; round < rounds; round += 1) {
       run.progress.beginRound(round + 1);
-      await measureRound(one, { round: round + 1, parts, folder, cores: pin, services, prometheus }, run);
+      await measureRound(benchCase, { round: round + 1, parts, folder, cores: pin, services, prometheus }, run);
       run.progress.endRound();
     }
     return { status: 'measured', rounds: round, reason: null };
   } catch (error) {
     if (error instanceof CaseFailure) {
-      return { status: 'error', rounds: round, ...(await writeFailure(folder, error, secretsOf(one, run.env))) };
+      return { status: 'error', rounds: round, ...(await writeFailure(folder, error, secretsOf(benchCase, run.env))) };
     }
     if (!(error instanceof Interrupted)) throw error;
     return { status: 'interrupted', rounds: round, reason: `interrupted after ${round} of ${rounds} rounds` };
   } finally {
     await prometheus?.close();
-    await keeper.release(one);
+    await keeper.release(benchCase);
   }
 }

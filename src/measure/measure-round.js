@@ -4,7 +4,7 @@ import { deleteData, measureLoad } from './measure-load.js';
 
 /**
  * Measures one round, in as many k6 processes as it is cut into; on any error no data of it is left.
- * @param {import('../spec/index.js').Case} one
+ * @param {import('../spec/index.js').Case} benchCase
  * @param {{ round: number, parts: number, folder: string, cores: string | null,
  *   services: import('../services/services.js').Services,
  *   prometheus: import('../services/prometheus/index.js').Prometheus }} given folder: of the case; cores: those that k6
@@ -12,14 +12,14 @@ import { deleteData, measureLoad } from './measure-load.js';
  * @param {import('../run-context.js').Run} run
  * @throws {import('../process/failure.js').CaseFailure | import('../process/failure.js').Interrupted}
  */
-export async function measureRound(one, { round, parts, folder, cores, services, prometheus }, run) {
+export async function measureRound(benchCase, { round, parts, folder, cores, services, prometheus }, run) {
   const suffix = (/** @type {number} */ part) => (parts === 1 ? '' : `.${part}`);
   const folders = Array.from({ length: parts }, (_, index) => join(folder, `round-${round}${suffix(index + 1)}`));
   const targets = [{ side: null, services }];
   try {
     for (const [index, place] of folders.entries()) {
       const which = { round, part: index + 1, parts };
-      await measureLoad(one, { which, folder: makeFolder(place), targets, cores, prometheus }, run);
+      await measureLoad(benchCase, { which, folder: makeFolder(place), targets, cores, prometheus }, run);
     }
   } catch (error) {
     folders.forEach(deleteData);

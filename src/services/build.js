@@ -16,33 +16,33 @@ import { secretsOf } from './secrets.js';
  * Builds what the services of these cases ask for, each once, before anything is measured.
  * @param {readonly Case[]} cases
  * @param {Run} run
- * @returns {Promise<(one: Case) => CaseFailure | null>} the failure of a case whose service could not be built
+ * @returns {Promise<(benchCase: Case) => CaseFailure | null>} the failure of a case whose service could not be built
  */
 export async function buildServices(cases, run) {
   /** @type {Map<string, CaseFailure | null>} */
   const outcomes = new Map();
-  for (const one of cases) {
-    for (const { key, name, commands, cwd, env } of buildsOf(one, run)) {
+  for (const benchCase of cases) {
+    for (const { key, name, commands, cwd, env } of buildsOf(benchCase, run)) {
       if (outcomes.has(key)) continue;
-      run.progress.note(`${one.system}/${one.environment}: building ${name}`);
-      const file = join(makeFolder(join(run.folder, one.system, one.environment)), `${name}.build.log`);
-      const steps = runSteps(commands, { name: `the build of service "${name}"`, file, cwd, env }, one, run);
+      run.progress.note(`${benchCase.system}/${benchCase.environment}: building ${name}`);
+      const file = join(makeFolder(join(run.folder, benchCase.system, benchCase.environment)), `${name}.build.log`);
+      const steps = runSteps(commands, { name: `the build of service "${name}"`, file, cwd, env }, benchCase, run);
       outcomes.set(key, await steps.then(() => null, caseFailureOf));
     }
   }
-  return (one) =>
-    buildsOf(one, run)
+  return (benchCase) =>
+    buildsOf(benchCase, run)
       .map(({ key }) => outcomes.get(key))
       .find((failure) => failure) ?? null;
 }
 
 /**
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {Run} run
  */
-function buildsOf(one, run) {
-  const values = run.valuesOf(one);
-  return one.services
+function buildsOf(benchCase, run) {
+  const values = run.valuesOf(benchCase);
+  return benchCase.services
     .filter(({ build }) => build.length > 0)
     .map(({ name, build, ...service }) => {
       // Ports are given out for each start, long after the build: it cannot depend on them.
@@ -65,13 +65,13 @@ const mentionsPort = (value) => placeholdersOf(value).some(({ name }) => name ==
  * Runs commands one after the other, into one log.
  * @param {readonly string[][]} commands filled
  * @param {{ name: string, file: string, cwd: string, env: NodeJS.ProcessEnv }} place name: what failed, for the error
- * @param {Case} one whose secrets they may print
+ * @param {Case} benchCase whose secrets they may print
  * @param {Run} run
  * @throws {CaseFailure} of the first that failed
  */
-export async function runSteps(commands, { name, file, cwd, env }, one, run) {
+export async function runSteps(commands, { name, file, cwd, env }, benchCase, run) {
   for (const argv of commands) {
-    await runCommand({ name, argv, cwd, env, log: openLog(file, { secrets: secretsOf(one, run.env) }) }, run);
+    await runCommand({ name, argv, cwd, env, log: openLog(file, { secrets: secretsOf(benchCase, run.env) }) }, run);
   }
 }
 

@@ -14,7 +14,7 @@ import { startServices } from './services.js';
  * Gives each case its services: started for it alone, or those of the case before where the environment says
  * `restart = "environment"`. The cases of such an environment come one after the other (see orderOf).
  * @param {Run} run
- * @returns {{ get: (one: Case, folder: string) => Promise<Services>, release: (one: Case) => Promise<void>,
+ * @returns {{ get: (benchCase: Case, folder: string) => Promise<Services>, release: (benchCase: Case) => Promise<void>,
  *   end: () => Promise<void> }} folder: of the case; get throws CaseFailure
  */
 export function serviceKeeper(run) {
@@ -27,18 +27,18 @@ export function serviceKeeper(run) {
     await ended?.services.stop();
   };
   return {
-    async get(one, folder) {
-      const environment = nameOf(one);
+    async get(benchCase, folder) {
+      const environment = nameOf(benchCase);
       if (kept && kept.environment === environment && areUp(kept.services)) return kept.services;
       await end();
-      await setups(one);
-      const lasting = one.restart === 'environment';
-      const services = await startServices(one, lasting ? join(run.folder, environment) : folder, run);
+      await setups(benchCase);
+      const lasting = benchCase.restart === 'environment';
+      const services = await startServices(benchCase, lasting ? join(run.folder, environment) : folder, run);
       kept = { environment, services };
       return services;
     },
-    async release(one) {
-      if (one.restart !== 'environment') await end();
+    async release(benchCase) {
+      if (benchCase.restart !== 'environment') await end();
     },
     end,
   };
@@ -47,34 +47,37 @@ export function serviceKeeper(run) {
 /** A round that failed during a fault leaves its service down. @param {Services} services */
 const areUp = ({ list, failure }) => !failure() && list.every(({ wanted }) => wanted);
 
-/** @param {Case} one */
-const nameOf = (one) => join(one.system, one.environment);
+/** @param {Case} benchCase */
+const nameOf = (benchCase) => join(benchCase.system, benchCase.environment);
 
 /**
  * Runs an environment's own setup once, before its services are started for the first time.
  * @param {Run} run
- * @returns {(one: Case) => Promise<void>} throws CaseFailure, again for each case of an environment whose setup failed
+ * @returns {(benchCase: Case) => Promise<void>} throws CaseFailure, again for each case of an environment whose setup failed
  */
 function environmentSetups(run) {
   /** @type {Map<string, Promise<void>>} */
   const done = new Map();
-  return (one) => {
-    const environment = nameOf(one);
-    const setup = done.get(environment) ?? setUp(one, join(run.folder, environment), run);
+  return (benchCase) => {
+    const environment = nameOf(benchCase);
+    const setup = done.get(environment) ?? setUp(benchCase, join(run.folder, environment), run);
     done.set(environment, setup);
     return setup;
   };
 }
 
 /**
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {string} folder
  * @param {Run} run
  */
-async function setUp(one, folder, run) {
-  if (one.setup.length === 0) return;
-  run.progress.note(`${one.system}/${one.environment}: setting up`);
-  const values = run.valuesOf(one);
-  const place = { name: `the setup of environment "${one.environment}"`, file: join(makeFolder(folder), 'setup.log') };
-  await runSteps(fill(one.setup, values), { ...place, cwd: values.specDir, env: run.env }, one, run);
+async function setUp(benchCase, folder, run) {
+  if (benchCase.setup.length === 0) return;
+  run.progress.note(`${benchCase.system}/${benchCase.environment}: setting up`);
+  const values = run.valuesOf(benchCase);
+  const place = {
+    name: `the setup of environment "${benchCase.environment}"`,
+    file: join(makeFolder(folder), 'setup.log'),
+  };
+  await runSteps(fill(benchCase.setup, values), { ...place, cwd: values.specDir, env: run.env }, benchCase, run);
 }

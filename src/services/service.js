@@ -31,25 +31,25 @@ import { writeTemplates } from './templates.js';
 /**
  * Starts a service.
  * @param {Case['services'][number]} written
- * @param {{ one: Case, folder: string, values: import('../placeholders.js').Values, run: Run, giveUp: () => Error | null,
+ * @param {{ benchCase: Case, folder: string, values: import('../placeholders.js').Values, run: Run, giveUp: () => Error | null,
  *   started: (service: Service) => void }} place giveUp: why not to go on; started: told as soon as there is a process,
  *   ready or not
  * @returns {Promise<Service>} ready
  * @throws {import('../process/failure.js').CaseFailure} it cannot be started, or does not get ready
  */
-export async function startService(written, { one, folder, values, run, giveUp, started }) {
+export async function startService(written, { benchCase, folder, values, run, giveUp, started }) {
   const { name, cpus, sampled } = written;
   const { [name]: port = null } = values.ports;
   // Who asks for a port will listen on it.
   const probe = written.ready ?? (port === null ? null : `tcp://127.0.0.1:${port}`);
   const filled = fill({ ...written, ready: probe }, values, name);
   const place = { cwd: resolve(values.specDir, filled.cwd), env: { ...run.env, ...filled.env } };
-  writeTemplates(written, one, values);
+  writeTemplates(written, benchCase, values);
   const setup = { name: `the setup of service "${name}"`, file: join(folder, `${name}.setup.log`), ...place };
-  await runSteps(filled.setup, setup, one, run);
+  await runSteps(filled.setup, setup, benchCase, run);
 
   const title = `service "${name}"`;
-  const secrets = secretsOf(one, run.env);
+  const secrets = secretsOf(benchCase, run.env);
   const readyPort = localPortOf(filled.ready ?? '');
   const launch = async () => {
     await refuseTaken(name, [port, readyPort], { given: Object.values(values.ports), run });

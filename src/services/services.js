@@ -25,18 +25,18 @@ import { refuseStrangers } from './strangers.js';
 
 /**
  * Starts the services of a case in their order, each when those before it are ready.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {string} folder where their logs go
  * @param {import('../run-context.js').Run} run
  * @returns {Promise<Services>}
  * @throws {CaseFailure} one cannot be started or does not get ready, or somebody else is at an address that is loaded: then
  *   none is left
  */
-export async function startServices(one, folder, run) {
+export async function startServices(benchCase, folder, run) {
   /** @type {Record<string, number>} */
   const ports = {};
-  for (const name of portUsers(one)) ports[name] = await run.ports.take();
-  const values = run.valuesOf(one, ports);
+  for (const name of portUsers(benchCase)) ports[name] = await run.ports.take();
+  const values = run.valuesOf(benchCase, ports);
   /** @type {Service[]} */
   const list = [];
   /** @type {import('./network.js').Shaper | null} */
@@ -65,14 +65,14 @@ export async function startServices(one, folder, run) {
     });
   };
   try {
-    for (const written of one.services) {
+    for (const written of benchCase.services) {
       const giveUp = () => failure ?? (run.interrupt.asked ? new Interrupted() : null);
-      watch(await startService(written, { one, folder, values, run, giveUp, started: (it) => list.push(it) }));
+      watch(await startService(written, { benchCase, folder, values, run, giveUp, started: (it) => list.push(it) }));
     }
-    const url = baseUrlOf(one, values);
-    refuseStrangers([url, ...one.hosts], one.external, list);
-    if (one.network) {
-      network = await shapeNetwork(url, one.network, { log: join(folder, 'network.log'), run });
+    const url = baseUrlOf(benchCase, values);
+    refuseStrangers([url, ...benchCase.hosts], benchCase.external, list);
+    if (benchCase.network) {
+      network = await shapeNetwork(url, benchCase.network, { log: join(folder, 'network.log'), run });
       watch(network);
     }
     return { url: network?.url ?? url, list, values, died, failure: () => failure, watch, stop };

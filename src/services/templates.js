@@ -9,16 +9,16 @@ import { fillPlaceholders, runnerScope, SpecError } from '../spec/index.js';
 /**
  * Writes the files of a service that come from templates: ports, folders, parameters and swept values put in.
  * @param {Case['services'][number]} service
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {import('../placeholders.js').Values} values
  * @throws {CaseFailure} a template that cannot be read, or names something that is not there
  */
-export function writeTemplates({ name, files }, one, values) {
+export function writeTemplates({ name, files }, benchCase, values) {
   const known = runnerScope({ ...values, service: name });
   for (const [template, written] of Object.entries(files)) {
     const target = fill(written, values, name);
     mkdirSync(dirname(target), { recursive: true });
-    const text = filled(join(values.specDir, template), (key) => known(key) ?? one.parameters[key]);
+    const text = filled(join(values.specDir, template), (key) => known(key) ?? benchCase.parameters[key]);
     writeFileSync(target, text, { mode: 0o600 });
   }
 }

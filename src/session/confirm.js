@@ -7,12 +7,12 @@ import { UserError } from '../errors.js';
  * @param {{ confirmed: boolean, all: boolean }} options confirmed: --confirm was given; all: no environment was asked
  *   for by its name, so that one may be left out
  * @param {import('../world.js').World} world
- * @returns {Promise<(one: import('../spec/index.js').Case) => boolean>} which may be loaded
+ * @returns {Promise<(benchCase: import('../spec/index.js').Case) => boolean>} which may be loaded
  * @throws {UserError} nobody to ask, or the answer was no
  */
 export async function confirmEnvironments(cases, { confirmed, all }, world) {
   const nameOf = (/** @type {import('../spec/index.js').Case} */ { system, environment }) => `${system}/${environment}`;
-  const asking = new Map(cases.filter(({ confirm }) => confirm).map((one) => [nameOf(one), one]));
+  const asking = new Map(cases.filter(({ confirm }) => confirm).map((benchCase) => [nameOf(benchCase), benchCase]));
   /** @type {Set<string>} */
   const leftOut = new Set();
   if (confirmed) return () => true;
@@ -29,7 +29,7 @@ export async function confirmEnvironments(cases, { confirmed, all }, world) {
     const yes = await saysYes(`${what}\nSend load to it? [y/N] `, world);
     if (!yes) throw new UserError(`${name} is not measured: not confirmed`);
   }
-  return (one) => !leftOut.has(nameOf(one));
+  return (benchCase) => !leftOut.has(nameOf(benchCase));
 }
 
 /**

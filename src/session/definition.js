@@ -6,14 +6,14 @@ import { definitionOf, filesOf } from '../spec/index.js';
 
 /**
  * The hash of what is measured: records of different ones are not compared.
- * @param {import('../spec/index.js').Case} one
+ * @param {import('../spec/index.js').Case} benchCase
  * @param {string} root the suite's folder
  * @returns {string} sha256:…
  * @throws {UserError} a file that the spec names cannot be read
  */
-export function definitionHash(one, root) {
-  const digests = filesOf(one).map((file) => [file, sha256(contentOf(join(root, one.spec_dir, file)))]);
-  return `sha256:${sha256(JSON.stringify(definitionOf(one, Object.fromEntries(digests))))}`;
+export function definitionHash(benchCase, root) {
+  const digests = filesOf(benchCase).map((file) => [file, sha256(contentOf(join(root, benchCase.spec_dir, file)))]);
+  return `sha256:${sha256(JSON.stringify(definitionOf(benchCase, Object.fromEntries(digests))))}`;
 }
 
 /** @param {string | Buffer} data */

@@ -40,7 +40,7 @@ export function commandWith(
 
 /**
  * The command that does one case again.
- * @param {import('../spec/index.js').Case} one
+ * @param {import('../spec/index.js').Case} benchCase
  * @param {Asked} asked
  * @returns {string}
  */

@@ -71,9 +71,9 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
         interrupt,
         progress,
         ports: portPool(),
-        valuesOf: (one, ports = {}) => ({
+        valuesOf: (benchCase, ports = {}) => ({
           env: world.env,
-          specDir: join(suite.root, one.spec_dir),
+          specDir: join(suite.root, benchCase.spec_dir),
           runDir: makeFolder(join(folder, scratch)),
           ports,
         }),

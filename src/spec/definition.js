@@ -3,16 +3,16 @@
 /**
  * What the definition hash covers: everything that changes what is measured. Not titles, thresholds, comparison and
  * charts: changing what is expected does not start a new series.
- * @param {Case} item
- * @param {Record<string, string>} [digests] sha256 of each of `filesOf(item)`, by path
+ * @param {Case} benchCase
+ * @param {Record<string, string>} [digests] sha256 of each of `filesOf(benchCase)`, by path
  * @returns {Record<string, any>} with sorted keys, so that equal definitions have equal JSON
  */
-export function definitionOf(item, digests = {}) {
+export function definitionOf(benchCase, digests = {}) {
   return sorted({
-    path: pathOf(item.url),
-    restart: item.restart,
-    setup: item.setup,
-    services: item.services.map(({ name, build, setup, command, env, files, cpus }) => ({
+    path: pathOf(benchCase.url),
+    restart: benchCase.restart,
+    setup: benchCase.setup,
+    services: benchCase.services.map(({ name, build, setup, command, env, files, cpus }) => ({
       name,
       build,
       setup,
@@ -21,24 +21,24 @@ export function definitionOf(item, digests = {}) {
       files,
       cpus,
     })),
-    k6: item.search ? withoutLoad(item.k6) : item.k6,
-    window: item.window,
-    order: item.order,
-    requests: item.requests?.map(({ group, ...request }) => (group === null ? request : { ...request, group })),
-    script: item.script,
-    parameters: readsParameters(item) ? item.parameters : null,
-    rows: item.rows,
-    cookies: item.cookies,
-    connections: item.connections,
-    ...(item.instances > 1 ? { instances: item.instances } : {}), // so that this key did not start new series
+    k6: benchCase.search ? withoutLoad(benchCase.k6) : benchCase.k6,
+    window: benchCase.window,
+    order: benchCase.order,
+    requests: benchCase.requests?.map(({ group, ...request }) => (group === null ? request : { ...request, group })),
+    script: benchCase.script,
+    parameters: readsParameters(benchCase) ? benchCase.parameters : null,
+    rows: benchCase.rows,
+    cookies: benchCase.cookies,
+    connections: benchCase.connections,
+    ...(benchCase.instances > 1 ? { instances: benchCase.instances } : {}), // so that this key did not start new series
     digests,
-    ...added(item),
+    ...added(benchCase),
   });
 }
 
 /**
  * What came later, only where it is used: the definitions of the others stay what they were.
- * @param {Case} item
+ * @param {Case} benchCase
  */
 function added({ network, faults, groups, script, per_user, queries, search }) {
   return {
@@ -56,17 +56,17 @@ const withoutLoad = ({ rate, vus, timeUnit, preAllocatedVUs, ...k6 }) => k6;
 
 /**
  * The files of the spec's folder that a case sends, runs or fills.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {string[]} relative to the spec's folder
  */
-export function filesOf(item) {
-  const bodies = (item.requests ?? []).map(({ body }) => body?.file);
-  const templates = item.services.flatMap(({ files }) => Object.keys(files));
-  const files = [item.script, item.rows?.file, ...bodies, ...templates];
+export function filesOf(benchCase) {
+  const bodies = (benchCase.requests ?? []).map(({ body }) => body?.file);
+  const templates = benchCase.services.flatMap(({ files }) => Object.keys(files));
+  const files = [benchCase.script, benchCase.rows?.file, ...bodies, ...templates];
   return [...new Set(files)].filter((file) => typeof file === 'string');
 }
 
-/** What a script or a template of a service takes of the parameters is not to be seen here. @param {Case} item */
+/** What a script or a template of a service takes of the parameters is not to be seen here. @param {Case} benchCase */
 export const readsParameters = ({ script, services }) =>
   script !== null || services.some(({ files }) => Object.keys(files).length > 0);
 

@@ -4,18 +4,18 @@
  * A case as the solo lane of a duet measures it: one user sends what the scenario sends, one after the other and
  * without pauses. With several users who wait for their answers on shared cores, the slower side gathers a queue and
  * its difference is amplified; with one, a time is the time of one request.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {{ warmup_s: number, seconds: number }} block
  * @returns {Case}
  */
-export function soloCase(item, { warmup_s, seconds }) {
+export function soloCase(benchCase, { warmup_s, seconds }) {
   const duration_s = warmup_s + seconds;
   return {
-    ...item,
+    ...benchCase,
     k6: { executor: 'constant-vus', vus: 1, duration: `${duration_s}s` },
     window: { from_s: warmup_s, to_s: duration_s },
     duration_s,
-    requests: item.requests?.map((request) => ({ ...request, think: null })) ?? null,
+    requests: benchCase.requests?.map((request) => ({ ...request, think: null })) ?? null,
     // Of the solo lane, not of the scenario's load, for which they are meant.
     thresholds: [],
     faults: [],

@@ -80,35 +80,36 @@ function areaWithin({ from_s, to_s, before, after }, from, to) {
 
 /**
  * How many requests an iteration sends, as far as the spec says: a script is taken for one.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {number}
  */
-export const requestsPerIteration = (item) => (item.requests && item.order === 'sequence' ? item.requests.length : 1);
+export const requestsPerIteration = (benchCase) =>
+  benchCase.requests && benchCase.order === 'sequence' ? benchCase.requests.length : 1;
 
 /**
  * The pauses of an iteration: what a user is busy with at the least, whatever the service does.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {number} seconds; with weights, the weighted mean
  */
-export function thinkOf(item) {
-  const pauses = (item.requests ?? []).map(({ think }) =>
+export function thinkOf(benchCase) {
+  const pauses = (benchCase.requests ?? []).map(({ think }) =>
     think === null ? 0 : parseDuration(typeof think === 'object' ? think.mean : think),
   );
-  if (item.order === 'sequence') return pauses.reduce((sum, pause) => sum + pause, 0);
-  const weights = (item.requests ?? []).map(({ weight }) => weight ?? 0);
+  if (benchCase.order === 'sequence') return pauses.reduce((sum, pause) => sum + pause, 0);
+  const weights = (benchCase.requests ?? []).map(({ weight }) => weight ?? 0);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return pauses.reduce((sum, pause, i) => sum + (pause * weights[i]) / total, 0);
 }
 
 /**
  * How many requests a run sends: exactly where the executor says so, else at the most.
- * @param {Case} item one that has an executor
+ * @param {Case} benchCase one that has an executor
  * @returns {{ requests: number, exact: boolean }}
  */
-export function requestsOf(item) {
-  const iterations = iterationsOf(item.k6);
-  if (iterations !== null) return { requests: iterations * requestsPerIteration(item), exact: true };
-  const think = thinkOf(item);
-  const perSecond = think > 0 ? (usersOf(item.k6) / think) * requestsPerIteration(item) : Infinity;
-  return { requests: Math.min(perSecond, fastest) * /** @type {number} */ (item.duration_s), exact: false };
+export function requestsOf(benchCase) {
+  const iterations = iterationsOf(benchCase.k6);
+  if (iterations !== null) return { requests: iterations * requestsPerIteration(benchCase), exact: true };
+  const think = thinkOf(benchCase);
+  const perSecond = think > 0 ? (usersOf(benchCase.k6) / think) * requestsPerIteration(benchCase) : Infinity;
+  return { requests: Math.min(perSecond, fastest) * /** @type {number} */ (benchCase.duration_s), exact: false };
 }

@@ -10,33 +10,33 @@ const bytesPer = { process: 60e6, user: 0.4e6, request: 330 };
 
 /**
  * What a case needs of k6's memory: k6 keeps every value of every trend until it ends.
- * @param {Case} item one that has an executor
+ * @param {Case} benchCase one that has an executor
  * @returns {{ bytes: number, users: number, samples: number, exact: boolean }} bytes, of which for users and samples;
  *   exact: false when the pace is the users' own and the highest was taken
  */
-export function memoryOf(item) {
-  const { requests, exact } = requestsOf(item);
-  const users = usersOf(item.k6) * bytesPer.user;
+export function memoryOf(benchCase) {
+  const { requests, exact } = requestsOf(benchCase);
+  const users = usersOf(benchCase.k6) * bytesPer.user;
   const samples = requests * bytesPer.request;
-  return { bytes: bytesPer.process * item.instances + users + samples, users, samples, exact };
+  return { bytes: bytesPer.process * benchCase.instances + users + samples, users, samples, exact };
 }
 
 /**
  * Into how many consecutive k6 processes a case is cut so that each fits into memory: each warms up, and measures its
  * share of the window. Only a constant load can be cut: a ramp or a number of iterations would not be the same load, and
  * a fault happens once.
- * @param {Case} item one that has an executor
+ * @param {Case} benchCase one that has an executor
  * @param {number} available bytes
  * @returns {number | null} 1: not cut; null: it does not fit and cannot be cut
  */
-export function partsOf(item, available) {
-  const { bytes, samples, exact } = memoryOf(item);
+export function partsOf(benchCase, available) {
+  const { bytes, samples, exact } = memoryOf(benchCase);
   if (bytes <= available) return 1;
   const free = available - (bytes - samples);
   if (free <= 0) return null;
   const uncut = exact ? null : 1; // it may well need less
-  if (!item.k6.executor.startsWith('constant-') || item.faults.length) return uncut;
-  const { window, duration_s } = item;
+  if (!benchCase.k6.executor.startsWith('constant-') || benchCase.faults.length) return uncut;
+  const { window, duration_s } = benchCase;
   const perSecond = samples / Number(duration_s);
   const length = Number(window.to_s) - window.from_s;
   const parts = Math.ceil((perSecond * length) / (free - perSecond * window.from_s));

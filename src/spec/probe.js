@@ -18,21 +18,21 @@ const usualLimit_s = 1;
 /**
  * A case under another load than the spec's, for a time of its own. An open load gets users for twice the time that its
  * thresholds allow a request: where these are not enough, the thresholds are missed, or would be.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {Probe} probe
  * @returns {Case}
  */
-export function underLoad(item, { load, seconds }) {
-  const duration_s = item.window.from_s + seconds;
+export function underLoad(benchCase, { load, seconds }) {
+  const duration_s = benchCase.window.from_s + seconds;
   const timed = {
-    ...item,
+    ...benchCase,
     duration_s,
-    window: { ...item.window, to_s: duration_s },
+    window: { ...benchCase.window, to_s: duration_s },
     saturation: /** @type {const} */ ('error'),
     faults: [],
   };
   /** @type {Record<string, any>} */
-  const { maxVUs, timeUnit, ...k6 } = { ...item.k6, duration: `${duration_s}s` };
+  const { maxVUs, timeUnit, ...k6 } = { ...benchCase.k6, duration: `${duration_s}s` };
   if (k6.executor === 'constant-vus') return { ...timed, k6: { ...k6, vus: Math.max(1, Math.round(load)) } };
   const per_s = unitOf(load);
   return {
@@ -41,7 +41,7 @@ export function underLoad(item, { load, seconds }) {
       ...k6,
       rate: Math.max(1, Math.round(load * per_s)),
       timeUnit: `${per_s}s`,
-      preAllocatedVUs: usersFor(item, load),
+      preAllocatedVUs: usersFor(benchCase, load),
     },
   };
 }
@@ -51,7 +51,7 @@ const unitOf = (load) => [1, 10, 100].find((by) => load * by >= 200) ?? 100;
 
 /**
  * The load of a case, as it is.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {number} iterations a second, or users
  */
 export const loadNow = ({ k6 }) =>
@@ -59,7 +59,7 @@ export const loadNow = ({ k6 }) =>
     ? (k6.vus ?? 1)
     : k6.rate / (k6.timeUnit === undefined ? 1 : parseDuration(k6.timeUnit));
 
-/** @param {Case} item @param {number} load */
+/** @param {Case} benchCase @param {number} load */
 function usersFor({ thresholds, requests, k6 }, load) {
   const limits = thresholds
     .filter(({ metric, level, op }) => metric === 'http_req_duration' && level === 'fail' && op.startsWith('<'))

@@ -161,7 +161,7 @@ describe('check --list', () => {
 describe('the cases of a run', () => {
   const suite = loadSuite(join(fixtures, 'every-key'));
   const places = (/** @type {object} */ options) =>
-    loadCases(suite, options).map((item) => `${item.environment}/${item.name}`);
+    loadCases(suite, options).map((benchCase) => `${benchCase.environment}/${benchCase.name}`);
   it('are those of the first environment of each scenario', () => {
     assert.deepEqual(places({ scenario: 'browse', set: { rate: '50' } }), [
       'local/browse,kind=all,rate=50',

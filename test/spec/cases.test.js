@@ -246,7 +246,7 @@ describe('environments', () => {
   );
   it('are all expanded unless one is chosen, where the scenario runs', () => {
     const places = (/** @type {object} */ options) =>
-      expandCases({ spec, system: 'x', ...options }).map((item) => `${item.environment}/${item.name}`);
+      expandCases({ spec, system: 'x', ...options }).map((benchCase) => `${benchCase.environment}/${benchCase.name}`);
     assert.deepEqual(places({}), ['local/hello', 'staging/far', 'staging/hello']);
     assert.deepEqual(places({ environment: 'local' }), ['local/hello']);
     assert.deepEqual(places({ scenario: 'far' }), ['staging/far']);

@@ -98,7 +98,7 @@ describe('a network', () => {
   const network = (/** @type {string} */ toml, scenario = '') =>
     cases(scenario + get, {
       rest: `parameters.kind = "3"\nenvironments.local = { url = "http://x", network = ${toml} }`,
-    }).map((item) => item.network);
+    }).map((benchCase) => benchCase.network);
   it('has what is not said as it is', () => {
     assert.deepEqual(network('{ bandwidth = "1.5 MB/s" }'), [
       { bandwidth_bytes_per_second: 1.5e6, latency_ms: 0, jitter_ms: 0 },
@@ -225,7 +225,7 @@ describe('faults', () => {
     const swept =
       'sweep = { down = [1, 2] }\nfaults = [{ at = "5s", service = "app", action = "stop", for = "${down}s" }]';
     assert.deepEqual(
-      cases(swept + get, { rest: app }).map((item) => item.faults[0].for_s),
+      cases(swept + get, { rest: app }).map((benchCase) => benchCase.faults[0].for_s),
       [1, 2],
     );
   });

@@ -59,7 +59,7 @@ describe('the quick profile', () => {
     it(`of ${system} leaves what is expected, what happens, and where`, () => {
       const of = (/** @type {string | null} */ profile) =>
         new Map(
-          expandCases({ spec, system, profile }).map((item) => {
+          expandCases({ spec, system, profile }).map((benchCase) => {
             const {
               error_cap,
               mix_tolerance,
@@ -72,10 +72,10 @@ describe('the quick profile', () => {
               per_user,
               network,
               queries,
-            } = item;
-            const faults = item.faults.map(({ service, action }) => ({ service, action }));
+            } = benchCase;
+            const faults = benchCase.faults.map(({ service, action }) => ({ service, action }));
             return [
-              `${item.environment}/${item.scenario}`,
+              `${benchCase.environment}/${benchCase.scenario}`,
               {
                 error_cap,
                 mix_tolerance,
@@ -87,7 +87,7 @@ describe('the quick profile', () => {
                 per_user,
                 network,
                 faults,
-                services: item.services.map(({ name }) => name),
+                services: benchCase.services.map(({ name }) => name),
                 thresholds: thresholds.map(({ metric, selector, expr, level }) => ({ metric, selector, expr, level })),
                 queries: queries.map(({ name, unit, direction }) => ({ name, unit, direction })),
               },

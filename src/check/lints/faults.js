@@ -2,7 +2,7 @@
 
 /**
  * When a service is up again is told by its `ready`; without one it is taken to be at once.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {import('./index.js').Lint[]}
  */
 export function lintFaults({ scenario, faults, services }) {

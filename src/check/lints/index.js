@@ -35,25 +35,25 @@ const ofScenarios = [lintFaults, lintTags, lintUnused, lintMachine];
 /**
  * @param {Case[]} cases
  * @param {Context} context
- * @returns {(Lint & { item: Case })[]} one for each place: the heaviest, which says how many others there are
+ * @returns {(Lint & { benchCase: Case })[]} one for each place: the heaviest, which says how many others there are
  */
 export function lintCases(cases, context) {
   const runnable = cases.filter(({ status, k6 }) => status === null && k6.executor);
   const firsts = uniqueBy(runnable, ({ scenario, environment }) => `${scenario} ${environment}`);
   const found = [
-    ...ofCases.flatMap((lint) => runnable.flatMap((item) => grouped(lint, item, context))),
-    ...ofScenarios.flatMap((lint) => firsts.flatMap((item) => grouped(lint, item, context))),
+    ...ofCases.flatMap((lint) => runnable.flatMap((benchCase) => grouped(lint, benchCase, context))),
+    ...ofScenarios.flatMap((lint) => firsts.flatMap((benchCase) => grouped(lint, benchCase, context))),
   ];
   const groups = groupBy(found);
   return [...groups.values()].map((group) => {
     const [heaviest] = [...group].sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
-    const others = new Set(group.map(({ item }) => item.name)).size - 1;
-    const place = heaviest.weight === undefined ? '' : which(heaviest.item, others);
+    const others = new Set(group.map(({ benchCase }) => benchCase.name)).size - 1;
+    const place = heaviest.weight === undefined ? '' : which(heaviest.benchCase, others);
     return { ...heaviest, message: heaviest.message + place };
   });
 }
 
-/** The case that the numbers are of, where there are several. @param {Case} item @param {number} others */
+/** The case that the numbers are of, where there are several. @param {Case} benchCase @param {number} others */
 function which({ name, scenario, profile }, others) {
   const parts = [
     ...(name === scenario ? [] : [name]),
@@ -64,14 +64,14 @@ function which({ name, scenario, profile }, others) {
 }
 
 /**
- * @param {(item: Case, context: Context) => Lint[]} lint
- * @param {Case} item
+ * @param {(benchCase: Case, context: Context) => Lint[]} lint
+ * @param {Case} benchCase
  * @param {Context} context
  */
-const grouped = (lint, item, context) =>
-  lint(item, context).map((one) => ({
+const grouped = (lint, benchCase, context) =>
+  lint(benchCase, context).map((one) => ({
     ...one,
-    item,
+    benchCase,
     group: JSON.stringify([lint.name, one.path, one.path.length ? '' : one.message]),
   }));
 

@@ -4,19 +4,19 @@ import { usersOf } from '../../spec/load.js';
 
 /**
  * k6 divides users among its processes: there must be one for each.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {import('./index.js').Lint[]}
  */
-export function lintInstances(item) {
-  const users = usersOf(item.k6);
-  if (users >= item.instances) return [];
+export function lintInstances(benchCase) {
+  const users = usersOf(benchCase.k6);
+  if (users >= benchCase.instances) return [];
   return [
     {
       level: 'error',
-      path: ['scenarios', item.scenario, 'instances'],
-      message: `${item.instances} instances share ${users} user${users === 1 ? '' : 's'}: some would have none`,
+      path: ['scenarios', benchCase.scenario, 'instances'],
+      message: `${benchCase.instances} instances share ${users} user${users === 1 ? '' : 's'}: some would have none`,
       hint: `instances = ${users} at the most, or more users.`,
-      weight: item.instances / users,
+      weight: benchCase.instances / users,
     },
   ];
 }

@@ -2,7 +2,7 @@
 
 /**
  * The generator takes time away from services on its machine: their numbers are not those of a machine of their own.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {import('./index.js').Lint[]}
  */
 export function lintMachine({ environment, services }) {

@@ -8,35 +8,35 @@ import { memoryOf, partsOf } from '../../spec/memory.js';
 /**
  * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused. A spec is not wrong
  * because this machine is small.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintMemory(item, { memory, here }) {
-  const need = memoryOf(item);
+export function lintMemory(benchCase, { memory, here }) {
+  const need = memoryOf(benchCase);
   if (need.bytes <= memory) return [];
-  const parts = partsOf(item, memory);
+  const parts = partsOf(benchCase, memory);
   const most = need.exact ? 'about' : 'up to';
   const sums =
-    `${most} ${showBytes(need.bytes)} of memory (${showBytes(need.users)} for ${usersOf(item.k6)} users, ` +
+    `${most} ${showBytes(need.bytes)} of memory (${showBytes(need.users)} for ${usersOf(benchCase.k6)} users, ` +
     `${showBytes(need.samples)} for what they measure), and ${showBytes(memory)} are allowed`;
-  const path = ['scenarios', item.scenario, 'executor'];
+  const path = ['scenarios', benchCase.scenario, 'executor'];
   const weight = need.bytes;
   if (parts === null) {
     const why =
       need.bytes - need.samples > memory
         ? 'the users alone do not fit'
-        : item.k6.executor.startsWith('constant-')
+        : benchCase.k6.executor.startsWith('constant-')
           ? 'the warm-up alone does not fit'
-          : `${item.faults.length ? 'a run with faults' : item.k6.executor} cannot be cut into parts`;
+          : `${benchCase.faults.length ? 'a run with faults' : benchCase.k6.executor} cannot be cut into parts`;
     const level = here ? 'error' : 'warn';
-    return [{ level, path, weight, message: `k6 would take ${sums}; ${why}`, hint: hintFor(item) }];
+    return [{ level, path, weight, message: `k6 would take ${sums}; ${why}`, hint: hintFor(benchCase) }];
   }
   if (!need.exact) {
-    if (item.k6.executor.startsWith('constant-') && !item.faults.length) return []; // it is cut, if it comes to that
-    return [{ path, weight, message: `k6 may take ${sums}`, hint: hintFor(item) }];
+    if (benchCase.k6.executor.startsWith('constant-') && !benchCase.faults.length) return []; // it is cut, if it comes to that
+    return [{ path, weight, message: `k6 may take ${sums}`, hint: hintFor(benchCase) }];
   }
-  const { from_s, to_s } = item.window;
+  const { from_s, to_s } = benchCase.window;
   const each = showDuration(from_s + (Number(to_s) - from_s) / parts);
   return [
     {
@@ -48,8 +48,8 @@ export function lintMemory(item, { memory, here }) {
   ];
 }
 
-/** @param {Case} item */
-const hintFor = (item) =>
-  item.k6.executor.startsWith('constant-')
+/** @param {Case} benchCase */
+const hintFor = (benchCase) =>
+  benchCase.k6.executor.startsWith('constant-')
     ? 'Use fewer users or a shorter warm-up, or set [run] memory in bench.toml on a larger machine.'
     : 'Use fewer requests, a constant-… executor, or set [run] memory in bench.toml on a larger machine.';

@@ -7,17 +7,17 @@ const margin = 100;
 
 /**
  * Each user has a connection, which is an open file of k6, and of the service that takes it.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintOpenFiles(item, { openFiles }) {
-  const users = usersOf(item.k6);
+export function lintOpenFiles(benchCase, { openFiles }) {
+  const users = usersOf(benchCase.k6);
   if (openFiles === null || users + margin <= openFiles) return [];
-  const key = ['maxVUs', 'preAllocatedVUs', 'vus', 'stages'].find((name) => name in item.k6) ?? 'executor';
+  const key = ['maxVUs', 'preAllocatedVUs', 'vus', 'stages'].find((name) => name in benchCase.k6) ?? 'executor';
   return [
     {
-      path: ['scenarios', item.scenario, key],
+      path: ['scenarios', benchCase.scenario, key],
       message:
         `${users} users are as many connections, and a process may have ${openFiles} open files: ` +
         'connecting would fail',

@@ -7,12 +7,12 @@ const [ports, minute] = [28232, 60];
 
 /**
  * A new connection for every request or iteration takes a port for a minute.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {import('./index.js').Lint[]}
  */
-export function lintPorts(item) {
-  const path = ['scenarios', item.scenario, 'connections'];
-  const users = usersOf(item.k6);
+export function lintPorts(benchCase) {
+  const path = ['scenarios', benchCase.scenario, 'connections'];
+  const users = usersOf(benchCase.k6);
   if (users > ports) {
     return [
       {
@@ -23,10 +23,10 @@ export function lintPorts(item) {
       },
     ];
   }
-  const rate = rateOf(item.k6);
-  const each = { reuse: 0, iteration: 1, request: requestsPerIteration(item) }[item.connections];
+  const rate = rateOf(benchCase.k6);
+  const each = { reuse: 0, iteration: 1, request: requestsPerIteration(benchCase) }[benchCase.connections];
   if (!each || rate === null) return [];
-  const opened = Math.min(rate * minute, Number(iterationsOf(item.k6))) * each;
+  const opened = Math.min(rate * minute, Number(iterationsOf(benchCase.k6))) * each;
   if (opened <= ports) return [];
   return [
     {

@@ -6,24 +6,25 @@ import { keyOf } from '../../spec/sub-metric.js';
 
 /**
  * A percentile of a few requests is a coincidence: it wants 20 / (1 - p). What is judged are all rounds together.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintSamples(item, { rounds, written }) {
-  return item.thresholds.flatMap((threshold) => {
-    const expected = expectedOf(threshold, item);
+export function lintSamples(benchCase, { rounds, written }) {
+  return benchCase.thresholds.flatMap((threshold) => {
+    const expected = expectedOf(threshold, benchCase);
     if (expected === null || expected.count * rounds >= threshold.min_samples) return [];
     const [count, needed] = [Math.floor(expected.count * rounds), threshold.min_samples];
     const windows = rounds === 1 ? 'a window' : `${rounds} rounds with a window`;
-    const length = item.window.to_s === null ? '' : ` of ${showDuration(item.window.to_s - item.window.from_s)}`;
+    const length =
+      benchCase.window.to_s === null ? '' : ` of ${showDuration(benchCase.window.to_s - benchCase.window.from_s)}`;
     return [
       {
         path: [
           'scenarios',
-          item.scenario,
+          benchCase.scenario,
           'thresholds',
-          keyOf(written.scenarios[item.scenario].thresholds, threshold) ?? '',
+          keyOf(written.scenarios[benchCase.scenario].thresholds, threshold) ?? '',
         ],
         focus: /** @type {const} */ ('key'),
         message:
@@ -41,27 +42,27 @@ export function lintSamples(item, { rounds, written }) {
 /**
  * How many observations a threshold will have.
  * @param {Threshold} threshold
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {{ count: number, unit: string, most: string } | null} null: not known
  */
-function expectedOf({ metric, selector }, item) {
-  if (!/^(http_req_|iteration_duration)/.test(metric) || item.script !== null) return null;
-  if (selector.name !== undefined && !item.requests?.some(({ name }) => name === selector.name)) return null;
+function expectedOf({ metric, selector }, benchCase) {
+  if (!/^(http_req_|iteration_duration)/.test(metric) || benchCase.script !== null) return null;
+  if (selector.name !== undefined && !benchCase.requests?.some(({ name }) => name === selector.name)) return null;
   const unit = metric === 'iteration_duration' ? 'iterations' : 'requests';
-  const iterations = iterationsOf(item.k6, item.window);
-  const share = metric === 'iteration_duration' ? 1 : shareOf(selector.name, item);
+  const iterations = iterationsOf(benchCase.k6, benchCase.window);
+  const share = metric === 'iteration_duration' ? 1 : shareOf(selector.name, benchCase);
   if (iterations !== null) return { count: iterations * share, unit, most: 'about ' };
-  const { requests } = requestsOf(item);
-  const length = Number(item.window.to_s) - item.window.from_s;
-  const most = (requests / requestsPerIteration(item) / Number(item.duration_s)) * length;
+  const { requests } = requestsOf(benchCase);
+  const length = Number(benchCase.window.to_s) - benchCase.window.from_s;
+  const most = (requests / requestsPerIteration(benchCase) / Number(benchCase.duration_s)) * length;
   return { count: most * share, unit, most: 'at the most ' };
 }
 
-/** Requests of one name in an iteration. @param {string | undefined} name @param {Case} item @returns {number} */
-function shareOf(name, item) {
-  const requests = item.requests ?? [];
+/** Requests of one name in an iteration. @param {string | undefined} name @param {Case} benchCase @returns {number} */
+function shareOf(name, benchCase) {
+  const requests = benchCase.requests ?? [];
   const chosen = requests.filter((request) => name === undefined || request.name === name);
-  if (item.order === 'sequence') return chosen.length;
+  if (benchCase.order === 'sequence') return chosen.length;
   const weigh = (/** @type {typeof requests} */ list) => list.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
   return weigh(chosen) / weigh(requests);
 }

@@ -22,19 +22,19 @@ const requestTags = [
 
 /**
  * A threshold on what never occurs is met by silence.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintTags(item, { written }) {
-  const path = ['scenarios', item.scenario, 'thresholds'];
+export function lintTags(benchCase, { written }) {
+  const path = ['scenarios', benchCase.scenario, 'thresholds'];
   const focus = /** @type {const} */ ('key');
-  if (item.script !== null) return leftOut(item, written);
-  const own = item.thresholds
+  if (benchCase.script !== null) return leftOut(benchCase, written);
+  const own = benchCase.thresholds
     .filter(({ source }) => source === 'k6')
     .flatMap((threshold) => {
-      const at = { path: [...path, keyOf(written.scenarios[item.scenario].thresholds, threshold) ?? ''], focus };
-      const grouped = threshold.metric === 'group_duration' && item.groups.length > 0;
+      const at = { path: [...path, keyOf(written.scenarios[benchCase.scenario].thresholds, threshold) ?? ''], focus };
+      const grouped = threshold.metric === 'group_duration' && benchCase.groups.length > 0;
       if (scriptMetrics.has(threshold.metric) && !grouped) {
         const message = `a list of requests gives ${threshold.metric} no values: the threshold decides nothing`;
         return [{ ...at, message }];
@@ -47,13 +47,13 @@ export function lintTags(item, { written }) {
         hint: `They have ${requestTags.join(', ')}.`,
       }));
     });
-  return [...own, ...leftOut(item, written)];
+  return [...own, ...leftOut(benchCase, written)];
 }
 
 /**
  * Thresholds on services that this environment, which has others, does not have. One without services is not ours to
  * sample, and nobody expects it.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {Record<string, any>} written
  * @returns {import('./index.js').Lint[]}
  */

@@ -6,19 +6,21 @@ import { placeholdersOf } from '../../spec/placeholders.js';
 
 /**
  * A swept parameter that nothing uses makes the same case many times.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintUnused(item, { written }) {
-  if (readsParameters(item)) return [];
-  const { sweep, ...scenario } = written.scenarios[item.scenario];
+export function lintUnused(benchCase, { written }) {
+  if (readsParameters(benchCase)) return [];
+  const { sweep, ...scenario } = written.scenarios[benchCase.scenario];
   const places = resolveExtends(written.environments, () => {});
-  const used = new Set(placeholdersOf([scenario, written.metrics, places[item.environment]]).map(({ name }) => name));
-  return Object.keys(item.values)
+  const used = new Set(
+    placeholdersOf([scenario, written.metrics, places[benchCase.environment]]).map(({ name }) => name),
+  );
+  return Object.keys(benchCase.values)
     .filter((name) => !used.has(name))
     .map((name) => ({
-      path: ['scenarios', item.scenario, 'sweep', name],
+      path: ['scenarios', benchCase.scenario, 'sweep', name],
       focus: /** @type {const} */ ('key'),
       message: `nothing uses \${${name}}: all of its cases would be the same`,
     }));

@@ -5,23 +5,23 @@ import { iterationsOf, rateOf, requestsPerIteration, thinkOf, usersOf } from '..
 /**
  * Little's law: a rate needs as many users as there are iterations under way, rate × time of one. With fewer, k6 drops
  * iterations and the latencies say nothing.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {import('./index.js').Lint[]}
  */
-export function lintLittle(item) {
-  const rate = rateOf(item.k6);
-  const latency = expectedLatency(item);
+export function lintLittle(benchCase) {
+  const rate = rateOf(benchCase.k6);
+  const latency = expectedLatency(benchCase);
   if (rate === null) return [];
-  const seconds = requestsPerIteration(item) * (latency ?? 0) + thinkOf(item);
-  const underWay = Math.min(rate * seconds, Number(iterationsOf(item.k6))); // a short run has no more than all of its own
-  const [needed, users] = [Math.ceil(underWay - 1e-9), usersOf(item.k6)];
+  const seconds = requestsPerIteration(benchCase) * (latency ?? 0) + thinkOf(benchCase);
+  const underWay = Math.min(rate * seconds, Number(iterationsOf(benchCase.k6))); // a short run has no more than all of its own
+  const [needed, users] = [Math.ceil(underWay - 1e-9), usersOf(benchCase.k6)];
   if (needed <= users) return [];
-  const key = item.k6.maxVUs === undefined ? 'preAllocatedVUs' : 'maxVUs';
+  const key = benchCase.k6.maxVUs === undefined ? 'preAllocatedVUs' : 'maxVUs';
   return [
     {
-      path: ['scenarios', item.scenario, key],
+      path: ['scenarios', benchCase.scenario, key],
       message:
-        `${round(rate)} iterations/s × ${round(seconds)} s each (${parts(item, latency)}) keep ${needed} users ` +
+        `${round(rate)} iterations/s × ${round(seconds)} s each (${parts(benchCase, latency)}) keep ${needed} users ` +
         `busy, and there are ${users}: k6 would drop iterations`,
       hint: `${key} = ${needed} or more, or a lower rate.`,
       weight: needed / users,
@@ -31,7 +31,7 @@ export function lintLittle(item) {
 
 /**
  * What the spec expects a request to take at the most: its tightest threshold on a typical latency.
- * @param {Case} item
+ * @param {Case} benchCase
  * @returns {number | null} seconds; null: it does not say
  */
 function expectedLatency({ thresholds }) {
@@ -44,9 +44,9 @@ function expectedLatency({ thresholds }) {
   return limits.length ? Math.min(...limits) : null;
 }
 
-/** @param {Case} item @param {number | null} latency */
-function parts(item, latency) {
-  const [requests, think] = [requestsPerIteration(item), thinkOf(item)];
+/** @param {Case} benchCase @param {number | null} latency */
+function parts(benchCase, latency) {
+  const [requests, think] = [requestsPerIteration(benchCase), thinkOf(benchCase)];
   const times = requests === 1 ? '' : `${requests} × `;
   const sent = latency === null ? [] : [`${times}the ${round(latency * 1000)} ms that a threshold allows`];
   return [...sent, ...(think ? [`${round(think)} s think time`] : [])].join(' and ');

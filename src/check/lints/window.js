@@ -6,24 +6,24 @@ import { rampOf } from '../../spec/load.js';
 /**
  * A ramp within the window mixes many loads into one number, where the scenario also holds a load. Whoever writes that
  * the window begins at 0 means it.
- * @param {Case} item
+ * @param {Case} benchCase
  * @param {import('./index.js').Context} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintWindow(item, { written }) {
-  const from = written.scenarios[item.scenario].window?.from;
-  if (!item.k6.stages || (from !== undefined && item.window.from_s === 0)) return [];
-  const stages = rampOf(item.k6);
+export function lintWindow(benchCase, { written }) {
+  const from = written.scenarios[benchCase.scenario].window?.from;
+  if (!benchCase.k6.stages || (from !== undefined && benchCase.window.from_s === 0)) return [];
+  const stages = rampOf(benchCase.k6);
   const holds = stages.filter(({ before, after, from_s, to_s }) => before === after && after > 0 && to_s > from_s);
   if (!holds.length) return []; // a ramp all the way is meant to be measured
-  const { from_s, to_s } = item.window;
+  const { from_s, to_s } = benchCase.window;
   const ramps = stages.filter(({ before, after }) => before !== after);
   const ramping = ramps.reduce((sum, stage) => sum + overlap(stage, { from_s, to_s: Number(to_s) }), 0);
   if (ramping === 0) return [];
   const longest = holds.reduce((best, hold) => (hold.to_s - hold.from_s > best.to_s - best.from_s ? hold : best));
   return [
     {
-      path: ['scenarios', item.scenario, 'window'],
+      path: ['scenarios', benchCase.scenario, 'window'],
       focus: /** @type {const} */ ('key'),
       message: `the window has ${showDuration(ramping)} of ramp in its ${showDuration(Number(to_s) - from_s)}`,
       hint:

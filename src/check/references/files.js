@@ -23,16 +23,16 @@ const digests = new Map();
  * @param {Report} report
  */
 export function checkFiles(cases, place, report) {
-  for (const item of uniqueBy(cases, ({ services }) => services)) {
+  for (const benchCase of uniqueBy(cases, ({ services }) => services)) {
     // cases of an environment share them
-    checkFolders(item, place.folder, report);
-    checkTemplates(item, place, report);
+    checkFolders(benchCase, place.folder, report);
+    checkTemplates(benchCase, place, report);
   }
   const sending = cases.filter(
     ({ script, rows, requests }) => script ?? rows ?? requests?.some(({ body }) => body?.file),
   );
-  const sent = uniqueBy(sending, (item) => [item.scenario, ...filesOf(item)].join('\n'));
-  for (const item of sent) checkSent(item, place, report);
+  const sent = uniqueBy(sending, (benchCase) => [benchCase.scenario, ...filesOf(benchCase)].join('\n'));
+  for (const benchCase of sent) checkSent(benchCase, place, report);
 }
 
 /**
@@ -53,7 +53,7 @@ export function checkAttachments(attachments, place, report) {
   });
 }
 
-/** @param {Case} item @param {string} folder @param {Report} report */
+/** @param {Case} benchCase @param {string} folder @param {Report} report */
 function checkFolders({ environment, setup, services, spec_dir }, folder, report) {
   if (setup.length) return; // it may make them
   services.forEach(({ cwd }, i) => {
@@ -63,7 +63,7 @@ function checkFolders({ environment, setup, services, spec_dir }, folder, report
   });
 }
 
-/** @param {Case} item @param {Place} place @param {Report} report */
+/** @param {Case} benchCase @param {Place} place @param {Report} report */
 function checkTemplates({ environment, services, parameters }, place, report) {
   services.forEach(({ files }, i) => {
     for (const file of Object.keys(files)) {
@@ -78,12 +78,12 @@ function checkTemplates({ environment, services, parameters }, place, report) {
   });
 }
 
-/** @param {Case} item @param {Place} place @param {Report} report */
-function checkSent(item, place, report) {
-  const path = ['scenarios', item.scenario];
-  if (item.script !== null) findFile(item.script, place, [...path, 'script'], 'script', report);
-  if (item.rows) checkRows(item, item.rows, place, [...path, 'rows'], report);
-  item.requests?.forEach(({ body }, i) => {
+/** @param {Case} benchCase @param {Place} place @param {Report} report */
+function checkSent(benchCase, place, report) {
+  const path = ['scenarios', benchCase.scenario];
+  if (benchCase.script !== null) findFile(benchCase.script, place, [...path, 'script'], 'script', report);
+  if (benchCase.rows) checkRows(benchCase, benchCase.rows, place, [...path, 'rows'], report);
+  benchCase.requests?.forEach(({ body }, i) => {
     const at = [...path, 'requests', i, 'body', 'file'];
     if (typeof body?.file === 'string') findFile(body.file, place, at, 'file', report);
   });
@@ -115,8 +115,8 @@ function findFile(file, { folder, root, warn }, path, what, report, focus) {
   return null;
 }
 
-/** @param {Case} item @param {Rows} rows @param {Place} place @param {Path} path @param {Report} report */
-function checkRows(item, rows, place, path, report) {
+/** @param {Case} benchCase @param {Rows} rows @param {Place} place @param {Path} path @param {Report} report */
+function checkRows(benchCase, rows, place, path, report) {
   const full = findFile(rows.file, place, [...path, 'file'], 'data file', report);
   if (!full) return;
   if (rows.sha256 !== null && digestOf(full) !== rows.sha256) {
@@ -128,19 +128,21 @@ function checkRows(item, rows, place, path, report) {
   }
   const columns = rows.columns ?? columnsOf(full, rows);
   if (!columns) return;
-  const sent = item.requests?.map(({ name, ...request }) => request);
-  for (const { name, path: at } of placeholdersOf(sent, ['scenarios', item.scenario, 'requests'])) {
+  const sent = benchCase.requests?.map(({ name, ...request }) => request);
+  for (const { name, path: at } of placeholdersOf(sent, ['scenarios', benchCase.scenario, 'requests'])) {
     const column = /^row\.(.*)$/s.exec(name)?.[1];
     if (column === undefined || columns.includes(column)) continue;
     const hint = { got: column, known: columns };
-    report(toWritten(at, item), `the rows of ${rows.file} have no column "${column}"`, hint, { part: `\${${name}}` });
+    report(toWritten(at, benchCase), `the rows of ${rows.file} have no column "${column}"`, hint, {
+      part: `\${${name}}`,
+    });
   }
 }
 
-/** A request's path is written under its method's key. @param {Path} path @param {Case} item @returns {Path} */
-function toWritten(path, item) {
+/** A request's path is written under its method's key. @param {Path} path @param {Case} benchCase @returns {Path} */
+function toWritten(path, benchCase) {
   if (path.at(-1) !== 'path') return path;
-  return [...path.slice(0, -1), item.requests?.[Number(path[3])].method.toLowerCase() ?? 'path'];
+  return [...path.slice(0, -1), benchCase.requests?.[Number(path[3])].method.toLowerCase() ?? 'path'];
 }
 
 /** @param {string} full @returns {string} */

@@ -31,7 +31,7 @@ export function chooseCase(suite, { system, only }, world) {
   const { toRun } = plan;
   if (toRun.length !== 1) {
     throw new UserError(`[calibrate] of specs/${name}/spec.toml leaves ${toRun.length} cases, and must leave one`, {
-      hint: `They are ${toRun.map((one) => `${one.environment}/${one.name}`).join(', ') || 'none'}. Narrow its \`set\`.`,
+      hint: `They are ${toRun.map((benchCase) => `${benchCase.environment}/${benchCase.name}`).join(', ') || 'none'}. Narrow its \`set\`.`,
     });
   }
   const all = conditionsOf(calibrate);

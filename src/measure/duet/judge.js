@@ -65,12 +65,12 @@ const goneCase = (system, baseline) => ({
  * @param {(string | null)[]} records of base and head
  * @returns {import('../../records/judge.js').PlannedCase}
  */
-const plannedCase = ({ one, status, reason, base_reason, pair }, baseline, [base, head]) => ({
-  system: one.system,
-  environment: one.environment,
-  case: one.name,
-  scenario: one.scenario,
-  values: one.values,
+const plannedCase = ({ benchCase, status, reason, base_reason, pair }, baseline, [base, head]) => ({
+  system: benchCase.system,
+  environment: benchCase.environment,
+  case: benchCase.name,
+  scenario: benchCase.scenario,
+  values: benchCase.values,
   status,
   reason,
   base_reason,

@@ -24,7 +24,7 @@ import { sideNames } from './split.js';
  * @typedef {{ base: Side, head: Side, blocks: number, interimLooks: readonly InterimLook[], seed: number,
  *   timing: { warmup_s: number, seconds: number }, command: string,
  *   suite: import('../../suite.js').Suite }} Context interimLooks: when it may end before all blocks are done
- * @typedef {{ one: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
+ * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, more?: string[], pair: { alpha_spent: number, interleaved: string | null } }} Outcome
  *   base_reason: why there is nothing to compare with; more: lines that help to find out why; alpha_spent: by judging it now
  */
@@ -79,7 +79,7 @@ export async function measurePairs(pairs, context, run) {
  * Measures one case: its blocks, until all are done or an interim look decides it.
  * @param {PairedCase} pair
  * @param {Context & { cases: number, runs: Record<SideName, Run>, random: () => number,
- *   built: Record<SideName, (one: Case) => CaseFailure | null> }} context
+ *   built: Record<SideName, (benchCase: Case) => CaseFailure | null> }} context
  * @returns {Promise<Outcome>}
  */
 export async function measurePair(pair, { runs, random, built, ...context }) {
@@ -203,7 +203,7 @@ const folderOf = ({ solo }, run) => join(run.folder, solo.system, solo.environme
  * @returns {Outcome}
  */
 const outcomeOf = (pair, { interimLooks }, run, status, reason, blocks) => ({
-  one: pair.solo,
+  benchCase: pair.solo,
   folder: folderOf(pair, run),
   status,
   reason,
@@ -229,8 +229,8 @@ export const runsOf = ({ base, head }, run) => ({ base: runOf('base', base, run)
 const runOf = (name, { root }, run) => ({
   ...run,
   root,
-  valuesOf: (one, ports) => {
-    const values = run.valuesOf(one, ports);
-    return { ...values, specDir: join(root, one.spec_dir), runDir: makeFolder(join(values.runDir, name)) };
+  valuesOf: (benchCase, ports) => {
+    const values = run.valuesOf(benchCase, ports);
+    return { ...values, specDir: join(root, benchCase.spec_dir), runDir: makeFolder(join(values.runDir, name)) };
   },
 });

@@ -25,9 +25,9 @@ import { loadSuite, readSpec, systemNames } from '../../suite.js';
  */
 export function pairCases(cases, { base, head, block, set = {} }) {
   const starts = startsOf(base, set);
-  return cases.map((one) => {
-    const solo = soloCase(one, block);
-    const own = base.url ? { services: [], setup: [], url: base.url } : starts(one);
+  return cases.map((benchCase) => {
+    const solo = soloCase(benchCase, block);
+    const own = base.url ? { services: [], setup: [], url: base.url } : starts(benchCase);
     const started = typeof own === 'string' ? solo : { ...solo, ...own };
     return {
       solo,
@@ -71,37 +71,41 @@ export function withoutAlike(pairs) {
  * How a side starts a system, by its own spec; as head does where it has none.
  * @param {Side} side
  * @param {Record<string, string>} set
- * @returns {(one: Case) => Pick<Case, 'services' | 'setup' | 'url' | 'network' | 'restart'> | string} a text: why it
+ * @returns {(benchCase: Case) => Pick<Case, 'services' | 'setup' | 'url' | 'network' | 'restart'> | string} a text: why it
  *   cannot
  */
 function startsOf(side, set) {
   /** @type {Map<string, ReturnType<ReturnType<typeof startsOf>>>} */
   const known = new Map();
-  return (one) => {
-    const key = `${one.system} ${one.environment} ${JSON.stringify(one.parameters)}`;
-    if (!known.has(key)) known.set(key, startOf(side, one, set));
+  return (benchCase) => {
+    const key = `${benchCase.system} ${benchCase.environment} ${JSON.stringify(benchCase.parameters)}`;
+    if (!known.has(key)) known.set(key, startOf(side, benchCase, set));
     return /** @type {ReturnType<ReturnType<typeof startsOf>>} */ (known.get(key));
   };
 }
 
 /**
  * @param {Side} side
- * @param {Case} one head's
+ * @param {Case} benchCase head's
  * @param {Record<string, string>} set
  */
-function startOf(side, one, set) {
-  const where = join(side.root, one.spec_dir);
+function startOf(side, benchCase, set) {
+  const where = join(side.root, benchCase.spec_dir);
   try {
     const suite = loadSuite(side.root);
-    if (!systemNames(suite).includes(one.system))
-      return `${side.label} has no ${one.spec_dir}: there is nothing to start`;
+    if (!systemNames(suite).includes(benchCase.system))
+      return `${side.label} has no ${benchCase.spec_dir}: there is nothing to start`;
     // A service may be started with parameters: what was asked for and what is swept are head's, where base knows them.
-    const names = parameterNames(readSpec(suite, one.system));
-    const values = Object.entries({ ...set, ...one.values }).filter(([name]) => names.has(name));
+    const names = parameterNames(readSpec(suite, benchCase.system));
+    const values = Object.entries({ ...set, ...benchCase.values }).filter(([name]) => names.has(name));
     const given = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
-    const { cases } = checkSuite(suite, [one.system], { profiles: [one.profile], set: given, memory: Infinity });
-    const there = cases.filter(({ environment }) => environment === one.environment);
-    const own = there.find(({ name }) => name === one.name) ?? there[0] ?? one;
+    const { cases } = checkSuite(suite, [benchCase.system], {
+      profiles: [benchCase.profile],
+      set: given,
+      memory: Infinity,
+    });
+    const there = cases.filter(({ environment }) => environment === benchCase.environment);
+    const own = there.find(({ name }) => name === benchCase.name) ?? there[0] ?? benchCase;
     const { services, setup, url, network, restart } = own;
     return { services, setup, url, network, restart };
   } catch (error) {

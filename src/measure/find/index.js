@@ -48,16 +48,16 @@ export async function runFind(options, world) {
   }
   const suite = loadSuite(world.cwd);
   const plan = selectCase(suite, options, world);
-  const [one] = plan.toRun;
-  const load = loadOf(one);
+  const [benchCase] = plan.toRun;
+  const load = loadOf(benchCase);
   return withSession(plan, options, world, async (session) => {
-    const command = commandOf(one, options);
+    const command = commandOf(benchCase, options);
     const { rounds } = asked;
-    const header = { ...(await headerOf(session, { seed: newSeed(), rounds, profile: one.profile })), command };
-    const built = (await buildServices([one], session))(one);
+    const header = { ...(await headerOf(session, { seed: newSeed(), rounds, profile: benchCase.profile })), command };
+    const built = (await buildServices([benchCase], session))(benchCase);
     if (built) throw built;
     const run = { ...session, progress: { ...session.progress, beginRound() {}, endRound() {}, iterations() {} } };
-    const { found, curve } = await searchLoad(one, { ...asked, load, header, built, suite }, run);
+    const { found, curve } = await searchLoad(benchCase, { ...asked, load, header, built, suite }, run);
     if (found.reason !== null) {
       world.stdout.write(`Nothing found: ${found.reason}.\n`);
       deleteScratch(run, []);
@@ -66,8 +66,8 @@ export async function runFind(options, world) {
     const { precision, probe_s } = asked;
     const searched = { ...load, precision, probe_s, curve, estimates: found.estimates };
     const measured = {
-      ...probed(one, found.sure, probe_s),
-      name: caseName(one.scenario, { find: load.parameter }),
+      ...probed(benchCase, found.sure, probe_s),
+      name: caseName(benchCase.scenario, { find: load.parameter }),
       values: { find: load.parameter },
       search: searched,
     };
@@ -92,7 +92,7 @@ const given = (options) =>
 
 /**
  * The command that does the same again.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {FindOptions} options
  */
 function commandOf({ system, scenario, environment }, { from, max, probe_s, precision, repeats, ...options }) {
@@ -104,22 +104,30 @@ function commandOf({ system, scenario, environment }, { from, max, probe_s, prec
 
 /**
  * Searches for the load, and says what each probe observed.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {Prepared & { load: import('./load-parameter.js').Load, suite: { root: string }, from?: number, max: number,
  *   probe_s: number, precision: number, repeats: number }} given
  * @param {Run} run
  */
-async function searchLoad(one, { load, header, built, suite, probe_s, from = loadNow(one), ...bounds }, run) {
+async function searchLoad(
+  benchCase,
+  { load, header, built, suite, probe_s, from = loadNow(benchCase), ...bounds },
+  run,
+) {
   const { parameter } = load;
   run.progress.note(
-    `${one.system}/${one.environment}/${one.scenario}: which ${parameter} still meets the thresholds? Each is tried for ${probe_s} s`,
+    `${benchCase.system}/${benchCase.environment}/${benchCase.scenario}: which ${parameter} still meets the thresholds? Each is tried for ${probe_s} s`,
   );
   /** @type {import('./probe.js').Observed[]} */
   const curve = [];
   const found = await search(
     async (wanted) => {
       const place = { folder: probeFolder(run.folder, curve.length + 1), reports: join(suite.root, 'reports') };
-      const { observed, limited } = await measureProbe(probed(one, wanted, probe_s), { ...place, header, built }, run);
+      const { observed, limited } = await measureProbe(
+        probed(benchCase, wanted, probe_s),
+        { ...place, header, built },
+        run,
+      );
       curve.push(observed);
       run.progress.note(probeText(curve.length, observed, load));
       return { ...observed, limited };

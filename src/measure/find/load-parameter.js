@@ -13,7 +13,7 @@ const loads = {
 };
 
 /**
- * @param {import('../../spec/index.js').Case} one
+ * @param {import('../../spec/index.js').Case} benchCase
  * @returns {Load}
  * @throws {UserError} its load is not one number
  */

@@ -19,26 +19,26 @@ const busyGenerator = 0.8;
 
 /**
  * Measures a case once under a load, with its services started afresh.
- * @param {import('../../spec/index.js').Case} one under that load
+ * @param {import('../../spec/index.js').Case} benchCase under that load
  * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null, reports: string }} given
  * @param {import('../../run-context.js').Run} run
  * @returns {Promise<{ observed: Observed, limited: boolean }>} limited: k6 was the limit
  * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
  */
-export async function measureProbe(one, { folder, header, built, reports }, run) {
+export async function measureProbe(benchCase, { folder, header, built, reports }, run) {
   const keeper = serviceKeeper(run);
-  const outcome = await measureCase(one, { folder, rounds: 1, header, built, keeper }, run).finally(keeper.end);
+  const outcome = await measureCase(benchCase, { folder, rounds: 1, header, built, keeper }, run).finally(keeper.end);
   if (outcome.status === 'interrupted') throw new Interrupted();
   if (outcome.status === 'error') throw new CaseFailure(outcome.reason ?? 'it failed', {});
   const record = await reduceCase(folder, { reports });
   if (record === null) throw new UserError('a probe left nothing to judge');
   rmSync(folder, { recursive: true, force: true }); // a search has dozens
-  refuseTooShort(record, one);
+  refuseTooShort(record, benchCase);
   const error = record.findings.find((/** @type {any} */ { level }) => level === 'error');
   const metricValue = (/** @type {string} */ name) => record.metrics[name]?.value ?? null;
   return {
     observed: {
-      load: loadNow(one),
+      load: loadNow(benchCase),
       achieved_rps: metricValue('throughput_rps'),
       latency_ms_p50: metricValue('latency_ms_p50'),
       latency_ms_p95: metricValue('latency_ms_p95'),
@@ -61,18 +61,18 @@ const missedOf = ({ thresholds }) =>
 /**
  * What cannot be judged would be as good as missed, however low the load.
  * @param {any} record
- * @param {import('../../spec/index.js').Case} one
+ * @param {import('../../spec/index.js').Case} benchCase
  * @throws {TooShort}
  */
-function refuseTooShort({ findings, thresholds }, one) {
+function refuseTooShort({ findings, thresholds }, benchCase) {
   const few = findings.find((/** @type {any} */ { id, level }) => id === 'too-few-samples' && level === 'error');
   if (!few) return;
-  const seconds = Number(one.window.to_s) - one.window.from_s;
+  const seconds = Number(benchCase.window.to_s) - benchCase.window.from_s;
   // In the order of the case's; one that lies at an edge of the window may not be there the next time.
-  const shares = one.thresholds.flatMap(({ level, min_samples }, i) =>
+  const shares = benchCase.thresholds.flatMap(({ level, min_samples }, i) =>
     level === 'fail' && thresholds[i].outcome === 'unknown' ? (thresholds[i].count - 1) / (min_samples ?? 1) : [],
   );
-  throw new TooShort(few.text, { load: loadNow(one), seconds, share: Math.max(0, Math.min(...shares)) });
+  throw new TooShort(few.text, { load: loadNow(benchCase), seconds, share: Math.max(0, Math.min(...shares)) });
 }
 
 /** @param {string} folder of the run @param {number} n */
@@ -80,11 +80,11 @@ export const probeFolder = (folder, n) => join(folder, 'probes', String(n));
 
 /**
  * A case under a load that is tried.
- * @param {import('../../spec/index.js').Case} one
+ * @param {import('../../spec/index.js').Case} benchCase
  * @param {number} load
  * @param {number} seconds
  */
-export function probed(one, load, seconds) {
+export function probed(benchCase, load, seconds) {
   const probe = { load: Number(load.toPrecision(5)), seconds };
-  return { ...underLoad(one, probe), probe };
+  return { ...underLoad(benchCase, probe), probe };
 }

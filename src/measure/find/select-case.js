@@ -14,19 +14,21 @@ import { defaultSystems } from '../../suite.js';
  */
 export function selectCase(suite, { system = defaultSystems(suite)[0], ...choice }, world) {
   const plan = planRun(suite, { ...choice, systems: [system] }, world);
-  const different = [...new Map(plan.toRun.map((one) => [JSON.stringify(withoutLoad(one)), one])).values()];
+  const different = [
+    ...new Map(plan.toRun.map((benchCase) => [JSON.stringify(withoutLoad(benchCase)), benchCase])).values(),
+  ];
   if (different.length === 1) return { ...plan, toRun: plan.toRun.slice(0, 1) };
   throw new UserError(`find takes one scenario, and there are ${different.length}`, {
     hint: `Choose: ${different.map(optionsFor).join('; ')}`,
   });
 }
 
-/** What a case is but for its load. @param {Case} one */
+/** What a case is but for its load. @param {Case} benchCase */
 function withoutLoad({ environment, scenario, k6, services, requests, script, rows, network }) {
   const { rate, vus, preAllocatedVUs, maxVUs, duration, ...rest } = k6;
   return { environment, scenario, rest, services, requests, script, rows, network };
 }
 
-/** @param {Case} one */
+/** @param {Case} benchCase */
 const optionsFor = ({ scenario, values }) =>
   [`--scenario ${scenario}`, ...Object.entries(values).map(([key, value]) => `--set ${key}=${value}`)].join(' ');

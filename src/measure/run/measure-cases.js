@@ -25,26 +25,26 @@ export async function measureCases(cases, asked, run) {
   const header = await headerOf(run, { seed, rounds, profile: asked.profile ?? null });
   const keeper = serviceKeeper(run);
   /** @type {Map<Case, CaseOutcome>} */
-  const outcomes = new Map(cases.map((one) => [one, notStarted(one)]));
+  const outcomes = new Map(cases.map((benchCase) => [benchCase, notStarted(benchCase)]));
   try {
     const buildFailure = await buildServices(order, run);
     run.progress.begin(order, rounds, seed);
-    for (const [index, one] of order.entries()) {
+    for (const [index, benchCase] of order.entries()) {
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);
       const outcome = await measureCase(
-        one,
+        benchCase,
         {
-          folder: join(run.folder, dirOf(one)),
+          folder: join(run.folder, dirOf(benchCase)),
           rounds,
-          built: buildFailure(one),
+          built: buildFailure(benchCase),
           keeper,
-          header: { ...header, command: caseCommandOf(one, asked) },
+          header: { ...header, command: caseCommandOf(benchCase, asked) },
         },
         run,
       );
       run.progress.endCase(outcomeText(outcome), outcome.more);
-      outcomes.set(one, { ...notStarted(one), status: outcome.status, reason: outcome.reason });
+      outcomes.set(benchCase, { ...notStarted(benchCase), status: outcome.status, reason: outcome.reason });
     }
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error; // while building
@@ -56,14 +56,14 @@ export async function measureCases(cases, asked, run) {
 }
 
 /**
- * @param {Case} one
+ * @param {Case} benchCase
  * @returns {string} its folder, relative to the run's
  */
 const dirOf = ({ system, environment, name }) => join(system, environment, name);
 
-/** @param {Case} one @returns {CaseOutcome} */
-function notStarted(one) {
-  return { ...listed(one), status: 'interrupted', reason: 'interrupted before it began' };
+/** @param {Case} benchCase @returns {CaseOutcome} */
+function notStarted(benchCase) {
+  return { ...listed(benchCase), status: 'interrupted', reason: 'interrupted before it began' };
 }
 
 /**
@@ -83,14 +83,19 @@ export function noteNotRun(cases, progress) {
  * @returns {CaseOutcome[]}
  */
 export const notRunOutcomes = (cases) =>
-  cases.map((one) => ({
-    ...listed(one),
-    status: /** @type {'todo' | 'n-a'} */ (one.status),
-    reason: one.reason,
+  cases.map((benchCase) => ({
+    ...listed(benchCase),
+    status: /** @type {'todo' | 'n-a'} */ (benchCase.status),
+    reason: benchCase.reason,
   }));
 
-/** @param {Case} one */
-const listed = (one) => ({ system: one.system, environment: one.environment, case: one.name, dir: dirOf(one) });
+/** @param {Case} benchCase */
+const listed = (benchCase) => ({
+  system: benchCase.system,
+  environment: benchCase.environment,
+  case: benchCase.name,
+  dir: dirOf(benchCase),
+});
 
 /** @param {import('../measure-case.js').Outcome} outcome */
 function outcomeText({ status, rounds, reason }) {

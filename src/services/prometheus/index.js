@@ -24,27 +24,28 @@ import { windowOf } from './window.js';
  */
 
 /**
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {{ folder: string, services: import('../services.js').Services, cores: string | null }} given folder: of the
  *   case; services: ready; cores: those that k6 is pinned to
  * @param {Run} run
  * @returns {Promise<Prometheus>}
  * @throws {import('../../process/failure.js').CaseFailure | Interrupted}
  */
-export async function openPrometheus(one, { folder, services, cores }, run) {
+export async function openPrometheus(benchCase, { folder, services, cores }, run) {
   const { values } = services;
-  const settings = settingsOf(one, values);
+  const settings = settingsOf(benchCase, values);
   const { interval_s, hide } = settings;
-  const asks = one.queries.length > 0;
-  const own = asks && !settings.queried ? await startPrivate(one, { folder, services, interval_s, cores }, run) : null;
+  const asks = benchCase.queries.length > 0;
+  const own =
+    asks && !settings.queried ? await startPrivate(benchCase, { folder, services, interval_s, cores }, run) : null;
   const problem = own && 'problem' in own ? own.problem : null;
   const started = own && 'target' in own ? own : null;
   const source = settings.queried ?? started?.target ?? null;
-  const sink = settings.written ?? (started && readsK6(one) ? writeTarget(started.target) : null);
+  const sink = settings.written ?? (started && readsK6(benchCase) ? writeTarget(started.target) : null);
   const labelsOf = (/** @type {Which} */ { round }) => ({
-    system: one.system,
-    environment: one.environment,
-    case: one.name,
+    system: benchCase.system,
+    environment: benchCase.environment,
+    case: benchCase.name,
     round: String(round),
     version: run.id,
     side: 'head',
@@ -54,9 +55,10 @@ export async function openPrometheus(one, { folder, services, cores }, run) {
     streamOf: (which) => (sink ? streamTo(sink, labelsOf(which), interval_s) : null),
     async read(which, place, folders) {
       if (!asks && !sink) return;
-      const window = windowOf(folders, one, which.parts);
+      const window = windowOf(folders, benchCase, which.parts);
       const given = { interval_s, labels: labelsOf(which), values, scraped: started !== null };
-      const asked = source && window ? askAll(one, source, { window, ...given }) : noneOf(one, problem ?? noWindow);
+      const asked =
+        source && window ? askAll(benchCase, source, { window, ...given }) : noneOf(benchCase, problem ?? noWindow);
       const results = await Promise.race([asked, run.interrupt.told.then(() => null)]);
       if (results === null) throw new Interrupted();
       const stream = sink ? streamOutcome(folders) : null;
@@ -84,8 +86,8 @@ const hidden = ({ problem, ...rest }, hide) => ({
   problem: problem && { ...problem, text: hide(problem.text) },
 });
 
-/** Does a query read what k6 sends? Nobody else can ask a private one. @param {Case} one */
-const readsK6 = (one) => one.queries.some(({ query }) => query.includes('k6'));
+/** Does a query read what k6 sends? Nobody else can ask a private one. @param {Case} benchCase */
+const readsK6 = (benchCase) => benchCase.queries.some(({ query }) => query.includes('k6'));
 
 /** @type {import('./api.js').Problem} */
 const noWindow = { id: 'empty', text: 'nothing was measured' };

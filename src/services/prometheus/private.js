@@ -27,22 +27,22 @@ const firstRead = 10;
 /**
  * Starts a Prometheus of a case's own: on the loopback interface, with an empty storage that goes when it ends. It
  * reads the services' metrics and takes what k6 sends.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {{ folder: string, services: import('../services.js').Services, interval_s: number, cores: string | null }}
  *   given folder: where its log goes; cores: those of k6
  * @param {Run} run
  * @returns {Promise<Private | { problem: import('./api.js').Problem }>} that it cannot be started fails no case
  * @throws {Interrupted}
  */
-export async function startPrivate(one, { folder, services, interval_s, cores }, run) {
+export async function startPrivate(benchCase, { folder, services, interval_s, cores }, run) {
   const program = findProgram('prometheus', run.env);
   if (!program) return { problem: { id: 'missing', text: 'there is no program `prometheus` on PATH' } };
   const port = await run.ports.take();
   const place = makeFolder(storageOf(services.values.runDir, port));
   const config = join(place, 'prometheus.yml');
-  writeFileSync(config, JSON.stringify(configOf(one, services.values, interval_s))); // JSON is YAML
+  writeFileSync(config, JSON.stringify(configOf(benchCase, services.values, interval_s))); // JSON is YAML
   chmodSync(config, 0o600); // an address may hold a secret
-  const log = openLog(join(folder, 'prometheus.log'), { secrets: secretsOf(one, run.env), bounded: true });
+  const log = openLog(join(folder, 'prometheus.log'), { secrets: secretsOf(benchCase, run.env), bounded: true });
   const url = `http://127.0.0.1:${port}`;
   /** @type {import('../../process/command.js').Running | undefined} */
   let running;
@@ -79,8 +79,8 @@ export async function startPrivate(one, { folder, services, interval_s, cores },
     });
     rmSync(config); // it has been read
     const target = { url, headers: {} };
-    const read = one.services.filter(({ metrics }) => metrics).length;
-    if (one.window.from_s < firstRead) await untilRead(target, read, run);
+    const read = benchCase.services.filter(({ metrics }) => metrics).length;
+    if (benchCase.window.from_s < firstRead) await untilRead(target, read, run);
     return { target, close };
   } catch (error) {
     const last = log.tail(1);
@@ -105,15 +105,15 @@ async function untilRead(target, all, run) {
 }
 
 /**
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {import('../../placeholders.js').Values} values
  * @param {number} interval_s
  * @returns {object} prometheus.yml
  */
-function configOf(one, values, interval_s) {
+function configOf(benchCase, values, interval_s) {
   const interval = `${Math.round(interval_s * 1000)}ms`;
-  const { system, environment, name } = one;
-  const jobs = one.services
+  const { system, environment, name } = benchCase;
+  const jobs = benchCase.services
     .filter(({ metrics }) => metrics)
     .map((service) => {
       const url = new URL(String(fill(service.metrics, values, service.name)));

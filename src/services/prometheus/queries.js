@@ -12,16 +12,16 @@ import { failedTargets } from './targets.js';
 
 /**
  * Takes a case's metrics from Prometheus.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {import('./settings.js').Target} target
  * @param {{ window: Window, interval_s: number, labels: Record<string, string>,
  *   values: import('../../placeholders.js').Values, scraped: boolean }} given scraped: by a private one, which is asked why
  *   there is nothing
  * @returns {Promise<Result[]>} in the order of the spec; the time that it takes is bounded
  */
-export async function askAll(one, target, { window, interval_s, labels, values, scraped }) {
+export async function askAll(benchCase, target, { window, interval_s, labels, values, scraped }) {
   const results = await Promise.all(
-    one.queries.map(async ({ name, query, over }) => {
+    benchCase.queries.map(async ({ name, query, over }) => {
       const ofRound = fillPlaceholders(query, labels, { leave: (placeholder) => !Object.hasOwn(labels, placeholder) });
       const text = timesIn(String(fill(ofRound, values)), window, interval_s);
       const answer =
@@ -37,11 +37,12 @@ export async function askAll(one, target, { window, interval_s, labels, values, 
 
 /**
  * The same problem for each query of a case.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {import('./api.js').Problem} problem
  * @returns {Result[]}
  */
-export const noneOf = (one, problem) => one.queries.map(({ name }) => ({ name, ...nothing({ ...problem }) }));
+export const noneOf = (benchCase, problem) =>
+  benchCase.queries.map(({ name }) => ({ name, ...nothing({ ...problem }) }));
 
 /**
  * Puts in the times that PromQL needs, by the names that Grafana has for them.

@@ -28,30 +28,35 @@ const nothing = {};
 export const writeTarget = ({ url, headers }) => ({ url: `${url}/api/v1/write`, headers });
 
 /**
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {import('../../placeholders.js').Values} values
  * @returns {Settings}
  * @throws {CaseFailure} an address is none: it came from the environment, or it would have been told earlier
  */
-export function settingsOf(one, values) {
-  const { url = null, remote_write = null, scrape_interval_s = 1, ...who } = fill(one.prometheus ?? nothing, values);
+export function settingsOf(benchCase, values) {
+  const {
+    url = null,
+    remote_write = null,
+    scrape_interval_s = 1,
+    ...who
+  } = fill(benchCase.prometheus ?? nothing, values);
   const target = (/** @type {string | null} */ address) => (address ? targetOf(address, who) : null);
   const queried = target(url);
   return {
     queried,
     written: remote_write === false ? false : (target(remote_write) ?? (queried && writeTarget(queried))),
     interval_s: scrape_interval_s,
-    hide: hiderOf(one, values.env),
+    hide: hiderOf(benchCase, values.env),
   };
 }
 
 /**
  * Secrets hide in the clear and as basic authentication has them.
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {NodeJS.ProcessEnv} env
  */
-function hiderOf(one, env) {
-  const secrets = secretsOf(one, env);
+function hiderOf(benchCase, env) {
+  const secrets = secretsOf(benchCase, env);
   return (/** @type {string} */ text) => redact(text, secrets).replace(/\/\/[^/@\s]*@/g, '//');
 }
 

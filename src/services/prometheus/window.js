@@ -6,7 +6,7 @@ import { driverMetrics } from '../../spec/driver-metrics.js';
  * The measured window of k6 processes that ran at the same time, as reports/lib/reduce/window.jq has it for k6's and the
  * services' metrics.
  * @param {readonly string[]} folders of their summaries
- * @param {import('../../spec/index.js').Case} one
+ * @param {import('../../spec/index.js').Case} benchCase
  * @param {number} parts how many processes, one after the other, share the window
  * @returns {{ from: number, to: number } | null} epoch milliseconds; null: no iteration was started, or none in it
  */
