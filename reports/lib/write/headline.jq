@@ -19,13 +19,35 @@ def _first($verdict): _with($verdict)[0] | "\(.system) \(.environment) \(.case):
 # comparison => what cases were compared with; null: nothing
 def _baseline: [.cases[].comparison.baseline | values] | unique | if . == [] then null else join(", ") end;
 
+# comparison => was base measured beside head? Then the load is one user, and thresholds are meant for the scenario's own
+def _paired: any(.cases[].comparison | values; .kind == "duet" or .kind == "interleaved");
+
 # comparison => "every threshold met", and which were not judged since latencies of a saturated system don't count
 def _met:
-  ([_with("pass")[] | .thresholds[]? | select(.outcome == "unknown" and .reason == thresholds::excuse)]
+  if _paired then "thresholds not judged"
+  else ([_with("pass")[] | .thresholds[]? | select(.outcome == "unknown" and .reason == thresholds::excuse)]
     | length) as $open
   | if $open == 0 then "every threshold met"
     else "\($open | numbers::count("threshold")) on latencies not judged (saturated, as expected), the others met"
-    end;
+    end
+  end;
+
+# [name] => "a", "a and b", "a, b and c"
+def _listed: if length < 2 then join("") else (.[:-1] | join(", ")) + " and " + .[-1] end;
+
+# comparison => what was judged, and how sure that is: "latency_ms_p50 not worse than main by more than 5 %"
+def _not_worse:
+  [_with("pass")[].metrics[] | select(.gated)] as $gated
+  | ($gated | map(.tolerance) | unique) as $tolerances
+  | ($gated | map(.metric) | unique | _listed)
+    + " not worse than \(_baseline) by more than "
+    + if ($tolerances | length) == 1 and ($gated[0].scale == "ratio") then $tolerances[0] | numbers::percent else "tolerated" end;
+
+# comparison => what is worse and does not decide; null: nothing
+def _worse_beside:
+  [_with("pass")[].metrics[] | select((.gated | not) and .verdict == "worse") | .metric]
+  | unique
+  | if . == [] then null else "Not gated, but worse: \(_listed)." end;
 
 # comparison => where the logs are of the first case that failed to run
 def _logs:
@@ -46,7 +68,7 @@ def headline:
     elif $verdict == "invalid" then "Invalid: \($part) \(_verb($verdict; "has"; "have")) no trustworthy measurement. \(_first($verdict))"
     elif $verdict == "inconclusive" then "Inconclusive: nothing failed, but \($part) \(_verb($verdict; "is"; "are")) undecided. \(_first($verdict))"
     elif _baseline == null then "Pass: \($part), \(_met). No baseline."
-    else "Pass: \($part), \(_met), nothing worse than \(_baseline)."
+    else "Pass: \($part), \(_not_worse); \(_met). \(_worse_beside // "")" | rtrimstr(" ")
     end;
 
 # comparison => what was not run, in words; null when all was
