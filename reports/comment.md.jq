@@ -12,6 +12,7 @@ import "lib/numbers" as numbers;
 import "lib/write/problems" as problems;
 import "lib/compare/reasons" as reasons;
 import "lib/write/rows" as rows;
+import "lib/compare/verdicts" as verdicts;
 import "lib/limits" as limits;
 import "lib/write/metric_counts" as tally;
 
@@ -34,6 +35,8 @@ def _advice:
   elif .verdict == "error" then "fix what failed to run, then re-run."
   elif .verdict == "fail" then "look at it before merging."
   elif .verdict == "invalid" then "some measurements are not trustworthy. Fix the load or the machine, then re-run."
+  elif .verdict == "inconclusive" and any(.cases[]; verdicts::weakened != []) then
+    "the change makes its own benchmark looser. Merge that by itself first, or accept it on base."
   elif .verdict == "inconclusive" then "nothing failed, but this is not a pass: re-run, or measure longer."
   else "nothing to do."
   end;
@@ -109,7 +112,9 @@ def _not_run:
 
 # comparison => the parts that may be long, those that matter most first
 def _parts($history):
-  [ (_of("error") | _part("Failed to run"; "case")),
+  [ (.notes // [] | map(markdown::escaped) | _part("Notes"; "note")),
+    (lists::changes | _part("Changes of the benchmark (judged by base's)"; "change")),
+    (_of("error") | _part("Failed to run"; "case")),
     (_open("missing") | _part("Not measured"; "case")),
     (_open("apart") | _part("Not compared"; "case")),
     (lists::thresholds | _part("Thresholds missed"; "threshold")),

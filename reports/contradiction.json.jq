@@ -7,6 +7,7 @@ def _unfounded:
   if any(.thresholds[]; .level == "fail" and .outcome == "missed") then "a threshold was missed"
   elif any(.metrics[]; .gated and .verdict == "worse") then "a gated metric is worse"
   elif any(.findings[]; .level == "error") then "a finding is an error"
+  elif verdicts::weakened != [] then "its benchmark was made looser"
   elif .record == null then "it has no record"
   else empty
   end;

@@ -59,6 +59,8 @@ def _foot:
 
 inputs
 | [ _title,
+    (.notes[]? | markdown::escaped),
+    (rows::changes | _items | _list("Changes of the benchmark (judged by base's)")),
     _cases,
     (_of_verdict("error") | _list("Failed to run")),
     (lists::thresholds | _list("Thresholds missed")),

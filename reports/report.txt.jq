@@ -81,6 +81,8 @@ def _where:
 
 inputs
 | [ (headline::headline | _paragraph),
+    (.notes[]? | _paragraph),
+    (rows::changes | _lines | _section("Changes of the benchmark (judged by base's)")),
     _cases,
     (_of_verdict("error") | _section("Failed to run")),
     (_thresholds | _section("Thresholds missed")),

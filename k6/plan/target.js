@@ -1,5 +1,4 @@
-import { fillPlaceholders } from '../../src/spec/placeholders.js';
-import { runnerScope } from '../../src/spec/runner-scope.js';
+import { fillPlaceholders, runnerScope } from '../../src/spec/index.js';
 import { refuse } from '../shared/refuse.js';
 
 /** @import { Case } from '../../src/spec/index.js' */

@@ -100,7 +100,7 @@ export interface BenchRecord {
     }[];
   };
   /**
-   * The part of the scenario that counts, in seconds from its start, or from the start of each part of a round that is cut into several k6 processes; to_s is null if the scenario ends with its iterations. seconds: its length without the time around faults, summed over rounds.
+   * The part of the scenario that counts, in seconds from its start; to_s is null if the scenario ends with its iterations. seconds: its length without the time around faults, summed over rounds.
    */
   window: {
     from_s: number;
@@ -515,6 +515,10 @@ export interface Comparison {
    * What was compared with base, if that is not the run.
    */
   head: string | null;
+  /**
+   * What else to know of what was compared, in sentences: files that differ from the commit, sides that are the same.
+   */
+  notes?: string[];
   cases: ComparedCase[];
 }
 export interface ComparedCase {
@@ -529,6 +533,25 @@ export interface ComparedCase {
    * error: a tool or a service failed, and there are no numbers.
    */
   verdict: 'error' | 'invalid' | 'fail' | 'inconclusive' | 'pass' | 'todo' | 'n-a';
+  /**
+   * In a duet: how head's benchmark differs from base's, whose rule it is judged by. A case with a change that is looser, and that base has not accepted, does not pass.
+   */
+  changes?: {
+    /**
+     * What it is about, such as threshold http_req_duration p(95) at most.
+     */
+    subject: string;
+    base: string;
+    head: string;
+    /**
+     * Head measures or expects less, or it cannot be told that it does not.
+     */
+    looser: boolean;
+    /**
+     * Why base's bench.toml accepts it, or null.
+     */
+    accepted: string | null;
+  }[];
   /**
    * The reason, in one sentence; null for a pass.
    */

@@ -7,13 +7,15 @@ import { comparisonProblem } from './schema.js';
 /**
  * What comparison.json.jq works from.
  * @typedef {{ schema: 1, run: string | null, time: string, command: string | null, folder: string | null,
- *   baseline: string | null, head: string | null, compare: Record<string, any> | null, cases: PlannedCase[] }} Plan
- *   compare: bench.toml's
+ *   baseline: string | null, head: string | null, compare: Record<string, any> | null, notes?: string[],
+ *   cases: PlannedCase[] }} Plan compare: bench.toml's; notes: what else to know of what is compared
  * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: Record<string, any>,
  *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
- *   baseline: string | null, series: string[], pair?: { alpha_spent: number, interleaved: string | null } }} PlannedCase
+ *   baseline: string | null, series: string[], pair?: { alpha_spent: number, interleaved: string | null },
+ *   compare?: Record<string, any> | null, changes?: object[] }} PlannedCase
  *   head, base and series are files; baseline: asked for; pair: they were measured at the same time, and alpha_spent: the part of
- *   alpha that judging them now spends; interleaved: why not concurrently
+ *   alpha that judging them now spends; interleaved: why not concurrently; compare: gate, tolerances and alpha, where they
+ *   are not head's own; changes: how head's benchmark differs from base's
  */
 
 /**

@@ -101,8 +101,6 @@ describe('a case', () => {
         baseline: null,
       },
       spec_dir: 'specs/x',
-      parts: 1,
-      side: null,
     });
   });
 

@@ -8,7 +8,7 @@ import { rawOf, readJson } from './raw.js';
  * A case of a comparison that is made for a test: base and head are records of a duet, judged by the real programs.
  * @typedef {{ system?: string, name: string, worse?: Record<string, number>, noise?: number, missed?: string,
  *   finding?: string, status?: string, reason?: string, base_reason?: string, unmeasured?: boolean,
- *   uncompared?: boolean }} Made worse: by which factor a metric is; noise: how much blocks differ
+ *   uncompared?: boolean, changes?: object[] }} Made worse: by which factor a metric is; noise: how much blocks differ
  */
 
 const blocks = 12;
@@ -48,7 +48,7 @@ function recordOf({ system = 'shop', name, worse = {}, noise = 0.004, missed, fi
 /**
  * Judges cases as a duet of main and the pull request's commit.
  * @param {Made[]} cases
- * @param {{ time?: string, baseline?: string, head?: string, command?: string }} [names]
+ * @param {{ time?: string, baseline?: string, head?: string, command?: string, notes?: string[] }} [names]
  * @returns {Promise<any>} the comparison
  */
 export async function comparisonOf(cases, names = {}) {
@@ -69,6 +69,7 @@ export async function comparisonOf(cases, names = {}) {
         base_reason = null,
         unmeasured,
         uncompared,
+        changes = [],
       } = made;
       const isMeasured = status === 'measured' && !unmeasured;
       return {
@@ -83,6 +84,7 @@ export async function comparisonOf(cases, names = {}) {
         head: isMeasured ? write(true) : null,
         base: isMeasured && base_reason === null && !uncompared ? write(false) : null,
         series: [],
+        changes,
         ...(uncompared ? { baseline: null } : { baseline, pair: { alpha_spent: 1, interleaved: null } }),
       };
     });
@@ -97,6 +99,7 @@ export async function comparisonOf(cases, names = {}) {
         baseline,
         head,
         compare: null,
+        notes: names.notes ?? [],
         cases: planned,
       },
       join(folder, 'plan.json'),
@@ -109,6 +112,22 @@ export async function comparisonOf(cases, names = {}) {
 
 const slower = { cpu_ms_per_request: 1.3, latency_ms_p50: 1.25 };
 const evil = 'x\\|@admin #1 GH-2 <img src=x> ![](http://evil.example) [a](http://evil.example) --> `b` $x$ \u202e';
+
+/** What a pull request may loosen of the benchmark, each a change of its own. @type {[string, string, string][]} */
+const loosened = [
+  ['window', '5 s to 30 s', '25 s to 30 s'],
+  ['load', '{"rate":100}', '{"rate":1}'],
+  ['error_cap', '0.01', '0.5'],
+  ['gate latency_ms_p50', 'there', 'gone'],
+  ['tolerance', '0.05', '0.5'],
+  ['expectation of request list', 'status 200, json ok', 'status 200, 500'],
+  ['request create', 'there', 'gone'],
+  ['share of request find', '30 %', '1 %'],
+  ['threshold http_req_duration p(95) at most', '< 50, from 100 samples', 'gone'],
+  ['sampled service app', 'there', 'gone'],
+  ['saturation', 'error', 'expected'],
+];
+const looser = loosened.map(([subject, base, head]) => ({ subject, base, head, looser: true, accepted: null }));
 
 /** What a pull request may look like; each has its comment in fixtures/comments. @type {Record<string, Made[]>} */
 export const situations = {
@@ -145,13 +164,27 @@ export const situations = {
     ...(i % 10 === 8 && { noise: 0.3 }),
     ...(i % 10 === 7 && { missed: 'http_req_duration' }),
   })),
+  loosened: [{ name: 'list', changes: looser }, { name: 'order,rate=100' }],
+  accepted: [
+    {
+      name: 'list',
+      changes: [
+        { ...looser[2], accepted: 'the old cap was for another machine' },
+        { subject: 'tolerance', base: '0.05', head: '0.01', looser: false, accepted: null },
+      ],
+    },
+  ],
   hostile: [
     { name: `${evil} 1`, worse: slower },
     { name: `${evil} 2`, status: 'error', reason: `${evil} ${'a'.repeat(100_000)}` },
     { name: `${evil} 3`, missed: 'http_req_duration' },
     { name: `${evil} 4`, finding: evil },
+    { name: `${evil} 5`, changes: [{ subject: evil, base: evil, head: evil, looser: true, accepted: evil }] },
   ],
 };
 
 /** The names around the cases of a situation. @type {Record<string, Parameters<typeof comparisonOf>[1]>} */
-export const namesOf = { hostile: { baseline: evil, head: evil, command: `npx benchfolio duet '${evil}'` } };
+export const namesOf = {
+  loosened: { notes: ['The working tree has changes that are not committed: they are not measured, 89abcdef is.'] },
+  hostile: { baseline: evil, head: evil, notes: [evil], command: `npx benchfolio duet '${evil}'` },
+};

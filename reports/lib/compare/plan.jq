@@ -15,7 +15,7 @@ def _with_records($records; $suite):
   | .base |= record
   | .head as $head
   | .series |= map(record | select({ base: ., head: $head } | comparable::obstacles == []))
-  | .settings = ($head | comparison::settings($suite))
+  | .settings = (if .compare then .compare else $head | comparison::settings($suite) end)
   | . + $files;
 
 # case => was a comparison asked for? Not of what was not to be run
@@ -52,7 +52,7 @@ def _judged($each):
   .comparison as $comparison
   | (if $comparison.possible then comparison::rows($each * (.pair.alpha_spent // 1)) else [] end) as $metrics
   | { system, environment, scenario, case, values, status, title: .head.title,
-      verdict: ({ status, head, comparison: $comparison, metrics: $metrics } | verdicts::of_case),
+      verdict: ({ status, head, comparison: $comparison, metrics: $metrics, changes } | verdicts::of_case),
       comparison: $comparison,
       metrics: $metrics,
       measured: (.head | measured::of_record),
@@ -61,6 +61,7 @@ def _judged($each):
       faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
       thresholds: (.head.thresholds // []), findings: ((.head.findings // []) + [duet::findings]),
+      changes: (.changes // []),
       record: .head_file, base_record: .base_file,
       reason: .reason }
   | .reason = reasons::of_case;
@@ -79,5 +80,6 @@ def judged($records):
   + { schema: 1,
       verdict: $verdict,
       exit: ($verdict | verdicts::exit_code),
+      notes: ($plan.notes // []),
       budget: { alpha: $budget, metrics: $metrics, each: $each },
       cases: $cases };

@@ -1,6 +1,7 @@
 # Why a case has its verdict, in one sentence: the same in the terminal, in Markdown and on pages.
 import "lib/numbers" as numbers;
 import "lib/sub_metric" as sub_metric;
+import "lib/compare/verdicts" as verdicts;
 
 def _cap: .expr | ltrimstr("value<=") | tonumber | numbers::percent;
 
@@ -37,6 +38,18 @@ def _open:
   + (if $more > 0 then " and \($more | numbers::count("metric")) more" else "" end)
   + _mde;
 
+# change of a benchmark => "threshold http_req_duration p(95) at most: < 50 -> gone"
+def of_change: "\(.subject): \(.base) -> \(.head)";
+
+# case => how its benchmark was made looser, and how many more ways
+def _weakened:
+  verdicts::weakened
+  | (length - 1) as $more
+  | if .[0].subject == "files" then "both sides are the same files (\(.[0].base))"
+    else "head's benchmark measures or expects less: \(.[0] | of_change)"
+    end
+  + if $more > 0 then " and \($more | numbers::count("change")) more" else "" end;
+
 # case of a comparison => the sentence; null for a pass
 def of_case:
   if .verdict == "todo" or .verdict == "n-a" or .verdict == "error" then .reason
@@ -47,6 +60,7 @@ def of_case:
     | join("; ")
   elif .verdict != "inconclusive" then null
   elif .record == null then .reason // .comparison.reason // "it was not measured"
+  elif verdicts::weakened != [] then _weakened
   elif .comparison.possible then
     (if .status == "interrupted" and .reason then "\(.reason); " else "" end) + ([.metrics[] | select(.gated and .may_be_worse)] | _open)
   else .comparison.reason

@@ -38,8 +38,11 @@ def of_record:
   else "pass"
   end;
 
-# { status, head: record or null, comparison: null or { possible }, metrics: [{ gated, verdict, may_be_worse }] } => the
-# verdict of a case
+# case => what head measures less of than base, and base did not accept
+def weakened: [(.changes // [])[] | select(.looser and .accepted == null)];
+
+# { status, head: record or null, comparison: null or { possible }, metrics: [{ gated, verdict, may_be_worse }], changes:
+# [{ looser, accepted }] } => the verdict of a case
 def of_case:
   if .status == "todo" or .status == "n-a" then .status
   elif .status == "error" then "error"
@@ -47,6 +50,7 @@ def of_case:
   else (.head | of_record) as $alone
   | if $alone == "invalid" then "invalid"
     elif $alone == "fail" or any(.metrics[]; .gated and .verdict == "worse") then "fail"
+    elif weakened != [] then "inconclusive"
     elif .comparison == null then "pass"
     elif .comparison.possible != true or any(.metrics[]; .gated and .may_be_worse) then "inconclusive"
     else "pass"

@@ -17,6 +17,9 @@ def _names:
 def thresholds:
   [rows::thresholds[] | (if .level == "warn" then "warning: " else "" end) + "\(_name): \(.text | markdown::escaped)"];
 
+# comparison => how head's benchmark differs from base's
+def changes: [rows::changes[] | "\(_name): \(.text | markdown::escaped)"];
+
 # comparison => gated metrics without a confidence interval, and why
 def undecided:
   [rows::undecided[] | "\(_name) \(.metrics | join(", ") | markdown::escaped): \(.text | markdown::escaped)"];

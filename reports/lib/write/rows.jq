@@ -62,6 +62,14 @@ def thresholds:
     | .thresholds[] | select(.outcome == "missed")
     | { case: $case, level, text: reasons::of_threshold }];
 
+# change of a benchmark => "was accepted: …", "is looser", "is stricter"
+def _how: if .accepted then "accepted: \(.accepted)" elif .looser then "looser" else "stricter, or another" end;
+
+# comparison => [{ case, text }]: how head's benchmark differs from base's, what makes it looser first
+def changes:
+  [.cases | sorted[] | .case as $case | .changes[]? | { case: $case, looser, text: "\(reasons::of_change) (\(_how))" }]
+  | sort_by(.looser | not);
+
 # fault of a record => "27 errors, the last 350 ms after its end"
 def _errors:
   (.errors | add // 0) as $errors

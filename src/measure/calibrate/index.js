@@ -8,6 +8,7 @@ import { deleteScratch } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
 import { loadSuite } from '../../suite.js';
 import { pairCases } from '../duet/pair-cases.js';
+import { ownRule } from '../duet/ruler/compare-sides.js';
 import { settingsOf } from '../duet/settings.js';
 import { findSide } from '../duet/sides.js';
 import { nextCondition } from './conditions.js';
@@ -38,7 +39,16 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
     if (unbuilt) throw unbuilt;
     const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing };
     const command = commandWith(['calibrate', pair.solo.system], {});
-    const context = { base: side, head: side, blocks, interimLooks: [], timing, command, suite };
+    const context = {
+      base: side,
+      head: side,
+      blocks,
+      interimLooks: [],
+      timing,
+      command,
+      suite,
+      rule: ownRule(suite.root),
+    };
     run.progress.begin([pair.solo], blocks, 0, 'block');
     await measureTrials(
       pair,

@@ -12,6 +12,7 @@ import { loadSuite, systemNames } from '../../suite.js';
 import { judgeDuet } from './judge.js';
 import { measurePairs } from './measure-pair.js';
 import { pairCases, withoutAlike } from './pair-cases.js';
+import { compareSides } from './ruler/compare-sides.js';
 import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
 
@@ -42,7 +43,9 @@ export async function runDuet(options, world) {
     const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing, set: asked.set }));
     for (const { name, as } of alike) run.progress.note(`${name}: in a duet the same as ${as}`);
     const command = commandOf(asked, base, head);
-    const context = { base, head, blocks, interimLooks: interimLooks(blocks), seed, timing, command, suite };
+    const rule = await compareSides(base, head, { ...asked, systems: systemsOf(plan) }, here);
+    for (const note of rule.notes) run.progress.note(note);
+    const context = { base, head, blocks, interimLooks: interimLooks(blocks), seed, timing, command, suite, rule };
     const outcomes = await measurePairs(pairs, context, run);
     deleteScratch(run, outcomes);
     const gone = asked.changed ? goneFrom(base, suite) : [];
@@ -54,6 +57,9 @@ export async function runDuet(options, world) {
     return comparison.exit;
   });
 }
+
+/** @param {import('../../session/select-cases.js').Plan} plan */
+const systemsOf = ({ toRun, notRun }) => [...new Set([...toRun, ...notRun].map(({ system }) => system))];
 
 /**
  * The command that does the same again, elsewhere and later.

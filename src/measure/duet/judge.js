@@ -4,21 +4,34 @@ import { reduceCase } from '../../records/reduce-case.js';
 import { sideNames } from './split.js';
 
 /**
- * Judges cases of a duet together, from the blocks that there are so far.
+ * @typedef {import('./ruler/index.js').Change} Change
+ * @typedef {import('../../records/judge.js').PlannedCase} PlannedCase
+ */
+
+/**
+ * Judges cases of a duet together, from the blocks that there are so far, by base's rule.
  * @param {readonly import('./measure-pair.js').Outcome[]} outcomes
  * @param {{ base: import('./sides.js').Side, head: import('./sides.js').Side, time: Date, command: string,
- *   suite: import('../../suite.js').Suite, gone?: readonly string[] }} context suite: head's; gone: systems that base has
- *   and head has not
+ *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule,
+ *   gone?: readonly string[] }} context suite: head's; gone: systems that base has and head has not
  * @param {{ folder: string, run: string | null, root: string }} place folder: where the plan goes; run: its id, null
  *   for an interim look; root: what files are told from
  * @returns {Promise<any>} the comparison
  */
-export async function judgeDuet(outcomes, { base, head, time, command, suite, gone = [] }, { folder, run, root }) {
-  const reports = join(suite.root, 'reports');
-  const cases = gone.map((system) => goneCase(system, base.label));
+export async function judgeDuet(
+  outcomes,
+  { base, head, time, command, suite, rule, gone = [] },
+  { folder, run, root },
+) {
+  const { reports } = rule;
+  const cases = [
+    ...gone.map((system) => goneSystem(system, base.label)),
+    ...goneCases(rule.changes, outcomes, base.label),
+  ];
   for (const outcome of outcomes) {
     const records = await Promise.all(sideNames.map((side) => recordOf(join(outcome.folder, side), reports)));
-    cases.push(plannedCase(outcome, base.label, records));
+    const changes = rule.changes.filter((change) => concerns(change, outcome.benchCase)).map(withoutPlace);
+    cases.push({ ...plannedCase(outcome, base.label, records), changes, compare: rule.compareOf(outcome.benchCase) });
   }
   return judge(
     {
@@ -30,6 +43,7 @@ export async function judgeDuet(outcomes, { base, head, time, command, suite, go
       baseline: base.label,
       head: head.label,
       compare: suite.bench.compare ?? null,
+      notes: rule.notes,
       cases,
     },
     join(folder, 'plan.json'),
@@ -37,33 +51,70 @@ export async function judgeDuet(outcomes, { base, head, time, command, suite, go
   );
 }
 
+/** @param {Change} change @param {{ system: string, environment: string, name: string }} benchCase */
+const concerns = ({ system, environment, case: name }, benchCase) =>
+  system === null || (system === benchCase.system && environment === benchCase.environment && name === benchCase.name);
+
+/** @param {Change} change */
+const withoutPlace = ({ subject, base, head, looser, accepted }) => ({ subject, base, head, looser, accepted });
+
 /**
- * What nothing measures any more is told, and is no pass.
+ * Cases that base measures and head does not: no pass.
+ * @param {readonly Change[]} changes
+ * @param {readonly import('./measure-pair.js').Outcome[]} outcomes
+ * @param {string} baseline
+ * @returns {PlannedCase[]}
+ */
+function goneCases(changes, outcomes, baseline) {
+  const measured = outcomes.map(({ benchCase }) => benchCase);
+  const gone = changes.filter(
+    (change) =>
+      change.looser &&
+      change.accepted === null &&
+      /^(case |status$)/.test(change.subject) &&
+      !measured.some((benchCase) => concerns(change, benchCase)),
+  );
+  return gone.map(({ system, environment, case: name, subject, head }) => ({
+    ...nothing,
+    system: system ?? 'all',
+    environment: environment ?? 'all',
+    case: name ?? 'all',
+    baseline,
+    reason: `${baseline} measures it, and head does not: ${subject === 'status' ? `its status is ${head}` : 'it is gone'}`,
+  }));
+}
+
+/**
+ * A system that nothing measures any more: no pass.
  * @param {string} system
  * @param {string} baseline
- * @returns {import('../../records/judge.js').PlannedCase}
+ * @returns {PlannedCase}
  */
-const goneCase = (system, baseline) => ({
+const goneSystem = (system, baseline) => ({
+  ...nothing,
   system,
   environment: 'all',
   case: 'all',
+  baseline,
+  reason: `${baseline} has specs/${system}, and head has not: nothing measures it any more`,
+});
+
+const nothing = {
   scenario: null,
   values: {},
   status: 'measured',
-  baseline,
   series: [],
-  reason: `${baseline} has specs/${system}, and head has not: nothing measures it any more`,
   base_reason: null,
   head: null,
   base: null,
-});
+};
 
 /**
  * A base that failed on the way is nothing to compare with, however good its first blocks were.
  * @param {import('./measure-pair.js').Outcome} outcome
  * @param {string} baseline
  * @param {(string | null)[]} records of base and head
- * @returns {import('../../records/judge.js').PlannedCase}
+ * @returns {PlannedCase}
  */
 const plannedCase = ({ benchCase, status, reason, base_reason, pair }, baseline, [base, head]) => ({
   system: benchCase.system,

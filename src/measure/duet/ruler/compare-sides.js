@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { UserError } from '../../../errors.js';
+import { gitState } from '../../../session/git-state.js';
+import { isOurs, loadSuite } from '../../../suite.js';
+import { gitIn } from '../../../tools/git.js';
+import { acceptChanges, rulerDifferences } from './index.js';
+import { readRuler } from './read.js';
+
+/**
+ * @import { Case } from '../../../spec/expand.js'
+ * @import { Side } from '../sides.js'
+ * @import { Change, Ruler } from './index.js'
+ *
+ * @typedef {object} SharedRule by what both sides are judged: base's rule, where base has one
+ * @property {Change[]} changes how head's benchmark differs
+ * @property {string[]} notes what else to know of the two sides
+ * @property {(benchCase: Case) => Case['compare'] | null} compareOf gate, tolerances and alpha of a case; null: base does
+ *   not have the case
+ * @property {string} reports the folder whose programs judge
+ */
+
+/**
+ * The rule of who compares nothing but itself: its own.
+ * @param {string} root of the suite
+ * @returns {SharedRule}
+ */
+export const ownRule = (root) => ({
+  changes: [],
+  notes: [],
+  compareOf: () => null,
+  reports: join(root, 'reports'),
+});
+
+/**
+ * Compares what the two sides of a duet measure and expect. Whoever asks for a change may not set the rule that the
+ * change is judged by.
+ * @param {Side} base
+ * @param {Side} head
+ * @param {import('./read.js').Chosen} chosen
+ * @param {{ root: string }} here the suite that one stands in
+ * @returns {Promise<SharedRule>}
+ */
+export async function compareSides(base, head, chosen, here) {
+  const notes = await notesOf(head, here);
+  const own = { ...ownRule(head.root), notes };
+  if (base.url !== null || head.url !== null) return own;
+  const same = await sameFiles(base, head, here.root);
+  if (same !== null) return { ...own, changes: [same] };
+  const rulers = readBoth(base, head, chosen);
+  if ('changes' in rulers) return { ...own, changes: rulers.changes };
+  const ours = isOurs({ root: head.root }); // there reports/ is the product, and not somebody's own rule
+  const bare = (/** @type {Ruler} */ ruler) => (ours ? { ...ruler, programs: {} } : ruler);
+  const rules = new Map(rulers.base.cases.map((benchCase) => [placeOf(benchCase), benchCase.compare]));
+  return {
+    changes: acceptChanges(rulerDifferences(bare(rulers.base), bare(rulers.head)), rulers.accept),
+    notes,
+    compareOf: (benchCase) => rules.get(placeOf(benchCase)) ?? null,
+    reports: ours ? own.reports : join(base.root, 'reports'),
+  };
+}
+
+/** @param {Case} benchCase */
+const placeOf = ({ system, environment, name }) => `${system}/${environment}/${name}`;
+
+const ofAll = { system: null, environment: null, case: null, accepted: null };
+
+/**
+ * @param {Side} base
+ * @param {Side} head
+ * @param {import('./read.js').Chosen} chosen
+ * @returns {{ base: Ruler, head: Ruler, accept: { change: string, reason: string }[] } | { changes: Change[] }} changes:
+ *   base's rule cannot be read
+ */
+function readBoth(base, head, chosen) {
+  try {
+    const accept = loadSuite(base.root).bench.accept ?? [];
+    return { base: readRuler(base.root, chosen), head: readRuler(head.root, chosen), accept };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { changes: [{ ...ofAll, subject: 'benchmark', base: 'cannot be read', head: error.message, looser: true }] };
+  }
+}
+
+/**
+ * @param {Side} base
+ * @param {Side} head
+ * @param {string} root of the repository
+ * @returns {Promise<Change | null>} null: they differ, or nobody can tell
+ */
+async function sameFiles(base, head, root) {
+  const same = { ...ofAll, subject: 'files', head: 'the same', looser: true };
+  if (base.root === head.root) return { ...same, base: base.label };
+  if (base.commit === null || head.commit === null || base.dirty || head.dirty) return null;
+  if (base.commit === head.commit) return { ...same, base: `commit ${base.commit.slice(0, 12)}` };
+  const differ = await gitIn(root)(['diff', '--name-only', base.commit, head.commit, '--', '.']).catch(() => null);
+  return differ === null || String(differ).trim() !== '' ? null : { ...same, base: base.label };
+}
+
+/**
+ * @param {Side} head
+ * @param {{ root: string }} here
+ * @returns {Promise<string[]>}
+ */
+async function notesOf(head, here) {
+  const { dirty } = await gitState(here.root);
+  if (!dirty || head.url !== null || head.root === here.root) return [];
+  return [`The working tree has changes that are not committed: they are not measured, ${head.label} is.`];
+}

@@ -1,0 +1,34 @@
+/**
+ * @typedef {object} Difference between what base's and head's benchmark measure and expect
+ * @property {string} subject what it is about: "threshold http_req_duration p(95)"
+ * @property {string} base what base has: "< 50"
+ * @property {string} head what head has
+ * @property {boolean} looser head measures or expects less, or it cannot be told that it does not
+ */
+
+/**
+ * Tells that a value is another.
+ * @param {string} subject
+ * @param {unknown} base
+ * @param {unknown} head
+ * @param {boolean} looser if they differ
+ * @returns {Difference[]}
+ */
+export const switched = (subject, base, head, looser) =>
+  String(base) === String(head) ? [] : [{ subject, base: String(base), head: String(head), looser }];
+
+/**
+ * Tells which things are there on one side alone: what base alone has is not measured any more.
+ * @param {string} kind
+ * @param {readonly string[]} base
+ * @param {readonly string[]} head
+ * @returns {Difference[]}
+ */
+export const listed = (kind, base, head) => [
+  ...base
+    .filter((name) => !head.includes(name))
+    .map((name) => ({ subject: `${kind} ${name}`, base: 'there', head: 'gone', looser: true })),
+  ...head
+    .filter((name) => !base.includes(name))
+    .map((name) => ({ subject: `${kind} ${name}`, base: 'not there', head: 'new', looser: false })),
+];

@@ -1,0 +1,107 @@
+import { listed } from './difference.js';
+
+/**
+ * @import { Request } from '../../../spec/requests.js'
+ * @import { Difference } from './difference.js'
+ */
+
+/**
+ * Lists how head's requests differ from base's: which there are, what is sent, and what is expected of the answers.
+ * @param {readonly Request[]} base
+ * @param {readonly Request[]} head
+ * @returns {Difference[]}
+ */
+export function requestDifferences(base, head) {
+  const [from, to] = [byName(base), byName(head)];
+  const both = [...from.keys()].filter((name) => to.has(name));
+  return [
+    ...listed('request', [...from.keys()], [...to.keys()]),
+    ...both.flatMap((name) => {
+      const [one, other] = [from.get(name) ?? [], to.get(name) ?? []];
+      return [
+        ...shareDifference(name, shareOf(one, base), shareOf(other, head)),
+        ...one.flatMap((request, i) => (other[i] === undefined ? [] : sentDifferences(name, request, other[i]))),
+      ];
+    }),
+  ];
+}
+
+/** @param {readonly Request[]} requests several may have one name */
+function byName(requests) {
+  /** @type {Map<string, Request[]>} */
+  const found = new Map();
+  for (const request of requests) found.set(request.name, [...(found.get(request.name) ?? []), request]);
+  return found;
+}
+
+/** @param {readonly Request[]} some @param {readonly Request[]} all @returns {number} of an iteration's or the mix's requests */
+function shareOf(some, all) {
+  const weight = (/** @type {readonly Request[]} */ list) =>
+    list.reduce((sum, request) => sum + (request.weight ?? 1), 0);
+  return all[0]?.weight === null ? some.length : weight(some) / weight(all);
+}
+
+/** @param {string} name @param {number} base @param {number} head @returns {Difference[]} */
+function shareDifference(name, base, head) {
+  if (Math.abs(base - head) < 1e-9) return [];
+  const text = (/** @type {number} */ share) =>
+    share < 1 ? `${Math.round(share * 1000) / 10} %` : `${share} of an iteration`;
+  return [{ subject: `share of request ${name}`, base: text(base), head: text(head), looser: head < base }];
+}
+
+/** @param {string} name @param {Request} base @param {Request} head @returns {Difference[]} */
+function sentDifferences(name, base, head) {
+  const sent = (/** @type {Request} */ { name: _, weight, expect, ...rest }) => JSON.stringify(rest);
+  const [from, to] = [base, head].map((request) => `${request.method} ${request.path}`);
+  return [
+    ...(sent(base) === sent(head)
+      ? []
+      : [
+          {
+            subject: `request ${name}`,
+            base: from,
+            head: from === to ? 'sent in another way' : to,
+            looser: true, // what base sends is not measured any more, and nobody can tell whether this is as much
+          },
+        ]),
+    ...expectDifferences(name, base.expect, head.expect),
+  ];
+}
+
+/** @param {string} name @param {Request['expect']} base @param {Request['expect']} head @returns {Difference[]} */
+function expectDifferences(name, base, head) {
+  if (JSON.stringify(base) === JSON.stringify(head)) return [];
+  return [
+    {
+      subject: `expectation of request ${name}`,
+      base: textOf(base),
+      head: textOf(head),
+      looser: !holdsAll(base, head),
+    },
+  ];
+}
+
+/** Whatever meets head's meets base's. @param {Request['expect']} base @param {Request['expect']} head */
+function holdsAll(base, head) {
+  const statuses = (/** @type {Request['expect']} */ { status }) => status ?? null;
+  const [wide, narrow] = [statuses(base), statuses(head)];
+  const within =
+    wide === null
+      ? (narrow ?? []).every((status) => status >= 200 && status < 400)
+      : narrow?.every((status) => wide.includes(status));
+  const kept = (/** @type {Record<string, unknown>} */ one, /** @type {Record<string, unknown>} */ other) =>
+    Object.entries(one).every(([key, value]) => JSON.stringify(other[key]) === JSON.stringify(value));
+  const body = base.body === null || JSON.stringify(base.body) === JSON.stringify(head.body);
+  return within && body && kept(base.headers, head.headers) && kept(base.json, head.json);
+}
+
+/** @param {Request['expect']} expect */
+function textOf({ status, headers, body, json }) {
+  const parts = [
+    `status ${status === null ? '200 to 399' : status.join(', ')}`,
+    ...Object.keys(headers).map((name) => `header ${name}`),
+    ...(body === null ? [] : ['body']),
+    ...Object.keys(json).map((path) => `json ${path}`),
+  ];
+  return parts.join(', ');
+}

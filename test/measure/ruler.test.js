@@ -1,0 +1,211 @@
+// What head measures less than base, or expects less, is found in the specs: nothing is run.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { rulerDifferences } from '../../src/measure/duet/ruler/index.js';
+import { expandCases, parseToml } from '../../src/spec/index.js';
+
+const base = `
+title = "Shop"
+[environments.local]
+url = "http://127.0.0.1:\${port}"
+[[environments.local.services]]
+name = "app"
+command = ["node", "app.js"]
+env = { PORT = "\${port}" }
+[environments.local.compare]
+[scenarios.s]
+executor = "constant-arrival-rate"
+rate = 100
+duration = "30s"
+preAllocatedVUs = 20
+window = { from = "5s" }
+error_cap = 0.01
+compare = { gate = ["cpu_ms_per_request", "latency_ms_p50"], tolerance = 0.05 }
+[[scenarios.s.requests]]
+get = "/list"
+name = "list"
+weight = 70
+expect = { status = 200, headers = { content-type = "application/json" }, json = { ok = true } }
+[[scenarios.s.requests]]
+post = "/create"
+name = "create"
+weight = 30
+[scenarios.s.thresholds]
+http_req_duration = ["p(95)<50", "p(99)<100"]
+[scenarios.other]
+executor = "constant-vus"
+vus = 2
+duration = "10s"
+requests = [{ get = "/" }]
+`.replace('[environments.local.compare]\n', '');
+
+/** @param {string} text @param {Record<string, any>} [bench] */
+const casesOf = (text, bench) => expandCases({ spec: parseToml(text), bench, system: 'shop' });
+
+/** @param {string} head @param {Record<string, any>} [bench] */
+const found = (head, bench) =>
+  rulerDifferences({ cases: casesOf(base), programs: {} }, { cases: casesOf(head, bench), programs: {} }).map(
+    ({ subject, base: from, head: to, looser, case: name }) => ({
+      text: `${name}: ${subject}: ${from} -> ${to}`,
+      looser,
+    }),
+  );
+
+/** @param {string} from @param {string} to */
+const changed = (from, to) => {
+  assert.ok(base.includes(from), from);
+  return base.replace(from, to);
+};
+
+test('the same is the same, also written in another way', () => {
+  assert.deepEqual(found(base), []);
+  assert.deepEqual(found(changed('error_cap = 0.01\n', '')), []);
+  assert.deepEqual(found(changed('title = "Shop"', 'title = "Another title"')), []);
+});
+
+describe('what makes it looser is named', () => {
+  /** @type {[string, string, string, RegExp][]} */
+  const weakenings = [
+    ['a scenario is gone', base.slice(base.indexOf('[scenarios.other]')), '', /^other: case other: there -> gone/],
+    [
+      'a threshold is gone',
+      '["p(95)<50", "p(99)<100"]',
+      '["p(95)<50"]',
+      /threshold http_req_duration p\(99\) at most: < 100.*-> gone/,
+    ],
+    ['a threshold is higher', 'p(95)<50', 'p(95)<500', /p\(95\) at most: < 50.* -> < 500/],
+    ['a threshold only warns', '"p(99)<100"', '{ expr = "p(99)<100", level = "warn" }', /-> < 100, a warning/],
+    [
+      'a threshold wants more samples',
+      '"p(99)<100"',
+      '{ expr = "p(99)<100", min_samples = 100000 }',
+      /from 100000 samples/,
+    ],
+    [
+      'the gate is another',
+      '"cpu_ms_per_request", "latency_ms_p50"',
+      '"throughput_rps"',
+      /gate latency_ms_p50: there -> gone/,
+    ],
+    ['more is tolerated', 'tolerance = 0.05', 'tolerance = 0.5', /tolerance: 0.05 -> 0.5/],
+    [
+      'more is tolerated of one metric',
+      'tolerance = 0.05',
+      'tolerance = 0.05, tolerances = { latency_ms_p50 = 0.9 }',
+      /tolerance of latency_ms_p50: 0.05 -> 0.9/,
+    ],
+    ['less is spent', 'tolerance = 0.05', 'tolerance = 0.05, alpha = 0.0001', /alpha: 0.01 -> 0.0001/],
+    [
+      'an error is expected',
+      'status = 200',
+      'status = [200, 500]',
+      /expectation of request list: status 200, .* -> status 200, 500/,
+    ],
+    [
+      'a header is not expected',
+      ', headers = { content-type = "application/json" }',
+      '',
+      /expectation of request list/,
+    ],
+    ['a value is not expected', ', json = { ok = true }', '', /expectation of request list/],
+    [
+      'a request is gone',
+      base.slice(base.indexOf('[[scenarios.s.requests]]\npost'), base.indexOf('[scenarios.s.thresholds]')),
+      '',
+      /request create: there -> gone/,
+    ],
+    ['a request is another', 'get = "/list"', 'get = "/health"', /request list: GET \/list -> GET \/health/],
+    [
+      'a request has another body',
+      'post = "/create"',
+      'post = "/create"\nbody = "x"',
+      /request create: POST \/create -> sent in another way/,
+    ],
+    ['a request is seldom', 'weight = 30', 'weight = 1', /share of request create: 30 % -> 1.4 %/],
+    ['more errors are allowed', 'error_cap = 0.01', 'error_cap = 0.5', /error_cap: 0.01 -> 0.5/],
+    [
+      'less time is measured',
+      'window = { from = "5s" }',
+      'window = { from = "25s" }',
+      /window: 5 s to 30 s -> 25 s to 30 s/,
+    ],
+    ['the load is smaller', 'rate = 100', 'rate = 1', /load: /],
+    ['the load is shorter', 'duration = "30s"', 'duration = "8s"', /load: /],
+    ['saturation is expected', 'error_cap', 'saturation = "expected"\nerror_cap', /saturation: error -> expected/],
+    [
+      'a service is not sampled',
+      'command = ["node", "app.js"]',
+      'command = ["node", "app.js"]\nsampled = false',
+      /sampled service app: there -> gone/,
+    ],
+    ['it is not measured', 'error_cap', 'status = "todo"\nreason = "later"\nerror_cap', /status: measured -> todo/],
+  ];
+  for (const [name, from, to, expected] of weakenings) {
+    test(name, () => {
+      const differences = found(changed(from, to));
+      const looser = differences.filter(({ looser }) => looser).map(({ text }) => text);
+      assert.ok(
+        looser.some((text) => expected.test(text)),
+        JSON.stringify(differences, null, 1),
+      );
+    });
+  }
+
+  test("the suite's own rule is looser", () => {
+    const differences = rulerDifferences(
+      { cases: casesOf(base.replace(/^compare = .*$/m, '')), programs: {} },
+      { cases: casesOf(base.replace(/^compare = .*$/m, ''), { compare: { tolerance: 0.5 } }), programs: {} },
+    );
+    assert.deepEqual(
+      differences.map(({ subject, looser }) => [subject, looser]),
+      [
+        ['tolerance', true],
+        ['tolerance', true],
+      ],
+    );
+  });
+
+  test('a jq program of its own', () => {
+    const program = (/** @type {Record<string, string>} */ programs) => ({ cases: casesOf(base), programs });
+    const differences = rulerDifferences(program({}), program({ 'comparison.json.jq': '{ verdict: "pass" }' }));
+    assert.deepEqual(differences, [
+      {
+        system: null,
+        environment: null,
+        case: null,
+        subject: 'program reports/comparison.json.jq',
+        base: 'not there',
+        head: 'new',
+        looser: true,
+      },
+    ]);
+    assert.deepEqual(rulerDifferences(program({ 'a.jq': '.' }), program({ 'a.jq': '.' })), []);
+  });
+});
+
+describe('what makes it stricter is named, and is not looser', () => {
+  /** @type {[string, string, string][]} */
+  const changes = [
+    ['a lower threshold', 'p(95)<50', 'p(95)<40'],
+    ['another threshold', '"p(99)<100"', '"p(99)<100", "max<2000"'],
+    ['a lower tolerance', 'tolerance = 0.05', 'tolerance = 0.01'],
+    ['a higher rate', 'rate = 100', 'rate = 200'],
+    ['a longer window', 'window = { from = "5s" }', 'window = { from = "2s" }'],
+    ['another expectation', 'status = 200', 'status = 200, body = "x"'],
+    [
+      'another scenario',
+      '[scenarios.other]',
+      '[scenarios.new]\nexecutor = "constant-vus"\nduration = "1s"\nrequests = [{ get = "/" }]\n[scenarios.other]',
+    ],
+  ];
+  for (const [name, from, to] of changes) {
+    test(name, () => {
+      const differences = found(changed(from, to));
+      assert.notDeepEqual(differences, []);
+      assert.deepEqual(
+        differences.filter(({ looser }) => looser),
+        [],
+      );
+    });
+  }
+});
