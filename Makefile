@@ -62,7 +62,8 @@ pictures: setup ## take the pictures of README.md, from a real duet (a minute)
 find: setup ## what find says of a service of known capacity (a few minutes)
 	node test/make/find.js
 
-lighthouse: setup test/lighthouse/node_modules/.package-lock.json ## hold the pages to Lighthouse, their weight and their stillness (a few minutes)
+lighthouse: setup test/lighthouse/node_modules/.package-lock.json ## hold the pages to axe at every look, to Lighthouse, their weight and their stillness (a few minutes)
+	FULL=1 node --test --test-concurrency=2 test/site/browser.test.js test/site/compare.test.js test/docs/site.test.js
 	node test/lighthouse/index.js
 
 test/lighthouse/node_modules/.package-lock.json: test/lighthouse/package-lock.json

@@ -2,9 +2,9 @@
 //
 //   k6 run -e SPEC=specs/express/spec.toml -e SCENARIO=hello -e BASE_URL=http://127.0.0.1:3000 k6/main.js
 //
-// Also read: ENVIRONMENT, PROFILE, parameters and swept values by their names, SUMMARY (a file for the summary; without
-// it, text is printed), DURATION_SHARE (2/3: this process is the second of three parts of the window), and DUET (2+8: a
-// block of a duet) with HEAD_URL (head's address; BASE_URL is base's).
+// Also read: ENVIRONMENT, PROFILE, parameters and swept values by their names, and SUMMARY (a file for the summary; without
+// it, text is printed). The runner gives a resolved case in place of a spec: CASE, a case.json (src/measure/case-file.js),
+// with PART, where a round has several, and HEAD_URL in a duet (BASE_URL is base's address then).
 import { handleSummary, load, options } from './plan.js';
 import { compileIteration } from './user/iteration.js';
 

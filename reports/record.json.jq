@@ -22,8 +22,7 @@ import "lib/reduce/window" as window;
 # process => with its summary by metric, its window, its seconds as rows and its samples as columns
 def _prepared($case):
   .summary |= summary::indexed
-  | (.end.parts // 1) as $parts
-  | .window = (.summary | window::of($case; $parts))
+  | .window = (.summary | window::of($case))
   | .rows = (.timeline | timeline::rows)
   | .used = (.services | services::columns)
   | del(.timeline, .services);

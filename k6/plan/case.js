@@ -1,55 +1,45 @@
-import { defaultEnvironment, expandCases, parameterNames, parseToml } from '../../src/spec/index.js';
 import { refuse } from '../shared/refuse.js';
-import { folderOf, readFile } from './files.js';
+import { readFile } from './files.js';
 
 /** @import { Case } from '../../src/spec/index.js' */
 
 /**
- * The case that a k6 run is asked for by `-e`: SPEC and SCENARIO, and ENVIRONMENT, PROFILE and parameters by name.
+ * The case that a k6 process is asked for by `-e`: CASE, a case.json as `benchfolio run` writes it and reads it afterwards;
+ * or SPEC and what makes the same of a spec.
  * @param {Record<string, string>} env
- * @returns {{ whole: Case, folder: string }} folder: the spec's
+ * @returns {{ benchCase: Case, folder: string }} folder: the spec's
  */
 export function readCase(env) {
-  if (!env.SPEC) refuse('no spec: add -e SPEC=specs/<system>/spec.toml');
-  const { content, path } = readFile(env.SPEC, { what: 'the spec' });
-  const folder = folderOf(path);
-  const spec = parseToml(content);
-  const scenario = scenarioOf(spec, env.SCENARIO);
-  const environment =
-    env.ENVIRONMENT ||
-    defaultEnvironment(spec, scenario) ||
-    refuse(`scenario ${scenario} runs in no environment of the spec`);
-  const given = [...parameterNames(spec)].filter((name) => name in env);
-  const set = Object.fromEntries(given.map((name) => [name, env[name]]));
-  const system = folder.slice(folder.lastIndexOf('/') + 1);
-  const cases = expandCases({ spec, system, profile: env.PROFILE || null, set, environment, scenario });
-  return { whole: chosen(cases, scenario, environment), folder };
+  if (env.CASE) return readCaseFile(env.CASE);
+  // What reads a spec is loaded only for this.
+  const { readSpecCase } = /** @type {typeof import('./spec-case.js')} */ (require('./spec-case.js'));
+  return readSpecCase(env);
 }
 
-/** @param {Record<string, any>} spec @param {string | undefined} asked @returns {string} */
-function scenarioOf(spec, asked) {
-  const known = Object.keys(spec.scenarios ?? {});
-  if (asked && known.includes(asked)) return asked;
-  if (!asked && known.length === 1) return known[0];
-  const problem = asked ? `there is no scenario "${asked}" in` : 'which scenario of';
-  return refuse(`${problem} ${__ENV.SPEC}? Add -e SCENARIO=<name>: ${known.join(', ') || 'it has none'}`);
+/** @param {string} file @returns {{ benchCase: Case, folder: string }} */
+function readCaseFile(file) {
+  const { content } = readFile(file, { what: 'the case' });
+  try {
+    const { root, case: benchCase } = JSON.parse(content);
+    return { benchCase, folder: `${root}/${benchCase.spec_dir}` };
+  } catch (error) {
+    return refuse(`${file} is not a case.json: ${error}`);
+  }
 }
 
 /**
- * @param {Case[]} cases
- * @param {string} scenario
- * @param {string} environment
- * @returns {Case}
+ * Where this process begins in rows that all of a round share: it may be one of several parts.
+ * @param {Case} benchCase
+ * @param {string | undefined} part PART: its number, from 1 on
+ * @returns {number} as a share of the rows
  */
-function chosen(cases, scenario, environment) {
-  const [first] = cases;
-  if (!first) refuse(`scenario ${scenario} does not run in environment ${environment}: add -e ENVIRONMENT=<name>`);
-  if (first.status) refuse(`scenario ${scenario} is ${first.status}: ${first.reason ?? 'no reason given'}`);
-  if (cases.length > 1) {
-    const values = Object.entries(first.values)
-      .map(([name, value]) => `-e ${name}=${value}`)
-      .join(' ');
-    console.warn(`benchfolio: ${scenario} is swept; of its ${cases.length} cases this is the first, by ${values}`);
+export function rowsFromOf({ parts }, part) {
+  if (parts === 1) return 0;
+  const number = Number(part);
+  if (!(Number.isInteger(number) && number >= 1 && number <= parts)) {
+    refuse(
+      `PART is "${part ?? ''}", and must be which of the ${parts} parts of a round this process is: 1 to ${parts}`,
+    );
   }
-  return first;
+  return (number - 1) / parts;
 }

@@ -1,13 +1,12 @@
-import { quantileGrid, SpecError } from '../../src/spec/index.js';
+import { SpecError } from '../../src/spec/error.js';
+import { quantileGrid } from '../../src/spec/quantiles.js';
 import { refuse } from '../shared/refuse.js';
-import { readCase } from './case.js';
-import { bySide, forDuet } from './duet.js';
+import { bySide } from './by-side.js';
+import { readCase, rowsFromOf } from './case.js';
 import { planFaults } from './faults.js';
 import { within } from './files.js';
 import { optionsOf } from './options.js';
-import { forProbe } from './probe.js';
 import { planRequests } from './requests.js';
-import { cutToShare } from './share.js';
 import { baseUrlOf } from './target.js';
 import { secondsOf } from './thresholds.js';
 
@@ -63,14 +62,13 @@ export function makePlan(env) {
 
 /** @param {Record<string, string>} env */
 function planOf(env) {
-  const { whole, folder } = readCase(env);
-  const { benchCase, rowsFrom } = cutToShare(forProbe(forDuet(whole, env), env), env.DURATION_SHARE);
+  const { benchCase, folder } = readCase(env);
   const { scenario, parameters, window, duration_s, order, rows, groups, per_user, thresholds, title, name } =
     benchCase;
   const baseUrl = baseUrlOf(benchCase, env, folder);
   const { requests, accepted, discards } = planRequests(benchCase.requests ?? [], folder);
   const script = benchCase.script === null ? null : within(folder, benchCase.script);
-  const headUrl = env.HEAD_URL ? env.HEAD_URL.replace(/\/+$/, '') : null;
+  const headUrl = benchCase.side !== null && env.HEAD_URL ? env.HEAD_URL.replace(/\/+$/, '') : null;
   const options = optionsOf(benchCase, quantileGrid, discards);
   return {
     options: headUrl === null ? options : { ...options, thresholds: bySide(options.thresholds) },
@@ -88,7 +86,7 @@ function planOf(env) {
       requests,
       accepted,
       rows,
-      rowsFrom,
+      rowsFrom: rowsFromOf(benchCase, env.PART),
       faults: planFaults(benchCase.faults),
       groups,
       per_user,

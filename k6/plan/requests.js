@@ -1,4 +1,4 @@
-import { parseDuration } from '../../src/spec/index.js';
+import { parseDuration } from '../../src/spec/durations.js';
 import { planBody } from './body.js';
 import { headerName, planHeaders } from './headers.js';
 import { planUrl } from './url.js';

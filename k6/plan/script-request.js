@@ -1,6 +1,5 @@
-import { raise } from '../../src/spec/error.js';
+import { raise, SpecError } from '../../src/spec/error.js';
 import { leftForDriver } from '../../src/spec/flow.js';
-import { SpecError } from '../../src/spec/index.js';
 import { fillPlaceholders } from '../../src/spec/placeholders.js';
 import { readRequests, refuseVerbs, verbs } from '../../src/spec/requests.js';
 import { refuse } from '../shared/refuse.js';

@@ -1,4 +1,5 @@
-import { fillPlaceholders, runnerScope } from '../../src/spec/index.js';
+import { fillPlaceholders } from '../../src/spec/placeholders.js';
+import { runnerScope } from '../../src/spec/runner-scope.js';
 import { refuse } from '../shared/refuse.js';
 
 /** @import { Case } from '../../src/spec/index.js' */

@@ -100,7 +100,7 @@ export interface BenchRecord {
     }[];
   };
   /**
-   * The part of the scenario that counts, in seconds from its start; to_s is null if the scenario ends with its iterations. seconds: its length without the time around faults, summed over rounds.
+   * The part of the scenario that counts, in seconds from its start, or from the start of each part of a round that is cut into several k6 processes; to_s is null if the scenario ends with its iterations. seconds: its length without the time around faults, summed over rounds.
    */
   window: {
     from_s: number;

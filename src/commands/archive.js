@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { addChoice, profileOf } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
-import { entryOf } from '../generator/k6-arguments.js';
+import { scriptOf } from '../generator/k6-arguments.js';
 import { planRun } from '../session/select-cases.js';
 import { loadSuite } from '../suite.js';
 import { findTool } from '../tools/find.js';
@@ -75,21 +75,35 @@ export async function archive({ output, ...choice }, world) {
 const needsAddress = ({ url }) => url.includes('${');
 
 /**
+ * How plain k6 is told which case it is: whoever runs the archive can override a parameter.
+ * @param {import('../spec/index.js').Case} benchCase
+ * @param {string} root the suite's
+ * @returns {Record<string, string | number | boolean>}
+ */
+const variablesOf = (benchCase, root) => ({
+  SPEC: join(root, benchCase.spec_dir, 'spec.toml'),
+  ENVIRONMENT: benchCase.environment,
+  SCENARIO: benchCase.scenario,
+  ...(benchCase.profile === null ? {} : { PROFILE: benchCase.profile }),
+  ...benchCase.parameters,
+});
+
+/**
  * @param {import('../spec/index.js').Case} benchCase
  * @param {string} file is written whole, or not at all
  * @param {string} root the suite's
  */
 async function pack(benchCase, file, root) {
   const k6 = await findTool('k6');
-  const { script, variables } = entryOf(benchCase, root);
-  const given = Object.entries(needsAddress(benchCase) ? { ...variables, BASE_URL: nowhere } : variables).flatMap(
-    ([name, value]) => ['-e', `${name}=${value}`],
-  );
+  const variables = { ...variablesOf(benchCase, root), ...(needsAddress(benchCase) && { BASE_URL: nowhere }) };
+  const given = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const half = `${file}.${process.pid}`;
   // k6 packs the variables that it is given, and none of the environment's: there may be secrets in those.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
   try {
-    await promisify(execFile)(k6.path, ['archive', '--no-color', ...given, '-O', half, script], { env });
+    await promisify(execFile)(k6.path, ['archive', '--no-color', ...given, '-O', half, scriptOf(benchCase, root)], {
+      env,
+    });
     await rename(half, file);
   } catch (error) {
     await rm(half, { force: true });

@@ -24,16 +24,14 @@ const patience_ms = 3000;
 /**
  * Starts k6 on one round of a case, as often as the case has instances: each gets its segment of the load. The files of
  * one alone are in the round's folder, those of several in `instance-<n>/` there.
- * @param {import('../spec/index.js').Case} benchCase
- * @param {{ folder: string, url: string, share: string | null, cores: string | null,
- *   stream: import('../services/prometheus/stream.js').Stream | null,
- *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } } }} round
+ * @param {import('./k6.js').CaseFile} measured
+ * @param {Omit<Parameters<typeof startK6>[1], 'segment' | 'told'>} round
  * @param {import('../run-context.js').Run} run
  * @returns {Promise<Generators>}
  * @throws {import('../process/failure.js').CaseFailure} one cannot be started: then none is left
  */
-export async function startGenerators(benchCase, round, run) {
-  const { instances } = benchCase;
+export async function startGenerators(measured, round, run) {
+  const { instances } = measured.benchCase;
   const alone = instances === 1;
   const folders = alone
     ? [round.folder]
@@ -62,7 +60,7 @@ export async function startGenerators(benchCase, round, run) {
   try {
     for (const [index, folder] of folders.entries()) {
       const segment = alone ? null : { index, of: instances };
-      started.push(await startK6(benchCase, { ...round, folder, segment, told }, run));
+      started.push(await startK6(measured, { ...round, folder, segment, told }, run));
     }
   } catch (error) {
     await end();

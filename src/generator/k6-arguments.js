@@ -1,22 +1,67 @@
 import { join } from 'node:path';
 import { packageRoot } from '../tools/find.js';
 
+/** @typedef {import('../spec/index.js').Case} Case */
+
 /**
- * How k6 is told which case to run: the script it starts with, and its `-e` variables.
- * @param {import('../spec/index.js').Case} benchCase
+ * The script that k6 starts with: our own, or that of the scenario.
+ * @param {Pick<Case, 'script' | 'spec_dir'>} benchCase
  * @param {string} root the suite's
- * @returns {{ script: string, variables: Record<string, string | number | boolean> }} script: absolute
+ * @returns {string} absolute
  */
-export function entryOf(benchCase, root) {
-  return {
-    script:
-      benchCase.script === null ? join(packageRoot, 'k6', 'main.js') : join(root, benchCase.spec_dir, benchCase.script),
-    variables: {
-      SPEC: join(root, benchCase.spec_dir, 'spec.toml'),
-      ENVIRONMENT: benchCase.environment,
-      SCENARIO: benchCase.scenario,
-      ...(benchCase.profile === null ? {} : { PROFILE: benchCase.profile }),
-      ...benchCase.parameters,
-    },
-  };
+export const scriptOf = ({ script, spec_dir }, root) =>
+  script === null ? join(packageRoot, 'k6', 'main.js') : join(root, spec_dir, script);
+
+/**
+ * What k6 is started with, its address aside.
+ * @param {import('./k6.js').CaseFile} measured
+ * @param {{ folder: string, twoSides: boolean, part: number, segment: import('./k6.js').Segment | null,
+ *   stream: import('../services/prometheus/stream.js').Stream | null, root: string }} given folder: for its files;
+ *   twoSides: every iteration goes to both sides of a duet
+ * @returns {string[]}
+ */
+export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segment, stream, root }) {
+  const variables = { CASE: file, PART: part, SUMMARY: join(folder, 'summary.json') };
+  return [
+    'run',
+    '--no-usage-report',
+    '--no-color',
+    '--log-output=stderr',
+    ...segmentArguments(segment),
+    '--out',
+    `web-dashboard=${new URLSearchParams({
+      port: '-1',
+      period: '1s',
+      record: join(folder, 'timeline.ndjson'),
+      tags: twoSides ? 'phase,side' : recordedTags(benchCase),
+    })}`,
+    ...(stream?.args(segment && segment.index + 1) ?? []),
+    ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    scriptOf(benchCase, root),
+  ];
+}
+
+/**
+ * @param {import('./k6.js').Segment | null} segment
+ * @returns {string[]} its part of the load, and all of them: without the sequence k6 rounds each part by itself
+ */
+function segmentArguments(segment) {
+  if (!segment) return [];
+  const { index, of } = segment;
+  const edges = Array.from({ length: of + 1 }, (_, edge) => (edge === 0 ? '0' : edge === of ? '1' : `${edge}/${of}`));
+  return [
+    '--execution-segment',
+    `${edges[index]}:${edges[index + 1]}`,
+    '--execution-segment-sequence',
+    edges.join(','),
+  ];
+}
+
+/** Requests told apart take the recorder a kilobyte a second each: only a few are. */
+const mostNames = 12;
+
+/** @param {Case} benchCase @returns {string} the tags whose values the recorder tells apart */
+function recordedTags({ requests }) {
+  const names = new Set(requests?.map(({ name }) => name)).size;
+  return names > 1 && names <= mostNames ? 'phase,name' : 'phase';
 }

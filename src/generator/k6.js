@@ -3,12 +3,13 @@ import { createInterface } from 'node:readline';
 import { startCommand } from '../process/command.js';
 import { openLog } from '../process/log.js';
 import { secretsOf } from '../services/secrets.js';
-import { parseDuration, showBlock, showProbe } from '../spec/index.js';
-import { entryOf } from './k6-arguments.js';
+import { parseDuration } from '../spec/index.js';
+import { argumentsOf } from './k6-arguments.js';
 import { loadClock } from './load-start.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {{ file: string, benchCase: import('../spec/index.js').Case }} CaseFile a case, and the case.json that it is in
+ * @typedef {{ index: number, of: number }} Segment of a load that several processes share
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {{ complete: number, interrupted: number }} Iterations so far, as k6 counts them
  * @typedef {{ running: import('../process/command.js').Running, iterations: () => Iterations, began: () => number | null }} K6
@@ -19,34 +20,33 @@ import { loadClock } from './load-start.js';
 const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interrupted iterations/;
 
 /**
- * Starts k6 on one round of a case: the same driver as `k6 run k6/main.js`, with what it must be told.
- * @param {Case} benchCase
- * @param {{ folder: string, url: string, share: string | null, cores: string | null,
- *   segment: { index: number, of: number } | null, stream: import('../services/prometheus/stream.js').Stream | null,
- *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } }, told: (seconds: number) => void }} round
- *   folder: for its files; share: "2/3", the second of three parts of the
- *   window; cores: to pin it to; segment: of the load, when several processes share it; stream: to a Prometheus; duet:
- *   every iteration goes to a second address too, for so long; told: each second, how long it has run
+ * Starts k6 on one round of a case.
+ * @param {CaseFile} measured
+ * @param {{ folder: string, url: string, headUrl: string | null, part: number, cores: string | null,
+ *   segment: Segment | null, stream: import('../services/prometheus/stream.js').Stream | null,
+ *   told: (seconds: number) => void }} round folder: for its files; headUrl: every iteration goes there too; part: of a
+ *   round that is cut into several; cores: to pin it to; stream: to a Prometheus; told: each second, how long it has run
  * @param {Run} run
  * @returns {Promise<K6>}
  */
-export async function startK6(benchCase, { folder, url, share, cores, segment, stream, duet, told }, run) {
+export async function startK6(measured, { url, headUrl, cores, told, ...round }, run) {
+  const { benchCase } = measured;
   // A dead target makes k6 print a line a request: its log is bounded.
-  const log = openLog(join(folder, 'k6.log'), { secrets: secretsOf(benchCase, run.env), bounded: true });
+  const log = openLog(join(round.folder, 'k6.log'), { secrets: secretsOf(benchCase, run.env), bounded: true });
   const running = await startCommand(
     {
       name: 'k6',
-      argv: [run.k6, ...argumentsOf(benchCase, { folder, share, segment, stream, duet, root: run.root })],
+      argv: [run.k6, ...argumentsOf(measured, { ...round, twoSides: headUrl !== null, root: run.root })],
       cwd: run.root,
       cpus: cores,
       log,
       pipe: true,
-      // The address may hold a secret: not on the command line, which every user of the machine can read.
+      // An address may hold a secret: not on the command line, which every user of the machine can read.
       env: {
         ...k6Environment(run.env),
-        ...stream?.env,
+        ...round.stream?.env,
         BASE_URL: url,
-        ...(duet?.headUrl && { HEAD_URL: duet.headUrl }),
+        HEAD_URL: headUrl ?? '',
         GOMEMLIMIT: String(Math.round((heapShare * run.memory_bytes) / benchCase.instances)),
       },
     },
@@ -65,66 +65,6 @@ export async function startK6(benchCase, { folder, url, share, cores, segment, s
     told(parseDuration(time));
   });
   return { running, iterations: () => iterations, began: clock.began };
-}
-
-/**
- * @param {Case} benchCase
- * @param {{ folder: string, share: string | null, segment: { index: number, of: number } | null,
- *   stream: import('../services/prometheus/stream.js').Stream | null, root: string,
- *   duet?: { headUrl: string | null, timing: { warmup_s: number, seconds: number } } }} given
- * @returns {string[]}
- */
-function argumentsOf(benchCase, { folder, share, segment, stream, duet, root }) {
-  const { script, variables } = entryOf(benchCase, root);
-  const told = {
-    ...variables,
-    SUMMARY: join(folder, 'summary.json'),
-    ...(share === null ? {} : { DURATION_SHARE: share }),
-    ...(duet && { DUET: showBlock(duet.timing) }),
-    ...(benchCase.probe && { PROBE: showProbe(benchCase.probe) }),
-  };
-  return [
-    'run',
-    '--no-usage-report',
-    '--no-color',
-    '--log-output=stderr',
-    ...segmentArguments(segment),
-    '--out',
-    `web-dashboard=${new URLSearchParams({
-      port: '-1',
-      period: '1s',
-      record: join(folder, 'timeline.ndjson'),
-      tags: duet?.headUrl ? 'phase,side' : recordedTags(benchCase),
-    })}`,
-    ...(stream?.args(segment && segment.index + 1) ?? []),
-    ...Object.entries(told).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    script,
-  ];
-}
-
-/**
- * @param {{ index: number, of: number } | null} segment
- * @returns {string[]} its part of the load, and all of them: without the sequence k6 rounds each part by itself
- */
-function segmentArguments(segment) {
-  if (!segment) return [];
-  const { index, of } = segment;
-  const edges = Array.from({ length: of + 1 }, (_, edge) => (edge === 0 ? '0' : edge === of ? '1' : `${edge}/${of}`));
-  return [
-    '--execution-segment',
-    `${edges[index]}:${edges[index + 1]}`,
-    '--execution-segment-sequence',
-    edges.join(','),
-  ];
-}
-
-/** Requests told apart take the recorder a kilobyte a second each: only a few are. */
-const mostNames = 12;
-
-/** @param {Case} benchCase @returns {string} the tags whose values the recorder tells apart */
-function recordedTags({ requests }) {
-  const names = new Set(requests?.map(({ name }) => name)).size;
-  return names > 1 && names <= mostNames ? 'phase,name' : 'phase';
 }
 
 /** Of the memory that k6 may take, the part for what Go allocates; its program and the kernel's share come on top. */

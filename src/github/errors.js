@@ -1,5 +1,4 @@
 import { exitCodes, UserError } from '../errors.js';
-import { saidBy, waitAfter } from './retry.js';
 
 /**
  * Whether an error means that the token may not do this: forks, pull requests that are locked, missing permissions.
@@ -7,7 +6,23 @@ import { saidBy, waitAfter } from './retry.js';
  * @param {any} error
  * @returns {boolean}
  */
-export const isRefused = (error) => error?.status === 404 || (error?.status === 403 && waitAfter(error, 1, 0) === null);
+export const isRefused = (error) => error?.status === 404 || (error?.status === 403 && !isRateLimit(error));
+
+/** @param {any} error */
+const isRateLimit = ({ message, response }) =>
+  response?.headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message);
+
+/**
+ * Says for people what came back.
+ * @param {any} error of @octokit/request-error
+ * @returns {string}
+ */
+export function describeError({ status, message, response }) {
+  const said = String(message)
+    .split(/[\r\n]/)[0]
+    .replace(/ - https:\S+$/, '');
+  return response ? `GitHub answered ${status}, ${said}` : `GitHub did not answer: ${said}`;
+}
 
 /**
  * Any other answer of GitHub's, as an error that is known.
@@ -21,7 +36,7 @@ export function githubError(error) {
     401: 'Is the token in GITHUB_TOKEN still good?',
     422: 'GitHub does not take it: is the commit known there (--head), and is it that repository (--repository)?',
   });
-  return new UserError(`it could not be told: ${saidBy(error)}`, {
+  return new UserError(`it could not be told: ${describeError(error)}`, {
     code: exitCodes.error,
     hint: hints[status] ?? 'Try again later; --api-url says where its API is.',
     cause: error,

@@ -3,10 +3,9 @@ import { annotationsOf } from './annotations.js';
 import { beginCheck, completeCheck } from './check.js';
 import { keepComment } from './comment.js';
 import { commentText } from './comment-text.js';
-import { githubError, isRefused } from './errors.js';
+import { describeError, githubError, isRefused } from './errors.js';
 import { resultsIn } from './marker.js';
 import { findPull } from './pull.js';
-import { saidBy } from './retry.js';
 import { addToSummary } from './summary.js';
 
 /**
@@ -76,7 +75,7 @@ async function postComment(client, { comparison, context, target, reports }, { s
     return !isNothing;
   } catch (error) {
     if (githubError(error) === error) throw error;
-    log(`${isRefused(error) ? 'this token may not write it. ' : ''}${saidBy(error)}`);
+    log(`${isRefused(error) ? 'this token may not write it. ' : ''}${describeError(error)}`);
     if (isRefused(error)) return true;
     throw error;
   }

@@ -1,13 +1,11 @@
-import { join } from 'node:path';
-import { makeFolder, writeJson } from '../io/files.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
-import { clockTicks } from '../process/usage.js';
 import { openPrometheus } from '../services/prometheus/index.js';
 import { secretsOf } from '../services/secrets.js';
 import { generatorCores } from '../session/cores.js';
 import { definitionHash } from '../session/definition.js';
 import { writeFailure } from '../session/write-failure.js';
-import { partsOf } from '../spec/memory.js';
+import { inParts, partsOf } from '../spec/index.js';
+import { writeCase } from './case-file.js';
 import { measureRound } from './measure-round.js';
 
 /**
@@ -29,13 +27,14 @@ import { measureRound } from './measure-round.js';
  * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
  */
 export async function measureCase(benchCase, { folder, rounds, header, built, keeper }, run) {
-  const { cores, pinned } = generatorCores(benchCase.services);
-  const pin = pinned ? cores.join(',') : null;
-  await writeJson(join(makeFolder(folder), 'case.json'), {
-    schema: 1,
-    case: benchCase,
-    definition: definitionHash(benchCase, run.root),
-    run: { ...header, generator_cores: cores.length, generator_pinned: pinned, clock_ticks: clockTicks },
+  const parts = partsOf(benchCase, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
+  const generator = generatorCores(benchCase.services);
+  const definition = definitionHash(benchCase, run.root); // however it is cut: that is the machine's doing
+  const measured = await writeCase(folder, inParts(benchCase, parts), {
+    root: run.root,
+    definition,
+    header,
+    generator,
   });
   let round = 0;
   /** @type {import('../services/prometheus/index.js').Prometheus | null} */
@@ -43,12 +42,12 @@ export async function measureCase(benchCase, { folder, rounds, header, built, ke
   try {
     if (built) throw built;
     const services = await keeper.get(benchCase, folder);
-    prometheus = await openPrometheus(benchCase, { folder, services, cores: pin }, run);
-    const parts = partsOf(benchCase, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
+    const cores = generator.pinned ? generator.cores.join(',') : null;
+    prometheus = await openPrometheus(measured.benchCase, { folder, services, cores }, run);
     if (parts > 1) run.progress.note(`each round is cut into ${parts} k6 processes: one would not fit into memory`);
     for (; round < rounds; round += 1) {
       run.progress.beginRound(round + 1);
-      await measureRound(benchCase, { round: round + 1, parts, folder, cores: pin, services, prometheus }, run);
+      await measureRound(measured, { round: round + 1, folder, cores, services, prometheus }, run);
       run.progress.endRound();
     }
     return { status: 'measured', rounds: round, reason: null };

@@ -7,7 +7,6 @@ import { inflictFaults } from '../services/faults.js';
 import { startSampler } from '../services/sampler.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('../run-context.js').Which} Which
  * @typedef {import('../services/services.js').Services} Services
@@ -27,16 +26,16 @@ export const deleteData = (folder) => {
 /**
  * Measures one load: sends it to its targets, samples their services, and inflicts the case's faults. Its last file is
  * round.json; on any error no data is left.
- * @param {Case} benchCase what k6 sends
- * @param {{ which: Which, folder: string, targets: readonly Target[], cores: string | null, prometheus?: Prometheus,
- *   block?: { warmup_s: number, seconds: number } }} given folder: for its files; targets: one, or base and head, which
- *   get every iteration both; cores: those that k6 is pinned to; block: it is one of a duet
+ * @param {import('../generator/k6.js').CaseFile} measured what k6 sends
+ * @param {{ which: Which, folder: string, targets: readonly Target[], cores: string | null,
+ *   prometheus?: Prometheus }} given folder: for its files; targets: one, or base and head, which get every iteration
+ *   both; cores: those that k6 is pinned to
  * @param {Run} run
  * @throws {CaseFailure | Interrupted | import('../errors.js').UserError} UserError: the disk is full
  */
-export async function measureLoad(benchCase, { folder, ...given }, run) {
+export async function measureLoad(measured, { folder, ...given }, run) {
   try {
-    await measure(benchCase, { folder, ...given }, run);
+    await measure(measured, { folder, ...given }, run);
   } catch (error) {
     deleteData(folder);
     throw error;
@@ -44,7 +43,8 @@ export async function measureLoad(benchCase, { folder, ...given }, run) {
 }
 
 /** @type {typeof measureLoad} */
-async function measure(benchCase, { which, folder, targets, cores, prometheus, block }, run) {
+async function measure(measured, { which, folder, targets, cores, prometheus }, run) {
+  const { benchCase } = measured;
   const died = failureOf(targets); // between two rounds
   if (died) throw died;
   const [first, second] = targets.map(({ services }) => services);
@@ -57,12 +57,12 @@ async function measure(benchCase, { which, folder, targets, cores, prometheus, b
   let suffered = [];
   try {
     k6 = await startGenerators(
-      benchCase,
+      measured,
       {
         folder,
         url: first.url,
-        duet: block && { headUrl: second?.url ?? null, timing: block },
-        share: which.parts > 1 ? `${which.part}/${which.parts}` : null,
+        headUrl: second?.url ?? null,
+        part: which.part,
         cores,
         stream: prometheus?.streamOf(which) ?? null,
       },

@@ -4,14 +4,12 @@ import { gitState } from './git-state.js';
 /**
  * What is the same for all cases of a run, as case.json and records have it.
  * @param {import('../run-context.js').Run} run
- * @param {{ seed: number, rounds: number, profile: string | null }} asked
+ * @param {{ seed: number, rounds: number | null, profile: string | null, command?: string,
+ *   source?: { commit: string | null, dirty: boolean } }} asked command: that measures it again; source: what is measured,
+ *   where it is not the suite that the run's files are in
  */
-export const headerOf = async (run, { seed, rounds, profile }) => ({
-  id: run.id,
-  time: run.time.toISOString(),
-  seed,
-  rounds,
-  profile,
-  ...(await gitState(run.root)),
-  fingerprint: fingerprintOf(run.env, run.k6_version),
-});
+export async function headerOf(run, { source, ...asked }) {
+  const { commit, dirty } = source ?? (await gitState(run.root));
+  const { id, time, k6_version: k6 } = run;
+  return { id, time: time.toISOString(), ...asked, commit, dirty, fingerprint: fingerprintOf(run.env, k6) };
+}

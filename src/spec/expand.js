@@ -17,12 +17,12 @@ import { expandSweep } from './sweep.js';
  * @typedef {import('./scenario.js').Scenario & import('./environment.js').Environment & {
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
  *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
- *   queries: import('./queries.js').Query[], search?: Search, probe?: import('./probe.js').Probe,
+ *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, search?: Search,
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
- *   are still placeholders
+ *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet
  *
- * @typedef {{ parameter: 'rate' | 'vus', precision: number } & Record<string, unknown>} Search by which its load was found; probe:
- *   how it is measured then; both only where `find` does
+ * @typedef {{ parameter: 'rate' | 'vus', precision: number } & Record<string, unknown>} Search by which its load was found;
+ *   only where `find` did
  *
  * @typedef {object} ExpandOptions
  * @property {Record<string, any>} spec as `parseToml` gives it, valid by spec.schema.json
@@ -154,6 +154,8 @@ function expandScenario(scenario, given, report) {
       ...read(scope),
       compare,
       spec_dir: `specs/${system}`,
+      parts: 1,
+      side: null,
       queries: asked.length
         ? readQueries(
             asked,

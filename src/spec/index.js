@@ -15,18 +15,15 @@
  */
 
 export { definitionOf, filesOf } from './definition.js';
-export { readBlock, showBlock, soloCase } from './duet.js';
 export { parseDuration, showDuration } from './durations.js';
-export { portUsers, runnerScope } from './environment.js';
+export { portUsers } from './environment.js';
 export { SpecError } from './error.js';
 export { defaultEnvironment, expandCases } from './expand.js';
 export { resolveExtends } from './extends.js';
 export { steadyTime } from './faults.js';
-export { usersOf } from './load.js';
 export { partsOf } from './memory.js';
 export { parameterNames } from './parameters.js';
 export { fillPlaceholders, placeholdersOf } from './placeholders.js';
-export { loadNow, loadParameters, readProbe, showProbe, underLoad } from './probe.js';
-export { quantileGrid } from './quantiles.js';
-
+export { runnerScope } from './runner-scope.js';
 export { parseToml } from './toml.js';
+export { inParts, loadNow, loadParameters, soloCase, underLoad } from './variants.js';

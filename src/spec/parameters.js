@@ -13,14 +13,14 @@ export const reservedNames = [
   'run',
   'row',
   'captured',
+  'CASE',
+  'PART',
   'SPEC',
   'ENVIRONMENT',
   'SCENARIO',
   'PROFILE',
   'BASE_URL',
   'SUMMARY',
-  'DURATION_SHARE',
-  'DUET',
   'HEAD_URL',
 ];
 

@@ -110,3 +110,21 @@ describe('the package as others get it', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['.git', 'node_modules']);
   });
 });
+
+test('what it depends on runs on the oldest Node.js that it names', () => {
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const [, oldest] = read('package.json').engines.node.split('>=');
+  const versionOf = (/** @type {string} */ text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  const [major, minor] = versionOf(oldest);
+  /** One alternative of a range, as packages write them: ">= 20", "^20.19.0", "6.*". @param {string} range */
+  const suits = (range) => {
+    const [, sign = '', version] = /(>=|\^)? *([\d.]+)/.exec(range) ?? [];
+    const [least, within = 0] = versionOf(version);
+    if (sign === '>=') return least < major || (least === major && within <= minor);
+    return least === major && within <= minor;
+  };
+  const strange = Object.entries(read('package-lock.json').packages)
+    .filter(([, { dev, engines }]) => !dev && engines?.node && !engines.node.split('||').some(suits))
+    .map(([path, { engines }]) => `${path} wants Node.js ${engines.node}`);
+  assert.deepEqual(strange, []);
+});

@@ -4,24 +4,21 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { annotationsOf } from '../../src/github/annotations.js';
 import { conclusionOf } from '../../src/github/check.js';
+import { isRefused } from '../../src/github/errors.js';
 import { markerOf, resultsIn } from '../../src/github/marker.js';
-import { waitAfter } from '../../src/github/retry.js';
 import { addToSummary } from '../../src/github/summary.js';
 import { targetOf } from '../../src/github/target.js';
 import { folderOf } from '../support/cli.js';
 
-test('how long to wait: as GitHub says, else a minute; not at all where it would be refused again', () => {
-  const after = (/** @type {number} */ status, headers = {}, message = '', tries = 1) =>
-    waitAfter({ status, message, response: { headers } }, tries, 1000);
-  assert.equal(after(502), 1);
-  assert.equal(after(500, {}, '', 3), 4);
-  assert.equal(after(429, { 'retry-after': '7' }), 7);
-  assert.equal(after(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1030' }), 31);
-  assert.equal(after(403, {}, 'You have exceeded a secondary rate limit.'), 60);
-  assert.equal(after(403, { 'x-ratelimit-remaining': '4000' }, 'Resource not accessible by integration'), null);
-  assert.equal(after(404), null);
-  assert.equal(after(422), null);
-  assert.equal(waitAfter({ status: 500, message: 'fetch failed' }, 1, 1000), 1, 'no answer at all');
+test('a token that may not, a missing page and a limit of requests are told apart', () => {
+  const refused = (/** @type {number} */ status, headers = {}, message = '') =>
+    isRefused({ status, message, response: { headers } });
+  assert.ok(refused(403, { 'x-ratelimit-remaining': '4000' }, 'Resource not accessible by integration'));
+  assert.ok(refused(404));
+  assert.ok(!refused(403, { 'x-ratelimit-remaining': '0' }));
+  assert.ok(!refused(403, {}, 'You have exceeded a secondary rate limit.'));
+  assert.ok(!refused(422));
+  assert.ok(!isRefused({ status: 500, message: 'fetch failed' }), 'no answer at all');
 });
 
 test('a marker: one a suite and key; only the last line counts, a damaged one is ours still', () => {

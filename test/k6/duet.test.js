@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { soloCase } from '../../src/spec/index.js';
 import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
 import { startTarget } from '../support/k6/target.js';
 
@@ -19,7 +20,13 @@ beforeEach(() =>
   }),
 );
 
-const env = () => ({ BASE_URL: targets[0].url, HEAD_URL: targets[1].url, DUET: '0.5+1.5' });
+const env = () => ({ BASE_URL: targets[0].url, HEAD_URL: targets[1].url });
+
+/** @param {import('../../src/spec/index.js').Case} benchCase */
+const change = (benchCase) => ({
+  ...soloCase(benchCase, { warmup_s: 0.5, seconds: 1.5 }),
+  side: /** @type {const} */ ('head'),
+});
 
 /** @param {string} path */
 const requests = (path) => targets.map((target) => target.of(path).map(({ query }) => query));
@@ -28,6 +35,7 @@ test('a list of requests', async () => {
   const driven = await drive({
     spec: scenario('[[scenarios.s.requests]]\nget = "/"\n[[scenarios.s.requests]]\npost = "/things"'),
     env: env(),
+    change,
   });
   assert.equal(driven.code, 0, driven.log);
   assert.deepEqual(errorsOf(driven), {});
@@ -41,7 +49,7 @@ test('a list of requests', async () => {
 
 test('what is drawn at random is the same for both sides', async () => {
   const weighted = ['/a', '/b', '/c'].map((path) => `[[scenarios.s.requests]]\nget = "${path}"\nweight = 1`).join('\n');
-  const driven = await drive({ spec: scenario(`order = "weighted"\n${weighted}`), env: env() });
+  const driven = await drive({ spec: scenario(`order = "weighted"\n${weighted}`), env: env(), change });
   assert.equal(driven.code, 0, driven.log);
   const [base, head] = targets.map(({ seen }) => seen.map(({ path }) => path));
   const both = Math.min(base.length, head.length);
@@ -62,6 +70,7 @@ const send = (body, more = '') =>
     files: { 'order.js': script(body), 'items.csv': 'item\na\nb\nc\n' },
     entry: 'order.js',
     env: env(),
+    change,
   });
 
 test("a script: its requests, its own by bench.baseUrl, rows and groups are each side's", async () => {

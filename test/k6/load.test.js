@@ -1,6 +1,7 @@
 // The load: executors, the measured window, thresholds, and what plain k6 says at the end.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { inParts } from '../../src/spec/index.js';
 import { drive, scenario, steady } from '../support/k6/drive.js';
 import { startTarget } from '../support/k6/target.js';
 
@@ -15,8 +16,8 @@ beforeEach(() => {
 });
 
 const get = '[[scenarios.s.requests]]\nget = "/"\n';
-const send = (/** @type {string} */ load, /** @type {Record<string, string>} */ env = {}) =>
-  drive({ spec: scenario(get, load), env: { BASE_URL: target.url, ...env } });
+const send = (/** @type {string} */ load, /** @type {Partial<import('../support/k6/drive.js').Drive>} */ more = {}) =>
+  drive({ spec: scenario(get, load), ...more, env: { BASE_URL: target.url, ...more.env } });
 /** @param {import('../support/k6/drive.js').Driven} driven @returns {number} epoch milliseconds */
 const startOf = ({ metrics }) => metrics.bench_started.values.min;
 
@@ -72,7 +73,7 @@ rate = 100
 duration = "5s"
 preAllocatedVUs = 5
 window = { from = "1s" }`,
-    { DURATION_SHARE: '3/4' },
+    { env: { PART: '3' }, change: (benchCase) => inParts(benchCase, 4) },
   );
   const began = startOf(driven);
   const spread = target.seen[target.seen.length - 1].at - began;

@@ -57,16 +57,20 @@ test('an address that only the runner knows, or that needs asking', async () => 
   await refuses(scenario(get), /^benchfolio: "localhost:80" is not an http\(s\) URL/m, { BASE_URL: 'localhost:80' });
 });
 
-test('what else is missing: a secret, a body, the right entry, a share that can be cut', async () => {
+test('what else is missing: a secret, a body, the right entry, a part, a case', async () => {
   const secret = scenario(`${get}headers = { A = "\${env.BENCHFOLIO_NONE}" }`);
   await refuses(secret, /^benchfolio: .*the environment variable BENCHFOLIO_NONE is not set$/m);
   const file = scenario('[[scenarios.s.requests]]\npost = "/"\nbody = { file = "none.bin" }');
   await refuses(file, /^benchfolio: cannot open the body .*none\.bin/m);
   const script = scenario('script = "order.js"');
   await refuses(script, /^benchfolio: scenario s is a script: run .*order\.js in place of k6\/main\.js/m);
-  const share = (/** @type {string} */ DURATION_SHARE) => ({ BASE_URL, DURATION_SHARE });
-  await refuses(scenario(get), /^benchfolio: DURATION_SHARE is "2", and must be like 2\/3$/m, share('2'));
-  await refuses(scenario(get), /^benchfolio: DURATION_SHARE: .* per-vu-iterations cannot be cut$/m, share('1/2'));
+  const inThree = (/** @type {import('../../src/spec/index.js').Case} */ benchCase) => ({ ...benchCase, parts: 3 });
+  for (const PART of ['0', '4', 'x']) {
+    const { log } = await drive({ spec: scenario(get), env: { BASE_URL, PART }, change: inThree });
+    assert.match(log, new RegExp(`^benchfolio: PART is "${PART}", and must be which of the 3 parts`, 'm'));
+  }
+  const env = { BASE_URL, CASE: new URL('../../README.md', import.meta.url).pathname };
+  await refuses(scenario(get), /^benchfolio: .*README\.md is not a case\.json: SyntaxError/m, env);
 });
 
 test('an environment whose URL needs no port is used, and a sweep begins with its first value', async () => {

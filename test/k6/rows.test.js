@@ -1,6 +1,7 @@
 // Rows from files: their formats, and who gets which.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { inParts } from '../../src/spec/index.js';
 import { drive, scenario } from '../support/k6/drive.js';
 import { sha256, startTarget } from '../support/k6/target.js';
 
@@ -23,13 +24,14 @@ const thirty = 'executor = "shared-iterations"\nvus = 3\niterations = 30';
 /**
  * @param {string} rows TOML
  * @param {Record<string, string>} files
- * @param {{ request?: string, load?: string, env?: Record<string, string> }} [options]
+ * @param {{ request?: string, load?: string } & Partial<import('../support/k6/drive.js').Drive>} [options]
  */
-const send = (rows, files, { request = 'get = "/${row.package}/-/${row.asset}"', load = thirty, env } = {}) =>
+const send = (rows, files, { request = 'get = "/${row.package}/-/${row.asset}"', load = thirty, env, change } = {}) =>
   drive({
     spec: scenario(`rows = ${rows}\n[[scenarios.s.requests]]\n${request}`, load),
     files,
     env: { BASE_URL: target.url, ...env },
+    change,
   });
 
 test('CSV with a delimiter of two characters and no header; users share one cursor, over and over', async () => {
@@ -92,7 +94,11 @@ test('a list of JSON objects, taken at random', async () => {
 test('the second part of a cut window begins in the middle of the rows', async () => {
   const csv = `package,asset\n${twelve.map((i) => `p${i},a\n`).join('')}`;
   const load = 'executor = "constant-vus"\nduration = "4s"';
-  await send('{ file = "data.csv" }', { 'data.csv': csv }, { load, env: { DURATION_SHARE: '2/4' } });
+  await send(
+    '{ file = "data.csv" }',
+    { 'data.csv': csv },
+    { load, env: { PART: '2' }, change: (benchCase) => inParts(benchCase, 4) },
+  );
   assert.equal(target.seen[0].path, '/p3/-/a');
 });
 

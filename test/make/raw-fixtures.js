@@ -66,7 +66,7 @@ function measured(scenario) {
 /** Without what only says where it was made. @param {string} file */
 function caseText(file) {
   const text = JSON.parse(readFileSync(file, 'utf8'));
-  return `${JSON.stringify({ ...text, run: { ...text.run, commit: null, dirty: false } }, null, 1)}\n`;
+  return `${JSON.stringify({ ...text, root: '/benchfolio', run: { ...text.run, commit: null, dirty: false } }, null, 1)}\n`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { search } from '../../src/measure/find/search.js';
 import { TooShort } from '../../src/measure/find/too-short.js';
 import { randomOf } from '../../src/session/random-order.js';
-import { readProbe, showProbe, underLoad } from '../../src/spec/index.js';
+import { underLoad } from '../../src/spec/index.js';
 
 const bounds = { from: 10, max: 1e5, precision: 0.02, repeats: 5, least: 0.01 };
 
@@ -123,10 +123,5 @@ describe('a probe', () => {
       { load: 6.6, seconds: 5 },
     );
     assert.deepEqual(closed.k6, { executor: 'constant-vus', vus: 7, duration: '7s' });
-  });
-
-  it('is told to k6 in a word', () => {
-    assert.deepEqual(readProbe(showProbe({ load: 28.34, seconds: 2.5 })), { load: 28.34, seconds: 2.5 });
-    assert.equal(readProbe('28'), null);
   });
 });

@@ -1,7 +1,7 @@
 // What holds of each load that is measured, whether it is a round of a run or a block of a duet.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { findTool } from '../../src/tools/find.js';
@@ -13,8 +13,11 @@ const server = `require('node:http').createServer((request, response) => {
   response.end('ok');
 }).listen(process.env.PORT, '127.0.0.1');`;
 
-/** @param {string} status that a service of this spec answers with */
-const spec = (status) => `title = "Box"
+/**
+ * @param {string} status that a service of this spec answers with
+ * @param {string} [scenario] TOML: what else the scenario says
+ */
+const spec = (status, scenario = '') => `title = "Box"
 [environments.local]
 url = "http://127.0.0.1:\${port}"
 [[environments.local.services]]
@@ -25,18 +28,18 @@ ready = "http://127.0.0.1:\${port}/"
 [scenarios.short]
 executor = "constant-vus"
 duration = "1s"
-[[scenarios.short.requests]]
+${scenario}[[scenarios.short.requests]]
 get = "/work"
 name = "work"
 expect = { status = 200 }
 `;
 
-/** @param {{ head?: string, base?: string }} statuses */
-const suite = ({ head = '200', base = '200' }) =>
+/** @param {{ head?: string, base?: string, more?: string, scenario?: string }} wish more: what head's service does at its start */
+const suite = ({ head = '200', base = '200', more = '', scenario }) =>
   folderOf({
     'bench.toml': '[duet]\nblocks = 2\nwarmup = "500ms"\nduration = "1s"\n[run]\nrounds = 1\n',
-    'specs/box/spec.toml': spec(head),
-    'specs/box/server.cjs': server,
+    'specs/box/spec.toml': spec(head, scenario),
+    'specs/box/server.cjs': `${more}\n${server}`,
     'base/bench.toml': '',
     'base/specs/box/spec.toml': spec(base),
     'base/specs/box/server.cjs': server,
@@ -97,6 +100,22 @@ describe('each load', () => {
       }
     });
   }
+
+  for (const [load, args] of verbs) {
+    test(`${load} is of the case as it was resolved, whatever becomes of its spec`, async () => {
+      const folder = await suite({ more: "require('node:fs').writeFileSync('spec.toml', 'gone =');" });
+      const { code, stderr } = await startBenchfolio(args, { cwd: folder }).done;
+      assert.ok(code !== null && code !== 2 && code !== 4, stderr);
+      assert.equal(await readFile(join(folder, 'specs', 'box', 'spec.toml'), 'utf8'), 'gone =');
+    });
+  }
+
+  test('a duet of users that keep their cookies says why there is none', async () => {
+    const folder = await suite({ scenario: 'cookies = "user"\n' });
+    const { code, stdout } = await startBenchfolio(['duet', './base', 'box'], { cwd: folder }).done;
+    assert.equal(code, 4, stdout);
+    assert.match(stdout, /keeps cookies for good/);
+  });
 
   test('a round says how its requests failed', async () => {
     const folder = await suite({ head: '500' });

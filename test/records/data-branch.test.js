@@ -146,10 +146,10 @@ test('a file is never rewritten: the same place with other content is refused, a
   assert.equal(git(bare, 'rev-parse', 'bench-data'), tip);
 });
 
-test('twenty at once lose nothing, and end', async () => {
+test('eight at once lose nothing, and end', async () => {
   const bare = await server();
   const suites = await Promise.all([1, 2, 3, 4].map(() => clone(bare)));
-  const versions = Array.from({ length: 20 }, (_, i) => `v${i}`);
+  const versions = Array.from({ length: 8 }, (_, i) => `v${i}`);
   const ended = versions.map((version, i) => once(pushing(suites[i % suites.length], version), 'exit'));
   assert.deepEqual(
     (await Promise.all(ended)).map(([code]) => code),
@@ -159,7 +159,7 @@ test('twenty at once lose nothing, and end', async () => {
     filesOn(bare),
     versions.flatMap((version) => [pathOf(version, 'ok'), pathOf(version, 'warmup')]).sort(),
   );
-  assert.equal(git(bare, 'rev-list', '--count', 'bench-data'), '20');
+  assert.equal(git(bare, 'rev-list', '--count', 'bench-data'), '8');
   assert.equal(git(bare, 'rev-list', '--merges', 'bench-data'), '');
   git(bare, 'fsck', '--strict', '--no-dangling');
 
@@ -172,7 +172,7 @@ test('one that is killed leaves nothing half, and the next goes on', async () =>
   const bare = await server();
   const suite = await clone(bare);
   const before = sameAs(suite);
-  const delays = Array.from({ length: 12 }, (_, i) => 20 + 30 * i);
+  const delays = Array.from({ length: 6 }, (_, i) => 40 + 60 * i);
   for (const [n, delay] of delays.entries()) {
     const child = pushing(suite, `v${n}`);
     await Promise.race([wait(delay), once(child, 'exit')]);

@@ -7,6 +7,7 @@ import { executablePath, hostile, launch, openPage, violationsIn } from '../supp
 import { build, temporarySuite } from '../support/site/build.js';
 import { writeDeclaredSuite } from '../support/site/declared-suite.js';
 import { hostileRecord } from '../support/site/hostile-record.js';
+import { looksFor } from '../support/site/looks.js';
 import { serveFolder } from '../support/site/serve-folder.js';
 import { lastRun, writeKept } from '../support/site/synthetic-records.js';
 
@@ -52,12 +53,9 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
 
   const fileOf = (/** @type {string} */ path) => pathToFileURL(join(folder, 'public', `${path}.html`)).href;
 
-  for (const path of pages) {
-    it(`${path}: quiet and accessible at both widths and in both colours`, async () => {
-      for (const [width, colorScheme] of /** @type {const} */ ([
-        [360, 'dark'],
-        [1280, 'light'],
-      ])) {
+  for (const [n, path] of pages.entries()) {
+    it(`${path}: quiet and accessible, narrow and dark or wide and light`, async () => {
+      for (const { width, colorScheme } of looksFor(n)) {
         const look = { viewport: { width, height: 800 }, colorScheme, bypassCSP: true }; // for axe to get in
         const { page, troubles, close } = await open(`${address}${path}.html`, look);
         assert.deepEqual(await violationsIn(page), []);

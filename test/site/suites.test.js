@@ -53,7 +53,7 @@ describe('benchfolio site in a suite', () => {
   });
 
   it('of many versions leads from each to those around it, and makes no others again when one is added', async () => {
-    const folder = temporarySuite({ systems: 2, cases: 5, versions: 12, fresh: false });
+    const folder = temporarySuite({ systems: 2, cases: 2, versions: 12, fresh: false });
     await build(folder);
     const links = /<nav class="links" aria-label="Versions">([\s\S]*?)<\/nav>/;
     const [, around] = links.exec(built(folder, 'versions/v1.6.html')) ?? [];

@@ -101,6 +101,8 @@ describe('a case', () => {
         baseline: null,
       },
       spec_dir: 'specs/x',
+      parts: 1,
+      side: null,
     });
   });
 

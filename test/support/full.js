@@ -1,2 +1,2 @@
-/** Is everything tried that `make test` tries a part of? `make simulate` says so. */
+/** Is everything tried that `make test` tries a part of? `make simulate` and `make lighthouse` say so. */
 export const full = process.env.FULL === '1';

@@ -112,7 +112,7 @@ def excused: .case.saturation == "expected" and [saturated, unfinished] != [];
 # The generator was the limit, not the system. In a duet it never is: one user waits for each answer, and what it takes of
 # the machine it takes from both sides.
 def generator_limited:
-  select(.run.duet | not)
+  select(.case.side | not)
   | (.measure.users_max // 0 | numbers::grouped) as $users
   | (if _generator_busy
      then "k6 used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time it could get, more than "
@@ -208,7 +208,7 @@ def not_stationary:
 
 # a duet is measured by one user, whatever load the scenario declares
 def one_user:
-  select(.run.duet)
+  select(.case.side)
   | _finding("one-user"; "info";
       "A duet is measured by one user who waits for each answer, not by the scenario's own load: rates and users that it "
       + "declares do not apply. Each side has one connection: of a service with several processes one answers in a block."; []);
@@ -228,7 +228,7 @@ def _others($cores):
 # they may be why: then nothing here is the system's, however the scenario takes saturation. In a duet one of the others
 # is the other side, and what disturbs one disturbs both.
 def disturbed:
-  select(.run.duet | not)
+  select(.case.side | not)
   | [.case.services[]?.name] as $services
   | select($services - (.measure.services | keys) == [])
   | (.run.fingerprint.cores // 1) as $cores

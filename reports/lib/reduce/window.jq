@@ -15,15 +15,15 @@ def _without($from; $to): [.[] | [.[0], ([.[1], $from] | min)], [([.[0], $to] | 
 # [[from, to]] => how much that is
 def _length: map(.[1] - .[0]) | add // 0;
 
-# indexed summary, in a process of $parts parts => { started_ms, from_ms, to_ms, seconds, from_s, to_s, steady }, ms since
+# indexed summary => { started_ms, from_ms, to_ms, seconds, from_s, to_s, steady }, ms since
 # the epoch; steady: [{ from_s, to_s, from_ms, to_ms, seconds }], its pieces without faults; null when no iteration ever
 # started
-def of($case; $parts):
+def of($case):
   (summary::whole(driver::name("started")).min) as $started
   | (summary::whole(driver::name("ended")).max) as $ended
   | if $started == null then null
     else ($case.window.from_s // 0) as $from_s
-    | (if $case.window.to_s != null then $from_s + ($case.window.to_s - $from_s) / $parts
+    | (if $case.window.to_s != null then $case.window.to_s
        elif $ended != null then ($ended - $started) / 1000
        else null end) as $to_s
     | if $to_s == null or $to_s <= $from_s then null

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesOf } from '../../spec/definition.js';
-import { leftForRunner } from '../../spec/environment.js';
 import { placeholdersOf } from '../../spec/placeholders.js';
+import { leftForRunner } from '../../spec/runner-scope.js';
 import { uniqueBy } from '../unique.js';
 
 /**

@@ -9,8 +9,10 @@ import { sideNames, splitBlock } from './split.js';
 /**
  * @typedef {import('./split.js').SideName} SideName
  * @typedef {import('../../run-context.js').Run} Run
- * @typedef {{ block: number, folder: string, timing: { warmup_s: number, seconds: number }, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number }} BlockContext folder: of the case; runs: the run as each side sees it
+ * @typedef {import('../case-file.js').CaseFile} CaseFile
+ * @typedef {{ block: number, folder: string, measured: Record<SideName, CaseFile>, runs: Record<SideName, Run>,
+ *   cores: string | null, random: () => number }} BlockContext folder: of the case; measured: the case, as each side has
+ *   it; runs: the run as each side sees it
  */
 
 /** A block is of one part, whatever its number: its files become those of a round of each side. */
@@ -23,14 +25,14 @@ const which = { round: 1, part: 1, parts: 1 };
  * @param {BlockContext} context
  * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
  */
-export async function measureBlock(pair, { block, folder, timing, runs, cores, random }) {
+export async function measureBlock(pair, { block, folder, measured, runs, cores, random }) {
   const place = makeFolder(join(folder, `block-${block}`));
   /** @type {import('../measure-load.js').Target[]} */
   const up = [];
   try {
     for (const side of shuffled(sideNames, random)) up.push(await startSide(side, pair, place, runs));
     const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
-    await measureLoad(pair.solo, { which, folder: place, targets, cores, block: timing }, runs.head);
+    await measureLoad(measured.head, { which, folder: place, targets, cores }, runs.head);
   } finally {
     await Promise.all(up.map(({ services }) => services.stop()));
   }
@@ -44,12 +46,12 @@ export async function measureBlock(pair, { block, folder, timing, runs, cores, r
  * @param {BlockContext} context
  * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
  */
-export async function measureInterleaved(pair, { block, folder, timing, runs, cores, random }) {
+export async function measureInterleaved(pair, { block, folder, measured, runs, cores, random }) {
   for (const side of shuffled(sideNames, random)) {
     const place = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
     const target = await startSide(side, pair, place, runs);
     try {
-      await measureLoad(pair.solo, { which, folder: place, targets: [target], cores, block: timing }, runs.head);
+      await measureLoad(measured[side], { which, folder: place, targets: [target], cores }, runs.head);
     } finally {
       await target.services.stop();
     }

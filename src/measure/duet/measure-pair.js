@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { makeFolder, writeJson } from '../../io/files.js';
+import { makeFolder } from '../../io/files.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
-import { clockTicks } from '../../process/usage.js';
 import { alphaSpentAt } from '../../records/interim-looks.js';
 import { buildServices } from '../../services/build.js';
 import { secretsOf } from '../../services/secrets.js';
 import { generatorCores } from '../../session/cores.js';
 import { definitionHash } from '../../session/definition.js';
-import { fingerprintOf } from '../../session/fingerprint.js';
 import { randomOf, shuffled } from '../../session/random-order.js';
+import { headerOf } from '../../session/run-header.js';
 import { writeFailure } from '../../session/write-failure.js';
+import { writeCase } from '../case-file.js';
 import { judgeDuet } from './judge.js';
 import { measureBlock, measureInterleaved } from './measure-block.js';
 import { sideNames } from './split.js';
@@ -92,25 +92,20 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
   ) => ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason });
   if (pair.obstacle) return done('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
-  await writeCase(pair, folder, context, run);
-  const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
+  const generator = generatorCores([...pair.base.services, ...pair.head.services]);
+  const cores = generator.pinned ? generator.cores.join(',') : null;
+  const measured = await writeCases(pair, folder, { ...context, generator }, run);
   try {
     // A head that cannot be built has failed, whatever base does.
     for (const side of /** @type {const} */ (['head', 'base'])) {
       const unbuilt = built[side](pair[side]);
       if (unbuilt) throw unbuilt.of(side);
     }
+    refuseSharedCookies(pair.solo);
     for (let block = 1; block <= context.blocks; block += 1) {
       run.progress.beginRound(block);
       const measure = pair.solo.interleaved ? measureInterleaved : measureBlock;
-      await measure(pair, {
-        block,
-        folder,
-        timing: context.timing,
-        runs,
-        cores: pinned ? cores.join(',') : null,
-        random,
-      });
+      await measure(pair, { block, folder, measured, runs, cores, random });
       run.progress.endRound();
       blocks = block;
       const ends = block < context.blocks && context.interimLooks.some((look) => look.blocks === block);
@@ -127,6 +122,18 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
     const told = error.side === 'base' ? done('measured', null, reason) : done('error', reason);
     return { ...told, more };
   }
+}
+
+/**
+ * Two sides of one host would share a user's cookies, which are of a host whatever its port.
+ * @param {Case} solo
+ * @throws {CaseFailure}
+ */
+function refuseSharedCookies({ scenario, environment, cookies, interleaved }) {
+  if (cookies !== 'user' || interleaved !== null) return;
+  throw new CaseFailure(`scenario ${scenario} keeps cookies for good (cookies = "user"): two sides would share them`, {
+    hint: `Measure one after the other: duet = { concurrent = false, reason = "cookies" } in environment ${environment}.`,
+  });
 }
 
 /** @param {Outcome} outcome */
@@ -154,40 +161,20 @@ async function isDecided(pair, { cases, ...context }, run, blocks) {
 }
 
 /**
- * case.json for both sides: what was measured is one and the same.
+ * Writes case.json for both sides: what is measured is one and the same.
  * @param {PairedCase} pair
  * @param {string} folder
- * @param {Context} context
+ * @param {Context & { generator: { cores: number[], pinned: boolean } }} context
  * @param {Run} run
+ * @returns {Promise<Record<SideName, import('../case-file.js').CaseFile>>}
  */
-async function writeCase(pair, folder, { base, head, seed, command }, run) {
-  const definition = definitionHash(pair.solo, head.root);
-  const { cores, pinned } = generatorCores([...pair.base.services, ...pair.head.services]);
-  for (const [name, side] of /** @type {[SideName, Side][]} */ ([
-    ['base', base],
-    ['head', head],
-  ])) {
-    await writeJson(join(makeFolder(join(folder, name)), 'case.json'), {
-      schema: 1,
-      case: { ...pair.solo, services: pair[name].services, url: pair[name].url },
-      definition,
-      run: {
-        id: run.id,
-        time: run.time.toISOString(),
-        seed,
-        rounds: null,
-        profile: pair.solo.profile,
-        commit: side.commit,
-        dirty: side.dirty,
-        fingerprint: fingerprintOf(run.env, run.k6_version),
-        command,
-        generator_cores: cores.length,
-        generator_pinned: pinned,
-        clock_ticks: clockTicks,
-        duet: name,
-      },
-    });
-  }
+async function writeCases(pair, folder, { base, head, seed, command, generator }, run) {
+  const given = { root: head.root, definition: definitionHash(pair.solo, head.root), generator };
+  const write = async (/** @type {SideName} */ name, /** @type {Side} */ source) => {
+    const header = await headerOf(run, { seed, rounds: null, profile: pair.solo.profile, command, source });
+    return writeCase(join(folder, name), pair[name], { ...given, header });
+  };
+  return { base: await write('base', base), head: await write('head', head) };
 }
 
 /** @param {PairedCase} pair @param {Run} run */

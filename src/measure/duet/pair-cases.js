@@ -12,8 +12,8 @@ import { loadSuite, readSpec, systemNames } from '../../suite.js';
 /**
  * A case as both sides run it. Scenario, data and scripts are head's: the ruler is one. How a side is built and started
  * is its own spec's matter.
- * @typedef {{ solo: Case, base: Case, head: Case, obstacle: string | null }} PairedCase solo: what k6 measures on both sides; obstacle:
- *   why base cannot be started
+ * @typedef {{ solo: Case, base: Case, head: Case, obstacle: string | null }} PairedCase solo: what k6 sends to both sides;
+ *   base, head: the same with what each side starts; obstacle: why base cannot be started
  */
 
 /**
@@ -27,16 +27,19 @@ export function pairCases(cases, { base, head, block, set = {} }) {
   const starts = startsOf(base, set);
   return cases.map((benchCase) => {
     const solo = soloCase(benchCase, block);
-    const own = base.url ? { services: [], setup: [], url: base.url } : starts(benchCase);
-    const started = typeof own === 'string' ? solo : { ...solo, ...own };
+    const own = startedElsewhere(base) ?? starts(benchCase);
+    const obstacle = typeof own === 'string' ? own : null;
     return {
       solo,
-      base: started,
-      head: head.url ? { ...solo, services: [], setup: [], url: head.url } : solo,
-      obstacle: typeof own === 'string' ? own : null,
+      base: { ...solo, ...(typeof own === 'string' ? {} : own), side: /** @type {const} */ ('base') },
+      head: { ...solo, ...startedElsewhere(head), side: /** @type {const} */ ('head') },
+      obstacle,
     };
   });
 }
+
+/** What a side does not start that is an address. @param {Side} side */
+const startedElsewhere = ({ url }) => (url ? { services: [], setup: [], url } : null);
 
 /**
  * Cases of a scenario that differ only in their load, a rate or a number of users, are one in a duet, which has its own:

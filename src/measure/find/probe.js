@@ -85,6 +85,5 @@ export const probeFolder = (folder, n) => join(folder, 'probes', String(n));
  * @param {number} seconds
  */
 export function probed(benchCase, load, seconds) {
-  const probe = { load: Number(load.toPrecision(5)), seconds };
-  return { ...underLoad(benchCase, probe), probe };
+  return underLoad(benchCase, { load: Number(load.toPrecision(5)), seconds });
 }

@@ -55,7 +55,7 @@ export async function openPrometheus(benchCase, { folder, services, cores }, run
     streamOf: (which) => (sink ? streamTo(sink, labelsOf(which), interval_s) : null),
     async read(which, place, folders) {
       if (!asks && !sink) return;
-      const window = windowOf(folders, benchCase, which.parts);
+      const window = windowOf(folders, benchCase);
       const given = { interval_s, labels: labelsOf(which), values, scraped: started !== null };
       const asked =
         source && window ? askAll(benchCase, source, { window, ...given }) : noneOf(benchCase, problem ?? noWindow);

@@ -3,18 +3,21 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expandCases, parseToml } from '../../../src/spec/index.js';
 import { findTool } from '../../../src/tools/find.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const { path: k6 } = await findTool('k6');
 
 /**
+ * @typedef {import('../../../src/spec/index.js').Case} Case
  * @typedef {object} Drive
  * @property {string} spec TOML
  * @property {Record<string, string | Buffer>} [files] beside it
  * @property {Record<string, string>} [env] given by `-e`
  * @property {Record<string, string>} [environment] variables of the k6 process
  * @property {string} [entry] a script of the spec's folder in place of k6/main.js
+ * @property {(benchCase: Case) => Case} [change] how the case is measured: k6 gets a case.json of it, not the spec
  *
  * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} Metric
  * @typedef {{ code: number | null, stdout: string, log: string, metrics: Record<string, Metric> }} Driven log: one
@@ -26,14 +29,15 @@ const { path: k6 } = await findTool('k6');
  * @param {Drive} drive
  * @returns {Promise<Driven>}
  */
-export async function drive({ spec, files = {}, env = {}, environment = {}, entry }) {
+export async function drive({ spec, files = {}, env = {}, environment = {}, entry, change }) {
   const suite = await mkdtemp(join(tmpdir(), 'benchfolio-k6-'));
   const folder = join(suite, 'specs', 'shop');
   await mkdir(folder, { recursive: true });
   const all = Object.entries({ ...files, 'spec.toml': spec });
   for (const [name, content] of all) await writeFile(join(folder, name), content);
   const summary = join(folder, 'summary.json');
-  const given = { SPEC: join(folder, 'spec.toml'), SUMMARY: summary, ...env };
+  const what = change ? { CASE: await caseFile(suite, change, spec) } : { SPEC: join(folder, 'spec.toml') };
+  const given = { ...what, SUMMARY: summary, ...env };
   const { code, stdout, stderr } = await run(
     [
       'run',
@@ -50,6 +54,18 @@ export async function drive({ spec, files = {}, env = {}, environment = {}, entr
   const { metrics } = JSON.parse(await readFile(summary, 'utf8').catch(() => '{"metrics":{}}'));
   await rm(suite, { recursive: true });
   return { code, stdout, log: messages(stderr), metrics };
+}
+
+/**
+ * @param {string} suite
+ * @param {(benchCase: Case) => Case} change
+ * @param {string} spec
+ */
+async function caseFile(suite, change, spec) {
+  const [written] = expandCases({ spec: parseToml(spec), system: 'shop' });
+  const file = join(suite, 'case.json');
+  await writeFile(file, JSON.stringify({ schema: 1, root: suite, case: change(written) }));
+  return file;
 }
 
 /**

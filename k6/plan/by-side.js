@@ -1,0 +1,16 @@
+import { scopeOf } from '../../src/spec/metrics.js';
+import { parseSubMetric, subMetricName } from '../../src/spec/sub-metric.js';
+
+/**
+ * The thresholds option with every sub-metric twice, once for each side.
+ * @param {Record<string, string[]>} thresholds
+ * @returns {Record<string, string[]>} without expressions: a duet judges by pairs, afterwards
+ */
+export function bySide(thresholds) {
+  const names = Object.keys(thresholds).flatMap((name) => {
+    const { metric, selector } = parseSubMetric(name);
+    if (selector.phase === undefined || scopeOf(metric) !== 'request') return [name]; // it is of no side
+    return ['base', 'head'].map((side) => subMetricName({ metric, selector: { ...selector, side } }));
+  });
+  return Object.fromEntries(names.map((name) => [name, []]));
+}

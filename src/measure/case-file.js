@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { makeFolder, writeJson } from '../io/files.js';
+import { clockTicks } from '../process/usage.js';
+
+/** @typedef {import('../generator/k6.js').CaseFile} CaseFile */
+
+/**
+ * Writes case.json: one resolved case as it is measured, and the contract of all that follows. k6 is given this file
+ * (`-e CASE=…`), whichever player sends the requests, and the reduction reads it: nothing is worked out twice.
+ *
+ * - schema: 1
+ * - root: the suite's folder, absolute. Files that the case names (rows, bodies, its script) are in `case.spec_dir` below it
+ * - case: see reports/schema/case.schema.json. Durations and windows are those of one k6 process: of a round in `parts`,
+ *   of each part. Texts may hold `${row.x}`, `${captured.x}` and `${env.NAME}`, which whoever sends requests fills in, and
+ *   `${port}`, `${port.x}`, `${spec.dir}`, `${run.dir}`, which the runner has: no secret stands in this file
+ * - definition: sha256 of what is measured; records of different ones are not compared
+ * - run: what is the same for all cases of a run (id, time, seed, rounds, profile, commit, dirty, fingerprint, command),
+ *   generator_cores and generator_pinned: those that k6 has, and whether they are its own; clock_ticks: a second
+ *
+ * What is known only when a k6 process starts is in its environment: BASE_URL, where requests go; HEAD_URL, where every
+ * iteration goes too (base's address is BASE_URL then); PART, which of the `parts` it is; SUMMARY, the file for its summary.
+ * @param {string} folder of the case
+ * @param {import('../spec/index.js').Case} benchCase
+ * @param {{ root: string, definition: string, header: Record<string, unknown>,
+ *   generator: { cores: number[], pinned: boolean } }} given header: what is the same for all cases of a run
+ * @returns {Promise<CaseFile>}
+ * @throws {import('../errors.js').UserError} code 4: no room, or not allowed
+ */
+export async function writeCase(folder, benchCase, { root, definition, header, generator: { cores, pinned } }) {
+  const file = join(makeFolder(folder), 'case.json');
+  const run = { ...header, generator_cores: cores.length, generator_pinned: pinned, clock_ticks: clockTicks };
+  await writeJson(file, { schema: 1, root, case: benchCase, definition, run });
+  return { file, benchCase };
+}
