@@ -1,6 +1,6 @@
 import { SharedArray } from 'k6/data';
 
-/** @import { Load } from './plan/index.js' */
+/** @import { PlannedLoad } from './plan/index.js' */
 
 // Made once, for all users. What makes it is loaded in here, only for the first: a module takes about 10 kB of each
 // user that has it, and those of the spec would take four times the CPU time and memory of the whole start. Kept as
@@ -11,7 +11,7 @@ const shared = new SharedArray('plan', () => {
   return [options, load, facts].map((part) => JSON.stringify(part));
 });
 
-/** What each user does. @type {Load} */
+/** What each user does. @type {PlannedLoad} */
 export const load = JSON.parse(shared[1]);
 
 /** k6's options; k6 reads those of its first init, the others are users. @type {Record<string, any>} */

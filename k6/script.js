@@ -33,7 +33,7 @@ import { compileRequest } from './user/requests.js';
  * @typedef {typeof import('./plan/script-request.js')} ScriptRequests
  * @typedef {typeof import('./plan/thresholds.js')} Thresholds
  *
- * @typedef {object} Context of an iteration
+ * @typedef {object} ScriptContext of an iteration
  * @property {Record<string, any>} row the iteration's row of `rows`
  * @property {Record<string, any>} captured what requests of this iteration captured, and what the script puts there
  */
@@ -159,7 +159,7 @@ export const bench = {
   /**
    * Makes the script's default function.
    * @template Setup
-   * @param {(context: Context, setup: Setup) => unknown} run one iteration; may be async
+   * @param {(context: ScriptContext, setup: Setup) => unknown} run one iteration; may be async
    * @returns {(setup: Setup) => unknown}
    */
   iteration: (run) => {

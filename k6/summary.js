@@ -3,22 +3,22 @@ import { subMetric } from './plan/thresholds.js';
 
 /**
  * @import { Facts } from './plan/index.js'
- * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} Metric
- * @typedef {Record<string, Metric>} Metrics
+ * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} SummaryMetric
+ * @typedef {Record<string, SummaryMetric>} SummaryMetrics
  */
 
 /**
  * Makes what k6 calls when the run is over: it writes all that was measured to the file SUMMARY, or prints the main
  * of it.
  * @param {Facts} facts
- * @returns {(data: { metrics: Metrics }) => Record<string, string>}
+ * @returns {(data: { metrics: SummaryMetrics }) => Record<string, string>}
  */
 export const createSummary = (facts) => (data) =>
   __ENV.SUMMARY ? { [__ENV.SUMMARY]: JSON.stringify(data) } : { stdout: summaryText(data.metrics, facts) };
 
 /**
  * What plain k6 prints at the end: the measured window in a few lines, and the thresholds.
- * @param {Metrics} metrics as handleSummary has them
+ * @param {SummaryMetrics} metrics as handleSummary has them
  * @param {Facts} facts
  * @returns {string}
  */
@@ -59,7 +59,7 @@ const noFaults =
 
 /**
  * A line for each request, or each group.
- * @param {Metrics} metrics
+ * @param {SummaryMetrics} metrics
  * @param {string} metric
  * @param {'name' | 'group'} tag
  * @param {string[]} names
@@ -80,7 +80,7 @@ const reasons = {
   query: 'from Prometheus',
 };
 
-/** @param {Metrics} metrics @param {Facts['thresholds']} thresholds */
+/** @param {SummaryMetrics} metrics @param {Facts['thresholds']} thresholds */
 function thresholdLines(metrics, thresholds) {
   const judged = Object.entries(metrics).flatMap(([name, metric]) =>
     Object.entries(metric.thresholds ?? {}).map(([expr, { ok }]) => `  ${ok ? 'met   ' : 'missed'} ${name} ${expr}`),

@@ -5,7 +5,7 @@ import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } f
 
 /**
  * What placeholders stand for while a case runs.
- * @typedef {{ env: NodeJS.ProcessEnv, specDir: string, runDir: string, ports: Record<string, number> }} Values
+ * @typedef {{ env: NodeJS.ProcessEnv, specDir: string, runDir: string, ports: Record<string, number> }} RunnerValues
  *   ports: by service; empty before they are given out
  */
 
@@ -13,7 +13,7 @@ import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } f
  * Puts in what is only known now: ports, folders and the environment's variables.
  * @template T
  * @param {T} value
- * @param {Values} values
+ * @param {RunnerValues} values
  * @param {string} [service] whose `${port}` is meant
  * @returns {T}
  * @throws {UserError} a name that stands for nothing
@@ -30,7 +30,7 @@ export function fill(value, values, service) {
 /**
  * Where k6 sends its requests.
  * @param {Case} benchCase
- * @param {Values} values
+ * @param {RunnerValues} values
  * @returns {string}
  */
 export const baseUrlOf = (benchCase, values) => fill(benchCase.url, values, portUsers(benchCase)[0]);

@@ -13,7 +13,7 @@
  *   toxiproxy: string | null, memory_bytes: number,
  *   guard: import('./process/guard.js').Guard, interrupt: import('./process/interrupt.js').Interrupt,
  *   progress: Progress, ports: ReturnType<typeof import('./process/ports.js').portPool>,
- *   valuesOf: (benchCase: import('./spec/index.js').Case, ports?: Record<string, number>) => import('./placeholders.js').Values,
+ *   valuesOf: (benchCase: import('./spec/index.js').Case, ports?: Record<string, number>) => import('./placeholders.js').RunnerValues,
  * }} Run
  */
 

@@ -14,7 +14,7 @@ import { secondsOf } from './thresholds.js';
  * @import { Case } from '../../src/spec/index.js'
  * @import { PlannedRequest } from './requests.js'
  *
- * @typedef {object} Load what a user does
+ * @typedef {object} PlannedLoad what a user does
  * @property {string} scenario
  * @property {string | null} script path of the scenario's own k6 script
  * @property {string} baseUrl without a slash at its end
@@ -49,7 +49,7 @@ import { secondsOf } from './thresholds.js';
 /**
  * From the environment variables of a k6 run to everything that is the same for all its users.
  * @param {Record<string, string>} env
- * @returns {{ options: Record<string, any>, load: Load, facts: Facts }}
+ * @returns {{ options: Record<string, any>, load: PlannedLoad, facts: Facts }}
  */
 export function makePlan(env) {
   try {

@@ -6,14 +6,14 @@ import { readFile, within } from './files.js';
 
 /**
  * @import { Rows } from '../../src/spec/index.js'
- * @import { Load } from './index.js'
- * @typedef {Record<string, any>} Row
+ * @import { PlannedLoad } from './index.js'
+ * @typedef {Record<string, any>} DataRow
  */
 
 /**
  * Reads the rows of a scenario.
- * @param {Load} load with rows
- * @returns {Row[]} with the columns that its requests use; with all for a script
+ * @param {PlannedLoad} load with rows
+ * @returns {DataRow[]} with the columns that its requests use; with all for a script
  */
 export function planRows(load) {
   const rows = /** @type {Rows} */ (load.rows);
@@ -34,7 +34,7 @@ function compareHash(path, { file, sha256: wanted }) {
   refuse(`${file} is not the file that the spec names: its sha256 is ${found}, not ${wanted}`);
 }
 
-/** @param {string} text @param {Rows} rows @returns {Row[]} */
+/** @param {string} text @param {Rows} rows @returns {DataRow[]} */
 function parseRows(text, { format, file, delimiter, header, columns }) {
   if (format === 'csv') return named(parseCsv(text, delimiter, file), { header, columns, file });
   try {
@@ -58,7 +58,7 @@ function parseRows(text, { format, file, delimiter, header, columns }) {
  * Gives the fields of each line the names of the columns.
  * @param {string[][]} lines
  * @param {{ header: boolean, columns: string[] | null, file: string }} options columns: in place of those in the header
- * @returns {Row[]}
+ * @returns {DataRow[]}
  */
 function named(lines, { header, columns, file }) {
   const names = columns ?? lines[0] ?? [];

@@ -5,7 +5,7 @@ import { readRequests, refuseVerbs, verbs } from '../../src/spec/requests.js';
 import { refuse } from '../shared/refuse.js';
 import { planRequest } from './requests.js';
 
-/** @import { Load } from './index.js' */
+/** @import { PlannedLoad } from './index.js' */
 
 const keys = [
   ...verbs,
@@ -24,7 +24,7 @@ const keys = [
 /**
  * Plans a request that a script describes by the keys of the spec.
  * @param {Record<string, any>} request
- * @param {Load} load
+ * @param {PlannedLoad} load
  * @returns {import('./requests.js').PlannedRequest}
  */
 export function planScriptRequest(request, { folder, parameters }) {

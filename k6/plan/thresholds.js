@@ -5,8 +5,8 @@ import { errorMetrics, k6Metrics, scopeOf } from '../../src/spec/metrics.js';
 import { subMetricName } from '../../src/spec/sub-metric.js';
 
 /**
- * @import { Case, Threshold } from '../../src/spec/index.js'
- * @typedef {Record<string, string>} Tags
+ * @import { Case, CaseThreshold } from '../../src/spec/index.js'
+ * @typedef {Record<string, string>} ThresholdTags
  */
 
 /**
@@ -85,7 +85,7 @@ function used({ faults, groups, per_user, window, duration_s, k6 }) {
 
 /**
  * k6's name of the metric of a threshold: its own group_duration is of its own groups, pauses included.
- * @param {Threshold} threshold
+ * @param {CaseThreshold} threshold
  * @param {Case} benchCase
  */
 const metricOf = ({ metric, selector }, { groups }) =>
@@ -105,7 +105,7 @@ export function addRequest(options, name) {
 /**
  * k6's name of a metric in the measured window.
  * @param {string} metric
- * @param {Tags} selector
+ * @param {ThresholdTags} selector
  * @returns {string} http_req_duration{phase:steady,name:GET /}
  */
 export const subMetric = (metric, selector) =>
@@ -125,7 +125,7 @@ export function secondsOf({ from_s, to_s }, duration_s, faults) {
 
 /**
  * A counter's rate is taken of the window, where k6 would divide by the time of the whole run.
- * @param {Threshold} threshold
+ * @param {CaseThreshold} threshold
  * @param {Case} benchCase
  * @returns {string | null} null: k6 cannot judge it
  */

@@ -1,7 +1,7 @@
 import { refuse } from './refuse.js';
 
 /**
- * @typedef {{ row: Record<string, any>, captured: Record<string, any> }} Values of the iteration under way
+ * @typedef {{ row: Record<string, any>, captured: Record<string, any> }} IterationValues of the iteration under way
  * @typedef {{ kind: 'row' | 'captured' | 'env', name: string }} Placeholder
  * @typedef {(value: any) => string} Encode
  * @typedef {string | (() => string)} Text constant, or made anew for each request
@@ -53,7 +53,7 @@ export const encodeLiterals = (text, encode) =>
 /**
  * Compiles a text with placeholders.
  * @param {string} text
- * @param {Values} values
+ * @param {IterationValues} values
  * @param {Encode} [encode] of what is filled in
  * @returns {Text}
  */
@@ -62,7 +62,7 @@ export const compileTemplate = (text, values, encode = String) =>
 
 /**
  * @param {Placeholder} placeholder
- * @param {Values} values
+ * @param {IterationValues} values
  * @param {Encode} encode
  * @returns {Text}
  */

@@ -4,14 +4,14 @@ import { compileTemplate, joined } from '../shared/placeholders.js';
 
 /**
  * @import { PlannedBody } from '../plan/body.js'
- * @import { Text, Values } from '../shared/placeholders.js'
+ * @import { Text, IterationValues } from '../shared/placeholders.js'
  */
 
 /**
  * Compiles a request's body. k6 has no memory that users share and requests send from (k6#1931), so each user holds a
  * copy of a file or of n bytes, made once.
  * @param {PlannedBody} body
- * @param {Values} values
+ * @param {IterationValues} values
  * @returns {Text | ArrayBuffer}
  */
 export function compileBody(body, values) {
@@ -28,7 +28,7 @@ const whole = /(?<!\\)"(\$\{[^{}]*\})"(?!:)/;
 /**
  * JSON text with placeholders. A string that is exactly one placeholder takes the value's type.
  * @param {string} text
- * @param {Values} values
+ * @param {IterationValues} values
  * @returns {Text}
  */
 function compileJson(text, values) {

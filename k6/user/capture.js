@@ -1,13 +1,13 @@
 /**
  * @import { Response } from 'k6/http'
  * @import { PlannedRequest } from '../plan/requests.js'
- * @import { Values } from '../shared/placeholders.js'
+ * @import { IterationValues } from '../shared/placeholders.js'
  */
 
 /**
  * Compiles what is taken out of a response for later requests of the iteration.
  * @param {NonNullable<PlannedRequest['capture']>} capture
- * @param {Values} values `captured` receives them
+ * @param {IterationValues} values `captured` receives them
  * @returns {(response: Response) => string | null} the name of what was not there
  */
 export function compileCaptures(capture, values) {

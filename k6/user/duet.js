@@ -2,12 +2,12 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { tellOf } from './counters.js';
 
-/** @import { Load } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/index.js' */
 
 /**
  * A duet: every iteration goes to both sides, in random order, each with its tag.
- * @param {Load} load
- * @param {(load: Load) => () => unknown} compile makes the iteration of one side
+ * @param {PlannedLoad} load
+ * @param {(load: PlannedLoad) => () => unknown} compile makes the iteration of one side
  * @returns {() => void}
  */
 export function compileDuet(load, compile) {
@@ -18,7 +18,7 @@ export function compileDuet(load, compile) {
 
 /**
  * The two sides, and which of them requests go to now.
- * @param {Load} load
+ * @param {PlannedLoad} load
  */
 export function createSides({ baseUrl, headUrl }) {
   const names = ['base', 'head'];

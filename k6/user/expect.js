@@ -3,14 +3,14 @@ import { compileTemplate } from '../shared/placeholders.js';
 /**
  * @import { Response } from 'k6/http'
  * @import { Expectations } from '../plan/requests.js'
- * @import { Text, Values } from '../shared/placeholders.js'
+ * @import { Text, IterationValues } from '../shared/placeholders.js'
  * @typedef {(response: Response) => string | null} Expectation what is wrong; null: nothing
  */
 
 /**
  * Compiles what is expected of a response, its status aside, to plain comparisons.
  * @param {Expectations} expect
- * @param {Values} values
+ * @param {IterationValues} values
  * @returns {Expectation}
  */
 export function compileExpectations({ headers, body, json }, values) {
@@ -30,7 +30,7 @@ export function compileExpectations({ headers, body, json }, values) {
   };
 }
 
-/** @param {string} name @param {string | { matches: string }} expected @param {Values} values @returns {Expectation} */
+/** @param {string} name @param {string | { matches: string }} expected @param {IterationValues} values @returns {Expectation} */
 function expectHeader(name, expected, values) {
   if (typeof expected === 'object') {
     const matches = compilePattern(expected.matches, values);
@@ -46,7 +46,7 @@ function expectHeader(name, expected, values) {
   };
 }
 
-/** @param {string | { matches: string }} expected @param {Values} values @returns {Expectation} */
+/** @param {string | { matches: string }} expected @param {IterationValues} values @returns {Expectation} */
 function expectBody(expected, values) {
   if (typeof expected === 'object') {
     const matches = compilePattern(expected.matches, values);
@@ -62,7 +62,7 @@ function expectBody(expected, values) {
   };
 }
 
-/** @param {string} path gjson's @param {unknown} expected @param {Values} values @returns {Expectation} */
+/** @param {string} path gjson's @param {unknown} expected @param {IterationValues} values @returns {Expectation} */
 function expectJson(path, expected, values) {
   const expects = compileValue(expected, values);
   return (response) => {
@@ -72,7 +72,7 @@ function expectJson(path, expected, values) {
   };
 }
 
-/** @param {string} source @param {Values} values @returns {(text: string) => boolean} */
+/** @param {string} source @param {IterationValues} values @returns {(text: string) => boolean} */
 function compilePattern(source, values) {
   const text = compileTemplate(source, values);
   if (typeof text === 'function') return (against) => new RegExp(text()).test(against);
@@ -83,7 +83,7 @@ function compilePattern(source, values) {
 /**
  * A value that is exactly one placeholder keeps the type of what is filled in.
  * @param {unknown} expected
- * @param {Values} values
+ * @param {IterationValues} values
  * @returns {unknown} a function if it differs from iteration to iteration
  */
 function compileValue(expected, values) {

@@ -1,7 +1,7 @@
 import { Counter, Trend } from 'k6/metrics';
 import { driverMetrics } from '../../src/spec/driver-metrics.js';
 
-/** @import { Load } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/index.js' */
 
 // Loaded only for cases with faults. An iteration that begins while a fault is near (from a second before it until all
 // must be as before) has phase `fault` and the fault's number as a tag; so has one that meets it on its way, from the
@@ -11,20 +11,20 @@ const faultErrors = new Trend(driverMetrics.fault_errors.name, true);
 const moved = new Counter(driverMetrics.iterations_moved.name);
 
 /**
- * @typedef {object} Faults
- * @property {(started: number, tags: import('./requests.js').Tags, enterPhase: () => boolean) => () => boolean} begin
+ * @typedef {object} FaultPhases
+ * @property {(started: number, tags: import('./requests.js').RequestTags, enterPhase: () => boolean) => () => boolean} begin
  *   before a user's first iteration: puts the phases of faults over the others'
  * @property {() => void} meet to be called before a request
  * @property {() => void} failed to be called after a request that failed
  */
 
 /**
- * @param {Load['faults']} faults in the order of time
- * @returns {Faults} of one user
+ * @param {PlannedLoad['faults']} faults in the order of time
+ * @returns {FaultPhases} of one user
  */
 export function createFaults(faults) {
   let started = 0;
-  /** @type {import('./requests.js').Tags} */
+  /** @type {import('./requests.js').RequestTags} */
   let tags = {};
   let next = 0;
   let current = -1; // the fault whose phase the iteration has

@@ -5,14 +5,14 @@ import { createPhases } from './phase.js';
 import { callbackOf, compileRequest } from './requests.js';
 
 /**
- * @import { Load } from '../plan/index.js'
+ * @import { PlannedLoad } from '../plan/index.js'
  * @import { PlannedRequest } from '../plan/requests.js'
  * @import { Send, User } from './requests.js'
  */
 
 /**
  * A user; what its case does not use is not loaded.
- * @param {Load} load
+ * @param {PlannedLoad} load
  * @returns {User}
  */
 export const createUser = ({ faults, groups, per_user }) => ({
@@ -28,7 +28,7 @@ const lazily = (module) => require(module);
 
 /**
  * Compiles what a user does, over and over: the list of requests in order, or one of them by weight.
- * @param {Load} load
+ * @param {PlannedLoad} load
  * @returns {() => void}
  */
 export function compileIteration(load) {
@@ -94,7 +94,7 @@ function inOrder(sends) {
   };
 }
 
-/** @param {Send[]} sends @param {Load} load @returns {() => unknown} */
+/** @param {Send[]} sends @param {PlannedLoad} load @returns {() => unknown} */
 function byWeight(sends, { requests }) {
   let total = 0;
   const bounds = requests.map(({ weight }) => (total += Number(weight)));
@@ -111,7 +111,7 @@ export const markEnd = () => ended.add(Date.now());
 
 /**
  * What comes before each iteration: its phase and its row; before a user's first, also when the scenario started.
- * @param {Load} load
+ * @param {PlannedLoad} load
  * @param {User} user
  * @param {() => void} [begun] called before the user's first iteration, when its tags can be set
  * @returns {() => boolean} false: there is nothing to prepare any more

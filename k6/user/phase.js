@@ -1,14 +1,14 @@
 import { begunAfter } from './counters.js';
 
-/** @import { Load } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/index.js' */
 
 /**
  * Tells the parts of a scenario apart by a tag of the user: `warmup`, `steady` (the measured window) and `cooldown`. An
  * iteration belongs to the phase that it starts in.
- * @param {Load['window']} window
+ * @param {PlannedLoad['window']} window
  * @param {number | null} duration_s of the scenario; null: until its iterations are done
  * @param {number} started epoch milliseconds
- * @param {import('./requests.js').Tags} tags of the user
+ * @param {import('./requests.js').RequestTags} tags of the user
  * @returns {() => boolean} to be called before each iteration; false: it need not be any more
  */
 export function createPhases({ from_s, to_s }, duration_s, started, tags) {

@@ -5,19 +5,19 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @import { Params, Response } from 'k6/http'
  * @typedef {ReturnType<typeof http.url>} HttpURL
  * @import { PlannedRequest } from '../plan/requests.js'
- * @import { Faults } from './faults.js'
+ * @import { FaultPhases } from './faults.js'
  * @import { Groups } from './groups.js'
- * @import { Values } from '../shared/placeholders.js'
+ * @import { IterationValues } from '../shared/placeholders.js'
  *
- * @typedef {typeof import('k6/execution').vu.metrics.tags} Tags
+ * @typedef {typeof import('k6/execution').vu.metrics.tags} RequestTags
  * @typedef {object} User what the requests of a user share
- * @property {Values} values
- * @property {Tags} tags k6's, of all the user's samples; known when the first iteration begins
- * @property {Faults | null} faults
+ * @property {IterationValues} values
+ * @property {RequestTags} tags k6's, of all the user's samples; known when the first iteration begins
+ * @property {FaultPhases | null} faults
  * @property {Groups | null} groups
  * @property {((response: Response | null) => void) | null} receiving is given each response
  *
- * @typedef {object} Target
+ * @typedef {object} RequestTarget
  * @property {string} baseUrl
  * @property {readonly string[]} hosts origins besides that of baseUrl where requests may go
  * @property {number[] | null} accepted statuses that k6 takes for good unless a request says otherwise; null: its own
@@ -32,7 +32,7 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * is not even loaded. What is left for each time is little, and written for k6's interpreter, in which a call of a
  * function or a look-up of a global takes half a percent of a request.
  * @param {PlannedRequest} request
- * @param {Target} target
+ * @param {RequestTarget} target
  * @param {User} user
  * @param {{ named?: boolean, see?: (response: Response | null) => void }} [options] named: the user has the request's
  *   name as a tag already; see: is given each response
@@ -183,8 +183,8 @@ function statusesOf(statuses) {
 /**
  * The sending itself, with as few arguments as will do: k6 converts each by reflection, and looks into params anew.
  * @param {PlannedRequest} request
- * @param {Target} target
- * @param {Values} values
+ * @param {RequestTarget} target
+ * @param {IterationValues} values
  * @returns {{ address: HttpURL | null, perform: () => Response, follow: (first: Response) => Response | string }}
  *   address: of a bare GET, which needs no more; follow: a redirect, see redirects.js
  */
@@ -233,7 +233,7 @@ function callWith(method) {
   return (url, params, body) => http.request(method, url, body, params);
 }
 
-/** @param {string} url @param {Target} target @param {Values} values @returns {import('../shared/placeholders.js').Text} */
+/** @param {string} url @param {RequestTarget} target @param {IterationValues} values @returns {import('../shared/placeholders.js').Text} */
 function urlOf(url, target, values) {
   if (url.startsWith('/') && !url.includes('${')) return target.baseUrl + url;
   return load('./url.js').compileUrl(url, target, values);
@@ -242,8 +242,8 @@ function urlOf(url, target, values) {
 /**
  * k6's params of a request; undefined if there is nothing to say, for k6 reads them each time.
  * @param {PlannedRequest} request
- * @param {Target} target
- * @param {Values} values
+ * @param {RequestTarget} target
+ * @param {IterationValues} values
  * @returns {{ params: Params | undefined, fillHeaders: (() => void) | null }}
  */
 function paramsOf({ headers, params, accepted }, target, values) {

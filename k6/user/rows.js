@@ -2,15 +2,15 @@ import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 
 /**
- * @import { Load } from '../plan/index.js'
+ * @import { PlannedLoad } from '../plan/index.js'
  * @typedef {typeof import('../plan/rows.js')} PlanRows
- * @typedef {Record<string, any>} Row
+ * @import { DataRow } from '../plan/rows.js'
  */
 
 /**
  * The rows of a scenario, read once for all users.
- * @param {Load} load with rows
- * @returns {() => () => Row} to be called by a user that runs, for a function that gives each iteration its row
+ * @param {PlannedLoad} load with rows
+ * @returns {() => () => DataRow} to be called by a user that runs, for a function that gives each iteration its row
  */
 export function openRows(load) {
   const rows = new SharedArray('rows', () => {
@@ -19,7 +19,7 @@ export function openRows(load) {
   });
   const count = rows.length; // an array shared by users is slow to ask
   const first = Math.floor(load.rowsFrom * count);
-  switch (/** @type {NonNullable<Load['rows']>} */ (load.rows).order) {
+  switch (/** @type {NonNullable<PlannedLoad['rows']>} */ (load.rows).order) {
     case 'random':
       return () => () => rows[Math.floor(Math.random() * count)];
     case 'user':

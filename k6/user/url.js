@@ -3,8 +3,8 @@ import { encodePath } from '../shared/encode.js';
 import { compilePlaceholder, joined, partsOf } from '../shared/placeholders.js';
 
 /**
- * @import { Text, Values } from '../shared/placeholders.js'
- * @typedef {{ baseUrl: string, hosts: readonly string[] }} Target
+ * @import { Text, IterationValues } from '../shared/placeholders.js'
+ * @typedef {{ baseUrl: string, hosts: readonly string[] }} UrlTarget
  */
 
 const absolute = /^https?:\/\//i;
@@ -13,8 +13,8 @@ const absolute = /^https?:\/\//i;
  * Compiles an address with placeholders: those before the first written "?" are filled in as parts of a path, those
  * after it as parts of a query.
  * @param {string} url absolute, or a path
- * @param {Target} target its baseUrl goes in front of a path, also of one that comes from a row or was captured
- * @param {Values} values
+ * @param {UrlTarget} target its baseUrl goes in front of a path, also of one that comes from a row or was captured
+ * @param {IterationValues} values
  * @returns {Text} throws an UnsentError when it leads to a host that the spec does not name
  */
 export function compileUrl(url, target, values) {
@@ -31,13 +31,13 @@ export function compileUrl(url, target, values) {
   return () => withBase(text(), target);
 }
 
-/** @param {string} address @param {Target} target */
+/** @param {string} address @param {UrlTarget} target */
 function withBase(address, target) {
   if (absolute.test(address)) return allowed(address, target);
   return address.startsWith('/') ? target.baseUrl + address : `${target.baseUrl}/${address}`;
 }
 
-/** @param {string} address @param {Target} target */
+/** @param {string} address @param {UrlTarget} target */
 function allowed(address, target) {
   const origin = originOf(address);
   if (origin !== null && originsOf(target).includes(origin)) return address;

@@ -5,7 +5,7 @@ import { isOurs, openSpec, systemNames } from '../suite.js';
 import { askGit, GitError, gitIn } from '../tools/git.js';
 
 /**
- * @typedef {{ git: ReturnType<typeof gitIn>, prefix: string, base: string, head: string | null }} Change prefix: of the
+ * @typedef {{ git: ReturnType<typeof gitIn>, prefix: string, base: string, head: string | null }} GitChange prefix: of the
  *   suite, "" or "a/b/"; head: a commit; null: the working tree
  */
 
@@ -31,7 +31,7 @@ export async function changedSystems(suite, systems, ref, { repository = suite.r
  * @param {string} ref
  * @param {string} root
  * @param {string | null} head
- * @returns {Promise<Change>}
+ * @returns {Promise<GitChange>}
  */
 async function changeSince(ref, root, head) {
   const ask = askGit(root);
@@ -111,7 +111,7 @@ const literal = (path) => `:(literal)${path}`;
 const pattern = (text) => (text.startsWith('!') ? `:(exclude,glob)${text.slice(1)}` : `:(glob)${text}`);
 
 /**
- * @param {Change} change
+ * @param {GitChange} change
  * @param {string[]} pathspecs
  * @returns {Promise<boolean>} is one of these files changed, gone or new?
  * @throws {UserError} git takes one of them for no pattern

@@ -2,17 +2,17 @@ import { parseTOML } from 'toml-eslint-parser';
 
 /**
  * @import { Focus, Path } from '../spec/error.js'
- * @typedef {{ line: number, column: number, length: number }} Place from 1; of one line
- * @typedef {{ key: any, value: any }} Entry locations in the parser's terms
+ * @typedef {{ line: number, column: number, length: number }} TextPosition from 1; of one line
+ * @typedef {{ key: any, value: any }} KeyValueNode locations in the parser's terms
  */
 
 /**
  * Where the keys and values of a TOML text are. Made only when there is something to show: values are smol-toml's.
  * @param {string} text valid TOML
- * @returns {{ has: (path: Path) => boolean, place: (path: Path, focus?: Focus) => Place }}
+ * @returns {{ has: (path: Path) => boolean, place: (path: Path, focus?: Focus) => TextPosition }}
  */
 export function positionsIn(text) {
-  /** @type {Map<string, Entry>} */
+  /** @type {Map<string, KeyValueNode>} */
   const entries = new Map();
   const top = /** @type {any} */ (parseTOML(text)).body[0];
   visitBody(top.body, [], entries);
@@ -32,10 +32,10 @@ export function positionsIn(text) {
 
 /**
  * The part of a value that it is about, if it stands there as it is.
- * @param {Place} place
+ * @param {TextPosition} place
  * @param {Focus} focus
  * @param {string[]} lines
- * @returns {Place}
+ * @returns {TextPosition}
  */
 function narrow(place, focus, lines) {
   if (typeof focus === 'string') return place;
@@ -43,7 +43,7 @@ function narrow(place, focus, lines) {
   return at < 0 ? place : { line: place.line, column: at + 1, length: focus.part.length };
 }
 
-/** @param {Entry} entry @param {Focus} focus @returns {Place} */
+/** @param {KeyValueNode} entry @param {Focus} focus @returns {TextPosition} */
 function placeOf({ key, value }, focus) {
   const oneLine = value && value.start.line === value.end.line;
   const { start, end } = (focus !== 'key' && oneLine) || !key ? value : key;
@@ -51,7 +51,7 @@ function placeOf({ key, value }, focus) {
   return { line: start.line, column: start.column + 1, length: Math.max(1, length) };
 }
 
-/** @param {any[]} body @param {Path} path @param {Map<string, Entry>} entries */
+/** @param {any[]} body @param {Path} path @param {Map<string, KeyValueNode>} entries */
 function visitBody(body, path, entries) {
   for (const node of body) {
     if (node.type === 'TOMLTable') {
@@ -70,7 +70,7 @@ function visitBody(body, path, entries) {
  * A dotted key makes the tables on its way.
  * @param {any[]} keys
  * @param {Path} path
- * @param {Map<string, Entry>} entries
+ * @param {Map<string, KeyValueNode>} entries
  * @param {Path | null} resolved the path that a header of a list of tables stands for
  * @returns {Path}
  */
@@ -85,7 +85,7 @@ function visitKeys(keys, path, entries, resolved) {
   return [...path, ...names];
 }
 
-/** @param {any} value @param {Path} path @param {Map<string, Entry>} entries */
+/** @param {any} value @param {Path} path @param {Map<string, KeyValueNode>} entries */
 function visitValue(value, path, entries) {
   if (value.type === 'TOMLInlineTable') visitBody(value.body, path, entries);
   if (value.type !== 'TOMLArray') return;
@@ -97,9 +97,9 @@ function visitValue(value, path, entries) {
 
 /**
  * The first mention of a table is where it is made.
- * @param {Map<string, Entry>} entries
+ * @param {Map<string, KeyValueNode>} entries
  * @param {Path} path
- * @param {Entry} entry
+ * @param {KeyValueNode} entry
  */
 function add(entries, path, entry) {
   const name = JSON.stringify(path);

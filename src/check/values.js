@@ -1,12 +1,12 @@
 /**
  * @import { Case } from '../spec/expand.js'
  * @import { Path, Report } from '../spec/error.js'
- * @import { Table } from './references/scope.js'
+ * @import { SpecTable } from './references/scope.js'
  */
 
 /**
  * Values that tables and charts pick cases by, and no case has in any profile: the page would be empty there.
- * @param {Table} spec
+ * @param {SpecTable} spec
  * @param {Case[]} cases of all profiles
  * @param {Report} warn
  */
@@ -36,17 +36,21 @@ function lintValue(cases, key, wanted, path, warn) {
 
 /**
  * All tables and charts, with the scenarios that they show.
- * @param {Table} spec
- * @returns {{ path: Path, shown: Table, scenarios: string[] }[]}
+ * @param {SpecTable} spec
+ * @returns {{ path: Path, shown: SpecTable, scenarios: string[] }[]}
  */
 function shownIn({ tables = [], charts = [], scenarios }) {
-  /** @type {[Path, Table[], string | null][]} */
+  /** @type {[Path, SpecTable[], string | null][]} */
   const lists = [
     [['tables'], tables, null],
     [['charts'], charts, null],
     ...Object.keys(scenarios).map(
       (name) =>
-        /** @type {[Path, Table[], string]} */ ([['scenarios', name, 'charts'], scenarios[name].charts ?? [], name]),
+        /** @type {[Path, SpecTable[], string]} */ ([
+          ['scenarios', name, 'charts'],
+          scenarios[name].charts ?? [],
+          name,
+        ]),
     ),
   ];
   return lists.flatMap(([path, list, name]) =>

@@ -10,7 +10,7 @@ import { loadSuite } from '../suite.js';
 import { findTool } from '../tools/find.js';
 
 /**
- * @typedef {import('../session/select-cases.js').Choice & { output?: string }} ArchiveOptions
+ * @typedef {import('../session/select-cases.js').CaseSelection & { output?: string }} ArchiveOptions
  */
 
 /** What stands for the address until somebody gives one: a name that never resolves (RFC 2606). */

@@ -104,7 +104,7 @@ export async function comment(options, world) {
 
 /**
  * @param {any} comparison
- * @param {import('../github/comment-text.js').Context} context
+ * @param {import('../github/comment-text.js').CommentContext} context
  * @param {{ format?: CommentOptions['format'], suite: Suite | null, reports?: string }} given
  * @returns {Promise<string>}
  */

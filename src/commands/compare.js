@@ -26,7 +26,7 @@ export function register(program, world) {
 
 /**
  * Compares what two words name, and prints how it came out.
- * @param {{ base: string, head: string, systems?: string[], env?: string, format?: import('../records/print.js').Format }} options
+ * @param {{ base: string, head: string, systems?: string[], env?: string, format?: import('../records/print.js').ReportFormat }} options
  * @param {import('../world.js').World} world
  * @returns {Promise<number>} the exit code of the outcome
  * @throws {import('../errors.js').UserError} a word names no records

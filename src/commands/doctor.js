@@ -7,7 +7,7 @@ import { loadSuite, systemNames, systemsAround } from '../suite.js';
 import { findTool, pinnedVersion } from '../tools/find.js';
 
 /** @typedef {import('../world.js').World} World */
-/** @typedef {{ what: string, state: 'ok' | 'missing' | 'note', found: string, todo?: string }} Row */
+/** @typedef {{ what: string, state: 'ok' | 'missing' | 'note', found: string, todo?: string }} DoctorRow */
 
 /**
  * @param {import('commander').Command} program
@@ -44,7 +44,7 @@ export async function doctor(world) {
 
 /**
  * @param {import('../tools/find.js').Wanted} tool
- * @returns {Promise<Row>}
+ * @returns {Promise<DoctorRow>}
  */
 async function toolRow(tool) {
   try {
@@ -63,7 +63,7 @@ async function toolRow(tool) {
 /**
  * What a system requires: without it the others run, so it is only a note.
  * @param {import('../requirements.js').Requirement} requirement
- * @returns {Row}
+ * @returns {DoctorRow}
  */
 function requirementRow({ system, environments, found, missing, why, package: packages }) {
   if (missing.length === 0) return { what: system, state: 'ok', found: found.join(', ') };
@@ -76,7 +76,7 @@ function requirementRow({ system, environments, found, missing, why, package: pa
   };
 }
 
-/** @returns {Row[]} */
+/** @returns {DoctorRow[]} */
 function machineRows() {
   const go = versionOf('go', ['version']);
   const files = readable('/proc/self/limits')?.match(/Max open files\s+(\d+)/)?.[1];
@@ -115,7 +115,7 @@ function machineRows() {
   ];
 }
 
-/** @param {World} world @returns {Row} */
+/** @param {World} world @returns {DoctorRow} */
 function suiteRow(world) {
   try {
     const suite = loadSuite(world.cwd);

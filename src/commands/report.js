@@ -24,7 +24,7 @@ export function register(program, world) {
 
 /**
  * Reduces the raw files of a run again, and prints how it came out.
- * @param {{ run?: string, format?: import('../records/print.js').Format, baseline?: string }} options run: an id, a
+ * @param {{ run?: string, format?: import('../records/print.js').ReportFormat, baseline?: string }} options run: an id, a
  *   folder or "latest"
  * @param {import('../world.js').World} world
  * @returns {Promise<number>} the exit code of the outcome

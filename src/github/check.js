@@ -6,7 +6,7 @@ import { isRefused } from './errors.js';
  * @typedef {{ repository: { owner: string, repo: string }, head: string, name: string, id: string,
  *   url: string | null }} Check name: a stable one, that can be required; id: which of the check runs of that name is
  *   ours; url: where more is
- * @typedef {{ exit: number, title: string, summary: string, annotations: Annotation[] }} Outcome exit: that of the
+ * @typedef {{ exit: number, title: string, summary: string, annotations: Annotation[] }} CheckOutcome exit: that of the
  *   comparison
  */
 
@@ -47,7 +47,7 @@ export const beginCheck = (client, check) =>
  * Says how it came out: by the check run that was begun, or a new one.
  * @param {Client} client
  * @param {Check} check
- * @param {Outcome} outcome
+ * @param {CheckOutcome} outcome
  * @param {{ onlyBegun?: boolean }} [options] onlyBegun: not by a new one
  * @returns {Promise<string | null>} what was done; null: nothing
  */
@@ -57,7 +57,7 @@ export const completeCheck = (client, check, outcome, { onlyBegun = false } = {}
     async () => (onlyBegun ? null : setStatus(client, check, stateOf(outcome.exit), outcome.title)),
   ]);
 
-/** @param {Client} client @param {Check} check @param {Outcome} outcome @param {boolean} onlyBegun */
+/** @param {Client} client @param {Check} check @param {CheckOutcome} outcome @param {boolean} onlyBegun */
 async function completeRun(client, check, { exit, title, summary, annotations }, onlyBegun) {
   const conclusion = conclusionOf(exit);
   const output = { title: title.slice(0, most.title), summary: summary.slice(0, most.summary) };

@@ -3,12 +3,12 @@ import { jqOver } from '../tools/jq.js';
 /**
  * What a comment says beside the comparison; see reports/comment.md.jq.
  * @typedef {{ title: string | null, head: string | null, site: string | null, artifact: string | null,
- *   machine: Record<string, any> | null, marker: string, before: import('./marker.js').Result[] }} Context
+ *   machine: Record<string, any> | null, marker: string, before: import('./marker.js').EarlierResult[] }} CommentContext
  */
 
 /**
  * @param {any} comparison
- * @param {Context} context
+ * @param {CommentContext} context
  * @param {string} [reports] a folder whose programs shadow ours
  * @returns {Promise<string>} Markdown
  */

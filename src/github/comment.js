@@ -5,10 +5,10 @@ import { readPull } from './pull.js';
 
 /**
  * @typedef {import('./client.js').Client} Client
- * @typedef {import('./marker.js').Result} Result
- * @typedef {{ id: number, url: string, body: string, results: Result[] }} Own a comment of ours
+ * @typedef {import('./marker.js').EarlierResult} EarlierResult
+ * @typedef {{ id: number, url: string, body: string, results: EarlierResult[] }} Own a comment of ours
  * @typedef {{ repository: { owner: string, repo: string }, pull: number, marker: string, head: string, time: string,
- *   quiet?: boolean, write: (before: Result[]) => Promise<string> }} Message head: the commit that was compared; time:
+ *   quiet?: boolean, write: (before: EarlierResult[]) => Promise<string> }} Message head: the commit that was compared; time:
  *   when; quiet: it is worth no comment where none is there yet; write: makes the text, given what was told before
  */
 
@@ -61,7 +61,7 @@ export async function keepComment(client, message) {
 /** @param {string} commit */
 const short = (commit) => commit.slice(0, 10);
 
-/** @param {Own[]} own @param {string} head @returns {Result | undefined} the newest result of a commit */
+/** @param {Own[]} own @param {string} head @returns {EarlierResult | undefined} the newest result of a commit */
 const newest = (own, head) =>
   own
     .flatMap(({ results }) => results.slice(0, 1))

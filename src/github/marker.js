@@ -1,7 +1,7 @@
 /**
  * What was told at one time.
  * @typedef {{ head: string | null, time: string, verdict: string, text: string,
- *   problems: { case: string, what: string }[] }} Result head: a commit
+ *   problems: { case: string, what: string }[] }} EarlierResult head: a commit
  */
 
 /**
@@ -15,7 +15,7 @@ export const markerOf = ({ suite, key }) => `benchfolio ${encodeURIComponent(sui
  * What a comment has told, the last result first: its last line carries it.
  * @param {string} body
  * @param {string} marker
- * @returns {Result[] | null} null: it has another marker or none
+ * @returns {EarlierResult[] | null} null: it has another marker or none
  */
 export function resultsIn(body, marker) {
   const last = body.trimEnd().split(/\r?\n/).at(-1) ?? '';
@@ -33,7 +33,7 @@ function decoded(carried) {
   }
 }
 
-/** @param {any} one @returns {one is Result} */
+/** @param {any} one @returns {one is EarlierResult} */
 const isResult = (one) =>
   isText(one?.time) &&
   isText(one.text) &&

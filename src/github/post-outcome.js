@@ -10,11 +10,11 @@ import { addToSummary } from './summary.js';
 
 /**
  * @typedef {import('./client.js').Client} Client
- * @typedef {import('./target.js').Target} Target
- * @typedef {{ comparison: any, context: Omit<import('./comment-text.js').Context, 'before'>, target: Target,
- *   check: string | null, suite: { root: string } | null, reports?: string }} Given check: the name of a check run; suite:
+ * @typedef {import('./target.js').PullTarget} PullTarget
+ * @typedef {{ comparison: any, context: Omit<import('./comment-text.js').CommentContext, 'before'>, target: PullTarget,
+ *   check: string | null, suite: { root: string } | null, reports?: string }} PostOptions check: the name of a check run; suite:
  *   where the specs are
- * @typedef {{ target: Target, context: Pick<Given['context'], 'marker' | 'site' | 'artifact'> }} Placed
+ * @typedef {{ target: PullTarget, context: Pick<PostOptions['context'], 'marker' | 'site' | 'artifact'> }} Placed
  * @typedef {Pick<import('../world.js').World, 'env' | 'stdout' | 'stderr'>} Streams
  */
 
@@ -22,7 +22,7 @@ import { addToSummary } from './summary.js';
  * Posts a comparison: in the job's summary, in a comment on the pull request, and by a check. Where a comment is not
  * possible its text goes to the log.
  * @param {Client} client
- * @param {Given} given
+ * @param {PostOptions} given
  * @param {Streams} world
  * @returns {Promise<void>}
  * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
@@ -48,7 +48,7 @@ export async function postOutcome(client, given, world) {
 
 /**
  * @param {Client} client
- * @param {Given} given
+ * @param {PostOptions} given
  * @param {Streams} world
  * @param {(why: string) => void} log
  * @returns {Promise<boolean>} false: the commit is not the newest any more, and nothing may change
@@ -83,7 +83,7 @@ async function postComment(client, { comparison, context, target, reports }, { s
 
 /**
  * @param {Client} client
- * @param {Given} given
+ * @param {PostOptions} given
  * @param {string} text
  * @param {Streams} world
  * @param {{ onlyBegun?: boolean }} [options] onlyBegun: a new one would say something of a commit that is not the newest

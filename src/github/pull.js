@@ -1,6 +1,6 @@
 /**
  * @typedef {import('./client.js').Client} Client
- * @typedef {import('./target.js').Target} Target
+ * @typedef {import('./target.js').PullTarget} PullTarget
  * @typedef {{ number: number, head: string }} Pull head: its commit as it is now
  */
 
@@ -8,7 +8,7 @@
  * The pull request that a target means: by its number, or, as the event of a fork's run does not have it, by where its
  * commit comes from. Never by anything that the measured code could have written.
  * @param {Client} client
- * @param {Target} target
+ * @param {PullTarget} target
  * @returns {Promise<Pull | string>} a sentence: there is none
  */
 export async function findPull(client, target) {
@@ -23,7 +23,7 @@ export async function findPull(client, target) {
 
 /**
  * @param {Client} client
- * @param {Target['repository']} repository
+ * @param {PullTarget['repository']} repository
  * @param {number} number
  * @returns {Promise<Pull>}
  */
@@ -35,7 +35,7 @@ export async function readPull(client, repository, number) {
   return { number, head: data.head.sha };
 }
 
-/** @param {Client} client @param {Target['repository']} repository @param {NonNullable<Target['from']>} from */
+/** @param {Client} client @param {PullTarget['repository']} repository @param {NonNullable<PullTarget['from']>} from */
 async function pullsFrom(client, repository, { owner, fullName, branch }) {
   const pulls = await client.paginate('GET /repos/{owner}/{repo}/pulls', {
     ...repository,

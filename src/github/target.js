@@ -4,7 +4,7 @@ import { UserError } from '../errors.js';
 /**
  * Which repository, commit and pull request it is about.
  * @typedef {{ repository: { owner: string, repo: string }, head: string | null, pulls: number[],
- *   from: { owner: string, fullName: string, branch: string } | null }} Target head: the commit that was measured;
+ *   from: { owner: string, fullName: string, branch: string } | null }} PullTarget head: the commit that was measured;
  *   pulls: numbers of pull requests that it may be; from: else where they come from
  */
 
@@ -12,7 +12,7 @@ import { UserError } from '../errors.js';
  * Works it out from the options, else from the event that started the workflow.
  * @param {{ repository?: string, pull?: number, head?: string }} options
  * @param {NodeJS.ProcessEnv} env
- * @returns {Target}
+ * @returns {PullTarget}
  * @throws {UserError} no repository, or an event that cannot be read
  */
 export function targetOf({ repository = undefined, pull, head }, env) {

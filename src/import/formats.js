@@ -1,9 +1,9 @@
 /**
  * What can be imported: records, and last a recording that becomes a spec. lines: the file is text and not JSON; known: by what it is known (see looksLike).
- * @typedef {{ title: string, lines: boolean, known: string }} Format
+ * @typedef {{ title: string, lines: boolean, known: string }} ImportFormat
  */
 
-/** @type {Record<string, Format>} */
+/** @type {Record<string, ImportFormat>} */
 export const formats = {
   'jmeter-jtl': {
     title: "JMeter's results (CSV)",

@@ -6,13 +6,13 @@ import { exitCodes, UserError } from '../errors.js';
 import { formats, looksLike, mostBytes } from './formats.js';
 
 /** A file that is one of its format, as far as can be told without reading all of it.
- * @typedef {{ path: string, name: string, bytes: number, sha256: string, changed: Date }} Given */
+ * @typedef {{ path: string, name: string, bytes: number, sha256: string, changed: Date }} ImportFile */
 
 /**
  * Looks at a file before jq does: is it there, and is it what it is said to be?
  * @param {string} path
  * @param {string} format
- * @returns {Promise<Given>}
+ * @returns {Promise<ImportFile>}
  * @throws {UserError}
  */
 export async function lookAt(path, format) {

@@ -4,7 +4,7 @@ import { textOf } from './read.js';
 /**
  * Where a service listens: on the port that a variable of its environment says, or on one that stands in its source.
  * @typedef {{ variable: string } | { fixed: number }} Port
- * @typedef {{ port: Port, file: string }} Found
+ * @typedef {{ port: Port, file: string }} DetectedPort
  */
 
 /** A variable of the environment that is a port's, in Node.js, Deno, Bun, Go and Python. */
@@ -50,7 +50,7 @@ function portIn(source) {
  * The first port in these sources: one that is listened on goes before one that is only named.
  * @param {string[]} files
  * @param {string} folder that the file is named from
- * @returns {Found | null}
+ * @returns {DetectedPort | null}
  */
 export function portOf(files, folder) {
   const texts = files.map((file) => ({ file: relative(folder, file), text: textOf(file) ?? '' }));

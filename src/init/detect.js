@@ -10,10 +10,10 @@ import { wordsOf } from './split-command.js';
 /**
  * What a spec is written from: a service to start, or an address where one runs. seen: what was found and where;
  * unsure: what could not be seen, and what to do about it.
- * @typedef {{ folder: string, path: string, seen: string[], unsure: string[], service: Service | null, url: string | null }} Seen
- * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], fixed: number | null, ready_timeout?: string }} Service
+ * @typedef {{ folder: string, path: string, seen: string[], unsure: string[], service: DetectedService | null, url: string | null }} Detected
+ * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], fixed: number | null, ready_timeout?: string }} DetectedService
  *   fixed: the only port that it can listen on; null: it listens where it is told
- * @typedef {{ url?: string, command?: string, port?: number }} Given what is said on the command line goes before what is seen
+ * @typedef {{ url?: string, command?: string, port?: number }} DetectOptions what is said on the command line goes before what is seen
  * @typedef {import('./detect-node.js').Start} Start
  */
 
@@ -21,8 +21,8 @@ import { wordsOf } from './split-command.js';
  * Looks for a service in a folder, else in the packages of its workspace.
  * @param {string} folder
  * @param {string} top of the repository
- * @param {Given} given
- * @returns {Seen}
+ * @param {DetectOptions} given
+ * @returns {Detected}
  * @throws {UserError} what is given contradicts itself, or is none
  */
 export function lookFor(folder, top, given) {
@@ -78,8 +78,8 @@ function startBy(command, folder, top) {
 /**
  * @param {Start} start
  * @param {string} folder
- * @param {Given} given
- * @returns {Seen}
+ * @param {DetectOptions} given
+ * @returns {Detected}
  */
 function serviceOf(start, folder, given) {
   const files = start.entry === null ? [] : withImports(start.entry);
@@ -104,7 +104,7 @@ function serviceOf(start, folder, given) {
 
 /**
  * @param {Start} start
- * @param {{ all: string[], folder: string, given: Given }} where
+ * @param {{ all: string[], folder: string, given: DetectOptions }} where
  * @returns {{ env: Record<string, string>, fixed: number | null, seen: string, unsure: string[] }}
  */
 function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
@@ -140,8 +140,8 @@ function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
 /**
  * @param {string} folder
  * @param {string[]} packages where there are services, more than one
- * @param {Given} given
- * @returns {Seen}
+ * @param {DetectOptions} given
+ * @returns {Detected}
  */
 function nothingSeen(folder, packages, given) {
   const exposed = exposedPort(folder);
@@ -166,7 +166,7 @@ function nothingSeen(folder, packages, given) {
 
 /**
  * @param {string} text
- * @returns {Pick<Seen, 'url' | 'path' | 'service'>}
+ * @returns {Pick<Detected, 'url' | 'path' | 'service'>}
  */
 function addressOf(text) {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -11,9 +11,9 @@ import { upFrom } from './repository.js';
 /**
  * A file of somebody's repository. text: what it is to hold; state: whether it is written, gets more lines, has them all
  * already, or is left to its owner, because it is there and differs; what: it is for.
- * @typedef {{ file: string, text: string, state: 'new' | 'more' | 'same' | 'left', what: string }} Planned
- * @typedef {import('./repository.js').Place} Place
- * @typedef {import('./detect.js').Seen} Seen
+ * @typedef {{ file: string, text: string, state: 'new' | 'more' | 'same' | 'left', what: string }} PlannedFile
+ * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
+ * @typedef {import('./detect.js').Detected} Detected
  */
 
 /** What a folder in specs/ may be called, as the spec's own names. */
@@ -21,10 +21,10 @@ const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
  * All files, in the order in which they are written.
- * @param {Place} place
- * @param {{ name: string, title: string, seen: Seen, add: boolean }} system add: false: there are systems, and nobody named
+ * @param {RepositoryPlace} place
+ * @param {{ name: string, title: string, seen: Detected, add: boolean }} system add: false: there are systems, and nobody named
  *   another
- * @returns {Planned[]}
+ * @returns {PlannedFile[]}
  */
 export function filesFor(place, { name, title, seen, add }) {
   if (!nameForm.test(name)) {
@@ -47,7 +47,7 @@ export function filesFor(place, { name, title, seen, add }) {
  * @param {string} file
  * @param {string} text
  * @param {string} what
- * @returns {Planned}
+ * @returns {PlannedFile}
  */
 function planned(file, text, what) {
   const there = statOf(file);
@@ -67,11 +67,11 @@ function statOf(path) {
   }
 }
 
-/** @param {Place} place @param {{ name: string, title: string }} names */
+/** @param {RepositoryPlace} place @param {{ name: string, title: string }} names */
 const benchText = (place, { name, title }) =>
   fillTemplate('bench.toml', { name, title, schema: schemaFrom(place.root, place, 'bench.schema.json') });
 
-/** @param {Place} place @param {{ name: string, title: string, seen: Seen }} system */
+/** @param {RepositoryPlace} place @param {{ name: string, title: string, seen: Detected }} system */
 function specText(place, { name, title, seen }) {
   const folder = join(place.root, 'specs', name);
   const cwd = relative(folder, seen.folder);
@@ -84,7 +84,7 @@ function specText(place, { name, title, seen }) {
   });
 }
 
-/** @param {Seen} seen @param {{ cwd: string, path: string }} where */
+/** @param {Detected} seen @param {{ cwd: string, path: string }} where */
 function environmentText({ service, url }, { cwd, path }) {
   if (service === null) return fillTemplate('address.toml', { url: literal(url ?? ''), cwd });
   const { argv, build, env, fixed, ready_timeout } = service;
@@ -108,7 +108,7 @@ const literal = (text) => text.replaceAll('${', () => '$${');
 /**
  * Editors show the keys' documentation where the package is installed beside the specs.
  * @param {string} from
- * @param {Place} place
+ * @param {RepositoryPlace} place
  * @param {string} name
  */
 function schemaFrom(from, { root, top }, name) {
@@ -119,8 +119,8 @@ function schemaFrom(from, { root, top }, name) {
 
 /**
  * What is built and measured is not for git: the lines that are missing come at the end.
- * @param {Place} place
- * @returns {Planned}
+ * @param {RepositoryPlace} place
+ * @returns {PlannedFile}
  */
 function ignored({ root, top }) {
   const file = join(top, '.gitignore');
@@ -138,14 +138,14 @@ function ignored({ root, top }) {
   return { file, what, text, state: missing.length === 0 ? 'same' : before === '' ? 'new' : 'more' };
 }
 
-/** @param {Place} place @param {string} system */
+/** @param {RepositoryPlace} place @param {string} system */
 const startsServices = (place, system) =>
   Object.values(openSpec(place, system).spec.environments ?? {}).some((one) => one?.services?.length > 0);
 
 /**
  * The two are a pair: the report waits for the workflow that is called Benchmark, which must then be ours.
- * @param {Place} place
- * @returns {Planned[]}
+ * @param {RepositoryPlace} place
+ * @returns {PlannedFile[]}
  */
 function workflows({ root, top }) {
   const values = { package: `benchfolio@${packageVersion()}`, folder: relative(top, root) || undefined };
@@ -164,5 +164,5 @@ function workflows({ root, top }) {
   return [measures, foreign ? { ...reports, state: 'left' } : reports];
 }
 
-/** @param {Planned[]} files @returns {Planned[]} */
+/** @param {PlannedFile[]} files @returns {PlannedFile[]} */
 export const toWrite = (files) => files.filter(({ state }) => state === 'new' || state === 'more');

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../tools/find.js';
 
-/** @typedef {string | number | string[] | string[][] | Record<string, string>} Value */
+/** @typedef {string | number | string[] | string[][] | Record<string, string>} TemplateValue */
 
 /**
  * A template with its values put in. `"@name@"` becomes the value as TOML or YAML writes it, `@name@` elsewhere its bare
  * text; a line whose value is not there is left out.
  * @param {string} path in src/template/
- * @param {Record<string, Value | undefined>} values
+ * @param {Record<string, TemplateValue | undefined>} values
  * @returns {string}
  */
 export function fillTemplate(path, values) {
@@ -20,12 +20,12 @@ export function fillTemplate(path, values) {
     .filter(has)
     .join('\n')
     .replace(place, (_, quoted, bare) => {
-      const value = /** @type {Value} */ (values[quoted ?? bare]);
+      const value = /** @type {TemplateValue} */ (values[quoted ?? bare]);
       return quoted === undefined ? String(value) : written(value);
     });
 }
 
-/** What TOML and YAML both read. @param {Value} value @returns {string} */
+/** What TOML and YAML both read. @param {TemplateValue} value @returns {string} */
 function written(value) {
   if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value).replace(/\x7f/g, '\\u007f');

@@ -4,13 +4,13 @@ import { entriesOf, jsonOf, textOf } from './read.js';
 
 /**
  * Where things go. root: the suite's folder; top: the repository's, where .github and .gitignore are.
- * @typedef {{ root: string, top: string, git: boolean }} Place
+ * @typedef {{ root: string, top: string, git: boolean }} RepositoryPlace
  */
 
 /**
  * The suite is the one around a folder; where there is none it begins here.
  * @param {string} cwd
- * @returns {Place}
+ * @returns {RepositoryPlace}
  */
 export function placeOf(cwd) {
   const top = upFrom(cwd, '.git', '/') ?? null;

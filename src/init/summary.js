@@ -6,16 +6,16 @@ import { jsonOf } from './read.js';
 import { upFrom } from './repository.js';
 
 /**
- * @typedef {import('./files.js').Planned} Planned
- * @typedef {import('./repository.js').Place} Place
- * @typedef {{ place: Place, cwd: string, name: string, seen: import('./detect.js').Seen, files: Planned[], repeat: string[],
- *   tools: boolean }} Outcome repeat: the words of the command; tools: whether they are there
+ * @typedef {import('./files.js').PlannedFile} PlannedFile
+ * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
+ * @typedef {{ place: RepositoryPlace, cwd: string, name: string, seen: import('./detect.js').Detected, files: PlannedFile[], repeat: string[],
+ *   tools: boolean }} InitOutcome repeat: the words of the command; tools: whether they are there
  */
 
-/** @param {Outcome} outcome @returns {string} what was done, and what to do next */
+/** @param {InitOutcome} outcome @returns {string} what was done, and what to do next */
 export function told({ place, cwd, name, seen, files, repeat, tools }) {
-  const of = (/** @type {Planned['state'][]} */ ...states) => files.filter(({ state }) => states.includes(state));
-  const named = (/** @type {Planned[]} */ some) => table(some.map(({ file, what }) => [shown(file, cwd), what]));
+  const of = (/** @type {PlannedFile['state'][]} */ ...states) => files.filter(({ state }) => states.includes(state));
+  const named = (/** @type {PlannedFile[]} */ some) => table(some.map(({ file, what }) => [shown(file, cwd), what]));
   const changed = of('new', 'more');
   return [
     ...(changed.length > 0 ? section('Found', seen.seen) : ['Nothing to do: everything exists.', '']),
@@ -30,7 +30,7 @@ export function told({ place, cwd, name, seen, files, repeat, tools }) {
     .replace(/\n*$/, '\n');
 }
 
-/** @param {Outcome} outcome @returns {string} what would be done, with the text of each file */
+/** @param {InitOutcome} outcome @returns {string} what would be done, with the text of each file */
 export function foretold({ cwd, seen, files }) {
   const heads = {
     new: 'would be written',
@@ -52,7 +52,7 @@ export function foretold({ cwd, seen, files }) {
 }
 
 /**
- * @param {{ place: Place, cwd: string, name: string, changed: Planned[], tools: boolean, address: boolean }} given
+ * @param {{ place: RepositoryPlace, cwd: string, name: string, changed: PlannedFile[], tools: boolean, address: boolean }} given
  * @returns {[string, string][]} commands, and what each is for
  */
 function nextSteps({ place, cwd, name, changed, tools, address }) {
@@ -95,13 +95,13 @@ const firstCommit = [
   ['git commit -m "Benchmarks"', ''],
 ];
 
-/** @param {Planned[]} changed @param {boolean} address of a service that runs already */
+/** @param {PlannedFile[]} changed @param {boolean} address of a service that runs already */
 function runPurpose(changed, address) {
   if (!changed.some(({ file }) => file.endsWith('spec.toml'))) return 'measure and judge it'; // what is there may start it or not
   return address ? 'measure and judge it, once it runs' : 'start, measure and judge it';
 }
 
-/** @param {Place} place @returns {string | null} null: it is asked for already, or there is nothing to ask by */
+/** @param {RepositoryPlace} place @returns {string | null} null: it is asked for already, or there is nothing to ask by */
 function installCommand({ root, top }) {
   const folder = upFrom(root, 'package.json', top);
   const { dependencies, devDependencies, name } = folder === undefined ? {} : (jsonOf(`${folder}/package.json`) ?? {});

@@ -12,7 +12,7 @@ import { measureRound } from './measure-round.js';
  * @typedef {import('../spec/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {{ status: 'measured' | 'error' | 'interrupted', rounds: number, reason: string | null,
- *   more?: string[] }} Outcome rounds: how many are complete; more: lines that help to find out why
+ *   more?: string[] }} CaseResult rounds: how many are complete; more: lines that help to find out why
  */
 
 /**
@@ -23,7 +23,7 @@ import { measureRound } from './measure-round.js';
  *   built: CaseFailure | null, keeper: ReturnType<typeof import('../services/service-pool.js').serviceKeeper> }} given
  *   folder: its own; header: what is the same for all cases of the run; built: why its services could not be built
  * @param {Run} run
- * @returns {Promise<Outcome>}
+ * @returns {Promise<CaseResult>}
  * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
  */
 export async function measureCase(benchCase, { folder, rounds, header, built, keeper }, run) {
@@ -37,7 +37,7 @@ export async function measureCase(benchCase, { folder, rounds, header, built, ke
     generator,
   });
   let round = 0;
-  /** @type {import('../services/prometheus/index.js').Prometheus | null} */
+  /** @type {import('../services/prometheus/index.js').RunningPrometheus | null} */
   let prometheus = null;
   try {
     if (built) throw built;

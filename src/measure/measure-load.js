@@ -10,8 +10,8 @@ import { startSampler } from '../services/sampler.js';
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('../run-context.js').Which} Which
  * @typedef {import('../services/services.js').Services} Services
- * @typedef {import('../services/prometheus/index.js').Prometheus} Prometheus
- * @typedef {{ side: 'base' | 'head' | null, services: Services }} Target services that are ready, and whose they are in a
+ * @typedef {import('../services/prometheus/index.js').RunningPrometheus} RunningPrometheus
+ * @typedef {{ side: 'base' | 'head' | null, services: Services }} LoadTarget services that are ready, and whose they are in a
  *   duet
  */
 
@@ -27,8 +27,8 @@ export const deleteData = (folder) => {
  * Measures one load: sends it to its targets, samples their services, and inflicts the case's faults. Its last file is
  * round.json; on any error no data is left.
  * @param {import('../generator/k6.js').CaseFile} measured what k6 sends
- * @param {{ which: Which, folder: string, targets: readonly Target[], cores: string | null,
- *   prometheus?: Prometheus }} given folder: for its files; targets: one, or base and head, which get every iteration
+ * @param {{ which: Which, folder: string, targets: readonly LoadTarget[], cores: string | null,
+ *   prometheus?: RunningPrometheus }} given folder: for its files; targets: one, or base and head, which get every iteration
  *   both; cores: those that k6 is pinned to
  * @param {Run} run
  * @throws {CaseFailure | Interrupted | import('../errors.js').UserError} UserError: the disk is full
@@ -98,13 +98,13 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
 /**
  * How requests failed: for two sides, by side.
  * @param {import('../generator/generators.js').Generators} k6
- * @param {readonly Target[]} targets
+ * @param {readonly LoadTarget[]} targets
  * @returns {string[] | Record<string, string[]>}
  */
 const problemsOf = (k6, targets) =>
   targets.length === 1 ? k6.problems() : Object.fromEntries(targets.map(({ side }) => [side, k6.problems(side)]));
 
-/** The services to sample, under names that tell their side. @param {Target} target */
+/** The services to sample, under names that tell their side. @param {LoadTarget} target */
 const sampledOf = ({ side, services }) =>
   services.list
     .filter(({ sampled }) => sampled)
@@ -112,7 +112,7 @@ const sampledOf = ({ side, services }) =>
 
 /**
  * Why services of a target are not there any more.
- * @param {readonly Target[]} targets
+ * @param {readonly LoadTarget[]} targets
  * @returns {CaseFailure | null} null: they are
  */
 function failureOf(targets) {
@@ -125,7 +125,7 @@ function failureOf(targets) {
 
 /**
  * @param {import('../generator/generators.js').Generators} k6
- * @param {{ folder: string, targets: readonly Target[], run: Run }} given
+ * @param {{ folder: string, targets: readonly LoadTarget[], run: Run }} given
  * @throws {CaseFailure | Interrupted | import('../errors.js').UserError}
  */
 function refuseIncomplete(k6, { folder, targets, run }) {

@@ -7,7 +7,7 @@ import { deleteData, measureLoad } from './measure-load.js';
  * @param {import('../generator/k6.js').CaseFile} measured
  * @param {{ round: number, folder: string, cores: string | null,
  *   services: import('../services/services.js').Services,
- *   prometheus: import('../services/prometheus/index.js').Prometheus }} given folder: of the case; cores: those that k6
+ *   prometheus: import('../services/prometheus/index.js').RunningPrometheus }} given folder: of the case; cores: those that k6
  *   is pinned to
  * @param {import('../run-context.js').Run} run
  * @throws {import('../process/failure.js').CaseFailure | import('../process/failure.js').Interrupted}

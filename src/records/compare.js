@@ -8,8 +8,8 @@ import { seriesOf } from './versions.js';
 
 /**
  * Compares the records of two sides, case by case. Nothing is run.
- * @param {import('./sides.js').Side} base
- * @param {import('./sides.js').Side} head
+ * @param {import('./sides.js').RecordsSide} base
+ * @param {import('./sides.js').RecordsSide} head
  * @param {{ cwd: string, suite: import('../suite.js').Suite | null, systems?: string[],
  *   environments?: [string, string] | null, command: string }} given systems: only these; environments: that of base is
  *   paired with that of head, others are left out; command: what repeats it
@@ -55,9 +55,9 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
 
 /**
  * Two sides that have not one case in common were most likely meant otherwise.
- * @param {Pair[]} pairs
- * @param {import('./sides.js').Side} base
- * @param {import('./sides.js').Side} head
+ * @param {SidePair[]} pairs
+ * @param {import('./sides.js').RecordsSide} base
+ * @param {import('./sides.js').RecordsSide} head
  * @param {[string, string] | null} environments
  * @throws {UserError}
  */
@@ -76,16 +76,16 @@ function refuseStrangers(pairs, base, head, environments) {
   });
 }
 
-/** @typedef {{ base?: import('./sides.js').SideRecord, head?: import('./sides.js').SideRecord }} Pair */
+/** @typedef {{ base?: import('./sides.js').SideRecord, head?: import('./sides.js').SideRecord }} SidePair */
 
 /**
- * @param {import('./sides.js').Side} base
- * @param {import('./sides.js').Side} head
+ * @param {import('./sides.js').RecordsSide} base
+ * @param {import('./sides.js').RecordsSide} head
  * @param {{ systems: string[], environments: [string, string] | null }} chosen
- * @returns {Pair[]} every case of either side, by name
+ * @returns {SidePair[]} every case of either side, by name
  */
 function pairsOf(base, head, { systems, environments }) {
-  /** @type {Map<string, Pair>} */
+  /** @type {Map<string, SidePair>} */
   const pairs = new Map();
   for (const [i, [side, { records }]] of /** @type {const} */ ([
     ['base', base],
@@ -98,12 +98,12 @@ function pairsOf(base, head, { systems, environments }) {
       pairs.set(key, { ...pairs.get(key), [side]: record });
     }
   }
-  return [...pairs.keys()].sort().map((key) => /** @type {Pair} */ (pairs.get(key)));
+  return [...pairs.keys()].sort().map((key) => /** @type {SidePair} */ (pairs.get(key)));
 }
 
 /**
- * @param {Pair} pair
- * @param {{ base: import('./sides.js').Side, head: import('./sides.js').Side, suite: { root: string } | null }} given
+ * @param {SidePair} pair
+ * @param {{ base: import('./sides.js').RecordsSide, head: import('./sides.js').RecordsSide, suite: { root: string } | null }} given
  * @returns {import('./judge.js').PlannedCase}
  */
 function planPair({ base: before, head: after }, { base, head, suite }) {

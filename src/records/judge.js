@@ -8,7 +8,7 @@ import { comparisonProblem } from './schema.js';
  * What comparison.json.jq works from.
  * @typedef {{ schema: 1, run: string | null, time: string, command: string | null, folder: string | null,
  *   baseline: string | null, head: string | null, compare: Record<string, any> | null, notes?: string[],
- *   cases: PlannedCase[] }} Plan compare: bench.toml's; notes: what else to know of what is compared
+ *   cases: PlannedCase[] }} ComparisonPlan compare: bench.toml's; notes: what else to know of what is compared
  * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: Record<string, any>,
  *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
  *   baseline: string | null, series: string[], pair?: { alpha_spent: number, interleaved: string | null },
@@ -20,7 +20,7 @@ import { comparisonProblem } from './schema.js';
 
 /**
  * Judges what a plan names.
- * @param {Plan} plan
+ * @param {ComparisonPlan} plan
  * @param {string} file where to write it; jq reads it there
  * @param {{ reports?: string, root?: string }} [options] root: what the records' files are told from
  * @returns {Promise<any>} the comparison, as reports/schema/comparison.schema.json describes it

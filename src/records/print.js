@@ -1,7 +1,7 @@
 import { isColoured } from '../color.js';
 import { jqOver } from '../tools/jq.js';
 
-/** @typedef {'text' | 'markdown' | 'json'} Format */
+/** @typedef {'text' | 'markdown' | 'json'} ReportFormat */
 
 const programs = { text: 'report.txt.jq', markdown: 'report.md.jq' };
 
@@ -16,7 +16,7 @@ const colours = new Map([
 
 /**
  * Prints a comparison to the world's stdout.
- * @param {{ comparison: any, format?: Format, reports?: string }} given reports: a folder whose jq programs shadow ours
+ * @param {{ comparison: any, format?: ReportFormat, reports?: string }} given reports: a folder whose jq programs shadow ours
  * @param {Pick<import('../world.js').World, 'stdout' | 'env'>} world
  * @returns {Promise<void>}
  * @throws {import('../errors.js').UserError} code 4: jq failed

@@ -38,14 +38,14 @@ export async function pullRecords(place, version) {
   }
 }
 
-/** @typedef {{ path: string, object: string, bytes: number }} Entry */
+/** @typedef {{ path: string, object: string, bytes: number }} BranchFile */
 
 /**
  * The files of the branch, but for what lies beside the versions (a README).
  * @param {string} tip
  * @param {string | undefined} version
  * @param {DataBranch} place
- * @returns {Promise<Entry[]>}
+ * @returns {Promise<BranchFile[]>}
  */
 async function entriesOf(tip, version, { root }) {
   const listed = String(await gitIn(root)(['ls-tree', '-r', '-z', '--long', '--full-tree', tip]))
@@ -60,7 +60,7 @@ async function entriesOf(tip, version, { root }) {
 }
 
 /**
- * @param {Entry[]} entries
+ * @param {BranchFile[]} entries
  * @param {DataBranch} place
  */
 async function bring(entries, place) {
@@ -105,7 +105,7 @@ async function fileRecord(path, text, place) {
 }
 
 /**
- * @param {Entry[]} entries
+ * @param {BranchFile[]} entries
  * @param {DataBranch} place
  * @returns {Promise<Map<string, string>>} by object; without those that are too large, and those that are no files
  */

@@ -5,7 +5,7 @@ import { recordProblem, schemaVersion } from './schema.js';
 
 /**
  * @import { BenchRecord } from '../../reports/schema/types.d.ts'
- * @import { Place } from './versions.js'
+ * @import { RecordPlace } from './versions.js'
  */
 
 export const restore = 'Restore the file (git checkout, if it is kept there), or delete it.';
@@ -27,7 +27,7 @@ export class FileProblem extends UserError {
 /**
  * Reads a record.
  * @param {string} file
- * @param {Partial<Place>} [place] where it lies, as it must say itself
+ * @param {Partial<RecordPlace>} [place] where it lies, as it must say itself
  * @returns {BenchRecord}
  * @throws {FileProblem} it is not there, truncated, of another schema version, no record, or that of another place
  */
@@ -37,7 +37,7 @@ export const readRecord = (file, place) => parseRecord(readText(file), file, pla
  * Reads the text of a record.
  * @param {string} text
  * @param {string} file what it is called
- * @param {Partial<Place>} [place]
+ * @param {Partial<RecordPlace>} [place]
  * @returns {BenchRecord}
  * @throws {FileProblem}
  */
@@ -65,7 +65,7 @@ export function parseRecord(text, file, place = {}) {
 /**
  * Reads a record for those who can do without it.
  * @param {string} file
- * @param {Partial<Place>} [place]
+ * @param {Partial<RecordPlace>} [place]
  * @returns {BenchRecord | null} null: it is not there, or no record of that place
  */
 export function tryRecord(file, place) {

@@ -6,7 +6,7 @@ import { readJson } from './read.js';
 
 /**
  * What run.json says.
- * @typedef {{ id: string, time: string, command: string, options?: Record<string, any>, cases: RunCase[] }} Run
+ * @typedef {{ id: string, time: string, command: string, options?: Record<string, any>, cases: RunCase[] }} RunFile
  * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
  *   status: 'measured' | 'error' | 'todo' | 'n-a' | 'interrupted' }} RunCase dir: within the run's folder
  */
@@ -99,7 +99,7 @@ const duetIsNoRun = (id) =>
 /**
  * Reads what a run did.
  * @param {string} runDir
- * @returns {Run}
+ * @returns {RunFile}
  * @throws {UserError} run.json is not there, damaged, or something else
  */
 export function readRun(runDir) {

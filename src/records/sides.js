@@ -10,7 +10,7 @@ import { recordsOf, versionNames, versionsDir } from './versions.js';
 
 /**
  * One side of a comparison: what it is called, and its records by case.
- * @typedef {{ name: string, single: boolean, records: SideRecord[] }} Side single: it is one file
+ * @typedef {{ name: string, single: boolean, records: SideRecord[] }} RecordsSide single: it is one file
  * @typedef {import('./versions.js').Identity & { file: string }} SideRecord
  */
 
@@ -19,7 +19,7 @@ import { recordsOf, versionNames, versionsDir } from './versions.js';
  * of records.
  * @param {string} word
  * @param {{ cwd: string, suite: import('../suite.js').Suite | null }} where suite: null outside of one
- * @returns {Promise<Side>}
+ * @returns {Promise<RecordsSide>}
  * @throws {UserError} it is none of these, or holds no record
  */
 export async function findSide(word, { cwd, suite }) {
@@ -36,7 +36,7 @@ export async function findSide(word, { cwd, suite }) {
 /**
  * @param {string} word
  * @param {import('../suite.js').Suite} suite
- * @returns {Promise<Side | null>}
+ * @returns {Promise<RecordsSide | null>}
  */
 async function inSuite(word, suite) {
   if (isVersionName(word) && existsSync(join(versionsDir(suite), word))) {
@@ -50,7 +50,7 @@ async function inSuite(word, suite) {
 /**
  * @param {string} name
  * @param {string} path
- * @returns {Promise<Side | null>}
+ * @returns {Promise<RecordsSide | null>}
  */
 async function onDisk(name, path) {
   if (!existsSync(path)) return null;

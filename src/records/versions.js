@@ -5,7 +5,7 @@ import { FileProblem, tryRecord } from './read.js';
 
 /**
  * @typedef {{ system: string, environment: string, case: string }} Identity
- * @typedef {Identity & { version: string }} Place what the path of a kept record says
+ * @typedef {Identity & { version: string }} RecordPlace what the path of a kept record says
  */
 
 /**
@@ -25,7 +25,7 @@ export const recordPath = ({ system, environment, case: name }) => join(system, 
 /**
  * Reads what a path within reports/versions says of its record.
  * @param {string} path
- * @returns {Place | null} null: no record lies there
+ * @returns {RecordPlace | null} null: no record lies there
  */
 export function placeOf(path) {
   const [, version, system, environment, name] =
@@ -44,7 +44,7 @@ export const versionNames = (suite) => foldersIn(versionsDir(suite), raise).filt
  * Lists the files of a version's records.
  * @param {{ root: string }} suite
  * @param {string} version
- * @returns {(Place & { file: string })[]} file: absolute
+ * @returns {(RecordPlace & { file: string })[]} file: absolute
  * @throws {FileProblem} a folder cannot be read
  */
 export const recordsOf = (suite, version) => filesOf(versionsDir(suite), version, raise);
@@ -53,7 +53,7 @@ export const recordsOf = (suite, version) => filesOf(versionsDir(suite), version
  * Lists all files that lie where records of versions do, whatever their versions are called.
  * @param {{ root: string }} suite
  * @param {(problem: FileProblem) => void} report gets the folders that cannot be read
- * @returns {(Place & { file: string })[]} file: absolute
+ * @returns {(RecordPlace & { file: string })[]} file: absolute
  */
 export const keptFiles = (suite, report) =>
   foldersIn(versionsDir(suite), report).flatMap((version) => filesOf(versionsDir(suite), version, report));
@@ -74,7 +74,7 @@ export const seriesOf = (suite, identity) =>
  * @param {string} folder reports/versions
  * @param {string} version
  * @param {(problem: FileProblem) => void} report
- * @returns {(Place & { file: string })[]}
+ * @returns {(RecordPlace & { file: string })[]}
  */
 function filesOf(folder, version, report) {
   const found = [];

@@ -11,7 +11,7 @@ import { showDuration } from '../spec/index.js';
  *   up: number | null, ready: number | null }} FaultRecord
  *
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {import('./service.js').Service} Service
+ * @typedef {import('./service.js').RunningService} RunningService
  */
 
 /** The start of the load becomes known better after the first look: at least this often it is looked at, in ms. */
@@ -77,7 +77,7 @@ export function inflictFaults({ faults }, { services, began }, run) {
   };
 
   /**
-   * @param {Service} service
+   * @param {RunningService} service
    * @param {'stop' | 'kill'} action
    * @param {FaultRecord} record
    * @param {() => Promise<boolean>} back
@@ -108,7 +108,7 @@ export function inflictFaults({ faults }, { services, began }, run) {
 }
 
 /**
- * @param {Service} service
+ * @param {RunningService} service
  * @param {FaultRecord} record
  * @param {() => Promise<boolean>} back
  */

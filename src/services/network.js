@@ -5,7 +5,7 @@ import { untilReady } from './ready.js';
 
 /**
  * @typedef {import('../run-context.js').Run} Run
- * @typedef {{ bandwidth_bytes_per_second: number | null, latency_ms: number, jitter_ms: number }} Network
+ * @typedef {{ bandwidth_bytes_per_second: number | null, latency_ms: number, jitter_ms: number }} ShapedNetwork
  * @typedef {{ title: string, url: string, running: import('../process/command.js').Running, wanted: boolean, probe: string,
  *   stop: () => Promise<void> }} Shaper url: the system's, through the slower network
  */
@@ -19,7 +19,7 @@ const patience = { start_s: 10, stop_ms: 2000 };
  * Puts a slower network between k6 and a system: a Toxiproxy of our own, on ports that were given out. What the system
  * sends comes later and no faster than the network lets it, each connection by itself.
  * @param {string} url http://…
- * @param {Network} network
+ * @param {ShapedNetwork} network
  * @param {{ log: string, run: Run }} given log: a file
  * @returns {Promise<Shaper>}
  * @throws {CaseFailure} it cannot be started, or refuses
@@ -68,7 +68,7 @@ function toolOf({ toxiproxy }) {
   return toxiproxy;
 }
 
-/** Toxiproxy reckons in kilobytes of 1000 bytes a second, and in whole milliseconds. @param {Network} network */
+/** Toxiproxy reckons in kilobytes of 1000 bytes a second, and in whole milliseconds. @param {ShapedNetwork} network */
 function toxicsOf({ bandwidth_bytes_per_second: bandwidth, latency_ms, jitter_ms }) {
   const downstream = { stream: 'downstream', toxicity: 1 };
   /** @type {{ type: string, attributes: Record<string, number> }[]} */

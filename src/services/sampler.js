@@ -7,7 +7,7 @@ const period_ms = 1000;
 
 /**
  * A service, whose process may be another one at each look.
- * @typedef {Pick<import('./service.js').Service, 'name' | 'running' | 'wanted'>} Sampled
+ * @typedef {Pick<import('./service.js').RunningService, 'name' | 'running' | 'wanted'>} Sampled
  */
 
 /**

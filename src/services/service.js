@@ -25,16 +25,16 @@ import { writeTemplates } from './templates.js';
  * - again: starts it as before, on its port and without its `setup`; `ready` waits until it is (after a pause, too)
  * @typedef {{ name: string, title: string, sampled: boolean, probe: string | null, running: Running, wanted: boolean,
  *   down: (action: 'stop' | 'kill') => Promise<void>, again: () => Promise<void>,
- *   ready: (giveUp: () => Error | null) => Promise<void>, stop: () => Promise<void> }} Service
+ *   ready: (giveUp: () => Error | null) => Promise<void>, stop: () => Promise<void> }} RunningService
  */
 
 /**
  * Starts a service.
  * @param {Case['services'][number]} written
- * @param {{ benchCase: Case, folder: string, values: import('../placeholders.js').Values, run: Run, giveUp: () => Error | null,
- *   started: (service: Service) => void }} place giveUp: why not to go on; started: told as soon as there is a process,
+ * @param {{ benchCase: Case, folder: string, values: import('../placeholders.js').RunnerValues, run: Run, giveUp: () => Error | null,
+ *   started: (service: RunningService) => void }} place giveUp: why not to go on; started: told as soon as there is a process,
  *   ready or not
- * @returns {Promise<Service>} ready
+ * @returns {Promise<RunningService>} ready
  * @throws {import('../process/failure.js').CaseFailure} it cannot be started, or does not get ready
  */
 export async function startService(written, { benchCase, folder, values, run, giveUp, started }) {
@@ -57,7 +57,7 @@ export async function startService(written, { benchCase, folder, values, run, gi
     return startCommand({ name, title, argv: filled.command, cpus, log, ...place }, run);
   };
   let isDown = false;
-  /** @type {Service} */
+  /** @type {RunningService} */
   const service = {
     name,
     title,

@@ -10,7 +10,7 @@ import { refuseStrangers } from './strangers.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {import('./service.js').Service} Service
+ * @typedef {import('./service.js').RunningService} RunningService
  */
 
 /**
@@ -18,9 +18,9 @@ import { refuseStrangers } from './strangers.js';
  * - url: where requests go: the system, or the slower network before it
  * - values: what placeholders stand for, ports given out
  * - died: fulfilled when one ends that should not; watch: looks out for the end of a further process
- * @typedef {{ url: string, list: Service[], values: import('../placeholders.js').Values, died: Promise<CaseFailure>,
+ * @typedef {{ url: string, list: RunningService[], values: import('../placeholders.js').RunnerValues, died: Promise<CaseFailure>,
  *   failure: () => CaseFailure | null, watch: (service: Watched) => void, stop: () => Promise<void> }} Services
- * @typedef {Pick<Service, 'title' | 'running' | 'wanted' | 'probe'>} Watched
+ * @typedef {Pick<RunningService, 'title' | 'running' | 'wanted' | 'probe'>} Watched
  */
 
 /**
@@ -37,7 +37,7 @@ export async function startServices(benchCase, folder, run) {
   const ports = {};
   for (const name of portUsers(benchCase)) ports[name] = await run.ports.take();
   const values = run.valuesOf(benchCase, ports);
-  /** @type {Service[]} */
+  /** @type {RunningService[]} */
   const list = [];
   /** @type {import('./network.js').Shaper | null} */
   let network = null;

@@ -8,7 +8,7 @@ import { localPortOf } from './ready.js';
  * with the CPU time and memory of services that do nothing.
  * @param {readonly string[]} addresses that the case loads
  * @param {readonly string[]} external origins that are declared not to be the services'
- * @param {readonly Pick<import('./service.js').Service, 'running'>[]} services none: all that is loaded is somebody else's
+ * @param {readonly Pick<import('./service.js').RunningService, 'running'>[]} services none: all that is loaded is somebody else's
  * @throws {CaseFailure}
  */
 export function refuseStrangers(addresses, external, services) {

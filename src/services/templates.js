@@ -10,7 +10,7 @@ import { fillPlaceholders, runnerScope, SpecError } from '../spec/index.js';
  * Writes the files of a service that come from templates: ports, folders, parameters and swept values put in.
  * @param {Case['services'][number]} service
  * @param {Case} benchCase
- * @param {import('../placeholders.js').Values} values
+ * @param {import('../placeholders.js').RunnerValues} values
  * @throws {CaseFailure} a template that cannot be read, or names something that is not there
  */
 export function writeTemplates({ name, files }, benchCase, values) {

@@ -5,13 +5,13 @@ import { readOrNull } from '../process/processes.js';
  * The machine that measured: two records can only be compared when it was the same (or an equal one).
  * @typedef {{ cpu_model: string, cores: number, memory_bytes: number,
  *   runner: 'local' | 'github-hosted' | 'self-hosted' | 'ci', os: string, kernel: string, k6: string,
- *   node: string }} Fingerprint
+ *   node: string }} MachineFingerprint
  */
 
 /**
  * @param {NodeJS.ProcessEnv} env
  * @param {string} k6 its version
- * @returns {Fingerprint}
+ * @returns {MachineFingerprint}
  */
 export function fingerprintOf(env, k6) {
   return {
@@ -30,7 +30,7 @@ export function fingerprintOf(env, k6) {
  * What kind of machine this is, by the variables that CI services set (for GitHub: docs.github.com, "Default
  * environment variables").
  * @param {NodeJS.ProcessEnv} env
- * @returns {Fingerprint['runner']}
+ * @returns {MachineFingerprint['runner']}
  */
 export function runnerOf(env) {
   if (env.GITHUB_ACTIONS !== 'true') return env.CI && env.CI !== 'false' ? 'ci' : 'local';

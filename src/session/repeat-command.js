@@ -1,7 +1,7 @@
 import { quoted } from '../io/shell.js';
 
 /**
- * @typedef {import('./select-cases.js').Choice & { rounds: number, seed: number, baseline?: string, confirm?: boolean }} Asked
+ * @typedef {import('./select-cases.js').CaseSelection & { rounds: number, seed: number, baseline?: string, confirm?: boolean }} Asked
  */
 
 /**
@@ -15,7 +15,7 @@ export const commandOf = ({ systems = [], rounds, baseline, ...asked }) =>
 /**
  * A command of ours with its options.
  * @param {string[]} words the verb and its arguments
- * @param {import('./select-cases.js').Choice & { seed?: number, rounds?: number, blocks?: number, baseline?: string,
+ * @param {import('./select-cases.js').CaseSelection & { seed?: number, rounds?: number, blocks?: number, baseline?: string,
  *   confirm?: boolean, changed?: boolean }} options
  * @returns {string} to be pasted into a shell
  */

@@ -6,17 +6,17 @@ import { defaultSystems } from '../suite.js';
 /**
  * @typedef {import('../spec/index.js').Case} Case
  * @typedef {{ systems?: string[], env?: string, scenario?: string, set?: Record<string, string>,
- *   profile?: string | null }} Choice
- * @typedef {{ suite: import('../suite.js').Suite, memory_bytes: number, toRun: Case[], notRun: Case[] }} Plan of what is
+ *   profile?: string | null }} CaseSelection
+ * @typedef {{ suite: import('../suite.js').Suite, memory_bytes: number, toRun: Case[], notRun: Case[] }} RunPlan of what is
  *   measured; memory_bytes: what a k6 process may take; notRun: cases whose status is todo or n-a
  */
 
 /**
  * Chooses what to measure.
  * @param {import('../suite.js').Suite} suite
- * @param {Choice & { rounds?: number }} choice env: one by name, or 'all'; default each scenario's first
+ * @param {CaseSelection & { rounds?: number }} choice env: one by name, or 'all'; default each scenario's first
  * @param {import('../world.js').World} world warnings go to its stderr
- * @returns {Plan}
+ * @returns {RunPlan}
  * @throws {UserError} nothing to measure, or something is wrong in a spec
  */
 export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null, rounds }, world) {

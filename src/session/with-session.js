@@ -11,7 +11,7 @@ import { interruptedCode, openSession } from './session.js';
 /**
  * Does work that loads services: asks where a spec wants that, refuses what is not installed, opens a session, and closes
  * it however the work ends.
- * @param {import('./select-cases.js').Plan} plan what is to be measured
+ * @param {import('./select-cases.js').RunPlan} plan what is to be measured
  * @param {{ confirm?: boolean, env?: string, place?: import('../suite.js').Suite }} options confirm: --confirm was given;
  *   env: 'all' when no environment was asked for by its name; place: the suite in which the run's files go, where that
  *   is not the one that is measured

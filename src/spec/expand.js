@@ -17,11 +17,11 @@ import { expandSweep } from './sweep.js';
  * @typedef {import('./scenario.js').Scenario & import('./environment.js').Environment & {
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
  *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
- *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, search?: Search,
+ *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, search?: CaseSearch,
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
  *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet
  *
- * @typedef {{ parameter: 'rate' | 'vus', precision: number } & Record<string, unknown>} Search by which its load was found;
+ * @typedef {{ parameter: 'rate' | 'vus', precision: number } & Record<string, unknown>} CaseSearch by which its load was found;
  *   only where `find` did
  *
  * @typedef {object} ExpandOptions

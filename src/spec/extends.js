@@ -2,14 +2,14 @@ import { isTable, mergeTables } from './profile.js';
 
 /**
  * @import { Path, Report } from './error.js'
- * @typedef {Record<string, any>} Table
+ * @typedef {Record<string, any>} TomlTable
  */
 
 /**
  * Resolves the environments of a spec that extend another one.
- * @param {Table} environments as written, a profile merged over them
+ * @param {TomlTable} environments as written, a profile merged over them
  * @param {Report} report
- * @returns {Table} the same object when none extends another
+ * @returns {TomlTable} the same object when none extends another
  */
 export function resolveExtends(environments, report) {
   if (!Object.values(environments).some((environment) => environment.extends !== undefined)) return environments;
@@ -21,10 +21,10 @@ const standIn = { url: 'http://localhost' };
 
 /**
  * @param {string} name
- * @param {Table} environments
+ * @param {TomlTable} environments
  * @param {string[]} children those that led here
  * @param {Report} report
- * @returns {Table}
+ * @returns {TomlTable}
  */
 function resolve(name, environments, children, report) {
   const { extends: parent, ...own } = environments[name];
@@ -48,7 +48,7 @@ function resolve(name, environments, children, report) {
   return base.services && own.services ? { ...merged, services: mergeServices(base.services, own.services) } : merged;
 }
 
-/** By their names; what is new comes last. @param {Table[]} under @param {Table[]} over @returns {Table[]} */
+/** By their names; what is new comes last. @param {TomlTable[]} under @param {TomlTable[]} over @returns {TomlTable[]} */
 function mergeServices(under, over) {
   const names = under.map(({ name }) => name);
   const changed = under.map((service) =>
@@ -62,7 +62,7 @@ function mergeServices(under, over) {
 
 /**
  * Where what a resolved environment has is written: in itself, or in one that it extends.
- * @param {Table} environments as written, a profile merged over them
+ * @param {TomlTable} environments as written, a profile merged over them
  * @param {Path} path into the resolved spec
  * @returns {Path} the same when it is no environment's, or is written nowhere
  */
@@ -76,7 +76,7 @@ export function writtenAt(environments, path) {
     const at =
       service === undefined
         ? -1
-        : (environments[name].services ?? []).findIndex((/** @type {Table} */ one) => one.name === service);
+        : (environments[name].services ?? []).findIndex((/** @type {TomlTable} */ one) => one.name === service);
     const own = ['environments', name, ...(service === undefined ? path.slice(2) : ['services', at, ...path.slice(4)])];
     if (has(environments, own.slice(1))) return own;
   }

@@ -4,7 +4,7 @@ import { isUnfilled } from './placeholders.js';
 
 /**
  * @import { Path, Report } from './error.js'
- * @typedef {object} Fault what goes wrong during the load
+ * @typedef {object} PlannedFault what goes wrong during the load
  * @property {string} service
  * @property {'stop' | 'kill' | 'pause'} action
  * @property {number} at_s from the start of the load
@@ -21,7 +21,7 @@ export const faultLead = 1;
  *   window: { from_s: number, to_s: number | null } }} given duration: of the load, in seconds
  * @param {Path} path
  * @param {Report} report
- * @returns {Fault[]} in the order of their times
+ * @returns {PlannedFault[]} in the order of their times
  */
 export function readFaults(written, { services, environment, duration, window }, path, report) {
   if (!written.length) return [];

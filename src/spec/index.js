@@ -7,11 +7,11 @@
  * @typedef {import('./environment.js').Service} Service
  * @typedef {import('./requests.js').Request} Request
  * @typedef {import('./rows.js').Rows} Rows
- * @typedef {import('./faults.js').Fault} Fault
+ * @typedef {import('./faults.js').PlannedFault} PlannedFault
  * @typedef {import('./network.js').Network} Network
  * @typedef {import('./prometheus.js').Prometheus} Prometheus
  * @typedef {import('./queries.js').Query} Query
- * @typedef {import('./thresholds.js').Threshold} Threshold
+ * @typedef {import('./thresholds.js').CaseThreshold} CaseThreshold
  */
 
 export { definitionOf, filesOf } from './definition.js';

@@ -1,11 +1,11 @@
 /**
  * @import { Path, Report } from './error.js'
- * @import { Threshold } from './thresholds.js'
+ * @import { CaseThreshold } from './thresholds.js'
  */
 
 /**
  * Refuses thresholds on what this scenario does not have.
- * @param {(Threshold & { path: Path })[]} thresholds
+ * @param {(CaseThreshold & { path: Path })[]} thresholds
  * @param {{ groups: string[], per_user: boolean, faults: object[] }} given
  * @param {Report} report
  */

@@ -3,7 +3,7 @@ import { parseSubMetric } from './sub-metric.js';
 
 /**
  * @import { Hint, Path, Report } from './error.js'
- * @typedef {object} Threshold
+ * @typedef {object} CaseThreshold
  * @property {string} metric
  * @property {Record<string, string>} selector tags that a sample must have; {}: all samples
  * @property {string} expr as written
@@ -64,7 +64,7 @@ export function samplesNeeded(percentile) {
  * @param {Record<string, any>} thresholds as written
  * @param {{ custom: boolean, queries?: string[], path: Path, report: Report }} context custom: a script may declare
  *   metrics of its own; queries: the names of metrics from Prometheus
- * @returns {(Threshold & { path: Path })[]}
+ * @returns {(CaseThreshold & { path: Path })[]}
  */
 export function readThresholds(thresholds, { custom, queries = [], path, report }) {
   return Object.entries(thresholds).flatMap(([key, written]) => {
@@ -113,7 +113,7 @@ function typeOf(metric, queries) {
   return Object.hasOwn(recordThresholds, metric) ? metric : (k6Metrics[metric] ?? null);
 }
 
-/** @param {string} type @returns {Threshold['source']} */
+/** @param {string} type @returns {CaseThreshold['source']} */
 function sourceOf(type) {
   if (type === 'service' || type === 'query') return type;
   return Object.hasOwn(recordThresholds, type) ? 'record' : 'k6';
@@ -122,7 +122,7 @@ function sourceOf(type) {
 /**
  * @param {{ metric: string, selector: Record<string, string>, type: string }} target
  * @param {string | { expr: string, level?: 'fail' | 'warn', min_samples?: number }} entry
- * @returns {Threshold}
+ * @returns {CaseThreshold}
  */
 function readThreshold({ metric, selector, type }, entry) {
   const { expr, level = 'fail', min_samples } = typeof entry === 'string' ? { expr: entry } : entry;

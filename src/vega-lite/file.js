@@ -2,8 +2,8 @@ import { readInside } from '../io/file-inside.js';
 import { lookAt } from './rules.js';
 
 /**
- * @import { Fault, Look } from './rules.js'
- * @typedef {{ chart: Record<string, any> } & Look} ChartFile faults: each names the file
+ * @import { ChartProblem, ChartAnalysis } from './rules.js'
+ * @typedef {{ chart: Record<string, any> } & ChartAnalysis} ChartFile faults: each names the file
  */
 
 /** A chart without data is a page or two; this is more than any of ours by far. */
@@ -32,10 +32,10 @@ export function readChartFile(folder, file) {
   }
 }
 
-/** @param {Fault} fault @returns {ChartFile} */
+/** @param {ChartProblem} fault @returns {ChartFile} */
 const unreadable = (fault) => ({ chart: {}, datasets: [], names: new Set(), fields: new Set(), faults: [fault] });
 
-/** @param {string} folder @param {string} file @returns {string | Fault} */
+/** @param {string} folder @param {string} file @returns {string | ChartProblem} */
 function textOf(folder, file) {
   const read = readInside(folder, file, mostBytes);
   if (read === 'missing')

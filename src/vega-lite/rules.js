@@ -1,7 +1,7 @@
 /**
  * @import { Hint } from '../spec/error.js'
- * @typedef {{ message: string, hint?: Hint }} Fault
- * @typedef {{ datasets: string[], names: Set<string>, fields: Set<string>, faults: Fault[] }} Look datasets: those it names;
+ * @typedef {{ message: string, hint?: Hint }} ChartProblem
+ * @typedef {{ datasets: string[], names: Set<string>, fields: Set<string>, faults: ChartProblem[] }} ChartAnalysis datasets: those it names;
  *   names: the words in what could be a field or an expression; fields: what encodings take from the data, without what the
  *   chart makes itself; faults: why it cannot be drawn
  */
@@ -63,12 +63,12 @@ const madeByName = ['key', 'value', 'density', 'prob'];
 /**
  * What a chart file names, and what is wrong with it as far as that can be seen without drawing.
  * @param {any} chart parsed
- * @returns {Look}
+ * @returns {ChartAnalysis}
  */
 export function lookAt(chart) {
   const top = topFault(chart);
   if (top) return { datasets: [], names: new Set(), fields: new Set(), faults: [{ message: top }] };
-  /** @type {Look} */
+  /** @type {ChartAnalysis} */
   const look = { datasets: [], names: new Set(), fields: new Set(), faults: [] };
   const own = new Set(madeByName);
   let open = false;
@@ -99,7 +99,7 @@ function topFault(chart) {
 /**
  * Everything in a chart, without recursion: a file may nest as deep as it likes.
  * @param {any} chart
- * @param {Look} look
+ * @param {ChartAnalysis} look
  * @returns {Generator<{ key: string, value: any, isField: boolean }>}
  */
 function* partsOf(chart, look) {
@@ -124,8 +124,8 @@ function* partsOf(chart, look) {
 /**
  * @param {string} key
  * @param {any} value
- * @param {Look} look
- * @returns {Fault[]}
+ * @param {ChartAnalysis} look
+ * @returns {ChartProblem[]}
  */
 function faultsOf(key, value, look) {
   if (key === 'datasets') return [inline];
@@ -148,7 +148,7 @@ const inline = {
   hint: 'Only what was measured is drawn: "data": { "name": "cases" }.',
 };
 
-/** @param {Record<string, any>} data @param {Look} look @returns {Fault[]} */
+/** @param {Record<string, any>} data @param {ChartAnalysis} look @returns {ChartProblem[]} */
 function dataFaults(data, look) {
   if ('url' in data) return []; // said of the key
   if ('values' in data) return [inline];
@@ -164,7 +164,7 @@ function dataFaults(data, look) {
   return [];
 }
 
-/** @param {unknown} type @returns {Fault[]} */
+/** @param {unknown} type @returns {ChartProblem[]} */
 function markFaults(type) {
   if (type === 'image' || type === 'geoshape')
     return [{ message: `has the mark "${type}"`, hint: 'Pages ask no other host.' }];

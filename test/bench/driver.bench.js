@@ -9,7 +9,7 @@ import { duet } from './driver/duet.js';
 import { writeOptions } from './driver/options.js';
 import { printRatios } from './driver/ratios.js';
 
-/** @import { Side } from './driver/duet.js' */
+/** @import { DriverSide } from './driver/duet.js' */
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'driver');
 const spec = join(folder, 'spec.toml');
@@ -22,7 +22,7 @@ const weightedOptions = join(made, 'weighted.json');
 await writeOptions(spec, 'bare', { phase: 'steady', name: 'GET /' }, bareOptions);
 await writeOptions(spec, 'weighted', { phase: 'steady' }, weightedOptions);
 
-/** @param {string} name @param {string} script @param {string} [options] file @returns {Side} */
+/** @param {string} name @param {string} script @param {string} [options] file @returns {DriverSide} */
 const byHand = (name, script, options) => ({
   name,
   env: { GOGC: options ? '400' : '100' }, // 100: Go's own
@@ -34,7 +34,7 @@ const byHand = (name, script, options) => ({
   ],
 });
 
-/** @param {string} scenario @returns {Side} */
+/** @param {string} scenario @returns {DriverSide} */
 const driver = (scenario) => ({
   name: 'driver',
   env: { GOGC: '400' },

@@ -66,14 +66,14 @@ function executorsText() {
   ].join('\n');
 }
 
-/** @param {import('./schema.js').Table} table @param {boolean} json */
+/** @param {import('./schema.js').KeyTable} table @param {boolean} json */
 function tableText({ path, depth, list, text, keys }, json) {
   const heading = depth === 0 ? '' : `${'#'.repeat(Math.min(depth + 1, 4))} \`${path}\``;
   const about = depth === 0 ? '' : `${list && !json ? `Each \`[[${path}]]\`. ` : ''}${markdown(text)}`.trim();
   return [heading, about, keys.map((key) => keyText(key, json)).join('\n')].filter(Boolean).join('\n\n');
 }
 
-/** @param {import('./schema.js').Table['keys'][number]} key @param {boolean} json what is there in most, is not said of each */
+/** @param {import('./schema.js').KeyTable['keys'][number]} key @param {boolean} json what is there in most, is not said of each */
 function keyText({ name, required, facts, text, to }, json) {
   const term = to ? `[\`${name}\`](#${anchorOf(to)})` : `\`${name}\``;
   const presence = json ? !required && 'optional' : required && 'required';

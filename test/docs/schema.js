@@ -1,22 +1,22 @@
 /**
  * A table of keys: of a TOML file, or an object of JSON. depth: 0 is the whole; list: there are several; to: the path of the table that a key's own
  * keys are in.
- * @typedef {{ path: string, depth: number, list: boolean, text: string, keys: { name: string, required: boolean, facts: string, text: string, to: string | null }[] }} Table
+ * @typedef {{ path: string, depth: number, list: boolean, text: string, keys: { name: string, required: boolean, facts: string, text: string, to: string | null }[] }} KeyTable
  * @typedef {Record<string, any>} Schema
  */
 
 /**
  * The tables of a schema, in the order of its keys. What several keys have in common is one table, at the outermost of them.
  * @param {Schema} schema
- * @returns {Table[]}
+ * @returns {KeyTable[]}
  */
 export function tablesOf(schema) {
-  /** @type {Table[]} */
+  /** @type {KeyTable[]} */
   const tables = [];
   /** @type {Map<Schema, string>} where the properties of a definition are told */
   const told = new Map();
   const visit = (/** @type {string} */ path, /** @type {Schema} */ node, depth = 0, list = false) => {
-    const table = { path, depth, list, text: node.description ?? '', keys: /** @type {Table['keys']} */ ([]) };
+    const table = { path, depth, list, text: node.description ?? '', keys: /** @type {KeyTable['keys']} */ ([]) };
     tables.push(table);
     const within = [];
     for (const [name, raw] of Object.entries(node.properties)) {

@@ -4,11 +4,11 @@ import { after, before, beforeEach, test } from 'node:test';
 import { drive, errorsOf, scenario, steady } from '../support/k6/drive.js';
 import { startTarget } from '../support/k6/target.js';
 
-/** @typedef {Awaited<ReturnType<typeof startTarget>>} Target */
+/** @typedef {Awaited<ReturnType<typeof startTarget>>} TestTarget */
 
-/** @type {Target} */
+/** @type {TestTarget} */
 let target;
-/** Of somebody else. @type {Target} */
+/** Of somebody else. @type {TestTarget} */
 let other;
 before(async () => {
   [target, other] = await Promise.all([startTarget(), startTarget()]);
@@ -35,7 +35,7 @@ const send = (requests, { hosts = [], environment = {} } = {}) =>
 
 /** @param {string} to @param {number} [status] */
 const redirect = (to, status = 302) => `/go/${status}?to=${encodeURIComponent(to)}`;
-const paths = (/** @type {Target} */ of) => of.seen.map(({ method, path }) => `${method} ${path}`);
+const paths = (/** @type {TestTarget} */ of) => of.seen.map(({ method, path }) => `${method} ${path}`);
 
 test('another host, port or scheme is never asked, and the request has failed', async () => {
   const away = [

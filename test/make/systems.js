@@ -18,7 +18,7 @@ const limit_s = 300;
 /** The cheapest case for itself says little, and a busy machine can make it say nothing: then all of its rounds, twice. */
 const smokeRounds = [['--rounds', '1'], [], []];
 
-/** @typedef {{ system: string, exit: number | null, seconds: number, records: number, wrong: string[], services: string }} Outcome */
+/** @typedef {{ system: string, exit: number | null, seconds: number, records: number, wrong: string[], services: string }} SystemOutcome */
 
 /**
  * What the services of a run are, by the log that each writes to: its name, and the programs.
@@ -47,7 +47,7 @@ function look(run, seen) {
 /**
  * @param {string} system
  * @param {string[]} args
- * @returns {Promise<Outcome>}
+ * @returns {Promise<SystemOutcome>}
  */
 async function measure(system, args) {
   console.log(`\n${system}: benchfolio run ${[system, '--quick', ...args].join(' ')}`);
@@ -145,7 +145,7 @@ const {
   values: { smoke },
   positionals,
 } = parseArgs({ options: { smoke: { type: 'boolean' } }, allowPositionals: true });
-/** @type {Outcome[]} */
+/** @type {SystemOutcome[]} */
 const outcomes = [];
 for (const system of positionals.length ? positionals : systemNames({ root })) {
   const chosen = smoke ? await cheapest(system) : [];
@@ -154,7 +154,7 @@ for (const system of positionals.length ? positionals : systemNames({ root })) {
     outcome = await measure(system, [...chosen, ...rounds]);
     if (outcome.exit !== 3) break;
   }
-  outcomes.push(/** @type {Outcome} */ (outcome));
+  outcomes.push(/** @type {SystemOutcome} */ (outcome));
 }
 
 console.log(`\n${'system'.padEnd(12)} exit  seconds  records  services`);

@@ -9,7 +9,7 @@ import { until } from './until.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What a command did. @typedef {{ code: number | null, stdout: string, stderr: string }} Outcome */
+/** What a command did. @typedef {{ code: number | null, stdout: string, stderr: string }} CliOutcome */
 
 /**
  * Runs a command within this process: all that measures nothing.
@@ -23,7 +23,7 @@ export const benchfolio = (args, { cwd = root, env = {} } = {}) =>
  * Runs a command within this process, with this environment and no other.
  * @param {string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} where
- * @returns {Promise<Outcome>}
+ * @returns {Promise<CliOutcome>}
  */
 export async function mainIn(args, where) {
   const said = { stdout: '', stderr: '' };
@@ -42,7 +42,7 @@ export async function mainIn(args, where) {
  * Starts a command in a process of its own, as a person would: what measures is told from others by its process.
  * @param {string[]} args
  * @param {{ cwd?: string, env?: Record<string, string | undefined> }} [options] env is added to ours
- * @returns {{ child: import('node:child_process').ChildProcess, done: Promise<Outcome>,
+ * @returns {{ child: import('node:child_process').ChildProcess, done: Promise<CliOutcome>,
  *   says: (pattern: RegExp) => Promise<boolean> }} says: waits until it says this to stderr
  */
 export function startBenchfolio(args, { cwd = root, env = {} } = {}) {
@@ -59,7 +59,7 @@ export function startBenchfolio(args, { cwd = root, env = {} } = {}) {
   child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text;
   });
-  /** @type {Promise<Outcome>} */
+  /** @type {Promise<CliOutcome>} */
   const done = new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));

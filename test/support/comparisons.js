@@ -8,7 +8,7 @@ import { rawOf, readJson } from './raw.js';
  * A case of a comparison that is made for a test: base and head are records of a duet, judged by the real programs.
  * @typedef {{ system?: string, name: string, worse?: Record<string, number>, noise?: number, missed?: string,
  *   finding?: string, status?: string, reason?: string, base_reason?: string, unmeasured?: boolean,
- *   uncompared?: boolean, changes?: object[] }} Made worse: by which factor a metric is; noise: how much blocks differ
+ *   uncompared?: boolean, changes?: object[] }} MadeCase worse: by which factor a metric is; noise: how much blocks differ
  */
 
 const blocks = 12;
@@ -24,7 +24,7 @@ const shared = {
 /** Blocks differ, and always in the same way. @param {number} i @param {number} noise */
 const wobble = (i, noise) => 1 + noise * Math.sin(2.4 * i + 0.7);
 
-/** @param {Made} made @param {boolean} isHead */
+/** @param {MadeCase} made @param {boolean} isHead */
 function recordOf({ system = 'shop', name, worse = {}, noise = 0.004, missed, finding }, isHead) {
   const record = readJson(join(rawOf('ok'), 'record.json'));
   for (const metric of gated) {
@@ -47,7 +47,7 @@ function recordOf({ system = 'shop', name, worse = {}, noise = 0.004, missed, fi
 
 /**
  * Judges cases as a duet of main and the pull request's commit.
- * @param {Made[]} cases
+ * @param {MadeCase[]} cases
  * @param {{ time?: string, baseline?: string, head?: string, command?: string, notes?: string[] }} [names]
  * @returns {Promise<any>} the comparison
  */
@@ -129,7 +129,7 @@ const loosened = [
 ];
 const looser = loosened.map(([subject, base, head]) => ({ subject, base, head, looser: true, accepted: null }));
 
-/** What a pull request may look like; each has its comment in fixtures/comments. @type {Record<string, Made[]>} */
+/** What a pull request may look like; each has its comment in fixtures/comments. @type {Record<string, MadeCase[]>} */
 export const situations = {
   pass: [
     { name: 'list' },

@@ -4,15 +4,15 @@ import { createServer } from 'node:http';
  * A server that answers as GitHub documents, as far as a comment and a check need it: pages with Link headers, tokens
  * that may do some things only, limits of rates, faults. Who asks is told by the token.
  * @typedef {{ id: number, body: string, user: { login: string }, html_url: string }} Comment
- * @typedef {{ method: string, path: string, body: any }} Seen
- * @typedef {{ status: number, headers?: Record<string, string>, body?: any }} Answer
+ * @typedef {{ method: string, path: string, body: any }} GithubRequest
+ * @typedef {{ status: number, headers?: Record<string, string>, body?: any }} GithubAnswer
  * @typedef {object} State
  * @property {Comment[]} comments of pull request 7
  * @property {any[]} pulls
  * @property {any[]} checkRuns
  * @property {any[]} statuses
- * @property {Seen[]} seen every request
- * @property {(seen: Seen) => Answer | null | undefined} before answers instead, where it gives one
+ * @property {GithubRequest[]} seen every request
+ * @property {(seen: GithubRequest) => GithubAnswer | null | undefined} before answers instead, where it gives one
  * @property {number} delay_ms before each answer
  */
 
@@ -77,9 +77,9 @@ export async function githubServer() {
 
 /**
  * @param {State} state
- * @param {Seen} seen
+ * @param {GithubRequest} seen
  * @param {{ url: URL, login: string | undefined, host: string }} given
- * @returns {Answer}
+ * @returns {GithubAnswer}
  */
 function answerTo(state, { method, path, body }, { url, login, host }) {
   if (!login) return { status: 401, body: { message: 'Bad credentials' } };
@@ -135,10 +135,10 @@ function answerTo(state, { method, path, body }, { url, login, host }) {
   }
 }
 
-/** @param {any} body @returns {Answer} */
+/** @param {any} body @returns {GithubAnswer} */
 const found = (body) => (body ? { status: 200, body } : { status: 404 });
 
-/** @param {any} body @returns {Answer} */
+/** @param {any} body @returns {GithubAnswer} */
 const created = (body) => (body ? { status: 201, body } : tooLong);
 
 const tooLong = { status: 422, body: { message: 'Validation Failed: body is too long (maximum is 65536 characters)' } };
@@ -170,7 +170,7 @@ function withAnnotations(run, { output }) {
  * @param {any[]} all
  * @param {URL} url
  * @param {string} host
- * @returns {Answer}
+ * @returns {GithubAnswer}
  */
 function paged(all, url, host) {
   const size = Math.min(100, Number(url.searchParams.get('per_page') ?? 30));

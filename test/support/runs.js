@@ -17,14 +17,14 @@ export function newSuite(bench = '') {
 
 /**
  * A case of a run: which raw files it has, and how they are changed.
- * @typedef {{ raw?: string, name?: string, status?: string, reason?: string | null, change?: (folder: string) => void }} Made
+ * @typedef {{ raw?: string, name?: string, status?: string, reason?: string | null, change?: (folder: string) => void }} RawCase
  */
 
 /**
  * Puts a run into a suite, as `benchfolio run` leaves it before it is judged.
  * @param {string} suite
  * @param {string} id
- * @param {Made[]} cases
+ * @param {RawCase[]} cases
  * @returns {string} the run's folder
  */
 export function addRun(suite, id, cases) {
@@ -45,7 +45,7 @@ export function addRun(suite, id, cases) {
   return run;
 }
 
-/** @param {string} run @param {string} id @param {Made} made */
+/** @param {string} run @param {string} id @param {RawCase} made */
 function addCase(run, id, { raw, name = raw, status = 'measured', reason = null, change = () => {} }) {
   const environment = raw ? readJson(join(rawOf(raw), 'case.json')).case.environment : 'single';
   const dir = join('tiny', environment, String(name));

@@ -1,7 +1,7 @@
 /**
  * What must be the same for two records' numbers to be set side by side, as in reports/lib/compare/comparable.jq. Used when the
  * site is built and in the browser alike.
- * @typedef {{ definition: string, fingerprint: Record<string, any>, imported?: { format: string } }} Measured a record, or as much
+ * @typedef {{ definition: string, fingerprint: Record<string, any>, imported?: { format: string } }} ComparableRecord a record, or as much
  *   of one
  */
 
@@ -9,8 +9,8 @@
 export const essentials = /** @type {const} */ (['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']);
 
 /**
- * @param {Measured} before
- * @param {Measured} after
+ * @param {ComparableRecord} before
+ * @param {ComparableRecord} after
  * @returns {string | null} what is another one; null: comparable
  */
 export const differenceOf = (before, after) =>
@@ -20,18 +20,18 @@ export const differenceOf = (before, after) =>
 
 /**
  * The same for cases that are different ones on purpose.
- * @param {Measured} before
- * @param {Measured} after
+ * @param {ComparableRecord} before
+ * @param {ComparableRecord} after
  * @returns {string | null}
  */
 export const placeDifferenceOf = (before, after) =>
   toolDifferenceOf(before, after) ?? machineDifferenceOf(before, after);
 
-/** Each tool counts and times in its own way. @param {Measured} before @param {Measured} after */
+/** Each tool counts and times in its own way. @param {ComparableRecord} before @param {ComparableRecord} after */
 const toolDifferenceOf = (before, after) =>
   before.imported?.format === after.imported?.format ? null : 'another tool';
 
-/** @param {Measured} before @param {Measured} after */
+/** @param {ComparableRecord} before @param {ComparableRecord} after */
 function machineDifferenceOf(before, after) {
   const [m, n] = [before.fingerprint, after.fingerprint];
   const same =

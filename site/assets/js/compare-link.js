@@ -1,11 +1,11 @@
 /**
  * What is compared, as it stands in a link: a version (v1.0) or a record (v1.0/alpha/single/hello,rate=1000). Such names
  * need no escape in an address. Used when the site is built and in the browser alike.
- * @typedef {{ base: string, head: string }} Choice '': not chosen
+ * @typedef {{ base: string, head: string }} ComparedPair '': not chosen
  */
 
 /**
- * @param {Partial<Choice>} choice
+ * @param {Partial<ComparedPair>} choice
  * @returns {string} #base=v1.0&head=v1.1; '' when nothing is chosen
  */
 export function hashOf({ base = '', head = '' }) {
@@ -15,7 +15,7 @@ export function hashOf({ base = '', head = '' }) {
 
 /**
  * @param {string} hash of an address
- * @returns {Choice | null} null: it is not about a choice, but a place in the page
+ * @returns {ComparedPair | null} null: it is not about a choice, but a place in the page
  */
 export function choiceIn(hash) {
   const parts = hash

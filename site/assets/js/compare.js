@@ -39,7 +39,7 @@ async function start() {
 
   /**
    * Each arrow key chooses what is next in a list: the way back would be long if each were a step of it.
-   * @param {import('./compare-link.js').Choice} choice @param {boolean} again
+   * @param {import('./compare-link.js').ComparedPair} choice @param {boolean} again
    */
   function choose(choice, again) {
     if (!again) {
@@ -56,7 +56,7 @@ async function start() {
     chooser.show(choice);
     const mine = ++turn;
     outcome.setAttribute('aria-busy', 'true');
-    /** @type {import('./compare/outcome.js').Outcome} */
+    /** @type {import('./compare/outcome.js').CompareResult} */
     const found = await outcomeOf(choice, given).catch((error) => ({ said: error.message }));
     if (mine !== turn) return; // something else was chosen meanwhile
     status.textContent = found.said;

@@ -1,16 +1,16 @@
 import { shownPercentiles, textAt } from './quantiles.js';
 
 /**
- * @typedef {import('./quantiles.js').Quantiles & { slot: string | number, who: string }} Line
+ * @typedef {import('./quantiles.js').Quantiles & { slot: string | number, who: string }} LatencyLine
  * @typedef {{ slot: string | number, text: string }} Key slot: the colour and dashes, as in the stylesheet
  */
 
-/** @param {Line[]} lines @returns {Key[]} */
+/** @param {LatencyLine[]} lines @returns {Key[]} */
 export const keyOf = (lines) => lines.map(({ slot, who }) => ({ slot, text: who }));
 
 /**
  * What is said of curves, whichever they are. In the data they are the other way round: what is drawn last is on top.
- * @param {Line[]} lines
+ * @param {LatencyLine[]} lines
  */
 export function curves(lines) {
   const told = shownPercentiles.filter((p) => lines.some((line) => textAt(line, p) !== '–'));

@@ -3,7 +3,7 @@ import { printOf } from './format.js';
 /**
  * What the pages call metrics, and in what order: site/data/metrics.toml.
  * @typedef {object} MetricNames
- * @property {Table} table what they were made from
+ * @property {MetricTable} table what they were made from
  * @property {string[]} columns of tables of cases
  * @property {string[]} figures at the top of a record
  * @property {Group[]} groups
@@ -13,11 +13,11 @@ import { printOf } from './format.js';
  * @typedef {import('./format.js').Print} Print
  *
  * @typedef {{ title: string, about: string, metrics: { name: string, title: string, unit?: string }[] }} Group
- * @typedef {{ columns?: string[], figures?: string[], groups?: Group[], series?: { metrics: Group['metrics'] }[] }} Table
+ * @typedef {{ columns?: string[], figures?: string[], groups?: Group[], series?: { metrics: Group['metrics'] }[] }} MetricTable
  */
 
 /**
- * @param {Table} table
+ * @param {MetricTable} table
  * @returns {MetricNames}
  */
 export function namesFrom(table) {

@@ -2,7 +2,7 @@ import { formatNumber } from './format.js';
 
 /**
  * The latencies of a record as the charts draw them, when the site is built and in the browser alike.
- * @typedef {{ p: number[], values: number[], count: number }} Distribution
+ * @typedef {{ p: number[], values: number[], count: number }} LatencyGrid
  * @typedef {{ p: number[], latency: (number | null)[] }} Quantiles
  */
 
@@ -11,7 +11,7 @@ export const shownPercentiles = [50, 75, 90, 95, 99, 99.9, 99.99];
 
 /**
  * As far out as there are requests to tell: the p-th percentile needs one beyond it. Zero has no place on a log scale.
- * @param {Distribution} distribution
+ * @param {LatencyGrid} distribution
  * @returns {Quantiles}
  */
 export function quantilesOf({ p, values, count }) {

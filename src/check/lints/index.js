@@ -23,7 +23,7 @@ import { lintWindow } from './window.js';
  * @property {number} [weight] of several cases with the same lint, the heaviest is shown
  *
  * @typedef {{ memory: number, rounds: number, openFiles: number | null, here: boolean, written: Record<string, any> }}
- *   Context memory: bytes that k6 may take; rounds: that each case is measured; openFiles: that a process may have, if
+ *   LintContext memory: bytes that k6 may take; rounds: that each case is measured; openFiles: that a process may have, if
  *   that is known; here: the cases are to be run on this machine; written: the spec, with the case's profile over it
  */
 
@@ -34,7 +34,7 @@ const ofScenarios = [lintFaults, lintTags, lintUnused, lintMachine];
 
 /**
  * @param {Case[]} cases
- * @param {Context} context
+ * @param {LintContext} context
  * @returns {(Lint & { benchCase: Case })[]} one for each place: the heaviest, which says how many others there are
  */
 export function lintCases(cases, context) {
@@ -64,9 +64,9 @@ function which({ name, scenario, profile }, others) {
 }
 
 /**
- * @param {(benchCase: Case, context: Context) => Lint[]} lint
+ * @param {(benchCase: Case, context: LintContext) => Lint[]} lint
  * @param {Case} benchCase
- * @param {Context} context
+ * @param {LintContext} context
  */
 const grouped = (lint, benchCase, context) =>
   lint(benchCase, context).map((one) => ({

@@ -9,7 +9,7 @@ import { memoryOf, partsOf } from '../../spec/memory.js';
  * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused. A spec is not wrong
  * because this machine is small.
  * @param {Case} benchCase
- * @param {import('./index.js').Context} context
+ * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
 export function lintMemory(benchCase, { memory, here }) {

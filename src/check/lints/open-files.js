@@ -8,7 +8,7 @@ const margin = 100;
 /**
  * Each user has a connection, which is an open file of k6, and of the service that takes it.
  * @param {Case} benchCase
- * @param {import('./index.js').Context} context
+ * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
 export function lintOpenFiles(benchCase, { openFiles }) {

@@ -2,12 +2,12 @@ import { showDuration } from '../../spec/durations.js';
 import { iterationsOf, requestsOf, requestsPerIteration } from '../../spec/load.js';
 import { keyOf } from '../../spec/sub-metric.js';
 
-/** @import { Case } from '../../spec/expand.js' @import { Threshold } from '../../spec/thresholds.js' */
+/** @import { Case } from '../../spec/expand.js' @import { CaseThreshold } from '../../spec/thresholds.js' */
 
 /**
  * A percentile of a few requests is a coincidence: it wants 20 / (1 - p). What is judged are all rounds together.
  * @param {Case} benchCase
- * @param {import('./index.js').Context} context
+ * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
 export function lintSamples(benchCase, { rounds, written }) {
@@ -41,7 +41,7 @@ export function lintSamples(benchCase, { rounds, written }) {
 
 /**
  * How many observations a threshold will have.
- * @param {Threshold} threshold
+ * @param {CaseThreshold} threshold
  * @param {Case} benchCase
  * @returns {{ count: number, unit: string, most: string } | null} null: not known
  */

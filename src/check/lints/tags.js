@@ -23,7 +23,7 @@ const requestTags = [
 /**
  * A threshold on what never occurs is met by silence.
  * @param {Case} benchCase
- * @param {import('./index.js').Context} context
+ * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
 export function lintTags(benchCase, { written }) {

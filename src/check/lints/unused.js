@@ -7,7 +7,7 @@ import { placeholdersOf } from '../../spec/placeholders.js';
 /**
  * A swept parameter that nothing uses makes the same case many times.
  * @param {Case} benchCase
- * @param {import('./index.js').Context} context
+ * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
 export function lintUnused(benchCase, { written }) {

@@ -7,7 +7,7 @@ import { rampOf } from '../../spec/load.js';
  * A ramp within the window mixes many loads into one number, where the scenario also holds a load. Whoever writes that
  * the window begins at 0 means it.
  * @param {Case} benchCase
- * @param {import('./index.js').Context} context
+ * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
 export function lintWindow(benchCase, { written }) {

@@ -4,20 +4,20 @@ import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
 
 /**
  * @import { Path, Report } from '../../spec/error.js'
- * @import { Reach, Table } from './scope.js'
+ * @import { ChartScope, SpecTable } from './scope.js'
  */
 
 /**
  * What charts name must be there, those of scenarios and of the spec.
- * @param {Table} spec environments that are like others filled in
- * @param {Table} document the spec as it is
+ * @param {SpecTable} spec environments that are like others filled in
+ * @param {SpecTable} document the spec as it is
  * @param {string} folder of the spec
  * @param {Report} report
  */
 export function checkCharts(spec, document, folder, report) {
   for (const [name, scenario] of Object.entries(spec.scenarios)) {
     const reach = scenario.charts && reachOf(spec, [name]);
-    scenario.charts?.forEach((/** @type {Table} */ chart, /** @type {number} */ i) => {
+    scenario.charts?.forEach((/** @type {SpecTable} */ chart, /** @type {number} */ i) => {
       const path = ['scenarios', name, 'charts', i];
       if (chart.scenarios) {
         const hint = 'One over several is a [[charts]] of the spec.';
@@ -26,7 +26,7 @@ export function checkCharts(spec, document, folder, report) {
       checkChart(chart, { reach, folder }, path, report);
     });
   }
-  spec.charts?.forEach((/** @type {Table} */ chart, /** @type {number} */ i) => {
+  spec.charts?.forEach((/** @type {SpecTable} */ chart, /** @type {number} */ i) => {
     const path = ['charts', i];
     if (!chart.scenarios) report(path, `chart ${i + 1} has no "scenarios"`, 'Say whose cases it shows.', 'key');
     else {
@@ -36,7 +36,7 @@ export function checkCharts(spec, document, folder, report) {
   });
 }
 
-/** @param {Table} chart @param {{ reach: Reach, folder: string }} place @param {Path} path @param {Report} report */
+/** @param {SpecTable} chart @param {{ reach: ChartScope, folder: string }} place @param {Path} path @param {Report} report */
 function checkChart(chart, { reach, folder }, path, report) {
   const { type = 'line', series } = chart;
   if (type !== 'vega-lite') {
@@ -58,7 +58,7 @@ function checkChart(chart, { reach, folder }, path, report) {
   checkWhere(chart.where, reach, path, report);
 }
 
-/** @param {Table} chart @param {string} type @param {Reach} reach @param {Path} path @param {Report} report */
+/** @param {SpecTable} chart @param {string} type @param {ChartScope} reach @param {Path} path @param {Report} report */
 function checkValues({ x, y, by, reference_line }, type, { parameters, queries }, path, report) {
   for (const [key, value] of Object.entries({ x, y })) {
     if (value === undefined) report(path, `the chart has no "${key}"`, undefined, 'key');
@@ -83,7 +83,7 @@ function checkValues({ x, y, by, reference_line }, type, { parameters, queries }
   );
 }
 
-/** @param {Table} chart @param {Reach} reach @param {Path} path @param {Report} report */
+/** @param {SpecTable} chart @param {ChartScope} reach @param {Path} path @param {Report} report */
 function checkCourse(chart, reach, path, report) {
   const { y, by } = chart;
   if (y === undefined) report(path, 'the chart has no "y"', undefined, 'key');
@@ -106,7 +106,7 @@ function checkCourse(chart, reach, path, report) {
   checkMetrics(y, [...courses, ...reach.courses], path, report, reach.queries);
 }
 
-/** @param {Table} chart @param {string} type @param {Path} path @param {Report} report */
+/** @param {SpecTable} chart @param {string} type @param {Path} path @param {Report} report */
 function checkLatencies(chart, type, path, report) {
   for (const key of ['x', 'y', 'by', 'reference_line']) {
     if (chart[key] !== undefined) refuseKey(key, type, 'It is of the latencies of each case.', path, report);

@@ -5,13 +5,13 @@ import { checkName } from './scope.js';
 
 /**
  * @import { Path, Report } from '../../spec/error.js'
- * @import { Reach, Table } from './scope.js'
+ * @import { ChartScope, SpecTable } from './scope.js'
  */
 
 /**
  * A chart of the spec's own: its file, and whether that and the spec speak of the same metrics. It is not drawn here.
- * @param {Table} chart
- * @param {{ reach: Reach, folder: string }} place
+ * @param {SpecTable} chart
+ * @param {{ reach: ChartScope, folder: string }} place
  * @param {Path} path
  * @param {Report} report
  */
@@ -56,13 +56,13 @@ export function checkOwn(chart, { reach, folder }, path, report) {
   }
 }
 
-/** @param {string[]} datasets @param {Reach} reach */
+/** @param {string[]} datasets @param {ChartScope} reach */
 const metricsFor = (datasets, { queries, courses: known }) => [
   ...(datasets.some((name) => ofRecords.includes(name)) ? [...recordMetrics, ...queries] : []),
   ...(datasets.includes(overTime) ? [...courses, ...known] : []),
 ];
 
-/** @param {Reach} reach */
+/** @param {ChartScope} reach */
 const everyMetric = ({ queries }) => [...new Set([...recordMetrics, ...courses, ...queries])];
 
 /** @param {string[]} datasets */

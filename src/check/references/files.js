@@ -10,7 +10,7 @@ import { uniqueBy } from '../unique.js';
  * @import { Case } from '../../spec/expand.js'
  * @import { Focus, Path, Report } from '../../spec/error.js'
  * @import { Rows } from '../../spec/rows.js'
- * @typedef {{ folder: string, root: string, warn?: Report }} Place folder: of the spec; root: of the suite
+ * @typedef {{ folder: string, root: string, warn?: Report }} SpecFolder folder: of the spec; root: of the suite
  */
 
 /** Hashing a file takes a while, and all cases of a scenario use the same. @type {Map<string, string>} */
@@ -19,7 +19,7 @@ const digests = new Map();
 /**
  * The files that cases name: they must be there, and be the ones that were meant.
  * @param {Case[]} cases
- * @param {Place} place
+ * @param {SpecFolder} place
  * @param {Report} report
  */
 export function checkFiles(cases, place, report) {
@@ -38,7 +38,7 @@ export function checkFiles(cases, place, report) {
 /**
  * What is shown on the system's page is text, and in its folder.
  * @param {{ file: string }[]} attachments
- * @param {Place} place
+ * @param {SpecFolder} place
  * @param {Report} report
  */
 export function checkAttachments(attachments, place, report) {
@@ -63,7 +63,7 @@ function checkFolders({ environment, setup, services, spec_dir }, folder, report
   });
 }
 
-/** @param {Case} benchCase @param {Place} place @param {Report} report */
+/** @param {Case} benchCase @param {SpecFolder} place @param {Report} report */
 function checkTemplates({ environment, services, parameters }, place, report) {
   services.forEach(({ files }, i) => {
     for (const file of Object.keys(files)) {
@@ -78,7 +78,7 @@ function checkTemplates({ environment, services, parameters }, place, report) {
   });
 }
 
-/** @param {Case} benchCase @param {Place} place @param {Report} report */
+/** @param {Case} benchCase @param {SpecFolder} place @param {Report} report */
 function checkSent(benchCase, place, report) {
   const path = ['scenarios', benchCase.scenario];
   if (benchCase.script !== null) findFile(benchCase.script, place, [...path, 'script'], 'script', report);
@@ -91,7 +91,7 @@ function checkSent(benchCase, place, report) {
 
 /**
  * @param {string} file
- * @param {Place} place
+ * @param {SpecFolder} place
  * @param {Path} path
  * @param {string} what
  * @param {Report} report
@@ -115,7 +115,7 @@ function findFile(file, { folder, root, warn }, path, what, report, focus) {
   return null;
 }
 
-/** @param {Case} benchCase @param {Rows} rows @param {Place} place @param {Path} path @param {Report} report */
+/** @param {Case} benchCase @param {Rows} rows @param {SpecFolder} place @param {Path} path @param {Report} report */
 function checkRows(benchCase, rows, place, path, report) {
   const full = findFile(rows.file, place, [...path, 'file'], 'data file', report);
   if (!full) return;

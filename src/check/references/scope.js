@@ -4,9 +4,9 @@ import { sweptKeys } from '../../spec/sweep.js';
 
 /**
  * @import { Path, Report } from '../../spec/error.js'
- * @typedef {Record<string, any>} Table
+ * @typedef {Record<string, any>} SpecTable
  *
- * @typedef {object} Reach what tables and charts over some scenarios may name
+ * @typedef {object} ChartScope what tables and charts over some scenarios may name
  * @property {string[]} scenarios those that there are
  * @property {string[]} environments of the spec
  * @property {string[]} swept in any profile
@@ -19,9 +19,9 @@ import { sweptKeys } from '../../spec/sweep.js';
  */
 
 /**
- * @param {Table} spec environments that are like others filled in
+ * @param {SpecTable} spec environments that are like others filled in
  * @param {string[]} scenarios
- * @returns {Reach}
+ * @returns {ChartScope}
  */
 export function reachOf(spec, scenarios) {
   const known = scenarios.filter((name) => Object.hasOwn(spec.scenarios, name));
@@ -50,8 +50,8 @@ const unique = (items) => [...new Set(items)];
 
 /**
  * The scenarios that a table or chart of the spec shows.
- * @param {Table} shown
- * @param {Table} document the spec as it is: what was refused has a name all the same
+ * @param {SpecTable} shown
+ * @param {SpecTable} document the spec as it is: what was refused has a name all the same
  * @param {Path} path
  * @param {Report} report
  * @returns {string[]}
@@ -78,8 +78,8 @@ export function checkName(kind, name, known, path, report) {
 
 /**
  * Which cases are meant: by environment, scenario or what is swept.
- * @param {Table | undefined} where
- * @param {Reach} reach
+ * @param {SpecTable | undefined} where
+ * @param {ChartScope} reach
  * @param {Path} path
  * @param {Report} report
  */

@@ -3,17 +3,17 @@ import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
 
 /**
  * @import { Path, Report } from '../../spec/error.js'
- * @import { Reach, Table } from './scope.js'
+ * @import { ChartScope, SpecTable } from './scope.js'
  */
 
 /**
  * What tables name must be there.
- * @param {Table} spec environments that are like others filled in
- * @param {Table} document the spec as it is
+ * @param {SpecTable} spec environments that are like others filled in
+ * @param {SpecTable} document the spec as it is
  * @param {Report} report
  */
 export function checkTables(spec, document, report) {
-  spec.tables?.forEach((/** @type {Table} */ table, /** @type {number} */ i) => {
+  spec.tables?.forEach((/** @type {SpecTable} */ table, /** @type {number} */ i) => {
     const path = ['tables', i];
     if ((table.scenario === undefined) === (table.scenarios === undefined)) {
       const hint = 'Say whose cases it shows: scenario = "…", or scenarios = ["…", "…"].';
@@ -25,7 +25,7 @@ export function checkTables(spec, document, report) {
     if (!named.length || reach.scenarios.length < named.length) return;
     checkLines(table, reach, path, report);
     checkWhere(table.where, reach, path, report);
-    table.cells.forEach((/** @type {Table} */ cell, /** @type {number} */ n) => {
+    table.cells.forEach((/** @type {SpecTable} */ cell, /** @type {number} */ n) => {
       checkCell(cell, table.by, reach, [...path, 'cells', n], report);
     });
   });
@@ -34,7 +34,7 @@ export function checkTables(spec, document, report) {
 /** What a line of a table may be, and is not swept: the names that it then has. */
 const kinds = { environment: 'environments', scenario: 'scenarios', request: 'requests', group: 'groups' };
 
-/** @param {Table} table @param {Reach} reach @param {Path} path @param {Report} report */
+/** @param {SpecTable} table @param {ChartScope} reach @param {Path} path @param {Report} report */
 function checkLines({ by, change }, reach, path, report) {
   const known = [...Object.keys(kinds), 'case', ...reach.swept];
   if (!known.includes(by)) {
@@ -47,7 +47,7 @@ function checkLines({ by, change }, reach, path, report) {
   for (const end of ['from', 'to']) checkName(by, change[end], names, [...path, 'change', end], report);
 }
 
-/** @param {Table} cell @param {string} by @param {Reach} reach @param {Path} path @param {Report} report */
+/** @param {SpecTable} cell @param {string} by @param {ChartScope} reach @param {Path} path @param {Report} report */
 function checkCell(cell, by, reach, path, report) {
   const { metric, metrics, text } = cell;
   if ((metric === undefined) === (metrics === undefined)) {

@@ -4,21 +4,21 @@ import { told } from './root-causes.js';
 /**
  * @import { ErrorObject } from 'ajv'
  * @import { Focus, Hint, Path } from '../../spec/error.js'
- * @typedef {{ path: Path, message: string, hint?: Hint, focus?: Focus }} Finding
+ * @typedef {{ path: Path, message: string, hint?: Hint, focus?: Focus }} SchemaMessage
  */
 
 /**
  * A schema's errors as sentences: one for each thing that a person would change.
  * @param {ErrorObject[]} errors
  * @param {any} document
- * @returns {Finding[]}
+ * @returns {SchemaMessage[]}
  */
 export const sentencesFor = (errors, document) =>
   told(errors, document).map(({ error, path, name }) =>
     name === null ? sentence(error, path, document) : badName(name, error, path),
   );
 
-/** @param {ErrorObject} error @param {Path} path @param {any} document @returns {Finding} */
+/** @param {ErrorObject} error @param {Path} path @param {any} document @returns {SchemaMessage} */
 function sentence(error, path, document) {
   const { keyword, params, parentSchema } = error;
   switch (keyword) {
@@ -41,7 +41,7 @@ function sentence(error, path, document) {
   }
 }
 
-/** @param {ErrorObject} error @param {Path} path @returns {Finding} */
+/** @param {ErrorObject} error @param {Path} path @returns {SchemaMessage} */
 function wrongValue({ keyword, data, params, parentSchema }, path) {
   const expects = parentSchema?.['x-expects'];
   const name = nameOf(path);
@@ -62,7 +62,7 @@ const unknownValue = (name, value, { allowedValues }) =>
       ? `there is no executor ${show(value)}`
       : `${name} cannot be ${show(value)}`;
 
-/** @param {string} name @param {ErrorObject} error @param {Path} path of the table @returns {Finding} */
+/** @param {string} name @param {ErrorObject} error @param {Path} path of the table @returns {SchemaMessage} */
 function badName(name, { keyword, params, parentSchema }, path) {
   const at = { path: [...path, name], focus: /** @type {const} */ ('key') };
   if (keyword === 'enum') {
@@ -90,7 +90,7 @@ const insteadOf = {
   },
 };
 
-/** @param {string} key @param {Path} path @param {Record<string, any>} schema @returns {Finding} */
+/** @param {string} key @param {Path} path @param {Record<string, any>} schema @returns {SchemaMessage} */
 function unknownKey(key, path, schema) {
   const at = { path: [...path, key], focus: /** @type {const} */ ('key') };
   const properties = schema.properties ?? {};

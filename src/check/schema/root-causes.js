@@ -1,14 +1,14 @@
 /**
  * @import { ErrorObject } from 'ajv'
  * @import { Path } from '../../spec/error.js'
- * @typedef {{ error: ErrorObject, path: Path, name: string | null }} Told name: it is about a key of the table at path
+ * @typedef {{ error: ErrorObject, path: Path, name: string | null }} RootCause name: it is about a key of the table at path
  */
 
 /**
  * A schema's errors without those that only follow from others.
  * @param {ErrorObject[]} errors all of them, verbose
  * @param {any} document
- * @returns {Told[]}
+ * @returns {RootCause[]}
  */
 export function told(errors, document) {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf');

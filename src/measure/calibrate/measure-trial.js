@@ -19,9 +19,9 @@ import { sideNames } from '../duet/split.js';
  * Measures one duet whose truth is known, all of its blocks.
  * @param {import('../duet/pair-cases.js').PairedCase} pair
  * @param {Condition} condition
- * @param {Omit<import('../duet/measure-pair.js').Context, 'seed'> & { n: number }} context
+ * @param {Omit<import('../duet/measure-pair.js').DuetContext, 'seed'> & { n: number }} context
  * @param {Run} session
- * @returns {Promise<import('../../records/calibration/trials.js').Trial | null>} null: it was interrupted
+ * @returns {Promise<import('../../records/calibration/trials.js').KeptTrial | null>} null: it was interrupted
  */
 export async function measureTrial(pair, { name, env, bursts }, { n, ...context }, session) {
   const run = { ...session, folder: join(session.folder, `trial-${n}`) };

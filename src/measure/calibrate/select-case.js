@@ -10,7 +10,7 @@ import { conditionsOf } from './conditions.js';
  * @param {import('../../suite.js').Suite} suite
  * @param {{ system?: string, only?: string }} asked
  * @param {import('../../world.js').World} world warnings go to its stderr
- * @returns {{ plan: import('../../session/select-cases.js').Plan, conditions: Condition[], set: Record<string, string> }}
+ * @returns {{ plan: import('../../session/select-cases.js').RunPlan, conditions: Condition[], set: Record<string, string> }}
  *   plan: of one case
  * @throws {UserError}
  */

@@ -17,7 +17,7 @@ import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
 
 /**
- * @typedef {import('../../session/select-cases.js').Choice & { base: string, head?: string, blocks?: number, seed?: number,
+ * @typedef {import('../../session/select-cases.js').CaseSelection & { base: string, head?: string, blocks?: number, seed?: number,
  *   confirm?: boolean, changed?: boolean, json?: boolean }} DuetOptions
  */
 
@@ -58,14 +58,14 @@ export async function runDuet(options, world) {
   });
 }
 
-/** @param {import('../../session/select-cases.js').Plan} plan */
+/** @param {import('../../session/select-cases.js').RunPlan} plan */
 const systemsOf = ({ toRun, notRun }) => [...new Set([...toRun, ...notRun].map(({ system }) => system))];
 
 /**
  * The command that does the same again, elsewhere and later.
  * @param {DuetOptions} asked
- * @param {import('./sides.js').Side} base
- * @param {import('./sides.js').Side} head
+ * @param {import('./sides.js').DuetSide} base
+ * @param {import('./sides.js').DuetSide} head
  */
 function commandOf({ base: from, head: to, systems = [], ...rest }, base, head) {
   const words = [base.word ?? from, ...(head.word === null ? [] : [head.word])];
@@ -77,10 +77,10 @@ function commandOf({ base: from, head: to, systems = [], ...rest }, base, head) 
  * longer so.
  * @param {import('../../suite.js').Suite} suite
  * @param {DuetOptions} options
- * @param {{ here: import('../../suite.js').Suite, head: import('./sides.js').Side }} where here: where git is asked, for
+ * @param {{ here: import('../../suite.js').Suite, head: import('./sides.js').DuetSide }} where here: where git is asked, for
  *   head's own folder may be a cache
  * @param {import('../../world.js').World} world
- * @returns {Promise<import('../../session/select-cases.js').Plan>}
+ * @returns {Promise<import('../../session/select-cases.js').RunPlan>}
  */
 async function planDuet(suite, { changed = false, base, ...choice }, { here, head }, world) {
   if (!changed) return planRun(suite, choice, world);
@@ -93,7 +93,7 @@ async function planDuet(suite, { changed = false, base, ...choice }, { here, hea
 
 /**
  * Systems that a change takes away.
- * @param {import('./sides.js').Side} base
+ * @param {import('./sides.js').DuetSide} base
  * @param {import('../../suite.js').Suite} suite head's
  * @returns {string[]}
  */

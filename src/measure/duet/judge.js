@@ -10,8 +10,8 @@ import { sideNames } from './split.js';
 
 /**
  * Judges cases of a duet together, from the blocks that there are so far, by base's rule.
- * @param {readonly import('./measure-pair.js').Outcome[]} outcomes
- * @param {{ base: import('./sides.js').Side, head: import('./sides.js').Side, time: Date, command: string,
+ * @param {readonly import('./measure-pair.js').PairOutcome[]} outcomes
+ * @param {{ base: import('./sides.js').DuetSide, head: import('./sides.js').DuetSide, time: Date, command: string,
  *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule,
  *   gone?: readonly string[] }} context suite: head's; gone: systems that base has and head has not
  * @param {{ folder: string, run: string | null, root: string }} place folder: where the plan goes; run: its id, null
@@ -61,7 +61,7 @@ const withoutPlace = ({ subject, base, head, looser, accepted }) => ({ subject, 
 /**
  * Cases that base measures and head does not: no pass.
  * @param {readonly Change[]} changes
- * @param {readonly import('./measure-pair.js').Outcome[]} outcomes
+ * @param {readonly import('./measure-pair.js').PairOutcome[]} outcomes
  * @param {string} baseline
  * @returns {PlannedCase[]}
  */
@@ -111,7 +111,7 @@ const nothing = {
 
 /**
  * A base that failed on the way is nothing to compare with, however good its first blocks were.
- * @param {import('./measure-pair.js').Outcome} outcome
+ * @param {import('./measure-pair.js').PairOutcome} outcome
  * @param {string} baseline
  * @param {(string | null)[]} records of base and head
  * @returns {PlannedCase}

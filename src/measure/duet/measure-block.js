@@ -27,7 +27,7 @@ const which = { round: 1, part: 1, parts: 1 };
  */
 export async function measureBlock(pair, { block, folder, measured, runs, cores, random }) {
   const place = makeFolder(join(folder, `block-${block}`));
-  /** @type {import('../measure-load.js').Target[]} */
+  /** @type {import('../measure-load.js').LoadTarget[]} */
   const up = [];
   try {
     for (const side of shuffled(sideNames, random)) up.push(await startSide(side, pair, place, runs));

@@ -19,28 +19,28 @@ import { sideNames } from './split.js';
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {import('./pair-cases.js').PairedCase} PairedCase
  * @typedef {import('./split.js').SideName} SideName
- * @typedef {import('./sides.js').Side} Side
+ * @typedef {import('./sides.js').DuetSide} DuetSide
  * @typedef {import('../../records/interim-looks.js').InterimLook} InterimLook
- * @typedef {{ base: Side, head: Side, blocks: number, interimLooks: readonly InterimLook[], seed: number,
+ * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
  *   timing: { warmup_s: number, seconds: number }, command: string,
- *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule }} Context interimLooks: when it may end before all blocks are done
+ *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule }} DuetContext interimLooks: when it may end before all blocks are done
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
- *   base_reason: string | null, more?: string[], pair: { alpha_spent: number, interleaved: string | null } }} Outcome
+ *   base_reason: string | null, more?: string[], pair: { alpha_spent: number, interleaved: string | null } }} PairOutcome
  *   base_reason: why there is nothing to compare with; more: lines that help to find out why; alpha_spent: by judging it now
  */
 
 /**
  * Measures every case until it is decided, in random order.
  * @param {readonly PairedCase[]} pairs
- * @param {Context} context
+ * @param {DuetContext} context
  * @param {Run} run
- * @returns {Promise<Outcome[]>} in the order of the spec
+ * @returns {Promise<PairOutcome[]>} in the order of the spec
  */
 export async function measurePairs(pairs, context, run) {
   const random = randomOf(context.seed);
   const runs = runsOf(context, run);
   const order = shuffled(pairs, random);
-  /** @type {Map<PairedCase, Outcome>} */
+  /** @type {Map<PairedCase, PairOutcome>} */
   const outcomes = new Map(
     pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]),
   );
@@ -78,15 +78,15 @@ export async function measurePairs(pairs, context, run) {
 /**
  * Measures one case: its blocks, until all are done or an interim look decides it.
  * @param {PairedCase} pair
- * @param {Context & { cases: number, runs: Record<SideName, Run>, random: () => number,
+ * @param {DuetContext & { cases: number, runs: Record<SideName, Run>, random: () => number,
  *   built: Record<SideName, (benchCase: Case) => CaseFailure | null> }} context
- * @returns {Promise<Outcome>}
+ * @returns {Promise<PairOutcome>}
  */
 export async function measurePair(pair, { runs, random, built, ...context }) {
   const run = runs.head;
   let blocks = 0; // that are done
   const done = (
-    /** @type {Outcome['status']} */ status,
+    /** @type {PairOutcome['status']} */ status,
     /** @type {string | null} */ reason,
     base_reason = /** @type {string | null} */ (null),
   ) => ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason });
@@ -136,14 +136,14 @@ function refuseSharedCookies({ scenario, environment, cookies, interleaved }) {
   });
 }
 
-/** @param {Outcome} outcome */
+/** @param {PairOutcome} outcome */
 const outcomeText = ({ status, reason, base_reason }) =>
   status === 'error' ? `ERROR: ${reason}` : (reason ?? base_reason ?? 'measured');
 
 /**
  * Judges the blocks so far, as strictly as at the end, when all cases share the budget.
  * @param {PairedCase} pair
- * @param {Context & { cases: number }} context
+ * @param {DuetContext & { cases: number }} context
  * @param {Run} run
  * @param {number} blocks that are done
  * @returns {Promise<boolean>} a gated metric is worse, which decides the case, or every one is better or the same
@@ -164,13 +164,13 @@ async function isDecided(pair, { cases, ...context }, run, blocks) {
  * Writes case.json for both sides: what is measured is one and the same.
  * @param {PairedCase} pair
  * @param {string} folder
- * @param {Context & { generator: { cores: number[], pinned: boolean } }} context
+ * @param {DuetContext & { generator: { cores: number[], pinned: boolean } }} context
  * @param {Run} run
  * @returns {Promise<Record<SideName, import('../case-file.js').CaseFile>>}
  */
 async function writeCases(pair, folder, { base, head, seed, command, generator }, run) {
   const given = { root: head.root, definition: definitionHash(pair.solo, head.root), generator };
-  const write = async (/** @type {SideName} */ name, /** @type {Side} */ source) => {
+  const write = async (/** @type {SideName} */ name, /** @type {DuetSide} */ source) => {
     const header = await headerOf(run, { seed, rounds: null, profile: pair.solo.profile, command, source });
     return writeCase(join(folder, name), pair[name], { ...given, header });
   };
@@ -182,12 +182,12 @@ const folderOf = ({ solo }, run) => join(run.folder, solo.system, solo.environme
 
 /**
  * @param {PairedCase} pair
- * @param {Context} context
+ * @param {DuetContext} context
  * @param {Run} run
- * @param {Outcome['status']} status
+ * @param {PairOutcome['status']} status
  * @param {string | null} reason
  * @param {number} blocks that are done
- * @returns {Outcome}
+ * @returns {PairOutcome}
  */
 const outcomeOf = (pair, { interimLooks }, run, status, reason, blocks) => ({
   benchCase: pair.solo,
@@ -200,7 +200,7 @@ const outcomeOf = (pair, { interimLooks }, run, status, reason, blocks) => ({
 
 /**
  * The run as each side sees it.
- * @param {Pick<Context, 'base' | 'head'>} sides
+ * @param {Pick<DuetContext, 'base' | 'head'>} sides
  * @param {Run} run
  * @returns {Record<SideName, Run>}
  */
@@ -209,7 +209,7 @@ export const runsOf = ({ base, head }, run) => ({ base: runOf('base', base, run)
 /**
  * The run as one side sees it: its own files, and its own folder for what services write.
  * @param {SideName} name
- * @param {Side} side
+ * @param {DuetSide} side
  * @param {Run} run
  * @returns {Run}
  */

@@ -6,7 +6,7 @@ import { loadSuite, readSpec, systemNames } from '../../suite.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
- * @typedef {import('./sides.js').Side} Side
+ * @typedef {import('./sides.js').DuetSide} DuetSide
  */
 
 /**
@@ -19,7 +19,7 @@ import { loadSuite, readSpec, systemNames } from '../../suite.js';
 /**
  * Pairs head's cases with how base starts the same system.
  * @param {readonly Case[]} cases of head
- * @param {{ base: Side, head: Side, block: { warmup_s: number, seconds: number }, set?: Record<string, string> }} given
+ * @param {{ base: DuetSide, head: DuetSide, block: { warmup_s: number, seconds: number }, set?: Record<string, string> }} given
  *   set: values of parameters that were asked for, on both sides
  * @returns {PairedCase[]}
  */
@@ -38,7 +38,7 @@ export function pairCases(cases, { base, head, block, set = {} }) {
   });
 }
 
-/** What a side does not start that is an address. @param {Side} side */
+/** What a side does not start that is an address. @param {DuetSide} side */
 const startedElsewhere = ({ url }) => (url ? { services: [], setup: [], url } : null);
 
 /**
@@ -72,7 +72,7 @@ export function withoutAlike(pairs) {
 
 /**
  * How a side starts a system, by its own spec; as head does where it has none.
- * @param {Side} side
+ * @param {DuetSide} side
  * @param {Record<string, string>} set
  * @returns {(benchCase: Case) => Pick<Case, 'services' | 'setup' | 'url' | 'network' | 'restart'> | string} a text: why it
  *   cannot
@@ -88,7 +88,7 @@ function startsOf(side, set) {
 }
 
 /**
- * @param {Side} side
+ * @param {DuetSide} side
  * @param {Case} benchCase head's
  * @param {Record<string, string>} set
  */

@@ -7,7 +7,7 @@ import { checkOut, commitOf } from './checkout.js';
 
 /**
  * One side of a duet: a suite's folder, or an address where the system runs already.
- * @typedef {{ label: string, root: string, url: string | null, commit: string | null, dirty: boolean, word: string | null }} Side
+ * @typedef {{ label: string, root: string, url: string | null, commit: string | null, dirty: boolean, word: string | null }} DuetSide
  *   label: what people call it; root: the suite's; url: null unless it is one; word: what means the same elsewhere and
  *   later: a commit by its number; null: the working tree
  */
@@ -17,7 +17,7 @@ import { checkOut, commitOf } from './checkout.js';
  * @param {string | undefined} word undefined: the working tree
  * @param {{ suite: { root: string }, cwd: string, env: NodeJS.ProcessEnv, known?: string[] }} where known: names that are
  *   taken for something else; the word may be one of them, misspelt
- * @returns {Promise<Side>}
+ * @returns {Promise<DuetSide>}
  * @throws {UserError} it names nothing
  */
 export async function findSide(word, { suite, cwd, env, known }) {

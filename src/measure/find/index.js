@@ -22,7 +22,7 @@ import { selectCase } from './select-case.js';
 /**
  * @typedef {import('../../spec/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../session/select-cases.js').Choice & { system?: string, from?: number, max?: number, probe_s?: number,
+ * @typedef {import('../../session/select-cases.js').CaseSelection & { system?: string, from?: number, max?: number, probe_s?: number,
  *   precision?: number, repeats?: number, rounds?: number, confirm?: boolean, json?: boolean }} FindOptions
  *   from, max: iterations a second or users; probe_s: how long one load is measured; precision: relative; repeats: how often the
  *   edge is searched; rounds: of the record, at the load that was found
@@ -105,7 +105,7 @@ function commandOf({ system, scenario, environment }, { from, max, probe_s, prec
 /**
  * Searches for the load, and says what each probe observed.
  * @param {Case} benchCase
- * @param {Prepared & { load: import('./load-parameter.js').Load, suite: { root: string }, from?: number, max: number,
+ * @param {Prepared & { load: import('./load-parameter.js').LoadParameter, suite: { root: string }, from?: number, max: number,
  *   probe_s: number, precision: number, repeats: number }} given
  * @param {Run} run
  */

@@ -3,10 +3,10 @@ import { loadParameters } from '../../spec/index.js';
 
 /**
  * What a scenario's load is a number of.
- * @typedef {{ parameter: 'rate' | 'vus', unit: string, metric: string }} Load unit: as records have it; metric: what is found
+ * @typedef {{ parameter: 'rate' | 'vus', unit: string, metric: string }} LoadParameter unit: as records have it; metric: what is found
  */
 
-/** @type {Record<'rate' | 'vus', Load>} */
+/** @type {Record<'rate' | 'vus', LoadParameter>} */
 const loads = {
   rate: { parameter: 'rate', unit: '1/s', metric: 'load_rps_max' },
   vus: { parameter: 'vus', unit: '1', metric: 'load_users_max' },
@@ -14,7 +14,7 @@ const loads = {
 
 /**
  * @param {import('../../spec/index.js').Case} benchCase
- * @returns {Load}
+ * @returns {LoadParameter}
  * @throws {UserError} its load is not one number
  */
 export function loadOf({ scenario, k6 }) {

@@ -2,7 +2,7 @@
  * A line for a probe.
  * @param {number} n
  * @param {import('./probe.js').Observed} observed
- * @param {import('./load-parameter.js').Load} load
+ * @param {import('./load-parameter.js').LoadParameter} load
  * @returns {string}
  */
 export function probeText(n, { load, met, latency_ms_p95: p95, reason }, { parameter }) {

@@ -2,8 +2,8 @@ import { TooShort } from './too-short.js';
 
 /**
  * One probe: a load that was tried. met: all thresholds were; limited: k6 itself was the limit, so that nothing is known.
- * @typedef {{ load: number, met: boolean, limited: boolean }} Probe
- * @typedef {{ estimates: number[], sure: number, probes: Probe[], reason: string | null }} Found estimates: of the highest load
+ * @typedef {{ load: number, met: boolean, limited: boolean }} ProbeResult
+ * @typedef {{ estimates: number[], sure: number, probes: ProbeResult[], reason: string | null }} SearchResult estimates: of the highest load
  *   that is met, one of each search; sure: a step below the lowest that a search ended at, for near the edge thresholds are
  *   missed now and then; reason: why there is none
  *
@@ -21,11 +21,11 @@ import { TooShort } from './too-short.js';
  * @param {(load: number) => Promise<{ load: number, met: boolean, limited: boolean }>} probe the load that it tells is the one
  *   that was tried: k6 takes whole numbers
  * @param {Bounds} bounds
- * @returns {Promise<Found>}
+ * @returns {Promise<SearchResult>}
  * @throws {TooShort} not even the first load could be judged
  */
 export async function search(probe, { from, max, precision, repeats, least }) {
-  /** @type {Probe[]} */
+  /** @type {ProbeResult[]} */
   const probes = [];
   const none = (/** @type {string} */ reason) => ({ estimates: [], sure: 0, probes, reason });
   const tried = async (/** @type {number} */ load) => {

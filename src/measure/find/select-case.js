@@ -7,9 +7,9 @@ import { defaultSystems } from '../../suite.js';
 /**
  * Chooses the case whose load is searched. Cases that differ only in their load are one.
  * @param {import('../../suite.js').Suite} suite
- * @param {import('../../session/select-cases.js').Choice & { system?: string }} choice
+ * @param {import('../../session/select-cases.js').CaseSelection & { system?: string }} choice
  * @param {import('../../world.js').World} world warnings go to its stderr
- * @returns {import('../../session/select-cases.js').Plan} of one case
+ * @returns {import('../../session/select-cases.js').RunPlan} of one case
  * @throws {UserError} there are several
  */
 export function selectCase(suite, { system = defaultSystems(suite)[0], ...choice }, world) {

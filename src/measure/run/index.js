@@ -8,7 +8,7 @@ import { noteMissing, refuseMistyped } from './baseline.js';
 import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
 
 /**
- * @typedef {import('../../session/select-cases.js').Choice & {
+ * @typedef {import('../../session/select-cases.js').CaseSelection & {
  *   rounds?: number, seed?: number, baseline?: string, confirm?: boolean, json?: boolean }} RunOptions
  */
 

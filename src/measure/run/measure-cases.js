@@ -97,7 +97,7 @@ const listed = (benchCase) => ({
   dir: dirOf(benchCase),
 });
 
-/** @param {import('../measure-case.js').Outcome} outcome */
+/** @param {import('../measure-case.js').CaseResult} outcome */
 function outcomeText({ status, rounds, reason }) {
   if (status === 'measured') return `measured, ${rounds} round${rounds === 1 ? '' : 's'}`;
   return status === 'error' ? `ERROR: ${reason}` : String(reason);

@@ -55,7 +55,7 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   );
 }
 
-/** @param {readonly { trial: import('./trials.js').Trial }[]} kept */
+/** @param {readonly { trial: import('./trials.js').KeptTrial }[]} kept */
 const latest = (kept) =>
   kept
     .map(({ trial }) => trial)
@@ -64,8 +64,8 @@ const latest = (kept) =>
 
 /**
  * Whether two trials are of one duet: what was measured, and for how long.
- * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} one
- * @param {Pick<import('./trials.js').Trial, 'definition' | 'blocks' | 'timing'>} other
+ * @param {Pick<import('./trials.js').KeptTrial, 'definition' | 'blocks' | 'timing'>} one
+ * @param {Pick<import('./trials.js').KeptTrial, 'definition' | 'blocks' | 'timing'>} other
  */
 export const sameDuet = (one, other) =>
   one.definition === other.definition &&
@@ -73,7 +73,7 @@ export const sameDuet = (one, other) =>
   one.timing.warmup_s === other.timing.warmup_s &&
   one.timing.seconds === other.timing.seconds;
 
-/** @param {string[]} gate @param {import('./trials.js').Trial} trial @param {string} system */
+/** @param {string[]} gate @param {import('./trials.js').KeptTrial} trial @param {string} system */
 function refuseUnknown(gate, { metrics }, system) {
   const stranger = gate.find((name) => !(name in metrics));
   if (stranger === undefined) return;

@@ -9,7 +9,7 @@ import { trialProblem } from '../schema.js';
 /**
  * A comparison whose truth is known, as reports/schema/trial.schema.json describes it.
  * @typedef {{ schema: 1, id: string, system: string, condition: string, definition: string, blocks: number,
- *   timing: { warmup_s: number, seconds: number }, [key: string]: any }} Trial
+ *   timing: { warmup_s: number, seconds: number }, [key: string]: any }} KeptTrial
  */
 
 /**
@@ -22,7 +22,7 @@ export const trialsFolder = ({ root }, system) => join(root, 'reports', 'calibra
 /**
  * Keeps a trial.
  * @param {{ root: string }} suite
- * @param {Trial} trial
+ * @param {KeptTrial} trial
  * @returns {Promise<void>}
  * @throws {UserError} code 4: it is no trial, or it cannot be written
  */
@@ -36,7 +36,7 @@ export async function keepTrial(suite, trial) {
  * The trials of a system.
  * @param {{ root: string }} suite
  * @param {string} system
- * @returns {{ file: string, trial: Trial }[]} by time
+ * @returns {{ file: string, trial: KeptTrial }[]} by time
  * @throws {UserError} a file is truncated or no trial: none is dropped in silence
  */
 export function readTrials(suite, system) {
@@ -62,7 +62,7 @@ export function trialFiles(suite, system) {
 
 /**
  * What the schema cannot say: a copy would count twice, and blocks are pairs.
- * @param {Trial} trial
+ * @param {KeptTrial} trial
  * @param {string} name of its file
  * @returns {string | null}
  */

@@ -3,8 +3,8 @@ import { ask } from './ask.js';
 /**
  * Why a query has no value.
  * @typedef {'empty' | 'nan' | 'several' | 'error' | 'timeout' | 'unreachable' | 'missing'} ProblemId
- * @typedef {{ id: ProblemId, text: string }} Problem missing: there is no program `prometheus` to be started
- * @typedef {{ value: number | null, series: [number, number][] | null, problem: Problem | null }} Answer series: epoch
+ * @typedef {{ id: ProblemId, text: string }} QueryProblem missing: there is no program `prometheus` to be started
+ * @typedef {{ value: number | null, series: [number, number][] | null, problem: QueryProblem | null }} PrometheusAnswer series: epoch
  *   milliseconds and value
  */
 
@@ -13,10 +13,10 @@ const mostPoints = 500;
 
 /**
  * Asks for a value at one moment.
- * @param {import('./settings.js').Target} target
+ * @param {import('./settings.js').PrometheusTarget} target
  * @param {string} query
  * @param {number} at epoch milliseconds
- * @returns {Promise<Answer>}
+ * @returns {Promise<PrometheusAnswer>}
  */
 export async function askInstant(target, query, at) {
   const { data, problem } = await ask(target, 'query', { query, time: seconds(at) });
@@ -28,10 +28,10 @@ export async function askInstant(target, query, at) {
 
 /**
  * Asks for all values of a time, and their mean.
- * @param {import('./settings.js').Target} target
+ * @param {import('./settings.js').PrometheusTarget} target
  * @param {string} query
  * @param {{ from: number, to: number, interval_s: number }} window epoch milliseconds; interval_s: between two samples
- * @returns {Promise<Answer>}
+ * @returns {Promise<PrometheusAnswer>}
  */
 export async function askRange(target, query, { from, to, interval_s }) {
   const step = Math.max(interval_s, (to - from) / 1000 / mostPoints);
@@ -52,19 +52,19 @@ export async function askRange(target, query, { from, to, interval_s }) {
 /** @param {number} ms */
 const seconds = (ms) => (ms / 1000).toFixed(3);
 
-/** @param {Problem} problem @returns {Answer} */
+/** @param {QueryProblem} problem @returns {PrometheusAnswer} */
 export const nothing = (problem) => ({ value: null, series: null, problem });
 
-/** @param {string} found @returns {Problem} */
+/** @param {string} found @returns {QueryProblem} */
 const noNumber = (found) => ({ id: 'nan', text: `the value is ${found}` });
 
-/** @type {Problem} */
+/** @type {QueryProblem} */
 const histogram = {
   id: 'error',
   text: 'the result is a histogram: take histogram_quantile() or histogram_sum() of it',
 };
 
-/** @param {string | undefined} text @returns {Answer} */
+/** @param {string | undefined} text @returns {PrometheusAnswer} */
 function single(text) {
   if (text === undefined) return nothing(histogram);
   const value = Number(text);
@@ -73,7 +73,7 @@ function single(text) {
 
 /**
  * @param {any} data of an answer
- * @returns {{ series: any } | { problem: Problem }}
+ * @returns {{ series: any } | { problem: QueryProblem }}
  */
 function onlyOne(data) {
   const { resultType, result } = data ?? {};

@@ -1,14 +1,14 @@
-/** @typedef {import('./api.js').Problem} Problem */
+/** @typedef {import('./api.js').QueryProblem} QueryProblem */
 
 /** Milliseconds that one question may take. */
 const timeout_ms = 10_000;
 
 /**
  * Asks Prometheus' HTTP API; never throws.
- * @param {import('./settings.js').Target} target
+ * @param {import('./settings.js').PrometheusTarget} target
  * @param {string} path below /api/v1/
  * @param {Record<string, string> | null} form null: GET
- * @returns {Promise<{ data?: any, problem?: Problem }>}
+ * @returns {Promise<{ data?: any, problem?: QueryProblem }>}
  */
 export async function ask({ url, headers }, path, form) {
   const signal = AbortSignal.timeout(timeout_ms);
@@ -32,7 +32,7 @@ export async function ask({ url, headers }, path, form) {
 /**
  * @param {Response} response
  * @param {any} answer
- * @returns {Problem}
+ * @returns {QueryProblem}
  */
 function refusal({ status }, answer) {
   if (answer?.errorType === 'timeout') return { id: 'timeout', text: answer.error };

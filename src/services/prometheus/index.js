@@ -20,7 +20,7 @@ import { windowOf } from './window.js';
  *   theirs have their summaries and logs
  * - close: ends a private Prometheus
  * @typedef {{ streamOf: (which: Which) => import('./stream.js').Stream | null,
- *   read: (which: Which, folder: string, folders: string[]) => Promise<void>, close: () => Promise<void> }} Prometheus
+ *   read: (which: Which, folder: string, folders: string[]) => Promise<void>, close: () => Promise<void> }} RunningPrometheus
  */
 
 /**
@@ -28,7 +28,7 @@ import { windowOf } from './window.js';
  * @param {{ folder: string, services: import('../services.js').Services, cores: string | null }} given folder: of the
  *   case; services: ready; cores: those that k6 is pinned to
  * @param {Run} run
- * @returns {Promise<Prometheus>}
+ * @returns {Promise<RunningPrometheus>}
  * @throws {import('../../process/failure.js').CaseFailure | Interrupted}
  */
 export async function openPrometheus(benchCase, { folder, services, cores }, run) {
@@ -77,9 +77,9 @@ export async function openPrometheus(benchCase, { folder, services, cores }, run
 }
 
 /**
- * @param {import('./queries.js').Result} result
+ * @param {import('./queries.js').QueryResult} result
  * @param {(text: string) => string} hide
- * @returns {import('./queries.js').Result} without secrets: an error may quote the query
+ * @returns {import('./queries.js').QueryResult} without secrets: an error may quote the query
  */
 const hidden = ({ problem, ...rest }, hide) => ({
   ...rest,
@@ -89,5 +89,5 @@ const hidden = ({ problem, ...rest }, hide) => ({
 /** Does a query read what k6 sends? Nobody else can ask a private one. @param {Case} benchCase */
 const readsK6 = (benchCase) => benchCase.queries.some(({ query }) => query.includes('k6'));
 
-/** @type {import('./api.js').Problem} */
+/** @type {import('./api.js').QueryProblem} */
 const noWindow = { id: 'empty', text: 'nothing was measured' };

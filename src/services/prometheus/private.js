@@ -15,7 +15,7 @@ import { unreadTargets } from './targets.js';
 /**
  * @typedef {import('../../spec/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
- * @typedef {{ target: import('./settings.js').Target, close: () => Promise<void> }} Private
+ * @typedef {{ target: import('./settings.js').PrometheusTarget, close: () => Promise<void> }} Private
  */
 
 /** Seconds that it has to get ready, on a busy machine. */
@@ -31,7 +31,7 @@ const firstRead = 10;
  * @param {{ folder: string, services: import('../services.js').Services, interval_s: number, cores: string | null }}
  *   given folder: where its log goes; cores: those of k6
  * @param {Run} run
- * @returns {Promise<Private | { problem: import('./api.js').Problem }>} that it cannot be started fails no case
+ * @returns {Promise<Private | { problem: import('./api.js').QueryProblem }>} that it cannot be started fails no case
  * @throws {Interrupted}
  */
 export async function startPrivate(benchCase, { folder, services, interval_s, cores }, run) {
@@ -93,7 +93,7 @@ export async function startPrivate(benchCase, { folder, services, interval_s, co
 
 /**
  * Waits until all services' metrics have been read once, or cannot be.
- * @param {import('./settings.js').Target} target
+ * @param {import('./settings.js').PrometheusTarget} target
  * @param {number} all how many there are
  * @param {Run} run
  */
@@ -106,7 +106,7 @@ async function untilRead(target, all, run) {
 
 /**
  * @param {Case} benchCase
- * @param {import('../../placeholders.js').Values} values
+ * @param {import('../../placeholders.js').RunnerValues} values
  * @param {number} interval_s
  * @returns {object} prometheus.yml
  */

@@ -5,19 +5,19 @@ import { failedTargets } from './targets.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
- * @typedef {import('./api.js').Answer} Answer
+ * @typedef {import('./api.js').PrometheusAnswer} PrometheusAnswer
  * @typedef {{ from: number, to: number }} Window epoch milliseconds
- * @typedef {{ name: string } & Answer} Result of a query
+ * @typedef {{ name: string } & PrometheusAnswer} QueryResult of a query
  */
 
 /**
  * Takes a case's metrics from Prometheus.
  * @param {Case} benchCase
- * @param {import('./settings.js').Target} target
+ * @param {import('./settings.js').PrometheusTarget} target
  * @param {{ window: Window, interval_s: number, labels: Record<string, string>,
- *   values: import('../../placeholders.js').Values, scraped: boolean }} given scraped: by a private one, which is asked why
+ *   values: import('../../placeholders.js').RunnerValues, scraped: boolean }} given scraped: by a private one, which is asked why
  *   there is nothing
- * @returns {Promise<Result[]>} in the order of the spec; the time that it takes is bounded
+ * @returns {Promise<QueryResult[]>} in the order of the spec; the time that it takes is bounded
  */
 export async function askAll(benchCase, target, { window, interval_s, labels, values, scraped }) {
   const results = await Promise.all(
@@ -38,8 +38,8 @@ export async function askAll(benchCase, target, { window, interval_s, labels, va
 /**
  * The same problem for each query of a case.
  * @param {Case} benchCase
- * @param {import('./api.js').Problem} problem
- * @returns {Result[]}
+ * @param {import('./api.js').QueryProblem} problem
+ * @returns {QueryResult[]}
  */
 export const noneOf = (benchCase, problem) =>
   benchCase.queries.map(({ name }) => ({ name, ...nothing({ ...problem }) }));

@@ -5,7 +5,7 @@ import { secretsOf } from '../secrets.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
- * @typedef {{ url: string, headers: Record<string, string> }} Target headers: who we are, and what else is asked for
+ * @typedef {{ url: string, headers: Record<string, string> }} PrometheusTarget headers: who we are, and what else is asked for
  */
 
 /**
@@ -13,7 +13,7 @@ import { secretsOf } from '../secrets.js';
  * - queried: whose query API is asked; null: a private one, if there is anything to ask
  * - written: where k6 sends its metrics; null: to the private one if a query reads them; false: nowhere
  * - hide: blots out its secrets
- * @typedef {{ queried: Target | null, written: Target | false | null, interval_s: number,
+ * @typedef {{ queried: PrometheusTarget | null, written: PrometheusTarget | false | null, interval_s: number,
  *   hide: (text: string) => string }} Settings
  */
 
@@ -22,14 +22,14 @@ const nothing = {};
 
 /**
  * Where a Prometheus takes what k6 sends.
- * @param {Target} target
- * @returns {Target}
+ * @param {PrometheusTarget} target
+ * @returns {PrometheusTarget}
  */
 export const writeTarget = ({ url, headers }) => ({ url: `${url}/api/v1/write`, headers });
 
 /**
  * @param {Case} benchCase
- * @param {import('../../placeholders.js').Values} values
+ * @param {import('../../placeholders.js').RunnerValues} values
  * @returns {Settings}
  * @throws {CaseFailure} an address is none: it came from the environment, or it would have been told earlier
  */
@@ -64,7 +64,7 @@ function hiderOf(benchCase, env) {
  * @param {string} address
  * @param {{ username?: string | null, password?: string | null, bearer_token?: string | null,
  *   headers?: Record<string, string> | null }} who
- * @returns {Target} credentials of the address moved to a header: fetch refuses them there
+ * @returns {PrometheusTarget} credentials of the address moved to a header: fetch refuses them there
  */
 function targetOf(address, { username, password, bearer_token, headers }) {
   if (!URL.canParse(address)) throw new CaseFailure('the address of Prometheus is not a URL');

@@ -11,7 +11,7 @@ import { writeJson } from '../../io/files.js';
  *   folder when it was made from the same and nobody has touched it since; false: it has to be made. Its folder must be there
  * @property {() => Promise<void>} keep remembers what is in public/ now, from what it was made
  *
- * @typedef {[key: string, size: number, changed: number]} Made what a file was made from, and how to tell that it is still it
+ * @typedef {[key: string, size: number, changed: number]} MadeFile what a file was made from, and how to tell that it is still it
  */
 
 /**
@@ -20,7 +20,7 @@ import { writeJson } from '../../io/files.js';
  * @returns {Promise<Before>}
  */
 export async function openBefore(folder, list) {
-  /** @type {Record<string, Made>} */
+  /** @type {Record<string, MadeFile>} */
   const known = await readFile(list, 'utf8')
     .then(JSON.parse)
     .catch(() => ({}));
@@ -51,7 +51,7 @@ function stateOf(file) {
   return found ? [found.size, found.mtimeMs] : [0, 0];
 }
 
-/** @param {[number, number]} state @param {Made} made */
+/** @param {[number, number]} state @param {MadeFile} made */
 const isSame = ([size, changed], [, sizeThen, changedThen]) =>
   changed !== 0 && size === sizeThen && changed === changedThen;
 

@@ -21,7 +21,7 @@ import { layOut } from './write-input.js';
 /**
  * What a build did. records: shown; problems: left out.
  * @typedef {{ folder: string, records: number, pages: number, drawn: number, reused: number,
- *   problems: import('../collect/problem.js').Problem[] }} Built
+ *   problems: import('../collect/problem.js').SiteProblem[] }} Built
  */
 
 /**

@@ -3,7 +3,7 @@ import { xmlText } from '../model/xml.js';
 
 /**
  * For search engines: see sitemaps.org.
- * @param {import('../pages/page.js').Made[]} pages
+ * @param {import('../pages/page.js').RenderedPage[]} pages
  * @param {string} site where they will be published
  * @returns {string} XML
  */

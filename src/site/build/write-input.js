@@ -12,7 +12,7 @@ const alone = ['record', 'comparison', 'version', 'system'];
  * in the build before is taken over from it: Hugo is not told of such a page.
  * @param {string} folder
  * @param {string} destination
- * @param {import('../pages/page.js').Made[]} pages
+ * @param {import('../pages/page.js').RenderedPage[]} pages
  * @param {{ live: Map<string, string>, site: string | null, before: import('./incremental.js').Before, frame: string }} build
  *   site: where it will be published, for the sitemap, null: not known; frame: of what all pages are made beside their models
  * @returns {number} how many pages Hugo has to make

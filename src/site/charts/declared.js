@@ -8,7 +8,7 @@ import { timeCharts } from './time.js';
 /**
  * The charts that a wish of a spec gives: none when there is nothing to draw, several when it has several units over
  * time.
- * @param {import('./line-labels.js').ChartWish} wish
+ * @param {import('./line-labels.js').ChartSpec} wish
  * @param {import('../collect/record.js').Entry[]} entries the cases to draw
  * @param {import('../model/metrics.js').MetricNames} names
  * @param {(entry: import('../collect/record.js').Entry) => string} nameOf a version's name
@@ -26,5 +26,5 @@ export function declaredCharts(wish, entries, names, nameOf) {
   return [sweep({ ...wish, x, y }, entries, names, nameOf)];
 }
 
-/** @param {import('./line-labels.js').ChartWish} wish */
+/** @param {import('./line-labels.js').ChartSpec} wish */
 const called = ({ title, type = 'line' }) => (title ? `"${title}"` : `of type "${type}"`);

@@ -16,7 +16,7 @@ const [fewest, perDecade] = [20, [5, 10, 20, 50]];
 
 /**
  * How many requests took how long: shares in bins of equal width on a logarithmic scale, and their sum.
- * @param {import('./line-labels.js').ChartWish} wish
+ * @param {import('./line-labels.js').ChartSpec} wish
  * @param {Entry[]} entries
  * @param {(entry: Entry) => string} nameOf
  * @returns {import('./chart.js').Chart | null} null: no record has a distribution

@@ -31,7 +31,7 @@ export function latencyDistribution(entry, base, nameOf) {
 
 /**
  * Latency by percentile of several cases, as a spec declares it.
- * @param {import('./line-labels.js').ChartWish} wish
+ * @param {import('./line-labels.js').ChartSpec} wish
  * @param {Entry[]} entries
  * @param {(entry: Entry) => string} nameOf
  * @returns {Chart | null} null: no record has a distribution

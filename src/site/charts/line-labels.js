@@ -3,12 +3,12 @@ import { differing, differingWithin, whoIs } from '../model/select-cases.js';
 /**
  * What a line of a chart stands for.
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/declared.js').ChartWish} ChartWish
+ * @typedef {import('../collect/declared.js').ChartSpec} ChartSpec
  */
 
 /**
  * The declared series comes first; then whatever else the cases differ in, for no line may jump between two cases.
- * @param {ChartWish} wish
+ * @param {ChartSpec} wish
  * @param {Entry[]} entries
  * @param {(entry: Entry) => string} nameOf a version's name
  * @returns {(entry: Entry) => string} '' where there is one line only

@@ -1,7 +1,7 @@
 /**
  * What a record knows over time.
- * @typedef {(number | null)[]} Values
- * @typedef {{ who: string, name: string, unit: string, values: Values }} Series who: '' for the whole case;
+ * @typedef {(number | null)[]} SeriesValues
+ * @typedef {{ who: string, name: string, unit: string, values: SeriesValues }} TimeSeries who: '' for the whole case;
  *   name: what titles and units are looked up by
  */
 
@@ -23,7 +23,7 @@ const unitOf = (name) => units.find(([pattern]) => pattern.test(name))?.[1] ?? '
  * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @param {string} name
  * @param {string} [by] "request"
- * @returns {Series[]} none when the record has not that
+ * @returns {TimeSeries[]} none when the record has not that
  */
 export const seriesOf = (record, name, by) =>
   allOf(record, name, by).filter(({ values }) => values.some((value) => value !== null));
@@ -32,7 +32,7 @@ export const seriesOf = (record, name, by) =>
  * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @param {string} name
  * @param {string} [by]
- * @returns {Series[]}
+ * @returns {TimeSeries[]}
  */
 function allOf({ timeline, metrics }, name, by) {
   if (!timeline?.t?.length) return [];
@@ -50,7 +50,7 @@ function allOf({ timeline, metrics }, name, by) {
  * @param {Record<string, object> | undefined} parts series by name, of each
  * @param {string} name
  * @param {string} unit
- * @returns {Series[]}
+ * @returns {TimeSeries[]}
  */
 const partsOf = (parts = {}, name, unit) =>
   Object.entries(parts).flatMap(([who, part]) => {

@@ -6,8 +6,8 @@ import { timeCharts } from './time.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {(number | null)[]} Values
- * @typedef {{ panel: string, field: string, factor: number, who: string, values: Values }} Line
+ * @typedef {(number | null)[]} ResourceValues
+ * @typedef {{ panel: string, field: string, factor: number, who: string, values: ResourceValues }} ResourceLine
  */
 
 /**
@@ -43,7 +43,7 @@ export function resources({ record }) {
   };
 }
 
-/** @param {Record<string, any>} timeline @returns {Line[]} */
+/** @param {Record<string, any>} timeline @returns {ResourceLine[]} */
 const linesOf = ({ users, services, machine = {}, ...k6 }) => [
   ...(isFlat(users) ? [] : [{ panel: 'users', field: 'count', factor: 1, who: 'users at work', values: users }]),
   ...[
@@ -61,13 +61,13 @@ const linesOf = ({ users, services, machine = {}, ...k6 }) => [
   })),
 ];
 
-/** A line that never moves is a number, and stands among the metrics. @param {Values} [values] */
+/** A line that never moves is a number, and stands among the metrics. @param {ResourceValues} [values] */
 const isFlat = (values = []) => new Set(values.filter((value) => value !== null)).size === 1;
 
 /**
  * The panels share one key: a colour stands for one line in all of them.
  * @param {string} name of a panel
- * @param {Line[]} lines
+ * @param {ResourceLine[]} lines
  * @param {number[]} t
  */
 const columnSets = (name, lines, t) =>
@@ -82,7 +82,7 @@ const columnSets = (name, lines, t) =>
       [field]: allRounded(values.map((value) => (value === null ? null : value * factor))),
     }));
 
-/** @param {Line} line */
+/** @param {ResourceLine} line */
 function rowOf({ who, panel, values, factor }) {
   const known = values
     .filter((value) => value !== null)

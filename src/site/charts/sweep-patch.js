@@ -1,9 +1,9 @@
-/** @typedef {import('./sweep.js').Line} Line */
+/** @typedef {import('./sweep.js').SweepLine} SweepLine */
 
 /**
  * What a chart of values takes from its wish: titles, scales and marks.
- * @param {import('./line-labels.js').ChartWish} wish
- * @param {Line[]} lines
+ * @param {import('./line-labels.js').ChartSpec} wish
+ * @param {SweepLine[]} lines
  * @param {{ x: string | null, y: string }} titles
  * @returns {import('./prepare.js').Patch}
  */

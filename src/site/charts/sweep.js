@@ -12,15 +12,15 @@ import { oneUnit } from './units.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('./line-labels.js').ChartWish} ChartWish
+ * @typedef {import('./line-labels.js').ChartSpec} ChartSpec
  * @typedef {import('../model/metrics.js').MetricNames} MetricNames
  * @typedef {import('./points.js').Extent & { x: any, who: string }} Point
- * @typedef {{ text: string, points: Point[] }} Line
+ * @typedef {{ text: string, points: Point[] }} SweepLine
  */
 
 /**
  * Metrics against a swept parameter, another metric, or (in bars) environments or scenarios, as a spec declares it.
- * @param {ChartWish & { x: string, y: string | string[] }} wish
+ * @param {ChartSpec & { x: string, y: string | string[] }} wish
  * @param {Entry[]} cases to draw
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf a version's name
@@ -87,12 +87,12 @@ export function noteOf(metrics, entries) {
 }
 
 /**
- * @param {ChartWish & { x: string }} wish
+ * @param {ChartSpec & { x: string }} wish
  * @param {string[]} metrics
  * @param {Entry[]} entries
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf
- * @returns {Line[]} one for each metric and value of the series
+ * @returns {SweepLine[]} one for each metric and value of the series
  */
 function linesOf(wish, metrics, entries, names, nameOf) {
   const lineOf = lineNamer(

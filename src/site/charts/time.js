@@ -10,12 +10,12 @@ import { referenceLineOf } from './reference-line.js';
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../model/metrics.js').MetricNames} MetricNames
- * @typedef {import('./over-time.js').Series & { entry: Entry, text: string }} Line
+ * @typedef {import('./over-time.js').TimeSeries & { entry: Entry, text: string }} TimeLine
  */
 
 /**
  * What cases did over time, as a spec declares it. Each unit has a chart of its own, one above the other.
- * @param {import('./line-labels.js').ChartWish & { y: string | string[] }} wish
+ * @param {import('./line-labels.js').ChartSpec & { y: string | string[] }} wish
  * @param {Entry[]} entries
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf
@@ -40,8 +40,8 @@ export function timeCharts(wish, entries, names, nameOf) {
 }
 
 /**
- * @param {import('./line-labels.js').ChartWish} wish
- * @param {Line[]} lines of one unit
+ * @param {import('./line-labels.js').ChartSpec} wish
+ * @param {TimeLine[]} lines of one unit
  * @param {boolean} several whether there are other units
  * @param {MetricNames} names
  * @returns {import('./chart.js').Chart}
@@ -91,7 +91,7 @@ const logarithmic = {
 
 /**
  * The lowest, the middle and the highest value of each line.
- * @param {Pick<Line, 'text' | 'values'>[]} lines
+ * @param {Pick<TimeLine, 'text' | 'values'>[]} lines
  * @param {import('../model/format.js').Print} print
  * @returns {string[][]}
  */

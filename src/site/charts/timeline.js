@@ -4,8 +4,8 @@ import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
 
 /**
- * @typedef {(number | null)[]} Values
- * @typedef {{ who: string, values: Values }} Named
+ * @typedef {(number | null)[]} TimelineValues
+ * @typedef {{ who: string, values: TimelineValues }} Named
  */
 
 /** A table beside a chart is for reading aloud; the record has every second. */

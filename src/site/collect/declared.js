@@ -7,7 +7,7 @@ import { readChartFile } from '../../vega-lite/file.js';
  * What a spec declares for its page beside its scenarios.
  *
  * @typedef {Record<string, any>} Where values of swept parameters, environment, scenario: what a case must have
- * @typedef {object} ChartWish
+ * @typedef {object} ChartSpec
  * @property {string} [title]
  * @property {'line' | 'bar' | 'point' | 'time' | 'distribution' | 'histogram' | 'vega-lite'} [type]
  * @property {string} [x] of lines, bars and points
@@ -23,10 +23,10 @@ import { readChartFile } from '../../vega-lite/file.js';
  * @property {string[]} [metrics] that it gets
  * @property {import('../../vega-lite/file.js').ChartFile} [own] what is in the file
  *
- * @typedef {{ title: string, scenario?: string, scenarios?: string[], where?: Where, by: string, cells: CellWish[],
- *   change?: { from: any, to: any }, transpose?: boolean, note?: string }} TableWish
+ * @typedef {{ title: string, scenario?: string, scenarios?: string[], where?: Where, by: string, cells: CellSpec[],
+ *   change?: { from: any, to: any }, transpose?: boolean, note?: string }} TableSpec
  * @typedef {{ title?: string, metric?: string, metrics?: string[], text?: string, request?: string, group?: string,
- *   service?: string }} CellWish
+ *   service?: string }} CellSpec
  * @typedef {{ title: string, source: string, date: string, machine: string, note: string, columns: string[],
  *   rows: string[][] }} Reference numbers that somebody else published
  * @typedef {{ title: string, name: string, environment: string, bytes: number, text: string }} Attachment
@@ -66,8 +66,8 @@ export function listOf(spec, key, refuse) {
 /**
  * Charts with what is in their files; what is wrong with a file is said where the chart would be.
  * @param {string} folder of the system
- * @param {ChartWish[]} charts as written
- * @returns {ChartWish[]}
+ * @param {ChartSpec[]} charts as written
+ * @returns {ChartSpec[]}
  */
 export const withFiles = (folder, charts) =>
   charts.map((chart) =>

@@ -10,19 +10,19 @@ import { readSystems } from './systems.js';
 
 /**
  * All that the site shows, and what it leaves out.
- * @typedef {{ entries: Entry[], run: import('./last-run.js').Run | null, systems: import('./systems.js').System[],
+ * @typedef {{ entries: Entry[], run: import('./last-run.js').LastRun | null, systems: import('./systems.js').System[],
  *   duet: import('./last-duet.js').Duet | null, calibrations: Map<string, any>,
- *   problems: import('./problem.js').Problem[] }} Found calibrations: by system
+ *   problems: import('./problem.js').SiteProblem[] }} CollectedSite calibrations: by system
  * @typedef {import('./record.js').Entry} Entry
  */
 
 /**
  * Reads the kept records, the last run and the specs of a suite.
  * @param {import('../../suite.js').Suite} suite
- * @returns {Promise<Found>}
+ * @returns {Promise<CollectedSite>}
  */
 export async function collect(suite) {
-  /** @type {import('./problem.js').Problem[]} */
+  /** @type {import('./problem.js').SiteProblem[]} */
   const problems = [];
   const refuse = (/** @type {string} */ file, /** @type {string} */ message) => {
     problems.push({ file: relative(suite.root, file), message });
@@ -46,10 +46,10 @@ export async function collect(suite) {
   return { entries, run, duet, systems, calibrations, problems };
 }
 
-/** @typedef {import('../../records/versions.js').Place & { file: string }} RecordFile */
+/** @typedef {import('../../records/versions.js').RecordPlace & { file: string }} RecordFile */
 
 /**
- * @param {import('./last-run.js').Run} run
+ * @param {import('./last-run.js').LastRun} run
  * @returns {RecordFile[]} of what has a record; until it is kept, its version is named by the run
  */
 const freshFiles = ({ id, dir, cases }) =>

@@ -8,14 +8,14 @@ import { benchDir } from '../../suite.js';
 
 /**
  * The last run: what it measured, what not, and how it was judged.
- * @typedef {{ id: string, dir: string, time: string, command: string, cases: RunCase[], outcome: any | null }} Run
+ * @typedef {{ id: string, dir: string, time: string, command: string, cases: RunCase[], outcome: any | null }} LastRun
  * @typedef {import('../../records/runs.js').RunCase} RunCase
  */
 
 /**
  * @param {import('../../suite.js').Suite} suite
  * @param {(file: string, message: string) => void} refuse told of a run that cannot be read
- * @returns {Run | null} null: nothing has been run, or the last run is gone
+ * @returns {LastRun | null} null: nothing has been run, or the last run is gone
  */
 export function lastRun(suite, refuse) {
   if (!existsSync(join(benchDir(suite), 'latest'))) return null;

@@ -3,16 +3,16 @@ import { parseRecord, readText } from '../../records/read.js';
 
 /**
  * @import { BenchRecord } from '../../../reports/schema/types.d.ts'
- * @import { Place } from '../../records/versions.js'
+ * @import { RecordPlace } from '../../records/versions.js'
  *
- * @typedef {Place & { record: BenchRecord, text: string, digest: string, kept: boolean, lastRun: boolean,
+ * @typedef {RecordPlace & { record: BenchRecord, text: string, digest: string, kept: boolean, lastRun: boolean,
  *   url: string }} Entry a record and where its page is. text: of its file; digest: of that; lastRun: it is of the last
  *   run, kept since or not; url: of its page, without .html, from the site's root
  */
 
 /**
  * Reads a record for its page.
- * @param {Place & { file: string }} found file: absolute
+ * @param {RecordPlace & { file: string }} found file: absolute
  * @param {boolean} kept
  * @returns {Entry}
  * @throws {import('../../records/read.js').FileProblem} it is no record, or that of another place
@@ -30,5 +30,5 @@ export function readEntry({ file, ...place }, kept) {
   };
 }
 
-/** @param {Place} place */
+/** @param {RecordPlace} place */
 const urlOf = ({ version, system, environment, case: name }) => `versions/${version}/${system}/${environment}/${name}`;

@@ -9,14 +9,14 @@ import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
  * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that
  * can fail a comparison.
  * @typedef {{ name: string, title: string, description: string, about: Record<string, string[]>,
- *   environments: Environment[], scenarios: Scenario[], spec: string | null, tables: TableWish[], charts: ChartWish[],
+ *   environments: EnvironmentSummary[], scenarios: ScenarioSummary[], spec: string | null, tables: TableSpec[], charts: ChartSpec[],
  *   references: import('./declared.js').Reference[], attachments: import('./declared.js').Attachment[] }} System
- * @typedef {{ name: string, title: string, url: string, network: string, services: { name: string, command: string }[] }} Environment
+ * @typedef {{ name: string, title: string, url: string, network: string, services: { name: string, command: string }[] }} EnvironmentSummary
  * @typedef {{ name: string, title: string, description: string, executor: string, load: string, sweep: string[],
- *   status: string | null, reason: string | null, charts: ChartWish[], gate: string[],
- *   environments: string[] | null }} Scenario environments: the ones it is for, null for all
- * @typedef {import('./declared.js').ChartWish} ChartWish
- * @typedef {import('./declared.js').TableWish} TableWish
+ *   status: string | null, reason: string | null, charts: ChartSpec[], gate: string[],
+ *   environments: string[] | null }} ScenarioSummary environments: the ones it is for, null for all
+ * @typedef {import('./declared.js').ChartSpec} ChartSpec
+ * @typedef {import('./declared.js').TableSpec} TableSpec
  */
 
 /**
@@ -121,7 +121,7 @@ function systemOf(name, text, spec, compare) {
   };
 }
 
-/** @param {string} name @param {Record<string, any>} environment @returns {Environment} */
+/** @param {string} name @param {Record<string, any>} environment @returns {EnvironmentSummary} */
 const environmentOf = (name, { title = name, url = '', network = {}, services = [] }) => ({
   name,
   title: String(title),
@@ -148,7 +148,7 @@ const loadKeys = [
   'maxVUs',
 ];
 
-/** @param {string} name @param {Record<string, any>} scenario @param {string[]} gate @returns {Scenario} */
+/** @param {string} name @param {Record<string, any>} scenario @param {string[]} gate @returns {ScenarioSummary} */
 const scenarioOf = (name, scenario, gate) => ({
   name,
   title: String(scenario.title ?? name),

@@ -8,9 +8,9 @@ import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
 
 /**
  * How a version came out against those before it, or a run against its baseline. told by reports/comparisons.json.jq.
- * @typedef {{ comparison: any, headline: string, method: string | null }} Told
+ * @typedef {{ comparison: any, headline: string, method: string | null }} JudgedComparison
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../../records/judge.js').Plan} Plan
+ * @typedef {import('../../records/judge.js').ComparisonPlan} ComparisonPlan
  */
 
 /** From how many sessions the between-session standard deviation is estimated, at the most: what all versions ever were costs more with each of them. */
@@ -20,8 +20,8 @@ const sessions = 20;
  * Sets every kept version beside those before it, as `benchfolio compare` would, and takes the last run's and the last
  * duet's outcomes as they are. What was judged of the same records by the same programs is taken from the cache.
  * @param {import('../../suite.js').Suite} suite
- * @param {Pick<import('../collect/index.js').Found, 'entries' | 'run' | 'duet'>} found
- * @returns {Promise<Map<string, Told>>} by version; that of a run, kept since or not, is its own outcome where it asked for a
+ * @param {Pick<import('../collect/index.js').CollectedSite, 'entries' | 'run' | 'duet'>} found
+ * @returns {Promise<Map<string, JudgedComparison>>} by version; that of a run, kept since or not, is its own outcome where it asked for a
  *   baseline
  */
 export async function compareVersions(suite, { entries, run, duet }) {
@@ -33,7 +33,8 @@ export async function compareVersions(suite, { entries, run, duet }) {
   const known = new Map(
     await Promise.all(
       wanted.map(
-        async ({ version, file, key }) => /** @type {[string, Told | null]} */ ([version, await keptWith(file, key)]),
+        async ({ version, file, key }) =>
+          /** @type {[string, JudgedComparison | null]} */ ([version, await keptWith(file, key)]),
       ),
     ),
   );
@@ -48,18 +49,18 @@ export async function compareVersions(suite, { entries, run, duet }) {
     );
   }
   await prune(folder, known);
-  return /** @type {Map<string, Told>} */ (known);
+  return /** @type {Map<string, JudgedComparison>} */ (known);
 }
 
 /**
- * @typedef {{ version: string, plan: Plan, entries: Entry[] }} Planned entries: the records that the plan names
+ * @typedef {{ version: string, plan: ComparisonPlan, entries: Entry[] }} PlannedComparison entries: the records that the plan names
  * @typedef {{ version: string, comparison: any }} Judged
  */
 
 /**
  * What was judged when it was measured.
  * @param {Entry[]} entries
- * @param {import('../collect/last-run.js').Run | null} run
+ * @param {import('../collect/last-run.js').LastRun | null} run
  * @param {import('../collect/last-duet.js').Duet | null} duet
  * @returns {Judged[]}
  */
@@ -74,9 +75,9 @@ function outcomesOf(entries, run, duet) {
 
 /**
  * @param {Entry[]} entries
- * @param {import('../collect/last-run.js').Run | null} run
+ * @param {import('../collect/last-run.js').LastRun | null} run
  * @param {Record<string, any> | null} compare bench.toml's
- * @returns {Planned[]} of the kept versions that have a version before them
+ * @returns {PlannedComparison[]} of the kept versions that have a version before them
  */
 function plansOf(entries, run, compare) {
   const versions = versionsOf(entries, run);
@@ -144,7 +145,7 @@ const baseOf = (head, before) =>
   before.at(-1) ??
   null;
 
-/** @param {string} settings @param {Planned | Judged} one */
+/** @param {string} settings @param {PlannedComparison | Judged} one */
 function keyOf(settings, one) {
   const hash = createHash('sha256')
     .update(settings)
@@ -154,9 +155,9 @@ function keyOf(settings, one) {
 }
 
 /**
- * @param {(Planned | Judged)[]} wanted
+ * @param {(PlannedComparison | Judged)[]} wanted
  * @param {string} reports
- * @returns {Promise<Told[]>} in the same order
+ * @returns {Promise<JudgedComparison[]>} in the same order
  */
 async function tell(wanted, reports) {
   const planned = wanted.filter((one) => 'plan' in one);

@@ -8,10 +8,10 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @property {import('./series.js').Version[]} versions oldest first
  * @property {Map<string, import('../collect/record.js').Entry[]>} series of a case: its records, oldest version first
  * @property {Map<string, any>} outcomes of the last run, by case
- * @property {import('../collect/last-run.js').Run | null} run
+ * @property {import('../collect/last-run.js').LastRun | null} run
  * @property {Missing[]} missing cases of the last run that have no record
  * @property {import('./metrics.js').MetricNames} names
- * @property {Map<string, import('./comparisons.js').Told>} comparisons of versions with those before them, of the
+ * @property {Map<string, import('./comparisons.js').JudgedComparison>} comparisons of versions with those before them, of the
  *   last run with its baseline, of the last duet; by version or id
  * @property {Map<string, Map<string, any>>} compared their cases, by version and case
  * @property {import('../collect/last-duet.js').Duet | null} duet
@@ -24,7 +24,7 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  */
 
 /**
- * @param {import('../collect/index.js').Found} found
+ * @param {import('../collect/index.js').CollectedSite} found
  * @param {Overview['comparisons']} comparisons
  * @param {import('./metrics.js').MetricNames} names
  * @param {{ title: string, url: string | null }} site
@@ -65,7 +65,7 @@ export function overviewOf({ entries, run, duet, systems, calibrations }, compar
 const withoutRecord = ['error', 'inconclusive', 'interrupted', 'todo', 'n-a'];
 
 /**
- * @param {import('../collect/last-run.js').Run | null} run
+ * @param {import('../collect/last-run.js').LastRun | null} run
  * @param {import('../collect/record.js').Entry[]} entries
  * @param {Map<string, any>} outcomes
  * @returns {Missing[]} a failure must not be a silence on the pages

@@ -7,11 +7,11 @@ import { hrefOf } from './page.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {{ metric: string, title: string, unit: string }} Column
- * @typedef {{ text: string, title: string, href: string, invalid: boolean }} Cell
- * @typedef {{ title: string, href: string, verdict: import('../model/verdict.js').Verdict, cells: Cell[], current?: boolean,
- *   tags: { word: string, text: string }[] }} Row href: '' where there is no record
- * @typedef {{ columns: Column[], groups: { title: string, note: string, rows: Row[] }[] }} CaseTable
+ * @typedef {{ metric: string, title: string, unit: string }} CaseColumn
+ * @typedef {{ text: string, title: string, href: string, invalid: boolean }} CaseCell
+ * @typedef {{ title: string, href: string, verdict: import('../model/verdict.js').Verdict, cells: CaseCell[], current?: boolean,
+ *   tags: { word: string, text: string }[] }} CaseRow href: '' where there is no record
+ * @typedef {{ columns: CaseColumn[], groups: { title: string, note: string, rows: CaseRow[] }[] }} CaseTable
  */
 
 /**
@@ -106,7 +106,7 @@ function columnsOf(entries, names) {
  * @param {Entry} entry
  * @param {ReturnType<typeof columnsOf>} columns
  * @param {import('../model/site-model.js').Overview} overview
- * @returns {Row}
+ * @returns {CaseRow}
  */
 const rowOf = (entry, columns, overview) => ({
   title: valuesText(entry.record) || entry.record.title || entry.case,
@@ -119,7 +119,7 @@ const rowOf = (entry, columns, overview) => ({
 /**
  * @param {Entry} entry
  * @param {ReturnType<typeof columnsOf>[number]} column
- * @returns {Cell}
+ * @returns {CaseCell}
  */
 function cellOf({ record, url }, { metric, unit, factor, format }) {
   const found = record.metrics[metric];
@@ -130,13 +130,13 @@ function cellOf({ record, url }, { metric, unit, factor, format }) {
   return { text, href, invalid: false, title: `${found.value} ${found.unit}${spread ? `, rounds ${spread}` : ''}` };
 }
 
-/** @param {string} why @returns {Cell} */
+/** @param {string} why @returns {CaseCell} */
 const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
 
 /**
  * @param {import('../model/site-model.js').Missing} one
  * @param {number} width
- * @returns {Row}
+ * @returns {CaseRow}
  */
 const missingRow = ({ environment, case: name, verdict, reason }, width) => ({
   title: `${name} · ${environment}`,

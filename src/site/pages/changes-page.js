@@ -9,9 +9,9 @@ import { hrefOf, link } from './page.js';
 
 /**
  * What changed at a version.
- * @typedef {{ version: import('../model/series.js').Version, told: import('../model/comparisons.js').Told, bases: string[],
+ * @typedef {{ version: import('../model/series.js').Version, told: import('../model/comparisons.js').JudgedComparison, bases: string[],
  *   changed: import('./change-rows.js').CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
- *   passing: Turned[], failing: Turned[] }} Change changed: gated metrics that are better or worse; uncompared: what
+ *   passing: Turned[], failing: Turned[] }} VersionChange changed: gated metrics that are better or worse; uncompared: what
  *   could not be; passing, failing: cases that met their thresholds before and miss them now, and the other way round
  * @typedef {{ title: string, href: string }} Turned
  */
@@ -57,7 +57,7 @@ export function changesPage(overview) {
 
 /**
  * @param {import('../model/site-model.js').Overview} overview
- * @returns {Change[]} newest first, of the versions that were compared
+ * @returns {VersionChange[]} newest first, of the versions that were compared
  */
 export const changesOf = (overview) =>
   [...overview.versions]
@@ -68,7 +68,7 @@ export const changesOf = (overview) =>
 /**
  * @param {import('../model/series.js').Version} version
  * @param {import('../model/site-model.js').Overview} overview
- * @returns {Change | null} null: it was not compared
+ * @returns {VersionChange | null} null: it was not compared
  */
 export function changeOf(version, overview) {
   const told = overview.comparisons.get(version.version);
@@ -89,7 +89,7 @@ export function changeOf(version, overview) {
 /**
  * Cases whose thresholds tell another story than those of the version that they were compared with.
  * @param {import('../model/series.js').Version} version
- * @param {import('../model/comparisons.js').Told} told
+ * @param {import('../model/comparisons.js').JudgedComparison} told
  * @param {import('../model/site-model.js').Overview} overview
  */
 function turnedOf(version, { comparison }, { series }) {
@@ -109,7 +109,7 @@ function turnedOf(version, { comparison }, { series }) {
   return turned;
 }
 
-/** @param {Change} change */
+/** @param {VersionChange} change */
 const shown = ({ version, told, bases, changed, uncompared, passing, failing }) => ({
   id: version.version,
   ...link(nameOf(version), comparisonUrl(version)),
@@ -141,7 +141,7 @@ export function sentenceOf({ cases }) {
   return `${none}${counted.join(', ')}, of the gated metrics of ${compared.length} ${compared.length === 1 ? 'case' : 'cases'}.`;
 }
 
-/** @param {Change} change */
+/** @param {VersionChange} change */
 const listed = ({ version, told, bases, changed, uncompared, passing, failing }) => ({
   version: version.version,
   kept: version.kept,
@@ -158,7 +158,7 @@ const listed = ({ version, told, bases, changed, uncompared, passing, failing })
   }),
 });
 
-/** @param {Change} change */
+/** @param {VersionChange} change */
 const rowsOf = ({ version, changed }) =>
   changed.map(({ of, metric }) => [
     version.version,
@@ -176,7 +176,7 @@ const rowsOf = ({ version, changed }) =>
   ]);
 
 /**
- * @param {Change[]} changes
+ * @param {VersionChange[]} changes
  * @param {import('../model/site-model.js').Overview} overview
  * @param {string} url of the site
  */

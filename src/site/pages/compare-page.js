@@ -33,7 +33,7 @@ export function comparePage({ versions, systems, comparisons, names }) {
 
 /**
  * Where two are set side by side.
- * @param {Partial<import('../../../site/assets/js/compare-link.js').Choice>} choice
+ * @param {Partial<import('../../../site/assets/js/compare-link.js').ComparedPair>} choice
  * @returns {string}
  */
 export const compareHref = (choice) => `/compare.html${hashOf(choice)}`;

@@ -7,7 +7,7 @@ import { csv } from './csv.js';
 import { link } from './page.js';
 
 /**
- * @typedef {import('../model/comparisons.js').Told} Told
+ * @typedef {import('../model/comparisons.js').JudgedComparison} JudgedComparison
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../model/site-model.js').Overview} Overview
  */
@@ -15,7 +15,7 @@ import { link } from './page.js';
 /**
  * How a version came out against those before it, metric by metric, as on a pull request.
  * @param {import('../model/series.js').Version} version
- * @param {Told} told
+ * @param {JudgedComparison} told
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
@@ -36,7 +36,7 @@ export const versionComparison = (version, told, overview, draw) =>
 /**
  * The last duet. Its records are of no version, so nothing leads to them.
  * @param {import('../collect/last-duet.js').Duet} duet
- * @param {Told} told
+ * @param {JudgedComparison} told
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
@@ -62,7 +62,7 @@ export const duetUrl = (id) => `duets/${id}`;
 
 /**
  * What the cases of a comparison were compared with.
- * @param {Told} told
+ * @param {JudgedComparison} told
  * @returns {string[]}
  */
 export function basesOf({ comparison }) {
@@ -71,7 +71,7 @@ export function basesOf({ comparison }) {
 }
 
 /**
- * @param {{ url: string, heading: string, path: { text: string, url: string }[], told: Told, entries: Entry[] }} what
+ * @param {{ url: string, heading: string, path: { text: string, url: string }[], told: JudgedComparison, entries: Entry[] }} what
  *   entries: the records of head
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw

@@ -7,14 +7,14 @@ import { nameOf } from '../model/site-model.js';
  * Charts that a spec declares. undrawn: those that cannot be drawn, or of which nothing is known yet, and why;
  * problems: those of them that the spec must mend.
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/declared.js').ChartWish} ChartWish
+ * @typedef {import('../collect/declared.js').ChartSpec} ChartSpec
  * @typedef {{ charts: import('../charts/drawings.js').Drawn[], undrawn: { title: string, reason: string }[],
  *   problems: string[] }} DeclaredCharts
  */
 
 /**
- * @param {ChartWish[]} wishes
- * @param {(wish: ChartWish) => Entry[]} entriesOf the cases a chart may choose from
+ * @param {ChartSpec[]} wishes
+ * @param {(wish: ChartSpec) => Entry[]} entriesOf the cases a chart may choose from
  * @param {import('../model/metrics.js').MetricNames} names
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<DeclaredCharts>}
@@ -27,7 +27,7 @@ export async function drawDeclared(wishes, entriesOf, names, draw) {
 }
 
 /**
- * @param {ChartWish} wish
+ * @param {ChartSpec} wish
  * @param {Entry[]} entries
  * @param {import('../model/metrics.js').MetricNames} names
  * @param {import('../charts/drawings.js').Draw} draw

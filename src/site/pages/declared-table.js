@@ -7,14 +7,14 @@ import { linesOf } from './table-lines.js';
 /**
  * A table that a spec declares, as a template prints it and as programs read it.
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('./table-cells.js').Cell} Cell
+ * @typedef {import('./table-cells.js').DeclaredCell} DeclaredCell
  * @typedef {{ text: string, unit: string }} Head
- * @typedef {{ title: string, unit: string, note: string, derived: boolean, cells: Cell[] }} Row
- * @typedef {{ title: string, note: string, of: string, head: Head[], rows: Row[] }} DeclaredTable
+ * @typedef {{ title: string, unit: string, note: string, derived: boolean, cells: DeclaredCell[] }} DeclaredRow
+ * @typedef {{ title: string, note: string, of: string, head: Head[], rows: DeclaredRow[] }} DeclaredTable
  */
 
 /**
- * @param {import('../collect/declared.js').TableWish} wish
+ * @param {import('../collect/declared.js').TableSpec} wish
  * @param {Entry[]} all the cases that the page shows
  * @param {import('../collect/systems.js').System} system
  * @param {import('../model/site-model.js').Overview} overview
@@ -47,10 +47,10 @@ const sourceOf = (entry) => [nameOf(entry), entry.record.profile].filter(Boolean
 
 /**
  * A line for each pair of lines that differ in nothing but what the change is of.
- * @param {import('../collect/declared.js').TableWish} wish
- * @param {import('./table-lines.js').Line[]} lines
- * @param {import('./table-cells.js').Column[]} columns
- * @returns {Row[]}
+ * @param {import('../collect/declared.js').TableSpec} wish
+ * @param {import('./table-lines.js').TableLine[]} lines
+ * @param {import('./table-cells.js').DeclaredColumn[]} columns
+ * @returns {DeclaredRow[]}
  */
 function changeRows({ change }, lines, columns) {
   if (!change) return [];
@@ -92,9 +92,9 @@ function transposed({ head, rows, ...rest }) {
 
 /**
  * The same numbers as the records have them.
- * @param {import('../collect/declared.js').TableWish} wish
- * @param {import('./table-lines.js').Line[]} lines
- * @param {import('./table-cells.js').Column[]} columns
+ * @param {import('../collect/declared.js').TableSpec} wish
+ * @param {import('./table-lines.js').TableLine[]} lines
+ * @param {import('./table-cells.js').DeclaredColumn[]} columns
  */
 function forPrograms({ title, by }, lines, columns) {
   const single = columns.flatMap(({ title: column, wish, metrics, units }) =>
@@ -105,7 +105,7 @@ function forPrograms({ title, by }, lines, columns) {
       title: metrics.length > 1 ? `${column}: ${metric}` : column,
     })),
   );
-  const valuesOf = (/** @type {import('./table-lines.js').Line} */ line) =>
+  const valuesOf = (/** @type {import('./table-lines.js').TableLine} */ line) =>
     single.map(({ wish, metric }) => numberOf(line, wish, metric));
   const head = single.map((one) => (one.unit && one.unit !== '1' ? `${one.title}, ${one.unit}` : one.title));
   return {
@@ -137,5 +137,5 @@ function forPrograms({ title, by }, lines, columns) {
   };
 }
 
-/** @param {import('./table-lines.js').Line} line */
+/** @param {import('./table-lines.js').TableLine} line */
 const recordOf = ({ entry }) => (entry ? `${entry.url}.json` : null);

@@ -12,10 +12,10 @@ import { versionPage } from './version-page.js';
  * Every page that is made from data; those that are written (the method, a suite's own) are Hugo's alone.
  * @param {import('../model/site-model.js').Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Made[]>}
+ * @returns {Promise<import('./page.js').RenderedPage[]>}
  */
 export async function makePages(overview, draw) {
-  /** @type {import('./page.js').Made[]} */
+  /** @type {import('./page.js').RenderedPage[]} */
   const pages = [];
   // As text at once: a thousand models at hand keep the garbage collector busy.
   const add = (/** @type {import('./page.js').Page} */ { model, ...page }) =>

@@ -9,9 +9,9 @@
  * @property {Record<string, any>} model what the template prints
  * @property {Record<string, string>} files what lies beside it, by ending
  * @property {Record<string, string>} [beneath] what else belongs to it, by path from the site's root
- * @property {import('../collect/problem.js').Problem[]} [problems] what it had to leave out
+ * @property {import('../collect/problem.js').SiteProblem[]} [problems] what it had to leave out
  *
- * @typedef {Omit<Page, 'model'> & { text: string }} Made text: its model, as JSON
+ * @typedef {Omit<Page, 'model'> & { text: string }} RenderedPage text: its model, as JSON
  */
 
 /**

@@ -13,7 +13,7 @@ import { link } from './page.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/systems.js').Scenario} Scenario
+ * @typedef {import('../collect/systems.js').ScenarioSummary} ScenarioSummary
  * @typedef {import('../model/site-model.js').Overview} Overview
  */
 
@@ -71,7 +71,7 @@ const isOf =
     one.system === name;
 
 /**
- * @param {Scenario} scenario
+ * @param {ScenarioSummary} scenario
  * @param {Entry[]} all of the system, oldest version first
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
@@ -115,5 +115,5 @@ const comparedWith = (overview) => (entry, metric) => {
   return found ? { baseline: comparison.baseline, base: found.base, tolerance: found.tolerance } : null;
 };
 
-/** Whether a chart sets environments side by side. @param {import('../collect/declared.js').ChartWish} chart */
+/** Whether a chart sets environments side by side. @param {import('../collect/declared.js').ChartSpec} chart */
 const isAcross = ({ x, series }) => x === 'environment' || series === 'environment';

@@ -10,21 +10,21 @@ import { hrefOf } from './page.js';
  *
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
- * @typedef {import('../collect/declared.js').CellWish} CellWish
- * @typedef {import('./table-lines.js').Line} Line
- * @typedef {{ text: string, title: string, href: string, invalid: boolean }} Cell
- * @typedef {{ title: string, unit: string, wish: CellWish, metrics: string[], units: string[],
- *   formats: ((value: number) => string)[] }} Column units: of records, one for each metric
+ * @typedef {import('../collect/declared.js').CellSpec} CellSpec
+ * @typedef {import('./table-lines.js').TableLine} TableLine
+ * @typedef {{ text: string, title: string, href: string, invalid: boolean }} DeclaredCell
+ * @typedef {{ title: string, unit: string, wish: CellSpec, metrics: string[], units: string[],
+ *   formats: ((value: number) => string)[] }} DeclaredColumn units: of records, one for each metric
  */
 
-/** @param {CellWish} wish @returns {string[]} */
+/** @param {CellSpec} wish @returns {string[]} */
 const metricsOf = ({ metric, metrics }) => metrics ?? (metric === undefined ? [] : [metric]);
 
 /**
- * @param {CellWish} wish
- * @param {Line[]} lines
+ * @param {CellSpec} wish
+ * @param {TableLine[]} lines
  * @param {import('../model/metrics.js').MetricNames} names
- * @returns {Column}
+ * @returns {DeclaredColumn}
  */
 export function columnOf(wish, lines, names) {
   const metrics = metricsOf(wish);
@@ -53,8 +53,8 @@ export function columnOf(wish, lines, names) {
 }
 
 /**
- * @param {Line} line
- * @param {CellWish} wish
+ * @param {TableLine} line
+ * @param {CellSpec} wish
  * @param {string} metric
  * @returns {Metric | null} null: the record has no such number
  */
@@ -69,10 +69,10 @@ export function numberOf({ entry, request, group }, wish, metric) {
 }
 
 /**
- * @param {Line} line
- * @param {Column} column
+ * @param {TableLine} line
+ * @param {DeclaredColumn} column
  * @param {import('../model/metrics.js').MetricNames} names
- * @returns {Cell}
+ * @returns {DeclaredCell}
  */
 export function cellOf(line, { wish, metrics, units, formats }, names) {
   const { entry } = line;
@@ -116,22 +116,22 @@ function filled(pattern, texts) {
   return pattern.replace(/\{\}/g, () => queue.next().value ?? '–');
 }
 
-/** @param {Line} line @param {CellWish} wish @param {string} metric */
+/** @param {TableLine} line @param {CellSpec} wish @param {string} metric */
 function placeOf({ request, group }, wish, metric) {
   if (wish.service !== undefined) return 'services';
   if ((wish.group ?? group) !== undefined) return 'groups';
   return (wish.request ?? request) !== undefined ? 'requests' : metric;
 }
 
-/** @param {string} why @returns {Cell} */
+/** @param {string} why @returns {DeclaredCell} */
 const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
 
 /**
  * How much a number changes from one line to another: in percent, shares in points.
- * @param {Line | undefined} from
- * @param {Line | undefined} to
- * @param {Column} column
- * @returns {Cell}
+ * @param {TableLine | undefined} from
+ * @param {TableLine | undefined} to
+ * @param {DeclaredColumn} column
+ * @returns {DeclaredCell}
  */
 export function changeCell(from, to, { wish, metrics }) {
   if (metrics.length !== 1) return nothing('more than one number');

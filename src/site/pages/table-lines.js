@@ -8,17 +8,17 @@ import { nameOf } from '../model/site-model.js';
  *
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../collect/systems.js').System} System
- * @typedef {import('../collect/declared.js').TableWish} TableWish
+ * @typedef {import('../collect/declared.js').TableSpec} TableSpec
  * @typedef {{ by: any, title: string, rest: string, entry: Entry | null, request?: string, group?: string,
- *   reason: string }} Line entry: null when there is no record, for that reason
+ *   reason: string }} TableLine entry: null when there is no record, for that reason
  */
 
 /**
- * @param {TableWish} wish
+ * @param {TableSpec} wish
  * @param {Entry[]} entries what the table is of
  * @param {System} system
  * @param {import('../model/site-model.js').Missing[]} missing cases of the last run that gave no record
- * @returns {Line[]}
+ * @returns {TableLine[]}
  */
 export function linesOf(wish, entries, system, missing) {
   const { by } = wish;
@@ -76,7 +76,7 @@ function titleOf(by, value, { scenarios, environments }, entry) {
 
 /**
  * What must be there, or be said not to be.
- * @param {TableWish} wish
+ * @param {TableSpec} wish
  * @param {System} system
  * @returns {any[]} values of `by`
  */

@@ -86,7 +86,7 @@ function neighboursOf(version, { versions }) {
 /**
  * What a version is compared with unless something else is chosen: what it was judged against, else the one before it.
  * @param {import('../model/series.js').Version} version
- * @param {import('./changes-page.js').Change | null} change
+ * @param {import('./changes-page.js').VersionChange | null} change
  * @param {import('../model/site-model.js').Overview} overview
  * @returns {string | undefined} undefined: it is the first
  */

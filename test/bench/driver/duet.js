@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * @typedef {object} Side
+ * @typedef {object} DriverSide
  * @property {string} name
  * @property {(port: number) => string[]} args of `k6 run`
  * @property {Record<string, string>} [env]
@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
  * order: what a neighbour on the machine takes away, it takes from all of them, so the ratios of their costs hold where
  * absolute numbers move by a third. They do not run at the same time, for then they would share the caches.
  * @param {string} k6
- * @param {Side[]} sides each runs on until it is ended
+ * @param {DriverSide[]} sides each runs on until it is ended
  * @param {number} seconds of each
  * @returns {Promise<number[]>} requests per CPU second of each side
  */

@@ -19,8 +19,8 @@ const { path: k6 } = await findTool('k6');
  * @property {string} [entry] a script of the spec's folder in place of k6/main.js
  * @property {(benchCase: Case) => Case} [change] how the case is measured: k6 gets a case.json of it, not the spec
  *
- * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} Metric
- * @typedef {{ code: number | null, stdout: string, log: string, metrics: Record<string, Metric> }} Driven log: one
+ * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} DrivenMetric
+ * @typedef {{ code: number | null, stdout: string, log: string, metrics: Record<string, DrivenMetric> }} Driven log: one
  *   message a line
  */
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 /**
  * What a request looked like from the server's side.
- * @typedef {object} Seen
+ * @typedef {object} SeenRequest
  * @property {string} method
  * @property {string} path
  * @property {string} query
@@ -18,10 +18,10 @@ import { createServer } from 'node:http';
  * /status/<n>; /redirect, to /landed; /go/<status>?to=<url>, there; /drop, no answer; /session, sets a cookie; /things, the values that a request may
  * capture; /stream/<bytes>/<ms>, so much in that time; /chunks/<bytes>/<ms>, the same without Content-Length; /odd, 500
  * from 1 s to 2 s after the first of its requests; anything else, 200 and "ok".
- * @returns {Promise<{ url: string, seen: Seen[], of: (path: string) => Seen[], close: () => void }>}
+ * @returns {Promise<{ url: string, seen: SeenRequest[], of: (path: string) => SeenRequest[], close: () => void }>}
  */
 export async function startTarget() {
-  /** @type {Seen[]} */
+  /** @type {SeenRequest[]} */
   const seen = [];
   let connections = 0;
   /** @type {WeakMap<import('node:net').Socket, number>} */

@@ -2,8 +2,8 @@
  * What there is to choose from: versions newest first, and their records.
  * @typedef {{ version: string, kept: boolean, system: string, environment: string, case: string, time: string,
  *   verdict: string, record: string }} Listed as in index.json
- * @typedef {{ version: string, kept: boolean, records: Listed[] }} Version
- * @typedef {{ versions: Map<string, Version>, records: Map<string, Listed> }} Catalog by their names in links
+ * @typedef {{ version: string, kept: boolean, records: Listed[] }} CatalogVersion
+ * @typedef {{ versions: Map<string, CatalogVersion>, records: Map<string, Listed> }} Catalog by their names in links
  */
 
 /**
@@ -11,7 +11,7 @@
  * @returns {Catalog}
  */
 export function catalogOf({ records }) {
-  /** @type {Map<string, Version>} */
+  /** @type {Map<string, CatalogVersion>} */
   const versions = new Map();
   for (const one of records) {
     const version = versions.get(one.version) ?? { version: one.version, kept: one.kept, records: [] };

@@ -2,12 +2,12 @@ import { curves, keyOf, limitsOf } from '../latency-lines.js';
 import { quantilesOf } from '../quantiles.js';
 import { element, headOf } from './dom.js';
 
-/** @typedef {import('./records.js').Side} Side */
+/** @typedef {import('./records.js').RecordSide} RecordSide */
 
 /**
  * Latency by percentile of two records, as charts are in pages: the script that makes those live draws it.
- * @param {Side} base
- * @param {Side} head
+ * @param {RecordSide} base
+ * @param {RecordSide} head
  * @returns {HTMLElement | null} null: neither has a distribution
  */
 export function besideChart(base, head) {
@@ -66,10 +66,10 @@ export function besideChart(base, head) {
   );
 }
 
-/** @param {Side} side @param {string} key */
+/** @param {RecordSide} side @param {string} key */
 const listedValue = ({ listed }, key) => String(/** @type {any} */ (listed)[key]);
 
-/** @param {Side} base @param {Side} head */
+/** @param {RecordSide} base @param {RecordSide} head */
 function noteOf(base, head) {
   const out = Object.entries({ base, head })
     .filter(([, { record }]) => record.metrics.latency_ms_p50?.valid === false)

@@ -3,17 +3,17 @@ import { element } from './dom.js';
 
 /**
  * The lists to choose base and head from: a version, and in it all cases or one.
- * @typedef {import('../compare-link.js').Choice} Choice
- * @typedef {{ catalog: import('./catalog.js').Catalog, titles: Map<string, string> }} Given titles: of systems
- * @typedef {{ version: HTMLSelectElement, one: HTMLSelectElement, follows: boolean }} Side follows: its case is that of the
+ * @typedef {import('../compare-link.js').ComparedPair} ComparedPair
+ * @typedef {{ catalog: import('./catalog.js').Catalog, titles: Map<string, string> }} ChooserOptions titles: of systems
+ * @typedef {{ version: HTMLSelectElement, one: HTMLSelectElement, follows: boolean }} SideControls follows: its case is that of the
  *   other side, and nobody has chosen it
  */
 
 /**
  * @param {HTMLElement} root
- * @param {Given} given
- * @param {(choice: Choice, again: boolean) => void} choose again: the same list by keyboard, still on the way through it
- * @returns {{ show: (choice: Choice) => void }}
+ * @param {ChooserOptions} given
+ * @param {(choice: ComparedPair, again: boolean) => void} choose again: the same list by keyboard, still on the way through it
+ * @returns {{ show: (choice: ComparedPair) => void }}
  */
 export function makeChooser(root, given, choose) {
   const [base, head] = ['base', 'head'].map((name) => sideIn(root, name, given));
@@ -57,7 +57,7 @@ export function makeChooser(root, given, choose) {
   };
 }
 
-/** @param {HTMLElement} root @param {string} name @param {Given} given @returns {Side} */
+/** @param {HTMLElement} root @param {string} name @param {ChooserOptions} given @returns {SideControls} */
 function sideIn(root, name, { catalog }) {
   const [version, one] = ['version', 'case'].map(
     (list) => /** @type {HTMLSelectElement} */ (root.querySelector(`[data-side=${name}] [name=${list}]`)),
@@ -76,17 +76,17 @@ function sideIn(root, name, { catalog }) {
 /** @param {string} value @param {string} text */
 const option = (value, text) => element('option', { value }, text);
 
-/** @param {Side} side @param {string} name */
+/** @param {SideControls} side @param {string} name */
 const hasCase = ({ one }, name) => [...one.options].some(({ value }) => value === name);
 
-/** @param {Side} side */
+/** @param {SideControls} side */
 const nameOf = ({ version, one }) => [version.value, one.value].filter(Boolean).join('/');
 
 /**
  * What is not there is not chosen either.
- * @param {Side} side
+ * @param {SideControls} side
  * @param {string} name
- * @param {Given} given
+ * @param {ChooserOptions} given
  */
 function select(side, name, given) {
   const { versions, records } = given.catalog;
@@ -96,9 +96,9 @@ function select(side, name, given) {
 }
 
 /**
- * @param {Side} side
+ * @param {SideControls} side
  * @param {string} wanted a case
- * @param {Given} given
+ * @param {ChooserOptions} given
  */
 function listCases(side, wanted, { catalog, titles }) {
   /** @type {Map<string, HTMLElement>} */

@@ -4,15 +4,15 @@ import { doesNotCount, element, headOf, scrolling } from './dom.js';
 
 /**
  * @typedef {import('../metric-rows.js').Metric} Metric
- * @typedef {{ metrics: Record<string, Metric>, hrefOf: (name: string) => string }} Side hrefOf: where the number stands
+ * @typedef {{ metrics: Record<string, Metric>, hrefOf: (name: string) => string }} MetricSide hrefOf: where the number stands
  */
 
 /**
  * Metrics of two records, a row each.
  * @param {string} title
  * @param {{ name: string, title: string }[]} rows
- * @param {Side} base
- * @param {Side} head
+ * @param {MetricSide} base
+ * @param {MetricSide} head
  * @param {import('../metric-names.js').MetricNames} names
  */
 export function metricsTable(title, rows, base, head, names) {
@@ -47,7 +47,7 @@ export function metricsTable(title, rows, base, head, names) {
 /**
  * @param {{ name: string, title: string }} row
  * @param {Metric | null} metric
- * @param {Side} side
+ * @param {MetricSide} side
  * @param {import('../metric-names.js').MetricNames} names
  * @param {boolean} isOne both are in one unit, which the row says
  */

@@ -8,17 +8,17 @@ import { versionsBeside } from './versions.js';
  * What came of a choice. said: in a sentence; command: that judges the two; ready: where they were judged; shown: called
  * once the parts are in the page.
  * @typedef {{ said: string, parts?: HTMLElement[], command?: string, ready?: { text: string, href: string } | null,
- *   shown?: () => void }} Outcome
+ *   shown?: () => void }} CompareResult
  * @typedef {{ catalog: import('./catalog.js').Catalog, names: import('../metric-names.js').MetricNames,
- *   titles: Map<string, string>, judged: Map<string, string[]>, k6: Record<string, string> }} Given titles: of systems; judged:
+ *   titles: Map<string, string>, judged: Map<string, string[]>, k6: Record<string, string> }} CompareOptions titles: of systems; judged:
  *   which versions a version was judged against; k6: the types of its metrics
- * @typedef {import('../compare-link.js').Choice} Choice
+ * @typedef {import('../compare-link.js').ComparedPair} ComparedPair
  */
 
 /**
- * @param {Choice} choice
- * @param {Given} given
- * @returns {Promise<Outcome>}
+ * @param {ComparedPair} choice
+ * @param {CompareOptions} given
+ * @returns {Promise<CompareResult>}
  */
 export async function outcomeOf(choice, given) {
   const { versions, records } = given.catalog;
@@ -67,11 +67,11 @@ const filesOf = (...records) =>
     )
     .join(' ');
 
-/** @param {Choice} choice @param {Given} given */
+/** @param {ComparedPair} choice @param {CompareOptions} given */
 const readyVersion = ({ base, head }, { judged }) =>
   judged.get(head)?.includes(base) ? { text: `${head} against ${base}`, href: `versions/${head}/compared.html` } : null;
 
-/** @param {Listed} base @param {Listed} head @param {Given} given */
+/** @param {Listed} base @param {Listed} head @param {CompareOptions} given */
 function readyRecord(base, head, { judged }) {
   if (caseOf(base) !== caseOf(head) || !judged.get(head.version)?.includes(base.version)) return null;
   return { text: `this case at ${head.version} against ${base.version}`, href: `${pageOf(head)}#compared` };

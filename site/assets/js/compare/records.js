@@ -12,15 +12,15 @@ import { metricsTable } from './metrics.js';
 /**
  * @typedef {import('../../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
  * @typedef {import('./catalog.js').Listed} Listed
- * @typedef {{ record: BenchRecord, listed: Listed, page: string }} Side
- * @typedef {import('./outcome.js').Given} Given
+ * @typedef {{ record: BenchRecord, listed: Listed, page: string }} RecordSide
+ * @typedef {import('./outcome.js').CompareOptions} CompareOptions
  */
 
 /**
  * All that two records say.
  * @param {Listed} before
  * @param {Listed} after
- * @param {Given} given
+ * @param {CompareOptions} given
  * @returns {Promise<{ said: string, parts: HTMLElement[], shown: () => void }>}
  */
 export async function recordsBeside(before, after, given) {
@@ -42,7 +42,7 @@ export async function recordsBeside(before, after, given) {
   };
 }
 
-/** @param {Side} base @param {Side} head */
+/** @param {RecordSide} base @param {RecordSide} head */
 function sentenceOf(base, head) {
   if (base.listed === head.listed) return 'Base and head are one record.';
   const place = placeDifferenceOf(base.record, head.record);
@@ -53,7 +53,7 @@ function sentenceOf(base, head) {
   return difference ? `Not comparable: ${difference}.` : 'Comparable: the same definition, machine and k6.';
 }
 
-/** @param {Side} base @param {Side} head @param {Given} given */
+/** @param {RecordSide} base @param {RecordSide} head @param {CompareOptions} given */
 function differences(base, head, { titles }) {
   const rows = [base, head].map(({ record, listed }) => factsOf(record, listed, titles));
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
@@ -144,13 +144,13 @@ const factsOf = (record, listed, titles) =>
     ),
   ]);
 
-/** @param {Side} base @param {Side} head @param {Given} given */
+/** @param {RecordSide} base @param {RecordSide} head @param {CompareOptions} given */
 const groupTables = (base, head, { names }) =>
   metricGroups({ ...base.record.metrics, ...head.record.metrics }, names).map(({ title, rows }) =>
     metricsTable(title, rows, numbersOf(base), numbersOf(head), names),
   );
 
-/** @param {Side} side */
+/** @param {RecordSide} side */
 const numbersOf = ({ record: { metrics }, page }) => ({
   metrics,
   hrefOf: (/** @type {string} */ name) => `${page}#${name}`,
@@ -159,9 +159,9 @@ const numbersOf = ({ record: { metrics }, page }) => ({
 /**
  * Requests, services and groups of requests, each beside the one of its name.
  * @param {string} part
- * @param {Side} base
- * @param {Side} head
- * @param {Given} given
+ * @param {RecordSide} base
+ * @param {RecordSide} head
+ * @param {CompareOptions} given
  */
 function partTables(part, base, head, { names }) {
   const [before, after] = [base, head].map(({ record }) => {
@@ -184,7 +184,7 @@ function partTables(part, base, head, { names }) {
   return section(part, part[0].toUpperCase() + part.slice(1), element('div', { class: 'groups' }, tables));
 }
 
-/** @param {BenchRecord} base @param {BenchRecord} head @param {Given} given */
+/** @param {BenchRecord} base @param {BenchRecord} head @param {CompareOptions} given */
 function thresholdTable(base, head, { k6 }) {
   const rows = [base, head].map(
     (record) =>

@@ -8,18 +8,18 @@ import { doesNotCount, element, headOf, link, scrolling, section, tag } from './
 import { fetchJson } from './fetch.js';
 
 /**
- * @typedef {import('./catalog.js').Listed & import('../comparable.js').Measured & { metrics: Record<string, Metric> }} Entry as in
+ * @typedef {import('./catalog.js').Listed & import('../comparable.js').ComparableRecord & { metrics: Record<string, VersionMetric> }} VersionRecord as in
  *   a version's JSON
- * @typedef {import('../change.js').Counted & { min?: number, max?: number }} Metric min, max: of the rounds, if there were several
- * @typedef {{ base?: Entry, head?: Entry, any: Entry, difference: string | null }} Pair any: one that is there
- * @typedef {{ metric: string, title: string, unit: string, own: string, factor: number, format: (value: number) => string }} Column
+ * @typedef {import('../change.js').Counted & { min?: number, max?: number }} VersionMetric min, max: of the rounds, if there were several
+ * @typedef {{ base?: VersionRecord, head?: VersionRecord, any: VersionRecord, difference: string | null }} RecordPair any: one that is there
+ * @typedef {{ metric: string, title: string, unit: string, own: string, factor: number, format: (value: number) => string }} MetricColumn
  *   own: the unit of records
  */
 
 /**
  * The most telling numbers of every case that one of two versions has.
- * @param {import('../compare-link.js').Choice} choice
- * @param {import('./outcome.js').Given} given
+ * @param {import('../compare-link.js').ComparedPair} choice
+ * @param {import('./outcome.js').CompareOptions} given
  * @returns {Promise<{ said: string, parts: HTMLElement[] }>}
  */
 export async function versionsBeside(choice, { names, titles }) {
@@ -38,7 +38,7 @@ export async function versionsBeside(choice, { names, titles }) {
   };
 }
 
-/** @param {Pair[]} pairs @returns {Map<string, Pair[]>} */
+/** @param {RecordPair[]} pairs @returns {Map<string, RecordPair[]>} */
 const bySystem = (pairs) =>
   new Map(
     [...new Set(pairs.map(({ any }) => any.system))].map((system) => [
@@ -47,7 +47,7 @@ const bySystem = (pairs) =>
     ]),
   );
 
-/** @param {Entry[]} before @param {Entry[]} after @returns {Pair[]} */
+/** @param {VersionRecord[]} before @param {VersionRecord[]} after @returns {RecordPair[]} */
 function pairsOf(before, after) {
   const [bases, heads] = [before, after].map((all) => new Map(all.map((entry) => [caseOf(entry), entry])));
   return [...new Map([...bases, ...heads]).values()].sort(byCase).map((any) => {
@@ -56,13 +56,13 @@ function pairsOf(before, after) {
   });
 }
 
-/** @param {Entry} base @param {Entry} head */
+/** @param {VersionRecord} base @param {VersionRecord} head */
 const obstacleOf = (base, head) =>
   differenceOf(base, head) ??
   ['base', 'head'].find((_side, i) => [base, head][i].verdict === 'invalid')?.concat(' is invalid') ??
   null;
 
-/** @param {Pair[]} pairs @param {import('../compare-link.js').Choice} choice */
+/** @param {RecordPair[]} pairs @param {import('../compare-link.js').ComparedPair} choice */
 function sentenceOf(pairs, choice) {
   const both = pairs.filter(({ base, head }) => base && head);
   const reasons = [...new Set(both.flatMap(({ difference }) => difference ?? []))];
@@ -83,16 +83,16 @@ function sentenceOf(pairs, choice) {
 const cases = (count) => `${count || 'no'} ${count === 1 ? 'case' : 'cases'}`;
 
 /**
- * @param {Pair[]} pairs
+ * @param {RecordPair[]} pairs
  * @param {import('../metric-names.js').MetricNames} names
- * @returns {Column[]}
+ * @returns {MetricColumn[]}
  */
 const columnsOf = (pairs, names) =>
   names.columns.flatMap((metric) => {
     const found = pairs
       .flatMap(({ base, head }) => [base?.metrics[metric], head?.metrics[metric]])
       .filter((one) => one && one.value !== null)
-      .map((one) => /** @type {Metric} */ (one));
+      .map((one) => /** @type {VersionMetric} */ (one));
     if (!found.length) return [];
     const [{ unit: own }] = found;
     const { factor, unit } = names.printOf(metric, own);
@@ -101,7 +101,7 @@ const columnsOf = (pairs, names) =>
     return [{ metric, title: names.titleOf(metric), unit, own, factor, format: columnFormat(shown) }];
   });
 
-/** @param {Pair[]} pairs of a system @param {Column[]} columns @param {import('../compare-link.js').Choice} choice */
+/** @param {RecordPair[]} pairs of a system @param {MetricColumn[]} columns @param {import('../compare-link.js').ComparedPair} choice */
 function tableOf(pairs, columns, choice) {
   const titles = columns.map(({ title, unit }) =>
     [title, unit ? element('small', {}, ` ${unit}`) : ''].filter(Boolean),
@@ -127,7 +127,7 @@ function tableOf(pairs, columns, choice) {
   );
 }
 
-/** @param {Pair} pair @param {Column[]} columns @param {import('../compare-link.js').Choice} choice */
+/** @param {RecordPair} pair @param {MetricColumn[]} columns @param {import('../compare-link.js').ComparedPair} choice */
 function rowOf(pair, columns, choice) {
   const { base, head, any, difference } = pair;
   const lone = !base || !head;
@@ -145,7 +145,7 @@ function rowOf(pair, columns, choice) {
   );
 }
 
-/** @param {Pair} pair @param {Column} column */
+/** @param {RecordPair} pair @param {MetricColumn} column */
 function cellOf({ base, head }, column) {
   const [a, b] = [base, head].map((entry) => entry?.metrics[column.metric]);
   if (!base || !head) return element('td', { class: 'number' }, numberOf(base ?? head, a ?? b, column));
@@ -166,9 +166,9 @@ function cellOf({ base, head }, column) {
 }
 
 /**
- * @param {Entry | undefined} entry
- * @param {Metric | undefined} metric
- * @param {Column} column
+ * @param {VersionRecord | undefined} entry
+ * @param {VersionMetric | undefined} metric
+ * @param {MetricColumn} column
  * @returns {Node | string} a number that leads to its record
  */
 function numberOf(entry, metric, { metric: name, own, factor, unit, format }) {

@@ -8,7 +8,7 @@ import { readRuler } from './read.js';
 
 /**
  * @import { Case } from '../../../spec/expand.js'
- * @import { Side } from '../sides.js'
+ * @import { DuetSide } from '../sides.js'
  * @import { Change, Ruler } from './index.js'
  *
  * @typedef {object} SharedRule by what both sides are judged: base's rule, where base has one
@@ -34,8 +34,8 @@ export const ownRule = (root) => ({
 /**
  * Compares what the two sides of a duet measure and expect. Whoever asks for a change may not set the rule that the
  * change is judged by.
- * @param {Side} base
- * @param {Side} head
+ * @param {DuetSide} base
+ * @param {DuetSide} head
  * @param {import('./read.js').Chosen} chosen
  * @param {{ root: string }} here the suite that one stands in
  * @returns {Promise<SharedRule>}
@@ -65,8 +65,8 @@ const placeOf = ({ system, environment, name }) => `${system}/${environment}/${n
 const ofAll = { system: null, environment: null, case: null, accepted: null };
 
 /**
- * @param {Side} base
- * @param {Side} head
+ * @param {DuetSide} base
+ * @param {DuetSide} head
  * @param {import('./read.js').Chosen} chosen
  * @returns {{ base: Ruler, head: Ruler, accept: { change: string, reason: string }[] } | { changes: Change[] }} changes:
  *   base's rule cannot be read
@@ -82,8 +82,8 @@ function readBoth(base, head, chosen) {
 }
 
 /**
- * @param {Side} base
- * @param {Side} head
+ * @param {DuetSide} base
+ * @param {DuetSide} head
  * @param {string} root of the repository
  * @returns {Promise<Change | null>} null: they differ, or nobody can tell
  */
@@ -97,7 +97,7 @@ async function sameFiles(base, head, root) {
 }
 
 /**
- * @param {Side} head
+ * @param {DuetSide} head
  * @param {{ root: string }} here
  * @returns {Promise<string[]>}
  */

@@ -1,12 +1,12 @@
 /**
- * @import { Threshold } from '../../../spec/thresholds.js'
+ * @import { CaseThreshold } from '../../../spec/thresholds.js'
  * @import { Difference } from './difference.js'
  */
 
 /**
  * Lists how head's thresholds differ from base's.
- * @param {readonly Threshold[]} base
- * @param {readonly Threshold[]} head
+ * @param {readonly CaseThreshold[]} base
+ * @param {readonly CaseThreshold[]} head
  * @returns {Difference[]}
  */
 export function thresholdDifferences(base, head) {
@@ -28,7 +28,7 @@ export function thresholdDifferences(base, head) {
 
 /**
  * What is limited, and on which side. An upper and a lower limit of the same number are two thresholds.
- * @param {Threshold} threshold
+ * @param {CaseThreshold} threshold
  */
 function keyOf({ metric, selector, aggregation, op }) {
   const tags = Object.keys(selector)
@@ -37,9 +37,9 @@ function keyOf({ metric, selector, aggregation, op }) {
   return `${metric}${tags.length > 0 ? `{${tags.join(',')}}` : ''} ${aggregation} ${op.startsWith('>') ? 'at least' : 'at most'}`;
 }
 
-/** Of several on the same number the strictest counts. @param {readonly Threshold[]} thresholds */
+/** Of several on the same number the strictest counts. @param {readonly CaseThreshold[]} thresholds */
 function byKey(thresholds) {
-  /** @type {Map<string, Threshold>} */
+  /** @type {Map<string, CaseThreshold>} */
   const found = new Map();
   for (const threshold of thresholds) {
     const key = keyOf(threshold);
@@ -49,7 +49,7 @@ function byKey(thresholds) {
   return found;
 }
 
-/** @param {Threshold} base @param {Threshold} head */
+/** @param {CaseThreshold} base @param {CaseThreshold} head */
 function isLooser(base, head) {
   const weaker = base.level === 'fail' && head.level === 'warn';
   const moved = head.op.startsWith('>') ? head.value < base.value : head.value > base.value;
@@ -58,6 +58,6 @@ function isLooser(base, head) {
   return weaker || moved || other || head.min_samples > base.min_samples;
 }
 
-/** @param {Threshold} threshold */
+/** @param {CaseThreshold} threshold */
 const textOf = ({ op, value, level, min_samples }) =>
   `${op} ${value}${level === 'warn' ? ', a warning' : ''}, from ${min_samples} samples`;

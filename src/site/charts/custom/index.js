@@ -13,12 +13,12 @@ import { courseOf, ownData, unitsOf } from './data.js';
 /**
  * @typedef {import('../../collect/record.js').Entry} Entry
  * @typedef {import('../../model/metrics.js').MetricNames} MetricNames
- * @typedef {import('../chart.js').Chart['table']} Table
+ * @typedef {import('../chart.js').Chart['table']} ChartTable
  */
 
 /**
  * A chart that a spec brings with it, as Vega-Lite.
- * @param {import('../line-labels.js').ChartWish} wish
+ * @param {import('../line-labels.js').ChartSpec} wish
  * @param {Entry[]} entries the cases to draw
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf a version's name
@@ -111,7 +111,7 @@ function hasNumbers(data, metrics) {
  * @param {Entry[]} entries
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} who
- * @returns {Table}
+ * @returns {ChartTable}
  */
 function tableFor(datasets, metrics, entries, names, who) {
   const measured = metrics.filter((name) => entries.some(({ record }) => record.metrics[name]));
