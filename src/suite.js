@@ -105,6 +105,9 @@ export function systemsAround(cwd) {
 /** @param {string} path */
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
+/** How often a case is measured where neither the command line nor bench.toml says. */
+export const defaultRounds = 5;
+
 /**
  * The path of a system's spec.
  * @param {Pick<Suite, 'root'>} suite

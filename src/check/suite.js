@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { hintText } from '../nearest.js';
 import { parseBytes } from '../spec/bytes.js';
-import { specPath, systemNames } from '../suite.js';
+import { defaultRounds, specPath, systemNames } from '../suite.js';
 import { checkBench } from './bench.js';
 import { renderProblems } from './report.js';
 import { checkSpec } from './spec.js';
@@ -34,7 +34,7 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
   const limits = {
     memory: options.memory ?? memoryFor(bench),
     here: options.here ?? false,
-    rounds: options.rounds ?? bench.run?.rounds ?? 5,
+    rounds: options.rounds ?? bench.run?.rounds ?? defaultRounds,
     openFiles: options.openFiles ?? openFilesLimit(),
   };
   const specs = systems.map((system) => checkSpec({ root: suite.root, bench }, system, { ...options, ...limits }));

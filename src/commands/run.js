@@ -1,5 +1,6 @@
 import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
 import { runBenchmark } from '../measure/run/index.js';
+import { defaultRounds } from '../suite.js';
 
 /**
  * @param {import('commander').Command} program
@@ -8,7 +9,11 @@ import { runBenchmark } from '../measure/run/index.js';
 export function register(program, world) {
   addChoice(program.command('run [system...]'))
     .description('measure, judge and print the result')
-    .option('--rounds <n>', "how often each case is measured (default: bench.toml's [run] rounds, or 5)", wholeFrom(1))
+    .option(
+      '--rounds <n>',
+      `how often each case is measured (default: bench.toml's [run] rounds, or ${defaultRounds})`,
+      wholeFrom(1),
+    )
     .option('--baseline <version>', 'compare with a kept version')
     .option('--confirm', 'send load to environments that require confirmation')
     .option('--seed <n>', 'seed of the random order of cases', wholeFrom(0))

@@ -3,7 +3,7 @@ import { newSeed } from '../../session/random-order.js';
 import { commandOf } from '../../session/repeat-command.js';
 import { planRun } from '../../session/select-cases.js';
 import { withSession } from '../../session/with-session.js';
-import { loadSuite } from '../../suite.js';
+import { defaultRounds, loadSuite } from '../../suite.js';
 import { noteMissing, refuseMistyped } from './baseline.js';
 import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
 
@@ -11,9 +11,6 @@ import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
  * @typedef {import('../../session/select-cases.js').CaseSelection & {
  *   rounds?: number, seed?: number, baseline?: string, confirm?: boolean, json?: boolean }} RunOptions
  */
-
-/** How many rounds a case has when neither the command line nor bench.toml's `[run] rounds` says. */
-const defaultRounds = 5;
 
 /**
  * Measures what was chosen, judges it and prints the outcome.
