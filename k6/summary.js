@@ -1,4 +1,4 @@
-import { driverMetrics } from '../src/spec/driver-metrics.js';
+import { driverMetrics } from '../src/spec/tables.js';
 import { subMetric } from './plan/thresholds.js';
 
 /**

@@ -3,7 +3,7 @@
 # rule: as in lib/calibrate/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
 import "lib/calibrate/calibration" as calibration;
 import "lib/calibrate/calibration_tables" as tables;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;
 

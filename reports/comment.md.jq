@@ -13,7 +13,7 @@ import "lib/write/problems" as problems;
 import "lib/compare/reasons" as reasons;
 import "lib/write/rows" as rows;
 import "lib/compare/verdicts" as verdicts;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/write/metric_counts" as tally;
 
 # GitHub takes 65,536 characters, of which none is more than one byte here.

@@ -1,7 +1,7 @@
 # Raw files of a case => its record:
 #   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,services}.ndjson
 import "lib/reduce/faults" as faults;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/reduce/measure" as measure;
 import "lib/metrics" as metrics;
 import "lib/reduce/queries" as queries;

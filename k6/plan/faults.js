@@ -1,4 +1,4 @@
-import { faultLead } from '../../src/spec/faults.js';
+import { limits } from '../../src/spec/tables.js';
 
 /** @import { Case } from '../../src/spec/index.js' */
 
@@ -8,7 +8,7 @@ import { faultLead } from '../../src/spec/faults.js';
  * @returns {{ from_s: number, end_s: number, to_s: number }[]} seconds from the start of the load; end_s: of the fault
  */
 export function planFaults(faults) {
-  const starts = faults.map(({ at_s }) => Math.max(0, at_s - faultLead));
+  const starts = faults.map(({ at_s }) => Math.max(0, at_s - limits.fault_lead_s));
   return faults.map(({ at_s, for_s, recover_within_s }, i) => ({
     from_s: starts[i],
     end_s: at_s + for_s,

@@ -1,8 +1,8 @@
-import { driverMetrics } from '../../src/spec/driver-metrics.js';
 import { steadyTime } from '../../src/spec/faults.js';
 import { usersOf } from '../../src/spec/load.js';
 import { errorMetrics, k6Metrics, scopeOf } from '../../src/spec/metrics.js';
 import { subMetricName } from '../../src/spec/sub-metric.js';
+import { driverMetrics } from '../../src/spec/tables.js';
 
 /**
  * @import { Case, CaseThreshold } from '../../src/spec/index.js'

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
-import { driverMetrics } from '../../src/spec/driver-metrics.js';
+import { driverMetrics, limits } from '../../src/spec/tables.js';
 import { noteOnce } from './counters.js';
 
 /** @import { Response } from 'k6/http' */
@@ -10,9 +10,6 @@ import { noteOnce } from './counters.js';
 const requests = new Counter(driverMetrics.user_requests.name);
 const bytes = new Counter(driverMetrics.received_bytes.name);
 const time = new Counter(driverMetrics.receiving_ms.name);
-
-/** What came faster came in a few packets: that tells no rate. */
-const least_ms = 50;
 
 /**
  * Counts for one user what it received and how long that took.
@@ -24,7 +21,7 @@ export function createReceiving() {
   return (response) => {
     tags ??= { user: String(exec.vu.idInTest) };
     requests.add(1, tags);
-    if (response === null || response.timings.receiving < least_ms) return;
+    if (response === null || response.timings.receiving < limits.receiving_ms) return;
     const size = sizeOf(response);
     if (size === null) {
       noteOnce('a rate', 'a response has neither Content-Length nor a body that is read: nobody knows its size');

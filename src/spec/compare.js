@@ -1,12 +1,8 @@
+import { limits } from './tables.js';
+
 /** How a comparison is judged unless bench.toml, the spec or the scenario says otherwise. */
-const compareDefaults = {
-  tolerance: 0.02,
-  tolerances: {},
-  alpha: 0.01,
-  session_sd: 0.1,
-  gate: ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'],
-  baseline: null,
-};
+const { tolerance, alpha, session_sd, gate } = limits;
+const compareDefaults = { tolerance, tolerances: {}, alpha, session_sd, gate, baseline: null };
 
 /**
  * The nearest wins, key by key; of `tolerances`, metric by metric.

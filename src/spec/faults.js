@@ -1,6 +1,7 @@
 import { attempt } from './attempt.js';
 import { parseDuration, showDuration } from './durations.js';
 import { isUnfilled } from './placeholders.js';
+import { limits } from './tables.js';
 
 /**
  * @import { Path, Report } from './error.js'
@@ -11,9 +12,6 @@ import { isUnfilled } from './placeholders.js';
  * @property {number} for_s
  * @property {number} recover_within_s by when after its end the system must have recovered
  */
-
-/** A request that began this much before a fault may still be in flight. */
-export const faultLead = 1;
 
 /**
  * @param {Record<string, any>[]} written
@@ -151,7 +149,7 @@ function refuseAll(faults, { from_s, to_s }, path, report) {
  */
 export function steadyTime(faults, { from_s, to_s }) {
   const within = faults.map((fault) =>
-    Math.max(0, Math.min(to_s, endOf(fault)) - Math.max(from_s, fault.at_s - faultLead)),
+    Math.max(0, Math.min(to_s, endOf(fault)) - Math.max(from_s, fault.at_s - limits.fault_lead_s)),
   );
   return to_s - from_s - within.reduce((sum, seconds) => sum + seconds, 0);
 }

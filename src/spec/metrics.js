@@ -1,11 +1,10 @@
-import { driverMetrics } from './driver-metrics.js';
+import { driverMetrics } from './tables.js';
 
 /**
  * @typedef {'counter' | 'gauge' | 'rate' | 'trend'} MetricType
- * @typedef {{ name: string, type: MetricType, scope: 'request' | 'iteration' | 'process', error?: boolean }} DriverMetric
  */
 
-const ofDriver = /** @type {DriverMetric[]} */ (Object.values(driverMetrics));
+const ofDriver = Object.values(driverMetrics);
 
 /** What our driver counts when something goes wrong. */
 export const errorMetrics = ofDriver.filter(({ error }) => error);

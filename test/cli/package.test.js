@@ -42,7 +42,7 @@ describe('the package as others get it', () => {
 
   test('and nothing more: no spec, test, record or build of ours', () => {
     const places =
-      /^(src|k6|site)\/|^reports\/((import\/)?(lib\/([a-z]+\/)?)?[^/]+)\.jq$|^reports\/lib\/[^/]+\.json$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|README\.md|LICENSE)$/;
+      /^(src|k6|site)\/|^reports\/((import\/)?(lib\/([a-z]+\/)?)?[^/]+)\.jq$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|README\.md|LICENSE)$/;
     assert.deepEqual(
       packed.paths.filter((path) => !places.test(path)),
       [],

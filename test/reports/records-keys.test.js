@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { recordText } from '../../src/records/record-text.js';
 import { comparisonProblem, recordProblem } from '../../src/records/schema.js';
-import { faultLead } from '../../src/spec/faults.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 import { longCase } from '../support/long-case.js';
@@ -60,10 +59,6 @@ test('a fault has its errors and how long it took until there were none', async 
   assert.deepEqual(outcomes(record), ['recovery_ms met', 'fault_errors met', 'errors_ratio met']);
   const [[from, to]] = record.timeline.faults;
   assert.ok(Math.abs(from - 3) < 0.3 && Math.abs(to - 4) < 0.3, `${from} ${to}`);
-});
-
-test('the driver and the reduction agree on what is around a fault', async () => {
-  assert.equal(JSON.parse(await jqIn(engine, ['import "lib/limits" as l; l::limits.fault_lead_s'])), faultLead);
 });
 
 test('a fault beside its time, one that never was, and a service that stayed away are told', async () => {

@@ -182,7 +182,7 @@ describe('what was judged is judged again', () => {
     mkdirSync(join(own, '..'), { recursive: true });
     writeFileSync(own, '');
     const programs = judgingPrograms(folder);
-    const ours = ['comparison.json.jq', 'lib/limits.jq', 'lib/driver_metrics.json', 'lib/compare/verdicts.jq'];
+    const ours = ['comparison.json.jq', 'lib/tables/limits.jq', 'lib/metrics.jq', 'lib/compare/verdicts.jq'];
     for (const file of [own, ...ours.map((name) => join(root, 'reports', name))])
       assert.ok(programs.includes(file), file);
     assert.ok(programs.every((file) => !file.includes('versions')));

@@ -1,6 +1,6 @@
 # What trials say of a rule. A judged trial is { trial, before, interim_looks }: looks as lib/calibrate/trials.jq has them,
 # before is the trial before it under the same circumstances.
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;

@@ -1,5 +1,5 @@
 # A calibration as people read it: [{ title, note, head: [text], rows: [[text]] }], the first column to the left.
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/text" as text;
 

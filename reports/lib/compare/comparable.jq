@@ -1,5 +1,5 @@
 # Which records may be compared: the same benchmark on the same kind of machine.
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 
 # "2.2.0" | "v2.2.0" => "2.2"

@@ -1,7 +1,7 @@
 # How a case's head compares with its base, metric by metric.
 # A pair is { base: record, head: record, settings, series: [record] }.
 import "lib/compare/intervals" as intervals;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/stats" as stats;

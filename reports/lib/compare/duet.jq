@@ -1,7 +1,7 @@
 # What must be known of a duet before its ratios are believed: that both sides did the same, and what else was at work.
 # A pair is { base: record, head: record, pair: { alpha_spent, interleaved } or null }.
 import "lib/compare/intervals" as intervals;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 
 def _value($name): .metrics[$name].value;

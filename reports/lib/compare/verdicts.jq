@@ -1,5 +1,5 @@
 # Verdicts: of a metric, of a record, of a case, of a comparison. The order of the lines is the order of the rules.
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/stats" as stats;
 
 # interval => [low, high] with more meaning worse: for a ratio around 1, for a difference around 0

@@ -1,6 +1,6 @@
 # What faults did: errors around them, and how long it took until there were none.
 import "lib/driver_metrics" as driver;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/reduce/summary" as summary;
 

@@ -1,5 +1,5 @@
 # The parts of a record: what is kept of one case.
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/reduce/quantiles" as quantiles;

@@ -1,6 +1,6 @@
 # The timeline of a record: the first round, drawn.
 import "lib/reduce/faults" as faults;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/reduce/queries" as queries;
 import "lib/reduce/services" as services;

@@ -1,6 +1,6 @@
 # What services and k6 itself used, from services.ndjson: a line a second. CPU time and network bytes are cumulative and
 # are interpolated at the edges of the window, so that they cover the very time that the requests were counted in.
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 
 def _sum: if length == 0 or any(. == null) then null else add end;
 

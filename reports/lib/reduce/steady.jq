@@ -1,7 +1,7 @@
 # Was the load stationary? The second half of a window is compared with the first, by the logarithm of the median latency
 # of each second. Seconds in a row resemble each other, so each half is cut into a few batches whose means are nearly
 # independent (batch means: Law, Simulation Modeling and Analysis, 9.5.3), and these are compared by Welch's t-test.
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/stats" as stats;
 
 # numbers => means of $n batches of neighbours

@@ -1,5 +1,6 @@
 # Users told apart (per_user): how fast each received, and how many requests it made.
 import "lib/driver_metrics" as driver;
+import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/reduce/summary" as summary;
 
@@ -49,5 +50,5 @@ def findings($case):
   any($case.thresholds[]?; .metric == "receiving_rate" and .level == "fail") as $needed
   | [ (_those(.requests == 0) | select(. != []) | "\(_named) had no response in the window."),
       (_those(.requests > 0 and .ms == 0) | select(. != [])
-        | "\(_named) received nothing that took long enough (50 ms) to tell a rate.") ]
+        | "\(_named) received nothing that took long enough (\(limits::limits.receiving_ms) ms) to tell a rate.") ]
   | map({ id: "user-without-rate", level: (if $needed then "error" else "warn" end), text: . });

@@ -3,7 +3,7 @@
 # a finding or nothing (asked: what Prometheus was asked for, by round). Those about faults, users and Prometheus are in
 # the modules of these.
 import "lib/reduce/faults" as faults;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/reduce/load" as load;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;

@@ -2,7 +2,7 @@
 # k6's counts are those of iterations that start in it (tag phase:steady). Rates are count / seconds of the window:
 # k6's own rates divide by the whole run. What is around a fault is not in it.
 import "lib/driver_metrics" as driver;
-import "lib/limits" as limits;
+import "lib/tables/limits" as limits;
 import "lib/reduce/summary" as summary;
 
 # case => [[from, to]] around each fault, in seconds from the start; as k6/plan/faults.js has it

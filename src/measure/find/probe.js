@@ -5,11 +5,9 @@ import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { reduceCase } from '../../records/reduce-case.js';
 import { serviceKeeper } from '../../services/service-pool.js';
 import { loadNow, underLoad } from '../../spec/index.js';
+import { limits } from '../../spec/tables.js';
 import { measureCase } from '../measure-case.js';
 import { TooShort } from './too-short.js';
-
-/** generator_busy_ratio of reports/lib/limits.jq */
-const busyGenerator = 0.8;
 
 /**
  * What a probe observed, as the record has it.
@@ -47,7 +45,8 @@ export async function measureProbe(benchCase, { folder, header, built, reports }
       reason: error?.text ?? missedOf(record),
     },
     // Out of users is no limit of k6's here: there are twice as many as the thresholds allow.
-    limited: error?.id === 'generator-limited' && (metricValue('generator_cpu_ratio') ?? 0) > busyGenerator,
+    limited:
+      error?.id === 'generator-limited' && (metricValue('generator_cpu_ratio') ?? 0) > limits.generator_busy_ratio,
   };
 }
 

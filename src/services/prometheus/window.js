@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { driverMetrics } from '../../spec/driver-metrics.js';
+import { driverMetrics } from '../../spec/tables.js';
 
 /**
  * The measured window of k6 processes that ran at the same time, as reports/lib/reduce/window.jq has it for k6's and the

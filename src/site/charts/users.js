@@ -25,7 +25,8 @@ export function usersChart({ per_user: perUser, thresholds }) {
   return {
     file: 'users',
     title: 'How fast each user received',
-    about: 'Bytes by the time that it took to receive them, of responses that took 50 ms or more; all rounds together.',
+    about:
+      'Bytes by the time that it took to receive them, of responses that took long enough to tell; all rounds together.',
     summary: `Of ${known.length} users the slowest received ${least} MB/s, the middle one ${middle}, the fastest ${
       most
     }.`,

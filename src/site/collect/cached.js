@@ -41,7 +41,7 @@ export async function keptWith(file, key) {
 export const keepWith = (file, key, value) => writeJson(file, { key, value });
 
 /**
- * Lists the programs by which a suite's records are judged, with the tables that they read: its own and ours.
+ * Lists the programs by which a suite's records are judged, with their modules: its own and ours.
  * @param {string} root of the suite
  * @returns {string[]} files
  */
@@ -49,7 +49,7 @@ export const judgingPrograms = (root) =>
   [...new Set([root, packageRoot])].flatMap((home) => {
     const reports = join(home, 'reports');
     const programs = namesIn(reports).filter((name) => name.endsWith('.jq'));
-    const modules = namesIn(join(reports, 'lib'), { recursive: true }).filter((name) => /\.(jq|json)$/.test(name));
+    const modules = namesIn(join(reports, 'lib'), { recursive: true }).filter((name) => name.endsWith('.jq'));
     return [...programs, ...modules.map((name) => join('lib', name))].map((name) => join(reports, name));
   });
 
