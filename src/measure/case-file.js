@@ -5,17 +5,17 @@ import { clockTicks } from '../process/usage.js';
 /** @typedef {import('../generator/k6.js').CaseFile} CaseFile */
 
 /**
- * Writes case.json: one resolved case as it is measured, and the contract of all that follows. k6 is given this file
- * (`-e CASE=…`), whichever player sends the requests, and the reduction reads it: nothing is worked out twice.
+ * Writes case.json: one resolved case as it is measured, and the contract of all that follows; reports/schema/case.schema.json
+ * describes each key. k6 is given this file (`-e CASE=…`), whichever player sends the requests, and the reduction reads it:
+ * nothing is worked out twice.
  *
  * - schema: 1
  * - root: the suite's folder, absolute. Files that the case names (rows, bodies, its script) are in `case.spec_dir` below it
- * - case: see reports/schema/case.schema.json. Durations and windows are those of one k6 process: of a round in `parts`,
- *   of each part. Texts may hold `${row.x}`, `${captured.x}` and `${env.NAME}`, which whoever sends requests fills in, and
- *   `${port}`, `${port.x}`, `${spec.dir}`, `${run.dir}`, which the runner has: no secret stands in this file
+ * - case: durations and windows are those of one k6 process: of a round in `parts`, of each part. Texts may hold `${row.x}`,
+ *   `${captured.x}` and `${env.NAME}`, which whoever sends requests fills in, and `${port}`, `${port.x}`, `${spec.dir}` and
+ *   `${run.dir}`, which the runner has: no secret stands in this file
  * - definition: sha256 of what is measured; records of different ones are not compared
- * - run: what is the same for all cases of a run (id, time, seed, rounds, profile, commit, dirty, fingerprint, command),
- *   generator_cores and generator_pinned: those that k6 has, and whether they are its own; clock_ticks: a second
+ * - run: what is the same for all cases of a run (`headerOf`), and what k6 has of the machine
  *
  * What is known only when a k6 process starts is in its environment: BASE_URL, where requests go; HEAD_URL, where every
  * iteration goes too (base's address is BASE_URL then); PART, which of the `parts` it is; SUMMARY, the file for its summary.

@@ -5,6 +5,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { findTool } from '../../src/tools/find.js';
+import { caseFileProblem } from '../support/case-schema.js';
 import { folderOf, startBenchfolio } from '../support/cli.js';
 import { assertNothingLeft, lastRun, readJson } from '../support/situations.js';
 
@@ -107,6 +108,12 @@ describe('each load', () => {
       const { code, stderr } = await startBenchfolio(args, { cwd: folder }).done;
       assert.ok(code !== null && code !== 2 && code !== 4, stderr);
       assert.equal(await readFile(join(folder, 'specs', 'box', 'spec.toml'), 'utf8'), 'gone =');
+      const place = join(await lastRun(folder), 'box', 'local', 'short');
+      for (const side of args[0] === 'duet' ? ['base', 'head'] : [null]) {
+        const file = await readJson(join(place, side ?? '', 'case.json'));
+        assert.equal(caseFileProblem(file), null);
+        assert.deepEqual([file.root, file.case.side, file.case.parts], [folder, side, 1]);
+      }
     });
   }
 
