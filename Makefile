@@ -29,7 +29,7 @@ simulated := test/reports/*simulation.test.js test/reports/jq.test.js test/repor
 	@mkdir -p .bench && touch $@
 
 lint: node_modules/.package-lock.json ## check format, rules, types, what is unused and what imports what (seconds)
-	npx biome check .
+	npx biome check --error-on-warnings .
 	npx tsc -p .
 	node test/make/type-coverage.js
 	npx knip

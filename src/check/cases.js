@@ -16,8 +16,7 @@ import { checkSuite } from './suite.js';
  * @property {Record<string, string>} [set]
  * @property {number} [memory] bytes that k6 may take, in place of bench.toml's
  * @property {number} [rounds] that each case is measured, in place of bench.toml's
- * @property {(text: string) => void} [warn] is told the warnings, with their lines
- * @property {boolean} [color] of those, and of the error
+ * @property {import('../world.js').Output} [stream] where the warnings go, with their lines, and the error will be shown
  */
 
 /**
@@ -28,7 +27,7 @@ import { checkSuite } from './suite.js';
  * @throws {UserError} code 2, with all that is wrong
  */
 export function loadCases(suite, selection = {}) {
-  const { systems = systemNames(suite), environment, scenario, profile = null, set, warn, color } = selection;
+  const { systems = systemNames(suite), environment, scenario, profile = null, set, stream } = selection;
   const { memory, rounds } = selection;
   /** @param {Case[]} cases */
   const choose = (cases) =>
@@ -40,10 +39,9 @@ export function loadCases(suite, selection = {}) {
     );
   const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory, rounds, here: true });
   if (!checked.ok) {
-    throw new UserError(`${countProblems(checked.problems)}\n\n${checked.render(color).trimEnd()}`);
+    throw new UserError(`${countProblems(checked.problems)}\n\n${checked.render(stream).trimEnd()}`);
   }
-  const warnings = checked.render(color, ['warn']);
-  if (warnings) warn?.(warnings);
+  stream?.write(checked.render(stream, ['warn']));
   if (!checked.cases.length) refuseEmpty(suite, { systems, environment, scenario, profile });
   return checked.cases;
 }

@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 /**
  * @typedef {object} Problem
  * @property {string} file relative to the suite
@@ -10,7 +12,7 @@
  */
 
 const labels = { error: 'error', warn: 'warning', info: 'note' };
-const colors = { error: 31, warn: 33, info: 36 };
+const colors = /** @type {const} */ ({ error: 'red', warn: 'yellow', info: 'cyan' });
 
 /** More of a long line is not shown. */
 const widest = 140;
@@ -19,13 +21,13 @@ const widest = 140;
  * A problem as a compiler shows it: the sentence, the place, the line with carets under what it is about, what to do.
  * @param {Problem} problem
  * @param {string} text of the file
- * @param {boolean} color
+ * @param {import('../world.js').Output} [stream] where it will be shown: in colour on a terminal
  * @returns {string} without a line end
  */
-export function renderProblem(problem, text, color) {
-  const paint = (/** @type {number} */ code, /** @type {string} */ words) =>
-    color ? `\x1b[${code}m${words}\x1b[0m` : words;
-  const title = `${paint(colors[problem.level], labels[problem.level])}: ${paint(1, problem.message)}`;
+export function renderProblem(problem, text, stream) {
+  /** @param {Parameters<typeof styleText>[0]} style @param {string} words */
+  const paint = (style, words) => (stream?.isTTY ? styleText(style, words, { stream }) : words);
+  const title = `${paint(colors[problem.level], labels[problem.level])}: ${paint('bold', problem.message)}`;
   if (problem.line === null) return [title, ` --> ${problem.file}`, ...hintLines(problem, '')].join('\n');
   const { line, column, length } = /** @type {{ line: number, column: number, length: number }} */ (problem);
   const source = text.split(/\r?\n/)[line - 1] ?? '';
@@ -34,10 +36,10 @@ export function renderProblem(problem, text, color) {
   const carets = '^'.repeat(Math.max(1, Math.min(length, shown.length - indent.length)));
   return [
     title,
-    `${gutter}${paint(34, '-->')} ${problem.file}:${line}:${column}`,
-    `${gutter} ${paint(34, '|')}`,
-    `${paint(34, `${line} |`)} ${shown}`,
-    `${gutter} ${paint(34, '|')} ${indent}${paint(colors[problem.level], carets)}`,
+    `${gutter}${paint('blue', '-->')} ${problem.file}:${line}:${column}`,
+    `${gutter} ${paint('blue', '|')}`,
+    `${paint('blue', `${line} |`)} ${shown}`,
+    `${gutter} ${paint('blue', '|')} ${indent}${paint(colors[problem.level], carets)}`,
     ...hintLines(problem, gutter),
   ].join('\n');
 }

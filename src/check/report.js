@@ -8,11 +8,11 @@ import { renderProblem } from './code-frame.js';
  * Problems as text, in the order of files and lines, each with its frame.
  * @param {Problem[]} problems
  * @param {(file: string) => string} textOf
- * @param {boolean} [color]
+ * @param {import('../world.js').Output} [stream] where they will be shown
  * @returns {string} empty when there are none; else with a line end
  */
-export function renderProblems(problems, textOf, color = false) {
-  return problems.map((problem) => `${renderProblem(problem, textOf(problem.file), color)}\n\n`).join('');
+export function renderProblems(problems, textOf, stream) {
+  return problems.map((problem) => `${renderProblem(problem, textOf(problem.file), stream)}\n\n`).join('');
 }
 
 /**

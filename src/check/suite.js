@@ -17,7 +17,8 @@ import { checkSpec } from './spec.js';
  * @property {Problem[]} problems sorted by file and line
  * @property {Case[]} cases the chosen ones of the first of the profiles
  * @property {boolean} ok no problem is an error
- * @property {(color?: boolean, levels?: Problem['level'][]) => string} render the problems with their lines
+ * @property {(stream?: import('../world.js').Output, levels?: Problem['level'][]) => string} render the problems with
+ *   their lines, for where they will be shown
  */
 
 /**
@@ -45,11 +46,11 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
     problems,
     cases: specs.flatMap(({ cases }) => cases),
     ok: problems.every(({ level }) => level !== 'error'),
-    render: (color, levels = ['error', 'warn', 'info']) =>
+    render: (stream, levels = ['error', 'warn', 'info']) =>
       renderProblems(
         problems.filter(({ level }) => levels.includes(level)),
         (file) => texts.get(file) ?? '',
-        color,
+        stream,
       ),
   };
 }

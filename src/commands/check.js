@@ -1,6 +1,5 @@
 import { changedSystems, checkSuite, countProblems } from '../check/index.js';
 import { collect } from '../cli-options.js';
-import { isColoured } from '../color.js';
 import { exitCodes, UserError } from '../errors.js';
 import { openSuite, specPath, systemNames } from '../suite.js';
 
@@ -61,18 +60,17 @@ export async function check(named, { changedSince, systems = false, ...options }
  * @param {ReturnType<typeof openSuite>} suite
  * @param {string[]} chosen
  * @param {Omit<CheckArguments, 'systems' | 'changedSince'>} options
- * @param {Pick<World, 'env' | 'stdout'>} world
+ * @param {Pick<World, 'stdout'>} world
  */
-function checkSystems(suite, chosen, { list = false, profile, quick = false, set = {} }, { env, stdout }) {
+function checkSystems(suite, chosen, { list = false, profile, quick = false, set = {} }, { stdout }) {
   const name = profile ?? (quick ? 'quick' : undefined);
   const profiles = name !== undefined ? [name] : list ? [null] : undefined;
   const checked = checkSuite(suite, chosen, { profiles, set });
-  const color = isColoured(stdout, env);
   if (list && checked.ok) {
     stdout.write(`${JSON.stringify(checked.cases.map(listed), null, 2)}\n`);
     return exitCodes.pass;
   }
-  stdout.write(checked.render(color));
+  stdout.write(checked.render(stdout));
   const [specs, cases] = [chosen.length, checked.cases.length];
   stdout.write(
     `${countProblems(checked.problems)} in ${specs} spec${specs === 1 ? '' : 's'}` +

@@ -1,5 +1,4 @@
 import { loadCases, memoryFor } from '../check/index.js';
-import { isColoured } from '../color.js';
 import { needVariables } from '../placeholders.js';
 import { defaultSystems } from '../suite.js';
 
@@ -29,8 +28,7 @@ export function planRun(suite, { systems = [], env, scenario, set = {}, profile 
     set,
     memory: memory_bytes,
     rounds,
-    color: isColoured(world.stderr, world.env),
-    warn: (text) => void world.stderr.write(text),
+    stream: world.stderr,
   });
   const toRun = cases.filter(({ status }) => status === null);
   needVariables(toRun, world.env);

@@ -7,6 +7,7 @@ import { loadCases } from '../../src/check/index.js';
 import { check } from '../../src/commands/check.js';
 import { loadSuite } from '../../src/suite.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
+import { worldIn } from '../support/runs.js';
 
 const fixtures = join(root, 'test', 'fixtures');
 const esc = '\u001b';
@@ -16,18 +17,11 @@ const red = `${esc}\\[31m`;
  * What `benchfolio check` prints, and ends with.
  * @param {string} cwd
  * @param {Omit<import('../../src/commands/check.js').CheckArguments, 'systems'> & { systems?: string[] }} [options]
- * @param {object} [terminal]
+ * @param {Parameters<typeof worldIn>[1]} [given]
  */
-async function checked(cwd, { systems = [], ...options } = {}, terminal = {}) {
-  let text = '';
-  const stdout = {
-    write: (/** @type {string} */ part) => {
-      text += part;
-    },
-    ...terminal,
-  };
-  const code = await check(systems, options, /** @type {any} */ ({ cwd, env: {}, stdout }));
-  return { code, text };
+async function checked(cwd, { systems = [], ...options } = {}, given = {}) {
+  const world = worldIn(cwd, given);
+  return { code: await check(systems, options, world), text: world.text() };
 }
 
 const hello = `title = "X"
@@ -89,7 +83,7 @@ describe('check', () => {
   });
   it('colours for a terminal only, and not with NO_COLOR', async () => {
     const plain = await checked(join(fixtures, 'broken-key'));
-    const coloured = await checked(join(fixtures, 'broken-key'), {}, { isTTY: true });
+    const coloured = await checked(join(fixtures, 'broken-key'), {}, { isTTY: true, env: { TERM: 'xterm' } });
     assert.equal(stripVTControlCharacters(plain.text), plain.text);
     assert.match(coloured.text, new RegExp(`${red}\\^+${esc}`));
     assert.equal(stripVTControlCharacters(coloured.text), plain.text);
@@ -193,17 +187,17 @@ describe('the cases of a run', () => {
     assert.equal((await checked(folder)).code, 0);
   });
   it('warn of what is chosen only', () => {
-    let warnings = '';
-    loadCases(suite, { scenario: 'climb', warn: (text) => (warnings += text) });
-    assert.equal(warnings, '');
+    const { stdout: stream, text } = worldIn('.');
+    loadCases(suite, { scenario: 'climb', stream });
+    assert.equal(text(), '');
     loadCases(suite, {
       scenario: 'browse',
       environment: 'staging',
       profile: 'quick',
-      warn: (text) => (warnings += text),
+      stream,
     });
-    assert.match(warnings, /needs 400 requests, and 3 rounds/);
-    assert.doesNotMatch(warnings, /^note/m);
+    assert.match(text(), /needs 400 requests, and 3 rounds/);
+    assert.doesNotMatch(text(), /^note/m);
   });
   for (const [what, options, message] of /** @type {[string, object, RegExp][]} */ ([
     ['scenario', { scenario: 'brwse' }, /no scenario "brwse" in specs\/shop\/spec\.toml/],

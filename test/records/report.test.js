@@ -109,13 +109,13 @@ test('colour only on a terminal, and not with NO_COLOR', async () => {
   const suite = newSuite();
   addRun(suite, 'one', [{ raw: 'ok' }]);
   for (const [given, coloured] of /** @type {const} */ ([
-    [{ isTTY: true }, true],
-    [{ isTTY: false }, false],
-    [{ isTTY: true, env: { NO_COLOR: '1' } }, false],
+    [{ isTTY: true, env: { TERM: 'xterm' } }, true],
+    [{ isTTY: false, env: { TERM: 'xterm' } }, false],
+    [{ isTTY: true, env: { TERM: 'xterm', NO_COLOR: '1' } }, false],
   ])) {
     const world = worldIn(suite, given);
     await report({}, world);
-    assert.equal(world.text().startsWith('\x1b[1;32mPass:\x1b[0m 1 case'), coloured);
+    assert.equal(world.text().startsWith('\x1b[1m\x1b[32mPass:\x1b[39m\x1b[22m 1 case'), coloured);
   }
 });
 

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { WriteStream } from 'node:tty';
 import { edit, rawOf, readJson } from './raw.js';
 import { scratchFolder } from './scratch.js';
 
@@ -73,7 +74,7 @@ export function worldIn(cwd, { env = {}, isTTY = false } = {}) {
         done();
       },
     }),
-    { isTTY },
+    { isTTY, getColorDepth: () => WriteStream.prototype.getColorDepth(env) },
   );
   return { cwd, env, stdin: process.stdin, stdout, stderr: process.stderr, text: () => text };
 }

@@ -33,7 +33,7 @@ export function readRuler(root, { systems, env, scenario, profile = null, set = 
       const values = Object.fromEntries(Object.entries(set).filter(([name]) => known.has(name)));
       const checked = checkSuite(suite, [system], { profiles: [profile], set: values, memory: Infinity });
       if (checked.ok) return checked.cases;
-      throw new UserError(`${join(root, 'specs', system, 'spec.toml')} has errors`, { hint: checked.render(false) });
+      throw new UserError(`${join(root, 'specs', system, 'spec.toml')} has errors`, { hint: checked.render() });
     });
   return {
     cases: cases.filter((benchCase) => isChosen(benchCase, cases, { env, scenario })),
