@@ -24,7 +24,7 @@
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 import { handleSummary, load, options } from './plan.js';
-import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, tellOnce } from './user/counters.js';
+import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, warnOnce } from './user/counters.js';
 import { createPrepare, createUser, markEnd } from './user/iteration.js';
 import { compileRequest } from './user/requests.js';
 
@@ -124,7 +124,7 @@ export const bench = {
     const good = statuses === null ? status >= 200 && status < 400 : statuses.includes(status);
     if (good && expected !== false) return true;
     (status === 0 ? networkErrors : good ? failedExpectations : statusErrors).add(1);
-    tellOnce(what, good ? 'not so' : `status ${status}`);
+    warnOnce(what, good ? 'not so' : `status ${status}`);
     if (user.faults !== null) user.faults.failed();
     return false;
   },
@@ -189,7 +189,7 @@ function done() {
 function failed(error) {
   if (error !== endIteration) {
     exceptions.add(1);
-    tellOnce('an iteration threw', String(error?.stack || error));
+    warnOnce('an iteration threw', String(error?.stack || error));
   }
   done();
 }

@@ -16,21 +16,21 @@ export const started = new Gauge(driverMetrics.started.name);
 export const ended = new Gauge(driverMetrics.ended.name);
 
 /** @type {Set<string>} */
-const told = new Set();
+const logged = new Set();
 
 /** How lines in k6's log begin: in a duet, with the side whose turn it is. */
 let speaker = 'benchfolio';
 
 /** @param {string} side */
-export const tellOf = (side) => {
+export const logFor = (side) => {
   speaker = `benchfolio[${side}]`;
 };
 
 /** @param {string} kind @returns {boolean} whether it has not been told by this user: the thousandth would tell no more, and fill the disk */
 function isNew(kind) {
   const of = `${speaker}: ${kind}`;
-  const is = !told.has(of);
-  told.add(of);
+  const is = !logged.has(of);
+  logged.add(of);
   return is;
 }
 
@@ -39,7 +39,7 @@ function isNew(kind) {
  * @param {string} kind
  * @param {string} text
  */
-export function tellOnce(kind, text) {
+export function warnOnce(kind, text) {
   if (isNew(kind)) console.warn(`${speaker}: ${kind}: ${text}`);
 }
 
@@ -48,6 +48,6 @@ export function tellOnce(kind, text) {
  * @param {string} kind
  * @param {string} text
  */
-export function noteOnce(kind, text) {
+export function infoOnce(kind, text) {
   if (isNew(kind)) console.info(`${speaker}: ${kind}: ${text}`);
 }

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { tellOf } from './counters.js';
+import { logFor } from './counters.js';
 
 /** @import { PlannedLoad } from '../plan/index.js' */
 
@@ -41,7 +41,7 @@ export function createSides({ baseUrl, headUrl }) {
   function enter(side) {
     now = side;
     exec.vu.metrics.tags.side = names[side];
-    tellOf(names[side]);
+    logFor(names[side]);
     // Cookies are of a host whatever its port: those of the other side are taken away.
     http.cookieJar().clear(addresses[side]);
   }

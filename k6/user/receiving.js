@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
 import { driverMetrics, limits } from '../../src/spec/tables.js';
-import { noteOnce } from './counters.js';
+import { infoOnce } from './counters.js';
 
 /** @import { Response } from 'k6/http' */
 
@@ -24,7 +24,7 @@ export function createReceiving() {
     if (response === null || response.timings.receiving < limits.receiving_ms) return;
     const size = sizeOf(response);
     if (size === null) {
-      noteOnce('a rate', 'a response has neither Content-Length nor a body that is read: nobody knows its size');
+      infoOnce('a rate', 'a response has neither Content-Length nor a body that is read: nobody knows its size');
       return;
     }
     bytes.add(size, tags);

@@ -1,5 +1,5 @@
 import http from 'k6/http';
-import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, tellOnce } from './counters.js';
+import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, warnOnce } from './counters.js';
 
 /**
  * @import { Params, Response } from 'k6/http'
@@ -86,7 +86,7 @@ export function compileRequest(request, target, user, { named = false, see: seeI
   /** Was answered, and not by what is measured. @param {string} problem */
   function elsewhere(problem) {
     failedExpectations.add(1);
-    tellOnce(name, problem);
+    warnOnce(name, problem);
     if (user.faults !== null) user.faults.failed();
     return goOn();
   }
@@ -94,7 +94,7 @@ export function compileRequest(request, target, user, { named = false, see: seeI
   /** @param {number} status */
   function unexpected(status) {
     (status === 0 ? networkErrors : statusErrors).add(1); // 0: a script has no `throw`
-    tellOnce(name, status === 0 ? 'no response' : `status ${status}`);
+    warnOnce(name, status === 0 ? 'no response' : `status ${status}`);
     if (user.faults !== null) user.faults.failed();
     return goOn();
   }
@@ -103,12 +103,12 @@ export function compileRequest(request, target, user, { named = false, see: seeI
   function failed(error) {
     if (error?.name !== 'GoError' && error?.name !== 'UnsentError' && error instanceof Error) {
       exceptions.add(1);
-      tellOnce('an iteration threw', String(error.stack));
+      warnOnce('an iteration threw', String(error.stack));
       return false;
     }
     if (see !== undefined) see(null);
     networkErrors.add(1);
-    tellOnce(name, reasonOf(error));
+    warnOnce(name, reasonOf(error));
     if (user.faults !== null) user.faults.failed();
     return goOn();
   }
@@ -151,7 +151,7 @@ function afterwards({ name, on_error, expect: expected, capture: captured, think
     const missing = capture === null ? null : capture(response);
     if (problem !== null || missing !== null) {
       failedExpectations.add(1);
-      tellOnce(name, problem ?? `there is no ${missing} to capture`);
+      warnOnce(name, problem ?? `there is no ${missing} to capture`);
       if (faults !== null) faults.failed();
       if (missing !== null || on_error === 'abandon') return abandon();
     }

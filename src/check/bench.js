@@ -3,7 +3,7 @@ import { placeholdersOf } from '../spec/placeholders.js';
 import { parseToml, TomlError } from '../spec/toml.js';
 import { Notes } from './diagnostics.js';
 import { sentencesFor } from './schema/messages.js';
-import { told } from './schema/root-causes.js';
+import { rootCauses } from './schema/root-causes.js';
 import { schemaErrors } from './schema/validate.js';
 
 /**
@@ -36,7 +36,7 @@ export function checkBench(text, systems, root) {
     const logo = readLogo(root, bench.site.logo);
     if ('problem' in logo) notes.add({ path: ['site', 'logo'], message: logo.problem, hint: logo.hint });
   }
-  const wrong = new Set(told(errors, bench).map(({ path }) => path[0]));
+  const wrong = new Set(rootCauses(errors, bench).map(({ path }) => path[0]));
   for (const { name, path } of placeholdersOf(bench.prometheus ?? {}, ['prometheus'])) {
     if (name.startsWith('env.')) continue;
     wrong.add('prometheus');

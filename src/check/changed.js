@@ -135,6 +135,6 @@ async function touches({ git, base, head }, pathspecs) {
     return lists.some((list) => list.length > 0);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw new UserError(`git does not understand the paths of a spec: ${error.said}`, { cause: error });
+    throw new UserError(`git does not understand the paths of a spec: ${error.output}`, { cause: error });
   }
 }

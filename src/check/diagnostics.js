@@ -48,10 +48,10 @@ export class Notes {
     /** @type {ReturnType<typeof positionsIn> | null} */
     let positions = null;
     const found = [...this.#notes.values()].map(({ path, over = [], level = 'error', message, hint, focus }) => {
-      const said = { file: this.file, level, message, hint: hintText(hint) };
-      if (!path.length) return { ...said, line: null, column: null, length: null };
+      const problem = { file: this.file, level, message, hint: hintText(hint) };
+      if (!path.length) return { ...problem, line: null, column: null, length: null };
       positions ??= positionsIn(this.text);
-      return { ...said, ...positions.place(positions.has(over) ? over : path, focus) };
+      return { ...problem, ...positions.place(positions.has(over) ? over : path, focus) };
     });
     return [...this.#placed, ...found].sort(
       (a, b) => Number(a.line) - Number(b.line) || Number(a.column) - Number(b.column),

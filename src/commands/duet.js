@@ -34,9 +34,9 @@ export function register(program, world) {
 function partedAt(words, known) {
   const [head, systems] =
     words.length > 0 && !known.includes(words[0]) ? [words[0], words.slice(1)] : [undefined, words];
-  const stranger = systems.find((name) => !known.includes(name));
-  if (stranger !== undefined) {
-    throw new UserError(`there is no system "${stranger}"`, { hint: `Known systems: ${known.join(', ')}.` });
+  const unknown = systems.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new UserError(`there is no system "${unknown}"`, { hint: `Known systems: ${known.join(', ')}.` });
   }
   return [head, systems];
 }

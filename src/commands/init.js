@@ -3,7 +3,7 @@ import { exitCodes } from '../errors.js';
 import { lookFor } from '../init/detect.js';
 import { filesFor, toWrite } from '../init/files.js';
 import { namesOf, placeOf } from '../init/repository.js';
-import { foretold, told } from '../init/summary.js';
+import { plannedText, writtenText } from '../init/summary.js';
 import { writeWhole } from '../io/files.js';
 import { systemNames } from '../suite.js';
 import { lookForTool } from '../tools/find.js';
@@ -57,7 +57,7 @@ export async function init({ name: asked, dryRun = false, ...given }, { cwd, std
     some.some(({ usable }) => usable),
   );
   const outcome = { place, cwd, name: add ? name : there[0], seen, files, repeat, tools };
-  stdout.write(dryRun ? foretold(outcome) : told(outcome));
+  stdout.write(dryRun ? plannedText(outcome) : writtenText(outcome));
   return exitCodes.pass;
 }
 

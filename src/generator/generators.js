@@ -19,13 +19,13 @@ import { problemsIn } from './request-failures.js';
  */
 
 /** Milliseconds that k6 has to end by itself when its round is of no use any more. */
-const patience_ms = 3000;
+const shutdown_timeout_ms = 3000;
 
 /**
  * Starts k6 on one round of a case, as often as the case has instances: each gets its segment of the load. The files of
  * one alone are in the round's folder, those of several in `instance-<n>/` there.
  * @param {import('./k6.js').CaseFile} measured
- * @param {Omit<Parameters<typeof startK6>[1], 'segment' | 'told'>} round
+ * @param {Omit<Parameters<typeof startK6>[1], 'segment' | 'onSecond'>} round
  * @param {import('../run-context.js').Run} run
  * @returns {Promise<Generators>}
  * @throws {import('../process/failure.js').CaseFailure} one cannot be started: then none is left
@@ -48,11 +48,11 @@ export async function startGenerators(measured, round, run) {
         }),
         { complete: 0, interrupted: 0 },
       );
-  const told = (/** @type {number} */ seconds) => run.progress.iterations(iterations().complete, seconds);
+  const onSecond = (/** @type {number} */ seconds) => run.progress.iterations(iterations().complete, seconds);
   const end = async () => {
     await Promise.all(
       started.map(async ({ running }) => {
-        await endCommand(running, 'SIGINT', patience_ms);
+        await endCommand(running, 'SIGINT', shutdown_timeout_ms);
         running.log.close();
       }),
     );
@@ -60,7 +60,7 @@ export async function startGenerators(measured, round, run) {
   try {
     for (const [index, folder] of folders.entries()) {
       const segment = alone ? null : { index, of: instances };
-      started.push(await startK6(measured, { ...round, folder, segment, told }, run));
+      started.push(await startK6(measured, { ...round, folder, segment, onSecond }, run));
     }
   } catch (error) {
     await end();

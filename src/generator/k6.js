@@ -24,12 +24,13 @@ const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interr
  * @param {CaseFile} measured
  * @param {{ folder: string, url: string, headUrl: string | null, part: number, cores: string | null,
  *   segment: Segment | null, stream: import('../services/prometheus/stream.js').Stream | null,
- *   told: (seconds: number) => void }} round folder: for its files; headUrl: every iteration goes there too; part: of a
- *   round that is cut into several; cores: to pin it to; stream: to a Prometheus; told: each second, how long it has run
+ *   onSecond: (seconds: number) => void }} round folder: for its files; headUrl: every iteration goes there too; part: of a
+ *   round that is cut into several; cores: to pin it to; stream: to a Prometheus; onSecond: gets each second
+ *   how long it has run
  * @param {Run} run
  * @returns {Promise<K6>}
  */
-export async function startK6(measured, { url, headUrl, cores, told, ...round }, run) {
+export async function startK6(measured, { url, headUrl, cores, onSecond, ...round }, run) {
   const { benchCase } = measured;
   // A dead target makes k6 print a line a request: its log is bounded.
   const log = openLog(join(round.folder, 'k6.log'), { secrets: secretsOf(benchCase, run.env), bounded: true });
@@ -62,7 +63,7 @@ export async function startK6(measured, { url, headUrl, cores, told, ...round },
     const [, time, complete, interrupted] = line.match(progressLine) ?? [];
     if (time === undefined) return;
     iterations = { complete: Number(complete), interrupted: Number(interrupted) };
-    told(parseDuration(time));
+    onSecond(parseDuration(time));
   });
   return { running, iterations: () => iterations, began: clock.began };
 }

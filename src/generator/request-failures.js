@@ -2,7 +2,7 @@
  * As k6 prints what our driver (k6/user/counters.js) says of requests that fail: the first of each kind and user; in a
  * duet, with the side.
  */
-const told = /level=warning msg=("benchfolio(?:\[(?<side>\w+)\])?: (?:[^"\\]|\\.)*") source=console/g;
+const warning = /level=warning msg=("benchfolio(?:\[(?<side>\w+)\])?: (?:[^"\\]|\\.)*") source=console/g;
 
 const most = { problems: 3, letters: 200 };
 
@@ -14,7 +14,7 @@ const most = { problems: 3, letters: 200 };
  */
 export function problemsIn(logs, side = null) {
   const found = new Set();
-  for (const { 1: quoted, groups } of logs.flatMap((log) => [...log.matchAll(told)])) {
+  for (const { 1: quoted, groups } of logs.flatMap((log) => [...log.matchAll(warning)])) {
     if ((groups?.side ?? null) !== side) continue;
     found.add(
       unquoted(quoted)

@@ -45,8 +45,8 @@ export async function keepComment(client, message) {
       continue;
     }
     await Promise.all(copies.map(({ id }) => remove(client, message, id)));
-    const told = newest([kept, ...copies], message.head);
-    if (told && told.time > message.time) {
+    const posted = newest([kept, ...copies], message.head);
+    if (posted && posted.time > message.time) {
       return { did: 'nothing', why: `a newer comparison of ${short(head)} is told already` };
     }
     const isOurs = kept.results[0]?.head === message.head && kept.results[0].time === message.time;

@@ -18,10 +18,10 @@ const isRateLimit = ({ message, response }) =>
  * @returns {string}
  */
 export function describeError({ status, message, response }) {
-  const said = String(message)
+  const text = String(message)
     .split(/[\r\n]/)[0]
     .replace(/ - https:\S+$/, '');
-  return response ? `GitHub answered ${status}, ${said}` : `GitHub did not answer: ${said}`;
+  return response ? `GitHub answered ${status}, ${text}` : `GitHub did not answer: ${text}`;
 }
 
 /**

@@ -22,13 +22,13 @@ import { addToSummary } from './summary.js';
  * Posts a comparison: in the job's summary, in a comment on the pull request, and by a check. Where a comment is not
  * possible its text goes to the log.
  * @param {Client} client
- * @param {PostOptions} given
+ * @param {PostOptions} options
  * @param {Streams} world
  * @returns {Promise<void>}
  * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
  */
-export async function postOutcome(client, given, world) {
-  const text = await commentText(given.comparison, { ...given.context, before: [] }, given.reports);
+export async function postOutcome(client, options, world) {
+  const text = await commentText(options.comparison, { ...options.context, before: [] }, options.reports);
   const isSummed = addToSummary(text, world.env);
   const log = (/** @type {string} */ why) => {
     world.stderr.write(`no comment: ${why}; its text is ${isSummed ? 'in the summary of the job and ' : ''}here\n`);
@@ -36,11 +36,11 @@ export async function postOutcome(client, given, world) {
   };
   try {
     // A check that was begun must end, also where the comment could not be written.
-    const isCurrent = await postComment(client, given, world, log).catch(async (error) => {
-      await postCheck(client, given, text, world).catch(() => {});
+    const isCurrent = await postComment(client, options, world, log).catch(async (error) => {
+      await postCheck(client, options, text, world).catch(() => {});
       throw error;
     });
-    await postCheck(client, given, text, world, { onlyBegun: !isCurrent });
+    await postCheck(client, options, text, world, { onlyBegun: !isCurrent });
   } catch (error) {
     throw githubError(error);
   }
@@ -118,9 +118,9 @@ async function postCheck(
  * @param {Pick<Streams, 'stdout'>} world
  * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
  */
-export async function postBegin(client, { head, check, ...given }, { stdout }) {
+export async function postBegin(client, { head, check, ...options }, { stdout }) {
   try {
-    stdout.write(`${await beginCheck(client, checkOf(head, check, given))}\n`);
+    stdout.write(`${await beginCheck(client, checkOf(head, check, options))}\n`);
   } catch (error) {
     throw githubError(error);
   }
@@ -135,10 +135,10 @@ export async function postBegin(client, { head, check, ...given }, { stdout }) {
  * @param {Pick<Streams, 'stdout'>} world
  * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
  */
-export async function postMissing(client, { head, check, ...given }, why, { stdout }) {
+export async function postMissing(client, { head, check, ...options }, why, { stdout }) {
   const outcome = { exit: exitCodes.error, title: 'There is no comparison', summary: why, annotations: [] };
   try {
-    stdout.write(`${await completeCheck(client, checkOf(head, check, given), outcome)}\n`);
+    stdout.write(`${await completeCheck(client, checkOf(head, check, options), outcome)}\n`);
   } catch (error) {
     throw githubError(error);
   }

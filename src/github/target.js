@@ -17,13 +17,13 @@ import { UserError } from '../errors.js';
  */
 export function targetOf({ repository = undefined, pull, head }, env) {
   const event = eventIn(env.GITHUB_EVENT_PATH);
-  const told = event.workflow_run ? ofWorkflowRun(event) : ofEvent(event);
+  const fromEvent = event.workflow_run ? ofWorkflowRun(event) : ofEvent(event);
   const [owner, repo, more] = (repository ?? env.GITHUB_REPOSITORY ?? '').split('/');
   if (!owner || !repo || more !== undefined) {
     throw new UserError('which repository?', { hint: 'Say --repository owner/name, or set GITHUB_REPOSITORY.' });
   }
-  const pulls = pull === undefined ? told.pulls : [pull];
-  return { ...told, repository: { owner, repo }, head: head ?? told.head, pulls };
+  const pulls = pull === undefined ? fromEvent.pulls : [pull];
+  return { ...fromEvent, repository: { owner, repo }, head: head ?? fromEvent.head, pulls };
 }
 
 /** @param {any} event of a pull request, a push or anything else */

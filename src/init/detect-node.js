@@ -12,7 +12,7 @@ import { wordsOf } from './split-command.js';
  */
 
 /** Where a service without a word on its start usually begins. */
-const usual = ['server', 'app', 'index', 'main']
+const commonNames = ['server', 'app', 'index', 'main']
   .flatMap((name) => [name, `src/${name}`])
   .flatMap((name) => ['js', 'mjs', 'cjs'].map((end) => `${name}.${end}`));
 
@@ -39,7 +39,7 @@ export function scriptStart(folder, top) {
 export function entryStart(folder, top) {
   const pack = packageIn(folder);
   const named = [pack.main, ...(typeof pack.bin === 'object' ? Object.values(pack.bin ?? {}) : [pack.bin])];
-  const names = [...named.filter((name) => typeof name === 'string'), ...usual];
+  const names = [...named.filter((name) => typeof name === 'string'), ...commonNames];
   const entry = names
     .map((name) => moduleAt(join(folder, name)))
     .find((file) => file !== null && /\.[cm]?js$/.test(file) && listens(textOf(file) ?? ''));

@@ -21,22 +21,22 @@ import { wordsOf } from './split-command.js';
  * Looks for a service in a folder, else in the packages of its workspace.
  * @param {string} folder
  * @param {string} top of the repository
- * @param {DetectOptions} given
+ * @param {DetectOptions} options
  * @returns {Detected}
  * @throws {UserError} what is given contradicts itself, or is none
  */
-export function lookFor(folder, top, given) {
-  if (given.url !== undefined && (given.command !== undefined || given.port !== undefined)) {
+export function lookFor(folder, top, options) {
+  if (options.url !== undefined && (options.command !== undefined || options.port !== undefined)) {
     throw new UserError('--url is for a service that already runs, --command and --port for one to start: choose one');
   }
-  if (given.url !== undefined) return { ...addressOf(given.url), folder, seen: [], unsure: [] };
-  const start = given.command === undefined ? startIn(folder, top) : startBy(given.command, folder, top);
-  if (start) return serviceOf(start, folder, given);
+  if (options.url !== undefined) return { ...addressOf(options.url), folder, seen: [], unsure: [] };
+  const start = options.command === undefined ? startIn(folder, top) : startBy(options.command, folder, top);
+  if (start) return serviceOf(start, folder, options);
   const packages = workspacesOf(folder)
     .map((place) => ({ place, start: startIn(place, top) }))
     .filter((one) => one.start !== null);
   if (packages.length === 1) {
-    const found = serviceOf(/** @type {Start} */ (packages[0].start), packages[0].place, given);
+    const found = serviceOf(/** @type {Start} */ (packages[0].start), packages[0].place, options);
     return {
       ...found,
       seen: [`${relative(folder, packages[0].place)} is the only service of the workspace`, ...found.seen],
@@ -45,7 +45,7 @@ export function lookFor(folder, top, given) {
   return nothingSeen(
     folder,
     packages.map(({ place }) => relative(folder, place)),
-    given,
+    options,
   );
 }
 
@@ -78,13 +78,13 @@ function startBy(command, folder, top) {
 /**
  * @param {Start} start
  * @param {string} folder
- * @param {DetectOptions} given
+ * @param {DetectOptions} options
  * @returns {Detected}
  */
-function serviceOf(start, folder, given) {
+function serviceOf(start, folder, options) {
   const files = start.entry === null ? [] : withImports(start.entry);
   const all = [...files, ...sourcesIn(folder)];
-  const { env, fixed, seen, unsure } = portFor(start, { all, folder, given });
+  const { env, fixed, seen, unsure } = portFor(start, { all, folder, options });
   const path = pathOf(files.some((file) => listens(textOf(file) ?? '')) ? files : all);
   return {
     folder,
@@ -104,33 +104,33 @@ function serviceOf(start, folder, given) {
 
 /**
  * @param {Start} start
- * @param {{ all: string[], folder: string, given: DetectOptions }} where
+ * @param {{ all: string[], folder: string, options: DetectOptions }} where
  * @returns {{ env: Record<string, string>, fixed: number | null, seen: string, unsure: string[] }}
  */
-function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
-  const told = (/** @type {Record<string, string>} */ more, /** @type {string} */ seen) => ({
+function portFor({ argv, env = {}, fixed: declared }, { all, folder, options }) {
+  const portIn = (/** @type {Record<string, string>} */ more, /** @type {string} */ seen) => ({
     env: more,
     fixed: null,
     seen,
     unsure: [],
   });
   const stuck = (/** @type {number} */ fixed, /** @type {string} */ seen) => ({ env: {}, fixed, seen, unsure: [] });
-  if (given.port !== undefined) return stuck(given.port, '');
+  if (options.port !== undefined) return stuck(options.port, '');
   if ([...argv, ...Object.values(env)].some((word) => word.includes('${port}')))
-    return told({}, 'its command takes the port');
-  if (env.PORT !== undefined) return told({ PORT: '${port}' }, 'it reads its port from PORT');
+    return portIn({}, 'its command takes the port');
+  if (env.PORT !== undefined) return portIn({ PORT: '${port}' }, 'it reads its port from PORT');
   const flag = Number(/(?:^| )(?:-p|--port)[ =](\d{2,5})(?: |$)/.exec(argv.join(' '))?.[1]);
-  if (said || flag) return stuck(Number(said || flag), `its command starts it on port ${said || flag}`);
+  if (declared || flag) return stuck(Number(declared || flag), `its command starts it on port ${declared || flag}`);
   const found = portOf(all, folder);
   if (found && 'variable' in found.port) {
-    return told({ [found.port.variable]: '${port}' }, `${found.file} reads its port from ${found.port.variable}`);
+    return portIn({ [found.port.variable]: '${port}' }, `${found.file} reads its port from ${found.port.variable}`);
   }
   if (found && 'fixed' in found.port)
     return stuck(found.port.fixed, `${found.file} listens on port ${found.port.fixed}`);
   const exposed = exposedPort(folder);
   if (exposed) return stuck(exposed, `Dockerfile exposes port ${exposed}`);
   return {
-    ...told({ PORT: '${port}' }, ''),
+    ...portIn({ PORT: '${port}' }, ''),
     unsure: [
       'its port was not found, so the spec passes one in PORT; write another variable into `env`, or a fixed port into `url` and `ready`',
     ],
@@ -140,18 +140,18 @@ function portFor({ argv, env = {}, fixed: said }, { all, folder, given }) {
 /**
  * @param {string} folder
  * @param {string[]} packages where there are services, more than one
- * @param {DetectOptions} given
+ * @param {DetectOptions} options
  * @returns {Detected}
  */
-function nothingSeen(folder, packages, given) {
+function nothingSeen(folder, packages, options) {
   const exposed = exposedPort(folder);
-  const port = given.port ?? exposed ?? 8080;
+  const port = options.port ?? exposed ?? 8080;
   return {
     folder,
     path: '/',
     service: null,
     url: `http://127.0.0.1:${port}`,
-    seen: given.port === undefined && exposed ? [`Dockerfile exposes port ${exposed}`] : [],
+    seen: options.port === undefined && exposed ? [`Dockerfile exposes port ${exposed}`] : [],
     unsure:
       packages.length > 0
         ? [

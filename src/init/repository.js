@@ -64,8 +64,8 @@ function foldersOf(folder, pattern) {
  * @returns {{ name: string, title: string }} name: one that a folder in specs/ may have
  */
 export function namesOf(folder) {
-  const said = jsonOf(join(folder, 'package.json'))?.name;
-  const title = typeof said === 'string' && said !== '' ? said : basename(folder) || 'service';
+  const packageName = jsonOf(join(folder, 'package.json'))?.name;
+  const title = typeof packageName === 'string' && packageName !== '' ? packageName : basename(folder) || 'service';
   const name = title
     .replace(/^@[^/]*\//, '')
     .replace(/[^A-Za-z0-9_-]+/g, '-')

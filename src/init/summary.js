@@ -13,7 +13,7 @@ import { upFrom } from './repository.js';
  */
 
 /** @param {InitOutcome} outcome @returns {string} what was done, and what to do next */
-export function told({ place, cwd, name, seen, files, repeat, tools }) {
+export function writtenText({ place, cwd, name, seen, files, repeat, tools }) {
   const of = (/** @type {PlannedFile['state'][]} */ ...states) => files.filter(({ state }) => states.includes(state));
   const named = (/** @type {PlannedFile[]} */ some) => table(some.map(({ file, what }) => [shown(file, cwd), what]));
   const changed = of('new', 'more');
@@ -31,7 +31,7 @@ export function told({ place, cwd, name, seen, files, repeat, tools }) {
 }
 
 /** @param {InitOutcome} outcome @returns {string} what would be done, with the text of each file */
-export function foretold({ cwd, seen, files }) {
+export function plannedText({ cwd, seen, files }) {
   const heads = {
     new: 'would be written',
     more: 'would get lines; then it is',

@@ -24,7 +24,7 @@ export function isReplaceable(folder) {
  * @param {string} folder
  * @throws {UserError} it is not the pages of a build before
  */
-export function refuseStrange(folder) {
+export function refuseUnknownFolder(folder) {
   if (isReplaceable(folder)) return;
   throw new UserError(`${folder} is there, and was not made by a build: it would be replaced`, {
     hint: 'Say where the pages are to go: benchfolio site --folder .bench/public',

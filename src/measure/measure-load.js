@@ -71,7 +71,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
     sampler.watch(k6.running);
     faults = inflictFaults(benchCase, { services: first, began: k6.began }, run);
     const deaths = targets.map(({ services }) => services.died);
-    await Promise.race([k6.exited, ...deaths, faults.failed, run.interrupt.told]);
+    await Promise.race([k6.exited, ...deaths, faults.failed, run.interrupt.signalled]);
   } finally {
     ended = Date.now();
     const wanted = k6?.ended() === true && !failureOf(targets) && !run.interrupt.asked;

@@ -85,7 +85,7 @@ export async function startCommand({ name, title = name, argv, cwd, env, cpus, l
  */
 export async function runCommand(command, run) {
   const running = await startCommand(command, run);
-  await Promise.race([running.exited, run.interrupt.told]);
+  await Promise.race([running.exited, run.interrupt.signalled]);
   const exit = await endCommand(running, 'SIGTERM', 3000);
   command.log.close();
   if (run.interrupt.asked) throw new Interrupted();

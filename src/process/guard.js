@@ -31,15 +31,15 @@ export function startGuard(run, folder) {
   child.on('error', () => {}); // without it a run still cleans up, unless it is killed
   child.stdin.on('error', () => {});
   child.unref();
-  const tell = (/** @type {string} */ line) => void child.stdin.write(`${line}\n`);
+  const send = (/** @type {string} */ line) => void child.stdin.write(`${line}\n`);
   return {
     opened(session) {
       sessions.add(session);
-      tell(`+${session}`);
+      send(`+${session}`);
     },
     ended(session) {
       sessions.delete(session);
-      tell(`-${session}`);
+      send(`-${session}`);
     },
     owns: (pid) => ourProcesses(kin).some((one) => one.pid === pid),
     killAll: () => void killOurs(kin),

@@ -1,6 +1,6 @@
 /**
  * Whether the run was told to stop. `told` is fulfilled at the first signal, and never rejected.
- * @typedef {{ asked: boolean, told: Promise<void> }} Interrupt
+ * @typedef {{ asked: boolean, signalled: Promise<void> }} Interrupt
  */
 
 /** Ctrl-C, an ordinary kill, a terminal that was closed. @type {readonly NodeJS.Signals[]} */
@@ -13,12 +13,12 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @returns {Interrupt & { close: () => void }}
  */
 export function listenForInterrupt({ first, later }, source = process) {
-  let tell = () => {};
+  let resolveSignalled = () => {};
   /** @type {Interrupt & { close: () => void }} */
   const interrupt = {
     asked: false,
-    told: new Promise((resolve) => {
-      tell = resolve;
+    signalled: new Promise((resolve) => {
+      resolveSignalled = resolve;
     }),
     close: () => {
       for (const name of signals) source.off(name, heard);
@@ -28,7 +28,7 @@ export function listenForInterrupt({ first, later }, source = process) {
     if (interrupt.asked) return later();
     interrupt.asked = true;
     first();
-    tell();
+    resolveSignalled();
   }
   for (const name of signals) source.on(name, heard);
   return interrupt;

@@ -31,7 +31,7 @@ export function portOwner(port) {
  * @param {import('./command.js').Running} service
  * @returns {PortOwner | null}
  */
-export function strangerOn(port, service) {
+export function unknownListenerOn(port, service) {
   const owner = portOwner(port);
   return owner && !service.processes().some(({ pid }) => pid === owner.pid) ? owner : null;
 }
@@ -57,7 +57,7 @@ export function portsOf(processes) {
  * @returns {{ owner: PortOwner | null } | null} owner: null where it cannot be told (another user's process); null: they
  *   listen there themselves, or nobody does
  */
-export function strangerAt(host, port, processes) {
+export function unknownListenerAt(host, port, processes) {
   const sockets = answering(host, port);
   if (sockets.length === 0) return null;
   const own = new Set(processes.flatMap(({ pid }) => openFiles(pid)));

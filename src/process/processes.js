@@ -70,8 +70,8 @@ export function ourProcesses({ sessions = [], marker, writesTo, since = 0, spare
   const table = pids()
     .map(readProcess)
     .filter((found) => found !== null);
-  const strangers = new Set([process.pid, spared]);
-  const living = table.filter((one) => !hasEnded(one) && !strangers.has(one.pid) && one.start >= since);
+  const excluded = new Set([process.pid, spared]);
+  const living = table.filter((one) => !hasEnded(one) && !excluded.has(one.pid) && one.start >= since);
   const isOurs = (/** @type {Process} */ { pid, session }) =>
     opened.has(session) || hasMarker(pid, marker) || (writesTo !== undefined && holdsOpen(pid, writesTo));
   const ours = new Map(living.filter(isOurs).map((found) => [found.pid, found]));

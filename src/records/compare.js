@@ -26,7 +26,7 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
       `neither ${base.name} nor ${head.name} has a record of ${[...systems, ...(environments ?? [])].join(', ')}`,
     );
   }
-  if (!single) refuseStrangers(pairs, base, head, environments);
+  if (!single) refuseUnpaired(pairs, base, head, environments);
   const cases = await Promise.all(pairs.map((pair) => planPair(pair, { base, head, suite })));
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
   try {
@@ -61,7 +61,7 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
  * @param {[string, string] | null} environments
  * @throws {UserError}
  */
-function refuseStrangers(pairs, base, head, environments) {
+function refuseUnpaired(pairs, base, head, environments) {
   if (pairs.some((pair) => pair.base && pair.head)) return;
   const sides = [base, head].map(({ name, records }) => ({
     name,

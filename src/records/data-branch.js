@@ -69,5 +69,5 @@ export const nameOf = ({ remote, branch }) => `${branch} of ${withoutUser(remote
  */
 export const explained = (error, what) =>
   error instanceof GitError
-    ? new UserError(`${what}: ${error.said || 'git does not say why'}`, { code: exitCodes.error, cause: error })
+    ? new UserError(`${what}: ${error.output || 'git does not say why'}`, { code: exitCodes.error, cause: error })
     : error;

@@ -33,13 +33,13 @@ export async function judge(plan, file, { reports, root } = {}) {
   const problem = comparisonProblem(comparison);
   if (problem) throw new UserError(`comparison.json.jq prints no comparison: ${problem}`, { code: exitCodes.error });
   if (root === undefined) return comparison;
-  const told = (/** @type {string | null} */ path) => path && relative(root, path);
+  const relativePath = (/** @type {string | null} */ path) => path && relative(root, path);
   return {
     ...comparison,
     cases: comparison.cases.map((/** @type {any} */ one) => ({
       ...one,
-      record: told(one.record),
-      base_record: told(one.base_record),
+      record: relativePath(one.record),
+      base_record: relativePath(one.base_record),
     })),
   };
 }

@@ -57,7 +57,7 @@ async function push(commit, place) {
     ]);
     return null;
   } catch (error) {
-    const refusal = error instanceof GitError && /^!\t\S+\t(.*)$/m.exec(error.said)?.[1];
+    const refusal = error instanceof GitError && /^!\t\S+\t(.*)$/m.exec(error.output)?.[1];
     if (refusal) return refusal; // not forced: another was faster, or has the branch locked
     throw explained(error, `cannot push to ${nameOf(place)}`);
   }

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { showExit } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
-import { portsOf, strangerOn } from '../process/port-owner.js';
+import { portsOf, unknownListenerOn } from '../process/port-owner.js';
 import { showDuration } from '../spec/index.js';
 
 /** Milliseconds between two attempts: the first come quickly, for most services are up in a moment. */
@@ -112,7 +112,7 @@ function endedEarly(service, title, ready) {
   const why = exit.code === 0 ? ': a service must stay in the foreground' : '';
   return new CaseFailure(`${title} ${showExit(exit)} before it was ready${why}`, {
     log: service.log,
-    detail: strangerDetail(service, ready),
+    detail: listenerDetail(service, ready),
   });
 }
 
@@ -123,7 +123,7 @@ function endedEarly(service, title, ready) {
 function notReady(service, { title, shown, timeout_s, last, ready }) {
   return new CaseFailure(`${title} was not ready within ${showDuration(timeout_s)}: ${shown}: ${last}`, {
     log: service.log,
-    detail: strangerDetail(service, ready),
+    detail: listenerDetail(service, ready),
     hint: elsewhereHint(service, ready) ?? 'If it only needs longer, set ready_timeout in its spec.',
   });
 }
@@ -148,10 +148,10 @@ function elsewhereHint(service, ready) {
  * @param {string} ready
  * @returns {string | undefined}
  */
-export function strangerDetail(service, ready) {
+export function listenerDetail(service, ready) {
   const port = localPortOf(ready);
-  const stranger = port && strangerOn(port, service);
-  return stranger ? `port ${port} is held by process ${stranger.pid} (${stranger.command})` : undefined;
+  const listener = port && unknownListenerOn(port, service);
+  return listener ? `port ${port} is held by process ${listener.pid} (${listener.command})` : undefined;
 }
 
 /**

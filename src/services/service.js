@@ -7,7 +7,7 @@ import { parseDuration, showDuration } from '../spec/index.js';
 import { runSteps } from './build.js';
 import { localPortOf, untilReady } from './ready.js';
 import { secretsOf } from './secrets.js';
-import { refuseStranger, refuseTaken } from './taken-ports.js';
+import { refuseTaken, refuseUnknownListener } from './taken-ports.js';
 import { writeTemplates } from './templates.js';
 
 /**
@@ -82,7 +82,7 @@ export async function startService(written, { benchCase, folder, values, run, gi
         service: service.running,
         giveUp: because,
       });
-      if (port && port === readyPort) refuseStranger(service.running, port);
+      if (port && port === readyPort) refuseUnknownListener(service.running, port);
       service.wanted = true;
     },
     async stop() {

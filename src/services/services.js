@@ -4,9 +4,9 @@ import { showExit } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { portUsers } from '../spec/index.js';
 import { shapeNetwork } from './network.js';
-import { strangerDetail } from './ready.js';
+import { listenerDetail } from './ready.js';
 import { startService } from './service.js';
-import { refuseStrangers } from './strangers.js';
+import { refuseUnknownListeners } from './unknown-listeners.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
@@ -50,18 +50,18 @@ export async function startServices(benchCase, folder, run) {
     for (const service of [...list].reverse()) await service.stop();
   };
   /** @type {(failure: CaseFailure) => void} */
-  let tell;
+  let report;
   /** @type {Promise<CaseFailure>} */
-  const died = new Promise((fulfil) => (tell = fulfil));
+  const died = new Promise((fulfil) => (report = fulfil));
   const watch = (/** @type {Watched} */ service) => {
     const { title, running, probe } = service;
     void running.exited.then((exit) => {
       if (stopping || !service.wanted) return;
       failure ??= new CaseFailure(`${title} ${showExit(exit)} while it was needed`, {
         log: running.log,
-        detail: strangerDetail(running, probe ?? ''),
+        detail: listenerDetail(running, probe ?? ''),
       });
-      tell(failure);
+      report(failure);
     });
   };
   try {
@@ -70,7 +70,7 @@ export async function startServices(benchCase, folder, run) {
       watch(await startService(written, { benchCase, folder, values, run, giveUp, started: (it) => list.push(it) }));
     }
     const url = baseUrlOf(benchCase, values);
-    refuseStrangers([url, ...benchCase.hosts], benchCase.external, list);
+    refuseUnknownListeners([url, ...benchCase.hosts], benchCase.external, list);
     if (benchCase.network) {
       network = await shapeNetwork(url, benchCase.network, { log: join(folder, 'network.log'), run });
       watch(network);

@@ -1,5 +1,5 @@
 import { CaseFailure } from '../process/failure.js';
-import { portOwner, strangerOn } from '../process/port-owner.js';
+import { portOwner, unknownListenerOn } from '../process/port-owner.js';
 import { isFree } from '../process/ports.js';
 
 /**
@@ -27,10 +27,10 @@ export async function refuseTaken(name, ports, { given, run }) {
  * @param {number} port that was given to it
  * @throws {CaseFailure}
  */
-export function refuseStranger(running, port) {
-  const stranger = strangerOn(port, running);
-  if (!stranger || stranger.start >= running.start) return;
-  throw new CaseFailure(takenText(running.name, port, stranger), { log: running.log });
+export function refuseUnknownListener(running, port) {
+  const listener = unknownListenerOn(port, running);
+  if (!listener || listener.start >= running.start) return;
+  throw new CaseFailure(takenText(running.name, port, listener), { log: running.log });
 }
 
 /**

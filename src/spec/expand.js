@@ -63,10 +63,10 @@ export function expand({ spec, bench, system, profile = null, set = {}, environm
     }
     const around = withPrometheus(merged.environments[place], bench?.prometheus);
     const readAround = environmentReader(around, ['environments', place], report);
-    const given = { merged, bench, system, profile, set, parameters, readAround, environment: place };
+    const context = { merged, bench, system, profile, set, parameters, readAround, environment: place };
     return scenarios
       .filter((name) => runsIn(merged.scenarios[name], place))
-      .flatMap((name) => expandScenario(name, given, report));
+      .flatMap((name) => expandScenario(name, context, report));
   });
 }
 
@@ -105,12 +105,12 @@ function chosen(kind, table, name, report) {
  * @param {string} scenario
  * @param {{ merged: Record<string, any>, bench?: Record<string, any>, system: string, profile: string | null,
  *   set: Record<string, string | Value>, parameters: Record<string, Value>, environment: string,
- *   readAround: ReturnType<typeof environmentReader> }} given
+ *   readAround: ReturnType<typeof environmentReader> }} context
  * @param {Report} report
  * @returns {Case[]}
  */
-function expandScenario(scenario, given, report) {
-  const { merged, bench, system, profile, set, parameters, readAround, environment } = given;
+function expandScenario(scenario, context, report) {
+  const { merged, bench, system, profile, set, parameters, readAround, environment } = context;
   const written = merged.scenarios[scenario];
   const path = ['scenarios', scenario];
   const sweep = fillPlaceholders(written.sweep ?? {}, parameters, { path: [...path, 'sweep'], report });

@@ -110,7 +110,7 @@ export const partMetrics = {
 };
 
 /** What a record has over time, besides metrics from Prometheus: what charts over time may draw. */
-export const courses = [
+export const timeSeriesMetrics = [
   'throughput_rps',
   'requests_rps',
   'iterations_rps',

@@ -9,8 +9,8 @@ export function originOf(url) {
   const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
   const [, name, port = ''] = /^(\[[0-9a-f:.]+\]|[^:[\]%{}]+)(?::(\d{0,5}))?$/.exec(host) ?? [];
   if (!scheme || !name) return null;
-  const usual = scheme.toLowerCase() === 'http' ? '80' : '443';
-  return `${scheme.toLowerCase()}://${name}${port === '' || port === usual ? '' : `:${port}`}`;
+  const defaultPort = scheme.toLowerCase() === 'http' ? '80' : '443';
+  return `${scheme.toLowerCase()}://${name}${port === '' || port === defaultPort ? '' : `:${port}`}`;
 }
 
 /**

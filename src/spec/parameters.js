@@ -72,8 +72,8 @@ export function readParameters(spec, environment, set, report) {
     );
   }
   const values = { ...defaults, ...over };
-  const given = Object.entries(set).filter(([name]) => name in values);
-  const typed = given.map(([name, value]) => [name, likeness(name, value, values[name], report)]);
+  const value = Object.entries(set).filter(([name]) => name in values);
+  const typed = value.map(([name, value]) => [name, likeness(name, value, values[name], report)]);
   return { ...values, ...Object.fromEntries(typed) };
 }
 
@@ -99,15 +99,15 @@ export function narrow(combinations, set, report) {
 /**
  * What came as text from a command line, in the type of the value that it replaces.
  * @param {string} name
- * @param {string | Value} given
+ * @param {string | Value} value
  * @param {Value} like
  * @param {Report} report
  * @returns {Value}
  */
-function likeness(name, given, like, report) {
-  if (typeof given !== 'string' || typeof like === 'string') return given;
+function likeness(name, value, like, report) {
+  if (typeof value !== 'string' || typeof like === 'string') return value;
   const wanted = typeof like === 'number' ? 'a number' : 'true or false';
-  const read = typeof like === 'number' ? Number(given.trim() || NaN) : { true: true, false: false }[given];
-  if (read === undefined || Number.isNaN(read)) report([], `${name} is set to "${given}", and must be ${wanted}`);
+  const read = typeof like === 'number' ? Number(value.trim() || NaN) : { true: true, false: false }[value];
+  if (read === undefined || Number.isNaN(read)) report([], `${name} is set to "${value}", and must be ${wanted}`);
   return read ?? like;
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { exitCodes, UserError } from '../errors.js';
 
-/** What git answers when it refuses: `said` is its own text, for people or for telling why. */
+/** What git answers when it refuses: `output` is its own text, for people or for telling why. */
 export class GitError extends Error {
-  /** @param {string[]} args @param {string} said */
-  constructor(args, said) {
-    super(`git ${args[0]}: ${withoutUser(said)}`);
-    this.said = withoutUser(said);
+  /** @param {string[]} args @param {string} output */
+  constructor(args, output) {
+    super(`git ${args[0]}: ${withoutUser(output)}`);
+    this.output = withoutUser(output);
   }
 }
 
@@ -43,9 +43,9 @@ export const gitIn =
   (args, input = '') =>
     new Promise((resolve, reject) => {
       const child = spawn('git', args, { cwd, env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env } });
-      const [out, said] = [/** @type {Buffer[]} */ ([]), /** @type {Buffer[]} */ ([])];
+      const [out, output] = [/** @type {Buffer[]} */ ([]), /** @type {Buffer[]} */ ([])];
       child.stdout.on('data', (part) => out.push(part));
-      child.stderr.on('data', (part) => said.push(part));
+      child.stderr.on('data', (part) => output.push(part));
       child.on('error', (cause) =>
         reject(new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.error, cause })),
       );
@@ -55,7 +55,7 @@ export const gitIn =
           reject(
             new GitError(
               args,
-              Buffer.concat([...said, ...out])
+              Buffer.concat([...output, ...out])
                 .toString()
                 .trim(),
             ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { courses, partMetrics, recordMetrics } from '../../src/spec/metrics.js';
+import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../src/spec/metrics.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 
@@ -29,6 +29,6 @@ describe('the metrics that a spec may name', () => {
     const series = Object.keys(own).filter((name) => own[name].$ref === '#/definitions/series' && name !== 't');
     const parts = [services.additionalProperties, requests.additionalProperties, machine];
     const known = [...series, ...parts.flatMap(({ properties }) => Object.keys(properties))];
-    assert.deepEqual([...courses].sort(), [...known].sort());
+    assert.deepEqual([...timeSeriesMetrics].sort(), [...known].sort());
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { told } from '../../src/check/schema/root-causes.js';
+import { rootCauses } from '../../src/check/schema/root-causes.js';
 import { readSchema, schemaErrors } from '../../src/check/schema/validate.js';
 import { executors, k6Keys, k6Options, keysOf } from '../../src/spec/executors.js';
 import { parseToml } from '../../src/spec/index.js';
@@ -245,7 +245,7 @@ it('of errors that follow from one another, one is told', () => {
   for (const [scenario, keywords] of table) {
     const document = documentOf(scenario);
     assert.deepEqual(
-      told(schemaErrors('spec', document), document).map(({ error }) => error.keyword),
+      rootCauses(schemaErrors('spec', document), document).map(({ error }) => error.keyword),
       keywords,
       JSON.stringify(scenario),
     );

@@ -32,8 +32,8 @@ async function start() {
   });
   if (!catalog) return;
   const [titled, against] = [titles, judged].map((table) => new Map(Object.entries(table)));
-  const given = { catalog, names: namesFrom(names), titles: titled, judged: against, k6 };
-  const chooser = makeChooser(find('#compare .sides'), given, choose);
+  const options = { catalog, names: namesFrom(names), titles: titled, judged: against, k6 };
+  const chooser = makeChooser(find('#compare .sides'), options, choose);
   const title = document.title;
   let turn = 0;
 
@@ -57,9 +57,9 @@ async function start() {
     const mine = ++turn;
     outcome.setAttribute('aria-busy', 'true');
     /** @type {import('./compare/outcome.js').CompareResult} */
-    const found = await outcomeOf(choice, given).catch((error) => ({ said: error.message }));
+    const found = await outcomeOf(choice, options).catch((error) => ({ sentence: error.message }));
     if (mine !== turn) return; // something else was chosen meanwhile
-    status.textContent = found.said;
+    status.textContent = found.sentence;
     document.title = found.command ? `${choice.head} beside ${choice.base} · ${title}` : title;
     command.textContent = found.command ?? anyCommand;
     find('#ready').hidden = !found.ready;

@@ -13,15 +13,15 @@ export const keyOf = (lines) => lines.map(({ slot, who }) => ({ slot, text: who 
  * @param {LatencyLine[]} lines
  */
 export function curves(lines) {
-  const told = shownPercentiles.filter((p) => lines.some((line) => textAt(line, p) !== '–'));
+  const percentiles = shownPercentiles.filter((p) => lines.some((line) => textAt(line, p) !== '–'));
   return {
     file: 'latency-distribution',
-    summary: `Latency by percentile of ${lines.map(({ who }) => who).join(' and ')}: ${told
+    summary: `Latency by percentile of ${lines.map(({ who }) => who).join(' and ')}: ${percentiles
       .map((p) => `p${p} ${textAt(lines[0], p)} ms`)
       .join(', ')}.`,
     table: {
       head: ['percentile', ...lines.map(({ who }) => `${who}, ms`)],
-      rows: told.map((p) => [`p${p}`, ...lines.map((line) => textAt(line, p))]),
+      rows: percentiles.map((p) => [`p${p}`, ...lines.map((line) => textAt(line, p))]),
     },
   };
 }

@@ -16,8 +16,8 @@ export const shownPercentiles = [50, 75, 90, 95, 99, 99.9, 99.99];
  */
 export function quantilesOf({ p, values, count }) {
   const beyond = (/** @type {number} */ i) => count * (1 - p[i] / 100) + 1e-9; // 1 - 0.999 is less than a thousandth
-  const told = [...p.keys()].filter((i) => p[i] < 100 && beyond(i) >= 1 && values[i] > 0);
-  return { p: told.map((i) => p[i]), latency: allRounded(told.map((i) => values[i])) };
+  const known = [...p.keys()].filter((i) => p[i] < 100 && beyond(i) >= 1 && values[i] > 0);
+  return { p: known.map((i) => p[i]), latency: allRounded(known.map((i) => values[i])) };
 }
 
 /** @param {Quantiles} line @param {number} p @returns {string} */

@@ -1,4 +1,4 @@
-import { courses, partMetrics, recordMetrics } from '../../spec/metrics.js';
+import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../spec/metrics.js';
 import { checkOwn } from './custom-charts.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
 
@@ -103,7 +103,7 @@ function checkCourse(chart, reach, path, report) {
       'Set by = "request", or y = "throughput_rps".',
     );
   }
-  checkMetrics(y, [...courses, ...reach.courses], path, report, reach.queries);
+  checkMetrics(y, [...timeSeriesMetrics, ...reach.timeSeries], path, report, reach.queries);
 }
 
 /** @param {SpecTable} chart @param {string} type @param {Path} path @param {Report} report */

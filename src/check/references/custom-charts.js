@@ -1,4 +1,4 @@
-import { courses, recordMetrics } from '../../spec/metrics.js';
+import { recordMetrics, timeSeriesMetrics } from '../../spec/metrics.js';
 import { readChartFile } from '../../vega-lite/file.js';
 import { fieldsOf, ofRecords, overTime } from '../../vega-lite/rules.js';
 import { checkName } from './scope.js';
@@ -57,13 +57,13 @@ export function checkOwn(chart, { reach, folder }, path, report) {
 }
 
 /** @param {string[]} datasets @param {ChartScope} reach */
-const metricsFor = (datasets, { queries, courses: known }) => [
+const metricsFor = (datasets, { queries, timeSeries: known }) => [
   ...(datasets.some((name) => ofRecords.includes(name)) ? [...recordMetrics, ...queries] : []),
-  ...(datasets.includes(overTime) ? [...courses, ...known] : []),
+  ...(datasets.includes(overTime) ? [...timeSeriesMetrics, ...known] : []),
 ];
 
 /** @param {ChartScope} reach */
-const everyMetric = ({ queries }) => [...new Set([...recordMetrics, ...courses, ...queries])];
+const everyMetric = ({ queries }) => [...new Set([...recordMetrics, ...timeSeriesMetrics, ...queries])];
 
 /** @param {string[]} datasets */
 const hintFor = (datasets) =>

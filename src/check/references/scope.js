@@ -12,7 +12,7 @@ import { sweptKeys } from '../../spec/sweep.js';
  * @property {string[]} swept in any profile
  * @property {string[]} parameters swept ones, and the spec's
  * @property {string[]} queries metrics from Prometheus
- * @property {string[]} courses those that are asked for over time
+ * @property {string[]} timeSeries those that are asked for over time
  * @property {string[] | null} requests names; null: scripts name theirs when they run
  * @property {string[]} groups
  * @property {string[]} services
@@ -38,7 +38,7 @@ export function reachOf(spec, scenarios) {
     swept,
     parameters: unique([...swept, ...Object.keys(spec.parameters ?? {})]),
     queries: unique(queries.map(({ name }) => name)),
-    courses: unique(queries.filter(({ written }) => written.over === 'time').map(({ name }) => name)),
+    timeSeries: unique(queries.filter(({ written }) => written.over === 'time').map(({ name }) => name)),
     requests: tables.some(({ script }) => script !== undefined) ? null : unique(requests.map(nameOf)),
     groups: unique([...tables.flatMap(({ groups = [] }) => groups), ...requests.flatMap(({ group = [] }) => group)]),
     services: unique(services.map(({ name }) => name)),

@@ -1,5 +1,5 @@
 import { showPath } from '../../spec/error.js';
-import { told } from './root-causes.js';
+import { rootCauses } from './root-causes.js';
 
 /**
  * @import { ErrorObject } from 'ajv'
@@ -14,7 +14,7 @@ import { told } from './root-causes.js';
  * @returns {SchemaMessage[]}
  */
 export const sentencesFor = (errors, document) =>
-  told(errors, document).map(({ error, path, name }) =>
+  rootCauses(errors, document).map(({ error, path, name }) =>
     name === null ? sentence(error, path, document) : badName(name, error, path),
   );
 

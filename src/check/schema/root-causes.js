@@ -10,7 +10,7 @@
  * @param {any} document
  * @returns {RootCause[]}
  */
-export function told(errors, document) {
+export function rootCauses(errors, document) {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf');
   const outside = errors.filter(
     (error) => error.keyword !== 'propertyNames' && !choices.some((choice) => isWithin(error, choice)),

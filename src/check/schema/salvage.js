@@ -1,5 +1,5 @@
 import { isTable } from '../../spec/profile.js';
-import { told } from './root-causes.js';
+import { rootCauses } from './root-causes.js';
 
 /**
  * @import { ErrorObject } from 'ajv'
@@ -62,7 +62,7 @@ export function prune(document, errors) {
   if (!isTable(document.environments) || !isTable(document.scenarios)) return null;
   if (!errors.length) return { spec: document, standIns: [] };
   const spec = copy(document);
-  for (const { error, path, name } of told(errors, document)) {
+  for (const { error, path, name } of rootCauses(errors, document)) {
     if (name === null && error.keyword !== 'dependencies') removeCause(spec, error, path);
   }
   const { environments } = document;

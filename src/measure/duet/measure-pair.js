@@ -119,8 +119,8 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
     const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
     const { reason, more } = await writeFailure(folder, error, secrets);
     // A head that works is not at fault for a base that does not.
-    const told = error.side === 'base' ? done('measured', null, reason) : done('error', reason);
-    return { ...told, more };
+    const ended = error.side === 'base' ? done('measured', null, reason) : done('error', reason);
+    return { ...ended, more };
   }
 }
 

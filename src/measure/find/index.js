@@ -40,7 +40,7 @@ const defaults = { probe_s: 5, precision: 0.02, repeats: 5, rounds: 3, max: 100_
  * @throws {UserError} nothing to search, or a service failed
  */
 export async function runFind(options, world) {
-  const asked = { ...defaults, ...given(options) };
+  const asked = { ...defaults, ...definedOptions(options) };
   if (asked.from !== undefined && asked.from > asked.max) {
     throw new UserError(`--from ${asked.from} is above --max ${asked.max}`, {
       hint: 'Begin with a load that is to be tried.',
@@ -87,7 +87,7 @@ export async function runFind(options, world) {
  * @param {T} options
  * @returns {T}
  */
-const given = (options) =>
+const definedOptions = (options) =>
   /** @type {T} */ (Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)));
 
 /**
@@ -97,7 +97,7 @@ const given = (options) =>
  */
 function commandOf({ system, scenario, environment }, { from, max, probe_s, precision, repeats, ...options }) {
   const probe = probe_s && `${probe_s}s`;
-  const bounds = Object.entries(given({ from, max, probe, precision, repeats }));
+  const bounds = Object.entries(definedOptions({ from, max, probe, precision, repeats }));
   const words = ['find', system, ...bounds.flatMap(([name, value]) => [`--${name}`, String(value)])];
   return commandWith(words, { ...options, scenario, env: environment });
 }
@@ -140,15 +140,15 @@ async function searchLoad(
 /**
  * Measures the case at the load that was found.
  * @param {Case} measured
- * @param {Prepared & { rounds: number }} given
+ * @param {Prepared & { rounds: number }} definedOptions
  * @param {Run} run
  * @returns {Promise<import('../../session/outcome.js').CaseOutcome>}
  */
-async function measureFound(measured, given, run) {
+async function measureFound(measured, definedOptions, run) {
   const { system, environment, name } = measured;
   const dir = join(system, environment, name);
   const keeper = serviceKeeper(run);
   const place = { folder: join(run.folder, dir), keeper };
-  const { status, reason } = await measureCase(measured, { ...given, ...place }, run).finally(keeper.end);
+  const { status, reason } = await measureCase(measured, { ...definedOptions, ...place }, run).finally(keeper.end);
   return { system, environment, case: name, dir, status, reason };
 }

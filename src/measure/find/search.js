@@ -59,7 +59,7 @@ export async function search(probe, { from, max, precision, repeats, least }) {
     if (error instanceof TooShort && probes.length > 0) {
       const missed = probes.filter((one) => !one.met).map(({ load }) => load);
       return none(
-        `${missed.length ? `${Math.min(...missed)} is not met` : `${Math.max(...met)} is met`}, and ${error.told}`,
+        `${missed.length ? `${Math.min(...missed)} is not met` : `${Math.max(...met)} is met`}, and ${error.explanation}`,
       );
     }
     if (!(error instanceof Limited)) throw error;

@@ -19,6 +19,6 @@ export class TooShort extends UserError {
       hint: `${enough ? `Probe longer (${enough}), or begin` : 'Begin'} with a higher load (--from).`,
     });
     this.name = 'TooShort';
-    this.told = `${Number(load.toPrecision(3))} cannot be judged in ${seconds} s${enough ? ` (${enough} would do)` : ''}`;
+    this.explanation = `${Number(load.toPrecision(3))} cannot be judged in ${seconds} s${enough ? ` (${enough} would do)` : ''}`;
   }
 }

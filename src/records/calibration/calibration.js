@@ -75,9 +75,9 @@ export const sameDuet = (one, other) =>
 
 /** @param {string[]} gate @param {import('./trials.js').KeptTrial} trial @param {string} system */
 function refuseUnknown(gate, { metrics }, system) {
-  const stranger = gate.find((name) => !(name in metrics));
-  if (stranger === undefined) return;
-  throw new UserError(`trials of "${system}" have no metric "${stranger}"`, {
+  const unknown = gate.find((name) => !(name in metrics));
+  if (unknown === undefined) return;
+  throw new UserError(`trials of "${system}" have no metric "${unknown}"`, {
     hint: `They have ${Object.keys(metrics).join(', ')}.`,
   });
 }

@@ -59,7 +59,7 @@ export async function openPrometheus(benchCase, { folder, services, cores }, run
       const given = { interval_s, labels: labelsOf(which), values, scraped: started !== null };
       const asked =
         source && window ? askAll(benchCase, source, { window, ...given }) : noneOf(benchCase, problem ?? noWindow);
-      const results = await Promise.race([asked, run.interrupt.told.then(() => null)]);
+      const results = await Promise.race([asked, run.interrupt.signalled.then(() => null)]);
       if (results === null) throw new Interrupted();
       const stream = sink ? streamOutcome(folders) : null;
       await writeJson(join(place, 'prometheus.json'), {

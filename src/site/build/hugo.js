@@ -72,7 +72,7 @@ export async function runHugo({
   const env = { GOGC: '400', ...process.env };
   const limits = { env, maxBuffer: 64e6, timeout: patience(pages), killSignal: /** @type {const} */ ('SIGKILL') };
   await promisify(execFile)(hugo.path, [...args, '--noBuildLock'], limits).catch((error) => {
-    throw new UserError(`Hugo could not make the pages:\n${said(error)}`, {
+    throw new UserError(`Hugo could not make the pages:\n${outputOf(error)}`, {
       code: exitCodes.error,
       cause: error,
       hint: 'public/ is as it was before. Templates and pages of your own are in site/.',
@@ -120,7 +120,7 @@ const preparedMounts = (prepared, pictures) => [
  * What Hugo said went wrong, without what it says when all is well.
  * @param {{ stdout?: string, stderr?: string, message: string, killed?: boolean }} error
  */
-function said({ stdout = '', stderr = '', message, killed }) {
+function outputOf({ stdout = '', stderr = '', message, killed }) {
   if (killed) return 'it did not end. A mistake in a template that many pages use can make it wait for ever.';
   const lines = `${stdout}\n${stderr}`.split('\n');
   const first = lines.findIndex((line) => line.startsWith('ERROR'));

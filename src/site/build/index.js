@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brandOf } from '../../brand.js';
 import { fileError } from '../../io/files.js';
-import { refuseStrange, replaceFolder } from '../../io/replace-folder.js';
+import { refuseUnknownFolder, replaceFolder } from '../../io/replace-folder.js';
 import { benchDir, isOurs } from '../../suite.js';
 import { findTool } from '../../tools/find.js';
 import { openDrawings } from '../charts/drawings.js';
@@ -32,7 +32,7 @@ import { layOut } from './write-input.js';
  * @throws {import('../../errors.js').UserError} Hugo is missing or failed, or the folder holds something else; it is as it was
  */
 export async function buildSite(suite, { url = null, folder = join(suite.root, 'public') } = {}) {
-  refuseStrange(folder);
+  refuseUnknownFolder(folder);
   refuseBundle(suite);
   const { site = {} } = suite.bench;
   const brand = brandOf(suite);

@@ -19,7 +19,7 @@ const alone = ['record', 'comparison', 'version', 'system'];
  */
 export function layOut(folder, destination, pages, { live, site, before, frame }) {
   const write = writerOf();
-  const told = [];
+  const entries = [];
   for (const page of pages) {
     const { kind, url, title, description, time, text: model, files, beneath = {} } = page;
     const beside = [
@@ -36,13 +36,13 @@ export function layOut(folder, destination, pages, { live, site, before, frame }
       before.takeOver(`${url}.html`, keyOf([frame, JSON.stringify(entry), model].join('\n')), destination)
     )
       continue;
-    told.push(entry);
+    entries.push(entry);
     write.file(join(folder, 'assets', 'pages', `${url}.json`), model);
   }
-  write.file(join(folder, 'assets', 'pages.json'), JSON.stringify(told));
+  write.file(join(folder, 'assets', 'pages.json'), JSON.stringify(entries));
   if (site !== null) write.file(join(destination, 'sitemap.xml'), sitemap(pages, site));
   for (const [name, text] of live) write.file(join(folder, 'assets', 'live', `${name}.json`), text);
-  return told.length;
+  return entries.length;
 }
 
 /** Thousands of small files, and nothing else to do meanwhile: written synchronously they take a fifth of the time. */

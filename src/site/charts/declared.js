@@ -1,4 +1,4 @@
-import { Refused } from '../collect/problem.js';
+import { Rejected } from '../collect/problem.js';
 import { ownChart } from './custom/index.js';
 import { histogram } from './histogram.js';
 import { distribution } from './latency-distribution.js';
@@ -13,16 +13,16 @@ import { timeCharts } from './time.js';
  * @param {import('../model/metrics.js').MetricNames} names
  * @param {(entry: import('../collect/record.js').Entry) => string} nameOf a version's name
  * @returns {(import('./chart.js').Chart | null)[]}
- * @throws {Refused} it cannot be drawn, whatever was measured
+ * @throws {Rejected} it cannot be drawn, whatever was measured
  */
 export function declaredCharts(wish, entries, names, nameOf) {
   const { type = 'line', x, y } = wish;
   if (type === 'distribution') return [distribution(wish, entries, nameOf)];
   if (type === 'histogram') return [histogram(wish, entries, nameOf)];
   if (type === 'vega-lite') return [ownChart(wish, entries, names, nameOf)];
-  if (y === undefined) throw new Refused(`the chart ${called(wish)} has no y`);
+  if (y === undefined) throw new Rejected(`the chart ${called(wish)} has no y`);
   if (type === 'time') return timeCharts({ ...wish, y }, entries, names, nameOf);
-  if (x === undefined) throw new Refused(`the chart ${called(wish)} has no x`);
+  if (x === undefined) throw new Rejected(`the chart ${called(wish)} has no x`);
   return [sweep({ ...wish, x, y }, entries, names, nameOf)];
 }
 

@@ -17,8 +17,8 @@ const strict = {
   info: () => strict,
   debug: () => strict,
   level: () => strict,
-  error: (/** @type {unknown} */ said) => {
-    throw said instanceof Error ? said : new Error(String(said));
+  error: (/** @type {unknown} */ message) => {
+    throw message instanceof Error ? message : new Error(String(message));
   },
 };
 

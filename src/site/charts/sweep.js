@@ -1,4 +1,4 @@
-import { Refused } from '../collect/problem.js';
+import { Rejected } from '../collect/problem.js';
 import { headingOf } from '../model/metrics.js';
 import { requestsApart } from '../model/request-numbers.js';
 import { dimensionValue, placeText } from '../model/select-cases.js';
@@ -25,7 +25,7 @@ import { oneUnit } from './units.js';
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf a version's name
  * @returns {import('./chart.js').Chart | null} null: fewer than two points
- * @throws {Refused} numbers of two units
+ * @throws {Rejected} numbers of two units
  */
 export function sweep(wish, cases, names, nameOf) {
   const entries = wish.by === 'request' ? requestsApart(cases) : cases;
@@ -42,7 +42,7 @@ export function sweep(wish, cases, names, nameOf) {
   if (points.length < 2) return null;
   const isPlace = places.includes(wish.x);
   if (wish.reference_line === 'x=y' && points.some(({ x }) => typeof x !== 'number')) {
-    throw new Refused(`the chart "${title}" has reference_line = "x=y", and its x is no number`);
+    throw new Rejected(`the chart "${title}" has reference_line = "x=y", and its x is no number`);
   }
   const yTitle = yTitleOf(metrics, unit, names);
   const xTitle = isPlace ? null : headingOf(names, wish.x, entries[0].record.metrics[wish.x]?.unit ?? '1');

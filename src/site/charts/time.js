@@ -55,12 +55,12 @@ function panelOf(wish, lines, several, names) {
   const title = wish.title ?? (isOne ? names.titleOf(name) : heading);
   const spans = spansOf([...new Set(lines.map(({ entry }) => entry.record))]);
   const { key, rules } = referenceLineOf(wish, print);
-  const told = tableOf(lines, print);
+  const table = tableOf(lines, print);
   const lineKey = lines.length > 1 ? lines.map(({ text }, i) => ({ slot: slotOf(i), text })) : [];
   return {
     file: 'time',
     title: several ? `${title}: ${isOne ? names.titleOf(name) : heading}` : title,
-    summary: `${heading} over time, in steps of ${formatSeconds(Number(lines[0].entry.record.timeline?.step_s))}; ${told
+    summary: `${heading} over time, in steps of ${formatSeconds(Number(lines[0].entry.record.timeline?.step_s))}; ${table
       .map(([who, low, middle, high]) => `${who}: ${low} to ${high}, in the middle ${middle}`)
       .join('; ')}.`,
     key: [...lineKey, ...key, ...spanKey(spans)],
@@ -75,7 +75,7 @@ function panelOf(wish, lines, several, names) {
       })),
       rules,
     },
-    table: { head: [heading, 'lowest', 'middle', 'highest'], rows: told },
+    table: { head: [heading, 'lowest', 'middle', 'highest'], rows: table },
   };
 }
 

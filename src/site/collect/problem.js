@@ -4,4 +4,4 @@
  */
 
 /** Thrown by readers of single files; whoever goes through the files makes it a Problem. */
-export class Refused extends Error {}
+export class Rejected extends Error {}

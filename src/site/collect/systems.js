@@ -111,7 +111,7 @@ function systemOf(name, text, spec, compare) {
     title: String(spec.title ?? name),
     description: String(spec.description ?? ''),
     spec: text,
-    about: Object.fromEntries(Object.entries(spec.about ?? {}).map(([key, said]) => [key, [said].flat().map(String)])),
+    about: Object.fromEntries(Object.entries(spec.about ?? {}).map(([key, text]) => [key, [text].flat().map(String)])),
     environments: Object.entries(resolveExtends(spec.environments ?? {}, () => {})).map(([key, environment]) =>
       environmentOf(key, environment),
     ),

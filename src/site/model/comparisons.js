@@ -40,11 +40,11 @@ export async function compareVersions(suite, { entries, run, duet }) {
   );
   const fresh = wanted.filter(({ version }) => known.get(version) === null);
   if (fresh.length) {
-    const told = await tell(fresh, join(suite.root, 'reports'));
+    const judged = await judgeAll(fresh, join(suite.root, 'reports'));
     await Promise.all(
       fresh.map(({ version, file, key }, i) => {
-        known.set(version, told[i]);
-        return keepWith(file, key, told[i]);
+        known.set(version, judged[i]);
+        return keepWith(file, key, judged[i]);
       }),
     );
   }
@@ -159,7 +159,7 @@ function keyOf(settings, one) {
  * @param {string} reports
  * @returns {Promise<JudgedComparison[]>} in the same order
  */
-async function tell(wanted, reports) {
+async function judgeAll(wanted, reports) {
   const planned = wanted.filter((one) => 'plan' in one);
   const judged = wanted.filter((one) => 'comparison' in one);
   const records = Object.fromEntries(

@@ -79,9 +79,9 @@ function missingOf(run, entries, outcomes) {
   );
   return gone.map((one) => {
     const { system, environment, case: name, status, reason } = one;
-    const told = outcomes.get(caseKey(one)) ?? { verdict: status, reason };
-    const { verdict, reason: why } = withoutRecord.includes(told.verdict)
-      ? told
+    const outcome = outcomes.get(caseKey(one)) ?? { verdict: status, reason };
+    const { verdict, reason: why } = withoutRecord.includes(outcome.verdict)
+      ? outcome
       : { verdict: 'error', reason: 'its record cannot be read' };
     return { system, environment, case: name, verdict, reason: why };
   });

@@ -23,9 +23,9 @@ export function badge(label, counts) {
     ? `${worst.verdict}${worst.count > 1 || counts.length > 1 ? ` ${worst.count} of ${sum(counts)}` : ''}`
     : 'not measured';
   const [left, right] = [label, text].map(widthOf);
-  const [said, words] = [xmlText(`${label}: ${text}`), [label, text].map(xmlText)];
+  const [title, words] = [xmlText(`${label}: ${text}`), [label, text].map(xmlText)];
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${said}"><title>${said}</title>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}"><title>${title}</title>` +
     `<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath><g clip-path="url(#r)">` +
     `<rect width="${left}" height="20" fill="#24292f"/><rect x="${left}" width="${right}" height="20" fill="${colours.get(worst?.verdict) ?? grey}"/></g>` +
     `<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">` +

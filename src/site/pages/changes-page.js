@@ -9,7 +9,7 @@ import { hrefOf, link } from './page.js';
 
 /**
  * What changed at a version.
- * @typedef {{ version: import('../model/series.js').Version, told: import('../model/comparisons.js').JudgedComparison, bases: string[],
+ * @typedef {{ version: import('../model/series.js').Version, judged: import('../model/comparisons.js').JudgedComparison, bases: string[],
  *   changed: import('./change-rows.js').CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
  *   passing: Turned[], failing: Turned[] }} VersionChange changed: gated metrics that are better or worse; uncompared: what
  *   could not be; passing, failing: cases that met their thresholds before and miss them now, and the other way round
@@ -71,25 +71,25 @@ export const changesOf = (overview) =>
  * @returns {VersionChange | null} null: it was not compared
  */
 export function changeOf(version, overview) {
-  const told = overview.comparisons.get(version.version);
-  if (!told) return null;
-  const changed = gatedChanges(told.comparison, version.entries, overview).filter(({ row }) =>
+  const judged = overview.comparisons.get(version.version);
+  if (!judged) return null;
+  const changed = gatedChanges(judged.comparison, version.entries, overview).filter(({ row }) =>
     ['worse', 'better'].includes(row.verdict),
   );
   return {
     version,
-    told,
-    bases: basesOf(told),
+    judged,
+    bases: basesOf(judged),
     changed,
-    uncompared: uncomparedOf(told.comparison),
-    ...turnedOf(version, told, overview),
+    uncompared: uncomparedOf(judged.comparison),
+    ...turnedOf(version, judged, overview),
   };
 }
 
 /**
  * Cases whose thresholds tell another story than those of the version that they were compared with.
  * @param {import('../model/series.js').Version} version
- * @param {import('../model/comparisons.js').JudgedComparison} told
+ * @param {import('../model/comparisons.js').JudgedComparison} judged
  * @param {import('../model/site-model.js').Overview} overview
  */
 function turnedOf(version, { comparison }, { series }) {
@@ -110,13 +110,13 @@ function turnedOf(version, { comparison }, { series }) {
 }
 
 /** @param {VersionChange} change */
-const shown = ({ version, told, bases, changed, uncompared, passing, failing }) => ({
+const shown = ({ version, judged, bases, changed, uncompared, passing, failing }) => ({
   id: version.version,
   ...link(nameOf(version), comparisonUrl(version)),
   time: formatTime(version.time),
   bases: bases.join(', '),
-  headline: sentenceOf(told.comparison),
-  confidence: confidenceHeading(told.comparison),
+  headline: sentenceOf(judged.comparison),
+  confidence: confidenceHeading(judged.comparison),
   rows: changed.map(({ title, href, row }) => ({ title, href, row })),
   uncompared,
   passing,
@@ -142,13 +142,13 @@ export function sentenceOf({ cases }) {
 }
 
 /** @param {VersionChange} change */
-const listed = ({ version, told, bases, changed, uncompared, passing, failing }) => ({
+const listed = ({ version, judged, bases, changed, uncompared, passing, failing }) => ({
   version: version.version,
   kept: version.kept,
   time: version.time,
   baselines: bases,
   comparison: `${comparisonUrl(version)}.json`,
-  headline: told.headline,
+  headline: judged.headline,
   uncompared,
   newly_passing: passing.map(({ title }) => title),
   newly_failing: failing.map(({ title }) => title),
@@ -190,8 +190,8 @@ const feedOf = (changes, { title }, url) =>
     entries: changes
       .filter(({ version }) => version.kept)
       .slice(0, 50)
-      .map(({ version, told, changed, passing, failing }) => ({
-        title: `${version.version}: ${sentenceOf(told.comparison)}`,
+      .map(({ version, judged, changed, passing, failing }) => ({
+        title: `${version.version}: ${sentenceOf(judged.comparison)}`,
         time: version.time,
         page: `${comparisonUrl(version)}.html`,
         lines: [

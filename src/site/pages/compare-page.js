@@ -10,8 +10,8 @@ import { basesOf } from './comparison-page.js';
  */
 export function comparePage({ versions, systems, comparisons, names }) {
   const judged = versions.flatMap(({ version }) => {
-    const told = comparisons.get(version);
-    return told ? [[version, basesOf(told)]] : [];
+    const judged = comparisons.get(version);
+    return judged ? [[version, basesOf(judged)]] : [];
   });
   return {
     kind: 'compare',

@@ -15,19 +15,19 @@ import { link } from './page.js';
 /**
  * How a version came out against those before it, metric by metric, as on a pull request.
  * @param {import('../model/series.js').Version} version
- * @param {JudgedComparison} told
+ * @param {JudgedComparison} judged
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
-export const versionComparison = (version, told, overview, draw) =>
+export const versionComparison = (version, judged, overview, draw) =>
   comparisonPage(
     {
       url: comparisonUrl(version),
-      told,
+      judged,
       entries: version.entries,
       path: [link(nameOf(version), version.url)],
-      heading: `${version.kept ? `Version ${version.version}` : 'The last run'} against ${basesOf(told).join(', ')}`,
+      heading: `${version.kept ? `Version ${version.version}` : 'The last run'} against ${basesOf(judged).join(', ')}`,
     },
     overview,
     draw,
@@ -36,16 +36,16 @@ export const versionComparison = (version, told, overview, draw) =>
 /**
  * The last duet. Its records are of no version, so nothing leads to them.
  * @param {import('../collect/last-duet.js').Duet} duet
- * @param {JudgedComparison} told
+ * @param {JudgedComparison} judged
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
-export const duetComparison = ({ id, outcome }, told, overview, draw) =>
+export const duetComparison = ({ id, outcome }, judged, overview, draw) =>
   comparisonPage(
     {
       url: duetUrl(id),
-      told,
+      judged,
       entries: [],
       path: [],
       heading: `Duet: ${outcome.head} against ${outcome.baseline}`,
@@ -62,7 +62,7 @@ export const duetUrl = (id) => `duets/${id}`;
 
 /**
  * What the cases of a comparison were compared with.
- * @param {JudgedComparison} told
+ * @param {JudgedComparison} judged
  * @returns {string[]}
  */
 export function basesOf({ comparison }) {
@@ -71,13 +71,17 @@ export function basesOf({ comparison }) {
 }
 
 /**
- * @param {{ url: string, heading: string, path: { text: string, url: string }[], told: JudgedComparison, entries: Entry[] }} what
+ * @param {{ url: string, heading: string, path: { text: string, url: string }[], judged: JudgedComparison, entries: Entry[] }} what
  *   entries: the records of head
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
-async function comparisonPage({ url, heading, path, told: { comparison, headline, method }, entries }, overview, draw) {
+async function comparisonPage(
+  { url, heading, path, judged: { comparison, headline, method }, entries },
+  overview,
+  draw,
+) {
   const changes = gatedChanges(comparison, entries, overview);
   const rows = changes.map(({ title, row, metric }) => ({ label: [title, row.title].join(': '), metric }));
   return {

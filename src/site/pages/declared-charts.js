@@ -1,5 +1,5 @@
 import { declaredCharts } from '../charts/declared.js';
-import { Refused } from '../collect/problem.js';
+import { Rejected } from '../collect/problem.js';
 import { chosen } from '../model/select-cases.js';
 import { nameOf } from '../model/site-model.js';
 
@@ -39,7 +39,7 @@ async function tried(wish, entries, names, draw) {
     const reason = charts.length ? '' : entries.length ? 'its records have too little to draw' : 'not measured yet';
     return { title, charts, reason, problem: null };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Rejected)) throw error;
     // What only drawing tells does not know whose chart it was.
     const reason = wish.file && !error.message.includes(wish.file) ? `${wish.file}: ${error.message}` : error.message;
     return { title, charts: [], reason, problem: reason };

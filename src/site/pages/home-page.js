@@ -77,29 +77,29 @@ function lastChanges(overview) {
       ? 'The last run was not compared: it had no baseline, and thresholds alone decided.'
       : '';
   if (!change) return silent ? { text: silent, more: null, rows: [] } : null;
-  const { version, told, bases, changed, uncompared } = change;
-  const all = told.comparison.cases.filter((/** @type {any} */ { comparison }) => comparison).length;
+  const { version, judged, bases, changed, uncompared } = change;
+  const all = judged.comparison.cases.filter((/** @type {any} */ { comparison }) => comparison).length;
   const done = all - uncompared.reduce((sum, { count }) => sum + count, 0);
   const name = version.kept ? `Version ${version.version}` : 'The last run';
   const rest = uncompared.length ? ` (not possible elsewhere: ${uncompared[0].reason})` : '';
   const text = done
-    ? `${name} was compared with ${bases.join(', ')} in ${done} of ${all} cases${rest}. ${sentenceOf(told.comparison)}`
+    ? `${name} was compared with ${bases.join(', ')} in ${done} of ${all} cases${rest}. ${sentenceOf(judged.comparison)}`
     : `${name} could not be compared with ${bases.join(', ')}: ${uncompared[0]?.reason}.`;
   return {
     text: [silent, text].filter(Boolean).join(' '),
     more: link('All of its metrics', comparisonUrl(version)),
-    confidence: confidenceHeading(told.comparison),
+    confidence: confidenceHeading(judged.comparison),
     rows: changed.slice(0, 20).map(({ title, href, row }) => ({ title, href, row })),
   };
 }
 
 /** @param {Overview} overview */
 function lastDuet({ duet, comparisons }) {
-  const told = duet && comparisons.get(duet.id);
-  return told
+  const judged = duet && comparisons.get(duet.id);
+  return judged
     ? {
         ...link(`${duet.outcome.head} against ${duet.outcome.baseline}`, duetUrl(duet.id)),
-        headline: told.headline,
+        headline: judged.headline,
         time: formatTime(duet.time),
       }
     : null;

@@ -28,13 +28,13 @@ export async function makePages(overview, draw) {
   }
   for (const version of overview.versions) {
     add(versionPage(version, overview));
-    const told = overview.comparisons.get(version.version);
-    if (told) add(await versionComparison(version, told, overview, draw));
+    const judged = overview.comparisons.get(version.version);
+    if (judged) add(await versionComparison(version, judged, overview, draw));
     for (const entry of version.entries) add(await recordPage(entry, overview, draw));
     await setImmediate(); // so that what has been drawn is heard of, and the next is given out
   }
   const { duet } = overview;
-  const told = duet && overview.comparisons.get(duet.id);
-  if (duet && told) add(await duetComparison(duet, told, overview, draw));
+  const judged = duet && overview.comparisons.get(duet.id);
+  if (duet && judged) add(await duetComparison(duet, judged, overview, draw));
   return pages;
 }

@@ -34,8 +34,8 @@ export async function recordPage(entry, overview, draw) {
   const { record, url } = entry;
   const system = overview.systems.find(({ name }) => name === entry.system);
   const compared = comparedOf(overview, entry);
-  const told = overview.comparisons.get(entry.version);
-  const confidence = told ? confidenceHeading(told.comparison) : '';
+  const judged = overview.comparisons.get(entry.version);
+  const confidence = judged ? confidenceHeading(judged.comparison) : '';
   const base = baseOf(entry, overview);
   const values = valuesText(record);
   const heading = [record.title || record.scenario, values].filter(Boolean).join(', ');

@@ -44,7 +44,7 @@ export function versionPage(version, overview) {
       commits: commits.map((commit) => commit.slice(0, 10)),
       change: change && {
         ...link(`Against ${change.bases.join(', ')}`, comparisonUrl(version)),
-        sentence: sentenceOf(change.told.comparison),
+        sentence: sentenceOf(change.judged.comparison),
       },
       compare: entries.length ? compareHref({ base: baseName(version, change, overview), head: name }) : null,
       machines: [...new Set(entries.map(({ record }) => machineText(record.fingerprint)))],

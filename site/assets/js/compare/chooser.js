@@ -11,12 +11,12 @@ import { element } from './dom.js';
 
 /**
  * @param {HTMLElement} root
- * @param {ChooserOptions} given
+ * @param {ChooserOptions} options
  * @param {(choice: ComparedPair, again: boolean) => void} choose again: the same list by keyboard, still on the way through it
  * @returns {{ show: (choice: ComparedPair) => void }}
  */
-export function makeChooser(root, given, choose) {
-  const [base, head] = ['base', 'head'].map((name) => sideIn(root, name, given));
+export function makeChooser(root, options, choose) {
+  const [base, head] = ['base', 'head'].map((name) => sideIn(root, name, options));
   let [byKeyboard, changes] = [false, 0];
   root.addEventListener('keydown', () => {
     byKeyboard = true;
@@ -33,7 +33,7 @@ export function makeChooser(root, given, choose) {
     [head, base],
   ]) {
     side.version.addEventListener('change', () => {
-      listCases(side, side.one.value || other.one.value, given);
+      listCases(side, side.one.value || other.one.value, options);
       chosen();
     });
     side.one.addEventListener('change', () => {
@@ -51,8 +51,8 @@ export function makeChooser(root, given, choose) {
     show(choice) {
       if (nameOf(base) === choice.base && nameOf(head) === choice.head) return; // it was chosen here
       base.follows = head.follows = false;
-      select(base, choice.base, given);
-      select(head, choice.head, given);
+      select(base, choice.base, options);
+      select(head, choice.head, options);
     },
   };
 }
@@ -86,13 +86,13 @@ const nameOf = ({ version, one }) => [version.value, one.value].filter(Boolean).
  * What is not there is not chosen either.
  * @param {SideControls} side
  * @param {string} name
- * @param {ChooserOptions} given
+ * @param {ChooserOptions} options
  */
-function select(side, name, given) {
-  const { versions, records } = given.catalog;
+function select(side, name, options) {
+  const { versions, records } = options.catalog;
   const record = records.get(name);
   side.version.value = record?.version ?? (versions.has(name) ? name : '');
-  listCases(side, record ? caseOf(record) : '', given);
+  listCases(side, record ? caseOf(record) : '', options);
 }
 
 /**

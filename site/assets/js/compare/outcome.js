@@ -5,9 +5,9 @@ import { recordsBeside } from './records.js';
 import { versionsBeside } from './versions.js';
 
 /**
- * What came of a choice. said: in a sentence; command: that judges the two; ready: where they were judged; shown: called
+ * What came of a choice. sentence: what it says; command: that judges the two; ready: where they were judged; shown: called
  * once the parts are in the page.
- * @typedef {{ said: string, parts?: HTMLElement[], command?: string, ready?: { text: string, href: string } | null,
+ * @typedef {{ sentence: string, parts?: HTMLElement[], command?: string, ready?: { text: string, href: string } | null,
  *   shown?: () => void }} CompareResult
  * @typedef {{ catalog: import('./catalog.js').Catalog, names: import('../metric-names.js').MetricNames,
  *   titles: Map<string, string>, judged: Map<string, string[]>, k6: Record<string, string> }} CompareOptions titles: of systems; judged:
@@ -17,28 +17,28 @@ import { versionsBeside } from './versions.js';
 
 /**
  * @param {ComparedPair} choice
- * @param {CompareOptions} given
+ * @param {CompareOptions} options
  * @returns {Promise<CompareResult>}
  */
-export async function outcomeOf(choice, given) {
-  const { versions, records } = given.catalog;
+export async function outcomeOf(choice, options) {
+  const { versions, records } = options.catalog;
   const sides = [choice.base, choice.head];
-  const strangers = sides.filter((name) => name && !versions.has(name) && !records.has(name));
-  if (strangers.length) return { said: strangers.map(isNotHere).join(' ') };
-  if (!choice.base && !choice.head) return { said: 'Choose a base and a head.', parts: example(given.catalog) };
-  if (!choice.base || !choice.head) return { said: `Choose a ${choice.base ? 'head' : 'base'} as well.` };
+  const unknown = sides.filter((name) => name && !versions.has(name) && !records.has(name));
+  if (unknown.length) return { sentence: unknown.map(isNotHere).join(' ') };
+  if (!choice.base && !choice.head) return { sentence: 'Choose a base and a head.', parts: example(options.catalog) };
+  if (!choice.base || !choice.head) return { sentence: `Choose a ${choice.base ? 'head' : 'base'} as well.` };
   const [base, head] = sides.map((name) => records.get(name));
   if (base && head) {
     return {
-      ...(await recordsBeside(base, head, given)),
-      ...judgedBy(filesOf(base, head), readyRecord(base, head, given)),
+      ...(await recordsBeside(base, head, options)),
+      ...judgedBy(filesOf(base, head), readyRecord(base, head, options)),
     };
   }
   if (!base && !head) {
-    return { ...(await versionsBeside(choice, given)), ...judgedBy(sides.join(' '), readyVersion(choice, given)) };
+    return { ...(await versionsBeside(choice, options)), ...judgedBy(sides.join(' '), readyVersion(choice, options)) };
   }
   const [version, record] = base ? [choice.head, choice.base] : [choice.base, choice.head];
-  return { said: `${version} is a version, ${record} a record: choose a case for both, or for neither.` };
+  return { sentence: `${version} is a version, ${record} a record: choose a case for both, or for neither.` };
 }
 
 /** @param {string} name */

@@ -20,22 +20,22 @@ import { metricsTable } from './metrics.js';
  * All that two records say.
  * @param {Listed} before
  * @param {Listed} after
- * @param {CompareOptions} given
- * @returns {Promise<{ said: string, parts: HTMLElement[], shown: () => void }>}
+ * @param {CompareOptions} options
+ * @returns {Promise<{ sentence: string, parts: HTMLElement[], shown: () => void }>}
  */
-export async function recordsBeside(before, after, given) {
+export async function recordsBeside(before, after, options) {
   const [base, head] = await Promise.all(
     [before, after].map(async (listed) => ({ listed, page: pageOf(listed), record: await fetchJson(listed.record) })),
   );
   const figure = besideChart(base, head);
   return {
-    said: sentenceOf(base, head),
+    sentence: sentenceOf(base, head),
     parts: [
-      differences(base, head, given),
-      element('div', { class: 'charts' }, figure, thresholdTable(base.record, head.record, given)),
-      section('metrics', 'All metrics', element('div', { class: 'groups' }, groupTables(base, head, given))),
+      differences(base, head, options),
+      element('div', { class: 'charts' }, figure, thresholdTable(base.record, head.record, options)),
+      section('metrics', 'All metrics', element('div', { class: 'groups' }, groupTables(base, head, options))),
       ...['groups', 'requests', 'services']
-        .map((part) => partTables(part, base, head, given))
+        .map((part) => partTables(part, base, head, options))
         .filter((one) => one !== null),
     ],
     shown: () => void (figure && enliven(figure)),

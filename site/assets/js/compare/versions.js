@@ -20,14 +20,14 @@ import { fetchJson } from './fetch.js';
  * The most telling numbers of every case that one of two versions has.
  * @param {import('../compare-link.js').ComparedPair} choice
  * @param {import('./outcome.js').CompareOptions} given
- * @returns {Promise<{ said: string, parts: HTMLElement[] }>}
+ * @returns {Promise<{ sentence: string, parts: HTMLElement[] }>}
  */
 export async function versionsBeside(choice, { names, titles }) {
   const [base, head] = await Promise.all([choice.base, choice.head].map((name) => fetchJson(`versions/${name}.json`)));
   const pairs = pairsOf(base.records, head.records);
   const columns = columnsOf(pairs, names);
   return {
-    said: sentenceOf(pairs, choice),
+    sentence: sentenceOf(pairs, choice),
     parts: [...bySystem(pairs)].map(([system, inside]) =>
       section(
         `of-${system}`,
@@ -69,14 +69,14 @@ function sentenceOf(pairs, choice) {
   const different = both.filter(({ difference }) => difference).length;
   const comparable = !different ? 'all' : different === both.length ? 'none' : `${different} not`;
   const only = (/** @type {'base' | 'head'} */ side) => pairs.filter((pair) => pair[side]).length - both.length;
-  const told = [
+  const parts = [
     `${cases(both.length)} in both`,
     both.length && `, ${comparable} comparable`,
     different && ` (${reasons.join(', ')})`,
     only('base') && `; ${cases(only('base'))} only in ${choice.base}`,
     only('head') && `; ${cases(only('head'))} only in ${choice.head}`,
   ];
-  return `${choice.head} beside ${choice.base}: ${told.filter(Boolean).join('')}.`;
+  return `${choice.head} beside ${choice.base}: ${parts.filter(Boolean).join('')}.`;
 }
 
 /** @param {number} count */
@@ -131,7 +131,7 @@ function tableOf(pairs, columns, choice) {
 function rowOf(pair, columns, choice) {
   const { base, head, any, difference } = pair;
   const lone = !base || !head;
-  const told = lone
+  const parts = lone
     ? tag(`only in ${base ? choice.base : choice.head}`)
     : difference && tag(difference, 'not comparable');
   const href = lone
@@ -140,7 +140,7 @@ function rowOf(pair, columns, choice) {
   return element(
     'tr',
     { 'data-case': caseOf(any) },
-    element('th', { scope: 'row' }, link(any.case, href), told ? element('div', {}, told) : null),
+    element('th', { scope: 'row' }, link(any.case, href), parts ? element('div', {}, parts) : null),
     columns.map((column) => cellOf(pair, column)),
   );
 }

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Refused } from '../../collect/problem.js';
+import { Rejected } from '../../collect/problem.js';
 
 /**
  * Draws the charts that specs bring with them. Such a file is somebody's program: it is compiled and drawn in a process
@@ -13,7 +13,7 @@ import { Refused } from '../../collect/problem.js';
  */
 
 /** @type {Limits} */
-const usual = { seconds: 30, megabytes: 512, largest: 1_000_000 };
+const defaultLimits = { seconds: 30, megabytes: 512, largest: 1_000_000 };
 const program = fileURLToPath(new URL('./process.js', import.meta.url));
 
 /**
@@ -21,7 +21,7 @@ const program = fileURLToPath(new URL('./process.js', import.meta.url));
  * @param {Partial<Limits>} [limits]
  */
 export function ownDrawer(limits = {}) {
-  const within = { ...usual, ...limits };
+  const within = { ...defaultLimits, ...limits };
   /** @type {ChildProcess | null} */
   let child = null;
   /** @type {Promise<unknown>} */
@@ -36,13 +36,13 @@ export function ownDrawer(limits = {}) {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     hold(child, true);
-    const said = await answerOf(child, { chart, data }, within);
+    const answer = await answerOf(child, { chart, data }, within);
     hold(child, false);
-    if ('gone' in said) child = null;
-    if ('problem' in said) throw new Refused(said.problem);
-    if (said.svg.length > within.largest)
-      throw new Refused(`its picture has ${said.svg.length} bytes, and may have ${within.largest}`);
-    return said;
+    if ('gone' in answer) child = null;
+    if ('problem' in answer) throw new Rejected(answer.problem);
+    if (answer.svg.length > within.largest)
+      throw new Rejected(`its picture has ${answer.svg.length} bytes, and may have ${within.largest}`);
+    return answer;
   }
 
   return {
@@ -50,7 +50,7 @@ export function ownDrawer(limits = {}) {
      * @param {Record<string, any>} chart Vega-Lite, themed
      * @param {string} data JSON
      * @returns {Promise<OwnDrawing>}
-     * @throws {Refused} it cannot be drawn
+     * @throws {Rejected} it cannot be drawn
      */
     draw(chart, data) {
       const result = before.then(() => drawn(chart, data));

@@ -36,7 +36,7 @@ export function openOwn(cache, there, keep) {
      * @param {Record<string, any>} chart Vega-Lite, themed
      * @param {string} data JSON
      * @returns {Promise<{ name: string, live: string }>} name: of its picture; live: of its Vega
-     * @throws {import('../../collect/problem.js').Refused} it cannot be drawn
+     * @throws {import('../../collect/problem.js').Rejected} it cannot be drawn
      */
     async want(chart, data) {
       const name = hashOf(JSON.stringify([edition, chart]) + data).slice(0, 32);

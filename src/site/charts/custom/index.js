@@ -1,5 +1,5 @@
 import { ofRecords, overTime } from '../../../vega-lite/rules.js';
-import { Refused } from '../../collect/problem.js';
+import { Rejected } from '../../collect/problem.js';
 import { formatNumber } from '../../model/format.js';
 import { headingOf } from '../../model/metrics.js';
 import { differing, whoIs } from '../../model/select-cases.js';
@@ -23,7 +23,7 @@ import { courseOf, ownData, unitsOf } from './data.js';
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf a version's name
  * @returns {import('../chart.js').Chart | null} null: there is nothing to draw
- * @throws {Refused} it cannot be drawn, whatever was measured
+ * @throws {Rejected} it cannot be drawn, whatever was measured
  */
 export function ownChart(
   { title: wished, file = 'vega-lite', own, metrics: asked = [], series },
@@ -31,8 +31,8 @@ export function ownChart(
   names,
   nameOf,
 ) {
-  if (!own) throw new Refused(`the chart ${JSON.stringify(wished ?? file)} has no file`);
-  if (own.faults.length) throw new Refused(own.faults[0].message);
+  if (!own) throw new Rejected(`the chart ${JSON.stringify(wished ?? file)} has no file`);
+  if (own.faults.length) throw new Rejected(own.faults[0].message);
   if (!entries.length) return null;
   const { chart, datasets } = own;
   const metrics = [asked].flat().map(String);
@@ -70,9 +70,9 @@ const titleOf = ({ title }) => [title, title?.text].find((one) => typeof one ===
 
 /** Numbers of two units on one axis would be a lie that looks like a chart. @param {string} name @param {string[]} units @param {string} title */
 function checkUnit(name, units, title) {
-  if (!units.length) throw new Refused(`the chart "${title}" asks for ${name}, which none of its records has`);
+  if (!units.length) throw new Rejected(`the chart "${title}" asks for ${name}, which none of its records has`);
   if (units.length > 1)
-    throw new Refused(`the chart "${title}" asks for ${name}, which is in ${units.join(' and in ')}`);
+    throw new Rejected(`the chart "${title}" asks for ${name}, which is in ${units.join(' and in ')}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CaseFailure } from '../process/failure.js';
-import { strangerAt } from '../process/port-owner.js';
+import { unknownListenerAt } from '../process/port-owner.js';
 import { originOf } from '../spec/origin.js';
 import { localPortOf } from './ready.js';
 
@@ -11,16 +11,16 @@ import { localPortOf } from './ready.js';
  * @param {readonly Pick<import('./service.js').RunningService, 'running'>[]} services none: all that is loaded is somebody else's
  * @throws {CaseFailure}
  */
-export function refuseStrangers(addresses, external, services) {
+export function refuseUnknownListeners(addresses, external, services) {
   if (services.length === 0) return;
   const processes = services.flatMap(({ running }) => running.processes());
   for (const address of addresses) {
     const port = localPortOf(address);
     const origin = originOf(address);
     if (port === null || origin === null || external.includes(origin)) continue;
-    const stranger = strangerAt(new URL(address).hostname, port, processes);
-    if (!stranger) continue;
-    const { owner } = stranger;
+    const listener = unknownListenerAt(new URL(address).hostname, port, processes);
+    if (!listener) continue;
+    const { owner } = listener;
     const who = owner ? `process ${owner.pid} (${owner.command})` : 'a process of another user';
     throw new CaseFailure(`${origin} is not served by a service of the environment but by ${who}`, {
       hint: `Let the service listen there, or say that it is meant: external = ["${origin}"] in the environment.`,
