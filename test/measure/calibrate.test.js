@@ -63,8 +63,8 @@ describe('calibrate', { concurrency: true }, () => {
     assert.deepEqual(
       trials.map(({ condition, bursts }) => [condition, bursts]),
       [
-        ['same', false],
-        ['same-busy', true],
+        ['aa', false],
+        ['aa-noisy', true],
         ['much', false],
       ],
     );
@@ -91,7 +91,7 @@ describe('calibrate', { concurrency: true }, () => {
     const much = conditions.find((/** @type {any} */ { condition }) => condition === 'much');
     assert.equal(much.judged.metrics.latency_ms_p50.worse, 1);
     assert.deepEqual(
-      [unchanged.at_zero.of, unchanged.at_edge.of, unchanged.missed[0].missed.latency_ms_p50.of],
+      [unchanged.at_zero.of, unchanged.at_edge.of, unchanged.miscoverage[0].observed.latency_ms_p50.of],
       [2, 2, 2],
     );
   });
@@ -137,7 +137,7 @@ describe('calibrate', { concurrency: true }, () => {
     assert.match(unasked.stderr, /ask first\nNothing was sent.* --confirm/);
     assert.deepEqual(await trialsIn(shared), []);
     const stranger = await benchfolio(['calibrate', '--only', 'mch'], { cwd: await suite() });
-    assert.match(stranger.stderr, /no condition "mch"\nThere are same, same-busy, much/);
+    assert.match(stranger.stderr, /no condition "mch"\nThere are aa, aa-noisy, much/);
   });
 
   test('trials are shared out by weight', () => {
@@ -148,6 +148,6 @@ describe('calibrate', { concurrency: true }, () => {
       const { name } = nextCondition(conditions, counts);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    assert.deepEqual(Object.fromEntries(counts), { same: 80, 'same-busy': 20, small: 10 });
+    assert.deepEqual(Object.fromEntries(counts), { aa: 80, 'aa-noisy': 20, small: 10 });
   });
 });
