@@ -46,6 +46,7 @@ systems: setup ## measure every system with its quick profile, and watch its pro
 
 smoke: setup ## one case of every system, the cheapest (a few minutes)
 	node test/make/systems.js --smoke
+	node --test test/make/adding-a-scenario.js
 
 workflows: setup ## run the workflows of .github/ on this machine, without Docker (a few minutes)
 	node test/make/workflows.js

@@ -94,21 +94,6 @@ describe('the package as others get it', () => {
       [],
     );
   });
-
-  test('installed in an empty repository it runs, with the TOML parser where k6 looks for it', async () => {
-    const folder = await folderOf({});
-    call(folder, 'git', 'init', '--quiet');
-    call(folder, 'npm', ...npmInstall, '--no-save', packed.file);
-    const npx = (/** @type {string[]} */ ...args) => call(folder, 'npx', 'benchfolio', ...args);
-    assert.equal(npx('--version').trim(), JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
-    assert.match(npx('--help'), /^ {2}init /m);
-    assert.match(
-      npx('init', 'shop', '--dry-run'),
-      /^#:schema node_modules\/benchfolio\/specs\/bench\.schema\.json$|specs\/shop\/spec\.toml would be written/m,
-    );
-    assert.ok(existsSync(join(folder, 'node_modules/benchfolio/node_modules/smol-toml/dist/index.js')));
-    assert.deepEqual(readdirSync(folder).sort(), ['.git', 'node_modules']);
-  });
 });
 
 test('what it depends on runs on the oldest Node.js that it names', () => {

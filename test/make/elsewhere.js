@@ -20,6 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { toolsDir } from '../../src/tools/find.js';
+import { root } from '../support/cli.js';
 import { call, cleanEnv, npmInstall, pack } from '../support/package.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-elsewhere-'));
@@ -44,6 +45,7 @@ createServer((request, response) => {
  */
 function repository(name, files) {
   const folder = join(scratch, name);
+  mkdirSync(folder);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -98,6 +100,21 @@ const theirs = {
   },
 };
 
+/** In an empty repository, with the TOML parser where k6 looks for it. @param {string} file */
+function installed(file) {
+  const folder = repository('empty', {});
+  call(folder, 'npm', ...npmInstall, '--no-save', file);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.equal(step(folder, 'npx benchfolio --version').trim(), version);
+  assert.match(step(folder, 'npx benchfolio --help'), /^ {2}init /m);
+  assert.match(
+    step(folder, 'npx benchfolio init shop --dry-run'),
+    /^#:schema node_modules\/benchfolio\/specs\/bench\.schema\.json$|specs\/shop\/spec\.toml would be written/m,
+  );
+  assert.ok(existsSync(join(folder, 'node_modules/benchfolio/node_modules/smol-toml/dist/index.js')));
+  assert.deepEqual(readdirSync(folder).sort(), ['.git', 'node_modules']);
+}
+
 /** benchmark.yml takes the action from here: it calls the program by a link, with the packages beside it. @param {string} folder */
 function asTheAction(folder) {
   const place = join(folder, '.tools', 'node_modules', 'benchfolio');
@@ -141,6 +158,7 @@ function fromNothingToARun(file, kind, pnpm = '') {
 const started = performance.now();
 try {
   const { file } = pack(scratch);
+  installed(file);
   call(scratch, 'npm', ...npmInstall, '--prefix', join(scratch, 'pnpm'), '--no-save', 'pnpm@12.21.0');
   for (const kind of /** @type {(keyof typeof theirs)[]} */ (Object.keys(theirs))) {
     fromNothingToARun(file, kind, join(scratch, 'pnpm', 'node_modules', '.bin', 'pnpm'));
