@@ -54,24 +54,34 @@ test('iterations around a fault have a phase of their own, and its errors say wh
   });
   const start = driven.metrics.bench_started.values.min;
   const seen = target.of('/odd');
-  const near = seen.filter(({ at }) => at - start >= 1000 && at - start < 4000).length;
+  const between = (/** @type {number} */ from, /** @type {number} */ to) =>
+    seen.filter(({ at }) => at - start >= from && at - start < to).length;
   const count = (/** @type {string} */ name, key = 'count') => driven.metrics[name]?.values[key] ?? 0;
   assert.equal(count('iterations{phase:fault}') + steady(driven, 'iterations', 'count'), seen.length);
-  assert.ok(Math.abs(count('iterations{phase:fault}') - near) <= 8, `${count('iterations{phase:fault}')} ${near}`);
+  // the server sees a request after its iteration started: by a second at most, however busy the machine is
+  const inFault = count('iterations{phase:fault}');
+  assert.ok(inFault >= between(2000, 4000) && inFault <= between(1000, 5000), `${inFault} of ${seen.length}`);
   assert.equal(count('http_req_duration{phase:fault}'), count('iterations{phase:fault}'));
   const errors = driven.metrics['bench_fault_errors{fault:1}'].values;
   assert.equal(errors.count, count('http_req_failed{phase:fault}', 'passes'));
-  assert.ok(errors.count > 20, String(errors.count));
-  assert.ok(errors.min > -1600 && errors.min < -1000, `${errors.min}`);
-  assert.ok(errors.max > -700 && errors.max < 0, `${errors.max}`);
+  const failed = seen.filter(({ at }) => at - seen[0].at >= 1000 && at - seen[0].at < 2000);
+  assert.ok(errors.count > 10, String(errors.count));
+  for (const [told, { at }] of /** @type {const} */ ([
+    [errors.min, failed[0]],
+    [errors.max, failed[failed.length - 1]],
+  ])) {
+    const late = told - (at - start - 2500); // after the fault's end, by k6 and by the server
+    assert.ok(late > -20 && late < 1000, `${told} ms, ${late} ms after the server`);
+  }
   assert.equal(steady(driven, 'bench_iterations_moved', 'count'), 0);
 });
 
 test('an iteration of several requests that meets a fault on its way belongs to it from there on', async () => {
-  const requests = ['/a', '/b', '/c'].map((path) => request(path, 'think = "700ms"')).join('');
-  const load = 'executor = "constant-vus"\nvus = 1\nduration = "4s"\ngracefulStop = "10s"';
-  const driven = await drive({ spec: withFaults(requests + fault.replace('1500ms', '500ms'), load), env: env() });
-  // near from 1 s to 3 s: /a at 0 s and /b at 0.7 s are steady; /c at 1.4 s is not, nor are the next three, from 2.1 s on
+  const requests = ['/a', '/b', '/c'].map((path) => request(path, 'think = "1500ms"')).join('');
+  const load = 'executor = "constant-vus"\nvus = 1\nduration = "8s"\ngracefulStop = "10s"';
+  const later = fault.replace('"2s"', '"3250ms"');
+  const driven = await drive({ spec: withFaults(requests + later, load), env: env() });
+  // near from 2.25 s to 5.25 s: /a at 0 s and /b at 1.5 s are steady; /c at 3 s is not, nor are the next three, from 4.5 s on
   const inFault = driven.metrics['http_req_duration{phase:fault}'].values.count;
   assert.equal(steady(driven, 'http_req_duration', 'count'), 2);
   assert.equal(inFault, 4);
@@ -95,22 +105,22 @@ test('requests of a group are timed as one, less the pauses; each run of it by i
   const driven = await drive({
     spec: scenario(
       [
-        request('/stream/10/100', 'group = "list view"\nthink = "300ms"'),
-        request('/stream/10/100', 'group = "list view"\nthink = "300ms"'),
+        request('/stream/10/100', 'group = "list view"\nthink = "2s"'),
+        request('/stream/10/100', 'group = "list view"\nthink = "2s"'),
         request('/'),
         request('/stream/10/50', 'group = "detail"'),
         request('/stream/10/50', 'group = "list view"'),
         '[scenarios.s.thresholds]\n"group_duration{group:list view}" = "max<1"\n',
       ].join(''),
-      'executor = "per-vu-iterations"\niterations = 3',
+      'executor = "per-vu-iterations"\niterations = 2',
     ),
     env: env(),
   });
   const { count, min, max } = driven.metrics['bench_group_duration{phase:steady,group:list view}'].values;
-  assert.equal(count, 6);
-  assert.ok(min >= 40 && min < 150, `${min}`);
-  assert.ok(max >= 180 && max < 300, `${max}: the pauses are 600 ms`);
-  assert.equal(driven.metrics['bench_group_duration{phase:steady,group:detail}'].values.count, 3);
+  assert.equal(count, 4);
+  assert.ok(min >= 40 && min < 2000, `${min}`);
+  assert.ok(max >= 180 && max < 2000, `${max}: each pause is 2 s`);
+  assert.equal(driven.metrics['bench_group_duration{phase:steady,group:detail}'].values.count, 2);
   assert.equal(driven.code, 99, 'the threshold is on our groups');
 });
 
@@ -129,7 +139,7 @@ test('a script times its groups, sync and async, and is told at once of one that
     spec: scenario('', load),
     env: env(),
     ...script(`
-      const get = bench.request({ get: '/stream/10/50', think: '200ms' });
+      const get = bench.request({ get: '/stream/10/50', think: '1s' });
       export default bench.iteration(async () => {
         if (bench.group('list view', () => get().status) !== 200) throw new Error('its result');
         if (await bench.group('later', async () => { get(); return 7; }) !== 7) throw new Error('its promise');
@@ -139,7 +149,7 @@ test('a script times its groups, sync and async, and is told at once of one that
   for (const name of ['list view', 'later']) {
     const { count, max } = driven.metrics[`bench_group_duration{phase:steady,group:${name}}`].values;
     assert.equal(count, 2);
-    assert.ok(max >= 40 && max < 200, `${name}: ${max}`);
+    assert.ok(max >= 40 && max < 1000, `${name}: ${max}, the pause is 1 s`);
   }
   const wrong = await drive({
     spec: scenario('', load),
@@ -166,7 +176,7 @@ test('users told apart: what each received in how long, of what took long enough
     assert.equal(steady(driven, 'bench_user_requests', 'count', `user:${user}`), 6);
     assert.equal(steady(driven, 'bench_received_bytes', 'count', `user:${user}`), 150_000);
     const ms = steady(driven, 'bench_receiving_ms', 'count', `user:${user}`);
-    assert.ok(ms > 450 && ms < 900, `${ms}`);
+    assert.ok(ms > 450 && ms < 5000, `${ms}`);
   }
 });
 

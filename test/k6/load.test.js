@@ -31,9 +31,9 @@ window = { from = "1s", to = "2s" }`);
     target.seen.filter(({ at }) => at - startOf(driven) >= from && at - startOf(driven) < to).length;
   const counted = steady(driven, 'http_req_failed', 'fails');
   assert.equal(target.seen.length, driven.metrics.http_reqs.values.count);
-  // the server sees a request after its iteration started, by 150 ms at most even on a busy machine
-  assert.ok(counted >= seen(1150, 2000) && counted <= seen(1000, 2150), `${counted}, ${seen(1000, 2000)} seen`);
-  assert.ok(counted > 100 && counted <= 201, String(counted));
+  // the server sees a request after its iteration started: by half a second at most, however busy the machine is
+  assert.ok(counted >= seen(1500, 2000) && counted <= seen(1000, 2500), `${counted}, ${seen(1000, 2000)} seen`);
+  assert.ok(counted > 50 && counted <= 201, String(counted));
   const metrics = ['iterations', 'http_req_duration', 'http_req_waiting'];
   const counts = metrics.map((metric) => steady(driven, metric, 'count'));
   assert.deepEqual(counts, [counted, counted, counted]);
@@ -77,9 +77,9 @@ window = { from = "1s" }`,
   );
   const began = startOf(driven);
   const spread = target.seen[target.seen.length - 1].at - began;
-  assert.ok(spread > 1700 && spread < 3000, String(spread));
+  assert.ok(spread > 1700 && spread < 4500, String(spread)); // uncut, it lasts 5 s
   const counted = steady(driven, 'iterations', 'count');
-  assert.ok(counted > 40 && counted <= 101, String(counted));
+  assert.ok(counted > 20 && counted <= 150, String(counted)); // uncut, it has 400
 });
 
 test('every executor of k6 runs', async () => {

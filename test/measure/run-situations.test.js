@@ -130,7 +130,7 @@ test('a dead target where nothing is started is measured, for its errors to be j
 test('raw files of a round are complete', async () => {
   const round = join(run, 'box', 'good', 'short', 'round-1');
   const { started, ended, ...rest } = await readJson(join(round, 'round.json'));
-  assert.ok(ended - started >= 1000 && ended - started < 20_000);
+  assert.ok(ended - started >= 1000 && ended - started < 60_000);
   assert.ok(rest.complete_iterations >= 49 && rest.complete_iterations <= 52, JSON.stringify(rest));
   assert.deepEqual(
     { ...rest, complete_iterations: 50 },

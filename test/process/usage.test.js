@@ -4,7 +4,11 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { usageMeter } from '../../src/process/usage.js';
 
-const busy = 'const end = performance.now() + 200; while (performance.now() < end);';
+/** Work of 150 ms of CPU time, however long it has to wait for a core. */
+const busy = `
+  const used = () => { const { user, system } = process.cpuUsage(); return user + system; };
+  for (const end = used() + 150e3; used() < end;);
+`;
 
 /**
  * A Node.js process that does some work each time it is told to.
@@ -47,8 +51,8 @@ for (const [what, work] of Object.entries({
     const before = meter([pid]).cpu_ns;
     await doWork();
     const used_ms = (meter([pid]).cpu_ns - before) / 1e6;
-    // Others share the machine, so only a part of 200 ms is sure; starting Node.js comes on top.
-    assert.ok(used_ms > 60 && used_ms < 500, `${used_ms} ms`);
+    // Starting Node.js comes on top, and more of it where others keep the caches warm for themselves.
+    assert.ok(used_ms > 140 && used_ms < 1500, `${used_ms} ms`);
   });
 }
 
@@ -59,7 +63,7 @@ test('CPU time is never counted twice, and does not fall when a process of the f
   await doWork();
   const [family, alone] = [meter([process.pid, pid]), own([process.pid])];
   const child_ms = (family.cpu_ns - alone.cpu_ns) / 1e6;
-  assert.ok(child_ms > 60 && child_ms < 1000, `${child_ms} ms`);
+  assert.ok(child_ms > 140 && child_ms < 1500, `${child_ms} ms`);
   assert.ok(family.memory_bytes > alone.memory_bytes + 10e6);
   const after = meter([process.pid]); // it is gone from the list, as when it has ended
   assert.ok(after.cpu_ns >= family.cpu_ns && after.cpu_ns < family.cpu_ns + 100e6);
