@@ -69,7 +69,7 @@ def _table($title; $unit; $align):
   | ($lines[:2] | join("\n")) as $head
   | { title: $title, unit: $unit, head: $head, lines: $lines[2:], most: _most_lines, folded: false };
 
-def _folded: .folded = true | .title += ": " + (.lines | length | numbers::grouped);
+def _folded: .folded = true | .title += ": " + (.lines | length | numbers::count);
 
 def _name: .case | markdown::code;
 
@@ -95,14 +95,14 @@ def _metrics($title; $verdicts):
   | [["case", "metric", "base", "head", $ratio, $rounds, "verdict"]]
     + map([(.case | _name), (.metric.metric | markdown::escaped)]
       + (.metric | rows::of_metric[:3] | map(markdown::escaped | _unbroken))
-      + [(.case.rounds // "-" | tostring), (.metric | rows::of_metric[3])])
+      + [(.case.rounds // "–" | tostring), (.metric | rows::of_metric[3])])
   | _table($title; "row"; ["l", "l", "r", "r", "l", "r", "l"]);
 
 def _numbers:
   .cases
   | rows::run
   | rows::sorted
-  | [["case", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]] + map([_name] + rows::of_case)
+  | [["case", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]] + ([map([_name]), rows::of_cases] | transpose | map(add))
   | _table("Numbers of all cases"; "case"; ["l", "r", "r", "r", "r", "l"]);
 
 def _not_run:
@@ -141,7 +141,7 @@ def _machine:
 def _sides($context):
   [ (.baseline | values | "base " + markdown::code), (.head | values | "head " + markdown::code),
     ($context.head | values | "pull request at " + (.[:10] | markdown::code)),
-    (.time | .[:16] + " UTC" | sub("T"; " ") | markdown::escaped) ]
+    (.time | numbers::time | markdown::escaped) ]
   | join(", ");
 
 # comparison => its minimum detectable effects

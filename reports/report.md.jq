@@ -22,7 +22,7 @@ def _cases:
   | (length - $most) as $more
   | select(. != [])
   | [["case", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]]
-    + (.[:$most] | map([_full_name] + rows::of_case))
+    + (.[:$most] | [map([_full_name]), rows::of_cases] | transpose | map(add))
   | markdown::table(["l", "r", "r", "r", "r", "l"])
   + if $more > 0 then "\n\nand \($more | numbers::count("case")) more that pass" else "" end;
 

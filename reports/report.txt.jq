@@ -22,13 +22,16 @@ def _shown:
   | (map(select(.verdict != "pass")) | length) as $bad
   | .[:[$bad, _most_rows] | max];
 
-# [case] of one place => its lines of the table
-def _rows_of_place: [[(.[0] | _place), "", "", "", "", ""]] + (rows::sorted | map(["  " + _name] + rows::of_case));
+# [{ place, row }] of one place => its lines of the table
+def _rows_of_place: [[.[0].place, "", "", "", "", ""]] + map(.row);
 
 def _table:
   _shown
   | select(. != [])
-  | [["", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]] + ([group_by(_place)[] | _rows_of_place] | add)
+  | [map({ place: _place, row: ["  " + _name] }), (rows::of_cases | map({ row: . }))]
+  | transpose
+  | map({ place: .[0].place, row: (.[0].row + .[1].row) })
+  | [["", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]] + ([group_by(.place)[] | _rows_of_place] | add)
   | text::table(["l", "r", "r", "r", "r", "l"]; 44);
 
 def _more:

@@ -33,7 +33,7 @@ def _findings($codes; $responses; $rate; $rps):
   [ text::finding("artillery-buckets"; "info";
       "Artillery counts latencies in buckets, at whole milliseconds: its percentiles are off by up to 1 % and 1 ms, and of a few samples by more. They are of responses; a request without one has no latency."),
     (select($rate != null and ($rate - $rps | fabs) > 0.02 * $rps) | text::finding("artillery-rate"; "info";
-      "Artillery's own http.request_rate is \($rate)/s, the mean of its rates by period; requests/s here are \($rps | numbers::short), all requests by the time from the first count to the last.")),
+      "Artillery's own http.request_rate is \($rate)/s, the mean of its rates by period; requests/s here are \($rps | numbers::number), all requests by the time from the first count to the last.")),
     (select($codes != []) | text::finding("artillery-statuses"; "warn";
       "Artillery does not count a status as an error: \($codes | map("\(.count) of \(.code)") | numbers::listed) among \($responses) responses are in the throughput.")) ];
 

@@ -276,7 +276,7 @@ test('a comparison has the metrics of the case, and its reports say what faults 
   const { comparison, text, markdown } = await compared('fault');
   const row = comparison.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'recovery_ms_max');
   assert.deepEqual([row.gated, row.scale, row.direction], [false, 'ratio', 'lower']);
-  const line = /kill app at 3 s for 1 s: \d+ errors, the last [\d.,]+ ms after its end/;
+  const line = /kill app at 3 s for 1 s: \d+ errors, the last [\d.]+ s after its end/;
   assert.match(text, new RegExp(`^Faults\n  fault: ${line.source}`, 'm'));
   assert.match(markdown, new RegExp(`^\\*\\*Faults\\*\\*\n\n- \`fault\` ${line.source}`, 'm'));
 });

@@ -109,13 +109,13 @@ describe('benchfolio site', () => {
     const home = built(folder, 'index.html');
     assert.match(home, /last run<\/a> <span class="tag">not kept<\/span>/);
     assert.match(home, /compared with v1\.1 in 4 of 5 cases/);
-    assert.match(home, /is-worse[\s\S]*?&#43;14 %/);
+    assert.match(home, /is-worse[\s\S]*?1\.140 \[/);
     assert.match(
       built(folder, `versions/${lastRun}.html`),
       /upload · single[\s\S]*?is-todo[\s\S]*?needs a larger disk/,
     );
     const record = built(folder, `versions/${lastRun}/alpha/single/hello,rate=2000.html`);
-    assert.match(record, /Compared with v1\.1[\s\S]*?&#43;13 % to &#43;15 %/);
+    assert.match(record, /Compared with v1\.1[\s\S]*?1\.140 \[1\.131, 1\.149\]/);
   });
 
   it('says of a version of another definition that it is another series', () => {

@@ -167,7 +167,7 @@ describe('a chart of values', () => {
       chart.table.rows.map((/** @type {string[]} */ [name, value]) => [name, value]),
       [
         ['GET /hello', '100'],
-        ['GET /other ', '25.0'],
+        ['GET /other ', '25'],
       ],
     );
     assert.equal(chart.patch.fields.y.title, 'share of the requests, %');

@@ -266,7 +266,7 @@ describe('what charts show', () => {
     );
     assert.deepEqual(
       chart.table.rows[0],
-      ['throughput', '−20 %', '−50 % to 0.0 %', 'unclear'],
+      ['throughput', '−20.0 % [−50.0, 0.0]', 'unclear'],
       'the table has it as it is',
     );
     assert.equal(ratios([], { title: 'none', confidence: '99 % CI' }), null);

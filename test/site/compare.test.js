@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { formatChange, printed, printOf } from '../../src/site/model/format.js';
+import { formatAs, formatChange, formatPoints, printOf } from '../../src/format.js';
 import { executablePath, hostile, launch, openPage, violationsIn } from '../support/site/browser.js';
 import { build, built, temporarySuite } from '../support/site/build.js';
 import { hostileRecord } from '../support/site/hostile-record.js';
@@ -57,7 +57,7 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
       ({ metrics }) => metrics.throughput_rps.value,
     );
     const cell = row.locator('td').first();
-    assert.equal(await cell.locator('.change').innerText(), formatChange(head / base, 'ratio'));
+    assert.equal(await cell.locator('.change').innerText(), formatChange(head / base));
     const links = await cell
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('title')?.split(' ')[0]]));
@@ -107,11 +107,10 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
       const [a, b] = [base, head].map(({ metrics }) => metrics[name]);
       assert.deepEqual(
         [before, now],
-        [a, b].map(({ value, unit }) => printed(value, printOf(unit))),
+        [a, b].map(({ value, unit }) => formatAs(value, printOf(unit, [value]))),
         name,
       );
-      const wanted =
-        a.unit === 'ratio' ? formatChange(b.value - a.value, 'difference') : formatChange(b.value / a.value, 'ratio');
+      const wanted = a.unit === 'ratio' ? formatPoints(b.value - a.value) : formatChange(b.value / a.value);
       assert.equal(change, wanted, name);
     }
     const thresholds = page.locator('.thresholds tbody tr');

@@ -94,7 +94,7 @@ describe('versions set beside those before them', () => {
       [...feed.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id),
       [`${url}/changes.html`, ...['v2', 'v1.2', 'v1.1'].map((version) => `${url}/versions/${version}/compared.html`)],
     );
-    assert.match(feed, /<content type="text">worse: Hello World, rate 1,000, CPU per request \+\d+ %/);
+    assert.match(feed, /<content type="text">worse: Hello World, rate 1,000, CPU per request \+\d+ % \[\+\d/);
     assert.match(
       built(folder, 'changes.html'),
       /<link rel="alternate" type="application\/atom\+xml"[^>]* href="changes\.atom">/,

@@ -62,7 +62,7 @@ describe('what a spec declares for its page', () => {
     const { rows } = tableOf(page, 'Overhead');
     assert.deepEqual(
       rows.map((row) => row.at(-1)),
-      ['0.0 %', '0.0 %', '–', '0.0 points', '0.0 %'],
+      ['0.0 %', '0.0 %', '–', '0.00 points', '0.0 %'],
     );
   });
 
@@ -84,7 +84,7 @@ describe('what a spec declares for its page', () => {
     );
     assert.deepEqual(
       rows.slice(0, 2).map(([, cell]) => cell),
-      ['–', '40'],
+      ['–', '40.0'],
     );
     assert.match(page, /<span title="the record has no such number">–<\/span>/);
     const saturated = rows.filter(([, , p50]) => p50.startsWith('⊘'));
@@ -164,9 +164,9 @@ describe('what a spec declares for its page', () => {
       [
         '10 s to 12 s',
         'nginx<b>& stopped, and started again',
-        '2.03 s, 2.10 s, –',
+        '2.03 s, 2.1 s, –',
         '30, 41, 0',
-        'at once, 1.50 s, –',
+        'at once, 1.5 s, –',
         'within 5 s',
       ],
     ]);
@@ -180,11 +180,11 @@ describe('what a spec declares for its page', () => {
       'Requests over time',
       'heap_bytes_mean',
     ]);
-    assert.match(record, /receiving_rate <code>min&gt;900e3<\/code>[\s\S]*?0\.950<\/span> <small>MB\/s/);
+    assert.match(record, /receiving_rate <code>min&gt;900e3<\/code>[\s\S]*?950<\/span> <small>kB\/s/);
     const rows = parseCsv(built(folder, 'versions/v1.1/alpha/cluster/hello,rate=1000.csv'));
     const row = rows.find(({ of }) => of === 'group') ?? {};
     assert.deepEqual([row.name, row.metric, row.value], ['list view', 'duration_ms_p50', '18']);
-    assert.match(record, /Of 2 users the slowest received 0\.950 MB\/s/);
+    assert.match(record, /Of 2 users the slowest received 950 kB\/s/);
   });
 
   it('a change between machines is none', async () => {

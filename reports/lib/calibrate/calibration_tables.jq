@@ -19,7 +19,7 @@ def _found_at($tried):
   + " [\(.low // $tried - 1 | _change($tried)), \(if .high then .high | _change($tried) else "…" end)]";
 
 # change of a metric, with its confidence interval
-def _interval: if . == null then "-" else "\(.ratio | numbers::change) [\(.low | numbers::change), \(.high | numbers::change)]" end;
+def _interval: if . == null then "–" else . + { scale: "ratio" } | numbers::change_interval end;
 
 # { count, of, high } => cells
 def _cells: ["\(.count) of \(.of)", (.high | numbers::percent)];
@@ -37,7 +37,7 @@ def _false_positives:
          ["all A/A, slower by the tolerance"] + (.unchanged.at_edge | _cells)]) };
 
 # { count, of, low, high } => "8.8 % of 170 [5.5 %, 13 %]"
-def _part: if .of == 0 then "-" else "\(.count / .of | numbers::percent) of \(.of) [\(.low | numbers::percent), \(.high | numbers::percent)]" end;
+def _part: if .of == 0 then "–" else "\(.count / .of | numbers::percent) of \(.of) [\(.low | numbers::percent), \(.high | numbers::percent)]" end;
 
 def _coverage:
   .rule.gate as $gate

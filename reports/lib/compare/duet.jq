@@ -18,7 +18,7 @@ def obstacle:
   | ({ base: [$base_errors], head: [$head_errors], base_count: $base, head_count: $head }
     | intervals::shares(0; null; limits::limits.alpha)) as $errors
   | if (.pair.interleaved | not) and ($base - $head | fabs) > $few then
-      "the sides did not get the same requests (base \($base | numbers::grouped), head \($head | numbers::grouped))"
+      "the sides did not get the same requests (base \($base | numbers::count), head \($head | numbers::count))"
     elif ($errors.low > limits::limits.share_tolerance or $errors.high < -limits::limits.share_tolerance) then
       "base failed \($base_errors | numbers::percent) of its requests and head \($head_errors | numbers::percent): "
       + "times of failed requests are not times of the work"

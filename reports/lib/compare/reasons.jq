@@ -9,25 +9,18 @@ def _cap: .expr | ltrimstr("value<=") | tonumber | numbers::percent;
 def of_threshold:
   if .implicit then "\(.observed | numbers::percent) of the requests failed, the cap is \(_cap)"
   elif .observed == null then "\(sub_metric::name) \(.expr): \(.reason)"
-  else "\(sub_metric::name) \(.expr): \(.observed | numbers::short)"
+  else "\(sub_metric::name) \(.expr): \(.observed | numbers::number)"
   end;
 
-def _percent: (. - 1) * 100 | numbers::signed;
-def _points: . * 100 | numbers::signed;
-
-# row of a comparison => "latency_ms_p50 +12.0 % [+7.00, +18.0]"
-def of_row:
-  if .reason then "\(.metric): \(.reason)"
-  elif .scale == "ratio" then "\(.metric) \(.ratio | _percent) % [\(.low | _percent), \(.high | _percent)]"
-  else "\(.metric) \(.ratio | _points) points [\(.low | _points), \(.high | _points)]"
-  end;
+# row of a comparison => "latency_ms_p50 +12.0 % [+7.0, +18.0]"
+def of_row: if .reason then "\(.metric): \(.reason)" else "\(.metric) \(numbers::change_interval)" end;
 
 # row => the smallest change that it would have found with 80 % power
 def _mde:
   if .mde == null then ""
   elif .mde > 9 then ": minimum detectable effect above tenfold"
-  else (.mde * 100 | numbers::short | numbers::trimmed) as $change
-  | ": minimum detectable effect \($change) \(if .scale == "ratio" then "%" else "points" end)"
+  elif .scale == "ratio" then ": minimum detectable effect \(.mde | numbers::percent)"
+  else ": minimum detectable effect \(.mde * 100 | numbers::plain) points"
   end;
 
 # [row] that might be worse => the first of them, and how many more

@@ -103,7 +103,7 @@ def findings($case):
       ([.[].faults[$i].late_ms | values] | max_by(fabs)) as $most
       | (_rounds($i; .late_ms != null and (.late_ms | fabs) > limits::limits.fault_late_ms) | select(. != [])
         | { id: "fault-late", level: "warn",
-            text: ("The fault \($name) began or ended up to \($most / 1000 | fabs | numbers::short) s beside its time"
+            text: ("The fault \($name) began or ended up to \($most / 1000 | fabs | numbers::duration) beside its time"
               + "\(_where($count)): how long it took to recover is off by as much.") }),
       (_rounds($i; .began != null and (.unready_ms == null or .unready_ms > 0)) | select(. != [])
         | { id: "not-ready-again", level: "warn",

@@ -38,7 +38,7 @@ def _judged($threshold; $measure; $excused):
         else "nothing was observed"
         end)
     elif .count < ($threshold.min_samples // 1) then
-      unknown("\(.count | numbers::count("observation")), \($threshold.min_samples | numbers::grouped) are needed")
+      unknown("\(.count | numbers::count("observation")), \($threshold.min_samples | numbers::count) are needed")
     elif .observed | holds($threshold.op; $threshold.value) then . + { outcome: "met", reason: null }
     else . + { outcome: "missed", reason: null }
     end;

@@ -46,7 +46,7 @@ def exceptions:
   .measure.counts as $counts
   | .case.error_cap as $cap
   | select($counts.exceptions > 0 and _share($counts.exceptions; $counts.started) > $cap)
-  | "\($counts.exceptions | numbers::grouped) of \($counts.started | numbers::count("iteration"))" as $some
+  | "\($counts.exceptions | numbers::count) of \($counts.started | numbers::count("iteration"))" as $some
   | _finding("exceptions"; "error";
       "\($some) threw an exception, the cap is \($cap | numbers::percent): k6.log says where."; _everything);
 
@@ -55,11 +55,11 @@ def unfinished:
   .measure.counts as $counts
   | ($counts.interrupted + $counts.abandoned) as $unfinished
   | select($unfinished > 0 and _share($unfinished; $counts.started) > .case.error_cap)
-  | "\($unfinished | numbers::grouped) of \($counts.started | numbers::count("iteration"))" as $some
+  | "\($unfinished | numbers::count) of \($counts.started | numbers::count("iteration"))" as $some
   | _finding("unfinished";
       _unless_failing(if $counts.abandoned > $counts.interrupted then "error" else _unless_expected end);
-      "\($some) did not reach their end: \($counts.interrupted | numbers::grouped) were cut off when the time was up, "
-      + "\($counts.abandoned | numbers::grouped) gave up after an error. "
+      "\($some) did not reach their end: \($counts.interrupted | numbers::count) were cut off when the time was up, "
+      + "\($counts.abandoned | numbers::count) gave up after an error. "
       + "Latencies are without the slowest, and don't count.";
       ["latency"]);
 
@@ -99,8 +99,8 @@ def saturated:
   | [ (select($dropped > 0)
         | "\($dropped | numbers::percent) of the iterations that were due \($why_dropped)"),
       (select($short)
-        | "\($counts.started / $measure.seconds | numbers::short)/s of the target rate of "
-        + "\($counts.target / $measure.seconds | numbers::short)/s were reached") ] as $why
+        | "\($counts.started / $measure.seconds | numbers::number)/s of the target rate of "
+        + "\($counts.target / $measure.seconds | numbers::number)/s were reached") ] as $why
   | _finding("saturated"; _unless_failing(_unless_expected);
       "Saturated: \($why | join("; ")). "
       + "What was not sent would have waited: latencies don't count\($rest).";
@@ -113,7 +113,7 @@ def excused: .case.saturation == "expected" and [saturated, unfinished] != [];
 # the machine it takes from both sides.
 def generator_limited:
   select(.case.side | not)
-  | (.measure.users_max // 0 | numbers::grouped) as $users
+  | (.measure.users_max // 0 | numbers::count) as $users
   | (if _generator_busy
      then "k6 used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time it could get, more than "
        + "\(limits::limits.generator_busy_ratio | numbers::percent): these are its own limits, not the system's. "
@@ -194,7 +194,7 @@ def missing_rounds:
   | select($done > 0 and ($done < $asked or .discarded != []))
   | ([.discarded[] | ": round \(.round) \(.reason)"] | join("")) as $why
   | _finding("missing-rounds"; "warn";
-      "\($done | numbers::grouped) of \($asked | numbers::count("round")) count\($why)."; []);
+      "\($done | numbers::count) of \($asked | numbers::count("round")) count\($why)."; []);
 
 # warming up, or filling up; a load that is meant to change is not expected to be stationary
 def not_stationary:

@@ -9,7 +9,7 @@ def _run: [.cases[] | select(.verdict != "todo" and .verdict != "n-a")];
 def _part($verdict):
   (_run | length | numbers::count("case")) as $all
   | (_with($verdict) | length) as $some
-  | if $some == (_run | length) then $all else "\($some | numbers::grouped) of \($all)" end;
+  | if $some == (_run | length) then $all else "\($some | numbers::count) of \($all)" end;
 
 def _stop: if test("[.!?]$") then . else . + "." end;
 
@@ -84,7 +84,7 @@ def _session_sd:
     end;
 
 # comparison => "99 %": of this level all of its confidence intervals hold together
-def _confidence: 1 - .budget.alpha | numbers::percent;
+def _confidence: .budget.alpha | numbers::level;
 
 # comparison => the heading of the column of ratios
 def ratio_column: "ratio [\(_confidence) CI]";

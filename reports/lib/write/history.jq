@@ -2,6 +2,7 @@
 # A result is { head, problems: [{ case, what }], text, time, verdict }; head is a commit. Keys are in order, as gojq
 # writes them.
 import "lib/write/headline" as headline;
+import "lib/numbers" as numbers;
 import "lib/write/markdown" as markdown;
 import "lib/write/problems" as problems;
 
@@ -33,7 +34,7 @@ def last: .earlier[0] // {} | _commit;
 def problems: map("\(.case | markdown::code) \(.what | markdown::escaped)");
 
 # history => a line for each earlier result
-def lines: [.earlier[] | "\(.time | .[:16] | sub("T"; " ") | markdown::escaped) \(_commit): \(.text | markdown::escaped)"];
+def lines: [.earlier[] | "\(.time | numbers::time | markdown::escaped) \(_commit): \(.text | markdown::escaped)"];
 
 # history => the line that carries it: problems are asked for of the last two only, and left behind if they are too long
 def carried($marker):

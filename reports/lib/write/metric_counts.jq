@@ -20,18 +20,16 @@ def _gated:
     | { case: $case, verdict, scale: (if .reason then null else .scale end), value: _turned }];
 
 def _mean($scale): if $scale == "ratio" then (map(log) | add / length | exp) else add / length end;
-# to the tenth: more digits are noise over many metrics
-def _tenths: (if . > 0 then "+" else "" end) + numbers::fixed(1);
-def _shown($scale): if $scale == "ratio" then ((. - 1) * 100 | _tenths) + " %" else (. * 100 | _tenths) + " points" end;
+def _shown($scale): if $scale == "ratio" then numbers::change else numbers::points end;
 
 # [{ verdict, scale, value }] of one verdict and scale => the cells
 def _row:
   .[0] as { $verdict, $scale }
   | map(.value) as $values
   | [ $verdict + (if $scale == "difference" then ", shares" elif $scale == null then ", no CI" else "" end),
-      "\(length | numbers::grouped) in \(map(.case) | unique | length | numbers::count("case"))" ]
-  + if $scale == null then ["-", "-"]
-    elif length == 1 then [($values[0] | _shown($scale)), "-"]
+      "\(length | numbers::count) in \(map(.case) | unique | length | numbers::count("case"))" ]
+  + if $scale == null then ["–", "–"]
+    elif length == 1 then [($values[0] | _shown($scale)), "–"]
     else [ ($values | _mean($scale) | _shown($scale)),
            "\($values | min | _shown($scale)) to \($values | max | _shown($scale))" ]
     end;
@@ -48,4 +46,4 @@ def rows:
 def is_turned: any(.cases[].metrics[]; .gated and .reason == null and .direction == "higher");
 
 # comparison => [[verdict, how many]] of its cases, the worst first
-def cases: .cases | group_by(headline::rank) | map([.[0].verdict, (length | numbers::grouped)]);
+def cases: .cases | group_by(headline::rank) | map([.[0].verdict, (length | numbers::count)]);

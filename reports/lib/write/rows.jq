@@ -4,15 +4,24 @@ import "lib/numbers" as numbers;
 import "lib/compare/reasons" as reasons;
 
 # measured metric => its cell; in brackets what does not count
-def _cell(f): if . == null or .value == null then "-" elif .valid then .value | f else "(\(.value | f))" end;
+def _cell(f): if . == null or .value == null then "–" elif .valid then .value | f else "(\(.value | f))" end;
 
-# case of a comparison => [throughput, p50, p95, errors, verdict]
-def of_case:
-  [ (.measured.throughput_rps | _cell(numbers::short)),
-    (.measured.latency_ms_p50 | _cell(numbers::short)),
-    (.measured.latency_ms_p95 | _cell(numbers::short)),
-    (.measured.errors_ratio | _cell(numbers::percent)),
-    .verdict ];
+# [measured metric] => their cells, as numbers of a column
+def _column:
+  . as $all
+  | (map(if .valid then .value else null end) | numbers::column) as $texts
+  | [range(length) as $i | $all[$i] | _cell(if $all[$i].valid then $texts[$i] else numbers::number end)];
+
+def _in_percent: if .value then .value *= 100 else . end;
+
+# [case of a comparison] => for each [throughput, p50, p95, errors, verdict]
+def of_cases:
+  [ (map(.measured.throughput_rps) | _column),
+    (map(.measured.latency_ms_p50) | _column),
+    (map(.measured.latency_ms_p95) | _column),
+    (map(.measured.errors_ratio | _in_percent) | _column | map(if . == "–" then . else . + " %" end)),
+    map(.verdict) ]
+  | transpose;
 
 # [case] => the same, worst first; the order of the plan within a verdict
 def sorted: to_entries | sort_by((.value | headline::rank), .key) | map(.value);
@@ -20,19 +29,10 @@ def sorted: to_entries | sort_by((.value | headline::rank), .key) | map(.value);
 # [case] => those that were to be run
 def run: map(select(.verdict != "todo" and .verdict != "n-a"));
 
-def _points: . * 100 | numbers::signed;
-
-# row of a comparison => "1.051 [1.020, 1.083]"
-def _interval:
-  if .reason then "-"
-  elif .scale == "ratio" then "\(.ratio | numbers::factor) [\(.low | numbers::factor), \(.high | numbers::factor)]"
-  else "\(.ratio | _points) points [\(.low | _points), \(.high | _points)]"
-  end;
-
 # row of a comparison => [base, head, ratio [low, high], verdict]
 def of_metric:
   .unit as $unit
-  | [ (.base | numbers::in_unit($unit)), (.head | numbers::in_unit($unit)), _interval,
+  | [ (.base | numbers::in_unit($unit)), (.head | numbers::in_unit($unit)), numbers::ratio_interval,
       .verdict + (if .gated then "" else " (not gated)" end) ];
 
 # row => its place in the table
@@ -77,14 +77,14 @@ def _errors:
   | if $last == null then "what came of it is not known"
     elif $errors == 0 then "no error"
     elif $last == 0 then "\($errors | numbers::count("error")), none after its end"
-    else "\($errors | numbers::count("error")), the last \($last | numbers::in_unit("ms")) after its end"
+    else "\($errors | numbers::count("error")), the last \($last / 1000 | numbers::duration) after its end"
     end;
 
 # comparison => [{ case, text }]: what faults did, over all rounds
 def faults:
   [.cases | sorted[] | .case as $case
     | .faults[]?
-    | { case: $case, text: "\(.action) \(.service) at \(.at_s) s for \(.for_s) s: \(_errors)" }];
+    | { case: $case, text: "\(.action) \(.service) at \(.at_s | numbers::duration) for \(.for_s | numbers::duration): \(_errors)" }];
 
 # comparison => [{ case, text }]: how long groups of requests took
 def groups:

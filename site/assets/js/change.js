@@ -1,4 +1,4 @@
-import { formatChange } from './format.js';
+import { formatChange, formatPoints } from './format.js';
 
 /**
  * A number of a record, or as much of one as it takes.
@@ -15,7 +15,7 @@ export function changeOf(base, head) {
   if (!base || !head || base.value === null || head.value === null) return { text: '', why: 'one is missing' };
   if (!base.valid || !head.valid) return { text: '', why: 'one of them does not count' };
   if (base.unit !== head.unit) return { text: '', why: 'not of one unit' };
-  if (base.unit === 'ratio') return { text: formatChange(head.value - base.value, 'difference'), why: '' };
+  if (base.unit === 'ratio') return { text: formatPoints(head.value - base.value), why: '' };
   if (base.value === 0) return { text: '', why: 'it was zero' };
-  return { text: formatChange(head.value / base.value, 'ratio'), why: '' };
+  return { text: formatChange(head.value / base.value), why: '' };
 }

@@ -9,7 +9,8 @@ import { printOf } from './format.js';
  * @property {Group[]} groups
  * @property {(name: string) => string} titleOf its own name when it is not in the table
  * @property {(name: string) => number} orderOf Infinity when it is not in the table
- * @property {(name: string, unit: string) => Print} printOf how numbers in the unit of a record are printed
+ * @property {(name: string, unit: string, values?: (number | null)[], text?: string) => Print} printOf how numbers in the unit of a record are
+ *   printed together
  * @typedef {import('./format.js').Print} Print
  *
  * @typedef {{ title: string, about: string, metrics: { name: string, title: string, unit?: string }[] }} Group
@@ -39,6 +40,9 @@ export function namesFrom(table) {
     groups,
     titleOf: (name) => titles.get(name) ?? name,
     orderOf: (name) => places.get(name) ?? Infinity,
-    printOf: (name, unit) => ({ factor: printOf(unit).factor, unit: units.get(name) ?? printOf(unit).unit }),
+    printOf: (name, unit, values, text) => {
+      const print = printOf(unit, values, text);
+      return { ...print, unit: units.get(name) ?? print.unit };
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { columnFormat, formatCount, printed } from './format.js';
+import { formatAs, formatCount, inColumn } from './format.js';
 
 /**
  * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
@@ -12,11 +12,12 @@ import { columnFormat, formatCount, printed } from './format.js';
  * @param {import('./format.js').Print} print
  * @returns {string} '' when there was one round
  */
-export function spreadOf({ samples }, { factor }) {
-  const values = samples.filter((value) => value !== null).map((value) => value * factor);
+export function spreadOf({ samples }, print) {
+  const values = samples.filter((value) => value !== null);
   if (values.length < 2) return '';
   const ends = [Math.min(...values), Math.max(...values)];
-  const [low, high] = ends.map(columnFormat(ends));
+  const column = inColumn(print, ends);
+  const [low, high] = ends.map((value) => formatAs(value, column));
   return low === high ? low : `${low} to ${high}`;
 }
 
@@ -28,15 +29,15 @@ export function spreadOf({ samples }, { factor }) {
  * @returns {MetricRow}
  */
 export function metricRow(name, title, metric, names) {
-  const print = names.printOf(name, metric.unit);
+  const print = names.printOf(name, metric.unit, [metric.value]);
   return {
     name,
     title,
-    text: printed(metric.value, print),
+    text: formatAs(metric.value, print),
     unit: print.unit,
     exact: metric.value === null ? '' : `${metric.value} ${metric.unit}`,
     spread: spreadOf(metric, print),
-    samples: metric.samples.map((value) => printed(value, print)),
+    samples: metric.samples.map((value) => formatAs(value, print)),
     count: metric.count === null ? '' : formatCount(metric.count),
     valid: metric.valid,
     reason: metric.reason,

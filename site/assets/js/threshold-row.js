@@ -1,4 +1,4 @@
-import { formatCount, printed, printOf } from './format.js';
+import { formatAs, formatCount, printOf } from './format.js';
 
 /**
  * A threshold as a page shows it: what was expected, what was seen.
@@ -11,7 +11,7 @@ export function thresholdRow(threshold, metrics, types) {
   const tags = Object.entries(selector)
     .map(([tag, value]) => `${tag}: ${value}`)
     .join(', ');
-  const print = printOf(metrics[metric]?.unit ?? unitOf(metric, expr, types));
+  const print = printOf(metrics[metric]?.unit ?? unitOf(metric, expr, types), [observed]);
   return {
     metric,
     tags,
@@ -20,7 +20,7 @@ export function thresholdRow(threshold, metrics, types) {
     outcome,
     reason,
     implicit,
-    text: printed(observed, print),
+    text: formatAs(observed, print),
     unit: print.unit,
     exact: observed,
     count: count === null ? '' : formatCount(count),

@@ -1,4 +1,4 @@
-import { formatNumber } from '../model/format.js';
+import { counted, formatDuration, formatNumber, formatPercent } from '../../format.js';
 import { rounded } from './chart.js';
 
 /**
@@ -14,13 +14,13 @@ export function searchChart({ search }) {
   const between =
     search.low === null || search.high === null
       ? ''
-      : `, with ${search.confidence * 100} % confidence between ${formatNumber(
+      : `, with ${formatPercent(search.confidence)} confidence between ${formatNumber(
           search.low,
         )} and ${formatNumber(search.high)}`;
   return {
     file: 'search',
     title: 'The highest load that meets the thresholds',
-    about: `${value} ${unit}${between}, from ${search.estimates.length} searches to ${search.precision * 100} %; each load was measured for ${search.probe_s} s.`,
+    about: `${value} ${unit}${between}, from ${counted(search.estimates.length, 'search', 'searches')} to ${formatPercent(search.precision)}; each load was measured for ${formatDuration(search.probe_s)}.`,
     summary: `The thresholds are met up to ${value} ${unit}${between}; ${search.curve.filter(({ met }) => met).length} of ${
       search.curve.length
     } loads that were tried were met.`,
@@ -58,13 +58,10 @@ export function searchChart({ search }) {
       ],
       rows: search.curve.map((one) => [
         formatNumber(one.load),
-        ...[one.achieved_rps, one.latency_ms_p50, one.latency_ms_p95].map(printed),
-        one.errors_ratio === null ? '–' : `${formatNumber(one.errors_ratio * 100)} %`,
+        ...[one.achieved_rps, one.latency_ms_p50, one.latency_ms_p95].map(formatNumber),
+        formatPercent(one.errors_ratio),
         one.met ? 'met' : (one.reason ?? 'not met'),
       ]),
     },
   };
 }
-
-/** @param {number | null} value */
-const printed = (value) => (value === null ? '–' : formatNumber(value));

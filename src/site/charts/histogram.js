@@ -1,4 +1,4 @@
-import { formatNumber } from '../model/format.js';
+import { formatNumber } from '../../format.js';
 import { rounded, slotOf } from './chart.js';
 import { lineNamer } from './line-labels.js';
 import { columnsOf } from './points.js';

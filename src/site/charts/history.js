@@ -1,3 +1,4 @@
+import { counted } from '../../format.js';
 import { headingOf } from '../model/metrics.js';
 import { differenceOf, groupBy, valuesText } from '../model/series.js';
 import { rounded, slotOf } from './chart.js';
@@ -29,7 +30,12 @@ export function history(metric, entries, names, nameOf, comparedWith) {
   const has = drawable.filter(({ record }) => record.metrics[metric].unit === unit); // one axis, one unit
   const cases = [...groupBy(has, (entry) => entry.case).values()].map(stepsOf).filter((steps) => steps.length > 1);
   if (!cases.length) return null;
-  const [title, print] = [headingOf(names, metric, unit), names.printOf(metric, unit)];
+  const print = names.printOf(
+    metric,
+    unit,
+    has.map(({ record }) => record.metrics[metric].value),
+  );
+  const title = headingOf(names, metric, print.unit);
   const versions = [...new Set(has.map(nameOf))];
   const lines = cases.map((steps) =>
     steps.map(({ entry, stretch }) => ({
@@ -47,7 +53,7 @@ export function history(metric, entries, names, nameOf, comparedWith) {
     file: 'history',
     note: events.map(({ version, event }) => `${event} from ${version} on`).join('; '),
     title: names.titleOf(metric),
-    summary: `${title} of ${lines.length === 1 ? 'one case' : `${lines.length} cases`} over ${
+    summary: `${title} of ${counted(lines.length, 'case')} over ${
       versions.length
     } versions, from ${versions[0]} to ${versions.at(-1)}.`,
     key: [
@@ -75,7 +81,7 @@ export function history(metric, entries, names, nameOf, comparedWith) {
  * @param {Step[]} steps of one case
  * @param {number} i
  * @param {ReturnType<ComparedWith>} compared how the newest was
- * @param {import('../model/format.js').Print} print
+ * @param {import('../../format.js').Print} print
  * @param {(entry: Entry) => string} nameOf
  */
 function bandOf(steps, i, compared, { factor }, nameOf) {

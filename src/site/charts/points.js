@@ -1,4 +1,3 @@
-import { formatNumber } from '../model/format.js';
 import { rounded } from './chart.js';
 
 /**
@@ -8,19 +7,19 @@ import { rounded } from './chart.js';
 
 /**
  * @param {import('../../../reports/schema/types.d.ts').Metric} metric with a value
- * @param {import('../model/format.js').Print} print
+ * @param {import('../../format.js').Print} print
  * @returns {Extent}
  */
-export function extentOf({ value, samples }, { factor }) {
-  const all = [value, ...samples].filter((one) => one !== null).map((one) => one * factor);
+export function extentOf({ value, samples }, print) {
+  const all = [value, ...samples].filter((one) => one !== null).map((one) => one * print.factor);
   const [low, high] = [Math.min(...all), Math.max(...all)];
-  const y = /** @type {number} */ (value) * factor;
+  const y = /** @type {number} */ (value) * print.factor;
   return {
     y: number(y),
     low: number(low),
     high: number(high),
-    value: formatNumber(y),
-    range: low === high ? '–' : `${formatNumber(low)} to ${formatNumber(high)}`,
+    value: print.format(y),
+    range: low === high ? '–' : `${print.format(low)} to ${print.format(high)}`,
   };
 }
 

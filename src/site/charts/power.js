@@ -1,4 +1,5 @@
-import { slotOf } from './chart.js';
+import { counted, formatChange, formatPercent } from '../../format.js';
+import { rounded, slotOf } from './chart.js';
 
 /** What else ran on the machine, as reports/calibration.json.jq has it. */
 const places = new Map([
@@ -15,20 +16,19 @@ const places = new Map([
  * @returns {import('./chart.js').Chart}
  */
 export function powerChart({ power, trials, others }, gate, tolerance, names) {
-  const percent = (/** @type {number} */ share) => `${Math.round(share * 100)} %`;
-  const change = (/** @type {number} */ value) => `+${Number((value * 100).toPrecision(3))} %`;
+  const change = (/** @type {number} */ value) => formatChange(1 + value);
   const shown = [1, 2, 4, 6, 8, 10, 15]
     .map((points) => power.find((/** @type {any} */ one) => one.change === points / 100))
     .filter(Boolean);
   return {
     file: 'power',
     title: `Statistical power${places.get(others) ?? ''}`,
-    about: `${trials === 1 ? 'One A/A trial' : `${trials} A/A trials`}, with head made slower by more and more.`,
+    about: `${counted(trials, 'A/A trial')}, with head made slower by more and more.`,
     summary: `Share of trials called worse, by how much slower head is: ${gate
       .map(
         (name) =>
           `${names.titleOf(name)}: ${shown
-            .map(({ change: by, found }) => `${percent(found[name])} at ${change(by)}`)
+            .map(({ change: by, found }) => `${formatPercent(found[name])} at ${change(by)}`)
             .join(', ')}`,
       )
       .join('; ')}.`,
@@ -36,14 +36,14 @@ export function powerChart({ power, trials, others }, gate, tolerance, names) {
     data: {
       points: gate.map((name, i) => ({
         slot: slotOf(i),
-        change: power.map((/** @type {any} */ one) => Number((one.change * 100).toPrecision(3))),
-        found: power.map((/** @type {any} */ one) => Number((one.found[name] * 100).toPrecision(3))),
+        change: power.map((/** @type {any} */ one) => rounded(one.change * 100)),
+        found: power.map((/** @type {any} */ one) => rounded(one.found[name] * 100)),
       })),
       tolerance: [{ tolerance: [tolerance * 100] }],
     },
     table: {
       head: ['slower by', ...gate.map((name) => names.titleOf(name))],
-      rows: shown.map(({ change: by, found }) => [change(by), ...gate.map((name) => percent(found[name]))]),
+      rows: shown.map(({ change: by, found }) => [change(by), ...gate.map((name) => formatPercent(found[name]))]),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { formatChange } from '../model/format.js';
+import { formatChangeInterval } from '../../format.js';
 import { rounded } from './chart.js';
 import { columnsOf } from './points.js';
 
@@ -46,8 +46,7 @@ export function ratios(all, { title, confidence }) {
     high: rounded(high),
     band_low: rounded((1 / (1 + metric.tolerance) - 1) * 100),
     band_high: rounded(metric.tolerance * 100),
-    text: formatChange(metric.ratio, 'ratio'),
-    interval: intervalText(metric),
+    interval: formatChangeInterval(metric),
   }));
   return {
     file: 'ratios',
@@ -56,13 +55,13 @@ export function ratios(all, { title, confidence }) {
     about: `The change with its ${confidence}, the confidence interval; to the right is worse, whichever way the metric goes.`,
     summary: `${title}: ${rows
       .slice(0, 8)
-      .map(({ label, verdict, text, interval }) => `${label.slice(2)} ${verdict}, ${text} (${interval})`)
+      .map(({ label, verdict, interval }) => `${label.slice(2)} ${verdict}, ${interval}`)
       .join('; ')}${rows.length > 8 ? '; and more in the table' : ''}.`,
     key: [{ slot: 'band', text: 'within the tolerance' }],
     data: { rows: [{ zero: 0, ...columnsOf(rows.map(({ whole, ...row }) => row)) }] },
     table: {
-      head: ['metric', 'change', confidence, 'verdict'],
-      rows: rows.map(({ whole, text, interval, verdict }) => [whole, text, interval, verdict]),
+      head: ['metric', `change [${confidence}]`, 'verdict'],
+      rows: rows.map(({ whole, interval, verdict }) => [whole, interval, verdict]),
     },
   };
 }
@@ -75,10 +74,3 @@ function turned({ direction, ratio, low, high }) {
   const [least, middle, most] = direction === 'higher' ? [1 / high, 1 / ratio, 1 / low] : [low, ratio, high];
   return { low: (least - 1) * 100, change: (middle - 1) * 100, high: (most - 1) * 100 };
 }
-
-/**
- * @param {any} metric of a comparison
- * @returns {string} −1.2 % to +3.4 %; '–' when it has none
- */
-export const intervalText = ({ low, high, scale }) =>
-  low === null || high === null ? '–' : `${formatChange(low, scale)} to ${formatChange(high, scale)}`;

@@ -1,4 +1,4 @@
-import { formatNumber } from '../model/format.js';
+import { formatPlain, withUnit } from '../../format.js';
 
 /**
  * The line that a spec asks for beside the measured ones: a value of y, or where x and y are equal.
@@ -7,7 +7,7 @@ import { formatNumber } from '../model/format.js';
 
 /**
  * @param {{ reference_line?: 'x=y' | number, reference_line_title?: string }} wish
- * @param {import('../model/format.js').Print} print of y: a reference line is in the unit of records
+ * @param {import('../../format.js').Print} print of y: a reference line is in the unit of records
  * @param {number[]} [places] the numbers of x, where x has any
  * @returns {ReferenceLine}
  */
@@ -19,6 +19,6 @@ export function referenceLineOf({ reference_line, reference_line_title: title },
     return { diagonal, rules: [], key: diagonal.length ? [{ slot: 'reference-line', text: title ?? 'x = y' }] : [] };
   }
   const value = reference_line * print.factor;
-  const text = title ?? [formatNumber(value), print.unit].filter(Boolean).join(' ');
+  const text = title ?? withUnit(formatPlain(value), print.unit);
   return { diagonal: [], rules: [{ value: [value], reference_line: [text] }], key: [{ slot: 'reference-line', text }] };
 }

@@ -1,8 +1,8 @@
-import { columnFormat, formatSeconds } from '../model/format.js';
+import { formatDuration, printOf } from '../../format.js';
 import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
-import { timeCharts } from './time.js';
+import { threeOf, timeCharts } from './time.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
@@ -27,7 +27,7 @@ export function resources({ record }) {
   return {
     file: 'resources',
     title: `${what} over time`,
-    summary: `${what} of the first round in steps of ${formatSeconds(timeline.step_s)}: ${rows
+    summary: `${what} of the first round in steps of ${formatDuration(timeline.step_s)}: ${rows
       .map(([who, low, , high]) => `${who} ${low} to ${high}`)
       .join('; ')}.`,
     key: [
@@ -83,14 +83,9 @@ const columnSets = (name, lines, t) =>
     }));
 
 /** @param {ResourceLine} line */
-function rowOf({ who, panel, values, factor }) {
-  const known = values
-    .filter((value) => value !== null)
-    .map((value) => value * factor)
-    .sort((a, b) => a - b);
-  const three = [known[0], known[Math.floor(known.length / 2)], known.at(-1) ?? 0];
-  const unit = { users: '', network: ', MB/s', memory: ', MB' }[panel];
-  return [`${who}${unit}`, ...three.map(columnFormat(three))];
+function rowOf({ who, panel, values }) {
+  const print = printOf({ users: '1', network: 'bytes/s', memory: 'bytes' }[panel] ?? '1', values);
+  return [[who, print.unit].filter(Boolean).join(', '), ...threeOf(values, print)];
 }
 
 /**

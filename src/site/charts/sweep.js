@@ -14,6 +14,7 @@ import { oneUnit } from './units.js';
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('./line-labels.js').ChartSpec} ChartSpec
  * @typedef {import('../model/metrics.js').MetricNames} MetricNames
+ * @typedef {import('../../format.js').Print} Print
  * @typedef {import('./points.js').Extent & { x: any, who: string }} Point
  * @typedef {{ text: string, points: Point[] }} SweepLine
  */
@@ -37,18 +38,20 @@ export function sweep(wish, cases, names, nameOf) {
     ),
     title,
   );
-  const lines = linesOf(wish, metrics, entries, names, nameOf);
+  const print = names.printOf(metrics[0], unit, valuesIn(metrics, entries));
+  const x = printOfX(wish.x, entries, names);
+  const lines = linesOf(wish, metrics, entries, { names, nameOf, print, x });
   const points = lines.flatMap((line) => line.points);
   if (points.length < 2) return null;
   const isPlace = places.includes(wish.x);
   if (wish.reference_line === 'x=y' && points.some(({ x }) => typeof x !== 'number')) {
     throw new Rejected(`the chart "${title}" has reference_line = "x=y", and its x is no number`);
   }
-  const yTitle = yTitleOf(metrics, unit, names);
-  const xTitle = isPlace ? null : headingOf(names, wish.x, entries[0].record.metrics[wish.x]?.unit ?? '1');
+  const yTitle = yTitleOf(metrics, print.unit, names);
+  const xTitle = isPlace ? null : headingOf(names, wish.x, x.unit);
   const { key, ...referenceLine } = referenceLineOf(
     wish,
-    names.printOf(metrics[0], unit),
+    print,
     points.map(({ x }) => x),
   );
   return {
@@ -71,8 +74,22 @@ export function sweep(wish, cases, names, nameOf) {
 /** @param {string[]} metrics @param {string} unit @param {MetricNames} names */
 function yTitleOf(metrics, unit, names) {
   if (metrics.length === 1) return headingOf(names, metrics[0], unit);
-  return metrics.every((name) => name.startsWith('latency_ms')) ? 'latency, ms' : names.printOf(metrics[0], unit).unit;
+  return metrics.every((name) => name.startsWith('latency_ms')) ? 'latency, ms' : unit;
 }
+
+/** @param {string[]} metrics @param {Entry[]} entries */
+const valuesIn = (metrics, entries) =>
+  entries
+    .flatMap(({ record }) => metrics.map((name) => record.metrics[name]).filter(isDrawable))
+    .map(({ value }) => value);
+
+/** @param {string} name a swept parameter, or a metric @param {Entry[]} entries @param {MetricNames} names */
+const printOfX = (name, entries, names) =>
+  names.printOf(
+    name,
+    entries.find(({ record }) => record.metrics[name])?.record.metrics[name].unit ?? '1',
+    valuesIn([name], entries),
+  );
 
 /**
  * What is not drawn is said.
@@ -90,28 +107,27 @@ export function noteOf(metrics, entries) {
  * @param {ChartSpec & { x: string }} wish
  * @param {string[]} metrics
  * @param {Entry[]} entries
- * @param {MetricNames} names
- * @param {(entry: Entry) => string} nameOf
+ * @param {{ names: MetricNames, nameOf: (entry: Entry) => string, print: Print, x: Print }} words print: of y
  * @returns {SweepLine[]} one for each metric and value of the series
  */
-function linesOf(wish, metrics, entries, names, nameOf) {
+function linesOf(wish, metrics, entries, { names, nameOf, print, x }) {
   const lineOf = lineNamer(
     wish,
-    entries.filter((entry) => xOf(wish.x, entry, names) !== null),
+    entries.filter((entry) => xOf(wish.x, entry, x) !== null),
     nameOf,
   );
   return metrics.flatMap((metric) => {
     const title = metrics.length > 1 ? names.titleOf(metric) : '';
     const drawable = entries.filter(
-      (entry) => isDrawable(entry.record.metrics[metric]) && xOf(wish.x, entry, names) !== null,
+      (entry) => isDrawable(entry.record.metrics[metric]) && xOf(wish.x, entry, x) !== null,
     );
     return [...groupBy(drawable, lineOf)].map(([series, inside]) => ({
       text: joined(title, series),
       points: inside
         .map((entry) => ({
-          x: xOf(wish.x, entry, names),
+          x: xOf(wish.x, entry, x),
           who: joined(caseText(wish.x, entry, nameOf), series, title),
-          ...extentOf(entry.record.metrics[metric], names.printOf(metric, entry.record.metrics[metric].unit)),
+          ...extentOf(entry.record.metrics[metric], print),
         }))
         .sort((a, b) => (typeof a.x === 'number' ? a.x - b.x : 0)),
     }));
@@ -124,12 +140,12 @@ const caseText = (x, entry, nameOf) => placeText(entry, x, nameOf) || valuesText
 /**
  * @param {string} name a swept parameter, a metric, "environment" or "scenario"
  * @param {Entry} entry
- * @param {MetricNames} names
+ * @param {Print} print
  * @returns {any} null: the record has none
  */
-function xOf(name, entry, names) {
+function xOf(name, entry, { factor }) {
   const place = dimensionValue(entry, name);
   if (place !== undefined) return place;
   const metric = entry.record.metrics[name];
-  return isDrawable(metric) ? /** @type {number} */ (metric.value) * names.printOf(name, metric.unit).factor : null;
+  return isDrawable(metric) ? /** @type {number} */ (metric.value) * factor : null;
 }

@@ -1,4 +1,4 @@
-import { columnFormat, formatSeconds } from '../model/format.js';
+import { formatAs, formatDuration, inColumn } from '../../format.js';
 import { headingOf } from '../model/metrics.js';
 import { groupBy } from '../model/series.js';
 import { allRounded, slotOf } from './chart.js';
@@ -48,9 +48,13 @@ export function timeCharts(wish, entries, names, nameOf) {
  */
 function panelOf(wish, lines, several, names) {
   const [{ name, unit }] = lines;
-  const print = names.printOf(name, unit);
+  const print = names.printOf(
+    name,
+    unit,
+    lines.flatMap(({ values }) => values),
+  );
   const isOne = lines.every((line) => line.name === name);
-  const heading = isOne ? headingOf(names, name, unit) : unit === 'ms' ? 'latency, ms' : print.unit;
+  const heading = isOne ? headingOf(names, name, print.unit) : unit === 'ms' ? 'latency, ms' : print.unit;
   const isLog = name.startsWith('latency_ms');
   const title = wish.title ?? (isOne ? names.titleOf(name) : heading);
   const spans = spansOf([...new Set(lines.map(({ entry }) => entry.record))]);
@@ -60,7 +64,7 @@ function panelOf(wish, lines, several, names) {
   return {
     file: 'time',
     title: several ? `${title}: ${isOne ? names.titleOf(name) : heading}` : title,
-    summary: `${heading} over time, in steps of ${formatSeconds(Number(lines[0].entry.record.timeline?.step_s))}; ${table
+    summary: `${heading} over time, in steps of ${formatDuration(Number(lines[0].entry.record.timeline?.step_s))}; ${table
       .map(([who, low, middle, high]) => `${who}: ${low} to ${high}, in the middle ${middle}`)
       .join('; ')}.`,
     key: [...lineKey, ...key, ...spanKey(spans)],
@@ -92,16 +96,23 @@ const logarithmic = {
 /**
  * The lowest, the middle and the highest value of each line.
  * @param {Pick<TimeLine, 'text' | 'values'>[]} lines
- * @param {import('../model/format.js').Print} print
+ * @param {import('../../format.js').Print} print
  * @returns {string[][]}
  */
-export function tableOf(lines, { factor }) {
-  return lines.map(({ text, values }) => {
-    const known = values
-      .filter((value) => value !== null)
-      .map((value) => value * factor)
-      .sort((a, b) => a - b);
-    const three = known.length ? [known[0], known[Math.floor(known.length / 2)], known.at(-1) ?? 0] : [];
-    return [text || 'over the whole time', ...(three.length ? three.map(columnFormat(three)) : ['–', '–', '–'])];
-  });
+export const tableOf = (lines, print) =>
+  lines.map(({ text, values }) => [text || 'over the whole time', ...threeOf(values, print)]);
+
+/**
+ * The lowest, the middle and the highest of values over time.
+ * @param {(number | null)[]} values
+ * @param {import('../../format.js').Print} print
+ * @returns {string[]} as printed
+ */
+export function threeOf(values, print) {
+  const known = values.filter((value) => value !== null).sort((a, b) => a - b);
+  const three = known.length
+    ? [known[0], known[Math.floor(known.length / 2)], known[known.length - 1]]
+    : [null, null, null];
+  const column = inColumn(print, three);
+  return three.map((value) => formatAs(value, column));
 }

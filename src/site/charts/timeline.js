@@ -1,4 +1,4 @@
-import { formatNumber, formatSeconds } from '../model/format.js';
+import { formatDuration, formatNumber, formatPlain } from '../../format.js';
 import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
@@ -27,13 +27,13 @@ export function timeline({ record }) {
   const spans = spansOf([record]);
   const faults = spans
     .filter(({ kind }) => kind === 'fault')
-    .map((span) => `${formatSeconds(span.from)} to ${formatSeconds(span.to)}`);
+    .map((span) => `${formatDuration(span.from)} to ${formatDuration(span.to)}`);
   return {
     file: 'timeline',
     title: 'The first round over time',
-    summary: `Responses per second, latency and CPU in steps of ${formatSeconds(line.step_s)}; measured from ${formatSeconds(
+    summary: `Responses per second, latency and CPU in steps of ${formatDuration(line.step_s)}; measured from ${formatDuration(
       from,
-    )} to ${formatSeconds(to)}${faults.length ? `; faults from ${faults.join(', ')}` : ''}.`,
+    )} to ${formatDuration(to)}${faults.length ? `; faults from ${faults.join(', ')}` : ''}.`,
     key: [
       ...load.slice(1).map(({ slot, who }) => ({ slot: slot === 2 ? 'limit' : 'base', text: who })),
       ...latency.map(({ slot, who }) => ({ slot, text: `${who} latency` })),
@@ -88,10 +88,7 @@ function tableOf(line) {
   const every = Math.ceil(line.t.length / mostRows);
   const rows = [];
   for (let i = 0; i < line.t.length; i += every) {
-    rows.push([formatNumber(line.t[i]), ...columns.map(({ values }) => textOf(values[i]))]);
+    rows.push([formatPlain(line.t[i]), ...columns.map(({ values }) => formatNumber(values[i]))]);
   }
   return { head: ['second', ...columns.map(({ who }) => who)], rows };
 }
-
-/** @param {number | null | undefined} value */
-const textOf = (value) => (value == null ? '–' : formatNumber(value));

@@ -1,6 +1,7 @@
-import { formatNumber } from '../model/format.js';
+import { formatCount, formatInUnit } from '../../format.js';
 import { rounded } from './chart.js';
 
+/** The picture is in MB/s. */
 const factor = 1e-6;
 
 /**
@@ -13,11 +14,11 @@ export function usersChart({ per_user: perUser, thresholds }) {
   const known = perUser.users
     .map((user, i) => ({ user, rate: perUser.receiving_bytes_per_second[i] }))
     .filter(({ rate }) => rate !== null)
-    .map(({ user, rate }) => ({ user, rate: Number(rate) * factor }))
+    .map(({ user, rate }) => ({ user, rate: Number(rate) }))
     .sort((a, b) => a.rate - b.rate);
   if (!known.length) return null;
   const at = (/** @type {number} */ share) => known[Math.round(share * (known.length - 1))].rate;
-  const [least, middle, most] = [0, 0.5, 1].map(at).map(formatNumber);
+  const [least, middle, most] = [0, 0.5, 1].map((share) => formatInUnit(at(share), 'bytes/s'));
   const limits = thresholds
     .filter(({ metric }) => metric === 'receiving_rate')
     .map(({ expr }) => ({ expr, limit: Number(/[<>]=?\s*([\d.e+]+)\s*$/i.exec(expr)?.[1]) * factor }))
@@ -27,23 +28,21 @@ export function usersChart({ per_user: perUser, thresholds }) {
     title: 'How fast each user received',
     about:
       'Bytes by the time that it took to receive them, of responses that took long enough to tell; all rounds together.',
-    summary: `Of ${known.length} users the slowest received ${least} MB/s, the middle one ${middle}, the fastest ${
-      most
-    }.`,
+    summary: `Of ${known.length} users the slowest received ${least}, the middle one ${middle}, the fastest ${most}.`,
     key: [
       { slot: 'middle', text: 'the middle user' },
       ...(limits.length ? [{ slot: 'limit', text: 'threshold' }] : []),
     ],
     data: {
-      users: [{ user: known.map(({ user }) => user), rate: known.map(({ rate }) => rounded(rate)) }],
+      users: [{ user: known.map(({ user }) => user), rate: known.map(({ rate }) => rounded(rate * factor)) }],
       rules: [
-        { kind: ['middle'], value: [rounded(at(0.5))], text: ['the middle user'] },
+        { kind: ['middle'], value: [rounded(at(0.5) * factor)], text: ['the middle user'] },
         ...limits.map(({ expr, limit }) => ({ kind: ['limit'], value: [rounded(limit)], text: [expr] })),
       ],
     },
     table: {
-      head: ['users', 'slowest, MB/s', 'middle, MB/s', 'fastest, MB/s'],
-      rows: [[String(known.length), least, middle, most]],
+      head: ['users', 'slowest', 'middle', 'fastest'],
+      rows: [[formatCount(known.length), least, middle, most]],
     },
   };
 }

@@ -21,10 +21,7 @@ export function readMetricNames(folders) {
  * A metric's name and unit, for a heading or an axis.
  * @param {MetricNames} names
  * @param {string} name
- * @param {string} unit the record's
+ * @param {string} unit as numbers are printed in, '' for none
  * @returns {string} latency p95, ms
  */
-export function headingOf(names, name, unit) {
-  const shown = names.printOf(name, unit).unit;
-  return shown ? `${names.titleOf(name)}, ${shown}` : names.titleOf(name);
-}
+export const headingOf = (names, name, unit) => [names.titleOf(name), unit].filter(Boolean).join(', ');

@@ -1,4 +1,4 @@
-import { columnFormat } from '../model/format.js';
+import { formatAs, inColumn } from '../../format.js';
 import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from '../model/series.js';
 import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
@@ -96,9 +96,10 @@ function columnsOf(entries, names) {
   return names.columns.flatMap((metric) => {
     const found = entries.map(({ record }) => record.metrics[metric]).filter((one) => one && one.value !== null);
     if (!found.length) return [];
-    const { factor, unit } = names.printOf(metric, found[0].unit);
-    const format = columnFormat(found.map(({ value }) => /** @type {number} */ (value) * factor));
-    return [{ metric, title: names.titleOf(metric), unit, factor, format }];
+    // What does not count is not shown, and may be of quite another size.
+    const values = found.filter(({ valid }) => valid).map(({ value }) => value);
+    const print = inColumn(names.printOf(metric, found[0].unit, values), values);
+    return [{ metric, title: names.titleOf(metric), unit: print.unit, print }];
   });
 }
 
@@ -121,12 +122,12 @@ const rowOf = (entry, columns, overview) => ({
  * @param {ReturnType<typeof columnsOf>[number]} column
  * @returns {CaseCell}
  */
-function cellOf({ record, url }, { metric, unit, factor, format }) {
+function cellOf({ record, url }, { metric, print }) {
   const found = record.metrics[metric];
   if (!found || found.value === null) return nothing(found?.reason ?? 'not measured');
-  const [text, href] = [format(found.value * factor), hrefOf(url, metric)];
+  const [text, href] = [formatAs(found.value, print), hrefOf(url, metric)];
   if (!found.valid) return { text, href, invalid: true, title: `does not count: ${found.reason ?? 'not valid'}` };
-  const spread = spreadOf(found, { factor, unit });
+  const spread = spreadOf(found, print);
   return { text, href, invalid: false, title: `${found.value} ${found.unit}${spread ? `, rounds ${spread}` : ''}` };
 }
 

@@ -1,12 +1,11 @@
-import { intervalText } from '../charts/ratios.js';
-import { formatChange, printed } from '../model/format.js';
+import { formatAs, formatLevel, formatPercent, formatRatioInterval } from '../../format.js';
 import { caseKey, valuesText } from '../model/series.js';
 import { hrefOf } from './page.js';
 
 /**
  * Metrics of compared cases, as tables print them.
  * @typedef {{ title: string, unit: string, gated: boolean, verdict: string, reason: string | null, base: string,
- *   head: string, change: string, interval: string, tolerance: string, mde: string }} ChangeRow
+ *   head: string, interval: string, tolerance: string, mde: string }} ChangeRow
  * @typedef {{ title: string, href: string, row: ChangeRow, metric: any, of: { system: string, environment: string,
  *   case: string } }} CaseChange title: of its case; href: '' where it has no record; metric: as comparison.json has it
  */
@@ -30,7 +29,7 @@ export function changeRows(compared, names) {
  * Heads the column of confidence intervals with their level, which all of a comparison hold together.
  * @param {{ budget: { alpha: number } }} comparison
  */
-export const confidenceHeading = ({ budget }) => `${Number(((1 - budget.alpha) * 100).toPrecision(4))} % CI`;
+export const confidenceHeading = ({ budget }) => `${formatLevel(budget.alpha)} CI`;
 
 /** @param {{ verdict: string }} a @param {{ verdict: string }} b */
 const byVerdict = (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict);
@@ -71,21 +70,17 @@ export function gatedChanges({ cases }, entries, { names, systems }) {
  * @returns {ChangeRow}
  */
 function changeRow(one, names) {
-  const print = names.printOf(one.metric, one.unit);
+  const print = names.printOf(one.metric, one.unit, [one.base, one.head]);
   return {
     title: names.titleOf(one.metric),
     unit: print.unit,
     gated: one.gated,
     verdict: one.verdict,
     reason: one.reason,
-    base: printed(one.base, print),
-    head: printed(one.head, print),
-    change: formatChange(one.ratio, one.scale),
-    interval: intervalText(one),
-    tolerance: percent(one.tolerance),
-    mde: one.mde === null ? '–' : percent(one.mde),
+    base: formatAs(one.base, print),
+    head: formatAs(one.head, print),
+    interval: formatRatioInterval(one),
+    tolerance: formatPercent(one.tolerance),
+    mde: formatPercent(one.mde),
   };
 }
-
-/** @param {number} share */
-const percent = (share) => `${Number((share * 100).toPrecision(2))} %`;

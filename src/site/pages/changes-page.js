@@ -1,4 +1,4 @@
-import { formatTime } from '../model/format.js';
+import { counted, formatChangeInterval, formatCount, formatTime } from '../../format.js';
 import { caseKey } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { atom } from './atom.js';
@@ -131,14 +131,14 @@ export function sentenceOf({ cases }) {
   const compared = cases.filter((/** @type {any} */ one) => one.comparison?.possible);
   if (!compared.length) return 'No case could be compared.';
   const gated = compared.flatMap((/** @type {any} */ one) => one.metrics).filter((/** @type {any} */ one) => one.gated);
-  const counted = ['worse', 'better', 'unclear', 'same'].flatMap((verdict) => {
+  const counts = ['worse', 'better', 'unclear', 'same'].flatMap((verdict) => {
     const count = gated.filter((/** @type {any} */ one) => one.verdict === verdict).length;
-    return count ? [`${count} ${verdict === 'same' ? 'the same' : verdict}`] : [];
+    return count ? [`${formatCount(count)} ${verdict === 'same' ? 'the same' : verdict}`] : [];
   });
   const none = gated.every((/** @type {any} */ { verdict }) => !['worse', 'better'].includes(verdict))
     ? 'Nothing worse or better for certain: '
     : '';
-  return `${none}${counted.join(', ')}, of the gated metrics of ${compared.length} ${compared.length === 1 ? 'case' : 'cases'}.`;
+  return `${none}${counts.join(', ')}, of the gated metrics of ${counted(compared.length, 'case')}.`;
 }
 
 /** @param {VersionChange} change */
@@ -196,7 +196,7 @@ const feedOf = (changes, { title }, url) =>
         page: `${comparisonUrl(version)}.html`,
         lines: [
           ...changed.map(
-            ({ title: where, row }) => `${row.verdict}: ${where}, ${row.title} ${row.change} (${row.interval})`,
+            ({ title: where, row, metric }) => `${row.verdict}: ${where}, ${row.title} ${formatChangeInterval(metric)}`,
           ),
           ...failing.map((one) => `misses its thresholds now: ${one.title}`),
           ...passing.map((one) => `meets its thresholds again: ${one.title}`),

@@ -1,5 +1,5 @@
+import { counted, formatTime } from '../../format.js';
 import { ratios } from '../charts/ratios.js';
-import { formatTime } from '../model/format.js';
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { confidenceHeading, gatedChanges } from './change-rows.js';
@@ -128,7 +128,7 @@ export function uncomparedOf({ cases }) {
   const left = cases.filter((/** @type {any} */ { comparison }) => comparison && !comparison.possible);
   return [...groupBy(left, ({ comparison }) => comparison.reason)].map(([reason, inside]) => ({
     count: inside.length,
-    text: inside.length === 1 ? '1 case' : `${inside.length} cases`,
+    text: counted(inside.length, 'case'),
     reason,
     cases: inside.map((one) => [one.system, one.environment, one.case].join(' ')).join('; '),
   }));

@@ -1,4 +1,4 @@
-import { formatCount } from '../model/format.js';
+import { formatCount } from '../../format.js';
 import { chosen, inSpecOrder } from '../model/select-cases.js';
 import { drawDeclared } from './declared-charts.js';
 import { declaredTable } from './declared-table.js';

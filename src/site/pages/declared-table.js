@@ -30,7 +30,7 @@ export function declaredTable(wish, all, system, { names, missing }) {
     unit: '',
     derived: false,
     note: [line.rest, several && line.entry && sourceOf(line.entry)].filter(Boolean).join(', '),
-    cells: columns.map((column) => cellOf(line, column, names)),
+    cells: columns.map((column) => cellOf(line, column)),
   }));
   const table = {
     title: wish.title,

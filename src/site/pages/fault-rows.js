@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatSeconds } from '../model/format.js';
+import { formatCount, formatDuration } from '../../format.js';
 
 const words = { stop: 'stopped, and started again', kill: 'killed, and started again', pause: 'paused' };
 
@@ -11,14 +11,14 @@ export const faultRows = (faults) =>
     const { service, action, at_s: at, for_s: lasting, recover_within_s: within } = fault;
     const done = words[/** @type {keyof typeof words} */ (action)] ?? action;
     return {
-      when: `${formatSeconds(at)} to ${formatSeconds(at + lasting)}`,
+      when: `${formatDuration(at)} to ${formatDuration(at + lasting)}`,
       what: `${service} ${done}`,
       down: fault.down_ms.map(timeText).join(', '),
       errors: fault.errors.map(formatCount).join(', '),
       recovery: fault.recovery_ms.map((ms) => (ms === 0 ? 'at once' : timeText(ms))).join(', '),
-      within: `within ${formatSeconds(within)}`,
+      within: `within ${formatDuration(within)}`,
     };
   });
 
 /** @param {number | null} ms */
-const timeText = (ms) => (ms === null ? '–' : ms < 1000 ? `${formatNumber(ms)} ms` : `${formatNumber(ms / 1000)} s`);
+const timeText = (ms) => formatDuration(ms === null ? null : ms / 1000);

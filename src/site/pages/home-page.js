@@ -1,4 +1,4 @@
-import { formatTime } from '../model/format.js';
+import { formatTime } from '../../format.js';
 import { countsOf, standingOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';

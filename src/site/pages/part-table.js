@@ -1,4 +1,4 @@
-import { formatCount, printed } from '../model/format.js';
+import { formatAs, formatCount, inColumn, printOf } from '../../format.js';
 
 /**
  * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
@@ -19,25 +19,27 @@ export function partTable(title, of, parts, names) {
   const metrics = [...new Set(all.flatMap(([, one]) => Object.keys(one.metrics)))].sort(
     (a, b) => names.orderOf(a) - names.orderOf(b),
   );
-  const units = all.map(([, one]) => one.metrics);
-  const columns = metrics.map((name) => ({
-    name,
-    print: names.printOf(name, units.map((has) => has[name]?.unit).find(Boolean) ?? ''),
-  }));
-  const [counted, shared] = [all.some(([, one]) => one.count !== undefined), all.some(([, one]) => one.share != null)];
+  const columns = metrics.map((name) => {
+    const found = all.map(([, one]) => one.metrics[name]).filter(Boolean);
+    const values = found.filter(({ valid }) => valid).map(({ value }) => value);
+    return { name, print: inColumn(names.printOf(name, found[0].unit, values), values) };
+  });
+  const shares = all.map(([, one]) => one.share ?? null);
+  const share = inColumn(printOf('ratio'), shares);
+  const [counted, shared] = [all.some(([, one]) => one.count !== undefined), shares.some((one) => one !== null)];
   return {
     title,
     columns: [
       { title: of },
       ...(counted ? [{ title: 'count' }] : []),
-      ...(shared ? [{ title: 'share', unit: '%' }] : []),
+      ...(shared ? [{ title: 'share', unit: share.unit }] : []),
       ...columns.map(({ name, print }) => ({ title: names.titleOf(name), unit: print.unit })),
     ],
     rows: all.map(([name, one]) => ({
       name,
       cells: [
         ...(counted ? [formatCount(one.count ?? 0)] : []),
-        ...(shared ? [printed(one.share ?? null, { factor: 100, unit: '%' })] : []),
+        ...(shared ? [formatAs(one.share ?? null, share)] : []),
         ...columns.map((column) => cellOf(one.metrics[column.name], column.print)),
       ],
     })),
@@ -46,6 +48,6 @@ export function partTable(title, of, parts, names) {
 
 /**
  * @param {Metric | undefined} metric
- * @param {import('../model/format.js').Print} print
+ * @param {import('../../format.js').Print} print
  */
-const cellOf = (metric, print) => (metric?.valid === false ? '⊘' : printed(metric?.value ?? null, print));
+const cellOf = (metric, print) => (metric?.valid === false ? '⊘' : formatAs(metric?.value ?? null, print));

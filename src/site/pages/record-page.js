@@ -1,10 +1,10 @@
+import { counted, formatBytes, formatDuration, formatPercent, formatTime, withUnit } from '../../format.js';
 import { searchChart } from '../charts/capacity.js';
 import { latencyDistribution } from '../charts/latency-distribution.js';
 import { ratios } from '../charts/ratios.js';
 import { moreOverTime, resources } from '../charts/resources.js';
 import { timeline } from '../charts/timeline.js';
 import { usersChart } from '../charts/users.js';
-import { formatNumber, formatSeconds, formatTime } from '../model/format.js';
 import { caseKey, differenceOf, valuesText } from '../model/series.js';
 import { changeTags, comparedOf, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
@@ -66,6 +66,7 @@ export async function recordPage(entry, overview, draw) {
       thresholds: record.thresholds.map((threshold) => thresholdRow(threshold, record.metrics)),
       comparison: compared?.comparison && {
         ...compared.comparison,
+        session_sd: compared.comparison.session_sd === null ? '' : formatPercent(compared.comparison.session_sd),
         rows: changeRows(compared, overview.names),
         confidence,
         charts: await draw([
@@ -113,7 +114,7 @@ const factsOf = ({ record, environment, kept, version }) =>
     `environment ${environment}`,
     record.profile && `profile ${record.profile}`,
     formatTime(record.time),
-    `${record.rounds} ${record.rounds === 1 ? 'round' : 'rounds'}, ${formatSeconds(record.window.seconds)} measured`,
+    `${counted(record.rounds, 'round')}, ${formatDuration(record.window.seconds)} measured`,
     record.commit && `commit ${record.commit.slice(0, 10)}${record.dirty ? ' with changes' : ''}`,
     !kept && `not kept: run ${version}`,
   ].filter(Boolean);
@@ -139,11 +140,11 @@ const figureText = (figures) =>
   figures
     .slice(0, 4)
     .filter(({ valid }) => valid)
-    .map(({ title, text, unit }) => `${title} ${text} ${unit}`)
+    .map(({ title, text, unit }) => `${title} ${withUnit(text, unit)}`)
     .join(', ');
 
 /** @param {[string, unknown]} entry of a fingerprint */
 const machineRow = ([name, value]) =>
   name === 'memory_bytes' && value !== null
-    ? { name: 'memory', text: `${formatNumber(Number(value) / 1e9)} GB` }
+    ? { name: 'memory', text: formatBytes(Number(value)) }
     : { name: name.replace('memory_bytes', 'memory').replaceAll('_', ' '), text: String(value ?? 'unknown') };

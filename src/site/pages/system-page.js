@@ -1,5 +1,5 @@
+import { formatTime } from '../../format.js';
 import { history } from '../charts/history.js';
-import { formatTime } from '../model/format.js';
 import { currentOf, latestOf, standingOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { comparedOf, nameOf } from '../model/site-model.js';

@@ -1,5 +1,5 @@
 import { changeOf } from '../../../site/assets/js/change.js';
-import { columnFormat } from '../model/format.js';
+import { formatAs, inColumn } from '../../format.js';
 import { numbersOf } from '../model/request-numbers.js';
 import { placeDifferenceOf } from '../model/series.js';
 import { spreadOf } from './metric-rows.js';
@@ -14,7 +14,7 @@ import { hrefOf } from './page.js';
  * @typedef {import('./table-lines.js').TableLine} TableLine
  * @typedef {{ text: string, title: string, href: string, invalid: boolean }} DeclaredCell
  * @typedef {{ title: string, unit: string, wish: CellSpec, metrics: string[], units: string[],
- *   formats: ((value: number) => string)[] }} DeclaredColumn units: of records, one for each metric
+ *   prints: import('../../format.js').Print[] }} DeclaredColumn units: of records; these and prints one for each metric
  */
 
 /** @param {CellSpec} wish @returns {string[]} */
@@ -35,11 +35,10 @@ export function columnOf(wish, lines, names) {
       .map((one) => /** @type {Metric} */ (one)),
   );
   const units = found.map((all) => all[0]?.unit ?? '');
-  const prints = metrics.map((metric, i) => names.printOf(metric, units[i]));
-  const formats = found.map((all, i) => {
+  const prints = found.map((all, i) => {
     // What does not count is not shown, and may be of quite another size.
-    const format = columnFormat(all.filter(({ valid }) => valid).map(({ value }) => Number(value) * prints[i].factor));
-    return (/** @type {number} */ value) => format(value * prints[i].factor);
+    const values = all.filter(({ valid }) => valid).map(({ value }) => value);
+    return inColumn(names.printOf(metrics[i], units[i], values, wish.text), values);
   });
   const shown = [...new Set(prints.map(({ unit }) => unit))].filter((unit) => unit && !wish.text?.includes(unit));
   return {
@@ -48,7 +47,7 @@ export function columnOf(wish, lines, names) {
     wish,
     metrics,
     units,
-    formats,
+    prints,
   };
 }
 
@@ -71,21 +70,18 @@ export function numberOf({ entry, request, group }, wish, metric) {
 /**
  * @param {TableLine} line
  * @param {DeclaredColumn} column
- * @param {import('../model/metrics.js').MetricNames} names
  * @returns {DeclaredCell}
  */
-export function cellOf(line, { wish, metrics, units, formats }, names) {
+export function cellOf(line, { wish, metrics, units, prints }) {
   const { entry } = line;
   if (!entry) return nothing(line.reason);
   const found = metrics.map((metric) => numberOf(line, wish, metric));
-  const texts = found.map((one, i) =>
-    one && one.value !== null && one.unit === units[i] ? formats[i](one.value) : '–',
-  );
+  const texts = found.map((one, i) => (one && one.unit === units[i] ? formatAs(one.value, prints[i]) : '–'));
   const why = found.map((one, i) => whyOf(one, units[i])).find(Boolean);
   if (texts.every((text) => text === '–')) return nothing(why ?? 'not measured');
   const invalid = found.find((one) => one?.valid === false);
   const exact = found
-    .map((one, i) => exactly(one, names.printOf(metrics[i], units[i])))
+    .map((one, i) => exactly(one, prints[i]))
     .filter(Boolean)
     .join('; ');
   return {
@@ -103,7 +99,7 @@ function whyOf(one, unit) {
   return one.unit === unit ? '' : `it is in ${one.unit}, the column in ${unit}`;
 }
 
-/** @param {Metric | null} one @param {import('../model/format.js').Print} print */
+/** @param {Metric | null} one @param {import('../../format.js').Print} print */
 function exactly(one, print) {
   if (!one || one.value === null) return '';
   const spread = spreadOf(one, print);

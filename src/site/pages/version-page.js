@@ -1,4 +1,4 @@
-import { formatTime } from '../model/format.js';
+import { counted, formatBytes, formatTime } from '../../format.js';
 import { countsOf } from '../model/latest.js';
 import { nearestOf } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
@@ -101,4 +101,4 @@ const machineText = ({ cpu_model: cpu, cores, memory_bytes: memory, runner, os, 
     ? cpu === 'unknown'
       ? 'a machine that is not known (imported)'
       : `${cpu} (imported)`
-    : `${cpu}, ${cores} cores, ${(memory / 1e9).toFixed(1)} GB, ${os}, ${runner} runner, k6 ${k6}`;
+    : `${cpu}, ${counted(cores, 'core')}, ${formatBytes(memory)}, ${os}, ${runner} runner, k6 ${k6}`;

@@ -1,5 +1,5 @@
 import { differenceOf, placeDifferenceOf } from '../comparable.js';
-import { formatNumber, formatSeconds, formatTime } from '../format.js';
+import { formatBytes, formatDuration, formatTime } from '../format.js';
 import { metricGroups } from '../metric-rows.js';
 import { thresholdRow } from '../threshold-row.js';
 import { valuesText } from '../values.js';
@@ -132,14 +132,12 @@ const factsOf = (record, listed, titles) =>
     ['definition', record.definition.replace(/^sha256:/, '').slice(0, 10)],
     ['measured', formatTime(record.time)],
     ['commit', `${record.commit?.slice(0, 10) ?? 'unknown'}${record.dirty ? ' with changes' : ''}`],
-    ['rounds', `${record.rounds}, ${formatSeconds(record.window.seconds)} measured`],
+    ['rounds', `${record.rounds}, ${formatDuration(record.window.seconds)} measured`],
     ['seed', String(record.seed ?? 'none')],
     ...Object.entries(record.fingerprint).map(
       ([name, value]) =>
         /** @type {[string, string]} */ (
-          name === 'memory_bytes'
-            ? ['memory', `${formatNumber(Number(value) / 1e9)} GB`]
-            : [name.replaceAll('_', ' '), String(value)]
+          name === 'memory_bytes' ? ['memory', formatBytes(Number(value))] : [name.replaceAll('_', ' '), String(value)]
         ),
     ),
   ]);

@@ -1,7 +1,7 @@
 import { changeOf } from '../change.js';
 import { differenceOf } from '../comparable.js';
 import { hashOf } from '../compare-link.js';
-import { columnFormat } from '../format.js';
+import { formatAs, inColumn } from '../format.js';
 import { spreadOf } from '../metric-rows.js';
 import { byCase, caseOf, pageOf } from './catalog.js';
 import { doesNotCount, element, headOf, link, scrolling, section, tag } from './dom.js';
@@ -12,7 +12,7 @@ import { fetchJson } from './fetch.js';
  *   a version's JSON
  * @typedef {import('../change.js').Counted & { min?: number, max?: number }} VersionMetric min, max: of the rounds, if there were several
  * @typedef {{ base?: VersionRecord, head?: VersionRecord, any: VersionRecord, difference: string | null }} RecordPair any: one that is there
- * @typedef {{ metric: string, title: string, unit: string, own: string, factor: number, format: (value: number) => string }} MetricColumn
+ * @typedef {{ metric: string, title: string, own: string, print: import('../format.js').Print }} MetricColumn
  *   own: the unit of records
  */
 
@@ -95,15 +95,14 @@ const columnsOf = (pairs, names) =>
       .map((one) => /** @type {VersionMetric} */ (one));
     if (!found.length) return [];
     const [{ unit: own }] = found;
-    const { factor, unit } = names.printOf(metric, own);
     // What does not count is not shown, and may be of quite another size.
-    const shown = found.filter((one) => one.valid && one.unit === own).map(({ value }) => Number(value) * factor);
-    return [{ metric, title: names.titleOf(metric), unit, own, factor, format: columnFormat(shown) }];
+    const shown = found.filter((one) => one.valid && one.unit === own).map(({ value }) => value);
+    return [{ metric, title: names.titleOf(metric), own, print: inColumn(names.printOf(metric, own, shown), shown) }];
   });
 
 /** @param {RecordPair[]} pairs of a system @param {MetricColumn[]} columns @param {import('../compare-link.js').ComparedPair} choice */
 function tableOf(pairs, columns, choice) {
-  const titles = columns.map(({ title, unit }) =>
+  const titles = columns.map(({ title, print: { unit } }) =>
     [title, unit ? element('small', {}, ` ${unit}`) : ''].filter(Boolean),
   );
   const head = headOf(['case', ...titles]);
@@ -171,14 +170,14 @@ function cellOf({ base, head }, column) {
  * @param {MetricColumn} column
  * @returns {Node | string} a number that leads to its record
  */
-function numberOf(entry, metric, { metric: name, own, factor, unit, format }) {
+function numberOf(entry, metric, { metric: name, own, print }) {
   const nothing = (/** @type {string} */ why) => element('span', { title: why }, '–');
   if (!entry || !metric || metric.value === null) return nothing(metric?.reason ?? 'not measured');
   if (metric.unit !== own) return nothing(`it is in ${metric.unit}, the column in ${own}`);
   const href = `${pageOf(entry)}#${name}`;
   if (!metric.valid) return element('a', { href }, doesNotCount(metric.reason));
   const samples = [metric.min, metric.max].filter((value) => value !== undefined);
-  const spread = spreadOf(/** @type {any} */ ({ samples }), { factor, unit });
+  const spread = spreadOf(/** @type {any} */ ({ samples }), print);
   const title = `${metric.value} ${metric.unit}${spread ? `, rounds ${spread}` : ''}`;
-  return element('a', { href, title }, format(metric.value * factor));
+  return element('a', { href, title }, formatAs(metric.value, print));
 }

@@ -1,6 +1,5 @@
 import { ofRecords, overTime } from '../../../vega-lite/rules.js';
 import { Rejected } from '../../collect/problem.js';
-import { formatNumber } from '../../model/format.js';
 import { headingOf } from '../../model/metrics.js';
 import { differing, whoIs } from '../../model/select-cases.js';
 import { valuesText } from '../../model/series.js';
@@ -127,14 +126,26 @@ function tableFor(datasets, metrics, entries, names, who) {
 function recordTable(metrics, entries, names, who) {
   const unitOf = (/** @type {string} */ name) =>
     entries.find(({ record }) => record.metrics[name])?.record.metrics[name].unit ?? '1';
-  const cellOf = (/** @type {Entry} */ { record: { metrics: all } }, /** @type {string} */ name) => {
+  const columns = metrics.map((name) => {
+    const values = entries.map(({ record }) => record.metrics[name]).filter(isDrawable);
+    const print = names.printOf(
+      name,
+      unitOf(name),
+      values.map(({ value }) => value),
+    );
+    return { name, print };
+  });
+  const cellOf = (
+    /** @type {Entry} */ { record: { metrics: all } },
+    /** @type {typeof columns[number]} */ { name, print },
+  ) => {
     if (!isDrawable(all[name])) return all[name]?.valid === false ? '⊘' : '–';
-    const { value, range } = extentOf(all[name], names.printOf(name, all[name].unit));
+    const { value, range } = extentOf(all[name], print);
     return range === '–' ? value : `${value} (${range})`;
   };
   return {
-    head: ['case (lowest to highest round)', ...metrics.map((name) => headingOf(names, name, unitOf(name)))],
-    rows: entries.map((entry) => [who(entry), ...metrics.map((name) => cellOf(entry, name))]),
+    head: ['case (lowest to highest round)', ...columns.map(({ name, print }) => headingOf(names, name, print.unit))],
+    rows: entries.map((entry) => [who(entry), ...columns.map((column) => cellOf(entry, column))]),
   };
 }
 
@@ -143,10 +154,11 @@ function courseTable(metrics, entries, names, who) {
   const rows = metrics.flatMap((name) =>
     entries.flatMap((entry) =>
       courseOf(entry.record, name).flatMap((line) => {
-        const what = [headingOf(names, name, line.unit), line.who, entries.length > 1 ? who(entry) : '']
+        const print = names.printOf(name, line.unit, line.values);
+        const what = [headingOf(names, name, print.unit), line.who, entries.length > 1 ? who(entry) : '']
           .filter(Boolean)
           .join('; ');
-        return tableOf([{ text: what, values: line.values }], names.printOf(name, line.unit));
+        return tableOf([{ text: what, values: line.values }], print);
       }),
     ),
   );
@@ -158,9 +170,6 @@ function quantileTable(all, who) {
   const entries = all.filter(hasLatencies);
   return {
     head: ['percentile', ...entries.map((entry) => `${who(entry)}, ms`)],
-    rows: shownPercentiles.map((p) => [
-      `p${formatNumber(p)}`,
-      ...entries.map((entry) => textAt(quantilesOf(entry), p)),
-    ]),
+    rows: shownPercentiles.map((p) => [`p${p}`, ...entries.map((entry) => textAt(quantilesOf(entry), p))]),
   };
 }
