@@ -1,3 +1,4 @@
+import { formatCount, formatInUnit } from '../site/assets/js/format.js';
 import { driverMetrics } from '../src/spec/tables.js';
 import { subMetric } from './plan/thresholds.js';
 
@@ -26,18 +27,18 @@ function summaryText(metrics, facts) {
   const { seconds } = facts;
   const value = (/** @type {string} */ metric, /** @type {string} */ key, selector = {}) =>
     metrics[subMetric(metric, selector)]?.values[key] ?? 0;
-  const rate = (/** @type {number} */ count) => (seconds === null ? '' : ` (${number(count / seconds)}/s)`);
+  const rate = (/** @type {number} */ count) => (seconds === null ? '' : ` (${formatInUnit(count / seconds, '1/s')})`);
   const requests = value('http_req_failed', 'passes') + value('http_req_failed', 'fails');
   const lines = [
     `${facts.title} (${facts.name}) at ${withoutUser(facts.target)}, ${windowText(facts)}`,
     '',
-    `  requests     ${number(requests)}${rate(requests)}`,
-    `  iterations   ${number(value('iterations', 'count'))}${rate(value('iterations', 'count'))}, ` +
-      `${number(metrics.dropped_iterations?.values.count ?? 0)} dropped in the whole run`,
-    `  errors       ${number(value(driverMetrics.network_errors.name, 'count'))} without a response, ` +
-      `${number(value(driverMetrics.status_errors.name, 'count'))} unexpected statuses, ` +
-      `${number(value(driverMetrics.failed_expectations.name, 'count'))} failed expectations, ` +
-      `${number(value(driverMetrics.exceptions.name, 'count'))} exceptions`,
+    `  requests     ${formatCount(requests)}${rate(requests)}`,
+    `  iterations   ${formatCount(value('iterations', 'count'))}${rate(value('iterations', 'count'))}, ` +
+      `${formatCount(metrics.dropped_iterations?.values.count ?? 0)} dropped in the whole run`,
+    `  errors       ${formatCount(value(driverMetrics.network_errors.name, 'count'))} without a response, ` +
+      `${formatCount(value(driverMetrics.status_errors.name, 'count'))} unexpected statuses, ` +
+      `${formatCount(value(driverMetrics.failed_expectations.name, 'count'))} failed expectations, ` +
+      `${formatCount(value(driverMetrics.exceptions.name, 'count'))} exceptions`,
     `  latency      ${latency(metrics[subMetric('http_req_duration', {})]?.values)}`,
     ...(facts.requests.length > 1 ? linesOf(metrics, 'http_req_duration', 'name', facts.requests) : []),
     ...linesOf(metrics, driverMetrics.group_duration.name, 'group', facts.groups),
@@ -68,7 +69,7 @@ function linesOf(metrics, metric, tag, names) {
   const width = Math.max(...names.map((name) => name.length));
   return [...new Set(names)].map((name) => {
     const values = metrics[subMetric(metric, { [tag]: name })]?.values;
-    return `    ${name.padEnd(width)}  ${number(values?.count ?? 0)}, ${latency(values)}`;
+    return `    ${name.padEnd(width)}  ${formatCount(values?.count ?? 0)}, ${latency(values)}`;
   });
 }
 
@@ -97,12 +98,6 @@ function latency(values) {
   if (!values?.count) return 'nothing measured';
   const shown = { p50: values['p(50)'], p95: values['p(95)'], p99: values['p(99)'], max: values.max };
   return Object.entries(shown)
-    .map(([key, ms]) => `${key} ${Number(ms.toPrecision(3))} ms`)
+    .map(([key, ms]) => `${key} ${formatInUnit(ms, 'ms')}`)
     .join(', ');
-}
-
-/** @param {number} value */
-function number(value) {
-  const digits = String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }

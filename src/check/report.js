@@ -1,3 +1,4 @@
+import { counted } from '../format.js';
 import { renderProblem } from './code-frame.js';
 
 /**
@@ -22,9 +23,9 @@ export function renderProblems(problems, textOf, stream) {
 export function countProblems(problems) {
   const count = (/** @type {string} */ level, /** @type {string} */ word) => {
     const number = problems.filter((problem) => problem.level === level).length;
-    return number ? [`${number} ${word}${number === 1 ? '' : 's'}`] : [];
+    return number ? [counted(number, word)] : [];
   };
-  const counted = [...count('error', 'error'), ...count('warn', 'warning'), ...count('info', 'note')];
-  if (!counted.length) return 'no problems';
-  return counted.length === 1 ? counted[0] : `${counted.slice(0, -1).join(', ')} and ${counted.at(-1)}`;
+  const counts = [...count('error', 'error'), ...count('warn', 'warning'), ...count('info', 'note')];
+  if (!counts.length) return 'no problems';
+  return counts.length === 1 ? counts[0] : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}`;
 }

@@ -1,6 +1,7 @@
 import { changedSystems, checkSuite, countProblems } from '../check/index.js';
 import { collect } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
+import { counted } from '../format.js';
 import { openSuite, specPath, systemNames } from '../suite.js';
 
 /**
@@ -73,8 +74,8 @@ function checkSystems(suite, chosen, { list = false, profile, quick = false, set
   stdout.write(checked.render(stdout));
   const [specs, cases] = [chosen.length, checked.cases.length];
   stdout.write(
-    `${countProblems(checked.problems)} in ${specs} spec${specs === 1 ? '' : 's'}` +
-      `${checked.ok ? `, ${cases} case${cases === 1 ? '' : 's'}` : ''}\n`,
+    `${countProblems(checked.problems)} in ${counted(specs, 'spec')}` +
+      `${checked.ok ? `, ${counted(cases, 'case')}` : ''}\n`,
   );
   return checked.ok ? exitCodes.pass : exitCodes.usage;
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, platform } from 'node:os';
 import { exitCodes, UserError } from '../errors.js';
+import { formatBytes } from '../format.js';
 import { installCommand, requirementsOf, toolsFor } from '../requirements.js';
 import { loadSuite, systemNames, systemsAround } from '../suite.js';
 import { findTool, pinnedVersion } from '../tools/find.js';
@@ -97,7 +98,7 @@ function machineRows() {
       found: `${availableParallelism()}`,
       todo: availableParallelism() > 1 ? undefined : 'k6 and the service share one core: expect "generator-limited"',
     },
-    { what: 'memory', state: 'ok', found: `${(freemem() / 1e9).toFixed(1)} GB free` },
+    { what: 'memory', state: 'ok', found: `${formatBytes(freemem())} free` },
     {
       what: 'open files',
       state: Number(files) < 4096 ? 'note' : 'ok',

@@ -2,6 +2,7 @@ import { basename, relative, resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { collect } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
+import { counted, formatBytes, formatDuration, formatPercent } from '../format.js';
 import { keepImported, writeImported } from '../import/file.js';
 import { formats } from '../import/formats.js';
 import { importHar } from '../import/har.js';
@@ -88,8 +89,9 @@ export async function importFiles({ format, files, ...options }, world) {
   refuseTwice(files, world.cwd);
   const given = [];
   for (const file of files) given.push(await lookAt(resolve(world.cwd, file), format).catch(named(file, world.cwd)));
-  const megabytes = Math.round(given.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
-  if (megabytes > 20) world.stderr.write(`Reading ${megabytes} MB: about ${Math.ceil(megabytes * 0.6)} s\n`);
+  const bytes = given.reduce((sum, one) => sum + one.bytes, 0);
+  if (bytes > 20e6)
+    world.stderr.write(`Reading ${formatBytes(bytes)}: about ${formatDuration(Math.ceil(bytes * 0.6e-6))}\n`);
   const record = await importRecord(given, wanted, { reports: resolve(suite.root, 'reports') }).catch(
     named('', world.cwd),
   );
@@ -208,11 +210,11 @@ function refuseTwice(files, cwd) {
  * @param {World} world
  */
 async function file(suite, record, { version }, { cwd, stdout }) {
-  const what = `${record.rounds} ${record.rounds === 1 ? 'file' : 'files'} of ${record.imported.tool}`;
+  const what = `${counted(record.rounds, 'file')} of ${record.imported.tool}`;
   const shown = (/** @type {string} */ path) => relative(cwd, path) || path;
   const [cap] = record.thresholds;
   const observed = Number(cap.observed);
-  const tooMany = `${percent(observed)} of the requests failed, the cap is ${Number(cap.expr.slice(6)) * 100} %`;
+  const tooMany = `${formatPercent(observed)} of the requests failed, the cap is ${formatPercent(Number(cap.expr.slice('value<='.length)))}`;
   const failed = record.verdict === 'fail';
   if (version !== undefined && failed) {
     throw new UserError(`${what} not kept as ${version}: ${tooMany}`, {
@@ -232,6 +234,3 @@ async function file(suite, record, { version }, { cwd, stdout }) {
   if (failed) stdout.write(`fail: ${tooMany}\n`);
   return failed ? exitCodes.fail : exitCodes.pass;
 }
-
-/** @param {number} share */
-const percent = (share) => `${Number((share * 100).toPrecision(3))} %`;

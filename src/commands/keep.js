@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
+import { counted } from '../format.js';
 import { branchName, usualBranch } from '../records/data-branch.js';
 import { reduceRun } from '../records/index.js';
 import { keepRecords, sortOut } from '../records/keep.js';
@@ -75,7 +76,7 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
       hint: 'Measure again, and keep that: benchfolio run',
     });
   }
-  const what = `${counted(kept.length)} of the run ${comparison.run}`;
+  const what = `${counted(kept.length, 'record')} of the run ${comparison.run}`;
   if (place) {
     const before = kept.length - (await pushFiles(place, filesOf(version, kept), `Keep ${version}: ${what}`));
     stdout.write(`Kept ${what} as ${version}: on ${place.branch}${before ? `, ${before} of them before` : ''}\n`);
@@ -120,12 +121,9 @@ async function pullVersions(place, { version, keepGoing }, { stdout, stderr }) {
   for (const { path, why } of leftOut)
     stderr.write(`left out: ${`${path}: ${why}`.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`);
   const out = leftOut.length ? `, ${leftOut.length} left out` : '';
-  stdout.write(`${counted(added)} from ${place.branch} into reports/versions, ${same} were there${out}\n`);
+  stdout.write(`${counted(added, 'record')} from ${place.branch} into reports/versions, ${same} were there${out}\n`);
   return leftOut.length && !keepGoing ? exitCodes.usage : exitCodes.pass;
 }
-
-/** @param {number} n */
-const counted = (n) => `${n} record${n === 1 ? '' : 's'}`;
 
 /** @param {{ name: string, why: string }[]} cases */
 const listed = (cases) => cases.map(({ name, why }) => `  ${name}: ${why}`).join('\n');

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCodes } from '../errors.js';
+import { counted } from '../format.js';
 import { buildSite } from '../site/build/index.js';
 import { serveSite } from '../site/serve/index.js';
 import { openInBrowser } from '../site/serve/open-browser.js';
@@ -71,6 +72,3 @@ function report(built, { cwd, stdout, stderr }) {
   );
   return built;
 }
-
-/** @param {number} n @param {string} what */
-const counted = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { UserError } from '../errors.js';
+import { formatBytes } from '../format.js';
 import { comparisonProblem } from '../records/index.js';
 import { FileProblem, readJson, tryRecord } from '../records/read.js';
 import { lastMeasured } from '../records/runs.js';
@@ -33,7 +34,7 @@ export async function readComparison(file) {
   if (!found) throw new UserError(`there is no comparison ${file}`, { hint: measureFirst });
   if (!found.isFile()) throw new UserError(`${file} is not a file`, { hint });
   if (found.size > most_bytes) {
-    const [size, most] = [found.size, most_bytes].map((bytes) => `${Math.ceil(bytes / 2 ** 20)} MB`);
+    const [size, most] = [found.size, most_bytes].map(formatBytes);
     throw new UserError(`${file} is no comparison: ${size}, at most ${most} are read`, { hint });
   }
   const comparison = jsonOf(file);

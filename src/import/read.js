@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
+import { formatBytes } from '../format.js';
 import { formats, looksLike, mostBytes } from './formats.js';
 
 /** A file that is one of its format, as far as can be told without reading all of it.
@@ -21,7 +22,7 @@ export async function lookAt(path, format) {
   if (!found.isFile()) throw new UserError(`${path} is a folder`, { hint: 'Name the files in it.' });
   if (found.size === 0) throw new UserError(`${path} is empty`);
   if (found.size > mostBytes) {
-    throw new UserError(`${path} has ${Math.round(found.size / 1e6)} MB, and ${mostBytes / 1e6} MB are the most`, {
+    throw new UserError(`${path} has ${formatBytes(found.size)}, and ${formatBytes(mostBytes)} are the most`, {
       hint:
         format === 'jmeter-jtl'
           ? 'Let JMeter make its report (jmeter -g results.jtl -o report), and import jmeter-statistics report/statistics.json.'

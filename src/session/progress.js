@@ -1,4 +1,4 @@
-import { showDuration } from '../spec/index.js';
+import { counted, formatCount, formatDuration, formatNumber } from '../format.js';
 import { scheduleOf } from './eta.js';
 
 /** @import { Progress, Shown } from '../run-context.js' */
@@ -45,7 +45,7 @@ export function progressOn(stream) {
       const seconds = schedule.left();
       const long = seconds === null ? '' : `: ${showLeft(seconds)}`;
       const order = list.length > 1 ? ` each, in random order (seed ${seed})` : '';
-      line(`${plural(list.length, 'case')}, ${plural(count, unit)}${order}${long}`);
+      line(`${counted(list.length, 'case')}, ${counted(count, unit)}${order}${long}`);
     },
     beginCase(index) {
       at = { index, round: 0, since: performance.now(), rate: '' };
@@ -59,8 +59,8 @@ export function progressOn(stream) {
     },
     iterations(complete, seconds) {
       const whole = schedule.round();
-      at.rate = `, ${showRate(complete / Math.max(seconds, 0.1))} iterations/s`;
-      const time = `${seconds.toFixed(0)}${whole === null ? '' : ` of ${whole.toFixed(0)}`} s`;
+      at.rate = `, ${formatNumber(complete / Math.max(seconds, 0.1))} iterations/s`;
+      const time = `${formatCount(seconds)}${whole === null ? '' : ` of ${formatCount(whole)}`} s`;
       draw(`${label()}: ${unit} ${at.round} of ${rounds}, ${time}${at.rate}${left(seconds)}`);
     },
     endRound() {
@@ -74,14 +74,8 @@ export function progressOn(stream) {
   };
 }
 
-/** @param {number} rate @returns {string} three digits at the most: "0.5", "48.7", "12,300" */
-const showRate = (rate) => Number(rate.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 2 });
-
-/** @param {number} seconds @returns {string} no more exact than it is known: "about 40s", "about 7m" */
+/** @param {number} seconds @returns {string} no more exact than it is known: "about 40 s", "about 7 min" */
 function showLeft(seconds) {
   const step = seconds < 90 ? 5 : 60;
-  return `about ${showDuration(Math.max(1, Math.round(seconds / step) * step))}`;
+  return `about ${formatDuration(Math.max(1, Math.round(seconds / step) * step))}`;
 }
-
-/** @param {number} count @param {string} noun */
-const plural = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -12,13 +12,3 @@ export function parseBytes(text) {
   if (!match) throw new RangeError(`${JSON.stringify(text)} is not an amount of bytes like 10000, "10kB" or "2GiB"`);
   return Math.round(Number(match[1]) * units[/** @type {keyof typeof units} */ (match[2] ?? 'B')]);
 }
-
-/**
- * An amount of bytes for people.
- * @param {number} bytes
- * @returns {string} "1.5 GB"
- */
-export function showBytes(bytes) {
-  const [unit, size] = bytes >= 1e9 ? ['GB', 1e9] : bytes >= 1e6 ? ['MB', 1e6] : bytes >= 1e3 ? ['kB', 1e3] : ['B', 1];
-  return `${Number((bytes / size).toPrecision(bytes / size >= 100 ? 3 : 2))} ${unit}`;
-}

@@ -182,7 +182,7 @@ describe('the cases of a run', () => {
     assert.throws(() => loadCases(loadSuite(folder)), {
       name: 'UserError',
       code: 2,
-      message: /1 GB are allowed; the users alone do not fit/,
+      message: /1\.00 GB are allowed; the users alone do not fit/,
     });
     assert.equal((await checked(folder)).code, 0);
   });

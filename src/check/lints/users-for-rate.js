@@ -1,3 +1,4 @@
+import { formatDuration, formatPlain } from '../../format.js';
 import { iterationsOf, rateOf, requestsPerIteration, thinkOf, usersOf } from '../../spec/load.js';
 
 /** @import { Case } from '../../spec/expand.js' */
@@ -21,7 +22,7 @@ export function lintLittle(benchCase) {
     {
       path: ['scenarios', benchCase.scenario, key],
       message:
-        `${round(rate)} iterations/s × ${round(seconds)} s each (${parts(benchCase, latency)}) keep ${needed} users ` +
+        `${formatPlain(rate)} iterations/s × ${formatDuration(seconds)} each (${parts(benchCase, latency)}) keep ${needed} users ` +
         `busy, and there are ${users}: k6 would drop iterations`,
       hint: `${key} = ${needed} or more, or a lower rate.`,
       weight: needed / users,
@@ -48,9 +49,6 @@ function expectedLatency({ thresholds }) {
 function parts(benchCase, latency) {
   const [requests, think] = [requestsPerIteration(benchCase), thinkOf(benchCase)];
   const times = requests === 1 ? '' : `${requests} × `;
-  const sent = latency === null ? [] : [`${times}the ${round(latency * 1000)} ms that a threshold allows`];
-  return [...sent, ...(think ? [`${round(think)} s think time`] : [])].join(' and ');
+  const sent = latency === null ? [] : [`${times}the ${formatPlain(latency * 1000)} ms that a threshold allows`];
+  return [...sent, ...(think ? [`${formatDuration(think)} think time`] : [])].join(' and ');
 }
-
-/** @param {number} value */
-const round = (value) => Number(value.toPrecision(3));

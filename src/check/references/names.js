@@ -1,3 +1,4 @@
+import { counted } from '../../format.js';
 import { resolveExtends } from '../../spec/extends.js';
 import { recordMetrics, serviceMetrics } from '../../spec/metrics.js';
 import { queriesOf } from '../../spec/queries.js';
@@ -94,7 +95,7 @@ function checkPublished({ references = [], attachments = [], requires = [] }, en
     if (columns)
       rows?.forEach((/** @type {any[]} */ row, /** @type {number} */ n) => {
         if (row.length === columns.length) return;
-        const values = `${row.length} value${row.length === 1 ? '' : 's'}`;
+        const values = counted(row.length, 'value');
         report(['references', i, 'rows', n], `the line has ${values}, and there are ${columns.length} columns`);
       });
   });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../../errors.js';
+import { counted, formatPlain } from '../../format.js';
 import { readRecord } from '../../records/read.js';
 import { buildServices } from '../../services/build.js';
 import { serviceKeeper } from '../../services/service-pool.js';
@@ -71,7 +72,7 @@ export async function runFind(options, world) {
       values: { find: load.parameter },
       search: searched,
     };
-    run.progress.note(`measuring at ${Number(found.sure.toPrecision(3))}, ${rounds} rounds`);
+    run.progress.note(`measuring at ${formatPlain(found.sure)}, ${counted(rounds, 'round')}`);
     const outcome = await measureFound(measured, { rounds, header, built }, run);
     const exit = await conclude(suite, { command, options, cases: [outcome] }, run, world);
     if (!options.json && outcome.status === 'measured') {

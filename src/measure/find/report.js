@@ -1,3 +1,5 @@
+import { counted, formatInUnit, formatNumber, formatPercent, formatPlain } from '../../format.js';
+
 /**
  * A line for a probe.
  * @param {number} n
@@ -6,8 +8,8 @@
  * @returns {string}
  */
 export function probeText(n, { load, met, latency_ms_p95: p95, reason }, { parameter }) {
-  const asked = `${short(load)} ${parameter === 'vus' ? 'users' : 'a second'}`;
-  return `probe ${n}: ${asked}: ${met ? 'met' : 'not met'}${p95 === null ? '' : `, p95 ${short(p95)} ms`}${reason ? `: ${reason}` : ''}`;
+  const asked = `${formatPlain(load)} ${parameter === 'vus' ? 'users' : 'a second'}`;
+  return `probe ${n}: ${asked}: ${met ? 'met' : 'not met'}${p95 === null ? '' : `, p95 ${formatInUnit(p95, 'ms')}`}${reason ? `: ${reason}` : ''}`;
 }
 
 /**
@@ -18,12 +20,8 @@ export function probeText(n, { load, met, latency_ms_p95: p95, reason }, { param
 export function foundText({ parameter, value, low, high, confidence, estimates, curve, precision }) {
   const unit = parameter === 'vus' ? 'users' : 'iterations a second';
   const between =
-    low === null ? '' : `, with ${confidence * 100} % confidence between ${short(low)} and ${short(high)}`;
-  return `Found: the thresholds are met up to ${short(value)} ${unit}${between} (${estimates.length} ${
-    estimates.length === 1 ? 'search' : 'searches'
-  } to ${precision * 100} %, ${curve.length} probes).`;
+    low === null
+      ? ''
+      : `, with ${formatPercent(confidence)} confidence between ${formatNumber(low)} and ${formatNumber(high)}`;
+  return `Found: the thresholds are met up to ${formatNumber(value)} ${unit}${between} (${counted(estimates.length, 'search', 'searches')} to ${formatPercent(precision)}, ${counted(curve.length, 'probe')}).`;
 }
-
-/** @param {number} value */
-const short = (value) =>
-  value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));

@@ -1,4 +1,5 @@
 import { UserError } from '../../errors.js';
+import { formatPlain } from '../../format.js';
 
 /** The longest that a load can be measured, in seconds. */
 export const longestProbe_s = 600;
@@ -19,6 +20,6 @@ export class TooShort extends UserError {
       hint: `${enough ? `Probe longer (${enough}), or begin` : 'Begin'} with a higher load (--from).`,
     });
     this.name = 'TooShort';
-    this.explanation = `${Number(load.toPrecision(3))} cannot be judged in ${seconds} s${enough ? ` (${enough} would do)` : ''}`;
+    this.explanation = `${formatPlain(load)} cannot be judged in ${seconds} s${enough ? ` (${enough} would do)` : ''}`;
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { counted } from '../../format.js';
 import { Interrupted } from '../../process/failure.js';
 import { buildServices } from '../../services/build.js';
 import { serviceKeeper } from '../../services/service-pool.js';
@@ -99,6 +100,6 @@ const listed = (benchCase) => ({
 
 /** @param {import('../measure-case.js').CaseResult} outcome */
 function outcomeText({ status, rounds, reason }) {
-  if (status === 'measured') return `measured, ${rounds} round${rounds === 1 ? '' : 's'}`;
+  if (status === 'measured') return `measured, ${counted(rounds, 'round')}`;
   return status === 'error' ? `ERROR: ${reason}` : String(reason);
 }
