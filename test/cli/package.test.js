@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { folderOf, root } from '../support/cli.js';
-import { call, npmInstall, pack } from '../support/package.js';
+import { pack } from '../support/package.js';
 
 /** @param {string} folder @returns {string[]} the files in it, from the root */
 const filesIn = (folder) =>
