@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { addChoice, profileOf } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { scriptOf } from '../generator/k6-arguments.js';
 import { planRun } from '../session/select-cases.js';
 import { loadSuite } from '../suite.js';
+import { ExecError, exec } from '../tools/exec.js';
 import { findTool } from '../tools/find.js';
 
 /**
@@ -101,15 +100,15 @@ async function pack(benchCase, file, root) {
   // k6 packs the variables that it is given, and none of the environment's: there may be secrets in those.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
   try {
-    await promisify(execFile)(k6.path, ['archive', '--no-color', ...given, '-O', half, scriptOf(benchCase, root)], {
-      env,
-    });
+    await exec(k6.path, ['archive', '--no-color', ...given, '-O', half, scriptOf(benchCase, root)], { env });
     await rename(half, file);
   } catch (error) {
     await rm(half, { force: true });
-    const { stderr = '', message } = /** @type {Error & { stderr?: string }} */ (error);
-    throw new UserError(`k6 could not pack ${benchCase.name}: ${stderr.match(/msg="(.*?)(?:\\n)*"/)?.[1] ?? message}`, {
+    const { message } = /** @type {Error} */ (error);
+    const said = error instanceof ExecError ? /msg="(.*?)(?:\\n)*"/.exec(error.stderr)?.[1] : null;
+    throw new UserError(`k6 could not pack ${benchCase.name}: ${said ?? message}`, {
       code: exitCodes.error,
+      cause: error,
     });
   }
 }

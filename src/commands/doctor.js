@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, platform } from 'node:os';
 import { exitCodes, UserError } from '../errors.js';
 import { formatBytes } from '../format.js';
 import { installCommand, requirementsOf, toolsFor } from '../requirements.js';
 import { loadSuite, systemNames, systemsAround } from '../suite.js';
+import { exec } from '../tools/exec.js';
 import { findTool, pinnedVersion } from '../tools/find.js';
 
 /** @typedef {import('../world.js').World} World */
@@ -32,7 +32,7 @@ export async function doctor(world) {
   const { suite, systems } = systemsAround(world.cwd);
   const rows = [
     ...(await Promise.all(toolsFor(suite, systems).map(toolRow))),
-    ...machineRows(),
+    ...(await machineRows()),
     suiteRow(world),
     ...requirementsOf(suite, systems, world.env).map(requirementRow),
   ];
@@ -53,7 +53,7 @@ async function toolRow(tool) {
     return { what: tool.title, state: 'ok', found: `${version} at ${path}` };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const go = versionOf('go', ['version']);
+    const go = await versionOf('go', ['version']);
     const todo = go
       ? `npx benchfolio tools (builds ${pinnedVersion(tool)} with Go)`
       : 'install Go, then: npx benchfolio tools';
@@ -77,9 +77,9 @@ function requirementRow({ system, environments, found, missing, why, package: pa
   };
 }
 
-/** @returns {DoctorRow[]} */
-function machineRows() {
-  const go = versionOf('go', ['version']);
+/** @returns {Promise<DoctorRow[]>} */
+async function machineRows() {
+  const [go, taskset] = await Promise.all([versionOf('go', ['version']), versionOf('taskset', ['--version'])]);
   const files = readable('/proc/self/limits')?.match(/Max open files\s+(\d+)/)?.[1];
   const ports = readable('/proc/sys/net/ipv4/ip_local_port_range')?.trim().split(/\s+/).map(Number);
   return [
@@ -108,10 +108,8 @@ function machineRows() {
     { what: 'ports', state: 'ok', found: ports ? `${ports[1] - ports[0] + 1} for outgoing connections` : 'unknown' },
     {
       what: 'taskset',
-      state: versionOf('taskset', ['--version']) ? 'ok' : 'note',
-      found:
-        versionOf('taskset', ['--version']) ??
-        'not on PATH: services with `cpus` cannot be pinned (package util-linux)',
+      state: taskset ? 'ok' : 'note',
+      found: taskset ?? 'not on PATH: services with `cpus` cannot be pinned (package util-linux)',
     },
   ];
 }
@@ -128,14 +126,12 @@ function suiteRow(world) {
   }
 }
 
-/** @param {string} command @param {string[]} args */
-function versionOf(command, args) {
-  try {
-    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return null;
-  }
-}
+/** @param {string} command @param {string[]} args @returns {Promise<string | null>} null: it is not there */
+const versionOf = (command, args) =>
+  exec(command, args).then(
+    (printed) => String(printed).trim(),
+    () => null,
+  );
 
 /** @param {string} file */
 function readable(file) {

@@ -1,12 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { exitCodes, UserError } from '../errors.js';
+import { exec } from './exec.js';
 import { forgetTools, packageRoot, pinnedVersion, toolsDir } from './find.js';
-
-const run = promisify(execFile);
 
 /**
  * Builds a tool with Go, at the version its go.mod pins, into .tools/. Shows how far it is:
@@ -51,14 +47,10 @@ const goEnv = () => ({ ...process.env, CGO_ENABLED: '0' });
  */
 async function outOfDate(tool, module) {
   const stale = '{{if .Stale}}{{.ImportPath}}{{end}}';
-  const list = await run('go', ['list', '-trimpath', '-deps', '-f', stale, tool.package], {
-    cwd: module,
-    env: goEnv(),
-    maxBuffer: 1 << 26,
-  }).catch((cause) => {
-    const missing = cause.code === 'ENOENT';
+  const args = ['list', '-trimpath', '-deps', '-f', stale, tool.package];
+  const list = await exec('go', args, { cwd: module, env: goEnv() }).catch((cause) => {
     throw new UserError(
-      missing ? `Go is needed to build ${tool.title}, and is not on PATH` : whyGoFailed(tool, cause.stderr),
+      cause.missing ? `Go is needed to build ${tool.title}, and is not on PATH` : whyGoFailed(tool, cause.stderr),
       {
         code: exitCodes.error,
         cause,
@@ -66,7 +58,7 @@ async function outOfDate(tool, module) {
       },
     );
   });
-  return list.stdout.split('\n').filter(Boolean).length;
+  return String(list).split('\n').filter(Boolean).length;
 }
 
 /**
@@ -76,22 +68,15 @@ async function outOfDate(tool, module) {
  * @param {() => void} onPackage
  * @returns {Promise<void>}
  */
-function compile(tool, module, output, onPackage) {
-  return new Promise((resolve, reject) => {
-    const version = tool.versionVariable ? ` -X ${tool.versionVariable}=${pinnedVersion(tool)}` : '';
-    const args = ['build', '-v', '-trimpath', `-ldflags=-s -w${version}`, '-o', output, tool.package];
-    const child = spawn('go', args, { cwd: module, env: goEnv(), stdio: ['ignore', 'ignore', 'pipe'] });
-    /** @type {string[]} */
-    const lines = [];
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      lines.push(line);
-      if (/^[\w./-]+$/.test(line)) onPackage();
-    });
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new UserError(whyGoFailed(tool, lines.slice(-8).join('\n')), { code: exitCodes.error }));
-    });
+async function compile(tool, module, output, onPackage) {
+  const version = tool.versionVariable ? ` -X ${tool.versionVariable}=${pinnedVersion(tool)}` : '';
+  const args = ['build', '-v', '-trimpath', `-ldflags=-s -w${version}`, '-o', output, tool.package];
+  const onLine = (/** @type {string} */ line) => {
+    if (/^[\w./-]+$/.test(line)) onPackage();
+  };
+  await exec('go', args, { cwd: module, env: goEnv(), onLine }).catch((cause) => {
+    const last = cause.stderr.split('\n').slice(-8).join('\n');
+    throw new UserError(whyGoFailed(tool, last), { code: exitCodes.error, cause });
   });
 }
 

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { exitCodes, UserError } from '../errors.js';
-
-const run = promisify(execFile);
+import { exec } from './exec.js';
 
 /** The folder of this package. */
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -187,8 +184,8 @@ function isProgram(path) {
 async function inspect(tool, path) {
   // k6 would otherwise try to fetch an extension when it does not know a subcommand.
   const env = { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
-  const text = await run(path, tool.version, { env, timeout: 20_000 }).then(
-    ({ stdout }) => stdout.trim(),
+  const text = await exec(path, tool.version, { env, timeout_ms: 20_000 }).then(
+    (printed) => String(printed).trim(),
     () => '',
   );
   const version = text.match(tool.pattern)?.[1];

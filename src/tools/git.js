@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { exitCodes, UserError } from '../errors.js';
+import { ExecError, exec } from './exec.js';
 
 /** What git answers when it refuses: `output` is its own text, for people or for telling why. */
 export class GitError extends Error {
@@ -41,26 +41,12 @@ export const withoutUser = (text) => text.replace(/\/\/[^/@\s]*@/g, '//');
 export const gitIn =
   (cwd, env = {}) =>
   (args, input = '') =>
-    new Promise((resolve, reject) => {
-      const child = spawn('git', args, { cwd, env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env } });
-      const [out, output] = [/** @type {Buffer[]} */ ([]), /** @type {Buffer[]} */ ([])];
-      child.stdout.on('data', (part) => out.push(part));
-      child.stderr.on('data', (part) => output.push(part));
-      child.on('error', (cause) =>
-        reject(new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.error, cause })),
-      );
-      child.on('close', (code) => {
-        if (code === 0) resolve(Buffer.concat(out));
-        else
-          reject(
-            new GitError(
-              args,
-              Buffer.concat([...output, ...out])
-                .toString()
-                .trim(),
-            ),
-          );
-      });
-      child.stdin.on('error', () => {}); // it has ended before it read all: its exit code says more
-      child.stdin.end(input);
+    exec('git', args, {
+      cwd,
+      env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env },
+      input,
+    }).catch((cause) => {
+      if (!(cause instanceof ExecError)) throw cause;
+      if (cause.cause) throw new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.error, cause });
+      throw new GitError(args, [cause.stderr, cause.stdout].filter(Boolean).join('\n'));
     });

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitCodes, UserError } from '../errors.js';
+import { exec } from './exec.js';
 import { findTool } from './find.js';
 
 const ours = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'reports');
@@ -17,26 +17,29 @@ const ours = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'reports'
  * @returns {Promise<any>} the one JSON value the program prints, or its text
  * @throws {UserError} code 4: jq ended with an error
  */
-export async function jq(program, files, { args = {}, raw = false, lines = false, reports } = {}) {
+export async function jq(program, files, { args: named = {}, raw = false, lines = false, reports } = {}) {
   const tool = await findTool('jq');
   const folders = reports && reports !== ours ? [reports, ours] : [ours];
   const home = folders.length > 1 && (await exists(join(folders[0], program))) ? folders[0] : ours;
-  const flags = Object.entries(args).flatMap(([name, value]) => ['--argjson', name, JSON.stringify(value)]);
-  const text = await capture(
-    tool.path,
-    [
-      '-n',
-      raw ? '-r' : '-c',
-      ...(lines ? ['-R'] : []),
-      ...folders.flatMap((folder) => ['-L', folder]),
-      ...flags,
-      '-f',
-      join(home, program),
-      ...files,
-    ],
-    program,
-    lines,
-  );
+  const flags = Object.entries(named).flatMap(([name, value]) => ['--argjson', name, JSON.stringify(value)]);
+  const args = [
+    '-n',
+    raw ? '-r' : '-c',
+    ...(lines ? ['-R'] : []),
+    ...folders.flatMap((folder) => ['-L', folder]),
+    ...flags,
+    '-f',
+    join(home, program),
+    ...files,
+  ];
+  // Much is read: gojq's collector is to keep its memory low (jq does not look at this).
+  const env = lines ? { ...process.env, GOGC: '40', GOMEMLIMIT: '700MiB' } : process.env;
+  const text = await exec(tool.path, args, { env }).then(String, (cause) => {
+    throw new UserError(`reports/${program} failed: ${cause.stderr || cause.message}`, {
+      code: exitCodes.error,
+      cause,
+    });
+  });
   return raw ? text : JSON.parse(text);
 }
 
@@ -66,27 +69,4 @@ async function exists(file) {
     () => true,
     () => false,
   );
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {string} program for the error's text
- * @param {boolean} sparing much is read: gojq's collector is to keep its memory low (jq does not look at this)
- * @returns {Promise<string>} standard output
- */
-function capture(command, args, program, sparing) {
-  return new Promise((resolve, reject) => {
-    const env = sparing ? { ...process.env, GOGC: '40', GOMEMLIMIT: '700MiB' } : process.env;
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let out = '';
-    let err = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk) => (err += chunk));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve(out);
-      else reject(new UserError(`reports/${program} failed: ${err.trim()}`, { code: exitCodes.error }));
-    });
-  });
 }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { exitCodes, UserError } from '../../errors.js';
+import { exec } from '../../tools/exec.js';
 import { findTool } from '../../tools/find.js';
 
 /**
@@ -70,8 +69,7 @@ export async function runHugo({
   const args = ['--source', own, '--config', [...configs, config].join(','), '--destination', destination];
   // A build is short: a heap that may grow saves a sixth of its CPU time, at 130 MB for a thousand records.
   const env = { GOGC: '400', ...process.env };
-  const limits = { env, maxBuffer: 64e6, timeout: patience(pages), killSignal: /** @type {const} */ ('SIGKILL') };
-  await promisify(execFile)(hugo.path, [...args, '--noBuildLock'], limits).catch((error) => {
+  await exec(hugo.path, [...args, '--noBuildLock'], { env, timeout_ms: patience(pages) }).catch((error) => {
     throw new UserError(`Hugo could not make the pages:\n${outputOf(error)}`, {
       code: exitCodes.error,
       cause: error,
@@ -118,10 +116,10 @@ const preparedMounts = (prepared, pictures) => [
 
 /**
  * What Hugo said went wrong, without what it says when all is well.
- * @param {{ stdout?: string, stderr?: string, message: string, killed?: boolean }} error
+ * @param {import('../../tools/exec.js').ExecError} error
  */
-function outputOf({ stdout = '', stderr = '', message, killed }) {
-  if (killed) return 'it did not end. A mistake in a template that many pages use can make it wait for ever.';
+function outputOf({ stdout, stderr, message, late }) {
+  if (late) return 'it did not end. A mistake in a template that many pages use can make it wait for ever.';
   const lines = `${stdout}\n${stderr}`.split('\n');
   const first = lines.findIndex((line) => line.startsWith('ERROR'));
   return first < 0 ? message : lines.slice(first).join('\n').trim();
