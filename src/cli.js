@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help } from 'commander';
+import { renamed, renamedText, renamedTo } from './check/renamed.js';
 import { exitCodes, UserError } from './errors.js';
 import { packageVersion } from './tools/find.js';
 
@@ -41,7 +42,7 @@ export async function main(args, world) {
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       writeErr: (text) => world.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'benchfolio: ')),
+      outputError: (text, write) => write(`benchfolio: ${renamedOption(args, text) ?? text.replace(/^error: /, '')}`),
     })
     .exitOverride();
   for (const verb of await verbsFor(args)) verb.register(program, world);
@@ -52,6 +53,17 @@ export async function main(args, world) {
   } catch (error) {
     return explain(error, world);
   }
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} error commander's
+ * @returns {string | null} what to write in place of an option's old name; null: the error is another
+ */
+function renamedOption([verb], error) {
+  const [, option] = /unknown option '(--[\w-]+)/.exec(error) ?? [];
+  const now = renamedTo(renamed.options[verb], option);
+  return now ? `${renamedText(option, now)}\n` : null;
 }
 
 /** All verbs, a line each, fit a terminal of 80 times 24. @type {import('commander').HelpConfiguration} */

@@ -13,7 +13,7 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 const held = ['accessibility', 'best-practices', 'seo'];
 
 /**
- * Measures a page as on a desk, or as on a phone (412 px wide; Lighthouse reckons with a slow network and with a CPU that
+ * Measures a page as on a desk, or as on a phone (412 px wide; Lighthouse simulates a slow network and with a CPU that
  * is four times slower than this one).
  * @param {string} url
  * @param {{ port: number, phone?: boolean, categories?: string[] }} options port: of Chromium's debugger

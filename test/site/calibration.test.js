@@ -88,9 +88,9 @@ describe('the page of a calibration', () => {
     );
     assert.match(
       built(folder, 'systems/alpha.html'),
-      /<a href="[^"]*systems\/alpha\/calibration\.html">How sure a duet is<\/a>/,
+      /<a href="[^"]*systems\/alpha\/calibration\.html">Calibration<\/a>/,
     );
-    assert.doesNotMatch(built(folder, 'systems/beta.html'), /How sure/);
+    assert.doesNotMatch(built(folder, 'systems/beta.html'), />Calibration</);
   });
 
   it('has the numbers of the trials, escaped, and draws what is found', () => {
@@ -109,8 +109,7 @@ describe('the page of a calibration', () => {
   });
 
   it('stands on the page about the method, with what it found', () => {
-    const [, list] =
-      /<h2 id="how-sure-it-is">How sure it is<\/h2>([\s\S]*?)<\/ul>/.exec(built(folder, 'method.html')) ?? [];
+    const [, list] = /<h2 id="calibration">Calibration<\/h2>([\s\S]*?)<\/ul>/.exec(built(folder, 'method.html')) ?? [];
     const { head } = JSON.parse(built(folder, 'systems/alpha/calibration.json'));
     assert.deepEqual(
       [...list.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href),
@@ -125,6 +124,6 @@ describe('the page of a calibration', () => {
     assert.notEqual(code, 0);
     assert.match(err, /20260301T101500Z-7-99\.json is truncated or damaged/);
     assert.ok(!builtFiles(folder).includes('systems/alpha/calibration.html'));
-    assert.doesNotMatch(built(folder, 'method.html'), /How sure it is/);
+    assert.doesNotMatch(built(folder, 'method.html'), /<h2 id="calibration">/);
   });
 });

@@ -65,8 +65,8 @@ describe('benchfolio site --serve', () => {
     await until(async () => (await fetched('/systems/alpha.html')).text.includes('<h1>Another</h1>'));
     writeFileSync(spec, 'title = "Bro');
     await until(() => /left out: specs\/alpha\/spec\.toml/.test(said));
-    writeFileSync(spec, text.replace(/^title = .*/m, 'title = "Mended"'));
-    await until(async () => (await fetched('/systems/alpha.html')).text.includes('<h1>Mended</h1>'));
+    writeFileSync(spec, text.replace(/^title = .*/m, 'title = "Fixed"'));
+    await until(async () => (await fetched('/systems/alpha.html')).text.includes('<h1>Fixed</h1>'));
   });
 
   it('ends when told to', async () => {

@@ -1,4 +1,4 @@
-# The highest load that was found: its curve, and how sure it is.
+# The highest load that was found: its curve, and its confidence interval.
 import "lib/numbers" as numbers;
 import "lib/stats" as stats;
 

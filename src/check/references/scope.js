@@ -1,6 +1,7 @@
 import { queriesOf } from '../../spec/queries.js';
 import { nameOf } from '../../spec/requests.js';
 import { sweptKeys } from '../../spec/sweep.js';
+import { renamed, renamedText, renamedTo } from '../renamed.js';
 
 /**
  * @import { Path, Report } from '../../spec/error.js'
@@ -73,7 +74,10 @@ export function scenariosOf({ scenario, scenarios = [] }, document, path, report
  * @param {Report} report
  */
 export function checkName(kind, name, known, path, report) {
-  if (known && !known.includes(String(name))) report(path, `there is no ${kind} "${name}"`, { got: name, known });
+  if (!known || known.includes(String(name))) return;
+  const now = kind === 'metric' ? renamedTo(renamed.metrics, name) : undefined;
+  if (now) report(path, renamedText(String(name), now));
+  else report(path, `there is no ${kind} "${name}"`, { got: name, known });
 }
 
 /**

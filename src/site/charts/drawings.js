@@ -15,7 +15,7 @@ import { keepPicture } from './svg-cache.js';
  * @typedef {(charts: (import('./chart.js').Chart | null)[]) => Promise<Drawn[]>} Draw
  */
 
-/** Pictures that no page has asked for since are kept this long: a corrupt record may be mended tomorrow. */
+/** Pictures that no page has asked for since are kept this long: a corrupt record may be fixed tomorrow. */
 const keptFor = 24 * 3600 * 1000;
 
 /**

@@ -30,13 +30,13 @@ export function usersChart({ per_user: perUser, thresholds }) {
       'Bytes by the time that it took to receive them, of responses that took long enough to tell; all rounds together.',
     summary: `Of ${known.length} users the slowest received ${least}, the middle one ${middle}, the fastest ${most}.`,
     key: [
-      { slot: 'middle', text: 'the middle user' },
+      { slot: 'middle', text: 'the median user' },
       ...(limits.length ? [{ slot: 'limit', text: 'threshold' }] : []),
     ],
     data: {
       users: [{ user: known.map(({ user }) => user), rate: known.map(({ rate }) => rounded(rate * factor)) }],
       rules: [
-        { kind: ['middle'], value: [rounded(at(0.5) * factor)], text: ['the middle user'] },
+        { kind: ['middle'], value: [rounded(at(0.5) * factor)], text: ['the median user'] },
         ...limits.map(({ expr, limit }) => ({ kind: ['limit'], value: [rounded(limit)], text: [expr] })),
       ],
     },

@@ -3,7 +3,7 @@ import { csv } from './csv.js';
 import { link } from './page.js';
 
 /**
- * How sure a duet of a system is: what its trials say.
+ * Shows the calibration of a system's duet: what its trials say.
  * @param {import('../collect/systems.js').System} system
  * @param {any} calibration as reports/calibration.json.jq prints it
  * @param {import('../model/site-model.js').Overview} overview
@@ -16,7 +16,7 @@ export async function calibrationPage(system, calibration, { names }, draw) {
   return {
     kind: 'calibration',
     url: calibrationUrl(system),
-    title: `How sure a duet of ${system.title} is`,
+    title: `Calibration of ${system.title}`,
     time: sessions.at(-1)?.to ?? '',
     description: `False positives and statistical power, measured: ${head}`,
     model: {

@@ -5,7 +5,7 @@ import { nameOf } from '../model/site-model.js';
 
 /**
  * Charts that a spec declares. undrawn: those that cannot be drawn, or of which nothing is known yet, and why;
- * problems: those of them that the spec must mend.
+ * problems: those of them that the spec must fix.
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../collect/declared.js').ChartSpec} ChartSpec
  * @typedef {{ charts: import('../charts/drawings.js').Drawn[], undrawn: { title: string, reason: string }[],

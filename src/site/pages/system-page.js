@@ -48,7 +48,7 @@ export async function systemPage(system, overview, draw) {
       results,
       counts,
       table: caseTable(current, overview, missing),
-      calibration: overview.calibrations.has(system.name) ? link('How sure a duet is', calibrationUrl(system)) : null,
+      calibration: overview.calibrations.has(system.name) ? link('Calibration', calibrationUrl(system)) : null,
       latest: newest && { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) },
     },
     files: {
