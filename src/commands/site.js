@@ -68,7 +68,7 @@ function report(built, { cwd, stdout, stderr }) {
     `${relative(cwd, folder) || folder}: ${counted(pages, 'page')} from ${counted(records, 'record')}, ${counted(
       drawn,
       'chart',
-    )} drawn, ${reused} as before${out}\n`,
+    )} drawn, ${reused} reused${out}\n`,
   );
   return built;
 }

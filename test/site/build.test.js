@@ -18,7 +18,7 @@ describe('benchfolio site', () => {
 
   it('makes a page for the suite, the method, each system, version and record', () => {
     assert.deepEqual([first.code, first.err], [0, '']);
-    assert.match(first.out, /^public: 35 pages from 25 records, \d+ charts drawn, 0 as before\n/);
+    assert.match(first.out, /^public: 35 pages from 25 records, \d+ charts drawn, 0 reused\n/);
     assert.match(first.out, /\nfile:\/\/.*public\/index\.html\n$/);
     const pages = builtFiles(folder, '.html');
     assert.equal(pages.length, 36); // the method is written, not made
@@ -126,7 +126,7 @@ describe('benchfolio site', () => {
   it('draws nothing again that has not changed', async () => {
     const before = builtFiles(folder).map((path) => [path, built(folder, path)]);
     const second = await build(folder);
-    assert.match(second.out, /, 0 charts drawn, \d+ as before/);
+    assert.match(second.out, /, 0 charts drawn, \d+ reused/);
     assert.deepEqual(
       builtFiles(folder).map((path) => [path, built(folder, path)]),
       before,

@@ -73,7 +73,7 @@ export async function runHugo({
     throw new UserError(`Hugo could not make the pages:\n${outputOf(error)}`, {
       code: exitCodes.error,
       cause: error,
-      hint: 'public/ is as it was before. Templates and pages of your own are in site/.',
+      hint: 'public/ is unchanged. Your own templates and pages are in site/.',
     });
   });
 }
