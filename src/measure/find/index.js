@@ -52,34 +52,46 @@ export async function runFind(options, world) {
   const [benchCase] = plan.toRun;
   const load = loadOf(benchCase);
   return withSession(plan, options, world, async (session) => {
+    const run = quiet(session);
+    const { rounds, precision, probe_s } = asked;
     const command = commandOf(benchCase, options);
-    const { rounds } = asked;
-    const header = { ...(await headerOf(session, { seed: newSeed(), rounds, profile: benchCase.profile })), command };
-    const built = (await buildServices([benchCase], session))(benchCase);
-    if (built) throw built;
-    const run = { ...session, progress: { ...session.progress, beginRound() {}, endRound() {}, iterations() {} } };
-    const { found, curve } = await searchLoad(benchCase, { ...asked, load, header, built, suite }, run);
+    const prepared = await prepare(benchCase, { rounds, command }, run);
+    const { found, curve } = await searchLoad(benchCase, { ...asked, ...prepared, load, suite }, run);
     if (found.reason !== null) {
       world.stdout.write(`Nothing found: ${found.reason}.\n`);
       deleteScratch(run, []);
       return exitCodes.inconclusive;
     }
-    const { precision, probe_s } = asked;
-    const searched = { ...load, precision, probe_s, curve, estimates: found.estimates };
-    const measured = {
-      ...probed(benchCase, found.sure, probe_s),
-      name: caseName(benchCase.scenario, { find: load.parameter }),
-      values: { find: load.parameter },
-      search: searched,
-    };
-    run.progress.note(`measuring at ${formatPlain(found.sure)}, ${counted(rounds, 'round')}`);
-    const outcome = await measureFound(measured, { rounds, header, built }, run);
+    const how = { ...load, precision, probe_s, curve, estimates: found.estimates };
+    run.progress.note(`measuring at ${Number(found.sure.toPrecision(3))}, ${rounds} rounds`);
+    const outcome = await measureFound(foundCase(benchCase, found.sure, how), { ...prepared, rounds }, run);
     const exit = await conclude(suite, { command, options, cases: [outcome] }, run, world);
     if (!options.json && outcome.status === 'measured') {
       world.stdout.write(`\n${foundText(readRecord(join(run.folder, outcome.dir, 'record.json')).search)}\n`);
     }
     return exit;
   });
+}
+
+/** A search says itself how far it is. @param {Run} run @returns {Run} */
+const quiet = (run) => ({
+  ...run,
+  progress: { ...run.progress, beginRound() {}, endRound() {}, iterations() {} },
+});
+
+/**
+ * Builds the services, and puts together what is the same for all probes and for the record.
+ * @param {Case} benchCase
+ * @param {{ rounds: number, command: string }} asked
+ * @param {Run} run
+ * @returns {Promise<Prepared>}
+ * @throws {UserError} they cannot be built
+ */
+async function prepare(benchCase, { rounds, command }, run) {
+  const header = await headerOf(run, { seed: newSeed(), rounds, profile: benchCase.profile, command });
+  const built = (await buildServices([benchCase], run))(benchCase);
+  if (built) throw built;
+  return { header, built };
 }
 
 /**
@@ -139,17 +151,31 @@ async function searchLoad(
 }
 
 /**
+ * The case at the load that was found: one of its own, with how it was found.
+ * @param {Case} benchCase
+ * @param {number} load
+ * @param {NonNullable<Case['search']> & { probe_s: number }} how
+ * @returns {Case}
+ */
+const foundCase = (benchCase, load, how) => ({
+  ...probed(benchCase, load, how.probe_s),
+  name: caseName(benchCase.scenario, { find: how.parameter }),
+  values: { find: how.parameter },
+  search: how,
+});
+
+/**
  * Measures the case at the load that was found.
- * @param {Case} measured
- * @param {Prepared & { rounds: number }} definedOptions
+ * @param {Case} found
+ * @param {Prepared & { rounds: number }} prepared
  * @param {Run} run
  * @returns {Promise<import('../../session/outcome.js').CaseOutcome>}
  */
-async function measureFound(measured, definedOptions, run) {
-  const { system, environment, name } = measured;
+async function measureFound(found, prepared, run) {
+  const { system, environment, name } = found;
   const dir = join(system, environment, name);
   const keeper = serviceKeeper(run);
   const place = { folder: join(run.folder, dir), keeper };
-  const { status, reason } = await measureCase(measured, { ...definedOptions, ...place }, run).finally(keeper.end);
+  const { status, reason } = await measureCase(found, { ...prepared, ...place }, run).finally(keeper.end);
   return { system, environment, case: name, dir, status, reason };
 }
