@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { toolsFor } from '../requirements.js';
 import { systemsAround } from '../suite.js';
 import { buildTool } from '../tools/build.js';
-import { findTool, lookForTool } from '../tools/find.js';
+import { findTool, lookForTool, toolsDir } from '../tools/find.js';
 
 /** @typedef {import('../world.js').World} World */
 
@@ -20,6 +21,14 @@ export function register(program, world) {
 }
 
 /**
+ * Whether a tool was built by us before it had our own part in it.
+ * @param {import('../tools/find.js').Wanted} wanted
+ * @param {import('../tools/find.js').Tool} found
+ */
+const isOutdated = ({ ours, built }, { path, native }) =>
+  ours !== undefined && !native && path === join(toolsDir, built);
+
+/**
  * Sees to it that every tool is there that the suite needs: on PATH, or built into .tools/.
  * @param {World} world
  * @returns {Promise<number>} exit code
@@ -30,9 +39,9 @@ export async function provideTools(world) {
   const width = Math.max(...tools.map(({ title }) => title.length));
   for (const tool of tools) {
     const usable = (await lookForTool(tool.name)).filter((found) => found.usable);
-    if (usable.every(({ slow }) => slow)) {
+    if (usable.every(({ slow }) => slow) || isOutdated(tool, usable[0])) {
       await buildTool(tool, world).catch((error) => {
-        if (usable.length === 0) throw error; // a slow one does
+        if (usable.length === 0) throw error; // a slow or an older one does
       });
     }
     const { path, version } = await findTool(tool.name);

@@ -47,7 +47,7 @@ const goEnv = () => ({ ...process.env, CGO_ENABLED: '0' });
  */
 async function outOfDate(tool, module) {
   const stale = '{{if .Stale}}{{.ImportPath}}{{end}}';
-  const args = ['list', '-trimpath', '-deps', '-f', stale, tool.package];
+  const args = ['list', '-trimpath', '-deps', '-f', stale, tool.main ?? tool.package];
   const list = await exec('go', args, { cwd: module, env: goEnv() }).catch((cause) => {
     throw new UserError(
       cause.missing ? `Go is needed to build ${tool.title}, and is not on PATH` : whyGoFailed(tool, cause.stderr),
@@ -70,7 +70,7 @@ async function outOfDate(tool, module) {
  */
 async function compile(tool, module, output, onPackage) {
   const version = tool.versionVariable ? ` -X ${tool.versionVariable}=${pinnedVersion(tool)}` : '';
-  const args = ['build', '-v', '-trimpath', `-ldflags=-s -w${version}`, '-o', output, tool.package];
+  const args = ['build', '-v', '-trimpath', `-ldflags=-s -w${version}`, '-o', output, tool.main ?? tool.package];
   const onLine = (/** @type {string} */ line) => {
     if (/^[\w./-]+$/.test(line)) onPackage();
   };

@@ -34,7 +34,8 @@ function usualToolsDir(place, env) {
  * then as `built` in .tools/. The versions we build stand in src/tools/<built>/go.mod and there only.
  * `versionVariable` is where the linker puts it in, for a program that would not know it; `optional` says which key of a
  * spec needs the tool: without it the tool is not. `slow` is what a version prints that is used only where no other is.
- * @typedef {{ name: string, title: string, commands: string[], built: string, package: string,
+ * `main` is what is built where that is not the package itself: a program of ours around it, whose version prints `ours`.
+ * @typedef {{ name: string, title: string, commands: string[], built: string, package: string, main?: string, ours?: RegExp,
  *   version: string[], pattern: RegExp, minimum: string, slow?: RegExp, versionVariable?: string, optional?: 'network' }} Wanted
  */
 
@@ -46,6 +47,8 @@ export const wanted = {
     commands: ['k6'],
     built: 'k6',
     package: 'go.k6.io/k6/v2',
+    main: '.',
+    ours: /k6\/x\/benchfolio/,
     version: ['version'],
     pattern: /k6(?:\.exe)? v(\d+\.\d+(?:\.\d+)?)/,
     minimum: '2.0',
@@ -90,8 +93,9 @@ const minimumOf = (/** @type {Wanted} */ tool, /** @type {string} */ text) =>
   text.startsWith('jq-') ? '1.6' : tool.minimum;
 
 /**
- * A program that is there: usable, or too old.
- * @typedef {{ name: string, path: string, version: string, usable: boolean, slow: boolean, minimum: string }} Tool
+ * A program that is there: usable, or too old. native: it is a k6 with the native player in it.
+ * @typedef {{ name: string, path: string, version: string, usable: boolean, slow: boolean, native: boolean,
+ *   minimum: string }} Tool
  */
 
 /** @type {Map<string, Promise<Tool[]>>} */
@@ -198,6 +202,7 @@ async function inspect(tool, path) {
     minimum,
     usable: !isOlder(version, minimum),
     slow: tool.slow?.test(text) ?? false,
+    native: tool.ours?.test(text) ?? false,
   };
 }
 

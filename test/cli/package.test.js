@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { folderOf, root } from '../support/cli.js';
-import { pack } from '../support/package.js';
+import { call, pack } from '../support/package.js';
 
 /** @param {string} folder @returns {string[]} the files in it, from the root */
 const filesIn = (folder) =>
@@ -14,6 +14,8 @@ const filesIn = (folder) =>
 /** Pages of our own site, and of no other's. */
 const ourDocs = /^site\/content\/docs[./]/;
 
+const goTest = /_test\.go$/;
+
 describe('the package as others get it', () => {
   /** @type {ReturnType<typeof pack>} */
   let packed;
@@ -23,7 +25,9 @@ describe('the package as others get it', () => {
 
   test('holds what is needed', () => {
     const needed = [
-      ...['src', 'k6', 'site', 'reports/schema'].flatMap(filesIn).filter((path) => !ourDocs.test(path)),
+      ...['src', 'k6', 'site', 'reports/schema']
+        .flatMap(filesIn)
+        .filter((path) => !ourDocs.test(path) && !goTest.test(path)),
       ...filesIn('reports').filter((path) => path.endsWith('.jq')),
       'action.yml',
       'package.json',
@@ -52,7 +56,7 @@ describe('the package as others get it', () => {
       [],
     );
     assert.deepEqual(
-      packed.paths.filter((path) => /\.test(\.js)?$|\.tmp$|(^|\/)\.|^site\/(public|resources)\//.test(path)),
+      packed.paths.filter((path) => /\.test(\.js)?$|_test\.go$|\.tmp$|(^|\/)\.|^site\/(public|resources)\//.test(path)),
       [],
     );
     assert.ok(packed.size < 1e6, `${packed.size} bytes`);
@@ -93,6 +97,14 @@ describe('the package as others get it', () => {
       names.filter((name) => !(name in dependencies)),
       [],
     );
+  });
+
+  test('has all that a k6 with the native player is built from', async () => {
+    const folder = await folderOf({});
+    call(folder, 'tar', '-xzf', packed.file);
+    const built = join(folder, 'k6');
+    call(join(folder, 'package/src/tools/k6'), 'go', 'build', '-trimpath', '-ldflags=-s -w', '-o', built, '.');
+    assert.match(call(folder, built, 'version'), /k6\/x\/benchfolio/);
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -48,6 +48,28 @@ test('jq 1.6 serves only where there is no other', async () => {
   const later = await pathWith({ ...versions, jq: 'jq-1.7.1' });
   const both = { PATH: `${PATH}:${later.PATH}`, BENCHFOLIO_TOOLS };
   assert.match((await spawnBenchfolio(['tools'], { env: both })).stdout, /^jq +1\.7\.1 /m);
+});
+
+test('a k6 that we built without the native player is built again, another stays', async () => {
+  const built = await folderOf({ k6: "#!/bin/sh\necho 'k6 v2.2.0'\n" });
+  await chmod(join(built, 'k6'), 0o755);
+  const go = `case $1 in build)
+  while [ "$1" != -o ]; do shift; done
+  printf '#!/bin/sh\\necho k6 v2.2.0 k6/x/benchfolio\\n' > "$2"; /bin/chmod +x "$2" ;;
+esac`;
+  const { hugo, jq } = versions;
+  const others = await folderOf({
+    go: `#!/bin/sh\n${go}\n`,
+    hugo: `#!/bin/sh\necho '${hugo}'\n`,
+    jq: `#!/bin/sh\necho '${jq.replace('1.6', '1.7')}'\n`,
+  });
+  for (const name of ['go', 'hugo', 'jq']) await chmod(join(others, name), 0o755);
+  const env = { PATH: others, BENCHFOLIO_TOOLS: built };
+  assert.match((await spawnBenchfolio(['tools'], { env })).stdout, /^k6 +2\.2\.0 /m);
+  assert.match(readFileSync(join(built, 'k6'), 'utf8'), /k6\/x\/benchfolio/);
+  const { PATH } = await pathWith(versions);
+  const { stdout } = await spawnBenchfolio(['tools'], { env: { ...env, PATH: `${PATH}:${others}` } });
+  assert.match(stdout, new RegExp(`^k6 +2\\.2\\.0 +${PATH}/k6$`, 'm'));
 });
 
 /** @param {string} environment lines of its table @param {string} [requires] */

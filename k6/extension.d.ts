@@ -1,0 +1,11 @@
+/** Ours: k6/native/module.go. */
+declare module 'k6/x/benchfolio' {
+  /** Metrics whose thresholds need samples of their own. */
+  export const judgedMetrics: string[];
+  /** The tag that these samples have. */
+  export const judgedTag: string;
+  /** The tags that a selector may ask for. */
+  export const knownTags: string[];
+  /** JSON: of each name that is counted, k6's summary of it. */
+  export function summary(names: string[], stats: string[], seconds: number): string;
+}

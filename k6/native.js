@@ -1,0 +1,92 @@
+// The native player's entry: declared requests, sent by k6 itself, without JavaScript in between. It takes what
+// k6/main.js takes, and a k6 that has the extension k6/x/benchfolio in it (`benchfolio tools` builds one):
+//
+//   k6 run -e SPEC=specs/express/spec.toml -e SCENARIO=hello -e BASE_URL=http://127.0.0.1:3000 k6/native.js
+//
+// Also read: TIMELINE and HISTOGRAMS, files for what was counted each second (k6/native/tally has their formats).
+
+import { judgedMetrics, judgedTag, knownTags, summary } from 'k6/x/benchfolio';
+import { load, options as planned, handleSummary as summarize } from './plan.js';
+import { refuse } from './shared/refuse.js';
+
+/**
+ * @typedef {{ type: string, contains: string, values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} Metric
+ * @typedef {{ metrics: Record<string, Metric>, state: { testRunDurationMs: number } }} Data as k6 hands it to handleSummary
+ */
+
+if (load.script) {
+  refuse(`scenario ${load.scenario} is a script: run ${load.script} in place of k6/native.js, with the same -e`);
+}
+
+/** The spec's name of each metric that k6 has by another. @type {Record<string, string>} */
+const names = {};
+
+export const options = __VU === 0 ? nativeOptions() : {};
+
+/** k6 has it of itself. */
+const expected = 'http_req_duration{expected_response:true}';
+
+/** What only this player has: how late it was, and latencies from when an iteration was due. */
+const due = ['bench_intended_duration', 'bench_lateness'].flatMap((name) => [name, `${name}{phase:steady}`]);
+
+/** Nobody calls it: the executor has users of its own. k6 wants one. */
+export default function none() {}
+
+/** @param {Data} data */
+export const handleSummary = (data) => summarize?.({ ...data, metrics: counted(data) });
+
+/** k6's options with the executor that plays the load, and with thresholds on samples of their own. */
+function nativeOptions() {
+  const [[scenario, k6]] = Object.entries(planned.scenarios);
+  return {
+    ...planned,
+    scenarios: { [scenario]: { executor: 'benchfolio', k6, load } },
+    thresholds: Object.fromEntries(Object.entries(planned.thresholds).map(renamed)),
+  };
+}
+
+/**
+ * What a trend or a rate is judged by are samples of its own, made when the load has ended: k6 would have to keep one of
+ * each request.
+ * @param {[string, string[]]} threshold
+ * @param {number} i
+ * @returns {[string, string[]]}
+ */
+function renamed([name, expressions], i) {
+  const [, metric, , tags = ''] = /** @type {RegExpExecArray} */ (/^([^{]*)(\{(.*)\})?$/.exec(name));
+  const unknown = tags
+    .split(',')
+    .map((tag) => tag.split(':')[0])
+    .find((tag) => tag && !knownTags.includes(tag));
+  if (unknown) {
+    refuse(
+      `the threshold on ${name} asks for the tag "${unknown}", which the native player does not have: run k6/main.js, ` +
+        'or drop it',
+    );
+  }
+  if (!expressions.length || !judgedMetrics.includes(metric)) return [name, expressions];
+  const judged = `${metric}{${tags}${tags && ','}${judgedTag}:${i + 1}}`;
+  names[judged] = name;
+  return [judged, expressions];
+}
+
+/**
+ * The metrics of k6's summary with the values that were counted: exact, where k6 has sums and samples of them.
+ * @param {Data} data
+ * @returns {Record<string, Metric>}
+ */
+function counted({ metrics, state }) {
+  const own = Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [names[name] ?? name, metric]));
+  const wanted = [
+    expected,
+    ...(isOpen() ? due : []),
+    ...Object.keys(own),
+    ...Object.keys(planned.thresholds).map((name) => names[name] ?? name),
+  ];
+  const found = JSON.parse(summary(wanted, planned.summaryTrendStats, state.testRunDurationMs / 1000));
+  const merged = Object.entries(found).map(([name, metric]) => [name, { ...own[name], ...metric }]);
+  return { ...own, ...Object.fromEntries(merged) };
+}
+
+/** Whether it is the clock, and not the users, that decides when iterations begin. */
+const isOpen = () => Object.values(planned.scenarios).some(({ executor }) => executor.endsWith('arrival-rate'));

@@ -1,0 +1,58 @@
+package player
+
+import (
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+
+	"benchfolio.dev/native/wire"
+)
+
+// decoded is the body of a response without the encodings that its header Content-Encoding names. Like k6, it leaves
+// those that it does not know.
+func decoded(response *wire.Response) ([]byte, error) {
+	encodings, there := response.Header("Content-Encoding")
+	if !there || len(response.Body) == 0 {
+		return response.Body, nil
+	}
+	body := response.Body
+	names := strings.Split(encodings, ",")
+	for i := len(names) - 1; i >= 0; i-- {
+		name := strings.TrimSpace(names[i])
+		reader, err := decoder(name, bytes.NewReader(body))
+		if err == nil && reader != nil {
+			body, err = io.ReadAll(io.LimitReader(reader, wire.MostBody+1))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("error decompressing response body (%s): %w", name, err)
+		}
+		if len(body) > wire.MostBody {
+			return nil, fmt.Errorf("its body has more than %d bytes when it is decompressed", wire.MostBody)
+		}
+	}
+	return body, nil
+}
+
+func decoder(name string, from io.Reader) (io.Reader, error) {
+	switch strings.ToLower(name) {
+	case "gzip":
+		return gzip.NewReader(from)
+	case "deflate":
+		return zlib.NewReader(from)
+	case "br":
+		return brotli.NewReader(from), nil
+	case "zstd":
+		reader, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, err
+		}
+		return reader.IOReadCloser(), nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,64 @@
+package player
+
+import (
+	"testing"
+	"time"
+)
+
+func TestConstantSchedule(t *testing.T) {
+	s := ConstantSchedule(1, 200, time.Second, 0, []int64{1})
+	for i := range int64(5) {
+		if got := s.take(1000); got != 1000+i*5*ms {
+			t.Errorf("the iteration %d is due at %d", i, got)
+		}
+	}
+	half := ConstantSchedule(1, 200, time.Second, 1, []int64{2}) // the second half of the load
+	for i := range int64(3) {
+		if got := half.take(0); got != (1+2*i)*5*ms {
+			t.Errorf("the iteration %d of the half is due at %d", i, got)
+		}
+	}
+}
+
+func TestRampingSchedule(t *testing.T) {
+	// 0 to 10 a second in 2 s: the area under it is 2.5·t², 10 in all; then 10 a second
+	stages := []Stage{{2 * time.Second, 10}, {time.Second, 10}, {0, 5}, {time.Second, 5}}
+	s := RampingSchedule(1, 0, time.Second, stages, 0, []int64{1})
+	for i, want := range []int64{632, 894, 1095, 1264, 1414, 1549, 1673, 1788, 1897, 2000, 2100, 2200, 2300, 2400, 2500, 2600, 2700, 2800, 2900, 3000, 3200, 3400} {
+		if got := s.take(0) / ms; got < want-1 || got > want+1 {
+			t.Errorf("the iteration %d is due at %d ms, by hand at %d", i+1, got, want)
+		}
+	}
+}
+
+func TestPlainTargets(t *testing.T) {
+	for target, want := range map[string]bool{
+		"/": true, "/a/b?c=d&e=%20": true, "/%41": true, "/a%zz": false, "/a b": false, "/a\r\nX: y": false, "/ü": false,
+		"/a#b": false, "/a?b c": false, "/a?b\n": false, "": false, "a": false, "/a?ü": false, "/a|b": false,
+	} {
+		if got := isPlain([]byte(target)); got != want {
+			t.Errorf("%q: %v", target, got)
+		}
+		if at, err := placeOf("http://h" + target); want && (err != nil || at.target != target) {
+			t.Errorf("%q is %q to net/url (%v)", target, at.target, err)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	for text, want := range map[string]place{
+		"http://h/a?b":            {host: "h", address: "h:80", target: "/a?b", referer: "http://h/a?b"},
+		"https://u:p@h:1/":        {secure: true, host: "h:1", address: "h:1", target: "/", user: "Basic dTpw", referer: "https://h:1/"},
+		"http://[::1]:8080/a b#c": {host: "[::1]:8080", address: "[::1]:8080", target: "/a%20b", referer: "http://[::1]:8080/a%20b"},
+		"http://h?q":              {host: "h", address: "h:80", target: "/?q", referer: "http://h?q"},
+	} {
+		if got, err := placeOf(text); err != nil || got != want {
+			t.Errorf("%s: %+v (%v)", text, got, err)
+		}
+	}
+	for _, text := range []string{"ftp://h/", "http:///a", "/a", "http://h\r\n/"} {
+		if _, err := placeOf(text); err == nil {
+			t.Errorf("%q was accepted", text)
+		}
+	}
+}

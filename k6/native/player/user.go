@@ -1,0 +1,272 @@
+package player
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"benchfolio.dev/native/tally"
+	"benchfolio.dev/native/template"
+	"benchfolio.dev/native/wire"
+)
+
+// User goes through iterations, one after the other. It has its own connections, cookies and captured values.
+type User struct {
+	player *Player
+	id     uint64 // in the whole test, from 1
+	shard  *tally.Shard
+	random rand.PCG
+	values template.Values
+
+	ctx     context.Context
+	running atomic.Bool
+	current atomic.Pointer[wire.Conn] // the one that a request is under way on
+	conns   []keptConn
+	jar     cookies
+
+	// of the iteration under way
+	phase     tally.Phase
+	fault     int // from 1; 0: none
+	nextFault int
+	side      int8
+	late      int64  // by how much it began after it was due, and
+	ticket    uint64 // its place in the backlog, at an arrival rate
+	firstTook int64  // the iteration's first request; -1: none was sent yet
+	firstName int16
+	paused    int64
+	sent      uint64
+	received  uint64
+
+	// the cells that requests are counted in, while phase, fault and side stay
+	cells     []*tally.Cell
+	cellsOf   tally.Key
+	request   wire.Request // memory of those that differ each time
+	url       []byte
+	response  wire.Response
+	outgoing  outgoing
+	cancelled bool
+}
+
+// keptConn is a connection that is kept for the next request to the same place.
+type keptConn struct {
+	conn    *wire.Conn
+	address string
+	secure  bool
+}
+
+// NewUser makes a user. The same seed draws the same requests, rows and pauses.
+func (p *Player) NewUser(id, seed uint64) *User {
+	u := &User{player: p, id: id, shard: p.recorder.Shard(id), side: tally.None}
+	u.random.Seed(seed, id)
+	u.values.Captured = make([]template.Value, p.captures)
+	u.cells = make([]*tally.Cell, 2*len(p.sides[0]))
+	return u
+}
+
+// Enter says until when the user may work.
+func (u *User) Enter(ctx context.Context) { u.ctx = ctx }
+
+// Stop ends what is under way. It is called when the context that the user entered with is done.
+func (u *User) Stop() {
+	if !u.running.Load() {
+		return
+	}
+	if conn := u.current.Load(); conn != nil {
+		conn.Cancel()
+	}
+}
+
+// Close ends the user's connections.
+func (u *User) Close() {
+	for _, kept := range u.conns {
+		_ = kept.conn.Close() // nothing is sent on it any more
+	}
+	u.conns = nil
+}
+
+// Play goes through one iteration; began is when the load did, number the iteration's in the whole test, from 0.
+//
+// It returns false if the user was stopped meanwhile: then the iteration is not counted.
+func (u *User) Play(began time.Time, number uint64) bool {
+	u.running.Store(true)
+	defer u.running.Store(false)
+	if u.ctx.Err() != nil {
+		return false
+	}
+	p := u.player
+	p.start(began)
+	start := wire.Now()
+	u.cancelled, u.paused = false, 0
+	u.enterPhase(start)
+	if p.schedule != nil {
+		due := p.schedule.take(p.beganAt)
+		u.late, u.firstTook = max(start-due, 0), -1
+		u.ticket = p.backlog.begin(due, u.late)
+	}
+	u.takeRow(number)
+	u.playSides()
+	if p.options.ConnectionPerIteration {
+		u.Close()
+	}
+	took := wire.Now() - start
+	complete := !u.cancelled && u.ctx.Err() == nil
+	u.finish(complete, took)
+	if p.schedule != nil {
+		p.backlog.end(u.ticket, took, u.firstTook, u.firstName, complete && u.firstTook >= 0)
+	}
+	return complete
+}
+
+// finish counts an iteration; of one that was cut off, only what went over the wire.
+func (u *User) finish(complete bool, took int64) {
+	sent, received := u.sent, u.received
+	u.sent, u.received = 0, 0
+	u.count(func(cell *tally.Cell) {
+		cell.Count(tally.SentBytes, sent)
+		cell.Count(tally.ReceivedBytes, received)
+		if u.player.schedule != nil {
+			cell.Time(tally.Lateness, u.late)
+		}
+		if complete {
+			cell.Count(tally.Iterations, 1)
+			cell.Time(tally.IterationDuration, took)
+		}
+	})
+	if complete && u.player.load.Duration == nil {
+		u.player.recorder.End(time.Now())
+	}
+}
+
+// playSides plays the iteration to each side of a duet, in random order, and what is drawn at random is the same for
+// both: which request, which row, how long a pause.
+func (u *User) playSides() {
+	p := u.player
+	if len(p.sides) == 1 {
+		u.playOnce(p.sides[0])
+		return
+	}
+	first := 0
+	if u.float() >= 0.5 {
+		first = 1
+	}
+	draws, row := u.random, u.values.Row
+	for i, side := range []int{first, 1 - first} {
+		if i == 1 {
+			u.random, u.values.Row = draws, row
+		}
+		u.side = int8(side)
+		u.jar.clear() // cookies are of a host whatever its port: those of the other side are taken away
+		u.playOnce(p.sides[side])
+	}
+	u.side = tally.None
+}
+
+func (u *User) playOnce(requests []*request) {
+	if !u.player.options.KeepCookies {
+		u.jar.clear()
+	}
+	if u.player.weighted {
+		u.send(u.drawn(requests))
+		return
+	}
+	for i := 0; i < len(requests); {
+		end := i + 1
+		for end < len(requests) && requests[i].group >= 0 && requests[end].group == requests[i].group {
+			end++
+		}
+		if !u.sendTogether(requests[i:end], i == 0) {
+			return
+		}
+		i = end
+	}
+}
+
+// sendTogether sends requests one after the other; those of a group are timed as one, the pauses between them aside.
+func (u *User) sendTogether(requests []*request, first bool) bool {
+	began, paused := int64(0), u.paused
+	group := requests[0].group
+	if group >= 0 {
+		began = wire.Now()
+	}
+	for i, r := range requests {
+		if i > 0 || !first {
+			u.meetFault()
+		}
+		if !u.send(r) {
+			return false
+		}
+	}
+	if group >= 0 {
+		took := wire.Now() - began - (u.paused - paused)
+		key := u.key()
+		key.Group, key.Side = group, u.side
+		u.countAs(key, func(cell *tally.Cell) { cell.Time(tally.GroupDuration, took) })
+	}
+	return true
+}
+
+// drawn is one of the requests, by their weights.
+func (u *User) drawn(requests []*request) *request {
+	point := u.float() * u.player.total
+	for _, r := range requests {
+		if point < r.weight {
+			return r
+		}
+		point -= r.weight
+	}
+	return requests[len(requests)-1]
+}
+
+func (u *User) float() float64 { return float64(u.random.Uint64()>>11) / (1 << 53) }
+
+// takeRow finds the row of an iteration.
+func (u *User) takeRow(number uint64) {
+	p := u.player
+	if p.rows == nil {
+		return
+	}
+	count := uint64(len(p.rows.Rows))
+	switch p.load.Rows.Order {
+	case "random":
+		u.values.Row = p.rows.Rows[u.random.Uint64()%count]
+	case "user":
+		u.values.Row = p.rows.Rows[(u.id-1)%count]
+	default:
+		u.values.Row = p.rows.Rows[(p.first+number)%count]
+	}
+}
+
+// pause waits; it is not part of what a group takes.
+func (u *User) pause(seconds float64) {
+	if seconds <= 0 {
+		return
+	}
+	began := wire.Now()
+	timer := time.NewTimer(time.Duration(seconds * 1e9))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-u.ctx.Done():
+		u.cancelled = true
+	}
+	u.paused += wire.Now() - began
+}
+
+// pauseOf draws how long a pause is: uniform, between mean - deviation and mean + deviation; normal, with deviation as
+// its standard deviation. Never below 0.
+func (u *User) pauseOf(mean, deviation float64, distribution string) float64 {
+	switch {
+	case deviation == 0:
+		return mean
+	case distribution == "uniform":
+		return max(0, mean+deviation*(2*u.float()-1))
+	}
+	for {
+		radius := math.Sqrt(-2 * math.Log(1-u.float())) // Box and Muller 1958; 1 - random: never the logarithm of 0
+		if value := mean + deviation*radius*math.Cos(2*math.Pi*u.float()); value >= 0 {
+			return value
+		}
+	}
+}

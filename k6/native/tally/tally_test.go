@@ -1,0 +1,237 @@
+package tally
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var begin = time.UnixMilli(1_790_000_000_000)
+
+func recorder() *Recorder {
+	r := NewRecorder(Names{Scenario: "s", Requests: []string{"GET /", "POST /:x"}, Groups: []string{"g"}, Sides: []string{"base", "head"}})
+	r.Begin(begin)
+	return r
+}
+
+// key is that of nothing in particular.
+func key(change func(*Key)) Key {
+	k := Key{Phase: Steady, Side: None, Request: None, Group: None, User: None}
+	change(&k)
+	return k
+}
+
+func add(r *Recorder, user uint64, k Key, do func(*Cell)) {
+	shard := r.Shard(user)
+	shard.Lock()
+	do(shard.Cell(k))
+	shard.Unlock()
+}
+
+func turn(t *testing.T, r *Recorder, at time.Duration, look func(*Second) error) {
+	t.Helper()
+	if err := r.Turn(begin.Add(at), 3, look); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ignore(*Second) error { return nil }
+
+// request counts one that took so many milliseconds.
+func request(r *Recorder, user uint64, name int16, phase Phase, ms int64, failed bool) {
+	add(r, user, key(func(k *Key) { k.Request, k.Phase, k.Unexpected = name, phase, failed }), func(c *Cell) {
+		c.Count(Requests, 1)
+		if failed {
+			c.Count(Failed, 1)
+		}
+		c.Time(Duration, ms*1e6)
+	})
+}
+
+func TestSummaryByTags(t *testing.T) {
+	r := recorder()
+	for user := range uint64(8) {
+		request(r, user, 0, Warmup, 100, false)
+		request(r, user, 0, Steady, 10, false)
+		request(r, user, 1, Steady, 20, user < 2)
+	}
+	turn(t, r, time.Second, ignore)
+	add(r, 1, key(func(k *Key) { k.User = 4 }), func(c *Cell) { c.Count(UserRequests, 2); c.Count(UserNanoseconds, 5e6) })
+	add(r, 1, key(func(k *Key) { k.Group, k.Side = 0, 1 }), func(c *Cell) { c.Time(GroupDuration, 7e6) })
+	r.FaultError(1, -20)
+	r.FaultError(1, 30)
+	turn(t, r, 2*time.Second, ignore)
+	for name, want := range map[string]string{
+		"http_reqs":                                            "map[count:24 rate:12]",
+		"http_reqs{phase:steady}":                              "map[count:16 rate:8]",
+		"http_reqs{phase:steady,name:POST /:x}":                "map[count:8 rate:4]",
+		`http_reqs{name:" GET /"}`:                             "map[count:0 rate:0]",
+		"http_req_failed{phase:steady}":                        "map[fails:14 passes:2 rate:0.125]",
+		"http_req_duration{expected_response:false}":           "map[avg:20 count:2 max:20]",
+		"http_req_duration{phase:steady}":                      "map[avg:15 count:16 max:20]",
+		"bench_user_requests{phase:steady,user:4}":             "map[count:2 rate:1]",
+		"bench_receiving_ms{phase:steady,user:4}":              "map[count:5 rate:2.5]",
+		"bench_group_duration{phase:steady,group:g}":           "map[avg:7 count:1 max:7]",
+		"bench_group_duration{phase:steady,group:g,side:head}": "map[avg:7 count:1 max:7]",
+		"bench_fault_errors{fault:1}":                          "map[avg:5 count:2 max:30 min:-20]",
+		"bench_fault_errors{fault:2}":                          "map[avg:0 count:0 max:0 min:0]",
+		"bench_started":                                        "map[max:1.79e+12 min:1.79e+12 value:1.79e+12]",
+	} {
+		entry, ok := r.Summary(name, []string{"avg", "count", "max"}, 2)
+		if got := fmt.Sprint(entry.Values); !ok || got != want {
+			t.Errorf("%s: %s, not %s", name, got, want)
+		}
+	}
+	for _, name := range []string{"vus", "nothing", "bench_ended"} {
+		if _, ok := r.Summary(name, nil, 1); ok {
+			t.Errorf("%s is counted", name)
+		}
+	}
+}
+
+func TestNothingIsLostWhileSecondsTurn(t *testing.T) {
+	r := recorder()
+	const users, each = 8, 20_000
+	var running sync.WaitGroup
+	for user := range uint64(users) {
+		running.Go(func() {
+			for range each {
+				request(r, user, 0, Steady, 1, false)
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() { running.Wait(); close(done) }()
+	seen := uint64(0)
+	look := func(s *Second) error {
+		s.Each(func(_ Key, n Numbers) { seen += n.Counter(Requests) })
+		return nil
+	}
+	for going := true; going; {
+		select {
+		case <-done:
+			going = false
+		default:
+		}
+		turn(t, r, time.Second, look)
+	}
+	entry, _ := r.Summary("http_req_duration{phase:steady}", []string{"count"}, 1)
+	if seen != users*each || entry.Values["count"] != users*each {
+		t.Errorf("%d in seconds and %v in all, of %d", seen, entry.Values["count"], users*each)
+	}
+}
+
+func TestFilesMergeToOne(t *testing.T) {
+	whole := recorder()
+	var files []io.Reader
+	var all bytes.Buffer
+	file := NewFile(&all, whole.Names())
+	parts := []*Recorder{recorder(), recorder()}
+	texts := []*bytes.Buffer{{}, {}}
+	for second := range 3 {
+		for i := range 200 {
+			ms := int64(1 + (i*7+second*31)%90)
+			request(whole, uint64(i), int16(i%2), Steady, ms, i%10 == 0)
+			request(parts[i%2], uint64(i), int16(i%2), Steady, ms, i%10 == 0)
+		}
+		at := time.Duration(second+1) * time.Second
+		turn(t, whole, at, func(s *Second) error { return file.Write(s, begin.UnixMilli()) })
+		for p, part := range parts {
+			to := NewFile(texts[p], part.Names())
+			to.begun = second > 0
+			turn(t, part, at, func(s *Second) error { return to.Write(s, begin.UnixMilli()) })
+		}
+	}
+	for _, text := range texts {
+		files = append(files, text)
+	}
+	var merged, same bytes.Buffer
+	if err := Merge(&merged, files...); err != nil {
+		t.Fatal(err)
+	}
+	if err := Merge(&same, &all); err != nil {
+		t.Fatal(err)
+	}
+	if merged.String() != same.String() || strings.Count(merged.String(), "\n") < 7 {
+		t.Errorf("merged:\n%.600s\n\nnot:\n%.600s", merged.String(), same.String())
+	}
+}
+
+func TestWhatIsNoFileIsNotMerged(t *testing.T) {
+	for _, text := range []string{"", "{}", `{"format":"benchfolio-histograms","version":9}`} {
+		if err := Merge(io.Discard, strings.NewReader(text)); err == nil {
+			t.Errorf("%q was merged", text)
+		}
+	}
+	if err := Merge(io.Discard); err == nil {
+		t.Error("nothing was merged")
+	}
+}
+
+func TestATimelineHasEveryNameAtOnce(t *testing.T) {
+	r := recorder()
+	var text bytes.Buffer
+	timeline := NewTimeline(&text, r.Names())
+	request(r, 1, 0, Steady, 10, true)
+	add(r, 1, key(func(k *Key) { k.Request, k.Side = 1, 0 }), func(c *Cell) { c.Count(Requests, 3); c.Time(Duration, 5e6) })
+	for second := range 2 {
+		turn(t, r, time.Duration(second+1)*time.Second, func(s *Second) error { return timeline.Write(s, begin.UnixMilli()) })
+	}
+	var names []string
+	events := 0
+	for line := range strings.Lines(text.String()) {
+		var event struct {
+			Event string
+			Data  json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(line), &event); err != nil {
+			t.Fatal(err)
+		}
+		events++
+		switch event.Event {
+		case "metric":
+			for _, c := range timeline.columns {
+				names = append(names, c.name)
+			}
+		case "snapshot":
+			var row [][]float64
+			if err := json.Unmarshal(event.Data, &row); err != nil {
+				t.Fatal(err)
+			}
+			if len(row) != len(names) {
+				t.Fatalf("%d values for %d names", len(row), len(names))
+			}
+			if events != 4 {
+				continue
+			}
+			for i, want := range map[string]string{"http_reqs": "[4 4]", "http_reqs{side:base}": "[3 3]", "http_req_failed": "[0.25]", "vus": "[3]", "iterations": "[]"} {
+				for j, name := range names {
+					if name == i && fmt.Sprint(row[j]) != want {
+						t.Errorf("%s is %v, not %s", name, row[j], want)
+					}
+				}
+			}
+		}
+	}
+	if events != 5 {
+		t.Errorf("%d lines", events)
+	}
+}
+
+func TestMemoryIsFlat(t *testing.T) {
+	r := recorder()
+	for second := range 50 {
+		for i := range 1000 {
+			request(r, uint64(i), 0, Steady, int64(1+i%100), false)
+		}
+		turn(t, r, time.Duration(second+1)*time.Second, ignore)
+	}
+	if len(r.free) > 4 || len(r.totals) != 1 {
+		t.Errorf("%d banks lie about, and there are %d totals", len(r.free), len(r.totals))
+	}
+}

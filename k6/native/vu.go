@@ -1,0 +1,67 @@
+package native
+
+import (
+	"context"
+	"time"
+
+	"go.k6.io/k6/v2/lib"
+
+	"benchfolio.dev/native/player"
+)
+
+// vu is a user in the form that k6's executors know: they make it active, have it run iterations, and let it go.
+type vu struct {
+	user *player.User
+	id   uint64
+	// counted: iterations need their number in the whole test
+	counted bool
+	play    *playing
+}
+
+// GetID is the number of the user in this process.
+func (v *vu) GetID() uint64 { return v.id }
+
+// Activate has the user work until the run context is done.
+func (v *vu) Activate(params *lib.VUActivationParams) lib.ActiveVU {
+	began := time.Now()
+	if scenario := lib.GetScenarioState(params.RunContext); scenario != nil {
+		began = scenario.StartTime
+	}
+	v.play.activated()
+	active := &activeVU{vu: v, params: params, began: began, busy: make(chan struct{}, 1)}
+	v.user.Enter(params.RunContext)
+	context.AfterFunc(params.RunContext, func() {
+		v.user.Stop()
+		active.busy <- struct{}{} // once it has stopped, and for good
+		if params.DeactivateCallback != nil {
+			params.DeactivateCallback(v)
+		}
+	})
+	return active
+}
+
+// activeVU is a user that works.
+type activeVU struct {
+	*vu
+	params *lib.VUActivationParams
+	began  time.Time
+	busy   chan struct{}
+}
+
+// RunOnce runs one iteration.
+func (a *activeVU) RunOnce() error {
+	select {
+	case <-a.params.RunContext.Done():
+		return lib.ContextErr(a.params.RunContext)
+	case a.busy <- struct{}{}:
+	}
+	defer func() { <-a.busy }()
+	number := uint64(0)
+	if a.counted {
+		_, number = a.params.GetNextIterationCounters()
+	}
+	if !a.user.Play(a.began, number) {
+		return lib.ContextErr(a.params.RunContext)
+	}
+	return nil
+}

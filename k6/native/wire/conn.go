@@ -1,0 +1,447 @@
+// Package wire is an HTTP/1.1 client for load: one request at a time on one connection, in as few system calls as will
+// do, and without memory of its own for each request. What it accepts and what it refuses are those of Go's net/http,
+// which k6's own requests are made with.
+package wire
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+var epoch = time.Now()
+
+// Now is the time in nanoseconds on a clock that never goes back, from an arbitrary moment.
+func Now() int64 { return int64(time.Since(epoch)) }
+
+// TimeOf is a moment by that clock.
+func TimeOf(at time.Time) int64 { return int64(at.Sub(epoch)) }
+
+// Request is what is sent. Its bytes are not changed and may be shared.
+type Request struct {
+	Head []byte // with the empty line at its end
+	Body []byte
+	// Timeout is how long it may take, from sending to the last byte of the response. It may be exceeded by a 64th: a
+	// timer is not set anew for each request.
+	Timeout time.Duration
+	// IsHead: the response has no body, whatever its headers say.
+	IsHead bool
+	// KeepBody: somebody reads it.
+	KeepBody bool
+}
+
+const (
+	firstBuffer = 2048    // enough for most responses: 50,000 users hold one each
+	mostBuffer  = 1 << 20 // a larger one is not kept for the next response
+	largeBody   = 16 << 10
+	scratchSize = 128 << 10
+)
+
+// scratch is where bodies go that nobody reads.
+var scratch = sync.Pool{New: func() any { buffer := make([]byte, scratchSize); return &buffer }}
+
+// Conn is a connection that its one user sends requests on, one after the other.
+type Conn struct {
+	net.Conn
+	Sent, Received uint64 // bytes, those of TLS included; read when no request is under way
+	counted        *counter
+	fast           fastPath
+	buffer         []byte
+	r, w           int   // what has been read and not used yet is buffer[r:w]
+	alive          int64 // until when the deadline lets it, by Now
+	cancelled      atomic.Bool
+	broken         bool
+	used           bool
+}
+
+// NewConn makes a connection ready for requests. Where traffic is encrypted, raw is what it is encrypted onto, whose
+// bytes are counted.
+func NewConn(conn net.Conn, raw *Counted) *Conn {
+	c := &Conn{Conn: conn, buffer: make([]byte, firstBuffer)}
+	if raw != nil {
+		c.counted = &raw.counter
+	} else {
+		c.fast.open(c)
+	}
+	return c
+}
+
+// Usable reports whether another request can be sent.
+func (c *Conn) Usable() bool { return !c.broken }
+
+// Used reports whether it has carried a request.
+func (c *Conn) Used() bool { return c.used }
+
+// Cancel ends a request that is under way, and those to come, with ErrCancelled. It may be called by anybody.
+func (c *Conn) Cancel() {
+	c.cancelled.Store(true)
+	_ = c.SetDeadline(time.Unix(1, 0)) // a closed one needs no deadline
+}
+
+// arm sets the deadline, unless the one that is set will do.
+func (c *Conn) arm(timeout time.Duration) error {
+	now := Now()
+	if left := time.Duration(c.alive - now); left >= timeout && left <= timeout+timeout/64 {
+		return nil
+	}
+	c.alive = now + int64(timeout+timeout/64)
+	if err := c.SetDeadline(epoch.Add(time.Duration(c.alive))); err != nil {
+		return err
+	}
+	if c.cancelled.Load() { // just now: the deadline above took its place
+		return ErrCancelled
+	}
+	return nil
+}
+
+// RoundTrip sends a request and reads the response. After an error the connection is of no use any more; neither is it
+// when the server closes it, or sent more than it should.
+func (c *Conn) RoundTrip(request *Request, response *Response) error {
+	response.reset()
+	err := c.roundTrip(request, response)
+	c.used = true
+	if c.counted != nil {
+		c.Sent, c.Received = c.counted.take(c.Sent, c.Received)
+	}
+	if err != nil {
+		c.broken = true
+		if c.cancelled.Load() {
+			return ErrCancelled
+		}
+		return named(err)
+	}
+	response.Done = Now()
+	if response.close || response.http10 || c.r != c.w {
+		c.broken = true
+	}
+	return nil
+}
+
+func (c *Conn) roundTrip(request *Request, response *Response) error {
+	if err := c.arm(request.Timeout); err != nil {
+		return err
+	}
+	c.r, c.w = 0, 0
+	if len(c.buffer) > mostBuffer {
+		c.buffer = make([]byte, firstBuffer)
+	}
+	if err := c.send(request, response); err != nil {
+		return err
+	}
+	for range mostInterim {
+		if err := c.readHead(response); err != nil {
+			return err
+		}
+		if response.Status == 101 {
+			return malformed("unsupported response status: 101")
+		}
+		if response.Status >= 200 {
+			return c.readBody(request, response)
+		}
+		response.fields, response.length, response.chunked = response.fields[:0], -1, false
+	}
+	return malformed("%d responses before the one that counts", mostInterim)
+}
+
+// send writes the request, and reads the first of the response where that can be done at once.
+func (c *Conn) send(request *Request, response *Response) error {
+	if c.fast.ready && len(request.Body) == 0 {
+		return c.fast.exchange(c, request.Head, response)
+	}
+	if len(request.Body) == 0 {
+		if err := c.write(request.Head); err != nil {
+			return err
+		}
+	} else {
+		buffers := net.Buffers{request.Head, request.Body}
+		n, err := buffers.WriteTo(c.Conn)
+		c.sent(int(n))
+		if err != nil {
+			return err
+		}
+	}
+	response.Wrote = Now()
+	return nil
+}
+
+func (c *Conn) write(bytes []byte) error {
+	n, err := c.Write(bytes)
+	c.sent(n)
+	return err
+}
+
+func (c *Conn) sent(n int) {
+	if c.counted == nil {
+		c.Sent += uint64(n)
+	}
+}
+
+func (c *Conn) received(n int) {
+	if c.counted == nil {
+		c.Received += uint64(n)
+	}
+}
+
+// fill reads more behind what there is.
+func (c *Conn) fill() error {
+	if c.w == len(c.buffer) {
+		c.buffer = append(c.buffer, make([]byte, len(c.buffer))...)
+	}
+	n, err := c.Read(c.buffer[c.w:])
+	c.received(n)
+	c.w += n
+	if n > 0 {
+		return nil
+	}
+	if err == nil {
+		err = io.ErrNoProgress
+	}
+	return err
+}
+
+// line is the next line without its end, and where it begins in the buffer. The buffer keeps it.
+func (c *Conn) line(most int) (line []byte, at int, err error) {
+	searched := 0
+	for {
+		if end := bytes.IndexByte(c.buffer[c.r+searched:c.w], '\n'); end >= 0 {
+			at, end = c.r, c.r+searched+end
+			c.r = end + 1
+			if end > at && c.buffer[end-1] == '\r' {
+				end--
+			}
+			return c.buffer[at:end], at, nil
+		}
+		searched = c.w - c.r
+		if searched > most {
+			return nil, 0, malformed("a line or a header has more than %d bytes", most)
+		}
+		if err := c.fill(); err != nil {
+			return nil, 0, err
+		}
+	}
+}
+
+func (c *Conn) readHead(response *Response) error {
+	began := c.r
+	if c.r == c.w {
+		if err := c.fill(); err != nil {
+			return err
+		}
+	}
+	if response.FirstByte == 0 {
+		response.FirstByte = Now()
+	}
+	line, _, err := c.line(MostHeader)
+	if err != nil {
+		return cut(err)
+	}
+	if err := response.readStatus(line); err != nil {
+		return err
+	}
+	for {
+		line, at, err := c.line(MostHeader)
+		if err != nil {
+			return cut(err)
+		}
+		if len(line) == 0 {
+			break
+		}
+		if c.r-began > MostHeader {
+			return malformed("its headers have more than %d bytes", MostHeader)
+		}
+		if isBlank(line[0]) { // a header that goes on: RFC 9112, 5.2
+			if len(response.fields) == 0 {
+				return malformed("the header line %q has no name", clipped(line))
+			}
+			last := &response.fields[len(response.fields)-1]
+			c.buffer[last.value.to] = ' ' // there is room: a line end and a blank stood between
+			last.value.to += 1 + copy(c.buffer[last.value.to+1:], bytes.Trim(line, " \t"))
+			continue
+		}
+		if err := response.readField(line, at); err != nil {
+			return err
+		}
+	}
+	response.buffer = c.buffer
+	return nil
+}
+
+// cut is the error of a response that ends too early.
+func cut(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+func (c *Conn) readBody(request *Request, response *Response) error {
+	if response.bodyless(request.IsHead) {
+		return nil
+	}
+	begins := c.r
+	var err error
+	switch {
+	case response.chunked:
+		err = c.readChunks(request.KeepBody, response)
+	case response.length >= 0:
+		err = c.readLength(response.length, request.KeepBody)
+	default:
+		response.close = true
+		err = c.readToEnd(request.KeepBody)
+	}
+	if err != nil {
+		return cut(err)
+	}
+	response.buffer = c.buffer
+	if request.KeepBody && !response.chunked {
+		response.Body = c.buffer[begins:c.r]
+	}
+	return nil
+}
+
+// readLength takes so many bytes of a body. Kept ones stay in the buffer, up to r.
+func (c *Conn) readLength(length int64, keep bool) error {
+	if there := int64(c.w - c.r); there >= length {
+		c.r += int(length)
+		return nil
+	}
+	if keep {
+		return c.keep(length)
+	}
+	left := length - int64(c.w-c.r)
+	c.r = c.w
+	return c.drain(left)
+}
+
+func (c *Conn) keep(length int64) error {
+	if length > MostBody {
+		return malformed("its body has %d bytes, and at most %d are kept for its expectations and captures", length, MostBody)
+	}
+	for int64(c.w-c.r) < length { // not all at once: that so much comes is only what the server says
+		if err := c.fill(); err != nil {
+			return err
+		}
+	}
+	c.r += int(length)
+	return nil
+}
+
+// drain reads bytes that nobody wants; no more than those.
+func (c *Conn) drain(left int64) error {
+	into := c.buffer[c.w:]
+	if left > largeBody || len(into) < 1024 {
+		large := scratch.Get().(*[]byte)
+		defer scratch.Put(large)
+		into = *large
+	}
+	for left > 0 {
+		n, err := c.Read(into[:min(int64(len(into)), left)])
+		c.received(n)
+		left -= int64(n)
+		if err != nil && left > 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+// readToEnd reads a body that ends with the connection.
+func (c *Conn) readToEnd(keep bool) error {
+	begins := c.r
+	for {
+		if !keep {
+			c.r, c.w = begins, begins // the same place again
+		} else if c.w-begins > MostBody {
+			return malformed("its body has more than the %d bytes that are kept for its expectations and captures", MostBody)
+		}
+		if err := c.fill(); err == io.EOF {
+			c.r = c.w
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// readChunks reads a chunked body (RFC 9112, 7.1). Kept chunks are gathered apart: the lines between them are not body.
+func (c *Conn) readChunks(keep bool, response *Response) error {
+	head := c.r
+	var body []byte
+	for {
+		line, _, err := c.line(mostChunkLine)
+		if err != nil {
+			return err
+		}
+		size, err := chunkSize(line)
+		if err != nil {
+			return err
+		}
+		if size == 0 {
+			break
+		}
+		if keep && int64(len(body))+size > MostBody {
+			return malformed("its body has more than the %d bytes that are kept for its expectations and captures", MostBody)
+		}
+		begins := c.r
+		if err := c.readLength(size, keep); err != nil {
+			return err
+		}
+		if keep {
+			body = append(body, c.buffer[begins:c.r]...)
+		}
+		if line, _, err = c.line(mostChunkLine); err != nil {
+			return err
+		}
+		if len(line) != 0 {
+			return malformed("a chunk is longer than it said")
+		}
+		c.compact(head)
+	}
+	for trailers := 0; ; {
+		line, _, err := c.line(MostHeader)
+		if err != nil {
+			return err
+		}
+		if len(line) == 0 {
+			break
+		}
+		if trailers += len(line); trailers > MostHeader {
+			return malformed("its trailers have more than %d bytes", MostHeader)
+		}
+		c.compact(head)
+	}
+	response.Body = body
+	return nil
+}
+
+// compact moves what is still to be used to where the body began: the head before it stays.
+func (c *Conn) compact(to int) {
+	c.w = to + copy(c.buffer[to:], c.buffer[c.r:c.w])
+	c.r = to
+}
+
+// chunkSize reads the line before a chunk: hexadecimal, and extensions that nobody uses.
+func chunkSize(line []byte) (int64, error) {
+	line, _, _ = bytes.Cut(line, []byte{';'})
+	line = bytes.TrimRight(line, " \t")
+	if len(line) == 0 {
+		return 0, malformed("a chunk says no length")
+	}
+	size := int64(0)
+	for i, c := range line {
+		switch c = lower(c); {
+		case i == 15:
+			return 0, malformed("http chunk length too large")
+		case '0' <= c && c <= '9':
+			size = size<<4 | int64(c-'0')
+		case 'a' <= c && c <= 'f':
+			size = size<<4 | int64(c-'a'+10)
+		default:
+			return 0, malformed("invalid byte in chunk length %q", clipped(line))
+		}
+	}
+	return size, nil
+}

@@ -1,0 +1,295 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// canned is a connection on which the response lies already, in pieces.
+type canned struct {
+	net.Conn
+	pieces [][]byte
+}
+
+func (c *canned) Read(into []byte) (int, error) {
+	if len(c.pieces) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(into, c.pieces[0])
+	if c.pieces[0] = c.pieces[0][n:]; len(c.pieces[0]) == 0 {
+		c.pieces = c.pieces[1:]
+	}
+	return n, nil
+}
+
+func (c *canned) Write(bytes []byte) (int, error) { return len(bytes), nil }
+func (c *canned) SetDeadline(time.Time) error     { return nil }
+
+// cannedIn cuts a text into pieces of a size.
+func cannedIn(text string, size int) *canned {
+	c := &canned{}
+	for piece := range strings.SplitSeq(text, "") {
+		if last := len(c.pieces) - 1; last >= 0 && len(c.pieces[last]) < size {
+			c.pieces[last] = append(c.pieces[last], piece...)
+		} else {
+			c.pieces = append(c.pieces, []byte(piece))
+		}
+	}
+	return c
+}
+
+func read(text string, size int, head bool) (*Conn, *Response, error) {
+	conn, response := NewConn(cannedIn(text, size), nil), new(Response)
+	err := conn.RoundTrip(&Request{Head: []byte("GET"), KeepBody: true, IsHead: head, Timeout: time.Second}, response)
+	return conn, response, err
+}
+
+func TestResponses(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	for _, c := range []struct {
+		name, text string
+		status     int
+		body       string
+		usable     bool
+	}{
+		{"with a length", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
+		{"without a reason", "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
+		{"with bare line ends", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", 200, "ok", true},
+		{"chunked", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\nA;x=y\r\n0123456789\r\n0\r\nT: 1\r\n\r\n", 200, "ok0123456789", true},
+		{"until the end", "HTTP/1.1 200 OK\r\n\r\nok", 200, "ok", false},
+		{"empty", "HTTP/1.1 204 No Content\r\n\r\n", 204, "", true},
+		{"not modified, with a length", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", 304, "", true},
+		{"after hints", "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
+		{"that closes", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok", 200, "ok", false},
+		{"of HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, "ok", false},
+		{"of HTTP/1.0 that stays", "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
+		{"twice", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\n", 200, "ok", false},
+		{"with a header on two lines", "HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
+		{"with two equal lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
+		{"with much", "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + long, 200, long, true},
+		{"with a header of 1 MB", "HTTP/1.1 200 OK\r\nX: " + strings.Repeat(long, 10) + "\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
+		{"with much in chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n" + long + "\r\n186A0\r\n" + long + "\r\n0\r\n\r\n", 200, long + long, true},
+	} {
+		for _, size := range []int{1, 7, 1 << 20} {
+			if size == 1 && len(c.text) > 500_000 {
+				continue
+			}
+			conn, response, err := read(c.text, size, false)
+			if err != nil {
+				t.Errorf("%s, by %d bytes: %v", c.name, size, err)
+				continue
+			}
+			if response.Status != c.status || string(response.Body) != c.body {
+				t.Errorf("%s, by %d bytes: %d %.40q", c.name, size, response.Status, response.Body)
+			}
+			if conn.Usable() != c.usable && (size > 1000 || c.name != "twice") {
+				t.Errorf("%s, by %d bytes: usable is %v", c.name, size, conn.Usable())
+			}
+		}
+	}
+}
+
+func TestWhatIsNoResponse(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "", "EOF"},
+		{"no HTTP", "SSH-2.0-x\r\n", "no status line"},
+		{"HTTP/2", "HTTP/2.0 200 OK\r\n\r\n", "its version"},
+		{"no status", "HTTP/1.1 OK\r\n\r\n", "three digits"},
+		{"a header without a name", "HTTP/1.1 200 OK\r\n: x\r\n\r\n", "no name"},
+		{"a header without a colon", "HTTP/1.1 200 OK\r\nabc\r\n\r\n", "no name"},
+		{"a header with a blank", "HTTP/1.1 200 OK\r\na b: c\r\n\r\n", "no valid name"},
+		{"a control character", "HTTP/1.1 200 OK\r\na: b\x00c\r\n\r\n", "control character"},
+		{"a negative length", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "bad Content-Length"},
+		{"two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "two values"},
+		{"another encoding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "unsupported transfer encoding"},
+		{"a bad chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "invalid byte in chunk length"},
+		{"a long chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n", "longer than it said"},
+		{"a huge chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n", "too large"},
+		{"an endless chunk line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;" + strings.Repeat("x", 9000), "more than 4096"},
+		{"cut off in the headers", "HTTP/1.1 200 OK\r\nA: b\r\n", "unexpected EOF"},
+		{"cut off in the body", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok", "unexpected EOF"},
+		{"cut off in a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nok", "unexpected EOF"},
+		{"too much to keep", "HTTP/1.1 200 OK\r\nContent-Length: 900000000\r\n\r\nok", "are kept"},
+		{"another protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n", "101"},
+		{"hints without end", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 20), "before the one that counts"},
+		{"headers without end", "HTTP/1.1 200 OK\r\n" + strings.Repeat("X-Filler: 0123456789012345678901234567890123456789\r\n", 250_000), "more than 10485760"},
+	} {
+		conn, _, err := read(c.text, 1<<16, false)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, not %q", c.name, err, c.want)
+		}
+		if conn.Usable() {
+			t.Errorf("%s: the connection is used again", c.name)
+		}
+	}
+}
+
+func TestAHeaderOnTwoLinesIsOne(t *testing.T) {
+	_, response, err := read("HTTP/1.1 200 OK\r\nX: a \r\n\t b\r\n  c\r\nY: d\r\nContent-Length: 0\r\n\r\n", 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _ := response.Header("X")
+	y, _ := response.Header("Y")
+	if x != "a b c" || y != "d" {
+		t.Errorf("%q and %q", x, y)
+	}
+}
+
+func TestHeadersAreFoundWhateverTheirCase(t *testing.T) {
+	_, response, err := read("HTTP/1.1 200 OK\r\nx-a:  1 \r\nX-A: 2\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n", 5, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value, ok := response.Header("X-a"); !ok || value != "1, 2" {
+		t.Errorf("X-A is %q", value)
+	}
+	if _, ok := response.Header("X-B"); ok || !response.SetsCookies() || len(response.Values("set-cookie")) != 1 {
+		t.Error("headers are not those of the response")
+	}
+}
+
+// served runs a server for one connection over real sockets.
+func served(t *testing.T, serve func(net.Conn)) *Conn {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		conn, err := listener.Accept()
+		if err == nil {
+			serve(conn)
+		}
+	}()
+	dialer := Dialer{}
+	conn, _, err := dialer.Dial(t.Context(), 1, listener.Addr().String(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+func TestManyRequestsOnOneConnection(t *testing.T) {
+	conn := served(t, func(c net.Conn) {
+		reader := bufio.NewReader(c)
+		for {
+			if _, err := http.ReadRequest(reader); err != nil {
+				return
+			}
+			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		}
+	})
+	var response Response
+	request := &Request{Head: []byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), Timeout: time.Second}
+	for i := range 2000 {
+		if err := conn.RoundTrip(request, &response); err != nil {
+			t.Fatalf("request %d: %v", i, err)
+		}
+		if !(0 < response.Wrote && response.Wrote <= response.FirstByte && response.FirstByte <= response.Done) {
+			t.Fatalf("times %d, %d, %d", response.Wrote, response.FirstByte, response.Done)
+		}
+	}
+	if conn.Sent != 2000*uint64(len(request.Head)) || conn.Received != 2000*40 {
+		t.Errorf("%d bytes sent and %d received", conn.Sent, conn.Received)
+	}
+	if !conn.Quiet() {
+		t.Error("something came unasked")
+	}
+}
+
+func TestTimeouts(t *testing.T) {
+	conn := served(t, func(c net.Conn) { time.Sleep(2 * time.Second); _ = c.Close() })
+	began := time.Now()
+	err := conn.RoundTrip(&Request{Head: []byte("GET / HTTP/1.1\r\n\r\n"), Timeout: 100 * time.Millisecond}, new(Response))
+	if took := time.Since(began); !errors.Is(err, ErrTimeout) || took < 90*time.Millisecond || took > time.Second {
+		t.Errorf("%v after %v", err, took)
+	}
+}
+
+func TestCancelEndsARequestThatIsUnderWay(t *testing.T) {
+	conn := served(t, func(c net.Conn) { time.Sleep(2 * time.Second); _ = c.Close() })
+	time.AfterFunc(50*time.Millisecond, conn.Cancel)
+	err := conn.RoundTrip(&Request{Head: []byte("GET / HTTP/1.1\r\n\r\n"), Timeout: time.Minute}, new(Response))
+	if !errors.Is(err, ErrCancelled) {
+		t.Error(err)
+	}
+}
+
+func TestAConnectionThatWasGivenUp(t *testing.T) {
+	conn := served(t, func(c net.Conn) { _ = c.Close() })
+	for i := 0; conn.Quiet() && i < 100; i++ {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if conn.Quiet() {
+		t.Fatal("its end was not seen")
+	}
+	err := conn.RoundTrip(&Request{Head: []byte("GET / HTTP/1.1\r\n\r\n"), Timeout: time.Second}, new(Response))
+	if !IsSilence(err) {
+		t.Error(err)
+	}
+}
+
+func TestALargeRequestArrivesWhole(t *testing.T) {
+	got := make(chan int, 1)
+	body := bytes.Repeat([]byte("x"), 5<<20)
+	conn := served(t, func(c net.Conn) {
+		request, err := http.ReadRequest(bufio.NewReader(c))
+		if err != nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond) // until the kernel has no room
+		all, _ := io.ReadAll(request.Body)
+		got <- len(all)
+		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+	})
+	head := []byte("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5242880\r\n\r\n")
+	for _, request := range []*Request{{Head: append(head, body...), Timeout: 5 * time.Second}} {
+		if err := conn.RoundTrip(request, new(Response)); err != nil {
+			t.Fatal(err)
+		}
+		if n := <-got; n != len(body) {
+			t.Errorf("%d bytes arrived", n)
+		}
+	}
+}
+
+// FuzzResponse holds the parser against net/http: it never panics, never keeps more than it may, and what both accept
+// both understand alike.
+func FuzzResponse(f *testing.F) {
+	for _, seed := range []string{
+		"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+		"HTTP/1.0 404 No\r\nConnection: keep-alive\r\n\r\nx", "HTTP/1.1 103 H\r\n\r\nHTTP/1.1 204 N\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nA: b\r\n c\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\nConnection: close\n\nbody",
+	} {
+		f.Add(seed, uint8(3), false)
+	}
+	f.Fuzz(func(t *testing.T, text string, size uint8, head bool) {
+		_, ours, err := read(text, int(size)+1, head)
+		method := map[bool]string{true: "HEAD", false: "GET"}[head]
+		reader := bufio.NewReader(strings.NewReader(text))
+		theirs, theirErr := http.ReadResponse(reader, &http.Request{Method: method})
+		for theirErr == nil && theirs.StatusCode >= 100 && theirs.StatusCode < 200 && theirs.StatusCode != 101 {
+			theirs, theirErr = http.ReadResponse(reader, &http.Request{Method: method})
+		}
+		if err != nil || theirErr != nil {
+			return
+		}
+		body, theirErr := io.ReadAll(theirs.Body)
+		if theirErr != nil {
+			return
+		}
+		if ours.Status != theirs.StatusCode || !bytes.Equal(ours.Body, body) && len(ours.Body)+len(body) > 0 {
+			t.Errorf("%d %q, and net/http has %d %q", ours.Status, ours.Body, theirs.StatusCode, body)
+		}
+	})
+}

@@ -1,0 +1,92 @@
+package wire
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTLS(t *testing.T) {
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, r.Proto+" to "+r.Host)
+	}))
+	defer server.Close()
+	roots := x509.NewCertPool()
+	roots.AddCert(server.Certificate())
+	dialer := Dialer{TLS: &tls.Config{RootCAs: roots}}
+	address := server.Listener.Addr().String()
+	conn, times, err := dialer.Dial(t.Context(), 1, address, "example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if times.TLSHandshaking <= 0 || times.Connecting <= 0 {
+		t.Errorf("connecting took %v, and the handshake %v", times.Connecting, times.TLSHandshaking)
+	}
+	request := &Request{Head: []byte("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n"), Timeout: time.Second, KeepBody: true}
+	var response Response
+	for range 50 {
+		if err := conn.RoundTrip(request, &response); err != nil {
+			t.Fatal(err)
+		}
+		if string(response.Body) != "HTTP/1.1 to example.com" {
+			t.Fatalf("%q", response.Body)
+		}
+	}
+	if plain := uint64(50 * len(request.Head)); conn.Sent <= plain || conn.Received <= plain {
+		t.Errorf("%d bytes sent and %d received: less than before they were encrypted", conn.Sent, conn.Received)
+	}
+
+	strangers := Dialer{TLS: &tls.Config{}}
+	if _, _, err := strangers.Dial(t.Context(), 1, address, "example.com"); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("a certificate of nobody's was taken: %v", err)
+	}
+}
+
+func TestUsersOfTheLoopbackAreSpread(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	for user, want := range map[uint64]string{1: "127.0.0.1", perSource: "127.0.0.2", 3*perSource + 5: "127.0.0.4"} {
+		conn, _, err := (&Dialer{}).Dial(t.Context(), user, listener.Addr().String(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, err := listener.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if host, _, _ := net.SplitHostPort(from.RemoteAddr().String()); spreads(conn.RemoteAddr().(*net.TCPAddr).AddrPort()) && host != want {
+			t.Errorf("user %d comes from %s, not %s", user, host, want)
+		}
+		_, _ = conn.Close(), from.Close()
+	}
+}
+
+func TestNamesAreResolvedOnce(t *testing.T) {
+	d := &Dialer{}
+	first, err := d.resolve(t.Context(), "localhost:80")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !first.Addr().IsLoopback() || len(d.known) != 1 {
+		t.Errorf("%v, and %d names are known", first, len(d.known))
+	}
+	if _, err := d.resolve(t.Context(), "nowhere.invalid:80"); err == nil || !strings.HasPrefix(err.Error(), "lookup nowhere.invalid") {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := d.resolve(ctx, "localhost:80"); err != nil {
+		t.Errorf("it was looked up again: %v", err)
+	}
+}

@@ -1,0 +1,50 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+)
+
+// ErrTimeout is the error of a request that took longer than it may, in k6's words.
+var ErrTimeout = errors.New("request timeout")
+
+// ErrCancelled is the error of a request that was under way when its user was told to stop. It is nobody's failure and
+// is not counted.
+var ErrCancelled = errors.New("the user was stopped")
+
+// errNoAnswer is that of a connection that was closed before a byte of the response came.
+var errNoAnswer = errors.New("EOF")
+
+// malformed is the error of a response that is not HTTP/1.x as RFC 9112 has it.
+func malformed(format string, values ...any) error {
+	return fmt.Errorf("malformed HTTP response: "+format, values...)
+}
+
+// named gives an error of the network the words that net/http, and so k6, has for it.
+func named(err error) error {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return ErrTimeout
+	case errors.Is(err, io.EOF):
+		return errNoAnswer
+	}
+	return err
+}
+
+// IsSilence reports whether the other side closed the connection without a byte of a response: what happens to a
+// request that is sent on a kept connection just when the server gives it up.
+func IsSilence(err error) bool {
+	if errors.Is(err, errNoAnswer) {
+		return true
+	}
+	var operation *net.OpError
+	if !errors.As(err, &operation) {
+		return false
+	}
+	text := operation.Err.Error()
+	return strings.Contains(text, "connection reset by peer") || strings.Contains(text, "broken pipe")
+}

@@ -1,0 +1,117 @@
+//go:build unix
+
+package wire
+
+import (
+	"io"
+	"net"
+	"os"
+	"syscall"
+)
+
+// fastPath sends a request and waits for the response with three system calls, where Conn.Write and Conn.Read take
+// four: a read straight after a write finds nothing yet, and only then begins to wait. Here the write is what is tried
+// first while waiting for something to read. It stands within the wait because that forgets, when it begins, whatever
+// came before: a response that came between a write and the wait would be waited for in vain.
+type fastPath struct {
+	ready bool
+	raw   syscall.RawConn
+	step  func(descriptor uintptr) bool
+
+	conn     *Conn
+	out      []byte
+	written  int
+	began    bool
+	err      error
+	response *Response
+}
+
+func (f *fastPath) open(c *Conn) {
+	tcp, ok := c.Conn.(*net.TCPConn)
+	if !ok {
+		return
+	}
+	raw, err := tcp.SyscallConn()
+	if err != nil {
+		return
+	}
+	f.raw, f.conn, f.ready = raw, c, true
+	f.step = f.try
+}
+
+// exchange writes what is not empty, and reads the first bytes that come back.
+func (f *fastPath) exchange(c *Conn, out []byte, response *Response) error {
+	f.out, f.written, f.began, f.err, f.response = out, 0, false, nil, response
+	err := f.raw.Read(f.step)
+	c.Sent += uint64(f.written)
+	switch {
+	case err != nil:
+		return err
+	case f.err != nil:
+		return f.err
+	case f.written < len(out): // the kernel had no room for more
+		if err := c.write(out[f.written:]); err != nil {
+			return err
+		}
+		response.Wrote = Now()
+	}
+	return nil
+}
+
+// try is called by the wait: at first to send, then whenever there may be something to read. It returns false to wait
+// on.
+func (f *fastPath) try(descriptor uintptr) bool {
+	if !f.began {
+		f.began = true
+		n, err := ignoringInterrupts(syscall.Write, int(descriptor), f.out)
+		f.written = max(n, 0)
+		if err != nil && err != syscall.EAGAIN {
+			f.err = &net.OpError{Op: "write", Net: "tcp", Addr: f.conn.RemoteAddr(), Err: os.NewSyscallError("write", err)}
+			return true
+		}
+		if f.written < len(f.out) {
+			return true
+		}
+		f.response.Wrote = Now()
+		return false
+	}
+	c := f.conn
+	n, err := ignoringInterrupts(syscall.Read, int(descriptor), c.buffer)
+	switch {
+	case err == syscall.EAGAIN:
+		return false
+	case err != nil:
+		f.err = &net.OpError{Op: "read", Net: "tcp", Addr: c.RemoteAddr(), Err: os.NewSyscallError("read", err)}
+	case n == 0:
+		f.err = io.EOF
+	default:
+		f.response.FirstByte = Now()
+		c.w = n
+		c.Received += uint64(n)
+	}
+	return true
+}
+
+func ignoringInterrupts(call func(int, []byte) (int, error), descriptor int, bytes []byte) (int, error) {
+	for {
+		n, err := call(descriptor, bytes)
+		if err != syscall.EINTR {
+			return n, err
+		}
+	}
+}
+
+// Quiet reports whether nothing has come on a connection that is not in use: no byte, and no end. A server that gives
+// it up says so by its end.
+func (c *Conn) Quiet() bool {
+	if !c.fast.ready {
+		return true // a look would take bytes away from whoever decrypts them
+	}
+	quiet := true
+	var one [1]byte
+	err := c.fast.raw.Control(func(descriptor uintptr) {
+		_, _, err := syscall.Recvfrom(int(descriptor), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
+		quiet = err == syscall.EAGAIN
+	})
+	return err == nil && quiet
+}
