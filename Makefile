@@ -3,7 +3,7 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test simulate lint site check systems smoke workflows elsewhere docs pictures find lighthouse bench clean
+.PHONY: help setup demo test native simulate lint site check systems smoke workflows elsewhere docs pictures find lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,12 @@ demo: setup ## measure the Express system for a minute and make its page
 
 test: setup lint ## lint and all tests (a few minutes)
 	node --test --test-timeout=300000 test/*/*.test.js
+
+native: setup ## vet and test the native player (Go), and compare it with the JavaScript player (a minute)
+	CGO_ENABLED=0 go -C src/tools/k6 vet . benchfolio.dev/native/...
+	CGO_ENABLED=0 go -C src/tools/k6 test benchfolio.dev/native/...
+	CGO_ENABLED=0 go -C src/tools/k6 build -trimpath -ldflags='-s -w' -o $(CURDIR)/.bench/native/k6 .
+	PATH=$(CURDIR)/.bench/native:$$PATH node --test --test-timeout=300000 test/k6/native/*.test.js
 
 simulate: .bench/simulated ## all that make test tries a part of, where its sources changed (minutes)
 

@@ -1,0 +1,382 @@
+/**
+ * What both players must do alike: a scenario of one user, or of few.
+ * @typedef {object} Feature
+ * @property {string} name
+ * @property {string} requests TOML: [[scenarios.s.requests]]; {other} is the address of a second server, a named host
+ * @property {string} [load] TOML of the scenario; one iteration of one user unless given
+ * @property {Record<string, string>} [files] of the spec's folder; {other} as above
+ * @property {Record<string, string>} [env] by -e
+ * @property {boolean} [unordered] the order of requests and their connections depend on time
+ * @property {boolean} [apart] bytes on the wire are not compared
+ * @property {boolean} [open] only how many iterations were due is compared: on a busy machine some are dropped
+ * @property {boolean} [drawn] which requests are sent is drawn: only what is of all together is compared
+ * @property {boolean} [timed] how much is counted depends on time: it runs alone
+ * @property {boolean} [counts] only counts are compared: connections, or what was sent, depend on time
+ */
+
+const request = (/** @type {string} */ text) => `[[scenarios.s.requests]]\n${text}\n`;
+const all = (/** @type {string[]} */ ...texts) => texts.map(request).join('');
+
+/** @type {Feature[]} */
+export const features = [
+  {
+    name: 'methods',
+    requests: all(
+      'get = "/a"',
+      'head = "/a"',
+      'options = "/a"',
+      'post = "/a"',
+      'put = "/a"',
+      'patch = "/a"',
+      'delete = "/a"',
+    ),
+  },
+  {
+    name: 'bodies',
+    files: { 'b.bin': 'file \u0001\n' },
+    requests: all(
+      'post = "/a"\nbody = "text"',
+      'post = "/a"\nbody = ""',
+      'put = "/a"\nbody = { json = { a = 1, b = [true, "x"], c = "ü" } }',
+      'patch = "/a"\nbody = { form = { "a b" = "c&d", e = ["1", "2"], f = "ü/~" } }',
+      'post = "/a"\nbody = { bytes = "10kB" }',
+      'post = "/a"\nbody = { file = "b.bin" }',
+      'delete = "/a"\nbody = "gone"',
+      'get = "/a"\nbody = "asked"',
+      'post = "/a"\nbody = { text = "<a/>", type = "application/xml" }',
+      'post = "/a"\nbody = "own"\nheaders = { content-type = "text/own" }',
+    ),
+  },
+  {
+    name: 'queries',
+    requests: all(
+      'get = "/a?x=1"\nquery = { q = "a b&c", list = ["1", "ü"], n = 2 }',
+      'get = "/a b/ü?x=a%20b#part"',
+      'get = "/a/%7Eb;c=d,e"\nname = "signs"',
+    ),
+  },
+  {
+    name: 'headers',
+    requests: all(
+      'get = "/a"\nheaders = { x-b = "2", X-A = " 1 ", accept = "text/html", x-empty = "", x-utf = "ü" }',
+      'get = "/a"\nheaders = { Host = "other.example", User-Agent = "me/1.0" }',
+      'get = "/a"\nheaders = { cookie = "a=1", Content-Length = "5" }',
+    ),
+  },
+  {
+    name: 'environment',
+    env: { TOKEN: 's3 cret/ü' },
+    requests: all('get = "/a/${env.TOKEN}?t=${env.TOKEN}"\nheaders = { Authorization = "Bearer ${env.TOKEN}" }'),
+  },
+  { name: 'placeholders that are none', requests: all('post = "/a"\nbody = "$${row.x} and $${env.Y}"') },
+  {
+    name: 'rows in order',
+    files: { 'r.csv': 'id,path,text\n1,/b?x=1,"a ""b"" c"\n2,c d/e?f,ü\n3,@scope/name,&=+\n' },
+    load: 'executor = "per-vu-iterations"\niterations = 5\nrows = { file = "r.csv" }',
+    requests: all(
+      'get = "${row.path}"',
+      'get = "/p/${row.path}?q=${row.text}"',
+      'post = "/a"\nbody = { json = { id = "${row.id}", note = "is ${row.text}" } }\nheaders = { x-row = "${row.id}" }',
+      'post = "/a"\nbody = { form = { t = "${row.text}" } }',
+    ),
+  },
+  {
+    name: 'rows with types',
+    files: {
+      'r.jsonl':
+        '{"n": 1.50, "b": true, "s": "x\\n\\"y\\"", "o": {"k": [1, 2.0]}, "big": 1e21, "z": null}\n{"n": -0.000001, "b": false, "s": "", "o": [], "big": 1e-7}\n',
+    },
+    load: 'executor = "per-vu-iterations"\niterations = 2\nrows = { file = "r.jsonl" }',
+    requests: all(
+      'post = "/a"\nbody = { json = { n = "${row.n}", b = "${row.b}", s = "${row.s}", o = "${row.o}", big = "${row.big}", in = "<${row.n}|${row.b}|${row.s}|${row.big}|${row.z}>" } }',
+      'get = "/a/${row.n}/${row.b}/${row.big}?o=${row.o}"',
+    ),
+  },
+  {
+    name: 'a row a user',
+    files: { 'r.csv': 'id\n1\n2\n' },
+    unordered: true,
+    load: 'executor = "per-vu-iterations"\nvus = 3\niterations = 2\nrows = { file = "r.csv", order = "user" }',
+    requests: all('get = "/a/${row.id}"'),
+  },
+  {
+    name: 'rows shared by users',
+    files: { 'r.csv': 'id\n1\n2\n3\n' },
+    unordered: true,
+    load: 'executor = "shared-iterations"\nvus = 3\niterations = 10\nrows = { file = "r.csv" }',
+    requests: all('get = "/a/${row.id}"'),
+  },
+  {
+    name: 'line breaks in a row',
+    files: { 'r.jsonl': '{"p": "/a\\r\\nX-Evil: 1", "h": "a\\r\\nX-Evil: 1", "c": "x\\r\\ny"}\n' },
+    load: 'executor = "per-vu-iterations"\nrows = { file = "r.jsonl" }',
+    requests: all('get = "${row.p}"', 'get = "/a"\nheaders = { x-h = "${row.h}" }', 'get = "/b/${row.c}?q=${row.h}"'),
+  },
+  {
+    name: 'captures',
+    requests: all(
+      'get = "/things"\ncapture = { id = { json = "id" }, price = { json = "price" }, user = { json = "user" }, tags = { json = "tags" }, token = { header = "x-token" }, seat = { cookie = "seat" }, ticket = { regex = "ticket=([^;]+);" }, all = { regex = "ticket=[a-z]+" }, to = { header = "location" } }',
+      'get = "${captured.to}"',
+      'get = "/a/${captured.id}/${captured.ticket}?t=${captured.ticket}"\nheaders = { x-token = "${captured.token}", x-seat = "${captured.seat}" }',
+      'post = "/a"\nbody = { json = { id = "${captured.id}", price = "${captured.price}", user = "${captured.user}", tags = "${captured.tags}", text = "${captured.user} ${captured.all}" } }',
+    ),
+  },
+  {
+    name: 'nothing to capture',
+    requests: all('get = "/text"\ncapture = { id = { json = "id" } }', 'get = "/never/${captured.id}"'),
+  },
+  {
+    name: 'null to capture',
+    requests: all('get = "/things"\ncapture = { id = { json = "none" } }', 'get = "/never/${captured.id}"'),
+  },
+  {
+    name: 'expectations that are met',
+    requests: all(
+      'get = "/things"\nexpect = { status = 200, headers = { content-type = "application/json", x-token = { matches = "^t-\\\\d+$" } }, body = "ticket", json = { id = 7, "user.name" = "Ada", price = 1.5 } }',
+      'get = "/text"\nexpect = { body = { matches = "ticket=(\\\\w+)/\\\\d{3}" } }',
+      'get = "/status/404"\nexpect = { status = [404, 410] }',
+      'get = "/gzip"\nexpect = { json = { packed = true } }',
+      'get = "/chunks"\nexpect = { body = "one,two" }',
+    ),
+  },
+  {
+    name: 'expectations that are not',
+    requests: all(
+      'get = "/things"\nname = "header"\nexpect = { headers = { x-token = "other" } }',
+      'get = "/things"\nname = "missing"\nexpect = { headers = { x-none = "1" } }',
+      'get = "/things"\nname = "body"\nexpect = { body = "nowhere" }',
+      'get = "/things"\nname = "pattern"\nexpect = { body = { matches = "^nowhere" } }',
+      'get = "/things"\nname = "json"\nexpect = { json = { id = "7" } }',
+      'get = "/things"\nname = "no path"\nexpect = { json = { "user.age" = 1 } }',
+      'get = "/text"\nname = "no JSON"\nexpect = { json = { id = 1 } }',
+      'get = "/status/500"',
+      'get = "/a"\nname = "200 unexpected"\nexpect = { status = 404 }',
+    ),
+  },
+  {
+    name: 'an error that ends the iteration',
+    requests: all('get = "/status/500"\non_error = "abandon"', 'get = "/never"'),
+  },
+  {
+    name: 'a failed expectation that does',
+    requests: all('get = "/text"\nexpect = { body = "nowhere" }\non_error = "abandon"', 'get = "/never"'),
+  },
+  {
+    name: 'redirects',
+    requests: all(
+      'get = "/to/a"',
+      'post = "/to/b"\nbody = "posted"\nheaders = { x-a = "1" }',
+      'post = "/keep"\nbody = "kept"',
+      'put = "/to/c"\nbody = { json = 1 }',
+      'head = "/to/d"',
+      'get = "/cookie"',
+      'get = "/after"',
+    ),
+  },
+  {
+    name: 'redirects that are not followed',
+    requests: all(
+      'get = "/to/a"\nredirects = 0',
+      'get = "/loop"\nredirects = 3',
+      'get = "/to/b"\nredirects = 0\nname = "expected"\nexpect = { status = 302 }',
+      'get = "/to/c"\nname = "not expected"\nexpect = { status = 302 }',
+    ),
+  },
+  {
+    name: 'redirects to another host',
+    requests: all(
+      'get = "/away?to={other}/there%3Fx=1"\nheaders = { x-token = "t", User-Agent = "me/1.0", cookie = "own=1" }',
+      'post = "/away/307?to={other}/there"\nbody = "kept"\nheaders = { x-token = "t" }',
+      'get = "/away?to={other}/back"\nheaders = { x-token = "t" }',
+      'get = "/away?to=http://127.0.0.1:2/"',
+      'get = "/away?to=https://127.0.0.1:1/"',
+      'get = "/away?to=//localhost:1/"\nname = "no scheme"',
+      'get = "/away?to=ftp://127.0.0.1/"\nname = "no http"',
+      'get = "/away?to=http://"\nname = "no host"',
+      'get = "/away?to=http://127.0.0.1:1@127.0.0.1:2/"\nname = "user"\non_error = "abandon"',
+      'get = "/never"',
+    ),
+  },
+  {
+    name: 'relative redirects',
+    requests: all(
+      ...['next', '../up/../over?x=/../y', '?q', '#part', '', '%20/./z', '/a%2Fb'].map(
+        (to, i) => `get = "/away/302/${i}?to=${encodeURIComponent(to)}"\nredirects = 2`,
+      ),
+    ),
+  },
+  {
+    name: 'the headers of redirects',
+    requests: all(
+      ...[301, 302, 303, 307, 308].map(
+        (status) =>
+          `post = "/away/${status}?to=/landed"\nbody = { json = { a = 1 } }\nheaders = { x-a = "1", cookie = "own=1" }`,
+      ),
+    ),
+  },
+  {
+    name: 'addresses from data',
+    files: {
+      'r.jsonl':
+        '{"to": "http://127.0.0.1:2/x"}\n{"to": "https://127.0.0.1:1@evil.example/"}\n{"to": "{other}/there"}\n{"to": "/own"}\n{"to": "HTTP://evil.example/"}\n',
+    },
+    load: 'executor = "per-vu-iterations"\niterations = 5\nrows = { file = "r.jsonl" }',
+    requests: all('get = "${row.to}"\nname = "there"'),
+  },
+  {
+    name: 'a captured address',
+    requests: all(
+      'get = "/away?to=http://127.0.0.1:2/x"\nredirects = 0\ncapture = { to = { header = "location" } }',
+      'get = "${captured.to}"\nname = "to"',
+    ),
+  },
+  {
+    name: 'cookies of an iteration',
+    load: 'executor = "per-vu-iterations"\niterations = 2',
+    requests: all('get = "/before"', 'get = "/session"', 'get = "/after"\nheaders = { cookie = "own=1" }'),
+  },
+  {
+    name: 'cookies of a user',
+    load: 'executor = "per-vu-iterations"\niterations = 2\ncookies = "user"',
+    requests: all('get = "/before"', 'get = "/session"', 'get = "/a/after"'),
+  },
+  {
+    name: 'a connection for all',
+    load: 'executor = "per-vu-iterations"\niterations = 3',
+    requests: all('get = "/a"', 'get = "/b"'),
+  },
+  {
+    name: 'a connection an iteration',
+    apart: true,
+    load: 'executor = "per-vu-iterations"\niterations = 3\nconnections = "iteration"',
+    requests: all('get = "/a"', 'get = "/b"'),
+  },
+  {
+    name: 'a connection a request',
+    apart: true,
+    load: 'executor = "per-vu-iterations"\niterations = 2\nconnections = "request"',
+    requests: all('get = "/a"', 'post = "/b"\nbody = "x"\nheaders = { z = "1" }'),
+  },
+  {
+    name: 'a connection that the server closes',
+    apart: true,
+    load: 'executor = "per-vu-iterations"\niterations = 2',
+    requests: all('get = "/closing"', 'get = "/a"'),
+  },
+  { name: 'no answer', requests: all('post = "/drop"\nbody = "x"', 'get = "/a"') },
+  {
+    name: 'an answer that is cut off',
+    requests: all('get = "/half"', 'get = "/half"\nname = "read"\nexpect = { body = "x" }', 'get = "/a"'),
+  },
+  { name: 'timeouts', requests: all('get = "/slow/2000"\ntimeout = "200ms"', 'get = "/slow/10"\ntimeout = "1s"') },
+  { name: 'nobody there', requests: all('get = "http://127.0.0.1:1/a"', 'get = "/a"') },
+  {
+    name: 'answers that are none',
+    requests: all(
+      ...['chunk', 'longchunk', 'garbage', 'status', 'lengths', 'negative', 'nocolon'].map(
+        (kind) => `post = "/raw/${kind}"`,
+      ),
+      'get = "/a"',
+    ),
+  },
+  {
+    name: 'strange answers',
+    unordered: true, // the server ends each connection after a while
+    apart: true,
+    requests: all(
+      ...['header', 'twice', 'hints', 'old'].map(
+        (kind) => `get = "/raw/${kind}"\nexpect = { body = { matches = "^(ok|until the end)$" } }`,
+      ),
+      'get = "/raw/folded"\nexpect = { headers = { x-a = "a b" } }',
+      'get = "/a"',
+    ),
+  },
+  {
+    name: 'a body without end',
+    requests: all(
+      'get = "/endless"\ntimeout = "300ms"',
+      'get = "/endless"\nname = "read"\ntimeout = "300ms"\nexpect = { body = "y" }',
+      'get = "/trickle"',
+    ),
+  },
+  {
+    name: 'no TLS, and no such host',
+    counts: true,
+    apart: true,
+    requests: all('get = "https://127.0.0.1:1/a"', 'get = "http://nowhere.invalid/a"', 'get = "/a"'),
+  },
+  {
+    name: 'weights',
+    drawn: true,
+    load: 'executor = "shared-iterations"\niterations = 40',
+    requests: all('get = "/a"\nweight = 1', 'get = "/b"\nweight = 3'),
+  },
+  {
+    name: 'groups',
+    load: 'executor = "per-vu-iterations"\niterations = 2',
+    requests: all(
+      'get = "/a"\ngroup = "g"\nthink = "50ms"',
+      'get = "/b"\ngroup = "g"',
+      'get = "/c"',
+      'get = "/d"\ngroup = "h"',
+    ),
+  },
+  {
+    name: 'a group that is left',
+    requests: all('get = "/a"\ngroup = "g"', 'get = "/status/500"\ngroup = "g"\non_error = "abandon"'),
+  },
+  {
+    name: 'users told apart',
+    unordered: true,
+    load: 'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nper_user = true',
+    requests: all('get = "/a"', 'get = "/drop"'),
+  },
+  {
+    name: 'pauses',
+    load: 'executor = "per-vu-iterations"\niterations = 3',
+    requests: all(
+      'get = "/a"\nthink = { mean = "20ms", deviation = "10ms", distribution = "normal" }',
+      'get = "/b"\nthink = { mean = "5ms", deviation = "10ms" }',
+    ),
+  },
+  {
+    name: 'shared-iterations',
+    counts: true,
+    load: 'executor = "shared-iterations"\nvus = 4\niterations = 23',
+    requests: all('get = "/a"'),
+  },
+  {
+    name: 'per-vu-iterations',
+    counts: true,
+    load: 'executor = "per-vu-iterations"\nvus = 4\niterations = 6',
+    requests: all('get = "/a"'),
+  },
+  {
+    name: 'constant-arrival-rate',
+    timed: true,
+    open: true,
+    load: 'executor = "constant-arrival-rate"\nrate = 50\nduration = "1s"\npreAllocatedVUs = 5',
+    requests: all('get = "/a"'),
+  },
+  {
+    name: 'ramping-arrival-rate',
+    timed: true,
+    open: true,
+    load: 'executor = "ramping-arrival-rate"\nstartRate = 10\nstages = [{ duration = "1s", target = 50 }, { duration = "0s", target = 20 }, { duration = "1s", target = 20 }]\npreAllocatedVUs = 5',
+    requests: all('get = "/a"'),
+  },
+  {
+    name: 'constant-vus',
+    timed: true,
+    counts: true,
+    load: 'executor = "constant-vus"\nvus = 3\nduration = "2s"',
+    requests: all('get = "/slow/1500"'),
+  },
+  {
+    name: 'ramping-vus',
+    timed: true,
+    counts: true,
+    load: 'executor = "ramping-vus"\nstartVUs = 1\nstages = [{ duration = "0s", target = 3 }, { duration = "2s", target = 3 }, { duration = "0s", target = 0 }]\ngracefulRampDown = "0s"',
+    requests: all('get = "/slow/1300"'),
+  },
+];
