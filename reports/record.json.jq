@@ -38,6 +38,7 @@ def _change:
 def _identity:
   (.case | { system, environment, scenario, case: .name, title, values, profile, compare: (.compare | del(.baseline)) })
   + (.run | { version: .id, time, commit, dirty, command, seed, fingerprint })
+  + (.case | if .player then { player } else {} end)
   + { schema: 1, definition };
 
 raw::read

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { UserError } from './errors.js';
 
 /**
@@ -13,6 +13,12 @@ export const addChoice = (command) =>
     .option('--set <name=value>', 'set a parameter; repeatable', collect)
     .option('--profile <name>', 'a profile of the spec')
     .option('--quick', 'same as --profile quick');
+
+/** Who sends declared requests. */
+export const playerOption = new Option(
+  '--player <name>',
+  "what sends declared requests (default: bench.toml's [run] player, or javascript)",
+).choices(['javascript', 'native']);
 
 /**
  * The profile that was asked for in either way.

@@ -59,6 +59,10 @@ export interface BenchRecord {
    */
   profile: string | null;
   /**
+   * What sent the requests, where it was not k6's own client.
+   */
+  player?: 'native';
+  /**
    * A hash of everything that affects what is measured. Another definition starts another series.
    */
   definition: string;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
+import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { runFind } from '../measure/find/index.js';
 import { longestProbe_s } from '../measure/find/too-short.js';
 import { parseDuration } from '../spec/index.js';
@@ -22,6 +22,7 @@ export function register(program, world) {
     .option('--precision <share>', 'relative precision at which the search stops (default: 0.02)', share)
     .option('--repeats <n>', 'how often the edge is searched (default: 5)', wholeFrom(1))
     .option('--rounds <n>', 'how often the load below the capacity is measured (default: 3)', wholeFrom(1))
+    .addOption(playerOption)
     .option('--confirm', 'send load to an environment that requires confirmation')
     .option('--json', 'print the result as one JSON object; progress goes to stderr')
     .action(async (system, { quick, profile, probe: probe_s, ...options }) => {

@@ -1,4 +1,4 @@
-import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
+import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { runBenchmark } from '../measure/run/index.js';
 import { defaultRounds } from '../suite.js';
 
@@ -15,6 +15,7 @@ export function register(program, world) {
       wholeFrom(1),
     )
     .option('--baseline <version>', 'compare with a kept version')
+    .addOption(playerOption)
     .option('--confirm', 'send load to environments that require confirmation')
     .option('--seed <n>', 'seed of the random order of cases', wholeFrom(0))
     .option('--json', 'print the result as one JSON object; progress goes to stderr')

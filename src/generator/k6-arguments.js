@@ -5,12 +5,14 @@ import { packageRoot } from '../tools/find.js';
 
 /**
  * The script that k6 starts with: our own, or that of the scenario.
- * @param {Pick<Case, 'script' | 'spec_dir'>} benchCase
+ * @param {Pick<Case, 'script' | 'spec_dir' | 'player'>} benchCase
  * @param {string} root the suite's
  * @returns {string} absolute
  */
-export const scriptOf = ({ script, spec_dir }, root) =>
-  script === null ? join(packageRoot, 'k6', 'main.js') : join(root, spec_dir, script);
+export const scriptOf = ({ script, spec_dir, player }, root) =>
+  script === null
+    ? join(packageRoot, 'k6', player === 'native' ? 'native.js' : 'main.js')
+    : join(root, spec_dir, script);
 
 /**
  * What k6 is started with, its address aside.
@@ -21,20 +23,21 @@ export const scriptOf = ({ script, spec_dir }, root) =>
  * @returns {string[]}
  */
 export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segment, stream, root }) {
-  const variables = { CASE: file, PART: part, SUMMARY: join(folder, 'summary.json') };
+  const native = benchCase.player === 'native';
+  const timeline = join(folder, 'timeline.ndjson');
+  const variables = {
+    CASE: file,
+    PART: part,
+    SUMMARY: join(folder, 'summary.json'),
+    ...(native && { TIMELINE: timeline, HISTOGRAMS: join(folder, 'histograms.ndjson') }),
+  };
   return [
     'run',
     '--no-usage-report',
     '--no-color',
     '--log-output=stderr',
     ...segmentArguments(segment),
-    '--out',
-    `web-dashboard=${new URLSearchParams({
-      port: '-1',
-      period: '1s',
-      record: join(folder, 'timeline.ndjson'),
-      tags: twoSides ? 'phase,side' : recordedTags(benchCase),
-    })}`,
+    ...(native ? [] : recorderArguments(timeline, twoSides ? 'phase,side' : recordedTags(benchCase))),
     ...(stream?.args(segment && segment.index + 1) ?? []),
     ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
     scriptOf(benchCase, root),
@@ -56,6 +59,12 @@ function segmentArguments(segment) {
     edges.join(','),
   ];
 }
+
+/** @param {string} file @param {string} tags that are told apart @returns {string[]} for k6's own recorder */
+const recorderArguments = (file, tags) => [
+  '--out',
+  `web-dashboard=${new URLSearchParams({ port: '-1', period: '1s', record: file, tags })}`,
+];
 
 /** Requests told apart take the recorder a kilobyte a second each: only a few are. */
 const mostNames = 12;

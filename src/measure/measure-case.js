@@ -27,7 +27,8 @@ import { measureRound } from './measure-round.js';
  * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
  */
 export async function measureCase(benchCase, { folder, rounds, header, built, keeper }, run) {
-  const parts = partsOf(benchCase, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut, is refused by check
+  // The native player's memory does not grow; null, it does not fit and cannot be cut, is refused by check.
+  const parts = benchCase.player === 'native' ? 1 : (partsOf(benchCase, run.memory_bytes) ?? 1);
   const generator = generatorCores(benchCase.services);
   const definition = definitionHash(benchCase, run.root); // however it is cut: that is the machine's doing
   const measured = await writeCase(folder, inParts(benchCase, parts), {

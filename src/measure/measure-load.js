@@ -16,7 +16,14 @@ import { startSampler } from '../services/sampler.js';
  */
 
 /** The data of a load that did not complete would only be half of it; its logs stay. */
-const dataFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'prometheus.json', 'round.json'];
+const dataFiles = [
+  'summary.json',
+  'timeline.ndjson',
+  'histograms.ndjson',
+  'services.ndjson',
+  'prometheus.json',
+  'round.json',
+];
 
 /** @param {string} folder of a load */
 export const deleteData = (folder) => {

@@ -1,7 +1,8 @@
 import { quoted } from '../io/shell.js';
 
 /**
- * @typedef {import('./select-cases.js').CaseSelection & { rounds: number, seed: number, baseline?: string, confirm?: boolean }} Asked
+ * @typedef {import('./select-cases.js').CaseSelection & { rounds: number, seed: number, baseline?: string, player?: string,
+ *   confirm?: boolean }} Asked
  */
 
 /**
@@ -16,14 +17,14 @@ export const commandOf = ({ systems = [], rounds, baseline, ...asked }) =>
  * A command of ours with its options.
  * @param {string[]} words the verb and its arguments
  * @param {import('./select-cases.js').CaseSelection & { seed?: number, rounds?: number, blocks?: number, baseline?: string,
- *   confirm?: boolean, changed?: boolean }} options
+ *   player?: string, confirm?: boolean, changed?: boolean }} options
  * @returns {string} to be pasted into a shell
  */
 export function commandWith(
   words,
-  { env, scenario, set = {}, profile, rounds, blocks, seed, baseline, confirm, changed },
+  { env, scenario, set = {}, profile, rounds, blocks, seed, baseline, player, confirm, changed },
 ) {
-  const options = Object.entries({ env, scenario, profile, rounds, blocks, seed, baseline });
+  const options = Object.entries({ env, scenario, profile, rounds, blocks, seed, baseline, player });
   const given = options.filter(([, value]) => value !== undefined && value !== null);
   return [
     'npx',

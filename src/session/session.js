@@ -24,8 +24,8 @@ const scratch = '.scratch';
  * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[] }} given memory_bytes: what a k6
  *   process may take; cases: that are to be measured
  * @param {import('../world.js').World} world
- * @returns {Promise<{ run: import('../run-context.js').Run, close: () => void }>} close: ends what is left and gives the
- *   lock back
+ * @returns {Promise<{ run: import('../run-context.js').Run, native: boolean, close: () => void }>} native: its k6 has the
+ *   native player in it; close: ends what is left and gives the lock back
  * @throws {UserError} another run is at work; a tool is missing
  */
 export async function openSession(suite, { memory_bytes, cases }, world) {
@@ -78,6 +78,7 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
           ports,
         }),
       },
+      native: k6.native,
       close() {
         guard.killAll();
         guard.close();

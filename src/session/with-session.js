@@ -1,6 +1,7 @@
 import { Interrupted } from '../process/failure.js';
 import { refuseUnmetRequirements } from '../requirements.js';
 import { confirmEnvironments } from './confirm.js';
+import { playNatively } from './player.js';
 import { interruptedCode, openSession } from './session.js';
 
 /**
@@ -12,21 +13,28 @@ import { interruptedCode, openSession } from './session.js';
  * Does work that loads services: asks where a spec wants that, refuses what is not installed, opens a session, and closes
  * it however the work ends.
  * @param {import('./select-cases.js').RunPlan} plan what is to be measured
- * @param {{ confirm?: boolean, env?: string, place?: import('../suite.js').Suite }} options confirm: --confirm was given;
- *   env: 'all' when no environment was asked for by its name; place: the suite in which the run's files go, where that
- *   is not the one that is measured
+ * @param {{ confirm?: boolean, env?: string, place?: import('../suite.js').Suite,
+ *   player?: import('./player.js').Player }} options confirm: --confirm was given; env: 'all' when no
+ *   environment was asked for by its name; place: the suite in which the run's files go, where that is not the one that is
+ *   measured; player: what sends the requests, where it is not the one that bench.toml names
  * @param {import('../world.js').World} world
  * @param {(run: Run, cases: Case[]) => Promise<number>} work cases: those that may be measured; gives the exit code
  * @returns {Promise<number>} the exit code: the work's, or 130 when it was interrupted
  * @throws {import('../errors.js').UserError} nothing was measured, or the work could not go on
  */
-export async function withSession(plan, { confirm = false, env, place = plan.suite }, world, work) {
+export async function withSession(
+  plan,
+  { confirm = false, env, place = plan.suite, player = plan.suite.bench.run?.player },
+  world,
+  work,
+) {
   const mayRun = await confirmEnvironments(plan.toRun, { confirmed: confirm, all: env === 'all' }, world);
   const cases = plan.toRun.filter(mayRun);
   refuseUnmetRequirements(plan.suite, cases, world.env);
-  const { run, close } = await openSession(place, { memory_bytes: plan.memory_bytes, cases }, world);
+  const { run, native, close } = await openSession(place, { memory_bytes: plan.memory_bytes, cases }, world);
+  const { note } = run.progress;
   try {
-    const exit = await work(run, cases);
+    const exit = await work(run, player === 'native' ? playNatively(cases, { native, env: world.env, note }) : cases);
     return run.interrupt.asked ? interruptedCode : exit;
   } catch (error) {
     if (error instanceof Interrupted) return interruptedCode;

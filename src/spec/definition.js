@@ -40,8 +40,9 @@ export function definitionOf(benchCase, digests = {}) {
  * What came later, only where it is used: the definitions of the others stay what they were.
  * @param {Case} benchCase
  */
-function added({ network, faults, groups, script, per_user, queries, search }) {
+function added({ player, network, faults, groups, script, per_user, queries, search }) {
   return {
+    ...(player && { player }),
     ...(search && { search: { parameter: search.parameter, precision: search.precision } }),
     ...(network && { network }),
     ...(faults.length && { faults }),

@@ -17,9 +17,11 @@ import { expandSweep } from './sweep.js';
  * @typedef {import('./scenario.js').Scenario & import('./environment.js').Environment & {
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
  *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
- *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, search?: CaseSearch,
+ *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, player?: 'native',
+ *   search?: CaseSearch,
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
- *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet
+ *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet; player: who sends
+ *   declared requests, where it is not k6's own client
  *
  * @typedef {{ parameter: 'rate' | 'vus', precision: number } & Record<string, unknown>} CaseSearch by which its load was found;
  *   only where `find` did

@@ -24,7 +24,8 @@ import { selectCase } from './select-case.js';
  * @typedef {import('../../spec/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {import('../../session/select-cases.js').CaseSelection & { system?: string, from?: number, max?: number, probe_s?: number,
- *   precision?: number, repeats?: number, rounds?: number, confirm?: boolean, json?: boolean }} FindOptions
+ *   precision?: number, repeats?: number, rounds?: number, player?: import('../../session/player.js').Player,
+ *   confirm?: boolean, json?: boolean }} FindOptions
  *   from, max: iterations a second or users; probe_s: how long one load is measured; precision: relative; repeats: how often the
  *   edge is searched; rounds: of the record, at the load that was found
  * @typedef {{ header: Record<string, unknown>, built: import('../../process/failure.js').CaseFailure | null }} Prepared

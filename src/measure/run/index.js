@@ -9,7 +9,8 @@ import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
 
 /**
  * @typedef {import('../../session/select-cases.js').CaseSelection & {
- *   rounds?: number, seed?: number, baseline?: string, confirm?: boolean, json?: boolean }} RunOptions
+ *   rounds?: number, seed?: number, baseline?: string, player?: import('../../session/player.js').Player,
+ *   confirm?: boolean, json?: boolean }} RunOptions
  */
 
 /**
