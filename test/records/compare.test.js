@@ -77,7 +77,7 @@ test('the budget is shared by all gated metrics', async () => {
 test('not comparable is inconclusive, with the reason: never a pass', async () => {
   const { fingerprint } = scaled(1);
   for (const [change, why] of /** @type {const} */ ([
-    [{ definition: 'sha256:other' }, /the benchmark's definition has changed/],
+    [{ definition: 'sha256:other' }, /another definition: a new series starts/],
     [{ fingerprint: { ...fingerprint, cpu_model: 'another' } }, /another CPU \(.*now another\)/],
     [{ fingerprint: { ...fingerprint, cores: 64 } }, /another number of cores/],
   ])) {

@@ -208,7 +208,7 @@ describe('what charts show', () => {
     fourth.record.fingerprint.cores = 4;
     const chart = seen(history('latency_ms_p50', [first, second, third, fourth], names, nameOf, () => null));
     assert.deepEqual(chart.data.points[0].stretch, [0, 1, 1, 2]);
-    assert.equal(chart.note, 'another definition from v1 on; another machine from v3 on');
+    assert.equal(chart.note, 'another definition from v1 on; another number of cores from v3 on');
     assert.equal(
       history('latency_ms_p50', [first], names, nameOf, () => null),
       null,

@@ -49,7 +49,7 @@ describe('versions set beside those before them', () => {
     assert.match(newest, /<p>1 worse, 5 unclear, of the gated metrics of 2 cases\.<\/p>/);
     assert.match(newest, /versions\/v2\/alpha\/single\/hello,rate=1000\.html#compared">Hello World, rate 1,000<\/a>/);
     assert.match(newest, /Thresholds missed that were met before: <a [^>]*>alpha single hello,rate=2000<\/a>/);
-    assert.match(changes, /2 cases: the benchmark&#39;s definition has changed: a new series starts/);
+    assert.match(changes, /2 cases: another definition: a new series starts/);
     assert.match(
       built(folder, 'versions/v2.html'),
       /is-fail[\s\S]*?<span class="tag" title="than v1\.2: CPU per request">worse<\/span>[\s\S]*?cpu_ms_per_request &#43;\d+/,

@@ -193,7 +193,7 @@ describe('what a spec declares for its page', () => {
     record.fingerprint.cores = 64;
     writeFileSync(file, JSON.stringify(record));
     await build(folder);
-    assert.match(built(folder, 'systems/alpha.html'), /<span title="not comparable: another machine">–/);
+    assert.match(built(folder, 'systems/alpha.html'), /<span title="not comparable: another number of cores">–/);
   });
 });
 

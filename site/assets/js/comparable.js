@@ -1,45 +1,73 @@
 /**
- * What must be the same for two records' numbers to be set side by side, as in reports/lib/compare/comparable.jq. Used when the
- * site is built and in the browser alike.
- * @typedef {{ definition: string, fingerprint: Record<string, any>, imported?: { format: string } }} ComparableRecord a record, or as much
- *   of one
+ * What must be the same for two records' numbers to be set side by side. Used when the site is built and in the browser
+ * alike; reports/lib/compare/comparable.jq has the same rule: test/fixtures/rules/comparable.json has the cases for both.
+ * @typedef {{ definition: string, fingerprint: Record<string, any>, imported?: { format: string } }} ComparableRecord a
+ *   record, or as much of one
  */
 
 /** What of a fingerprint is looked at; the rest may differ. */
 export const essentials = /** @type {const} */ (['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']);
 
+/** @typedef {'tool' | 'definition' | typeof essentials[number]} Difference */
+
+/** @type {Record<Difference, string>} */
+const words = {
+  tool: 'another tool',
+  definition: 'another definition',
+  cpu_model: 'another CPU',
+  cores: 'another number of cores',
+  memory_bytes: 'another size of memory',
+  runner: 'another kind of runner',
+  k6: 'another version of k6',
+};
+
 /**
- * @param {ComparableRecord} before
- * @param {ComparableRecord} after
- * @returns {string | null} what is another one; null: comparable
+ * Lists what is another one. Each tool counts and times in its own way: with another tool nothing else matters.
+ * @param {ComparableRecord} base
+ * @param {ComparableRecord} head
+ * @returns {Difference[]} none: the two are comparable
  */
-export const differenceOf = (before, after) =>
-  toolDifferenceOf(before, after) ??
-  (before.definition === after.definition ? null : 'another definition') ??
-  machineDifferenceOf(before, after);
+export function differencesOf(base, head) {
+  if (base.imported?.format !== head.imported?.format) return ['tool'];
+  const ofMachine = essentials.filter((key) =>
+    isOther[key](base.fingerprint[key] ?? null, head.fingerprint[key] ?? null),
+  );
+  return base.definition === head.definition ? ofMachine : ['definition', ...ofMachine];
+}
+
+/** @param {unknown} base @param {unknown} head */
+const isAnother = (base, head) => base !== head;
+
+/** @type {Record<typeof essentials[number], (base: any, head: any) => boolean>} */
+const isOther = {
+  cpu_model: isAnother,
+  cores: isAnother,
+  // Two machines of one size report slightly different memory.
+  memory_bytes: (base, head) => Math.abs(base - head) > 0.05 * Math.max(base, head),
+  runner: isAnother,
+  k6: (base, head) => minorOf(base) !== minorOf(head),
+};
+
+/** @param {string | null} version @returns {string | undefined} 2.2 */
+const minorOf = (version) => version?.replace(/^v/, '').split('.').slice(0, 2).join('.');
+
+/**
+ * @param {ComparableRecord} base
+ * @param {ComparableRecord} head
+ * @returns {string | null} what is another one, in words; null: comparable
+ */
+export function differenceOf(base, head) {
+  const [first] = differencesOf(base, head);
+  return first ? words[first] : null;
+}
 
 /**
  * The same for cases that are different ones on purpose.
- * @param {ComparableRecord} before
- * @param {ComparableRecord} after
+ * @param {ComparableRecord} base
+ * @param {ComparableRecord} head
  * @returns {string | null}
  */
-export const placeDifferenceOf = (before, after) =>
-  toolDifferenceOf(before, after) ?? machineDifferenceOf(before, after);
-
-/** Each tool counts and times in its own way. @param {ComparableRecord} before @param {ComparableRecord} after */
-const toolDifferenceOf = (before, after) =>
-  before.imported?.format === after.imported?.format ? null : 'another tool';
-
-/** @param {ComparableRecord} before @param {ComparableRecord} after */
-function machineDifferenceOf(before, after) {
-  const [m, n] = [before.fingerprint, after.fingerprint];
-  const same =
-    ['cpu_model', 'cores', 'runner'].every((key) => m[key] === n[key]) &&
-    Math.abs(m.memory_bytes - n.memory_bytes) <= 0.05 * n.memory_bytes;
-  if (!same) return 'another machine';
-  return minor(m.k6) === minor(n.k6) ? null : 'another k6';
+export function placeDifferenceOf(base, head) {
+  const first = differencesOf(base, head).find((key) => key !== 'definition');
+  return first ? words[first] : null;
 }
-
-/** @param {unknown} version */
-const minor = (version) => String(version).split('.').slice(0, 2).join('.');

@@ -64,7 +64,7 @@ export async function runFind(options, world) {
       return exitCodes.inconclusive;
     }
     const how = { ...load, precision, probe_s, curve, estimates: found.estimates };
-    run.progress.note(`measuring at ${Number(found.sure.toPrecision(3))}, ${rounds} rounds`);
+    run.progress.note(`measuring at ${formatPlain(found.sure)}, ${counted(rounds, 'round')}`);
     const outcome = await measureFound(foundCase(benchCase, found.sure, how), { ...prepared, rounds }, run);
     const exit = await conclude(suite, { command, options, cases: [outcome] }, run, world);
     if (!options.json && outcome.status === 'measured') {
