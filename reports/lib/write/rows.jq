@@ -12,6 +12,9 @@ def _column:
   | (map(if .valid then .value else null end) | numbers::column) as $texts
   | [range(length) as $i | $all[$i] | _cell(if $all[$i].valid then $texts[$i] else numbers::number end)];
 
+# cell => with its unit, within the brackets of what does not count
+def _percent: if . == "–" then . elif endswith(")") then .[:-1] + " %)" else . + " %" end;
+
 def _in_percent: if .value then .value *= 100 else . end;
 
 # [case of a comparison] => for each [throughput, p50, p95, errors, verdict]
@@ -19,7 +22,7 @@ def of_cases:
   [ (map(.measured.throughput_rps) | _column),
     (map(.measured.latency_ms_p50) | _column),
     (map(.measured.latency_ms_p95) | _column),
-    (map(.measured.errors_ratio | _in_percent) | _column | map(if . == "–" then . else . + " %" end)),
+    (map(.measured.errors_ratio | _in_percent) | _column | map(_percent)),
     map(.verdict) ]
   | transpose;
 
