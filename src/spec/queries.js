@@ -1,4 +1,3 @@
-import { k6Metrics, recordMetrics, recordThresholds, serviceMetrics } from './metrics.js';
 import { fillPlaceholders, placeholdersOf } from './placeholders.js';
 
 /**
@@ -13,13 +12,6 @@ import { fillPlaceholders, placeholdersOf } from './placeholders.js';
 
 /** What only the runner knows when it asks. @param {string} name */
 const leftForQuery = (name) => /^(port(\..+)?|env\..+|round|version|side)$/.test(name);
-
-const taken = new Set([
-  ...recordMetrics,
-  ...serviceMetrics,
-  ...Object.keys(k6Metrics),
-  ...Object.keys(recordThresholds),
-]);
 
 /**
  * The metrics of a scenario that Prometheus is asked for: those of all scenarios, and its own.
@@ -50,7 +42,6 @@ export function queriesOf(spec, scenario) {
 export function readQueries(queries, { scope, services, environment }, report) {
   const known = services.map(({ name }) => name);
   return queries.map(({ name, written, path }) => {
-    if (taken.has(name)) report(path, `"${name}" is a metric already`, 'Give it another name.', 'key');
     const filled = fillPlaceholders(written, scope, { leave: leftForQuery, path, report });
     const { query, unit = null, direction = null, over = 'window' } = filled;
     for (const { name: left, path: at } of placeholdersOf(query, [...path, 'query'])) {

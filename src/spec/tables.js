@@ -7,14 +7,24 @@ const textOf =
     : (url) => process.getBuiltinModule('node:fs').readFileSync(new URL(url), 'utf8');
 
 /**
- * Reads a table of reports/lib/tables.
+ * Reads a table.
+ * @param {string} text of its module
+ * @returns {any} as jq has it
+ * @throws {SyntaxError} its body is not JSON
+ */
+export function parseTable(text) {
+  const code = text.replace(/^\s*#.*$/gm, '');
+  return JSON.parse(code.slice(code.indexOf(':') + 1, code.lastIndexOf(';')));
+}
+
+/**
+ * Reads one of our tables, in reports/lib/tables.
  * @template T
  * @param {string} name
- * @returns {Record<string, T>} as jq has it; it throws on a name that it does not have
+ * @returns {Record<string, T>} it throws on a name that it does not have
  */
-function tableOf(name) {
-  const text = textOf(import.meta.resolve(`../../reports/lib/tables/${name}.jq`)).replace(/^\s*#.*$/gm, '');
-  const table = JSON.parse(text.slice(text.indexOf(':') + 1, text.lastIndexOf(';')));
+export function tableOf(name) {
+  const table = parseTable(textOf(import.meta.resolve(`../../reports/lib/tables/${name}.jq`)));
   return new Proxy(table, {
     get(_, key) {
       if (!Object.hasOwn(table, key)) throw new Error(`the table of ${name} has no "${String(key)}"`);

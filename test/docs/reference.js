@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { verbs } from '../../src/cli.js';
 import { executors } from '../../src/spec/executors.js';
-import { parseToml } from '../../src/spec/toml.js';
+import { metricsTable } from '../../src/spec/record-metrics.js';
 import { root } from '../support/cli.js';
-import { engines, jqIn } from '../support/engines.js';
 import { anchorOf, markdown } from './markdown.js';
 import { tablesOf } from './schema.js';
 
@@ -33,7 +32,7 @@ export async function referencePages() {
       about:
         'A record is the result of one case, a JSON file of at most 64 kB: `reports/versions/<version>/<system>/<environment>/<case>.json`. Benchfolio writes it once and never changes it. The page of a record links to the file.',
     }),
-    'metrics.md': await metricsPage(),
+    'metrics.md': metricsPage(),
   };
 }
 
@@ -139,20 +138,11 @@ function optionText({ flags, description, argChoices, defaultValue }) {
 
 const fence = (/** @type {string} */ text) => `\`\`\`text\n${text}\n\`\`\``;
 
-/** Words and groups are those of the pages; names, units and directions those of the one table. */
-async function metricsPage() {
-  const [engine] = await engines();
-  const program = 'import "lib/metrics" as m; m::table + m::fault_table + m::user_table + m::of_group';
-  const rows = /** @type {any[]} */ (JSON.parse(await jqIn(engine, [program])));
-  const { groups } = /** @type {any} */ (parseToml(textOf('site/data/metrics.toml')));
-  const texts = groups.map((/** @type {any} */ { title, about, metrics }) => {
-    const known = metrics.flatMap((/** @type {any} */ one) =>
-      rows.filter(({ name }) => name === one.name).map((row) => ({ ...row, title: one.title })),
-    );
-    return `## ${title}\n\n${about}\n\n${known.map(metricText).join('\n')}`;
+function metricsPage() {
+  const texts = metricsTable.sections.map(({ title, about, metrics }) => {
+    const lines = metrics.filter(({ when }) => when !== 'search').map(metricText);
+    return `## ${title}\n\n${about}\n\n${lines.join('\n')}`;
   });
-  const untold = rows.filter(({ name }) => !texts.join('').includes(`\`${name}\``));
-  if (untold.length > 0) throw new Error(`site/data/metrics.toml has no ${untold.map(({ name }) => name).join(', ')}`);
   return page({
     title: 'Metrics',
     about:
@@ -161,7 +151,7 @@ async function metricsPage() {
   });
 }
 
-/** @param {{ name: string, unit: string, direction: string | null, title: string }} metric */
+/** @param {import('../../src/spec/record-metrics.js').RecordMetric} metric */
 function metricText({ name, unit, direction, title }) {
   const kind = unit === '1' ? 'a number' : unit === 'ratio' ? 'a share' : unit;
   return `- **\`${name}\`** (${kind}${direction ? `; ${direction} is better` : ''}): ${title}`;

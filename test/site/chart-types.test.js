@@ -15,7 +15,7 @@ import { recordsOf } from '../support/site/synthetic-records.js';
 
 const read = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(join(root, 'site', 'assets', 'charts', name), 'utf8'));
-const names = readMetricNames([join(root, 'site')]);
+const names = readMetricNames(root);
 
 /** Made-up cases as the site has them: two environments, the second with all that records may have. */
 const entries = recordsOf(['alpha'], 6, 'v1', 0)

@@ -19,7 +19,7 @@ import { recordsOf } from '../support/site/synthetic-records.js';
 const folder = join(root, 'site', 'assets', 'charts');
 const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const theme = read('theme.json');
-const names = readMetricNames([join(root, 'site')]);
+const names = readMetricNames(root);
 const nameOf = (/** @type {any} */ { version }) => version;
 
 /** Made-up records as the site has them. @param {string} version @param {number} age @param {number} [cases] */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../src/spec/metrics.js';
+import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../src/spec/record-metrics.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 
@@ -14,7 +14,7 @@ async function inReports(expression) {
 
 describe('the metrics that a spec may name', () => {
   it('are those that a record has', async () => {
-    assert.deepEqual(recordMetrics, await inReports('(m::table, m::fault_table, m::user_table)[]'));
+    assert.deepEqual(recordMetrics, await inReports('{ faults: [{}], per_user: true } | m::of_case[]'));
   });
   it('of a request, group or service are those that the record has of it', async () => {
     const uncounted = (/** @type {string[]} */ names) =>

@@ -6,9 +6,9 @@ import { rootCauses } from '../../src/check/schema/root-causes.js';
 import { readSchema, schemaErrors } from '../../src/check/schema/validate.js';
 import { executors, k6Keys, k6Options, keysOf } from '../../src/spec/executors.js';
 import { parseToml } from '../../src/spec/index.js';
-import { recordMetrics } from '../../src/spec/metrics.js';
 import { reservedNames } from '../../src/spec/parameters.js';
 import { profileKeys } from '../../src/spec/profile.js';
+import { recordMetrics } from '../../src/spec/record-metrics.js';
 import { verbs } from '../../src/spec/requests.js';
 
 const [spec, bench] = /** @type {const} */ (['spec', 'bench']).map(readSchema);

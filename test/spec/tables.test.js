@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { metricsTable } from '../../src/spec/record-metrics.js';
 import { driverMetrics, limits } from '../../src/spec/tables.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 
-const tables = { driver_metrics: driverMetrics, limits };
+const tables = { driver_metrics: driverMetrics, limits, metrics: metricsTable };
 
 describe('the tables that jq and JavaScript share', () => {
   it('are all read', () => {

@@ -7,11 +7,6 @@ import "lib/numbers" as numbers;
 import "lib/stats" as stats;
 import "lib/compare/verdicts" as verdicts;
 
-# shown whether gated or not
-def _shown:
-  ["throughput_rps", "latency_ms_p50", "latency_ms_p95", "latency_ms_p99", "errors_ratio", "cpu_ms_per_request",
-   "memory_bytes_max"];
-
 def _ours: limits::limits | { tolerance, tolerances: {}, alpha, session_sd, gate };
 
 def _given: . // {} | with_entries(select(.value != null));
@@ -103,7 +98,7 @@ def rows($alpha):
   . as $pair
   | gated as $gated
   | [$gated[] as $name | row($name; true; $alpha)]
-  + [((_shown + _of_this_case + .settings.gate | unique) - $gated)[] as $name
+  + [((metrics::compared + _of_this_case + .settings.gate | unique) - $gated)[] as $name
     | $pair
     | select(_described($name).direction != null)
     | select(_not_applicable($name) | not)

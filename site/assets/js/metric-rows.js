@@ -53,7 +53,7 @@ export function metricRow(name, title, metric, names) {
 export function metricGroups(metrics, names) {
   const rowsOf = (/** @type {{ name: string, title: string }[]} */ listed) =>
     listed.filter(({ name }) => metrics[name]).map(({ name, title }) => metricRow(name, title, metrics[name], names));
-  const known = names.groups.map(({ title, about, metrics: listed }) => ({ title, about, rows: rowsOf(listed) }));
+  const known = names.sections.map(({ title, about, metrics: listed }) => ({ title, about, rows: rowsOf(listed) }));
   const others = Object.keys(metrics)
     .filter((name) => names.orderOf(name) === Infinity)
     .sort();

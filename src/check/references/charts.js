@@ -1,4 +1,4 @@
-import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../spec/metrics.js';
+import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../spec/record-metrics.js';
 import { checkOwn } from './custom-charts.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
 

@@ -1,4 +1,4 @@
-import { recordMetrics, timeSeriesMetrics } from '../../spec/metrics.js';
+import { recordMetrics, timeSeriesMetrics } from '../../spec/record-metrics.js';
 import { readChartFile } from '../../vega-lite/file.js';
 import { fieldsOf, ofRecords, overTime } from '../../vega-lite/rules.js';
 import { checkName } from './scope.js';

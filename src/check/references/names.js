@@ -1,13 +1,22 @@
 import { counted } from '../../format.js';
 import { resolveExtends } from '../../spec/extends.js';
-import { recordMetrics, serviceMetrics } from '../../spec/metrics.js';
+import { k6Metrics, recordThresholds, serviceMetrics } from '../../spec/metrics.js';
 import { queriesOf } from '../../spec/queries.js';
+import { recordMetrics } from '../../spec/record-metrics.js';
 import { trySubMetric } from '../../spec/sub-metric.js';
 import { checkCharts } from './charts.js';
 import { checkName } from './scope.js';
 import { checkTables } from './tables.js';
 
 /** @import { Path, Report } from '../../spec/error.js' */
+
+/** What a metric from Prometheus cannot be called. */
+const taken = new Set([
+  ...recordMetrics,
+  ...serviceMetrics,
+  ...Object.keys(k6Metrics),
+  ...Object.keys(recordThresholds),
+]);
 
 /**
  * Names in a spec that stand for something else in it, and must be there.
@@ -32,6 +41,9 @@ export function checkReferences(spec, document, folder, report) {
     checkCompare(scenario.compare, queriesOf(spec, name), ['scenarios', name, 'compare'], report);
   }
   const queries = Object.keys(spec.scenarios).flatMap((name) => queriesOf(spec, name));
+  for (const { name, path } of queries) {
+    if (taken.has(name)) report(path, `"${name}" is a metric already`, 'Give it another name.', 'key');
+  }
   checkCompare(spec.compare, queries, ['compare'], report);
   const filled = { ...spec, environments: resolved };
   checkCharts(filled, document, folder, report);

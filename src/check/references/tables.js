@@ -1,4 +1,4 @@
-import { partMetrics, recordMetrics } from '../../spec/metrics.js';
+import { partMetrics, recordMetrics } from '../../spec/record-metrics.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
 
 /**

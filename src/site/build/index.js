@@ -46,7 +46,7 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     const found = await collect(suite);
     const drawings = await openDrawings(cache, siteFolders);
     const comparisons = await compareVersions(suite, found);
-    const overview = overviewOf(found, comparisons, readMetricNames(siteFolders), { title, url: address });
+    const overview = overviewOf(found, comparisons, readMetricNames(suite.root), { title, url: address });
     const { made: pages, drawn, reused } = await drawings.drawFor((draw) => makePages(overview, draw));
     const description = brand.description ?? pages[0].description;
     const before = await openBefore(folder, join(cache, 'public.json'));

@@ -1,22 +1,11 @@
+import { unitOf } from '../../spec/record-metrics.js';
+
 /**
  * What a record knows over time.
  * @typedef {(number | null)[]} SeriesValues
  * @typedef {{ who: string, name: string, unit: string, values: SeriesValues }} TimeSeries who: '' for the whole case;
  *   name: what titles and units are looked up by
  */
-
-/** @type {[RegExp, string][]} */
-const units = [
-  [/^latency_ms/, 'ms'],
-  [/_bytes_per_second$/, 'bytes/s'],
-  [/_bytes/, 'bytes'],
-  [/_rps$/, '1/s'],
-  [/^cpu_ratio$/, 'cores'],
-  [/_ratio$/, 'ratio'],
-];
-
-/** @param {string} name */
-const unitOf = (name) => units.find(([pattern]) => pattern.test(name))?.[1] ?? '1';
 
 /**
  * The series of that name: of the case, of each of its services, of each of its requests, or of a query.

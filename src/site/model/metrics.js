@@ -1,21 +1,47 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesFrom } from '../../../site/assets/js/metric-names.js';
-import { parseToml } from '../../spec/toml.js';
+import { UserError } from '../../errors.js';
+import { metricsTable } from '../../spec/record-metrics.js';
+import { parseTable } from '../../spec/tables.js';
 
 /**
  * @typedef {import('../../../site/assets/js/metric-names.js').MetricNames} MetricNames
- * @typedef {import('../../../site/assets/js/metric-names.js').Group} Group
+ * @typedef {import('../../../site/assets/js/metric-names.js').Section} Section
  */
 
 /**
- * @param {string[]} folders site folders, the first that has the file wins
+ * Reads what pages call metrics: from the suite's own table, or ours.
+ * @param {string} root of the suite
  * @returns {MetricNames}
+ * @throws {UserError} the suite's own table cannot be read
  */
-export function readMetricNames(folders) {
-  const file = folders.map((folder) => join(folder, 'data', 'metrics.toml')).find(existsSync);
-  return namesFrom(file ? parseToml(readFileSync(file, 'utf8')) : {});
+export function readMetricNames(root) {
+  const own = join(root, 'reports', 'lib', 'tables', 'metrics.jq');
+  if (!existsSync(own)) return namesFrom(shownOf(metricsTable));
+  try {
+    return namesFrom(shownOf(parseTable(readFileSync(own, 'utf8'))));
+  } catch (cause) {
+    throw new UserError(`${own} is not a table of metrics: ${/** @type {Error} */ (cause).message}`, {
+      hint: 'Copy ours from node_modules/benchfolio/reports/lib/tables, and change that.',
+      cause,
+    });
+  }
 }
+
+/**
+ * The part of a table that pages and browsers need.
+ * @param {import('../../spec/record-metrics.js').MetricsTable} table
+ * @returns {import('../../../site/assets/js/metric-names.js').MetricTable}
+ */
+const shownOf = ({ sections, others, headline }) => ({
+  headline,
+  sections: sections.map(({ title, about, metrics }) => ({ title, about, metrics: metrics.map(shownMetric) })),
+  others: others.map(shownMetric),
+});
+
+/** @param {{ name: string, title: string, shown_unit?: string }} metric */
+const shownMetric = ({ name, title, shown_unit: unit }) => ({ name, title, ...(unit && { unit }) });
 
 /**
  * A metric's name and unit, for a heading or an axis.

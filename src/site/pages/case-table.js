@@ -93,7 +93,7 @@ function groupTitle([first, ...others], severalVersions, { systems }) {
  * @param {import('../model/metrics.js').MetricNames} names
  */
 function columnsOf(entries, names) {
-  return names.columns.flatMap((metric) => {
+  return names.headline.flatMap((metric) => {
     const found = entries.map(({ record }) => record.metrics[metric]).filter((one) => one && one.value !== null);
     if (!found.length) return [];
     // What does not count is not shown, and may be of quite another size.

@@ -131,7 +131,7 @@ const findingsOf = ({ findings, metrics }, names) =>
  * @param {import('../model/metrics.js').MetricNames} names
  */
 const figuresOf = ({ metrics }, names) =>
-  names.figures
+  names.headline
     .filter((name) => metrics[name])
     .map((name) => metricRow(name, names.titleOf(name), metrics[name], names));
 

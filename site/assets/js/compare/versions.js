@@ -88,7 +88,7 @@ const cases = (count) => `${count || 'no'} ${count === 1 ? 'case' : 'cases'}`;
  * @returns {MetricColumn[]}
  */
 const columnsOf = (pairs, names) =>
-  names.columns.flatMap((metric) => {
+  names.headline.flatMap((metric) => {
     const found = pairs
       .flatMap(({ base, head }) => [base?.metrics[metric], head?.metrics[metric]])
       .filter((one) => one && one.value !== null)
