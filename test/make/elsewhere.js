@@ -115,6 +115,17 @@ function installed(file) {
   assert.deepEqual(readdirSync(folder).sort(), ['.git', 'node_modules']);
 }
 
+/** Whoever only measures can do without Vega, and is told so when it is needed. @param {string} file */
+function withoutVega(file) {
+  const folder = repository('without Vega', { 'bench.toml': '' });
+  call(folder, 'npm', ...npmInstall, '--no-save', '--omit=optional', file);
+  assert.ok(!existsSync(join(folder, 'node_modules', 'vega')));
+  step(folder, 'npx benchfolio tools');
+  const { status, stderr } = spawnSync('npx', ['benchfolio', 'site'], { cwd: folder, env, encoding: 'utf8' });
+  assert.equal(status, 4);
+  assert.match(stderr, /charts need vega, vega-interpreter, vega-lite.*\nInstall .*: npm install --include=optional/);
+}
+
 /** benchmark.yml takes the action from here: it calls the program by a link, with the packages beside it. @param {string} folder */
 function asTheAction(folder) {
   const place = join(folder, '.tools', 'node_modules', 'benchfolio');
@@ -159,6 +170,7 @@ const started = performance.now();
 try {
   const { file } = pack(scratch);
   installed(file);
+  withoutVega(file);
   call(scratch, 'npm', ...npmInstall, '--prefix', join(scratch, 'pnpm'), '--no-save', 'pnpm@12.21.0');
   for (const kind of /** @type {(keyof typeof theirs)[]} */ (Object.keys(theirs))) {
     fromNothingToARun(file, kind, join(scratch, 'pnpm', 'node_modules', '.bin', 'pnpm'));

@@ -6,6 +6,7 @@ import { refuseUnknownFolder, replaceFolder } from '../../io/replace-folder.js';
 import { benchDir, isOurs } from '../../suite.js';
 import { findTool } from '../../tools/find.js';
 import { openDrawings } from '../charts/drawings.js';
+import { requireVega } from '../charts/require-vega.js';
 import { digestOf } from '../collect/cached.js';
 import { collect } from '../collect/index.js';
 import { addressOf } from '../model/address.js';
@@ -29,11 +30,12 @@ import { layOut } from './write-input.js';
  * @param {import('../../suite.js').Suite} suite
  * @param {{ url?: string | null, folder?: string }} [options] url: where it will be published; [site] url otherwise
  * @returns {Promise<Built>}
- * @throws {import('../../errors.js').UserError} Hugo is missing or failed, or the folder holds something else; it is as it was
+ * @throws {import('../../errors.js').UserError} Hugo or Vega is missing, Hugo failed, or the folder holds something else; it is as it was
  */
 export async function buildSite(suite, { url = null, folder = join(suite.root, 'public') } = {}) {
   refuseUnknownFolder(folder);
   refuseBundle(suite);
+  requireVega();
   const { site = {} } = suite.bench;
   const brand = brandOf(suite);
   const title = String(site.title ?? 'Benchmarks');
