@@ -13,6 +13,8 @@ const pauses = { first: 10, growth: 1.5, longest: 200 };
 /** Milliseconds that one attempt may take. */
 const attemptTimeout = 2000;
 
+const noAnswer = 'no answer within';
+
 /**
  * Waits until a service says that it is ready:
  * - `http://…`, `https://…`: any answer below 500. A service that is still starting says 502 or 503; a 404 or 401
@@ -32,8 +34,7 @@ export async function untilReady(wanted) {
   if (!ready) return;
   const attempt = attemptOf(ready, service);
   const deadline = performance.now() + timeout_s * 1000;
-  let last = 'no attempt was made';
-  let lastTime = 0;
+  let last = '';
   for (let pause = pauses.first; ; pause = Math.min(pause * pauses.growth, pauses.longest)) {
     const time = Math.max(1, Math.min(attemptTimeout, deadline - performance.now()));
     const answer = await Promise.race([attempt(time), service.exited.then(() => null)]);
@@ -42,7 +43,8 @@ export async function untilReady(wanted) {
     if (service.exit) throw endedEarly(service, title, ready);
     if (answer === null) return;
     // the last attempt may have had a moment only: what those before it saw says more
-    if (time >= lastTime || time > 1000) [last, lastTime] = [answer, time];
+    const cut = time < attemptTimeout && answer.startsWith(noAnswer);
+    if (!cut || last === '') last = answer;
     if (performance.now() + pause > deadline) throw notReady(service, { title, shown, timeout_s, last, ready });
     await Promise.race([sleep(pause), service.exited]);
   }
@@ -77,7 +79,7 @@ function tryRequest(url, timeout) {
       response.destroy();
       resolve((response.statusCode ?? 500) < 500 ? null : `it answers ${response.statusCode}`);
     });
-    request.on('timeout', () => request.destroy(new Error(`no answer within ${showDuration(timeout / 1000)}`)));
+    request.on('timeout', () => request.destroy(new Error(`${noAnswer} ${showDuration(timeout / 1000)}`)));
     request.on('error', (error) => resolve(messageOf(error)));
   });
 }
