@@ -13,7 +13,7 @@ import (
 	"benchfolio.dev/native/plan"
 )
 
-// executorName is what a scenario's options say to be played by this player.
+// executorName is what a scenario's options say to be sent by this player.
 const executorName = "benchfolio"
 
 func init() {

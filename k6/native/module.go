@@ -46,12 +46,12 @@ func (i *instance) Exports() modules.Exports {
 	}}
 }
 
-// summary are metrics of the load that was played, by k6's names with tags, as JSON text. stats are k6's
+// summary are metrics of the load that was sent, by k6's names with tags, as JSON text. stats are k6's
 // summaryTrendStats, seconds is how long the test ran. What is not counted here is left out.
 func (i *instance) summary(names, stats []string, seconds float64) (string, error) {
 	recorder := last.Load()
 	if recorder == nil {
-		return "", errors.New("benchfolio: no load was played")
+		return "", errors.New("benchfolio: no load was sent")
 	}
 	found := map[string]tally.Entry{}
 	for _, name := range names {

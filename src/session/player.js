@@ -30,7 +30,7 @@ export function playNatively(cases, { note, ...given }) {
 }
 
 /**
- * @param {Case} one
+ * @param {Case} benchCase
  * @param {{ native: boolean, env: NodeJS.ProcessEnv }} given
  * @returns {string | null} null: the native player can send its requests
  */

@@ -112,7 +112,7 @@ func New(load *plan.Load, options *Options) (*Player, error) {
 		p.total += r.weight
 	}
 	if len(p.sides[0]) == 0 {
-		return nil, errors.New("the load has no requests: a script is played by the JavaScript player")
+		return nil, errors.New("the load has no requests: a script needs the JavaScript player")
 	}
 	p.recorder = tally.NewRecorder(recorded)
 	return p, nil

@@ -1,4 +1,4 @@
-// One meaning, two players: each feature is played by both against a server that writes down what it got, and both must
+// One meaning, two players: each feature is run by both against a server that writes down what it got, and both must
 // have sent the same and counted the same. What only the JavaScript player has: scripts; HTTP/2; patterns that look
 // ahead, behind or back; proxies of the environment; thresholds on tags that tell responses apart (status, …).
 import assert from 'node:assert/strict';
@@ -24,7 +24,7 @@ describe('both players keep time', () => {
 
 /** @param {import('./features.js').Feature} feature */
 async function compare(feature) {
-  const [script, native] = [await played(feature, 'main.js'), await played(feature, 'native.js')];
+  const [script, native] = [await runWith(feature, 'main.js'), await runWith(feature, 'native.js')];
   if (feature.open) {
     // the last is due just when the time is up: k6 itself sends it or not
     assert.ok(
@@ -42,7 +42,7 @@ async function compare(feature) {
  * @param {import('./features.js').Feature} feature
  * @param {string} entry
  */
-async function played(
+async function runWith(
   {
     requests,
     load = 'executor = "per-vu-iterations"',
