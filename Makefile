@@ -3,7 +3,7 @@
 bench := node src/bin.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test native simulate lint site check systems smoke workflows elsewhere docs pictures find lighthouse bench clean
+.PHONY: help setup demo test quick native simulate lint site check systems smoke workflows elsewhere docs pictures find lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,7 +19,12 @@ demo: setup ## measure the Express system for a minute and make its page
 	@$(bench) run --quick --scenario hello --rounds 3; verdict=$$?; $(bench) site && exit $$verdict
 
 test: setup lint ## lint and all tests (a few minutes)
-	node --test --test-timeout=300000 test/*/*.test.js
+	node --test --test-concurrency=4 --test-timeout=300000 test/*/*.test.js
+
+quick: lint ## lint, and the tests of specs, checks and numbers: no k6, Hugo or browser (seconds)
+	node --test --test-concurrency=4 --test-reporter=dot $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) \
+	  test/check/c*.test.js test/check/lints.test.js test/measure/ruler.test.js test/process/redact.test.js \
+	  test/reports/numbers.test.js test/reports/types.test.js test/site/numbers.test.js
 
 native: setup ## vet and test the native player (Go), and compare it with the JavaScript player (a minute)
 	CGO_ENABLED=0 go -C src/tools/k6 vet . benchfolio.dev/native/...
