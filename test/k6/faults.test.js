@@ -77,11 +77,11 @@ test('iterations around a fault have a phase of their own, and its errors say wh
 });
 
 test('an iteration of several requests that meets a fault on its way belongs to it from there on', async () => {
-  const requests = ['/a', '/b', '/c'].map((path) => request(path, 'think = "1500ms"')).join('');
-  const load = 'executor = "constant-vus"\nvus = 1\nduration = "8s"\ngracefulStop = "10s"';
-  const later = fault.replace('"2s"', '"3250ms"');
+  const requests = ['/a', '/b', '/c'].map((path) => request(path, 'think = "2s"')).join('');
+  const load = 'executor = "constant-vus"\nvus = 1\nduration = "11s"\ngracefulStop = "10s"';
+  const later = fault.replace('"2s"', '"4250ms"').replace('"1500ms"', '"3s"');
   const driven = await drive({ spec: withFaults(requests + later, load), env: env() });
-  // near from 2.25 s to 5.25 s: /a at 0 s and /b at 1.5 s are steady; /c at 3 s is not, nor are the next three, from 4.5 s on
+  // near from 3.25 s to 7.75 s: /a at 0 s and /b at 2 s are steady; /c at 4 s is not, nor are the next three, from 6 s on
   const inFault = driven.metrics['http_req_duration{phase:fault}'].values.count;
   assert.equal(steady(driven, 'http_req_duration', 'count'), 2);
   assert.equal(inFault, 4);

@@ -110,7 +110,8 @@ describe('run', { concurrency: true }, () => {
     for (const [index, { started }] of parts.slice(1).entries()) assert.ok(started >= parts[index].ended);
     // 3 measured seconds at 50/s, and a second of warm-up for each part.
     const iterations = parts.reduce((sum, { complete_iterations }) => sum + complete_iterations, 0);
-    assert.ok(Math.abs(iterations - 50 * (3 + rounds.length)) <= 3 * rounds.length, String(iterations));
+    const all = 50 * (3 + rounds.length); // a busy machine drops some
+    assert.ok(iterations > 0.6 * all && iterations <= all + 3 * rounds.length, `${iterations} of ${all}`);
     await assertNothingLeft(folder);
   });
 

@@ -74,7 +74,7 @@ test('no half-written file is left', async () => {
 test('a service that is never ready: what it said instead', async () => {
   const failure = await failureIn('never-ready');
   assert.equal(failure.code, 4);
-  assert.match(failure.reason, /^service "app" was not ready within 1s: http:\/\/127\.0\.0\.1:\d+\/: it answers 503$/);
+  assert.match(failure.reason, /^service "app" was not ready within 4s: http:\/\/127\.0\.0\.1:\d+\/: it answers 503$/);
   assert.match(failure.log_tail, /listening/);
 });
 
@@ -131,7 +131,7 @@ test('raw files of a round are complete', async () => {
   const round = join(run, 'box', 'good', 'short', 'round-1');
   const { started, ended, ...rest } = await readJson(join(round, 'round.json'));
   assert.ok(ended - started >= 1000 && ended - started < 60_000);
-  assert.ok(rest.complete_iterations >= 49 && rest.complete_iterations <= 52, JSON.stringify(rest));
+  assert.ok(rest.complete_iterations >= 30 && rest.complete_iterations <= 60, JSON.stringify(rest));
   assert.deepEqual(
     { ...rest, complete_iterations: 50 },
     {

@@ -150,7 +150,7 @@ describe('told to stop', { concurrency: true }, () => {
   });
 
   test('while a service gets ready', async () => {
-    const folder = await situations((spec) => spec.replace('ready_timeout = "1s"', 'ready_timeout = "60s"'));
+    const folder = await situations((spec) => spec.replace('ready_timeout = "4s"', 'ready_timeout = "60s"'));
     const run = startRun(folder, ['--env', 'never-ready', '--scenario', 'short']);
     await processIn(folder, 'node');
     run.child.kill('SIGINT');

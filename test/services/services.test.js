@@ -95,7 +95,7 @@ describe('ready', { concurrency: true }, () => {
 
   test('a 500 is not', async (context) => {
     const { server, url } = await answering(500);
-    await assert.rejects(waitFor(context, url, 1), /was not ready within 1s: http:\S+: it answers 500/);
+    await assert.rejects(waitFor(context, url, 3), /was not ready within 3s: http:\S+: it answers 500/);
     server.close();
   });
 
@@ -121,8 +121,8 @@ describe('ready', { concurrency: true }, () => {
     const child = `require('node:net').createServer().listen(0, '127.0.0.1')`;
     const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}])`;
     for (const program of [child, parent]) {
-      await assert.rejects(startServices(caseWith(program, { ready_timeout: '1s' }), folder, run), {
-        message: /^service "app" was not ready within 1s: tcp:/,
+      await assert.rejects(startServices(caseWith(program, { ready_timeout: '3s' }), folder, run), {
+        message: /^service "app" was not ready within 3s: tcp:/,
         hint: /^It listens on port \d+, not on \d+: does it take its port from PORT \(env = \{ PORT = "\$\{port\}" \}\)\?$/,
       });
     }
