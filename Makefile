@@ -19,7 +19,12 @@ demo: setup ## measure the Express system for a minute and make its page
 	@$(bench) run --quick --scenario hello --rounds 3; verdict=$$?; $(bench) site && exit $$verdict
 
 test: setup lint ## lint and all tests (a few minutes)
-	node --test --test-concurrency=4 --test-timeout=300000 test/*/*.test.js
+	node --test --test-concurrency=2 --test-timeout=300000 $(filter-out $(alone), $(wildcard test/*/*.test.js))
+	node --test --test-concurrency=1 --test-timeout=300000 $(alone)
+
+# They look at times and at CPU: beside others they would measure those.
+alone := $(wildcard test/services/*.test.js) test/measure/instances.test.js test/measure/faults-k6.test.js \
+  test/process/usage.test.js test/k6/faults.test.js test/k6/load.test.js
 
 quick: lint ## lint, and the tests of specs, checks and numbers: no k6, Hugo or browser (seconds)
 	node --test --test-concurrency=4 --test-reporter=dot $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) \
