@@ -186,7 +186,7 @@ func (p *playing) turnSeconds(ended <-chan struct{}, writers *writers) error {
 			return writers.write(second, started.UnixMilli())
 		})
 		if err != nil {
-			<-ended // the load goes on: what is lost is told at its end
+			<-ended // the load goes on: what is lost is reported at its end
 			return fmt.Errorf("benchfolio: %w", err)
 		}
 	}

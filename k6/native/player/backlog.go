@@ -34,7 +34,7 @@ type begun struct {
 	counts  bool // it was not cut off
 }
 
-// newBacklog is that of so many users; observed is told of each iteration how long it waited.
+// newBacklog is that of so many users; observed gets how long each iteration waited.
 func newBacklog(users int, observed func(wait int64, by begun, due int64)) *backlog {
 	return &backlog{free: make(times, users), observed: observed}
 }

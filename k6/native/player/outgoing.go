@@ -80,7 +80,7 @@ func usuallyLacksBody(method string) bool {
 	return slices.Contains([]string{"GET", "HEAD", "DELETE", "OPTIONS"}, method)
 }
 
-// usuallyHasBody: of these methods the length is told even if it is 0.
+// usuallyHasBody: these methods send their length even if it is 0.
 func usuallyHasBody(method string) bool {
 	return method == "POST" || method == "PUT" || method == "PATCH"
 }

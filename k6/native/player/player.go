@@ -27,7 +27,7 @@ type Options struct {
 	ConnectionPerRequest   bool
 	ConnectionPerIteration bool
 	KeepCookies            bool // from one iteration to the next
-	// Warn is told of the first failure of each kind, and Note of what is none.
+	// Warn gets the first failure of each kind, Note what is not a failure.
 	Warn, Note func(text string)
 }
 
