@@ -4,7 +4,9 @@
 //
 // Also read: ENVIRONMENT, PROFILE, parameters and swept values by their names, and SUMMARY (a file for the summary; without
 // it, text is printed). The runner gives a resolved case in place of a spec: CASE, a case.json (src/measure/case-file.js),
-// with PART, where a round has several, and HEAD_URL in a duet (BASE_URL is base's address then).
+// with PART, where a round has several, SEED, which random values are drawn from (never the same ones without it), and
+// HEAD_URL in a duet (BASE_URL is base's address then). SMOKE sends each request once in place of the load, and prints what
+// failed.
 import { handleSummary, load, options } from './plan.js';
 import { compileIteration } from './user/iteration.js';
 
@@ -14,7 +16,13 @@ if (load.script) {
 }
 
 export { handleSummary, options };
-export default load.headUrl === null ? compileIteration(load) : duet();
+export default load.smoke ? smoke() : load.headUrl === null ? compileIteration(load) : duet();
+
+/** Its module is loaded before a load only. */
+function smoke() {
+  const { compileSmoke } = /** @type {typeof import('./user/smoke.js')} */ (require('./user/smoke.js'));
+  return compileSmoke(load);
+}
 
 /** Its module is loaded for a duet only: each costs every user 10 kB. */
 function duet() {

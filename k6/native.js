@@ -3,7 +3,7 @@
 //
 //   k6 run -e SPEC=specs/express/spec.toml -e SCENARIO=hello -e BASE_URL=http://127.0.0.1:3000 k6/native.js
 //
-// Also read: TIMELINE and HISTOGRAMS, files for what was counted each second (k6/native/tally has their formats).
+// Also read: HISTOGRAMS, a file for what was counted each second and in all (k6/native/README.md has its format).
 
 import { judgedMetrics, judgedTag, knownTags, summary } from 'k6/x/benchfolio';
 import { load, options as planned, handleSummary as summarize } from './plan.js';
@@ -26,8 +26,11 @@ export const options = __VU === 0 ? nativeOptions() : {};
 /** k6 has it of itself. */
 const expected = 'http_req_duration{expected_response:true}';
 
-/** What only this player has: how late it was, and latencies from when an iteration was due. */
-const due = ['bench_intended_duration', 'bench_lateness'].flatMap((name) => [name, `${name}{phase:steady}`]);
+/** What only this player has: how late it was, and at an arrival rate latencies from when an iteration was due. */
+const own = ['bench_lateness', ...(isOpen() ? ['bench_intended_duration'] : [])].flatMap((name) => [
+  name,
+  `${name}{phase:steady}`,
+]);
 
 /** Nobody calls it: the executor has users of its own. k6 wants one. */
 export default function none() {}
@@ -76,17 +79,19 @@ function renamed([name, expressions], i) {
  * @returns {Record<string, Metric>}
  */
 function counted({ metrics, state }) {
-  const own = Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [names[name] ?? name, metric]));
+  const known = Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [names[name] ?? name, metric]));
   const wanted = [
     expected,
-    ...(isOpen() ? due : []),
-    ...Object.keys(own),
+    ...own,
+    ...Object.keys(known),
     ...Object.keys(planned.thresholds).map((name) => names[name] ?? name),
   ];
   const found = JSON.parse(summary(wanted, planned.summaryTrendStats, state.testRunDurationMs / 1000));
-  const merged = Object.entries(found).map(([name, metric]) => [name, { ...own[name], ...metric }]);
-  return { ...own, ...Object.fromEntries(merged) };
+  const merged = Object.entries(found).map(([name, metric]) => [name, { ...known[name], ...metric }]);
+  return { ...known, ...Object.fromEntries(merged) };
 }
 
 /** Whether it is the clock, and not the users, that decides when iterations begin. */
-const isOpen = () => Object.values(planned.scenarios).some(({ executor }) => executor.endsWith('arrival-rate'));
+function isOpen() {
+  return Object.values(planned.scenarios).some(({ executor }) => executor.endsWith('arrival-rate'));
+}

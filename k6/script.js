@@ -1,7 +1,7 @@
 // For a scenario's own k6 script (`script = "order.js"` in the spec): an ordinary script that takes from here what
 // every measured load needs. It is the entry of k6, with the same -e as k6/main.js:
 //
-//   import { bench } from '../../k6/script.js';         // from the npm package: ../../node_modules/benchfolio/k6/…
+//   import { bench } from '../../.bench/benchfolio/k6/script.js'; // a link to our package, made by every run
 //   export const { options, handleSummary } = bench;    // executor, thresholds, summary, of the spec
 //
 //   const order = bench.request({
@@ -25,7 +25,7 @@ import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 import { handleSummary, load, options } from './plan.js';
 import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, warnOnce } from './user/counters.js';
-import { createPrepare, createUser, markEnd } from './user/iteration.js';
+import { createPrepare, createUser, looksAtAnswers, markEnd } from './user/iteration.js';
 import { compileRequest } from './user/requests.js';
 
 /**
@@ -57,8 +57,20 @@ const none = /** @type {Response} */ (
 /** Thrown to end an iteration early; not an exception that is counted. */
 const endIteration = {};
 
+/** Its module is loaded where answers are looked at only. @param {string} name */
+function lookAt(name) {
+  if (load.answers === null || !looksAtAnswers(load)) return null;
+  const { createLook } = /** @type {typeof import('./user/answers.js')} */ (require('./user/answers.js'));
+  return createLook(name, load.answers.each, user);
+}
+
 const prepare = createPrepare(load, user);
 let requests = 0;
+
+/** Its module is loaded before a load only. */
+const smoke = load.smoke
+  ? /** @type {typeof import('./user/smoke.js')} */ (require('./user/smoke.js')).createSmoke()
+  : null;
 
 /** Its module is loaded for a duet only: each costs every user 10 kB. */
 const sides =
@@ -72,7 +84,7 @@ export const bench = {
 
   /** The address of the system, without a slash at its end; in a duet, of the side whose turn it is. @returns {string} */
   get baseUrl() {
-    return sides === null ? load.baseUrl : sides.addresses[sides.now()];
+    return sides === null ? load.baseUrl : sides.targets[sides.now()].baseUrl;
   },
 
   /** Parameters of the spec, swept values included, by name. */
@@ -97,12 +109,20 @@ export const bench = {
       addRequest(options.thresholds, planned.name);
     }
     let last = none;
-    const see = (/** @type {Response | null} */ response) => {
-      last = response ?? none;
-    };
-    const sends = (sides?.addresses ?? [load.baseUrl]).map((baseUrl) =>
-      compileRequest(planned, { ...load, baseUrl }, user, { see }),
-    );
+    const sends = (sides?.targets ?? [load]).map((target) => {
+      const look = lookAt(planned.name);
+      const see = (/** @type {Response | null} */ response, /** @type {boolean | null} */ redirected) => {
+        last = response ?? none;
+        if (look !== null) look.see(response, redirected);
+        if (smoke !== null) smoke.see(response);
+      };
+      return compileRequest(
+        planned,
+        { ...load, baseUrl: target.baseUrl, hosts: target.hosts, ready: target.ready },
+        user,
+        { see },
+      );
+    });
     return () => {
       if (user.faults !== null) user.faults.meet();
       const goOn = sends[sides === null ? 0 : sides.now()]();
@@ -119,11 +139,13 @@ export const bench = {
    * @param {string} [what] for the log, if it is not so
    * @returns {boolean} all is as expected
    */
-  expect({ status }, expected = {}, what = 'an expectation') {
+  expect(response, expected = {}, what = 'an expectation') {
+    const { status } = response;
     const statuses = typeof expected === 'boolean' || expected.status === undefined ? null : [expected.status].flat();
     const good = statuses === null ? status >= 200 && status < 400 : statuses.includes(status);
     if (good && expected !== false) return true;
     (status === 0 ? networkErrors : good ? failedExpectations : statusErrors).add(1);
+    if (smoke !== null) smoke.see(response);
     warnOnce(what, good ? 'not so' : `status ${status}`);
     if (user.faults !== null) user.faults.failed();
     return false;
@@ -165,6 +187,7 @@ export const bench = {
   iteration: (run) => {
     const once = (/** @type {Setup} */ setup) => {
       user.values.captured = {};
+      if (user.random !== null) user.random.again();
       try {
         const result = run(user.values, setup);
         if (result instanceof Promise) return result.then(done, failed);
@@ -174,10 +197,11 @@ export const bench = {
       }
       return done();
     };
-    return (setup) => {
+    const iteration = (/** @type {Setup} */ setup) => {
       prepare();
       return sides === null ? once(setup) : sides.both(() => once(setup));
     };
+    return smoke === null ? iteration : (setup) => smoke.tries(() => iteration(setup))();
   },
 };
 

@@ -47,7 +47,7 @@ func newPlaying(c *config, inner lib.Executor, state *lib.ExecutionState) (*play
 		var made *player.Player
 		if made, err = player.New(&c.load, options); err == nil {
 			p := &playing{Executor: inner, config: c, state: state, player: made, seed: rand.Uint64()}
-			p.samples = newSamples(state, made.Recorder())
+			p.samples = newSamples(state, &c.load, made.Recorder())
 			if p.samples.needDetail() {
 				made.Detail()
 			}
@@ -81,7 +81,7 @@ func (p *playing) newVU() *vu {
 	p.mutex.Lock()
 	p.users = append(p.users, user)
 	p.mutex.Unlock()
-	return &vu{user: user, id: local, counted: p.config.load.Rows != nil, play: p}
+	return &vu{user: user, id: local, counted: len(p.config.load.Rows) > 0, play: p}
 }
 
 // makeSchedule works out when the iterations of an arrival rate will be due.
@@ -126,13 +126,13 @@ func (p *playing) activated() {
 
 // Run plays the load.
 func (p *playing) Run(ctx context.Context, out chan<- metrics.SampleContainer) error {
-	writers, err := openWriters(p.state.Test.RuntimeOptions.Env, p.player.Recorder().Names())
+	histograms, err := openFile(p.state.Test.RuntimeOptions.Env, p.player.Recorder().Names())
 	if err != nil {
 		return errext.WithExitCodeIfNone(fmt.Errorf("benchfolio: %w", err), exitcodes.InvalidConfig)
 	}
 	p.samples.out = out
 	ended, turned := make(chan struct{}), make(chan error, 1)
-	go func() { turned <- p.turnSeconds(ended, writers) }()
+	go func() { turned <- p.turnSeconds(ended, histograms) }()
 	passed, drops := make(chan struct{}), make(chan metrics.SampleContainer)
 	go func() {
 		defer close(passed)
@@ -146,7 +146,7 @@ func (p *playing) Run(ctx context.Context, out chan<- metrics.SampleContainer) e
 	<-passed
 	p.player.End()
 	close(ended)
-	err = errors.Join(err, <-turned, writers.close())
+	err = errors.Join(err, <-turned, histograms.end(p.player.Recorder()))
 	p.samples.judge()
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -166,7 +166,7 @@ func (p *playing) countDropped(container metrics.SampleContainer) {
 }
 
 // turnSeconds ends a second after the other, hands its numbers on, and does so once more when the load has ended.
-func (p *playing) turnSeconds(ended <-chan struct{}, writers *writers) error {
+func (p *playing) turnSeconds(ended <-chan struct{}, histograms *file) error {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
 	recorder := p.player.Recorder()
@@ -183,7 +183,7 @@ func (p *playing) turnSeconds(ended <-chan struct{}, writers *writers) error {
 		users := p.state.GetCurrentlyActiveVUsCount()
 		err := recorder.Turn(time.Now(), users, func(second *tally.Second) error {
 			p.samples.push(second)
-			return writers.write(second, started.UnixMilli())
+			return histograms.write(second, started.UnixMilli())
 		})
 		if err != nil {
 			<-ended // the load goes on: what is lost is reported at its end
@@ -193,45 +193,36 @@ func (p *playing) turnSeconds(ended <-chan struct{}, writers *writers) error {
 	return nil
 }
 
-// writers are the files of a process, those that were asked for: TIMELINE and HISTOGRAMS.
-type writers struct {
-	files []*os.File
-	each  []func(*tally.Second, int64) error
+// openFile makes the file that HISTOGRAMS names; without that, there is none.
+func openFile(environment map[string]string, names *tally.Names) (*file, error) {
+	path := environment["HISTOGRAMS"]
+	if path == "" {
+		return nil, nil
+	}
+	to, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("HISTOGRAMS: %w", err)
+	}
+	return &file{tally.NewFile(to, names), to}, nil
 }
 
-func openWriters(environment map[string]string, names *tally.Names) (*writers, error) {
-	w := &writers{}
-	for name, writing := range map[string]func(*os.File) func(*tally.Second, int64) error{
-		"TIMELINE":   func(file *os.File) func(*tally.Second, int64) error { return tally.NewTimeline(file, names).Write },
-		"HISTOGRAMS": func(file *os.File) func(*tally.Second, int64) error { return tally.NewFile(file, names).Write },
-	} {
-		path := environment[name]
-		if path == "" {
-			continue
-		}
-		file, err := os.Create(path)
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", name, err), w.close())
-		}
-		w.files = append(w.files, file)
-		w.each = append(w.each, writing(file))
-	}
-	return w, nil
+// file is the one that a process leaves; nil is none.
+type file struct {
+	*tally.File
+	to *os.File
 }
 
-func (w *writers) write(second *tally.Second, startedMs int64) error {
-	for _, write := range w.each {
-		if err := write(second, startedMs); err != nil {
-			return err
-		}
+func (f *file) write(second *tally.Second, startedMs int64) error {
+	if f == nil {
+		return nil
 	}
-	return nil
+	return f.Write(second, startedMs)
 }
 
-func (w *writers) close() error {
-	var all error
-	for _, file := range w.files {
-		all = errors.Join(all, file.Close())
+// end writes the sums of all seconds.
+func (f *file) end(recorder *tally.Recorder) error {
+	if f == nil {
+		return nil
 	}
-	return all
+	return errors.Join(f.WriteTotal(recorder.Total()), f.to.Close())
 }

@@ -10,6 +10,7 @@ import (
 	"go.k6.io/k6/v2/metrics"
 
 	"benchfolio.dev/native/hist"
+	"benchfolio.dev/native/plan"
 	"benchfolio.dev/native/tally"
 )
 
@@ -34,12 +35,23 @@ type samples struct {
 	live     bool // an output wants trends and rates as they come
 	tags     map[tally.Key]*metrics.TagSet
 	started  bool
+	lasts    time.Duration // from when the load begins until the window ends; 0: as long as the load
 }
 
-func newSamples(state *lib.ExecutionState, recorder *tally.Recorder) *samples {
+func newSamples(state *lib.ExecutionState, load *plan.Load, recorder *tally.Recorder) *samples {
 	return &samples{
-		state: state, recorder: recorder, tags: map[tally.Key]*metrics.TagSet{}, live: wantsOutput(os.Args, os.Getenv),
+		lasts: untilWindowEnds(load), state: state, recorder: recorder, tags: map[tally.Key]*metrics.TagSet{}, live: wantsOutput(os.Args, os.Getenv),
 	}
+}
+
+func untilWindowEnds(load *plan.Load) time.Duration {
+	var ends float64
+	for _, s := range []*float64{load.Duration, load.Window.To} {
+		if s != nil && (ends == 0 || *s < ends) {
+			ends = *s
+		}
+	}
+	return time.Duration(ends * float64(time.Second))
 }
 
 // needDetail reports whether a threshold looks at more of a request's times than its latency.
@@ -63,20 +75,20 @@ func (s *samples) push(second *tally.Second) {
 		all = append(all, s.sample("bench_started", s.state.Test.RunTags, at, float64(at.UnixMilli())))
 	}
 	second.Each(func(key tally.Key, numbers tally.Numbers) {
-		tags := s.tagsOf(key)
+		tags, at := s.tagsOf(key), s.timeOf(key, second)
 		for i := range tally.Metrics {
 			metric := &tally.Metrics[i]
 			if value, ok := metric.Of(key, numbers); ok && !metric.ByK6 {
-				all = append(all, s.sample(metric.Name, tags, second.To, value))
+				all = append(all, s.sample(metric.Name, tags, at, value))
 			}
 			if !s.live {
 				continue
 			}
 			if trend := metric.TrendOf(numbers); trend != nil {
-				all = s.appendTrend(all, metric.Name, tags, second.To, trend, mostLive)
+				all = s.appendTrend(all, metric.Name, tags, at, trend, mostLive)
 			}
 			if metric.Kind == tally.RateKind && key.Request >= 0 {
-				all = s.appendRate(all, metric.Name, tags, second.To,
+				all = s.appendRate(all, metric.Name, tags, at,
 					numbers.Counter(tally.Failed), numbers.Counter(tally.Requests), mostLive)
 			}
 		}
@@ -84,6 +96,18 @@ func (s *samples) push(second *tally.Second) {
 	if len(all) > 0 {
 		s.out <- all
 	}
+}
+
+// timeOf is when samples of a second are said to be: in its middle, and what is measured before the window ends. What is
+// asked at that very moment is to have the last second, which turns a little later.
+func (s *samples) timeOf(key tally.Key, second *tally.Second) time.Time {
+	at := second.From.Add(second.To.Sub(second.From) / 2)
+	if s.lasts > 0 && key.Phase <= tally.Steady {
+		if ends := s.recorder.Started().Add(s.lasts - time.Millisecond); at.After(ends) && ends.After(second.From) {
+			return ends
+		}
+	}
+	return at
 }
 
 func (s *samples) tagsOf(key tally.Key) *metrics.TagSet {

@@ -1,3 +1,4 @@
+import { schemaVersion } from '../../reports/schema/version.js';
 import { refuse } from '../shared/refuse.js';
 import { readFile } from './files.js';
 
@@ -19,9 +20,20 @@ export function readCase(env) {
 /** @param {string} file @returns {{ benchCase: Case, folder: string }} */
 function readCaseFile(file) {
   const { content } = readFile(file, { what: 'the case' });
+  const { schema, root, case: benchCase } = parse(content, file);
+  if (schema !== schemaVersion) {
+    refuse(
+      `${file} is of another Benchfolio: it has schema version ${schema}, and this one reads ${schemaVersion}. ` +
+        'Write it again: benchfolio run or archive',
+    );
+  }
+  return { benchCase, folder: `${root}/${benchCase.spec_dir}` };
+}
+
+/** @param {string} content @param {string} file */
+function parse(content, file) {
   try {
-    const { root, case: benchCase } = JSON.parse(content);
-    return { benchCase, folder: `${root}/${benchCase.spec_dir}` };
+    return JSON.parse(content);
   } catch (error) {
     return refuse(`${file} is not a case.json: ${error}`);
   }

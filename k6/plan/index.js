@@ -1,12 +1,15 @@
 import { SpecError } from '../../src/spec/error.js';
 import { quantileGrid } from '../../src/spec/quantiles.js';
 import { refuse } from '../shared/refuse.js';
+import { planAnswers } from './answers.js';
 import { bySide } from './by-side.js';
 import { readCase, rowsFromOf } from './case.js';
 import { planFaults } from './faults.js';
 import { within } from './files.js';
 import { optionsOf } from './options.js';
+import { seedOf } from './random.js';
 import { planRequests } from './requests.js';
+import { smokeOptions } from './smoke.js';
 import { baseUrlOf } from './target.js';
 import { secondsOf } from './thresholds.js';
 
@@ -20,6 +23,9 @@ import { secondsOf } from './thresholds.js';
  * @property {string} baseUrl without a slash at its end
  * @property {string[]} hosts origins besides those of the addresses where requests may go
  * @property {string | null} headUrl of a duet's other side
+ * @property {string[]} headHosts
+ * @property {Record<string, any>} ready what steps between ready and load captured, by name
+ * @property {Record<string, any>} headReady
  * @property {Record<string, string | number | boolean>} parameters swept values included
  * @property {string} folder the spec's, absolute
  * @property {{ from_s: number, to_s: number | null }} window
@@ -29,9 +35,14 @@ import { secondsOf } from './thresholds.js';
  * @property {PlannedRequest[]} requests
  * @property {number[] | null} accepted statuses that k6 takes for good where a request does not say; null: 200 to 399
  * @property {Case['rows']} rows
+ * @property {[number, number]} seed of random values
  * @property {{ from_s: number, end_s: number, to_s: number }[]} faults when each is near, and when it ends
  * @property {string[]} groups names
  * @property {boolean} per_user users are told apart
+ * @property {{ users: number, each: number } | null} answers looked at: by the first so many users, so many of each request;
+ *   null: none
+ * @property {boolean} smoke one iteration, before the load
+ * @property {boolean} keepsCookies users do, from one iteration to the next
  * @property {number} rowsFrom where this process begins in shared rows, as a share of them
  *
  * @typedef {object} Facts what the summary says
@@ -66,18 +77,29 @@ function planOf(env) {
   const { scenario, parameters, window, duration_s, order, rows, groups, per_user, thresholds, title, name } =
     benchCase;
   const baseUrl = baseUrlOf(benchCase, env, folder);
-  const { requests, accepted, discards } = planRequests(benchCase.requests ?? [], folder);
+  const smoke = Boolean(env.SMOKE);
+  const { requests, accepted, discards } = planRequests(benchCase.requests ?? [], folder, smoke);
   const script = benchCase.script === null ? null : within(folder, benchCase.script);
   const headUrl = benchCase.side !== null && env.HEAD_URL ? env.HEAD_URL.replace(/\/+$/, '') : null;
+  // Ports of services are known when they run.
+  const hostsOf = (/** @type {string | undefined} */ given) =>
+    env.CASE && given ? JSON.parse(given) : benchCase.hosts;
   const options = optionsOf(benchCase, quantileGrid, discards);
   return {
-    options: headUrl === null ? options : { ...options, thresholds: bySide(options.thresholds) },
+    options: smoke
+      ? smokeOptions(options)
+      : headUrl === null
+        ? options
+        : { ...options, thresholds: bySide(options.thresholds) },
     load: {
       scenario,
       script,
       baseUrl,
-      hosts: benchCase.hosts,
+      hosts: hostsOf(env.BASE_HOSTS),
       headUrl,
+      headHosts: hostsOf(env.HEAD_HOSTS),
+      ready: JSON.parse(env.BASE_READY || '{}'),
+      headReady: JSON.parse(env.HEAD_READY || '{}'),
       parameters,
       folder,
       window,
@@ -85,11 +107,15 @@ function planOf(env) {
       order,
       requests,
       accepted,
-      rows,
+      rows: [rows ?? []].flat(), // as cases of an archive had one, or none
+      seed: seedOf(env.SEED),
+      keepsCookies: benchCase.cookies === 'user',
       rowsFrom: rowsFromOf(benchCase, env.PART),
-      faults: planFaults(benchCase.faults),
+      faults: smoke ? [] : planFaults(benchCase.faults),
       groups,
       per_user,
+      smoke,
+      answers: planAnswers(benchCase, Number(env.ANSWERS ?? 0)),
       losesTags: benchCase.k6.executor === 'ramping-vus', // of users that it let go and takes again
     },
     facts: {

@@ -1,14 +1,16 @@
 import { parseDuration } from '../../src/spec/durations.js';
 import { planBody } from './body.js';
 import { headerName, planHeaders } from './headers.js';
+import { planDraws } from './random.js';
 import { planUrl } from './url.js';
 
 /**
  * @import { Request } from '../../src/spec/index.js'
  * @import { PlannedBody } from './body.js'
+ * @import { Draw } from '../../src/spec/random.js'
  *
  * @typedef {object} PlannedRequest what is left for a user to compile; texts may hold placeholders for rows, captured
- *   values and the environment
+ *   values, the environment and, by its number, what is drawn
  * @property {string} name
  * @property {string} method
  * @property {string} url absolute, or a path to put behind the base URL
@@ -17,7 +19,7 @@ import { planUrl } from './url.js';
  * @property {Record<string, string>} headers
  * @property {PlannedBody | null} body
  * @property {number} redirects how many are followed
- * @property {{ timeout?: string, redirects?: 0, responseType?: 'text' | 'none' }} params where they differ from k6's
+ * @property {{ timeout?: string, redirects?: 0, responseType?: 'text' | 'none' | 'binary' }} params where they differ from k6's
  *   options
  * @property {number[] | null} statuses expected; null: 200 to 399
  * @property {number[] | null} accepted statuses that k6 takes for good: also those of redirects on the way
@@ -25,6 +27,8 @@ import { planUrl } from './url.js';
  * @property {'continue' | 'abandon'} on_error
  * @property {Record<string, { json?: string, regex?: string, header?: string, cookie?: string }> | null} capture
  * @property {{ mean: number, deviation: number, distribution: 'uniform' | 'normal' } | null} think seconds
+ * @property {Draw[] | null} draws random values, drawn before each time that it is sent
+ * @property {boolean} once in a user's first iteration, before the others
  *
  * @typedef {object} Expectations of a response with an expected status
  * @property {Record<string, string | { matches: string }>} headers
@@ -41,13 +45,16 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 /**
  * @param {Request[]} requests
  * @param {string} folder the spec's
+ * @param {boolean} [shows] every body is kept to be shown, and no pause is made
  * @returns {{ requests: PlannedRequest[], accepted: number[] | null, discards: boolean }} accepted by most of them;
  *   discards: most do not read the body. What most do becomes k6's default: what a request says of its own, it says to
  *   k6 each time.
  */
-export function planRequests(requests, folder) {
-  const discards = mostFrequent(requests.map((request) => !readsBody(request))) ?? true;
-  const planned = requests.map((request) => planRequest(request, folder, { discards }));
+export function planRequests(requests, folder, shows = false) {
+  const discards = !shows && (mostFrequent(requests.map((request) => !readsBody(request))) ?? true);
+  const planned = requests
+    .map((request) => planRequest(request, folder, { discards: shows ? null : discards }))
+    .map((request) => (shows ? { ...request, think: null } : request));
   return { requests: planned, discards, accepted: mostFrequent(planned.map(({ accepted }) => accepted)) ?? null };
 }
 
@@ -60,8 +67,14 @@ export function planRequests(requests, folder) {
  */
 export function planRequest(request, folder, { discards, inScript = false }) {
   const { name, method, weight, group, on_error, expect, redirects, timeout } = request;
-  const { body, type } = planBody(request.body, folder);
+  const { body: written, type } = planBody(request.body, folder);
   const reads = readsBody(request);
+  const { texts, draws } = planDraws({
+    url: planUrl(request.path, request.query),
+    headers: planHeaders(request.headers, type),
+    body: written,
+  });
+  const { url, headers, body } = texts;
   return {
     name,
     method,
@@ -70,8 +83,8 @@ export function planRequest(request, folder, { discards, inScript = false }) {
     on_error,
     redirects,
     body,
-    url: planUrl(request.path, request.query),
-    headers: planHeaders(request.headers, type),
+    url,
+    headers,
     params: {
       ...(timeout !== '60s' && { timeout }),
       ...(inScript && { redirects: 0 }), // k6's own client must follow none: user/redirects.js does
@@ -82,6 +95,8 @@ export function planRequest(request, folder, { discards, inScript = false }) {
     expect: planExpectations(expect),
     capture: Object.keys(request.capture).length ? planCapture(request.capture) : null,
     think: planThink(request.think),
+    draws,
+    once: request.once_per_user === true,
   };
 }
 

@@ -13,18 +13,33 @@ import { readFile, within } from './files.js';
 /**
  * Reads the rows of a scenario.
  * @param {PlannedLoad} load with rows
- * @returns {DataRow[]} with the columns that its requests use; with all for a script
+ * @returns {DataRow[][]} of each file, with the columns that the requests use; with all for a script
  */
 export function planRows(load) {
-  const rows = /** @type {Rows} */ (load.rows);
-  const path = within(load.folder, rows.file);
+  const tables = load.rows.map((rows) => readRows(rows, load.folder));
+  const columns = tables.map(([first]) => Object.keys(first));
+  const used = load.script === null ? columnsUsed(load.requests) : [...new Set(columns.flat())];
+  for (const column of used) {
+    const having = load.rows.filter((_, i) => columns[i].includes(column)).map(({ file }) => file);
+    const all = load.rows.map(({ file }) => file).join(' and ');
+    if (!having.length) refuse(`${all} has no column "${column}", only ${columns.flat().join(', ')}`);
+    if (having.length > 1)
+      refuse(`the column "${column}" is in ${having.join(' and ')}: name those of one by \`columns\``);
+  }
+  return tables.map((table, t) => {
+    const typed = typesOf(table[0], load.rows[t]);
+    const own = used.filter((column) => columns[t].includes(column));
+    return table.map((row, i) => Object.fromEntries(own.map((column) => [column, typed(column, row[column], i)])));
+  });
+}
+
+/** @param {Rows} rows @param {string} folder @returns {DataRow[]} */
+function readRows(rows, folder) {
+  const path = within(folder, rows.file);
   if (rows.sha256 !== null) compareHash(path, rows);
   const all = parseRows(readFile(path, { what: 'the rows' }).content, rows);
   if (!all.length) refuse(`${rows.file} has no rows`);
-  const used = load.script === null ? columnsUsed(load.requests) : Object.keys(all[0]);
-  const unknown = used.find((column) => !(column in all[0]));
-  if (unknown !== undefined) refuse(`${rows.file} has no column "${unknown}", only ${Object.keys(all[0]).join(', ')}`);
-  return all.map((row) => Object.fromEntries(used.map((column) => [column, row[column]])));
+  return all;
 }
 
 /** @param {string} path @param {Rows} rows */
@@ -68,6 +83,33 @@ function named(lines, { header, columns, file }) {
     }
     return Object.fromEntries(names.map((name, column) => [name, fields[column]]));
   });
+}
+
+/** A number of JSON: what Number() takes beside it, "" and " 7 " and "0x10", is most likely a mistake. */
+const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** @type {Record<'number' | 'boolean', (text: string) => number | boolean | undefined>} undefined: it is none */
+const readers = {
+  number: (text) => (number.test(text) ? Number(text) : undefined),
+  boolean: (text) => ({ true: true, false: false })[text],
+};
+
+/**
+ * Prepares to give values the types of their columns.
+ * @param {DataRow} first row
+ * @param {Rows} rows
+ * @returns {(column: string, value: any, index: number) => any}
+ */
+function typesOf(first, { file, types = {} }) {
+  const unknown = Object.keys(types).find((column) => !(column in first));
+  if (unknown !== undefined) refuse(`${file} has no column "${unknown}", only ${Object.keys(first).join(', ')}`);
+  return (column, text, index) => {
+    const type = types[column];
+    if (type === undefined) return text;
+    const value = readers[type](text);
+    if (value !== undefined) return value;
+    return refuse(`${file}: row ${index + 1}: ${column} is ${JSON.stringify(text)}, and no ${type}`);
+  };
 }
 
 /** The columns in the placeholders of requests. @param {unknown} requests @returns {string[]} */

@@ -30,7 +30,7 @@ const keys = [
 export function planScriptRequest(request, { folder, parameters }) {
   try {
     const unknown = Object.keys(request).find((key) => !keys.includes(key));
-    if (unknown !== undefined) raise([unknown], 'is no key of a request', { got: unknown, known: keys });
+    if (unknown !== undefined) raise([unknown], 'is not a key of a request', { got: unknown, known: keys });
     refuseVerbs([request], [], raise);
     const { name, ...rest } = request;
     const written = fillPlaceholders(rest, parameters, { leave: leftForDriver });

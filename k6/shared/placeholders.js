@@ -1,8 +1,10 @@
 import { refuse } from './refuse.js';
 
 /**
- * @typedef {{ row: Record<string, any>, captured: Record<string, any> }} IterationValues of the iteration under way
- * @typedef {{ kind: 'row' | 'captured' | 'env', name: string }} Placeholder
+ * @typedef {{ row: Record<string, any>, captured: Record<string, any>, drawn: (string | number)[],
+ *   ready: Readonly<Record<string, any>> }} IterationValues of the iteration under way; drawn: for the request that is sent next;
+ *   ready: what steps before the load captured, the same all along
+ * @typedef {{ kind: 'row' | 'captured' | 'env' | 'random' | 'ready', name: string }} Placeholder
  * @typedef {(value: any) => string} Encode
  * @typedef {string | (() => string)} Text constant, or made anew for each request
  */
@@ -34,7 +36,7 @@ export function partsOf(text) {
 
 /** @param {string} written @returns {Placeholder} */
 function placeholder(written) {
-  const [, kind, name] = /^(row|captured|env)\.(.+)$/s.exec(written) ?? [];
+  const [, kind, name] = /^(row|captured|env|random|ready)\.(.+)$/s.exec(written) ?? [];
   if (!kind) refuse(`there is no \${${written}} in a request`);
   return { kind: /** @type {Placeholder['kind']} */ (kind), name };
 }
@@ -69,6 +71,15 @@ export const compileTemplate = (text, values, encode = String) =>
 export function compilePlaceholder({ kind, name }, values, encode) {
   if (kind === 'row') return () => encode(values.row[name] ?? '');
   if (kind === 'captured') return () => encode(values.captured[name]);
+  if (kind === 'random') return () => encode(values.drawn[Number(name)]);
+  if (kind === 'ready') {
+    if (!Object.hasOwn(values.ready, name)) {
+      refuse(
+        `\${ready.${name}}: no step of after_ready captured it; \`benchfolio run\` does them when services are ready`,
+      );
+    }
+    return encode(values.ready[name]);
+  }
   if (!(name in __ENV)) refuse(`\${env.${name}}: the environment variable ${name} is not set`);
   return encode(__ENV[name]);
 }

@@ -26,7 +26,7 @@ export const logFor = (side) => {
   speaker = `benchfolio[${side}]`;
 };
 
-/** @param {string} kind @returns {boolean} whether it has not been told by this user: the thousandth would tell no more, and fill the disk */
+/** @param {string} kind @returns {boolean} whether this user has not reported it yet: the thousandth would say no more, and fill the disk */
 function isNew(kind) {
   const of = `${speaker}: ${kind}`;
   const is = !logged.has(of);
@@ -34,12 +34,24 @@ function isNew(kind) {
   return is;
 }
 
+/** @type {(kind: string, text: string) => void} */
+let hear = () => {};
+
+/**
+ * Before the load, each failure is heard of.
+ * @param {(kind: string, text: string) => void} listener
+ */
+export const hearFailures = (listener) => {
+  hear = listener;
+};
+
 /**
  * Logs the first failure of its kind in each user; src/generator/request-failures.js reads it.
  * @param {string} kind
  * @param {string} text
  */
 export function warnOnce(kind, text) {
+  hear(kind, text);
   if (isNew(kind)) console.warn(`${speaker}: ${kind}: ${text}`);
 }
 
@@ -51,3 +63,10 @@ export function warnOnce(kind, text) {
 export function infoOnce(kind, text) {
   if (isNew(kind)) console.info(`${speaker}: ${kind}: ${text}`);
 }
+
+/**
+ * Logs what came back: [request, status, bytes or null, media type, 1 if it was redirected, hash of the body or null];
+ * src/generator/answers.js reads it.
+ * @param {(string | number | null)[]} answer
+ */
+export const tellAnswer = (answer) => console.info(`${speaker}: answer: ${JSON.stringify(answer)}`);

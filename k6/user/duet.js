@@ -12,7 +12,7 @@ import { logFor } from './counters.js';
  */
 export function compileDuet(load, compile) {
   const sides = createSides(load);
-  const runs = sides.addresses.map((baseUrl) => compile({ ...load, baseUrl }));
+  const runs = sides.targets.map((target) => compile({ ...load, ...target }));
   return () => sides.both((side) => runs[side]());
 }
 
@@ -20,11 +20,16 @@ export function compileDuet(load, compile) {
  * The two sides, and which of them requests go to now.
  * @param {PlannedLoad} load
  */
-export function createSides({ baseUrl, headUrl }) {
+export function createSides({ baseUrl, hosts, ready, headUrl, headHosts, headReady, keepsCookies }) {
   const names = ['base', 'head'];
-  const addresses = [baseUrl, /** @type {string} */ (headUrl)];
+  const targets = [
+    { baseUrl, hosts, ready },
+    { baseUrl: /** @type {string} */ (headUrl), hosts: headHosts, ready: headReady },
+  ];
   /** @type {number | null} */
   let now = null;
+  /** The cookies of a user at each side. @type {Record<string, string[]>[]} */
+  const kept = [{}, {}];
   // What is drawn at random, which request and which row, is the same for both: those of the first are drawn again.
   const random = Math.random;
   /** @type {number[]} */
@@ -39,15 +44,20 @@ export function createSides({ baseUrl, headUrl }) {
 
   /** @param {number} side */
   function enter(side) {
+    const before = now;
     now = side;
     exec.vu.metrics.tags.side = names[side];
     logFor(names[side]);
     // Cookies are of a host whatever its port: those of the other side are taken away.
-    http.cookieJar().clear(addresses[side]);
+    const jar = http.cookieJar();
+    const { baseUrl } = targets[side];
+    if (keepsCookies && before !== null) kept[before] = jar.cookiesForURL(baseUrl);
+    jar.clear(baseUrl);
+    if (keepsCookies) for (const [name, values] of Object.entries(kept[side])) jar.set(baseUrl, name, values[0]);
   }
 
   return {
-    addresses,
+    targets,
 
     /** @returns {number} 0: base, 1: head */
     now() {

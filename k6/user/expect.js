@@ -1,4 +1,5 @@
 import { compileTemplate } from '../shared/placeholders.js';
+import { shortened } from '../shared/shortened.js';
 
 /**
  * @import { Response } from 'k6/http'
@@ -42,7 +43,8 @@ function expectHeader(name, expected, values) {
   const text = compileTemplate(String(expected), values);
   return (response) => {
     const value = response.headers[name]; // once: k6 wraps the headers anew at each look
-    return value === (typeof text === 'string' ? text : text()) ? null : `header ${name} is ${shown(value)}`;
+    const wanted = typeof text === 'string' ? text : text();
+    return value === wanted ? null : `header ${name} is ${shown(value)}${instead(value, wanted)}`;
   };
 }
 
@@ -68,7 +70,7 @@ function expectJson(path, expected, values) {
   return (response) => {
     const value = response.json(path);
     const wanted = typeof expects === 'function' ? expects() : expects;
-    return value === wanted || equal(value, wanted) ? null : `${path} is ${shown(value)}`;
+    return value === wanted || equal(value, wanted) ? null : `${path} is ${shown(value)}${instead(value, wanted)}`;
   };
 }
 
@@ -87,8 +89,10 @@ function compilePattern(source, values) {
  * @returns {unknown} a function if it differs from iteration to iteration
  */
 function compileValue(expected, values) {
-  const [, kind, name] = (typeof expected === 'string' && /^\$\{(row|captured)\.([^{}]*)\}$/.exec(expected)) || [];
-  if (kind) return () => values[/** @type {'row' | 'captured'} */ (kind)][name];
+  const [, kind, name] =
+    (typeof expected === 'string' && /^\$\{(row|captured|ready)\.([^{}]*)\}$/.exec(expected)) || [];
+  if (kind === 'ready' && Object.hasOwn(values.ready, name)) return values.ready[name];
+  if (kind && kind !== 'ready') return () => values[/** @type {'row' | 'captured'} */ (kind)][name];
   return typeof expected === 'string' ? compileTemplate(expected, values) : expected;
 }
 
@@ -104,4 +108,11 @@ function equal(a, b) {
 }
 
 /** What there was, for the log: not more than a line. @param {unknown} value */
-const shown = (value) => (value === undefined ? 'not there' : JSON.stringify(value).slice(0, 100));
+const shown = (value) => (value === undefined ? 'not there' : shortened(JSON.stringify(value), 100));
+
+/**
+ * What was expected instead of what there was.
+ * @param {unknown} value
+ * @param {unknown} wanted
+ */
+const instead = (value, wanted) => (value === undefined ? '' : `, not ${shown(wanted)}`);

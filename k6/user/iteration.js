@@ -16,8 +16,9 @@ import { callbackOf, compileRequest } from './requests.js';
  * @returns {User}
  */
 export const createUser = ({ faults, groups, per_user }) => ({
-  values: { row: {}, captured: {} },
+  values: { row: {}, captured: {}, drawn: [], ready: {} },
   tags: {},
+  random: null,
   faults: faults.length > 0 ? lazily('./faults.js').createFaults(faults) : null,
   groups: groups.length > 0 ? lazily('./groups.js').createGroups() : null,
   receiving: per_user ? lazily('./receiving.js').createReceiving() : null,
@@ -39,8 +40,29 @@ export function compileIteration(load) {
   const prepare = createPrepare(load, user, () => {
     if (named) user.tags.name = load.requests[0].name;
   });
-  const run =
-    load.order === 'weighted' ? byWeight(sends, load) : inOrder(inGroups(meetingFaults(sends, user), load, user));
+  const once = load.requests.filter((request) => request.once);
+  const repeated = load.requests.filter((request) => !request.once);
+  const loggedIn = { yet: once.length === 0 };
+  const together = (/** @type {Send[]} */ all) => {
+    const each = all.slice(once.length);
+    const run =
+      load.order === 'weighted'
+        ? byWeight(each, repeated)
+        : inOrder(inGroups(meetingFaults(each, user), repeated, user));
+    if (!once.length) return run;
+    return afterOnce(inGroups(meetingFaults(all.slice(0, once.length), user), once, user), run, { user, loggedIn });
+  };
+  let run = together(sends);
+  if (looksAtAnswers(load)) {
+    const plain = run;
+    const { compileLooking } = /** @type {typeof import('./answers.js')} */ (require('./answers.js'));
+    const looking = compileLooking(load, user, { named }, sends);
+    const look = together(looking.sends);
+    run = () => {
+      look();
+      if (user.tags.phase === 'steady' && looking.done()) run = plain;
+    };
+  }
   let preparing = true;
   const iteration = () => {
     if (preparing) preparing = prepare();
@@ -53,6 +75,9 @@ export function compileIteration(load) {
       }
     : iteration;
 }
+
+/** Whether this user is one of those who look at their first answers. @param {PlannedLoad} load */
+export const looksAtAnswers = ({ answers }) => answers !== null && __VU <= answers.users;
 
 /** A fault may come between two requests of an iteration. @param {Send[]} sends @param {User} user @returns {Send[]} */
 function meetingFaults(sends, { faults }) {
@@ -70,11 +95,11 @@ function meetingFaults(sends, { faults }) {
 /**
  * Neighbours of the same group become one.
  * @param {Send[]} sends
- * @param {{ requests: PlannedRequest[] }} load
+ * @param {PlannedRequest[]} requests
  * @param {User} user
  * @returns {Send[]}
  */
-function inGroups(sends, { requests }, { groups }) {
+function inGroups(sends, requests, { groups }) {
   if (groups === null) return sends;
   const named = requests.map(({ group }) => group);
   return sends.flatMap((send, i) => {
@@ -86,6 +111,25 @@ function inGroups(sends, { requests }, { groups }) {
   });
 }
 
+/**
+ * What a user does once comes before its first iteration of the rest; where it fails, that iteration ends, and the next one
+ * tries it again.
+ * @param {Send[]} sends
+ * @param {() => unknown} run the rest
+ * @param {{ user: User, loggedIn: { yet: boolean } }} given loggedIn: the user's, whichever way it sends its requests
+ * @returns {() => unknown}
+ */
+function afterOnce(sends, run, { user: { faults }, loggedIn }) {
+  return () => {
+    if (!loggedIn.yet) {
+      for (let i = 0; i < sends.length; i += 1) if (!sends[i]()) return;
+      loggedIn.yet = true;
+      if (faults !== null) faults.meet();
+    }
+    run();
+  };
+}
+
 /** @param {Send[]} sends @returns {() => unknown} */
 function inOrder(sends) {
   if (sends.length === 1) return sends[0];
@@ -94,8 +138,8 @@ function inOrder(sends) {
   };
 }
 
-/** @param {Send[]} sends @param {PlannedLoad} load @returns {() => unknown} */
-function byWeight(sends, { requests }) {
+/** @param {Send[]} sends @param {PlannedRequest[]} requests @returns {() => unknown} */
+function byWeight(sends, requests) {
   let total = 0;
   const bounds = requests.map(({ weight }) => (total += Number(weight)));
   return () => {
@@ -117,7 +161,9 @@ export const markEnd = () => ended.add(Date.now());
  * @returns {() => boolean} false: there is nothing to prepare any more
  */
 export function createPrepare(load, user, begun) {
-  const openRow = load.rows && /** @type {typeof import('./rows.js')} */ (require('./rows.js')).openRows(load);
+  const openRow = load.rows.length
+    ? /** @type {typeof import('./rows.js')} */ (require('./rows.js')).openRows(load)
+    : null;
   let enterPhase = /** @type {() => boolean} */ (begin);
   let changes = true;
   /** @type {(() => Record<string, any>) | null} */
@@ -138,6 +184,7 @@ export function createPrepare(load, user, begun) {
   return () => {
     if (changes) changes = enterPhase() || load.losesTags;
     if (nextRow !== null) user.values.row = nextRow();
-    return changes || nextRow !== null;
+    if (user.random !== null) user.random.begin();
+    return changes || nextRow !== null || user.random !== null;
   };
 }

@@ -7,6 +7,7 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @import { PlannedRequest } from '../plan/requests.js'
  * @import { FaultPhases } from './faults.js'
  * @import { Groups } from './groups.js'
+ * @import { Random } from './random.js'
  * @import { IterationValues } from '../shared/placeholders.js'
  *
  * @typedef {typeof import('k6/execution').vu.metrics.tags} RequestTags
@@ -14,13 +15,19 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @property {IterationValues} values
  * @property {RequestTags} tags k6's, of all the user's samples; known when the first iteration begins
  * @property {FaultPhases | null} faults
+ * @property {Random | null} random values of requests; null: none asked for any so far
  * @property {Groups | null} groups
  * @property {((response: Response | null) => void) | null} receiving is given each response
+ *
+ * @typedef {(response: Response | null, redirected: boolean | null) => void} See is given the last response to a request;
+ *   redirected null: to where nobody may go
  *
  * @typedef {object} RequestTarget
  * @property {string} baseUrl
  * @property {readonly string[]} hosts origins besides that of baseUrl where requests may go
+ * @property {Readonly<Record<string, any>>} ready what steps between ready and load captured, by name
  * @property {number[] | null} accepted statuses that k6 takes for good unless a request says otherwise; null: its own
+ * @property {readonly [number, number]} seed of random values
  *
  * @typedef {typeof import('./redirects.js')} Redirects
  *
@@ -34,14 +41,15 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @param {PlannedRequest} request
  * @param {RequestTarget} target
  * @param {User} user
- * @param {{ named?: boolean, see?: (response: Response | null) => void }} [options] named: the user has the request's
+ * @param {{ named?: boolean, see?: See }} [options] named: the user has the request's
  *   name as a tag already; see: is given each response
  * @returns {Send}
  */
 export function compileRequest(request, target, user, { named = false, see: seeIn } = {}) {
   const { name } = request;
+  user.values.ready = target.ready; // of this target, for the texts that are compiled here
   const see = seeingOf(seeIn, user.receiving);
-  const { address, perform, follow } = sendingOf(request, target, user.values);
+  const { address, perform, follow } = drawing(request, target, user, sendingOf(request, target, user.values));
   const { get } = http;
   const { low, high, others } = statusesOf(request.statuses);
   const { proceed, goOn } = afterwards(request, user);
@@ -77,7 +85,7 @@ export function compileRequest(request, target, user, { named = false, see: seeI
     const end = follows && first.status >= 300 && first.status < 400 ? follow(first) : first;
     const response = typeof end === 'string' ? first : end;
     const status = response.status;
-    if (see !== undefined) see(response);
+    if (see !== undefined) see(response, response === end ? response !== first : null);
     if (typeof end === 'string') return elsewhere(end);
     if ((status < low || status > high) && !others.includes(status)) return unexpected(status);
     return proceed === null || proceed(response);
@@ -106,7 +114,7 @@ export function compileRequest(request, target, user, { named = false, see: seeI
       warnOnce('an iteration threw', String(error.stack));
       return false;
     }
-    if (see !== undefined) see(null);
+    if (see !== undefined) see(null, false);
     networkErrors.add(1);
     warnOnce(name, reasonOf(error));
     if (user.faults !== null) user.faults.failed();
@@ -115,13 +123,14 @@ export function compileRequest(request, target, user, { named = false, see: seeI
 }
 
 /**
- * @param {((response: Response | null) => void) | undefined} first
+ * @param {See | undefined} first
  * @param {User['receiving']} second
+ * @returns {See | undefined}
  */
 function seeingOf(first, second) {
   if (first === undefined || second === null) return first ?? second ?? undefined;
-  return (/** @type {Response | null} */ response) => {
-    first(response);
+  return (response, redirected) => {
+    first(response, redirected);
     second(response);
   };
 }
@@ -213,6 +222,28 @@ function sendingOf(request, target, values) {
         request.redirects,
         target,
       ),
+  };
+}
+
+/**
+ * The same, with random values drawn anew each time that the request is sent: once, whatever redirects follow.
+ * @template {{ perform: () => Response }} Sending
+ * @param {PlannedRequest} request
+ * @param {RequestTarget} target
+ * @param {User} user
+ * @param {Sending} sending
+ * @returns {Sending}
+ */
+function drawing({ draws }, { seed }, user, sending) {
+  if (draws === null) return sending;
+  const random = user.random ?? /** @type {Random} */ (load('./random.js').createRandom(seed));
+  user.random = random;
+  return {
+    ...sending,
+    perform() {
+      user.values.drawn = random.all(draws);
+      return sending.perform();
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import exec from 'k6/execution';
 
 /**
  * @import { PlannedLoad } from '../plan/index.js'
+ * @import { Rows } from '../../src/spec/index.js'
  * @typedef {typeof import('../plan/rows.js')} PlanRows
  * @import { DataRow } from '../plan/rows.js'
  */
@@ -10,16 +11,37 @@ import exec from 'k6/execution';
 /**
  * The rows of a scenario, read once for all users.
  * @param {PlannedLoad} load with rows
- * @returns {() => () => DataRow} to be called by a user that runs, for a function that gives each iteration its row
+ * @returns {() => () => DataRow} to be called by a user that runs, for a function that gives each iteration its row, with the
+ *   columns of all files
  */
 export function openRows(load) {
-  const rows = new SharedArray('rows', () => {
+  /** @type {DataRow[][] | null} */
+  let tables = null;
+  const read = () => {
     const { planRows } = /** @type {PlanRows} */ (require('../plan/rows.js'));
-    return planRows(load);
-  });
+    tables ??= planRows(load);
+    return tables;
+  };
+  const opened = load.rows.map((file, i) => openFile(file, new SharedArray(`rows ${i}`, () => read()[i]), load));
+  if (opened.length === 1) return opened[0];
+  return () => {
+    const all = opened.map((open) => open());
+    return () => Object.assign({}, ...all.map((next) => next()));
+  };
+}
+
+/**
+ * @param {Rows} file
+ * @param {DataRow[]} rows
+ * @param {PlannedLoad} load
+ * @returns {() => () => DataRow}
+ */
+function openFile({ order }, rows, load) {
   const count = rows.length; // an array shared by users is slow to ask
+  // The load comes last to the last one: a row can be of use once only.
+  if (load.smoke) return () => () => rows[count - 1];
   const first = Math.floor(load.rowsFrom * count);
-  switch (/** @type {NonNullable<PlannedLoad['rows']>} */ (load.rows).order) {
+  switch (order) {
     case 'random':
       return () => () => rows[Math.floor(Math.random() * count)];
     case 'user':

@@ -6,25 +6,39 @@ import (
 	"fmt"
 	"strings"
 
+	"benchfolio.dev/native/random"
 	"benchfolio.dev/native/rows"
 )
 
-// Load is what a user does. Texts may hold placeholders for rows, captured values and the environment.
+// Load is what a user does. Texts may hold placeholders for rows, captured values, the environment and, by number, what is
+// drawn.
 type Load struct {
-	Scenario string       `json:"scenario"`
-	BaseURL  string       `json:"baseUrl"` // without a slash at its end
-	Hosts    []string     `json:"hosts"`   // origins besides those of the addresses where requests may go
-	HeadURL  *string      `json:"headUrl"` // of a duet's other side
-	Folder   string       `json:"folder"`  // the spec's
-	Window   Window       `json:"window"`
-	Duration *float64     `json:"duration_s"` // null: until the iterations are done
-	Order    string       `json:"order"`      // sequence or weighted
-	Requests []Request    `json:"requests"`
-	Rows     *rows.Source `json:"rows"`
-	RowsFrom float64      `json:"rowsFrom"` // where this process begins in shared rows, as a share of them
-	Faults   []Fault      `json:"faults"`
-	Groups   []string     `json:"groups"`
-	PerUser  bool         `json:"per_user"`
+	Scenario  string   `json:"scenario"`
+	BaseURL   string   `json:"baseUrl"` // without a slash at its end
+	Hosts     []string `json:"hosts"`   // origins besides those of the addresses where requests may go
+	HeadURL   *string  `json:"headUrl"` // of a duet's other side
+	HeadHosts []string `json:"headHosts"`
+	// Ready is what steps between ready and load captured, by name; HeadReady at the other side.
+	Ready     map[string]any `json:"ready"`
+	HeadReady map[string]any `json:"headReady"`
+	Folder    string         `json:"folder"` // the spec's
+	Window    Window         `json:"window"`
+	Duration  *float64       `json:"duration_s"` // null: until the iterations are done
+	Order     string         `json:"order"`      // sequence or weighted
+	Requests  []Request      `json:"requests"`
+	Rows      []rows.Source  `json:"rows"`
+	Seed      [2]uint32      `json:"seed"`     // of random values
+	RowsFrom  float64        `json:"rowsFrom"` // where this process begins in shared rows, as a share of them
+	Faults    []Fault        `json:"faults"`
+	Groups    []string       `json:"groups"`
+	PerUser   bool           `json:"per_user"`
+	Answers   *Answers       `json:"answers"` // looked at; null: none
+}
+
+// Answers say how many are looked at of each request: by so many users, so many by each.
+type Answers struct {
+	Users int64 `json:"users"`
+	Each  int64 `json:"each"`
 }
 
 // Window is the part of a load that is measured, in seconds from its start.
@@ -58,6 +72,10 @@ type Request struct {
 	OnError   string  `json:"on_error"` // continue or abandon
 	Capture   Ordered `json:"capture"`
 	Think     *Think  `json:"think"`
+	// Draws are random values, drawn before each time that it is sent.
+	Draws []random.Draw `json:"draws"`
+	// Once is sent in a user's first iteration, before the others.
+	Once bool `json:"once"`
 }
 
 // Body is one of its fields: JSON and forms are written out, with placeholders; a file is a path; bytes are so many.

@@ -90,7 +90,7 @@ func expectHeader(name string, matches matcher) expectation {
 		if !there {
 			return "header " + name + " is not there"
 		}
-		return "header " + name + " is " + shown(value)
+		return "header " + name + " is " + shown(value) + matches.instead(values)
 	}}
 }
 
@@ -109,26 +109,41 @@ func expectBody(matches matcher) expectation {
 
 func expectJSON(path string, wanted func(*template.Values) template.Value) expectation {
 	return expectation{readsBody: true, check: func(a *answer, values *template.Values) string {
-		value := a.find(path)
-		if template.Equal(value, wanted(values)) {
+		value, wanted := a.find(path), wanted(values)
+		if template.Equal(value, wanted) {
 			return ""
 		}
 		if value == template.Missing {
 			return path + " is not there"
 		}
-		return path + " is " + clip(template.JSON(value))
+		return path + " is " + clip(template.JSON(value)) + ", not " + clip(template.JSON(wanted))
 	}}
 }
 
 // shown is what there was, for the log: not more than a line.
 func shown(text string) string { return clip(template.JSON(text)) }
 
-func clip(text string) string { return text[:min(len(text), 100)] }
+// clip marks where it cuts, so that a secret that was cut within is still found.
+func clip(text string) string {
+	if len(text) <= 100 {
+		return text
+	}
+	return strings.ToValidUTF8(text[:100], "") + "…"
+}
 
 // matcher compares a text: it is another, it has another in it, or a pattern fits.
 type matcher struct {
 	pattern bool
 	test    func(text string, values *template.Values) bool
+	text    template.Text // that is compared with, if it is no pattern
+}
+
+// instead is what was expected instead of what there was.
+func (m *matcher) instead(values *template.Values) string {
+	if m.pattern {
+		return ""
+	}
+	return ", not " + shown(m.text.Fill(values))
 }
 
 func compileMatcher(value json.RawMessage, names *template.Names, within bool) (matcher, error) {
@@ -142,14 +157,14 @@ func compileMatcher(value json.RawMessage, names *template.Names, within bool) (
 	}
 	if isPattern {
 		match, err := compilePattern(compiled)
-		return matcher{true, match}, err
+		return matcher{true, match, compiled}, err
 	}
 	return matcher{false, func(text string, values *template.Values) bool {
 		if within {
 			return strings.Contains(text, compiled.Fill(values))
 		}
 		return text == compiled.Fill(values)
-	}}, nil
+	}, compiled}, nil
 }
 
 // compilePattern reads a regular expression of JavaScript. One with places is read anew each time.
@@ -187,6 +202,9 @@ func compileValue(value json.RawMessage, names *template.Names) (func(*template.
 	text, isText := constant.(string)
 	if !isText {
 		return func(*template.Values) template.Value { return constant }, nil
+	}
+	if value, ok := names.Captured(text); ok {
+		return func(*template.Values) template.Value { return value }, nil
 	}
 	compiled, err := template.Compile(text, names, template.Plain)
 	if err != nil {

@@ -38,6 +38,9 @@ func (u *User) fetchDescribed(r *request) error {
 	sent := r.constant != nil && u.jar.jar == nil
 	o := &u.outgoing
 	*o = outgoing{method: r.method, headers: o.headers, cookies: o.cookies, hasBody: r.body.some}
+	if r.draws != nil {
+		u.values.Drawn = u.drawing.Append(u.values.Drawn[:0], r.draws)
+	}
 	var err error
 	if o.place, err = u.placeOf(r); err != nil {
 		return err
@@ -66,6 +69,7 @@ func (u *User) fetchDescribed(r *request) error {
 		if goesOn, err := u.redirect(o, r, home, followed); err != nil || !goesOn {
 			return err
 		}
+		u.redirected = true
 	}
 }
 
@@ -136,6 +140,11 @@ func (u *User) placeOf(r *request) (place, error) {
 
 // hop sends one request and counts it.
 func (u *User) hop(r *request, to place, request *wire.Request) error {
+	if u.reading && !request.KeepBody {
+		read := *request
+		read.KeepBody = true
+		request = &read
+	}
 	began := wire.Now()
 	conn, times, err := u.connect(to, r.timeout, !isReplayable(r))
 	if err == nil {

@@ -38,15 +38,21 @@ type Player struct {
 	sides    [][]*request // the requests of an iteration, to each side
 	total    float64      // of the weights
 	weighted bool
-	rows     *rows.Table
-	first    uint64 // of the rows that are shared
+	rows     []*rows.Table
+	columns  int  // of all of them
+	draws    bool // requests have random values
+	onces    int  // requests that come first, in a user's first iteration
 	captures int
 	dialer   wire.Dialer
 	recorder *tally.Recorder
 	schedule *Schedule // of an arrival rate; else nil, and
 	backlog  *backlog  // so is this
 	waitedIn []*tally.Cell
-	detailed bool // somebody wants more of the times than latency
+	detailed bool      // somebody wants more of the times than latency
+	answers  int64     // looked at of each request, and
+	looks    [][]looks // by side and request
+
+	ended chan struct{} // closed when the load has
 
 	began   time.Time
 	beganAt int64 // by wire.Now
@@ -54,15 +60,15 @@ type Player struct {
 	steady  int64 // from when iterations are measured, and
 	cool    int64 // until when, by wire.Now; 0: to the end
 
-	mutex sync.Mutex
-	told  map[string]bool
+	mutex    sync.Mutex
+	reported map[string]bool
 }
 
 // New prepares a load. It reads the files that the load names.
 //
 // It fails where a request cannot be sent, or asks for what this player does not have.
 func New(load *plan.Load, options *Options) (*Player, error) {
-	p := &Player{load: load, options: options, weighted: load.Order == "weighted", told: map[string]bool{}}
+	p := &Player{load: load, options: options, weighted: load.Order == "weighted", reported: map[string]bool{}, ended: make(chan struct{})}
 	names := &template.Names{Captures: map[string]int{}, Environment: options.Environment}
 	if err := p.readRows(names); err != nil {
 		return nil, err
@@ -91,13 +97,14 @@ func New(load *plan.Load, options *Options) (*Player, error) {
 	for i, name := range load.Groups {
 		groups[name] = int16(i)
 	}
-	bases := []string{load.BaseURL}
+	bases, hosts, ready := []string{load.BaseURL}, [][]string{load.Hosts}, []map[string]any{load.Ready}
 	if load.HeadURL != nil {
-		bases = append(bases, *load.HeadURL)
+		bases, hosts, ready = append(bases, *load.HeadURL), append(hosts, load.HeadHosts), append(ready, load.HeadReady)
 		recorded.Sides = []string{"base", "head"}
 	}
-	for _, base := range bases {
-		c := &compiler{names, base, load.Folder, options, originsOf(base, load.Hosts), indexes, groups}
+	for side, base := range bases {
+		names.Ready = ready[side]
+		c := &compiler{names, base, load.Folder, options, originsOf(base, hosts[side]), indexes, groups}
 		var requests []*request
 		for _, planned := range load.Requests {
 			r, err := c.compile(planned)
@@ -110,11 +117,21 @@ func New(load *plan.Load, options *Options) (*Player, error) {
 	}
 	for _, r := range p.sides[0] {
 		p.total += r.weight
+		p.draws = p.draws || r.draws != nil
+		if r.once {
+			p.onces++
+		}
 	}
 	if len(p.sides[0]) == 0 {
 		return nil, errors.New("the load has no requests: a script needs the JavaScript player")
 	}
 	p.recorder = tally.NewRecorder(recorded)
+	if load.Answers != nil {
+		p.answers = load.Answers.Users * load.Answers.Each
+	}
+	for range p.sides {
+		p.looks = append(p.looks, make([]looks, len(recorded.Requests)))
+	}
 	return p, nil
 }
 
@@ -132,6 +149,7 @@ func (p *Player) Follow(schedule *Schedule) {
 
 // End counts what can be counted only when the load has ended.
 func (p *Player) End() {
+	close(p.ended)
 	if p.backlog != nil {
 		p.backlog.close()
 	}
@@ -140,8 +158,7 @@ func (p *Player) End() {
 var rowPlace = regexp.MustCompile(`\$(\$?)\{row\.([^{}]+)\}`)
 
 func (p *Player) readRows(names *template.Names) error {
-	source := p.load.Rows
-	if source == nil {
+	if len(p.load.Rows) == 0 {
 		return nil
 	}
 	var wanted []string
@@ -154,19 +171,35 @@ func (p *Player) readRows(names *template.Names) error {
 			}
 		}
 	}
-	path := source.File
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(p.load.Folder, path)
+	names.Columns = map[string]int{}
+	var files, known []string
+	for _, source := range p.load.Rows {
+		path := source.File
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(p.load.Folder, path)
+		}
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(p.options.WorkingFolder, path)
+		}
+		table, err := rows.Read(path, source, wanted)
+		if err != nil {
+			return err
+		}
+		for name, place := range table.Columns {
+			if _, twice := names.Columns[name]; twice {
+				return fmt.Errorf("the column %q is in two files, and one is %s: name the columns of one by `columns`", name, source.File)
+			}
+			names.Columns[name] = p.columns + place
+		}
+		p.rows = append(p.rows, table)
+		p.columns += len(table.Columns)
+		files, known = append(files, source.File), append(known, table.Names...)
 	}
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(p.options.WorkingFolder, path)
+	for _, name := range wanted {
+		if _, ok := names.Columns[name]; !ok {
+			return fmt.Errorf("%s: it has no column %q, only %s", strings.Join(files, " and "), name, strings.Join(known, ", "))
+		}
 	}
-	table, err := rows.Read(path, *source, wanted)
-	if err != nil {
-		return err
-	}
-	p.rows, names.Columns = table, table.Columns
-	p.first = uint64(p.load.RowsFrom * float64(len(table.Rows)))
 	return nil
 }
 
@@ -204,6 +237,9 @@ func (p *Player) start(at time.Time) {
 		if to := p.load.Window.To; to != nil && (p.load.Duration == nil || *to < *p.load.Duration) {
 			p.cool = p.beganAt + seconds(*to)
 		}
+		if p.schedule == nil {
+			go p.watchLateness(p.ended)
+		}
 	})
 }
 
@@ -218,8 +254,8 @@ func (p *Player) note(speaker, kind, text string) { p.once(p.options.Note, speak
 func (p *Player) once(log func(string), speaker, kind, text string) {
 	of := speaker + ": " + kind
 	p.mutex.Lock()
-	known := p.told[of]
-	p.told[of] = true
+	known := p.reported[of]
+	p.reported[of] = true
 	p.mutex.Unlock()
 	if !known && log != nil {
 		log(fmt.Sprintf("%s: %s", of, strings.ToValidUTF8(text, "\uFFFD")))

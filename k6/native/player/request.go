@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"benchfolio.dev/native/plan"
+	"benchfolio.dev/native/random"
 	"benchfolio.dev/native/template"
 	"benchfolio.dev/native/wire"
 )
@@ -44,6 +45,8 @@ type request struct {
 	expects   []expectation
 	captures  []capture
 	think     *plan.Think
+	draws     []random.Draw
+	once      bool
 	onError   bool // a failed expectation ends the iteration, and
 	abandons  bool // so does another error
 	options   *Options
@@ -93,7 +96,7 @@ func (c *compiler) compile(planned plan.Request) (*request, error) {
 	r := &request{
 		name: planned.Name, index: c.indexes[planned.Name], group: -1, method: planned.Method,
 		timeout: defaultTimeout, redirects: planned.Redirects, statuses: planned.Statuses, accepted: planned.Accepted,
-		think: planned.Think, options: c.options, origins: c.origins,
+		think: planned.Think, draws: planned.Draws, once: planned.Once, options: c.options, origins: c.origins,
 		onError:  planned.OnError == "abandon",
 		abandons: planned.OnError == "abandon" || planned.Capture != nil, // what was not captured, later requests need
 	}

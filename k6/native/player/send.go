@@ -10,6 +10,7 @@ import (
 
 // send sends a request and looks at its answer. It returns false if the iteration ends here.
 func (u *User) send(r *request) (goOn bool) {
+	u.beginLook(r)
 	err := u.fetch(r)
 	if u.cancelled {
 		return false
@@ -26,6 +27,7 @@ func (u *User) send(r *request) (goOn bool) {
 		return u.afterError(r)
 	}
 	u.sawResponse()
+	u.endLook(r)
 	if status := u.response.Status; !isExpected(status, r.statuses) {
 		u.fail(r, tally.StatusErrors, fmt.Sprintf("status %d", status))
 		return u.afterError(r)

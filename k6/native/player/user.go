@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"benchfolio.dev/native/random"
 	"benchfolio.dev/native/tally"
 	"benchfolio.dev/native/template"
 	"benchfolio.dev/native/wire"
@@ -19,12 +20,19 @@ type User struct {
 	shard  *tally.Shard
 	random rand.PCG
 	values template.Values
+	// captured are values by side; in a duet each keeps its own.
+	captured  [2][]template.Value
+	loggedIn  [2]bool          // what is sent once has been
+	row       []template.Value // memory of those of several files
+	drawing   random.Source
+	iteration uint64 // its own, from 1
 
 	ctx     context.Context
 	running atomic.Bool
 	current atomic.Pointer[wire.Conn] // the one that a request is under way on
 	conns   []keptConn
 	jar     cookies
+	jars    [2]cookies // of the sides of a duet
 
 	// of the iteration under way
 	phase     tally.Phase
@@ -47,6 +55,11 @@ type User struct {
 	response  wire.Response
 	outgoing  outgoing
 	cancelled bool
+
+	// of the answer that is looked at; nil: none is
+	looking    *looks
+	reading    bool // its body is read
+	redirected bool
 }
 
 // keptConn is a connection that is kept for the next request to the same place.
@@ -60,7 +73,9 @@ type keptConn struct {
 func (p *Player) NewUser(id, seed uint64) *User {
 	u := &User{player: p, id: id, shard: p.recorder.Shard(id), side: tally.None}
 	u.random.Seed(seed, id)
-	u.values.Captured = make([]template.Value, p.captures)
+	for side := range p.sides {
+		u.captured[side] = make([]template.Value, p.captures)
+	}
 	u.cells = make([]*tally.Cell, 2*len(p.sides[0]))
 	return u
 }
@@ -106,6 +121,7 @@ func (u *User) Play(began time.Time, number uint64) bool {
 		u.ticket = p.backlog.begin(due, u.late)
 	}
 	u.takeRow(number)
+	u.iteration++
 	u.playSides()
 	if p.options.ConnectionPerIteration {
 		u.Close()
@@ -144,7 +160,7 @@ func (u *User) finish(complete bool, took int64) {
 func (u *User) playSides() {
 	p := u.player
 	if len(p.sides) == 1 {
-		u.playOnce(p.sides[0])
+		u.playOnce(0)
 		return
 	}
 	first := 0
@@ -157,30 +173,50 @@ func (u *User) playSides() {
 			u.random, u.values.Row = draws, row
 		}
 		u.side = int8(side)
-		u.jar.clear() // cookies are of a host whatever its port: those of the other side are taken away
-		u.playOnce(p.sides[side])
+		u.jar = u.jars[side] // cookies are of a host whatever its port: each side has its own
+		u.playOnce(side)
+		u.jars[side] = u.jar
 	}
 	u.side = tally.None
 }
 
-func (u *User) playOnce(requests []*request) {
-	if !u.player.options.KeepCookies {
+func (u *User) playOnce(side int) {
+	p := u.player
+	if !p.options.KeepCookies {
 		u.jar.clear()
 	}
-	if u.player.weighted {
-		u.send(u.drawn(requests))
+	u.values.Captured = u.captured[side]
+	if p.draws {
+		u.drawing = random.Begin(p.load.Seed, u.id, u.iteration)
+	}
+	requests := p.sides[side]
+	if p.onces > 0 && !u.loggedIn[side] {
+		if !u.sendInOrder(requests[:p.onces]) {
+			return
+		}
+		u.loggedIn[side] = true
+		u.meetFault()
+	}
+	if p.weighted {
+		u.send(u.drawn(requests[p.onces:]))
 		return
 	}
+	u.sendInOrder(requests[p.onces:])
+}
+
+// sendInOrder sends requests one after the other, neighbours of a group together. It returns false if the iteration ends.
+func (u *User) sendInOrder(requests []*request) bool {
 	for i := 0; i < len(requests); {
 		end := i + 1
 		for end < len(requests) && requests[i].group >= 0 && requests[end].group == requests[i].group {
 			end++
 		}
 		if !u.sendTogether(requests[i:end], i == 0) {
-			return
+			return false
 		}
 		i = end
 	}
+	return true
 }
 
 // sendTogether sends requests one after the other; those of a group are timed as one, the pauses between them aside.
@@ -224,18 +260,33 @@ func (u *User) float() float64 { return float64(u.random.Uint64()>>11) / (1 << 5
 // takeRow finds the row of an iteration.
 func (u *User) takeRow(number uint64) {
 	p := u.player
-	if p.rows == nil {
+	if len(p.rows) == 0 {
 		return
 	}
-	count := uint64(len(p.rows.Rows))
-	switch p.load.Rows.Order {
-	case "random":
-		u.values.Row = p.rows.Rows[u.random.Uint64()%count]
-	case "user":
-		u.values.Row = p.rows.Rows[(u.id-1)%count]
-	default:
-		u.values.Row = p.rows.Rows[(p.first+number)%count]
+	if len(p.rows) == 1 {
+		u.values.Row = u.rowOf(0, number)
+		return
 	}
+	u.row = u.row[:0]
+	for i := range p.rows {
+		u.row = append(u.row, u.rowOf(i, number)...)
+	}
+	u.values.Row = u.row
+}
+
+// rowOf is the row of one file.
+func (u *User) rowOf(file int, number uint64) []template.Value {
+	p := u.player
+	all := p.rows[file].Rows
+	count := uint64(len(all))
+	switch p.load.Rows[file].Order {
+	case "random":
+		return all[u.random.Uint64()%count]
+	case "user":
+		return all[(u.id-1)%count]
+	}
+	first := uint64(p.load.RowsFrom * float64(count)) // of the rows that are shared
+	return all[(first+number)%count]
 }
 
 // pause waits; it is not part of what a group takes.

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -23,18 +25,21 @@ type Source struct {
 	Header    bool     `json:"header"`
 	Columns   []string `json:"columns"` // null: named by the header, or by the objects' keys
 	Order     string   `json:"order"`   // shared, random or user
-	SHA256    string   `json:"sha256"`
+	// Types are those of columns of CSV whose values are no text: number or boolean.
+	Types  map[string]string `json:"types"`
+	SHA256 string            `json:"sha256"`
 }
 
-// Table has the rows of a source, and of their columns those that somebody asked for.
+// Table has the rows of a source, and of their columns those that somebody asked for and that it has.
 type Table struct {
+	Names   []string // of all columns
 	Columns map[string]int
 	Rows    [][]template.Value
 }
 
 // Read reads a file of rows.
 //
-// It fails if the file cannot be read, is not what the source says, or lacks a column that is wanted.
+// It fails if the file cannot be read, or is not what the source says.
 func Read(path string, source Source, wanted []string) (*Table, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -77,6 +82,9 @@ func ofCSV(text string, source Source, wanted []string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := refuseUnknown(source.Types, names); err != nil {
+		return nil, err
+	}
 	for i, fields := range lines {
 		if len(fields) != len(names) {
 			return nil, fmt.Errorf("row %d has %d fields, for %d columns (%s)",
@@ -84,25 +92,52 @@ func ofCSV(text string, source Source, wanted []string) (*Table, error) {
 		}
 		row := make([]template.Value, len(places))
 		for j, place := range places {
-			row[j] = fields[place]
+			if row[j], err = valueOf(fields[place], source.Types[names[place]]); err != nil {
+				return nil, fmt.Errorf("row %d: %s is %w", i+1, names[place], err)
+			}
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	return table, nil
 }
 
+func refuseUnknown(types map[string]string, names []string) error {
+	for name := range types {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("it has no column %q, only %s", name, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// number is one of JSON.
+var number = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$`)
+
+// valueOf is a field of CSV with its type.
+func valueOf(field, kind string) (template.Value, error) {
+	switch {
+	case kind == "":
+		return field, nil
+	case kind == "number" && number.MatchString(field):
+		value, _ := strconv.ParseFloat(field, 64) // one too large is Infinity, as in JavaScript
+		return value, nil
+	case kind == "boolean" && (field == "true" || field == "false"):
+		return field == "true", nil
+	}
+	return nil, fmt.Errorf("%q, and no %s", field, kind)
+}
+
 func tableOf(names, wanted []string, rows int) (*Table, []int, error) {
 	if rows == 0 {
 		return nil, nil, errors.New("it has no rows")
 	}
-	table := &Table{Columns: map[string]int{}}
-	places := make([]int, len(wanted))
-	for i, name := range wanted {
-		places[i] = slices.Index(names, name)
-		if places[i] < 0 {
-			return nil, nil, fmt.Errorf("it has no column %q, only %s", name, strings.Join(names, ", "))
+	table := &Table{Names: names, Columns: map[string]int{}}
+	var places []int
+	for _, name := range wanted {
+		if place := slices.Index(names, name); place >= 0 {
+			table.Columns[name] = len(places)
+			places = append(places, place)
 		}
-		table.Columns[name] = i
 	}
 	return table, places, nil
 }
@@ -119,12 +154,12 @@ func ofJSON(text string, source Source, wanted []string) (*Table, error) {
 			return true
 		})
 	}
-	table, _, err := tableOf(names, wanted, len(objects))
+	table, places, err := tableOf(names, wanted, len(objects))
 	if err != nil {
 		return nil, err
 	}
 	for _, object := range objects {
-		row := make([]template.Value, len(wanted))
+		row := make([]template.Value, len(places))
 		for i := range row {
 			row[i] = template.Missing
 		}

@@ -35,7 +35,7 @@ type Trend int
 const (
 	Duration Trend = iota // from sending a request to the last byte of its response
 	Intended              // from when its iteration was due
-	Lateness              // from when an iteration was due to when it began
+	Lateness              // from when an iteration was due to when it began; of a load without due times, by a clock
 	Blocked               // until there was a connection
 	Connecting
 	TLSHandshaking

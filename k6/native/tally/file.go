@@ -10,26 +10,7 @@ import (
 	"benchfolio.dev/native/hist"
 )
 
-// The file of a process has JSON, one value a line. The first says what it is:
-//
-//	{"format":"benchfolio-histograms","version":1,"scenario":"hello","started_ms":1790000000000,"sub_bits":8,"unit":"ns"}
-//
-// and each that follows has what was counted of one set of tags in about a second:
-//
-//	{"from_ms":…,"to_ms":…,"tags":{"phase":"steady","name":"GET /"},
-//	 "counts":{"http_reqs":980},"times":{"http_req_duration":{"count":980,"sum":…,"min":…,"max":…,"buckets":[…]}}}
-//
-// counts are by the names of k6's metrics; http_req_failed is how many of http_reqs failed. In a trend, buckets is a flat
-// list of pairs: how many buckets lie between this and the one before (the first: its index), and how many observations
-// it has. Bucket i holds the integers from low to low + width - 1, in nanoseconds, where with n = 2^sub_bits
-//
-//	i < n:  low = i, width = 1
-//	else:   width = 2^(i/n - 1), low = (n + i mod n) · width   (i/n without its remainder)
-//
-// To merge any number of files exactly, add the counts and the buckets of the same tags, and take the least min and the
-// largest max; Merge does.
-
-// Format is the name of the format, and Version which one it is.
+// Format is the name of the format that k6/native/README.md describes, and Version which one it is.
 const (
 	Format  = "benchfolio-histograms"
 	Version = 1
@@ -44,10 +25,13 @@ type fileHeader struct {
 	Unit     string `json:"unit"`
 }
 
+// fileLine is what was counted of one set of tags, in a second or in all; or, with Users, the end of a second.
 type fileLine struct {
 	From   int64                `json:"from_ms"`
 	To     int64                `json:"to_ms"`
-	Tags   map[string]string    `json:"tags"`
+	Total  bool                 `json:"total,omitempty"`
+	Users  *int64               `json:"users,omitempty"`
+	Tags   map[string]string    `json:"tags,omitempty"`
 	Counts map[string]float64   `json:"counts,omitempty"`
 	Times  map[string]fileTrend `json:"times,omitempty"`
 }
@@ -69,23 +53,50 @@ type File struct {
 	to    *bufio.Writer
 	names *Names
 	begun bool
+	ended int64 // of the last second written
 }
 
 // NewFile writes to a file that somebody else closes.
 func NewFile(to io.Writer, names *Names) *File { return &File{to: bufio.NewWriter(to), names: names} }
 
-// Write adds a second; startedMs is when the load began.
+// Write adds a second, its users last; startedMs is when the load began. It lasts a millisecond at least, also where a
+// load ends as a second does or the clock is set back: what is read is divided by its length.
 func (f *File) Write(second *Second, startedMs int64) error {
 	encoder := json.NewEncoder(f.to)
 	encoder.SetEscapeHTML(false)
 	if !f.begun {
-		f.begun = true
+		f.begun, f.ended = true, startedMs
 		if err := encoder.Encode(fileHeader{Format, Version, f.names.Scenario, startedMs, hist.SubBits, "ns"}); err != nil {
 			return err
 		}
 	}
+	span := fileLine{From: f.ended, To: max(second.To.UnixMilli(), f.ended+1)}
+	f.ended = span.To
+	if err := f.encode(encoder, second, span); err != nil {
+		return err
+	}
+	span.Users = &second.Users
+	if err := encoder.Encode(span); err != nil {
+		return err
+	}
+	return f.to.Flush()
+}
+
+// WriteTotal adds what was counted in all; nothing, if nothing was.
+func (f *File) WriteTotal(all *Second) error {
+	encoder := json.NewEncoder(f.to)
+	encoder.SetEscapeHTML(false)
+	span := fileLine{From: all.From.UnixMilli(), To: max(all.To.UnixMilli(), f.ended), Total: true}
+	if err := f.encode(encoder, all, span); err != nil {
+		return err
+	}
+	return f.to.Flush()
+}
+
+func (f *File) encode(to *json.Encoder, second *Second, span fileLine) error {
 	for key, b := range second.banks {
-		line := fileLine{From: second.From.UnixMilli(), To: second.To.UnixMilli(), Tags: f.names.Tags(key)}
+		line := span
+		line.Tags = f.names.Tags(key)
 		delete(line.Tags, "scenario")
 		line.Counts, line.Times = map[string]float64{}, map[string]fileTrend{}
 		for i := range Metrics {
@@ -100,11 +111,11 @@ func (f *File) Write(second *Second, startedMs int64) error {
 				line.Times[metric.Name] = trendOf(trend)
 			}
 		}
-		if err := encoder.Encode(line); err != nil {
+		if err := to.Encode(line); err != nil {
 			return err
 		}
 	}
-	return f.to.Flush()
+	return nil
 }
 
 // Merge adds files up to one, by tags and by second from each one's start, and writes it.
@@ -113,7 +124,9 @@ func (f *File) Write(second *Second, startedMs int64) error {
 func Merge(to io.Writer, files ...io.Reader) error {
 	var first *fileHeader
 	type place struct {
+		total  bool
 		second int64
+		users  bool
 		tags   string
 	}
 	all := map[place]*fileLine{}
@@ -139,11 +152,20 @@ func Merge(to io.Writer, files ...io.Reader) error {
 			if err != nil {
 				return err
 			}
-			at := place{(line.From - header.Started + 500) / 1000, string(tags)}
+			at := place{line.Total, (line.From - header.Started + 500) / 1000, line.Users != nil, string(tags)}
 			if all[at] == nil {
 				shift := first.Started - header.Started
-				all[at] = &fileLine{From: line.From + shift, To: line.To + shift, Tags: line.Tags, Counts: map[string]float64{}}
+				all[at] = &fileLine{
+					From: line.From + shift, To: line.To + shift, Total: line.Total, Tags: line.Tags, Counts: map[string]float64{},
+				}
 				sums[at] = map[string]*hist.Histogram{}
+			}
+			if line.Users != nil {
+				users := *line.Users
+				if known := all[at].Users; known != nil {
+					users += *known
+				}
+				all[at].Users = &users
 			}
 			for name, n := range line.Counts {
 				all[at].Counts[name] += n
@@ -166,10 +188,16 @@ func Merge(to io.Writer, files ...io.Reader) error {
 		places = append(places, at)
 	}
 	sort.Slice(places, func(i, j int) bool {
-		if places[i].second != places[j].second {
-			return places[i].second < places[j].second
+		a, b := places[i], places[j]
+		switch {
+		case a.total != b.total:
+			return b.total
+		case a.second != b.second:
+			return a.second < b.second
+		case a.users != b.users:
+			return b.users
 		}
-		return places[i].tags < places[j].tags
+		return a.tags < b.tags
 	})
 	encoder := json.NewEncoder(to)
 	encoder.SetEscapeHTML(false)

@@ -177,6 +177,14 @@ func (r *Recorder) Turn(now time.Time, users int64, look func(*Second) error) er
 	return err
 }
 
+// Total is what was counted in all seconds that have turned, as one. It is that of the recorder: it is not to be changed,
+// nor kept beyond the next turn.
+func (r *Recorder) Total() *Second {
+	r.turning.Lock()
+	defer r.turning.Unlock()
+	return &Second{From: r.Started(), To: r.last, banks: r.totals}
+}
+
 // drain reads the bank of a shard that is not counted into any more.
 func (r *Recorder) drain(shard *Shard, into *Second) {
 	shard.Lock()

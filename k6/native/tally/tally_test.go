@@ -126,6 +126,35 @@ func TestNothingIsLostWhileSecondsTurn(t *testing.T) {
 	}
 }
 
+func TestASecondLastsAMillisecondAtLeast(t *testing.T) {
+	r := recorder()
+	var text bytes.Buffer
+	file := NewFile(&text, r.Names())
+	write := func(s *Second) error { return file.Write(s, begin.UnixMilli()) }
+	for _, at := range []time.Duration{time.Second, time.Second, 400 * time.Millisecond, 3 * time.Second} {
+		request(r, 0, 0, Steady, 1, false)
+		turn(t, r, at, write)
+	}
+	if err := file.WriteTotal(r.Total()); err != nil {
+		t.Fatal(err)
+	}
+	ended := begin.UnixMilli()
+	lines := json.NewDecoder(&text)
+	for lines.More() {
+		var line fileLine
+		if err := lines.Decode(&line); err != nil {
+			t.Fatal(err)
+		}
+		if line.Users == nil || line.Total {
+			continue
+		}
+		if line.From != ended || line.To <= line.From {
+			t.Errorf("a second from %d to %d, after one that ended at %d", line.From, line.To, ended)
+		}
+		ended = line.To
+	}
+}
+
 func TestFilesMergeToOne(t *testing.T) {
 	whole := recorder()
 	var files []io.Reader
@@ -133,6 +162,7 @@ func TestFilesMergeToOne(t *testing.T) {
 	file := NewFile(&all, whole.Names())
 	parts := []*Recorder{recorder(), recorder()}
 	texts := []*bytes.Buffer{{}, {}}
+	outs := []*File{NewFile(texts[0], parts[0].Names()), NewFile(texts[1], parts[1].Names())}
 	for second := range 3 {
 		for i := range 200 {
 			ms := int64(1 + (i*7+second*31)%90)
@@ -140,14 +170,21 @@ func TestFilesMergeToOne(t *testing.T) {
 			request(parts[i%2], uint64(i), int16(i%2), Steady, ms, i%10 == 0)
 		}
 		at := time.Duration(second+1) * time.Second
-		turn(t, whole, at, func(s *Second) error { return file.Write(s, begin.UnixMilli()) })
+		write := func(s *Second) error { return file.Write(s, begin.UnixMilli()) }
+		if err := whole.Turn(begin.Add(at), 2*3, write); err != nil { // each part has 3 users
+			t.Fatal(err)
+		}
 		for p, part := range parts {
-			to := NewFile(texts[p], part.Names())
-			to.begun = second > 0
-			turn(t, part, at, func(s *Second) error { return to.Write(s, begin.UnixMilli()) })
+			turn(t, part, at, func(s *Second) error { return outs[p].Write(s, begin.UnixMilli()) })
 		}
 	}
-	for _, text := range texts {
+	if err := file.WriteTotal(whole.Total()); err != nil {
+		t.Fatal(err)
+	}
+	for p, text := range texts {
+		if err := outs[p].WriteTotal(parts[p].Total()); err != nil {
+			t.Fatal(err)
+		}
 		files = append(files, text)
 	}
 	var merged, same bytes.Buffer
@@ -170,56 +207,6 @@ func TestWhatIsNoFileIsNotMerged(t *testing.T) {
 	}
 	if err := Merge(io.Discard); err == nil {
 		t.Error("nothing was merged")
-	}
-}
-
-func TestATimelineHasEveryNameAtOnce(t *testing.T) {
-	r := recorder()
-	var text bytes.Buffer
-	timeline := NewTimeline(&text, r.Names())
-	request(r, 1, 0, Steady, 10, true)
-	add(r, 1, key(func(k *Key) { k.Request, k.Side = 1, 0 }), func(c *Cell) { c.Count(Requests, 3); c.Time(Duration, 5e6) })
-	for second := range 2 {
-		turn(t, r, time.Duration(second+1)*time.Second, func(s *Second) error { return timeline.Write(s, begin.UnixMilli()) })
-	}
-	var names []string
-	events := 0
-	for line := range strings.Lines(text.String()) {
-		var event struct {
-			Event string
-			Data  json.RawMessage
-		}
-		if err := json.Unmarshal([]byte(line), &event); err != nil {
-			t.Fatal(err)
-		}
-		events++
-		switch event.Event {
-		case "metric":
-			for _, c := range timeline.columns {
-				names = append(names, c.name)
-			}
-		case "snapshot":
-			var row [][]float64
-			if err := json.Unmarshal(event.Data, &row); err != nil {
-				t.Fatal(err)
-			}
-			if len(row) != len(names) {
-				t.Fatalf("%d values for %d names", len(row), len(names))
-			}
-			if events != 4 {
-				continue
-			}
-			for i, want := range map[string]string{"http_reqs": "[4 4]", "http_reqs{side:base}": "[3 3]", "http_req_failed": "[0.25]", "vus": "[3]", "iterations": "[]"} {
-				for j, name := range names {
-					if name == i && fmt.Sprint(row[j]) != want {
-						t.Errorf("%s is %v, not %s", name, row[j], want)
-					}
-				}
-			}
-		}
-	}
-	if events != 5 {
-		t.Errorf("%d lines", events)
 	}
 }
 

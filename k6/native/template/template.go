@@ -3,6 +3,7 @@ package template
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -10,6 +11,7 @@ import (
 type Values struct {
 	Row      []Value // by column
 	Captured []Value // by capture
+	Drawn    []Value // at random, for the request that is sent next
 }
 
 // Names are what a text may ask for.
@@ -18,6 +20,20 @@ type Names struct {
 	Captures map[string]int
 	// Environment has the variables of ${env.NAME}, which are filled in once.
 	Environment map[string]string
+	// Ready has what steps before the load captured, for ${ready.NAME}: filled in once, too.
+	Ready map[string]any
+}
+
+var onlyReady = regexp.MustCompile(`^\$\{ready\.([^{}]*)\}$`)
+
+// Captured is the value of a text that is exactly one ${ready.NAME}, with its own type.
+func (names *Names) Captured(text string) (Value, bool) {
+	match := onlyReady.FindStringSubmatch(text)
+	if match == nil {
+		return nil, false
+	}
+	value, ok := names.Ready[match[1]]
+	return value, ok
 }
 
 // Text is a text with places to fill in. The zero value is the empty text.
@@ -27,10 +43,19 @@ type Text struct {
 
 type part struct {
 	literal  string
-	row      bool // else captured
-	index    int  // -1: a literal
+	from     source
+	index    int // -1: a literal
 	encoding Encoding
 }
+
+// source is where the value of a place comes from.
+type source int
+
+const (
+	captured source = iota
+	row
+	drawn
+)
 
 var placeholder = regexp.MustCompile(`\$(\$?)\{([^{}]*)\}`)
 
@@ -85,14 +110,26 @@ func (t *Text) addPlace(written string, names *Names, encoding Encoding) error {
 		}
 		t.addLiteral(string(encoding.Append(nil, value)))
 		return nil
+	case "ready":
+		value, ok := names.Ready[name]
+		if !ok {
+			return fmt.Errorf("${ready.%s}: no step of after_ready captured it", name)
+		}
+		t.addLiteral(string(encoding.Append(nil, value)))
+		return nil
 	case "row":
 		if index, ok := names.Columns[name]; ok {
-			t.parts = append(t.parts, part{row: true, index: index, encoding: encoding})
+			t.parts = append(t.parts, part{from: row, index: index, encoding: encoding})
 			return nil
 		}
 	case "captured":
 		if index, ok := names.Captures[name]; ok {
 			t.parts = append(t.parts, part{index: index, encoding: encoding})
+			return nil
+		}
+	case "random": // the plan has numbered them
+		if index, err := strconv.Atoi(name); err == nil {
+			t.parts = append(t.parts, part{from: drawn, index: index, encoding: encoding})
 			return nil
 		}
 	}
@@ -154,13 +191,24 @@ func (t Text) Append(to []byte, values *Values) []byte {
 }
 
 func (p *part) value(values *Values) Value {
-	if !p.row {
-		return values.Captured[p.index]
+	if p.from != row {
+		return p.raw(values)
 	}
 	if value := values.Row[p.index]; !IsNullish(value) {
 		return value
 	}
 	return "" // a row that has nothing there
+}
+
+// raw is the value as it is.
+func (p *part) raw(values *Values) Value {
+	switch p.from {
+	case row:
+		return values.Row[p.index]
+	case drawn:
+		return values.Drawn[p.index]
+	}
+	return values.Captured[p.index]
 }
 
 // Fill is the text with its values.
@@ -176,10 +224,7 @@ func (t Text) Only(values *Values) (Value, bool) {
 	if len(t.parts) != 1 || t.parts[0].index < 0 {
 		return nil, false
 	}
-	if p := t.parts[0]; p.row {
-		return values.Row[p.index], true
-	}
-	return values.Captured[t.parts[0].index], true
+	return t.parts[0].raw(values), true
 }
 
 var wholeString = regexp.MustCompile(`"(\$\{[^{}]*\})"`)

@@ -9,6 +9,7 @@ import (
 var names = Names{
 	Columns: map[string]int{"id": 0, "text": 1, "none": 2}, Captures: map[string]int{"n": 0},
 	Environment: map[string]string{"TOKEN": "a b"},
+	Ready:       map[string]any{"token": "a/b", "rows": float64(12)},
 }
 
 var values = Values{Row: []Value{float64(7), "a/b c?ü\"", nil}, Captured: []Value{true}}
@@ -25,6 +26,7 @@ func TestTexts(t *testing.T) {
 		{"values", "${row.id}-${captured.n}", Plain, "7-true"},
 		{"what is not there", "[${row.none}]", Plain, "[]"},
 		{"the environment", "Bearer ${env.TOKEN}", InQuery, "Bearer a%20b"},
+		{"captured before the load", "Bearer ${ready.token}-${ready.rows}", InQuery, "Bearer a%2Fb-12"},
 		{"in a path", "/x/${row.text}", InPath, "/x/a/b%20c%3F%C3%BC%22"},
 		{"in a query", "?q=${row.text}", InQuery, "?q=a%2Fb%20c%3F%C3%BC%22"},
 		{"in a form", "q=${row.text}", InForm, "q=a%2Fb+c%3F%C3%BC%22"},
@@ -40,7 +42,7 @@ func TestTexts(t *testing.T) {
 }
 
 func TestUnknownPlacesAreRefused(t *testing.T) {
-	for _, text := range []string{"${row.x}", "${captured.x}", "${env.X}", "${x}"} {
+	for _, text := range []string{"${row.x}", "${captured.x}", "${env.X}", "${ready.x}", "${x}"} {
 		if _, err := Compile(text, &names, Plain); err == nil {
 			t.Errorf("%s was accepted", text)
 		}
@@ -52,6 +54,7 @@ func TestJSONBodies(t *testing.T) {
 		{`{"id":"${row.id}"}`, `{"id":7}`},
 		{`{"id":"no ${row.id}"}`, `{"id":"no 7"}`},
 		{`{"${row.text}":1}`, `{"a/b c?ü\"":1}`},
+		{`{"rows":"${ready.rows}","token":"${ready.token}"}`, `{"rows":12,"token":"a/b"}`},
 		{`["\"${row.id}"]`, `["\"7"]`},
 		{`["${captured.n}","${row.none}"]`, `[true,""]`},
 	} {

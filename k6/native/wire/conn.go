@@ -279,6 +279,9 @@ func cut(err error) error {
 
 func (c *Conn) readBody(request *Request, response *Response) error {
 	if response.bodyless(request.IsHead) {
+		if request.KeepBody {
+			response.Body = []byte{}
+		}
 		return nil
 	}
 	begins := c.r
@@ -370,6 +373,9 @@ func (c *Conn) readToEnd(keep bool) error {
 func (c *Conn) readChunks(keep bool, response *Response) error {
 	head := c.r
 	var body []byte
+	if keep {
+		body = []byte{} // there is one, if there is nothing in it
+	}
 	for {
 		line, _, err := c.line(mostChunkLine)
 		if err != nil {

@@ -63,6 +63,7 @@ func TestResponses(t *testing.T) {
 		{"without a reason", "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
 		{"with bare line ends", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", 200, "ok", true},
 		{"chunked", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\nA;x=y\r\n0123456789\r\n0\r\nT: 1\r\n\r\n", 200, "ok0123456789", true},
+		{"of no chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 200, "", true},
 		{"until the end", "HTTP/1.1 200 OK\r\n\r\nok", 200, "ok", false},
 		{"empty", "HTTP/1.1 204 No Content\r\n\r\n", 204, "", true},
 		{"not modified, with a length", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", 304, "", true},
@@ -88,6 +89,9 @@ func TestResponses(t *testing.T) {
 			}
 			if response.Status != c.status || string(response.Body) != c.body {
 				t.Errorf("%s, by %d bytes: %d %.40q", c.name, size, response.Status, response.Body)
+			}
+			if _, known := response.Size(); !known {
+				t.Errorf("%s, by %d bytes: nobody knows its size", c.name, size)
 			}
 			if conn.Usable() != c.usable && (size > 1000 || c.name != "twice") {
 				t.Errorf("%s, by %d bytes: usable is %v", c.name, size, conn.Usable())

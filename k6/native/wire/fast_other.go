@@ -9,5 +9,5 @@ func (f *fastPath) open(*Conn) {}
 
 func (f *fastPath) exchange(*Conn, []byte, *Response) error { return nil }
 
-// Quiet cannot be told here: a connection that the server gave up is found out by its next request.
+// Quiet cannot be seen here: a connection that the server gave up is found out by its next request.
 func (c *Conn) Quiet() bool { return true }

@@ -35,7 +35,7 @@ type Response struct {
 	buffer []byte
 	fields []field
 	// what a body needs to know
-	length  int64 // -1: not told
+	length  int64 // -1: not declared
 	chunked bool
 	close   bool
 	http10  bool
@@ -89,6 +89,9 @@ func (r *Response) Size() (bytes uint64, known bool) {
 	}
 	return uint64(len(r.Body)), r.Body != nil
 }
+
+// TellsLength reports whether there is a header Content-Length.
+func (r *Response) TellsLength() bool { return r.length >= 0 }
 
 func (r *Response) reset() {
 	*r = Response{fields: r.fields[:0], length: -1}

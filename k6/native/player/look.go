@@ -1,0 +1,70 @@
+package player
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"sync/atomic"
+
+	"benchfolio.dev/native/tally"
+)
+
+// largestBody is how long a body may be that is hashed; limits.answer_bytes of the JavaScript player.
+const largestBody = 1_000_000
+
+// looks count the answers to one request of one side that were looked at: the first ones in the window.
+type looks struct {
+	taken atomic.Int64
+	small atomic.Bool // the last body was: the next one may be read
+}
+
+// beginLook decides whether the answer that comes is looked at, and its body read.
+func (u *User) beginLook(r *request) {
+	u.looking, u.reading, u.redirected = nil, false, false
+	p := u.player
+	if p.answers == 0 || u.phase != tally.Steady {
+		return
+	}
+	of := &p.looks[max(int(u.side), 0)][r.index]
+	if of.taken.Load() >= p.answers || of.taken.Add(1) > p.answers {
+		return
+	}
+	u.looking, u.reading = of, of.small.Load()
+}
+
+// endLook tells what came back: [request, status, bytes or null, media type, 1 if it was redirected, hash of the body or
+// null].
+func (u *User) endLook(r *request) {
+	if u.looking == nil {
+		return
+	}
+	response := &u.response
+	var bytes *uint64
+	var hash *string
+	size, known := response.Size()
+	small := response.Done-response.FirstByte < leastReceiving && size <= largestBody
+	u.looking.small.Store(small)
+	if body, err := decoded(response); err == nil && small && (u.reading || r.keepBody || known && size == 0) {
+		sum := sha256.Sum256(body)
+		text := hex.EncodeToString(sum[:])[:12]
+		hash = &text
+		if !response.TellsLength() {
+			size = uint64(len(body))
+		}
+	}
+	if known {
+		bytes = &size
+	}
+	kind, _ := response.Header("Content-Type")
+	kind, _, _ = strings.Cut(kind, ";")
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	redirected := 0
+	if u.redirected {
+		redirected = 1
+	}
+	text, err := json.Marshal([]any{r.name, response.Status, bytes, kind[:min(len(kind), 60)], redirected, hash})
+	if err == nil && u.player.options.Note != nil {
+		u.player.options.Note(u.speaker() + ": answer: " + string(text))
+	}
+}

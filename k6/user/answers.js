@@ -1,0 +1,96 @@
+import crypto from 'k6/crypto';
+import { limits } from '../../src/spec/tables.js';
+import { tellAnswer } from './counters.js';
+import { compileRequest } from './requests.js';
+
+/**
+ * @import { Response } from 'k6/http'
+ * @import { PlannedLoad } from '../plan/index.js'
+ * @import { PlannedRequest } from '../plan/requests.js'
+ * @import { RequestTarget, Send, User } from './requests.js'
+ *
+ * @typedef {object} Look at the first answers that a user gets in the window
+ * @property {import('./requests.js').See} see is given each answer
+ * @property {() => boolean} wants the next answer would be looked at
+ * @property {() => boolean} reads the next answer's body would be too
+ */
+
+// Loaded only where answers are looked at. Looking takes longer than a request that nobody looks at: it is done with after
+// a few of each name, and what sends the rest knows nothing of it.
+
+/**
+ * Looks at answers of one request.
+ * @param {string} name
+ * @param {number} most how many
+ * @param {User} user
+ * @returns {Look}
+ */
+export function createLook(name, most, user) {
+  let left = most;
+  // A body is read only when the one before was small: nobody wants a gigabyte in memory.
+  let small = false;
+  return {
+    wants: () => left > 0 && user.tags.phase === 'steady',
+    reads: () => small,
+    see(response, redirected) {
+      if (response === null || redirected === null || left === 0 || user.tags.phase !== 'steady') return;
+      left -= 1;
+      const { status, headers, body, timings } = response;
+      const declared = Number(headers['Content-Length'] ?? NaN);
+      const length = body === null ? null : typeof body === 'string' ? body.length : body.byteLength;
+      const bytes = declared >= 0 ? declared : length;
+      small = timings.receiving < limits.receiving_ms && (bytes ?? 0) <= limits.answer_bytes;
+      const type = headers['Content-Type']?.split(';')[0].trim().toLowerCase() ?? '';
+      const hashed = bytes === 0 ? '' : body;
+      const hash = hashed === null || !small ? null : crypto.sha256(hashed, 'hex').slice(0, 12);
+      tellAnswer([name, status, bytes, type.slice(0, 60), redirected ? 1 : 0, hash]);
+    },
+  };
+}
+
+/**
+ * Compiles requests that look at their first answers in the window.
+ * @param {PlannedLoad} load
+ * @param {User} user
+ * @param {{ named: boolean }} options of a request
+ * @param {Send[]} plain the same requests, which look at nothing
+ * @returns {{ sends: Send[], done: () => boolean }} done: to be asked after each iteration in the window; nothing is left to look at, or
+ *   it is rare and not worth the waiting
+ */
+export function compileLooking(load, user, options, plain) {
+  const { each } = /** @type {NonNullable<PlannedLoad['answers']>} */ (load.answers);
+  let turns = 10 * each * load.requests.length;
+  /** @type {Record<string, Look>} requests may share a name */
+  const looks = {};
+  const sends = load.requests.map((request, i) => {
+    looks[request.name] ??= createLook(request.name, each, user);
+    return compileLook(request, looks[request.name], { load, user, options, plain: plain[i] });
+  });
+  return {
+    sends,
+    done() {
+      turns -= 1;
+      return turns <= 0 || !Object.values(looks).some(({ wants }) => wants());
+    },
+  };
+}
+
+/**
+ * @param {PlannedRequest} request
+ * @param {Look} look
+ * @param {{ load: RequestTarget, user: User, options: { named: boolean }, plain: Send }} given
+ * @returns {Send}
+ */
+function compileLook(request, look, { load, user, options, plain }) {
+  const { see } = look;
+  const asIs = compileRequest(request, load, user, { ...options, see });
+  const { expect, capture, params } = request;
+  const keeps = expect?.body || Object.keys(expect?.json ?? {}).length > 0 || capture !== null;
+  const reading = keeps
+    ? asIs
+    : compileRequest({ ...request, params: { ...params, responseType: 'binary' } }, load, user, { ...options, see });
+  return () => {
+    if (!look.wants()) return plain();
+    return look.reads() ? reading() : asIs();
+  };
+}
