@@ -2,8 +2,9 @@
 #   jq -n -L reports --argjson rule '{"interim_looks": […]}' --argjson left_out 0 -f reports/calibration.json.jq trial…
 # rule: as in lib/calibrate/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
 import "lib/calibrate/calibration" as calibration;
-import "lib/calibrate/calibration_tables" as tables;
+import "lib/calibrate/calibration_tables" as calibration_tables;
 import "lib/tables/limits" as limits;
+import "lib/schema" as schema;
 import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;
 
@@ -34,9 +35,10 @@ _rule as $rule
 | . as $trials
 | _before as $before
 | map({ trial: ., before: $before[.id], interim_looks: trials::at_interim_looks($rule) })
-| { schema: 1,
+| { schema: schema::version,
     rule: $rule,
     case: ($trials[-1] | { system, environment, case }),
+    player: ($trials[-1].player // "javascript"),
     timing: $trials[-1].timing,
     trials: length,
     sessions: [$trials | group_by(.id | split("-")[:2])[] | _session],
@@ -46,4 +48,4 @@ _rule as $rule
       | calibration::false_positives($rule)
       | { at_any_look, at_zero: .at_zero.any, at_edge: .at_edge.any, miscoverage: ($same | calibration::miscoverage($rule)) }) }
 | .left_out = $left_out
-| . + { head: tables::head, tables: tables::tables }
+| . + { head: calibration_tables::head, tables: calibration_tables::tables }

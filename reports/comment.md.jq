@@ -1,20 +1,21 @@
 # A comparison => the comment on a pull request:
 #   jq -n -r -L reports -f reports/comment.md.jq comparison.json [context.json]
 # The context is what the comparison does not know: { title, head, site, artifact, machine, marker, before }. head: the
-# commit of the pull request; site, artifact: addresses; marker: what the comment is found by; before: the results told
+# commit of the pull request; site, artifact: addresses; marker: what the comment is found by; before: the results posted
 # so far, the last first. They go on in the comment's last line, which nobody sees, and from there into the next context.
-import "lib/write/fit_to_size" as fitted;
+import "lib/write/fit_to_size" as fit_to_size;
 import "lib/write/headline" as headline;
 import "lib/write/history" as history;
-import "lib/write/markdown_lists" as lists;
+import "lib/write/markdown_lists" as markdown_lists;
 import "lib/write/markdown" as markdown;
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/write/problems" as problems;
 import "lib/compare/reasons" as reasons;
 import "lib/write/rows" as rows;
 import "lib/compare/verdicts" as verdicts;
 import "lib/tables/limits" as limits;
-import "lib/write/metric_counts" as tally;
+import "lib/write/metric_counts" as metric_counts;
 
 # GitHub takes 65,536 characters, of which none is more than one byte here.
 def _most_bytes: 65000;
@@ -50,14 +51,14 @@ def _headline: headline::headline | sub("^\\w+: "; "") | (.[:1] | ascii_upcase) 
 
 # comparison => the table of a few rows: of metrics, or of cases where nothing was compared
 def _tally:
-  tally::rows as $rows
+  metric_counts::rows as $rows
   | if .cases == [] then empty
     elif $rows != [] then
       [["gated metrics", "how many", "mean change", "range"]] + $rows | markdown::table(["l", "r", "r", "l"])
-    else [["cases", "how many"]] + tally::cases | markdown::table(["l", "r"])
+    else [["cases", "how many"]] + metric_counts::cases | markdown::table(["l", "r"])
     end;
 
-def _turned: select(tally::is_turned) | "Of metrics where more is better the change is turned: + is worse.";
+def _turned: select(metric_counts::is_turned) | "Of metrics where more is better the change is turned: + is worse.";
 
 # [line] => a part of the text
 def _part($title; $unit):
@@ -93,7 +94,7 @@ def _metrics($title; $verdicts):
   | headline::ratio_column as $ratio
   | [rows::compared[] | select(.metric.verdict as $verdict | $verdicts | index($verdict))]
   | [["case", "metric", "base", "head", $ratio, $rounds, "verdict"]]
-    + map([(.case | _name), (.metric.metric | markdown::escaped)]
+    + map([(.case | _name), (.metric.metric | metrics::title | markdown::escaped)]
       + (.metric | rows::of_metric[:3] | map(markdown::escaped | _unbroken))
       + [(.case.rounds // "–" | tostring), (.metric | rows::of_metric[3])])
   | _table($title; "row"; ["l", "l", "r", "r", "l", "r", "l"]);
@@ -101,9 +102,10 @@ def _metrics($title; $verdicts):
 def _numbers:
   .cases
   | rows::run
+  | (if rows::intended then " (†: from the intended start)" else "" end) as $signs
   | rows::sorted
-  | [["case", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]] + ([map([_name]), rows::of_cases] | transpose | map(add))
-  | _table("Numbers of all cases"; "case"; ["l", "r", "r", "r", "r", "l"]);
+  | [["case"] + rows::headings] + ([map([_name]), rows::of_cases] | transpose | map(add))
+  | _table("Numbers of all cases\($signs)"; "case"; ["l", "r", "r", "r", "r", "l"]);
 
 def _not_run:
   [.cases[]
@@ -113,20 +115,20 @@ def _not_run:
 # comparison => the parts that may be long, those that matter most first
 def _parts($history):
   [ (.notes // [] | map(markdown::escaped) | _part("Notes"; "note")),
-    (lists::changes | _part("Changes of the benchmark (judged by base's)"; "change")),
+    (markdown_lists::changes | _part("Changes of the benchmark (judged by base's)"; "change")),
     (_of("error") | _part("Failed to run"; "case")),
     (_open("missing") | _part("Not measured"; "case")),
     (_open("apart") | _part("Not compared"; "case")),
-    (lists::thresholds | _part("Thresholds missed"; "threshold")),
+    (markdown_lists::thresholds | _part("Thresholds missed"; "threshold")),
     (_of("invalid") | _part("No trustworthy measurement"; "case")),
     (_metrics("Changed"; ["worse", "better"])),
     (_open("unclear") | _part("Undecided, with the minimum detectable effect"; "case")),
-    (lists::undecided | _part("No confidence interval"; "line")),
+    (markdown_lists::undecided | _part("No confidence interval"; "line")),
     ($history.since.gone | history::problems | _part("Gone since \($history | history::last)"; "problem")),
     ($history.since.open
       | history::problems
       | _part("Wrong at \($history | history::last), and undecided this time"; "problem")),
-    (lists::findings | _part("Findings"; "finding") | _folded),
+    (markdown_lists::findings | _part("Findings"; "finding") | _folded),
     (_not_run | _part("Not run"; "case") | _folded),
     ($history | history::lines | _part("Earlier on this pull request"; "result") | _folded),
     (_numbers | _folded),
@@ -178,5 +180,5 @@ def _foot($context):
 | [_foot($context), ($history | history::carried($context.marker))] as $bottom
 | ($top + $bottom | map(utf8bytelength + 2) | add) as $taken
 | (.cases |= map(.case = "\(.system) \(.environment) \(.case)"))
-| $top + [_parts($history) | fitted::fitted(_most_bytes - $taken) | select(. != "")] + $bottom
+| $top + [_parts($history) | fit_to_size::fitted(_most_bytes - $taken) | select(. != "")] + $bottom
 | join("\n\n")

@@ -1,4 +1,4 @@
-# Many plans with the records that they name, and comparisons that are there => each comparison with the words told of
+# Many plans with the records that they name, and comparisons that are there => each comparison with the words said of
 # it, in the same order: a site has one for every version, and a process for each would cost more than judging it.
 #   jq -n -L reports -f reports/comparisons.json.jq '{ plans, records: { file: record }, comparisons }'
 import "lib/write/headline" as headline;

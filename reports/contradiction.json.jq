@@ -1,10 +1,11 @@
 # A comparison that anybody may have written => in a sentence, how it contradicts itself; null when it does not
 #   jq -n -L reports -f reports/contradiction.json.jq comparison.json
+import "lib/compare/load_thresholds" as load_thresholds;
 import "lib/compare/verdicts" as verdicts;
 
 # case that claims to pass => why it cannot
 def _unfounded:
-  if any(.thresholds[]; .level == "fail" and .outcome == "missed") then "a threshold was missed"
+  if any(.thresholds[]; load_thresholds::fails or load_thresholds::is_open) then "a threshold was missed"
   elif any(.metrics[]; .gated and .verdict == "worse") then "a gated metric is worse"
   elif any(.findings[]; .level == "error") then "a finding is an error"
   elif verdicts::weakened != [] then "its benchmark was made looser"

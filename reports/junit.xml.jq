@@ -1,6 +1,7 @@
 # A comparison => JUnit's XML, as GitLab and Jenkins read it:
 #   jq -n -r -L reports -f reports/junit.xml.jq comparison.json
 # A case is a test. What could not be measured or decided is an error, not a skipped test: never green by silence.
+import "lib/compare/reasons" as reasons;
 import "lib/write/xml" as xml;
 
 # verdict => what JUnit calls it; null: a test that passed
@@ -16,10 +17,14 @@ def _detail:
   | { message: (.reason // .verdict), type: (if $tag == "skipped" then null else .verdict end) }
   | "      <\($tag)\(xml::attributes)/>";
 
+# case that passes => what was looked at
+def _looked_at: [.] | reasons::looked_at(.[0].comparison.baseline) | xml::escaped | "      <system-out>\(.)</system-out>";
+
 # case => lines
 def _test:
   ({ classname: "\(.system).\(.environment)", name: .case } | xml::attributes) as $attributes
   | if .verdict | _outcome then "    <testcase\($attributes)>", _detail, "    </testcase>"
+    elif .comparison.possible then "    <testcase\($attributes)>", _looked_at, "    </testcase>"
     else "    <testcase\($attributes)/>"
     end;
 

@@ -1,13 +1,15 @@
 # Raw files of a case => its record:
-#   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,services}.ndjson
+#   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,histograms,services}.ndjson
 import "lib/reduce/faults" as faults;
+import "lib/reduce/histograms" as histograms;
 import "lib/tables/limits" as limits;
 import "lib/reduce/measure" as measure;
-import "lib/metrics" as metrics;
+import "lib/reduce/metric_values" as metric_values;
 import "lib/reduce/queries" as queries;
 import "lib/reduce/raw" as raw;
 import "lib/reduce/record" as record;
-import "lib/reduce/capacity" as search;
+import "lib/schema" as schema;
+import "lib/reduce/capacity" as capacity;
 import "lib/reduce/series" as series;
 import "lib/reduce/services" as services;
 import "lib/reduce/steady" as steady;
@@ -15,17 +17,22 @@ import "lib/reduce/summary" as summary;
 import "lib/reduce/thresholds" as thresholds;
 import "lib/reduce/timeline" as timeline;
 import "lib/reduce/users" as users;
-import "lib/reduce/validity" as validity;
+import "lib/reduce/findings" as findings;
 import "lib/compare/verdicts" as verdicts;
 import "lib/reduce/window" as window;
 
-# process => with its summary by metric, its window, its seconds as rows and its samples as columns
-def _prepared($case):
+# process => with its summary by metric, its window, its seconds as rows and its samples as columns; $memory: as what memory
+# counts
+def _prepared($case; $memory):
   .summary |= summary::indexed
   | .window = (.summary | window::of($case))
-  | .rows = (.timeline | timeline::rows)
-  | .used = (.services | services::columns)
-  | del(.timeline, .services);
+  | if .histograms == [] then .rows = (.timeline | timeline::rows)
+    else [.histograms[] | select(.total)] as $totals
+    | .summary |= histograms::attached($totals)
+    | .rows = [.histograms[] | select(.total | not)]
+    end
+  | .used = (.services | services::with_memory($memory) | services::columns)
+  | del(.timeline, .histograms, .services);
 
 # process => how its median latency changed within the window
 def _change:
@@ -39,13 +46,14 @@ def _identity:
   (.case | { system, environment, scenario, case: .name, title, values, profile, compare: (.compare | del(.baseline)) })
   + (.run | { version: .id, time, commit, dirty, command, seed, fingerprint })
   + (.case | if .player then { player } else {} end)
-  + { schema: 1, definition };
+  + { schema: schema::version, definition };
 
 raw::read
 | .file as $file
 | $file.case as $case
 | .discarded as $discarded
-| [.rounds[] | map(map(_prepared($case)))] as $rounds
+| ([.rounds[][][].services] | services::memory) as $memory
+| [.rounds[] | map(map(_prepared($case; $memory)))] as $rounds
 | [$rounds[][][]] as $processes
 | ($rounds[0] // [] | map(.[0] + { rows: (map(.rows) | timeline::alongside) })) as $first
 | [$rounds[] | map(map(measure::of_process($file)) | measure::alongside($file)) | measure::joined($file)] as $measures
@@ -53,16 +61,19 @@ raw::read
 | ($measures | measure::joined($file)
   | .queried = (reduce $case.queries[]?.name as $name ({}; .[$name] = ($asked | queries::observed($case; $name)))))
   as $measure
-| ({ case: $case, measure: $measure } | validity::excused) as $excused
-| ($processes | thresholds::judged($case; $measure; $measures; $excused)) as $thresholds
+| ({ case: $case, measure: $measure } | findings::excused) as $excused
+| ($processes
+  | thresholds::judged($case; $measure; $measures; $excused)
+  | if $case.lane then thresholds::by_round($case; $rounds; $measures) else . end)
+  as $thresholds
 | ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, discarded: $discarded, thresholds: $thresholds,
      steady: [$processes[] | _change], asked: $asked }
-   | validity::findings) as $findings
+   | findings::all_found) as $findings
 | ($findings | record::invalidated) as $invalid
 | ($file | _identity)
 + { window: { from_s: $case.window.from_s, to_s: $case.window.to_s, seconds: $measure.seconds },
     rounds: ($rounds | length),
-    metrics: (($measure | record::metrics_of($case | metrics::of_case; $measures; $invalid))
+    metrics: (($measure | record::metrics_of($case | metric_values::of_case; $measures; $invalid))
       + ($asked | queries::metrics($case; $invalid))),
     requests: ($measure | record::requests($case; $measures; $invalid)),
     services: ($measure | record::services($measures; $invalid)),
@@ -70,9 +81,11 @@ raw::read
     findings: $findings,
     distribution: ($measure | record::distribution),
     timeline: ($first | series::timeline($case; limits::limits.timeline_points)) }
+| if $memory == "rss" then . else .memory = $memory end
 | .faults = ($measures | faults::of_record($case))
 | .groups = ($measure | record::groups($measures; $invalid))
 | .per_user = (if $case.per_user then $measure.users | users::of_record else null end)
-| if $case.search then .search = ($case.search | search::of_record) | .metrics += ($case.search | search::metrics) else . end
+| if $case.side then .tail = ($measures | record::tail) else . end
+| if $case.search then .search = ($case.search | capacity::of_record) | .metrics += ($case.search | capacity::metrics) else . end
 | .verdict = verdicts::of_record
 | record::fitted($case; $first)

@@ -1,7 +1,8 @@
 # A comparison => Markdown: jq -n -r -L reports -f reports/report.md.jq comparison.json
 import "lib/write/headline" as headline;
-import "lib/write/markdown_lists" as lists;
+import "lib/write/markdown_lists" as markdown_lists;
 import "lib/write/markdown" as markdown;
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/write/rows" as rows;
 
@@ -17,14 +18,16 @@ def _title: headline::headline | markdown::escaped | sub("^(?<word>\\w+):"; "**\
 def _cases:
   .cases
   | rows::run
+  | rows::intended as $signs
   | rows::sorted
   | ([(map(select(.verdict != "pass")) | length), _most_rows] | max) as $most
   | (length - $most) as $more
   | select(. != [])
-  | [["case", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]]
+  | [["case"] + rows::headings]
     + (.[:$most] | [map([_full_name]), rows::of_cases] | transpose | map(add))
   | markdown::table(["l", "r", "r", "r", "r", "l"])
-  + if $more > 0 then "\n\nand \($more | numbers::count("case")) more that pass" else "" end;
+  + if $more > 0 then "\n\nand \($more | numbers::count("case")) more that pass" else "" end
+  + if $signs then "\n\n\($signs)" else "" end;
 
 def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | "\(_full_name): \(.reason | markdown::escaped)"];
 
@@ -34,7 +37,7 @@ def _comparison:
   | ($all | length - _most_rows) as $more
   | select($all != [])
   | [["case", "metric", "base", "head", $ratio, "verdict"]]
-    + [$all[:_most_rows][] | [(.case | _full_name), .metric.metric] + (.metric | rows::of_metric) | .[1:] |= map(markdown::escaped)]
+    + [$all[:_most_rows][] | [(.case | _full_name), (.metric.metric | metrics::title)] + (.metric | rows::of_metric) | .[1:] |= map(markdown::escaped)]
   | markdown::table(["l", "l", "r", "r", "l", "l"])
   + if $more > 0 then "\n\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 
@@ -45,7 +48,7 @@ def _items:
   + if $more > 0 then ["and \($more) more in the records"] else [] end;
 
 def _findings:
-  lists::findings
+  markdown_lists::findings
   | select(. != [])
   | (length | numbers::count("finding")) as $count
   | map("- " + .)
@@ -63,13 +66,13 @@ inputs
     (rows::changes | _items | _list("Changes of the benchmark (judged by base's)")),
     _cases,
     (_of_verdict("error") | _list("Failed to run")),
-    (lists::thresholds | _list("Thresholds missed")),
+    (markdown_lists::thresholds | _list("Thresholds missed")),
     (_of_verdict("inconclusive") | _list("Undecided")),
     (rows::faults | _items | _list("Faults")),
     (rows::groups | _items | _list("Groups of requests")),
     (rows::users | _items | _list("Users")),
     _comparison,
-    (lists::undecided | _list("No confidence interval")),
+    (markdown_lists::undecided | _list("No confidence interval")),
     _findings,
     _foot ]
 | join("\n\n")

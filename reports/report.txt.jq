@@ -1,5 +1,9 @@
-# A comparison => text for the terminal: jq -n -r -L reports -f reports/report.txt.jq comparison.json
+# A comparison, and the records that were measured for it => text for the terminal:
+#   jq -n -r -L reports --argjson width 80 --argjson terminal true -f reports/report.txt.jq comparison.json record.json…
+# width: 100 columns if it is not given; terminal: with bars
+import "lib/write/measured" as measured;
 import "lib/write/headline" as headline;
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/write/rows" as rows;
 import "lib/text" as text;
@@ -23,16 +27,16 @@ def _shown:
   | .[:[$bad, _most_rows] | max];
 
 # [{ place, row }] of one place => its lines of the table
-def _rows_of_place: [[.[0].place, "", "", "", "", ""]] + map(.row);
+def _rows_of_place: [[.[0].place, "", "", "", "", "", ""]] + map(.row);
 
 def _table:
   _shown
   | select(. != [])
-  | [map({ place: _place, row: ["  " + _name] }), (rows::of_cases | map({ row: . }))]
+  | [map({ place: _place, row: ["  " + _name] }), (rows::of_cases_at_length | map({ row: . }))]
   | transpose
   | map({ place: .[0].place, row: (.[0].row + .[1].row) })
-  | [["", "throughput/s", "p50 ms", "p95 ms", "errors", "verdict"]] + ([group_by(.place)[] | _rows_of_place] | add)
-  | text::table(["l", "r", "r", "r", "r", "l"]; 44);
+  | [[""] + rows::headings_at_length] + ([group_by(.place)[] | _rows_of_place] | add)
+  | text::table(["l", "r", "r", "r", "r", "r", "l"]; [text::width - 62, 30] | min);
 
 def _more:
   ((.cases | rows::run | length) - (_shown | length))
@@ -40,15 +44,12 @@ def _more:
   | "and \(numbers::count("case")) more that \(if . == 1 then "passes" else "pass" end)";
 
 def _brackets:
-  select(any(_shown[].measured | values | .[]; .value != null and .valid != true))
+  select(any(_shown[].measured | values | .[]; .value != null and .valid != true and .intended == null))
   | "(…): does not count, see below.";
 
-def _cases: [_table, _more, _brackets] | select(. != []) | join("\n");
+def _cases: [_table, _more, _brackets, (_shown | rows::intended)] | map(values) | select(. != []) | join("\n");
 
 def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | _item(_name; .reason)];
-
-def _thresholds:
-  [rows::thresholds[] | _item((if .level == "warn" then "(warning) " else "" end) + _name; .text)];
 
 def _comparison:
   rows::compared as $all
@@ -56,7 +57,7 @@ def _comparison:
   | ($all | length - _most_rows) as $more
   | select($all != [])
   | [["", "base", "head", $ratio, "verdict"]]
-    + [$all[:_most_rows][] | ["\(.case | _name) \(.metric.metric)"] + (.metric | rows::of_metric)]
+    + [$all[:_most_rows][] | ["\(.case | _name) \(.metric.metric | metrics::title)"] + (.metric | rows::of_metric)]
   | text::table(["l", "r", "r", "l", "l"]; 40)
   + if $more > 0 then "\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 
@@ -82,15 +83,19 @@ def _where:
   | select(. != [])
   | join("\n");
 
-inputs
+input
+| [inputs] as $records
 | [ (headline::headline | _paragraph),
     (.notes[]? | _paragraph),
     (rows::changes | _lines | _section("Changes of the benchmark (judged by base's)")),
     _cases,
     (_of_verdict("error") | _section("Failed to run")),
-    (_thresholds | _section("Thresholds missed")),
+    (measured::thresholds(_most_rows) | _section("Thresholds")),
     (_of_verdict("inconclusive") | _section("Undecided")),
     (rows::faults | _lines | _section("Faults")),
+    ($records | measured::requests(_most_rows) | _section("Requests")),
+    ($records | measured::services(_most_rows) | _section("Services")),
+    ($records | select($ARGS.named.terminal == true) | measured::histograms(text::width) | _section("Latency")),
     (rows::groups | _lines | _section("Groups of requests")),
     (rows::users | _lines | _section("Users")),
     _comparison,

@@ -2,6 +2,7 @@
 # is kept. Where a side failed at once there are no records.
 #   jq -n -L reports --argjson trial '{…}' -f reports/trial.json.jq head/case.json [base/record.json head/record.json]
 import "lib/numbers" as numbers;
+import "lib/schema" as schema;
 
 # what is judged or may be, of each block
 def _kept: ["cpu_ms_per_request", "latency_ms_p50", "latency_ms_p90", "latency_ms_p95", "latency_ms_p99",
@@ -20,7 +21,8 @@ input as $measured
 | $trial
 + ($measured.case | { system, environment, scenario, case: .name, values })
 + ($measured.run | { commit, dirty, fingerprint })
-+ { schema: 1,
++ ($measured.case | if .player then { player } else {} end)
++ { schema: schema::version,
     definition: $measured.definition,
     metrics: (if . == [] then {} else
       reduce _kept[] as $name ({};

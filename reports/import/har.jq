@@ -1,6 +1,6 @@
 # A HAR recording of a browser as requests of one host: what is sent, without what is secret or the browser's own.
 
-# headers that change what a service answers, and name nobody; of all others only the names are told
+# headers that change what a service answers, and name nobody; of all others only the names are given
 def _kept: ["accept", "accept-language", "content-type", "range", "soapaction", "prefer", "x-requested-with"];
 def _of_browsers:
   test("^(:.*|sec-.*|host|connection|user-agent|accept-encoding|content-length|referer|origin|dnt|pragma|cache-control|priority|te|upgrade-insecure-requests|if-none-match|if-modified-since)$");

@@ -57,7 +57,7 @@ def _named(part): with_entries(.value |= part);
 
 def _findings($all; $files_groups):
   [ text::finding("jmeter-times"; "info";
-      "JMeter's times are whole milliseconds from before the connection is opened to the last byte: a service of less than a millisecond is not to be told from none. Percentiles are by the rule of JMeter's report\(
+      "JMeter's times are whole milliseconds from before the connection is opened to the last byte: a service of less than a millisecond cannot be distinguished from none. Percentiles are by the rule of JMeter's report\(
         if $all.count > 20000 then ", though over all samples: its own are those of the last 20,000" else "" end)."),
     text::finding("jmeter-load"; "info";
       "A thread of JMeter sends its next request after the response (a closed loop): what a stall held back was never sent, and is in no latency."),

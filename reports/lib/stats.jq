@@ -125,13 +125,17 @@ def _t_upper($tail; $df):
     | .t
     end;
 
+# Nearer to 0 and 1 a number has no digits left for how near.
+def _inside: [[., 1e-15] | max, 1 - 1e-15] | min;
+
 # => t with P(T <= t) = $p for Student's t; $df null: infinitely many degrees of freedom
 def t_quantile($p; $df):
-  if $df == null then normal_quantile($p)
-  elif $p == 0.5 then 0
-  elif $p > 0.5 then _t_upper(1 - $p; $df)
-  else -_t_upper($p; $df)
-  end;
+  ($p | _inside) as $p
+  | if $df == null then normal_quantile($p)
+    elif $p == 0.5 then 0
+    elif $p > 0.5 then _t_upper(1 - $p; $df)
+    else -_t_upper($p; $df)
+    end;
 
 # => the p between 0 and 1 at which a rising function of p reaches $target, to 1e-12
 def _rising_to($target; f):

@@ -1,7 +1,7 @@
-# Text for a terminal: plain characters, at most 100 columns.
+# Text for a terminal: plain characters, as wide as it is (`--argjson width 80`), at most 100 columns.
 
 # => columns
-def width: 100;
+def width: [$ARGS.named.width // 100, 100] | min | [., 40] | max;
 
 # text => without line breaks, escape sequences and other control characters: names are data
 def plain: tostring | gsub("[\\p{Cc}\\p{Cf}]+"; " ");

@@ -26,7 +26,7 @@ export interface BenchRecord {
   /**
    * The version of this schema.
    */
-  schema: 1;
+  schema: 2;
   /**
    * The version that contains the record; before it is kept, the id of its run.
    */
@@ -112,6 +112,10 @@ export interface BenchRecord {
     seconds: number;
   };
   /**
+   * As what the memory of services counts. pss: of a page that processes share, each has its share; working_set: of containers, what their cgroups have in use, without page cache that was not used lately; mixed: some services are containers; missing: RSS summed over processes, which counts such a page once for each.
+   */
+  memory?: 'pss' | 'working_set' | 'mixed';
+  /**
    * How many rounds were completed.
    */
   rounds: number;
@@ -134,6 +138,7 @@ export interface BenchRecord {
        */
       weight: number | null;
       metrics: Metrics;
+      answers?: Answers;
     };
   };
   /**
@@ -179,6 +184,9 @@ export interface BenchRecord {
     tolerances?: {
       [k: string]: number;
     };
+    guardrails?: {
+      [k: string]: number | boolean;
+    };
     alpha?: number;
     session_sd?: number;
     gate?: string[];
@@ -192,6 +200,7 @@ export interface BenchRecord {
    */
   findings: Finding[];
   distribution: Distribution | null;
+  tail?: Tail;
   timeline: Timeline | null;
   /**
    * The verdict of the record alone: invalid with a finding of level error, fail with a missed threshold of level fail, otherwise pass.
@@ -246,6 +255,48 @@ export interface Metric {
    * Why it does not count: the id of a finding, or a sentence.
    */
   reason: string | null;
+}
+/**
+ * What came back, of the answers that were looked at: about the first 50 of each round. Absent: none were.
+ */
+export interface Answers {
+  /**
+   * How many were looked at.
+   */
+  count: number;
+  /**
+   * How many of them came after a redirect.
+   */
+  redirected: number;
+  /**
+   * How many had each status, the eight most frequent ones.
+   */
+  statuses: Counts;
+  /**
+   * How many had each media type, the eight most frequent ones; an empty name: none.
+   */
+  types: Counts;
+  /**
+   * Sizes of bodies, by Content-Length or as they came; null where that is not known.
+   */
+  bytes: {
+    count: number;
+    mean: number;
+    sd: number;
+    min: number;
+    p50: number;
+    max: number;
+  } | null;
+  /**
+   * How many bodies were hashed (those up to 1 MB), and how many different ones a round had at most.
+   */
+  bodies: {
+    count: number;
+    distinct: number | null;
+  };
+}
+export interface Counts {
+  [k: string]: number;
 }
 export interface Fault {
   service: string;
@@ -328,12 +379,7 @@ export interface Threshold {
    * The metric, as the spec names it: of k6, of the services, of faults and users, or from Prometheus. errors_ratio for the cap on errors.
    */
   metric: string;
-  /**
-   * Tags that select part of it.
-   */
-  selector: {
-    [k: string]: string;
-  };
+  selector: Selector;
   /**
    * An expression in k6's grammar: p(95)<50.
    */
@@ -356,6 +402,16 @@ export interface Threshold {
    * Why it is unknown.
    */
   reason: string | null;
+  /**
+   * Only in the load lane of a duet: whether it is met in each block in which anything was observed.
+   */
+  met_in?: boolean[];
+}
+/**
+ * Tags that select part of it.
+ */
+export interface Selector {
+  [k: string]: string;
 }
 export interface Finding {
   id: string;
@@ -373,7 +429,7 @@ export interface Finding {
   metrics: string[];
 }
 /**
- * Latency of all requests as a grid of quantiles; null if nothing was observed. The quantiles of one k6 process are exact. Those of several are merged by their distribution functions, weighted by count, under the assumption that observations between two quantiles are evenly distributed. error: the largest possible relative error of p50, p95 and p99 caused by that (0: nothing was merged).
+ * Latency of all requests as a grid of quantiles; null if nothing was observed. The quantiles of one k6 process are exact. Those of several are merged by their distribution functions, weighted by count, under the assumption that observations between two quantiles are evenly distributed. Histograms of the native player add up exactly, and a quantile is read off their sum. error: the largest possible relative error of p50, p95 and p99 caused by that (0: nothing was merged; 0.0039: read off a histogram).
  */
 export interface Distribution {
   metric: 'latency_ms';
@@ -395,6 +451,23 @@ export interface Distribution {
   min: number;
   max: number;
   error: number;
+}
+/**
+ * In a duet: quantiles of the latency from p90 on, of each block. A comparison counts head's requests that took longer than base's p99.
+ */
+export interface Tail {
+  /**
+   * Percent, ascending.
+   */
+  p: number[];
+  /**
+   * The requests of each block.
+   */
+  counts: number[];
+  /**
+   * Of each block: milliseconds, one for each p.
+   */
+  values: number[][];
 }
 /**
  * The first round second by second, thinned to at most 300 points. For each step, latency_ms_mean and p50 are means weighted by requests; p90, p95, p99, max and users are the maximum of its seconds; rates are counts divided by time. Null if nothing was recorded. Keys that are not required are absent in records from before they were measured, and in records that would be too large.
@@ -478,7 +551,7 @@ export interface Timeline {
  * The outcome of a run or of a comparison of records: one verdict per case and one for all, with or without a baseline.
  */
 export interface Comparison {
-  schema: 1;
+  schema: 2;
   /**
    * The id of the run; null when kept records were compared.
    */
@@ -504,12 +577,18 @@ export interface Comparison {
    */
   exit: 0 | 1 | 3 | 4;
   /**
-   * alpha: the family-wise false-positive rate of the comparison; metrics: how many gated metrics share it; each: the share of one metric.
+   * alpha: the family-wise false-positive rate of the comparison; metrics: how many gated metrics share it; each: the share of one metric of a case; parts: how many of the metrics are of requests, which the default gate of a duet adds, and each_part: the share of one of these; lanes: how many of them are of the load lane and the saturation probe, and each_lane: the share of one of these; guardrails: how many are other guardrails, and each_guardrail: the share of one of these.
    */
   budget: {
     alpha: number;
     metrics: number;
     each: number;
+    parts?: number;
+    each_part?: number;
+    lanes?: number;
+    each_lane?: number;
+    guardrails?: number;
+    each_guardrail?: number;
   };
   /**
    * The requested base; null: none, or each spec names its own.
@@ -548,7 +627,7 @@ export interface ComparedCase {
     base: string;
     head: string;
     /**
-     * Head measures or expects less, or it cannot be told that it does not.
+     * Head measures or expects less, or nobody can say that it does not.
      */
     looser: boolean;
     /**
@@ -614,7 +693,10 @@ export interface ComparedCase {
   rounds: number | null;
   command: string | null;
   definition: string | null;
-  thresholds: Threshold[];
+  /**
+   * Of head's record; in a duet, the cap on errors in the solo lane, and all thresholds under load.
+   */
+  thresholds: JudgedThreshold[];
   findings: Finding[];
   /**
    * The file of the head's record, relative to the suite's root.
@@ -630,6 +712,10 @@ export interface ComparedMetric {
    * Whether it can fail the case.
    */
   gated: boolean;
+  /**
+   * It fails the case when it is worse, but does not keep it from passing when it is unclear: a metric of a lane beside solo, or one of `guardrails`, unless that seems to be worse, or half of a throughput may be gone.
+   */
+  guardrail?: true;
   /**
    * ratio: ratio, low and high are head/base, whichever direction is better. difference: they are head - base (for shares, such as errors_ratio).
    */
@@ -653,6 +739,10 @@ export interface ComparedMetric {
    */
   may_be_worse: boolean;
   /**
+   * Whether the estimate itself lies beyond the tolerance on the worse side.
+   */
+  seems_worse?: boolean;
+  /**
    * Minimum detectable effect: the smallest change for the worse that such a comparison finds with 80 % power. 0.1 is 10 %, or a share of 0.1.
    */
   mde: number | null;
@@ -665,12 +755,43 @@ export interface Measured {
   value: number | null;
   unit: string;
   valid: boolean;
+  /**
+   * Where the case is saturated: the latency from the intended start, which counts in place of the value.
+   */
+  intended?: number;
+}
+export interface JudgedThreshold {
+  metric: string;
+  selector: Selector;
+  expr: string;
+  level: 'fail' | 'warn';
+  implicit: boolean;
+  observed: number | null;
+  count: number | null;
+  outcome: 'met' | 'missed' | 'unknown';
+  reason: string | null;
+  /**
+   * The lane of a duet in which it was judged, on both sides.
+   */
+  lane?: 'load';
+  /**
+   * What came of it on base in that lane.
+   */
+  base?: {
+    observed: number | null;
+    outcome: 'met' | 'missed' | 'unknown';
+    reason: string | null;
+  };
+  /**
+   * Of that lane. worse: head misses it and base meets it, in every block; unclear: head misses it, or was overloaded, and base meets it, but not in every block; better: the other way round; same: both meet it, or both miss it; null: not judged. At level fail, worse fails the case, and unclear leaves it undecided.
+   */
+  verdict?: 'better' | 'worse' | 'same' | 'unclear' | null;
 }
 /**
  * One comparison of `benchfolio calibrate`: a duet of a system with itself, or with itself and more work, block by block. Written once.
  */
 export interface Trial {
-  schema: 1;
+  schema: 2;
   /**
    * The calibration session's id and the trial's number in it: the file's name.
    */
@@ -716,6 +837,10 @@ export interface Trial {
   scenario: string;
   case: string;
   values: {};
+  /**
+   * What sent the requests, where it was not k6's own client.
+   */
+  player?: 'native';
   definition: string;
   commit: string | null;
   dirty: boolean;

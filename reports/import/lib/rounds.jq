@@ -1,9 +1,11 @@
 # Rounds of other tools as a record. A metric that the tool did not measure is left out, and a percentile that it does not
 # give is not made up: unlike our own records, these have no metric that is null.
 import "lib/metrics" as metrics;
+import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
 import "lib/reduce/quantiles" as quantiles;
 import "lib/reduce/record" as record;
+import "lib/schema" as schema;
 import "lib/stats" as stats;
 import "import/lib/text" as text;
 
@@ -13,7 +15,7 @@ def _is_known($metric):
   | $metric.from
   | if .quantile then .quantile as [$of, $p] | ($measure[$of] // []) | . != [] and all(.[]; .p | index($p) != null)
     elif .mean then ($measure[.mean] // []) | . != [] and all(.[]; .mean != null)
-    else $measure | metrics::value($metric) != null
+    else $measure | metric_values::value($metric) != null
     end;
 
 # measure of all rounds => the value of a metric. Percentiles of rounds whose samples are not there cannot be made into
@@ -23,16 +25,16 @@ def _value($metric; $rounds):
   | $metric.from
   | if .quantile and ($rounds | length > 1) then
       .quantile as [$of, $p]
-      | if $p == 100 or all($rounds[][$of][]; .exact == true) then $all | metrics::value($metric)
-        else [$rounds[] | metrics::value($metric)] | stats::median
+      | if $p == 100 or all($rounds[][$of][]; .exact == true) then $all | metric_values::value($metric)
+        else [$rounds[] | metric_values::value($metric)] | stats::median
         end
-    else $all | metrics::value($metric)
+    else $all | metric_values::value($metric)
     end;
 
 def _metric($metric; $rounds):
   { unit: $metric.unit, direction: $metric.direction, value: (_value($metric; $rounds) | numbers::rounded),
-    samples: [$rounds[] | metrics::value($metric) | numbers::rounded],
-    count: (metrics::observations($metric) | if . == null then null else round end), valid: true, reason: null };
+    samples: [$rounds[] | metric_values::value($metric) | numbers::rounded],
+    count: (metric_values::observations($metric) | if . == null then null else round end), valid: true, reason: null };
 
 # measure of all rounds => { name: metric }
 def metrics_of($table; $rounds):
@@ -109,7 +111,7 @@ def record($given):
   . as $rounds
   | joined as $all
   | ($given.time // ([.[].time | values] | min)) as $time
-  | { schema: 1, version: $given.id, title: null, profile: null, definition: $given.definition, time: $time,
+  | { schema: schema::version, version: $given.id, title: null, profile: null, definition: $given.definition, time: $time,
       commit: null, dirty: null, command: $given.command, seed: null, compare: null, services: {}, timeline: null,
       fingerprint: _unknown($given; .[0].version),
       window: { from_s: 0, to_s: null, seconds: ($all.seconds | numbers::rounded) }, rounds: length,

@@ -1,5 +1,6 @@
 # A calibration as people read it: [{ title, note, head: [text], rows: [[text]] }], the first column to the left.
 import "lib/tables/limits" as limits;
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/text" as text;
 
@@ -43,7 +44,7 @@ def _coverage:
   .rule.gate as $gate
   | { title: "Coverage of confidence intervals",
       note: "A/A trials, intervals over all blocks of a trial: how many leave out \"no change\" (observed miscoverage). Of correct 90 % intervals 10 % do (nominal miscoverage). In brackets bounds of the observed miscoverage, each with 95 % confidence.",
-      head: (["confidence interval", "nominal miscoverage"] + $gate),
+      head: (["confidence interval", "nominal miscoverage"] + ($gate | map(metrics::title))),
       rows: [.unchanged.miscoverage[]
         | [(.confidence | numbers::percent), (1 - .confidence | numbers::percent)] + [.observed[$gate[]] | _part]] };
 
@@ -61,14 +62,14 @@ def _sizes:
       note: "A/B trials with known effect, and A/A trials. Head by base over the blocks of all trials together, from CPU accounting and from k6; worse: as if it alone were judged.",
       head: ["condition", "metric", "head/base [95 % CI]", "worse in"],
       rows: [.conditions[] | name as $name | . as $condition | $gate[] | . as $metric | $condition
-        | [$name, $metric, (.ratios[$metric] | _interval),
+        | [$name, ($metric | metrics::title), (.ratios[$metric] | _interval),
            "\(.judged.metrics[$metric].worse) of \(.trials)"]] };
 
 def _found:
   .rule.gate as $gate
   | { title: "Minimum detectable effect (\(limits::limits.power | numbers::percent) power)",
       note: "A/A recordings with head made slower by more and more; the tolerance is a part of it. Each metric as if it alone were judged, with its part of the budget. In brackets between which changes it lies with 95 % confidence; …: more than was tried.",
-      head: (["condition", "trials"] + $gate + ["any of them"]),
+      head: (["condition", "trials"] + ($gate | map(metrics::title)) + ["any of them"]),
       rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
         | [name, (.judgeable | tostring)] + [.mde[$gate[], "any"] | _found_at($most)]] };
 
@@ -90,10 +91,10 @@ def _sessions:
          "\(.others_cpu_ratio_median // 0 | numbers::significant(3)) cores",
          (.commit // "none" | .[:10]) + (if .dirty then " with changes" else "" end)]] };
 
-# calibration => " (10 % for latency_ms_p95)"
+# calibration => " (10 % for latency p95)"
 def _other_tolerances:
   .rule as $rule
-  | [$rule.gate[] as $name | select($rule.tolerances[$name]) | "\($rule.tolerances[$name] | numbers::percent) for \($name)"]
+  | [$rule.gate[] as $name | select($rule.tolerances[$name]) | "\($rule.tolerances[$name] | numbers::percent) for \($name | metrics::title)"]
   | if . == [] then "" else " (\(join(", ")))" end;
 
 # calibration => ", with interim looks after 6 and 9 blocks"
@@ -105,9 +106,9 @@ def _interim_looks:
 def head:
   "\(.trials | numbers::count("trial")) of \(.case.environment) \(.case.case | text::plain) in "
   + "\(.sessions | length | numbers::count("calibration session")), of up to \(.rule.interim_looks[-1].blocks) blocks of "
-  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured. Judged with a tolerance of "
+  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured, sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged with a tolerance of "
   + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) and an alpha of \(.rule.alpha | numbers::percent) over "
-  + "\(.rule.gate | numbers::listed)\(_interim_looks)."
-  + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another definition, number or length of blocks \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
+  + "\(.rule.gate | map(metrics::title) | numbers::listed)\(_interim_looks)."
+  + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another definition, player, number or length of blocks \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
 
 def tables: [_false_positives, _coverage, _verdicts, _sizes, _found, _conventional, _sessions];

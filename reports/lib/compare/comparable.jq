@@ -19,11 +19,17 @@ def _of_machine:
   (if .base.runner != .head.runner then "runner" else empty end),
   (if (.base.k6 | _minor) != (.head.k6 | _minor) then "k6" else empty end);
 
-# { base: record, head: record } => [what is another one]: "tool", "definition", and keys of the fingerprint. Numbers of
+# record => what sent its requests
+def _player: .player // "javascript";
+
+# { base: record, head: record } => [what is another one]: "tool", "player", "definition", and keys of the fingerprint.
+# Another player makes another definition: then that is all there is to say of it. Numbers of
 # other tools are not ours, nor each other's.
 def differences:
   if .base.imported.format != .head.imported.format then ["tool"]
-  else [(if .base.definition != .head.definition then "definition" else empty end),
+  else [(if (.base | _player) != (.head | _player) then "player"
+         elif .base.definition != .head.definition then "definition"
+         else empty end),
         ({ base: .base.fingerprint, head: .head.fingerprint } | _of_machine)]
   end;
 
@@ -33,6 +39,8 @@ def _tool: if .imported then "imported from \(.imported.format)" else "measured 
 def _sentence($key):
   def another($what; f): "another \($what) (\(.base.fingerprint | f // "unknown"), now \(.head.fingerprint | f // "unknown"))";
   if $key == "tool" then "another tool: one was \(.base | _tool), the other was \(.head | _tool)"
+  elif $key == "player" then
+    "another player: \(.base | _player), now \(.head | _player) (`[run] player`): a new series starts"
   elif $key == "definition" then "another definition: a new series starts"
   elif $key == "cpu_model" then another("CPU"; .cpu_model)
   elif $key == "cores" then another("number of cores"; .cores)

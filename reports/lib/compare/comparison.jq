@@ -1,31 +1,59 @@
 # How a case's head compares with its base, metric by metric.
 # A pair is { base: record, head: record, settings, series: [record] }.
 import "lib/compare/intervals" as intervals;
+import "lib/compare/lanes" as lanes;
 import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
+import "lib/compare/parts" as parts;
 import "lib/stats" as stats;
 import "lib/compare/verdicts" as verdicts;
 
-def _ours: limits::limits | { tolerance, tolerances: {}, alpha, session_sd, gate };
+def _ours: limits::limits | { tolerance, tolerances: {}, alpha, session_sd, gate, guardrails };
 
 def _given: . // {} | with_entries(select(.value != null));
 
-# record => how it is to be judged: by its spec, else by the suite, else by us
-def settings($suite): _ours + ($suite | _given) + (.compare | _given);
+# record => how it is to be judged: by its spec, else by the suite, else by us; of guardrails, metric by metric
+def settings($suite):
+  _ours + ($suite | _given) + (.compare | _given)
+  | .guardrails = limits::limits.guardrails + $suite.guardrails + .guardrails;
 
 # Neither side has the metric by the nature of the case: nothing to sample, or beyond the knee on purpose.
 def _not_applicable($name):
   [.base, .head | .findings[] | select(.level != "info") | .id] as $finding_ids
-  | [.base, .head | .metrics[$name]]
+  | [.base, .head | parts::metric($name)]
   | all(. == null or (.valid != true and (.reason as $why | $finding_ids | index($why) == null)));
 
-# pair => names of the gated metrics that apply
-def gated: . as $pair | [.settings.gate[] | . as $name | select($pair | _not_applicable($name) | not)] | unique;
+# pair => names of the gated metrics that apply; those of lanes are gated by themselves
+def gated:
+  . as $pair
+  | [.settings.gate[] | . as $name | select(lanes::is_of | not) | select($pair | _not_applicable($name) | not)]
+  | unique;
+
+# pair => { metric: by how much it may be worse } of its guardrails that apply. What is gated is no guardrail too.
+def guardrails:
+  . as $pair
+  | if .pair == null then {}
+    else .settings
+    | .gate as $gate
+    | .guardrails // {}
+    | with_entries(.key as $name
+      | select(.value != false and ($gate | index([$name])) == null)
+      | select($pair | _not_applicable($name) | not))
+    end;
+
+# pair => those that say something where nothing else can be compared: failed requests can be counted
+def guardrails_always: guardrails | with_entries(select(.key | startswith("errors_ratio")));
+
+# record => as what its memory counts
+def _memory: .memory // "rss";
+
+# name of a metric => is it memory of services?
+def _is_memory: startswith("memory_");
 
 # [record] of the series => the sd between sessions of a metric, and its degrees of freedom; null: too few records
 def _observed_session_sd($name):
-  map(.metrics[$name] | select(.valid and (.value // 0) > 0) | .value | log)
+  map(parts::metric($name) | select(.valid and (.value // 0) > 0) | .value | log)
   | if length < limits::limits.series_records then null else { sd: stats::sd, df: (length - 1) } end;
 
 # { base: metric, head: metric } => why there can be no interval; null when there can
@@ -37,7 +65,7 @@ def _obstacle($scale; $paired):
     elif $base < 2 or $head < 2 then "an interval needs two rounds a side (base \($base), head \($head))"
     elif any(.[].samples[]; . == null) then "a round has no value"
     elif $paired and $base != $head then "base and head have not as many blocks (\($base), \($head))"
-    elif $scale == "ratio" and any(.[].samples[]; . <= 0) then "zero has no ratio"
+    elif $scale == "ratio" and any(.[].samples[]; . <= 0) then verdicts::zero_has_no_ratio
     else null
     end;
 
@@ -47,58 +75,100 @@ def _center($scale): if $scale == "ratio" then stats::geometric_mean else stats:
 # by sample
 def _interval($scale; $session; $alpha):
   { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
-  | if $scale == "difference" then intervals::shares($session.sd // 0; $session.df; $alpha)
+  | if $scale == "difference" and $session == null then intervals::paired_shares($alpha)
+    elif $scale == "difference" then intervals::shares($session.sd; $session.df; $alpha)
     elif $session == null then [.base, .head] | transpose | map(.[1] / .[0]) | intervals::pairs($alpha)
     else intervals::sessions($session.sd; $session.df; $alpha)
     end;
 
+# interval => is it one? Of values near the largest number there is none
+def _is_finite: all(.estimate, .low, .high, .half, .se; isnan or isinfinite | not);
+
 # interval => the judged part of a row
-def _judged($scale; $direction; $tolerance):
+def _judged($scale; $direction; $tolerance; $level):
   { ratio: (.estimate | numbers::significant(5)),
     low: (.low | numbers::significant(5)),
     high: (.high | numbers::significant(5)),
     verdict: verdicts::of_metric($scale; $direction; $tolerance),
     may_be_worse: verdicts::may_be_worse($scale; $direction; $tolerance),
+    seems_worse: verdicts::seems_worse($scale; $direction; $tolerance; $level),
     mde: (verdicts::mde($scale; $tolerance) | numbers::significant(3)),
     reason: null };
 
-def _undecided($reason):
-  { ratio: null, low: null, high: null, verdict: "unclear", may_be_worse: true, mde: null,
-    reason: $reason };
+# { base: metric, head: metric } => the judged part of a row that has no interval. Overload on head alone decides nothing by
+# itself: a hiccup of the machine does it, and where it is more, the throughput under load is worse.
+def _undecided($name; $obstacle):
+  (($name | lanes::is_of) and lanes::is_overloaded_on_head) as $overloaded
+  | { ratio: null, low: null, high: null, verdict: "unclear", may_be_worse: true, seems_worse: false, mde: null,
+      reason: (if $overloaded then verdicts::overloaded(.head.reason) else $obstacle end) };
 
 # pair => what a metric is: by our table, else by the records, which have those from Prometheus as the spec says. These
 # are compared as ratios, shares too: of how many the share is, is not known.
 def _described($name):
-  metrics::named($name)
+  ($name | metrics::parsed.metric) as $metric
+  | (metrics::named($metric) | if . then .name = $name else . end)
     // (.head.metrics[$name] // .base.metrics[$name]
       | { name: $name, unit, direction, from: {} });
 
-# pair => one row of the comparison
+# row of the metrics' table => as what it is compared
+def _scale: if metrics::is_share then "difference" else "ratio" end;
+
+# pair => how much worse a metric may be and still count as the same
+def _tolerance($name; $scale):
+  (if $scale == "ratio" then .settings.tolerance else limits::limits.share_tolerance end) as $usual
+  | (.settings.tolerances[$name | metrics::parsed.metric] // $usual) as $of_case
+  | .settings.tolerances[$name]
+    // if $name | lanes::is_of then [$of_case, ($name | lanes::tolerance)] | max else $of_case end;
+
+# pair => one row of the comparison, but for its role
+def _compared($name; $tolerance; $alpha):
+  _described($name) as $metric
+  | ($metric | _scale) as $scale
+  | (.head | _memory) as $memory
+  | ([.series[] | select(($name | _is_memory | not) or _memory == $memory)] | _observed_session_sd($name)) as $seen
+  | (if .pair then null else $seen // { sd: .settings.session_sd, df: null } end) as $session
+  | (if ($name | _is_memory) and (.base | _memory) != $memory then verdicts::other_memory(.base | _memory; $memory) else null end)
+    as $other
+  | { base: (.base | parts::metric($name)), head: (.head | parts::metric($name)) }
+  | ($other // _obstacle($scale; $session == null)) as $obstacle
+  | ($metric | { metric: .name, unit, direction })
+  + { scale: $scale, tolerance: $tolerance, session_sd: ($session.sd | if . then numbers::significant(3) else null end) }
+  + if $obstacle then { base: .base.value, head: .head.value } + _undecided($name; $obstacle)
+    else _interval($scale; $session; $alpha) as $interval
+    | map_values(.samples | _center($scale) | numbers::rounded)
+    + if $interval | _is_finite then $interval | _judged($scale; $metric.direction; $tolerance; limits::limits.seems_levels[$name] // 0.5)
+      else _undecided($name; "the values are too large for an interval")
+      end
+    end;
+
+# pair => the row of a metric
 def row($name; $gated; $alpha):
   _described($name) as $metric
-  | (if $metric | metrics::is_share then "difference" else "ratio" end) as $scale
-  | (if $scale == "ratio" then .settings.tolerance else limits::limits.share_tolerance end) as $usual
-  | (.settings.tolerances[$name] // $usual) as $tolerance
-  | (.series | _observed_session_sd($name)) as $seen
-  | (if .pair then null else $seen // { sd: .settings.session_sd, df: null } end) as $session
-  | { base: .base.metrics[$name], head: .head.metrics[$name] }
-  | _obstacle($scale; $session == null) as $obstacle
-  | ($metric | { metric: .name, unit, direction })
-  + { gated: $gated, scale: $scale, tolerance: $tolerance, session_sd: ($session.sd | if . then numbers::significant(3) else null end) }
-  + if $obstacle then { base: .base.value, head: .head.value } + _undecided($obstacle)
-    else map_values(.samples | _center($scale) | numbers::rounded)
-      + (_interval($scale; $session; $alpha) | _judged($scale; $metric.direction; $tolerance))
-    end;
+  | { gated: $gated }
+  + (if $gated and ($name | lanes::is_of) then { guardrail: true } else {} end)
+  + _compared($name; _tolerance($name; $metric | _scale); $alpha);
+
+# pair => the rows of guardrails
+def guardrail_rows($guardrails; $alpha):
+  [$guardrails | keys[]] as $names
+  | [$names[] as $name | { gated: true, guardrail: true } + _compared($name; $guardrails[$name]; $alpha)];
 
 # pair => names of the metrics that only some cases have: of faults, of users, from Prometheus
 def _of_this_case: ([.base, .head | .metrics | keys[]] | unique) - [metrics::table[] | .name];
 
-# pair => all rows, gated ones first
-def rows($alpha):
+# pair => all rows, gated ones first; $parts_alpha: of each metric of a request that the default gate has; $lanes_alpha: of
+# each metric of a lane; $guardrails_alpha: of each guardrail besides
+def rows($alpha; $parts_alpha; $lanes_alpha; $guardrails_alpha):
   . as $pair
   | gated as $gated
+  | parts::gated as $parts
+  | lanes::gated as $lanes
+  | guardrails as $guardrails
   | [$gated[] as $name | row($name; true; $alpha)]
-  + [((metrics::compared + _of_this_case + .settings.gate | unique) - $gated)[] as $name
+  + [$parts[] as $name | row($name; true; $parts_alpha)]
+  + guardrail_rows($guardrails; $guardrails_alpha)
+  + [$lanes[] as $name | row($name; true; $lanes_alpha)]
+  + [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
     | $pair
     | select(_described($name).direction != null)
     | select(_not_applicable($name) | not)

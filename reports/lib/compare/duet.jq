@@ -12,8 +12,8 @@ def obstacle:
   select(.pair)
   | (.base | _requests) as $base
   | (.head | _requests) as $head
-  # Where an iteration begins with the window, its second request may be within and its first not: one a block.
-  | (.head.rounds + limits::limits.duet_requests_ratio * ([$base, $head] | max)) as $few
+  # Of the iteration that meets an edge of the window one request may be within and the other not: two a block.
+  | (2 * .head.rounds + limits::limits.duet_requests_ratio * ([$base, $head] | max)) as $few
   | [.base, .head | .metrics.errors_ratio.value // 0] as [$base_errors, $head_errors]
   | ({ base: [$base_errors], head: [$head_errors], base_count: $base, head_count: $head }
     | intervals::shares(0; null; limits::limits.alpha)) as $errors
@@ -36,7 +36,7 @@ def shares:
     | map_values(. / $cores)
     end;
 
-# pair => [finding]: who had how much of the machine, and was it full
+# pair => [finding]: who had how much of the machine, and was it full, or were others at work
 def findings:
   select(.pair and (.pair.interleaved | not) and .base and .head)
   | shares
@@ -44,7 +44,11 @@ def findings:
   | add as $busy
   | ("base \(.base | numbers::percent), head \(.head | numbers::percent), k6 \(.generator | numbers::percent), "
     + "other programs \(.others | numbers::percent)") as $who
-  | if $busy >= limits::limits.machine_full_ratio then
+  | (select(.others > limits::limits.others_busy_ratio)
+      | { id: "disturbed", level: "warn", metrics: [],
+          text: ("Other programs kept \(.others | numbers::percent) of this machine's CPU time busy: confidence intervals are "
+            + "wider than on a quiet machine.") }),
+    if $busy >= limits::limits.machine_full_ratio then
       { id: "machine-full", level: "warn", metrics: [],
         text: ("The machine was full (\($who)): the sides kept each other waiting, which makes a difference between their "
           + "latencies larger than that between their work. CPU time per request says how large it is.") }

@@ -56,3 +56,22 @@ def shares($session_sd; $session_df; $alpha):
   | [([(.base | _of_share($base_count)), (.head | _of_share($head_count))] | _welch),
      { v: (2 * pow($session_sd * ($base + $head) / 2; 2)), df: $session_df }]
   | _around($head - $base; $alpha);
+
+# [share of a round] of so many requests => the squared standard error that counts alone make, as above
+def _of_counts($count): ((stats::mean * $count + 1) / ($count + 2)) as $p | $p * (1 - $p) / ($count + 2);
+
+# Blocks of which fewer tell too little of how they differ: then Student's quantile is for all of the error.
+def _enough_blocks: 6;
+
+# Shares of blocks that both sides were measured in at the same time, as shares above => the interval of head - base.
+# Blocks are clusters: what they have in common on both sides is in neither of their differences. Failures come in bursts,
+# so that differences of blocks vary by more than counts do: what is beyond that is estimated, from so many blocks.
+def paired_shares($alpha):
+  ([.base, .head] | transpose | map(.[1] - .[0])) as $differences
+  | (.base_count as $count | .base | _of_counts($count)) as $base
+  | (.head_count as $count | .head | _of_counts($count)) as $head
+  | ($differences | _of_mean) as $seen
+  | ($base + $head) as $counted
+  | [{ v: $counted, df: (if ($differences | length) < _enough_blocks then $seen.df else null end) },
+     { v: ([$seen.v - $counted, 0] | max), df: $seen.df }]
+  | _around($differences | stats::mean; $alpha);

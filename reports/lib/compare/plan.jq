@@ -2,20 +2,34 @@
 import "lib/compare/comparable" as comparable;
 import "lib/compare/comparison" as comparison;
 import "lib/compare/duet" as duet;
+import "lib/compare/lanes" as lanes;
+import "lib/compare/load_thresholds" as load_thresholds;
 import "lib/tables/limits" as limits;
-import "lib/compare/summary_cells" as measured;
+import "lib/compare/parts" as parts;
+import "lib/compare/summary_cells" as summary_cells;
 import "lib/compare/reasons" as reasons;
+import "lib/compare/tail" as tail;
+import "lib/schema" as schema;
 import "lib/compare/verdicts" as verdicts;
+import "lib/compare/work" as work;
 
-# case of the plan => with its records in place of their files, and what of the series is comparable with it
-def _with_records($records; $suite):
+# case of the plan => with its records in place of their files, and what of the series is comparable with it; $accepted:
+# changes that base accepts
+def _with_records($records; $suite; $accepted):
   def record: if . then $records[.] else null end;
+  def side($side; $lanes):
+    record | if . and $lanes then .lanes = ({ load: $lanes.load[$side], saturation: $lanes.saturation[$side] } | map_values(record)) else . end;
   { head_file: .head, base_file: .base } as $files
-  | .head |= record
-  | .base |= record
+  | .lanes as $lanes
+  | .head |= side("head"; $lanes)
+  | .base |= side("base"; $lanes)
   | .head as $head
   | .series |= map(record | select({ base: ., head: $head } | comparable::obstacles == []))
-  | .settings = (if .compare then .compare else $head | comparison::settings($suite) end)
+  | .settings = ((if .compare then { compare } else $head end) | comparison::settings($suite))
+  | if .baseline != null and .head and .base and comparable::obstacles == []
+    then .other_work = work::in_lanes($accepted) | .head = work::onto_head($accepted)
+    else . end
+  | tail::with_tails
   | . + $files;
 
 # case => was a comparison asked for? Not of what was not to be run
@@ -47,39 +61,72 @@ def _comparison:
     else null
     end;
 
+# case => can anything be said of both its sides, though times may not be compared?
+def _has_sides: .comparison != null and .head != null and .base != null and comparable::obstacles == [];
+
+# case => its guardrails
+def _guardrails:
+  if .comparison.possible then comparison::guardrails elif _has_sides then comparison::guardrails_always else {} end;
+
+# case => its rows; $share: what a metric has of alpha, by what it is
+def _rows($share):
+  (.pair.alpha_spent // 1) as $spent
+  | ($share | map_values(. * $spent)) as $spending
+  | if .comparison.possible then
+      comparison::rows($spending.each; $spending.part; $share.lane * (.pair.lanes_alpha_spent // 1); $spending.guardrail)
+    else comparison::guardrail_rows(_guardrails; $spending.guardrail)
+    end;
+
 # case => as it stands in the comparison
-def _judged($each):
+def _judged($share):
   .comparison as $comparison
-  | (if $comparison.possible then comparison::rows($each * (.pair.alpha_spent // 1)) else [] end) as $metrics
+  | _rows($share) as $metrics
+  | (if _asked then lanes::falls else [] end) as $falls
+  | (if _asked and .lanes then load_thresholds::judged else [] end) as $under_load
+  | (if _asked then .other_work // [] else [] end) as $other_work
   | { system, environment, scenario, case, values, status, title: .head.title,
-      verdict: ({ status, head, comparison: $comparison, metrics: $metrics, changes } | verdicts::of_case),
+      verdict: ({ status, head, comparison: $comparison, metrics: $metrics, falls: $falls, other_work: $other_work, thresholds: $under_load, changes }
+        | verdicts::of_case),
       comparison: $comparison,
       metrics: $metrics,
-      measured: (.head | measured::of_record),
-      groups: (.head | measured::groups_of_record),
+      measured: (.head | summary_cells::of_record),
+      groups: (.head | summary_cells::groups_of_record),
       users: (.head.per_user.users // [] | length),
       faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
-      thresholds: (.head.thresholds // []), findings: ((.head.findings // []) + [duet::findings]),
+      thresholds: ((.head.thresholds // [] | map(del(.met_in))) + $under_load), findings: ((.head.findings // []) + $other_work + [duet::findings, lanes::findings]),
       changes: (.changes // []),
       record: .head_file, base_record: .base_file,
       reason: .reason }
-  | .reason = reasons::of_case;
+  | .reason = (.falls = $falls | .other_work = $other_work | reasons::of_case);
 
 # plan => the comparison: every case's verdict, and that of all. $records: { file: record } of the files that it names
 def judged($records):
   . as $plan
-  | [$plan.cases[] | _with_records($records; $plan.compare) | .comparison = _comparison]
+  | [$plan.cases[] | _with_records($records; $plan.compare; $plan.accept // []) | .comparison = _comparison]
   | ([.[] | select(.comparison.possible) | comparison::gated | length] | add // 0) as $metrics
+  | ([.[] | select(.comparison.possible) | parts::gated | length] | add // 0) as $parts
   | ([.[].settings.alpha] | min // limits::limits.alpha) as $budget
+  | ([.[] | select(.comparison.possible) | lanes::gated | length] | add // 0) as $lanes
+  | ([.[] | _guardrails | length] | add // 0) as $guardrails
   # Bonferroni: the parts of the budget add up to it, however the metrics depend on each other
-  | ($budget / ([$metrics, 1] | max)) as $each
-  | map(_judged($each)) as $cases
+  | ($budget * if $lanes > 0 then limits::limits.lanes_alpha_ratio else 0 end) as $of_lanes
+  | ($budget * if $guardrails > 0 then limits::limits.guardrails_alpha_ratio else 0 end) as $of_guardrails
+  | (if $parts > 0 then limits::limits.parts_alpha_ratio else 0 end) as $parts_ratio
+  | ($budget - $of_lanes - $of_guardrails) as $of_gate
+  | { each: ($of_gate * (1 - $parts_ratio) / ([$metrics, 1] | max)),
+      part: ($of_gate * $parts_ratio / ([$parts, 1] | max)),
+      lane: ($of_lanes / ([$lanes, 1] | max)),
+      guardrail: ($of_guardrails / ([$guardrails, 1] | max)) } as $share
+  | map(_judged($share)) as $cases
   | ($cases | map(.verdict) | verdicts::of_all) as $verdict
   | ($plan | { run, time, command, folder, baseline, head })
-  + { schema: 1,
+  + { schema: schema::version,
       verdict: $verdict,
       exit: ($verdict | verdicts::exit_code),
       notes: ($plan.notes // []),
-      budget: { alpha: $budget, metrics: $metrics, each: $each },
+      budget: ({ alpha: $budget, metrics: ($metrics + $parts + $lanes + $guardrails), each: $share.each }
+        + (if $parts > 0 then { parts: $parts, each_part: $share.part } else {} end)
+        + (if $lanes > 0 then { lanes: $lanes, each_lane: $share.lane } else {} end)
+        + (if $guardrails > 0 then { guardrails: $guardrails, each_guardrail: $share.guardrail } else {} end)),
       cases: $cases };

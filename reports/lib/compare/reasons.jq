@@ -1,19 +1,48 @@
-# Why a case has its verdict, in one sentence: the same in the terminal, in Markdown and on pages.
+# Why a case has its verdict, in one sentence: the same in the terminal, in Markdown and on pages. src/records/reasons.js says the
+# same of records, held to this by test/fixtures/rules/reasons.json.
+import "lib/compare/lanes" as lanes;
+import "lib/compare/load_thresholds" as load_thresholds;
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/sub_metric" as sub_metric;
 import "lib/compare/verdicts" as verdicts;
 
-def _cap: .expr | ltrimstr("value<=") | tonumber | numbers::percent;
+# threshold of ours => the share of failed requests that it allows
+def cap: (.expr | ltrimstr("value<=")) as $most | try ($most | tonumber | numbers::percent) catch $most;
 
-# threshold => "http_req_duration p(95)<50: 55.1"
+# threshold of a lane => ", on base 49.2"
+def _on_base:
+  (.implicit == true) as $implicit
+  | .base
+  | if .outcome == "unknown" then ", not judged on base: \(.reason)"
+    else ", on base \(.observed | if $implicit then numbers::percent else numbers::number end)"
+      + if .outcome == "missed" then ", which misses it too" else "" end
+    end;
+
+# threshold => "http_req_duration p(95)<50: 55.1"; of a lane, "http_req_duration p(95)<50 under load: 55.1, on base 49.2"
 def of_threshold:
-  if .implicit then "\(.observed | numbers::percent) of the requests failed, the cap is \(_cap)"
-  elif .observed == null then "\(sub_metric::name) \(.expr): \(.reason)"
-  else "\(sub_metric::name) \(.expr): \(.observed | numbers::number)"
+  (if .lane then " \(.lane | metrics::lane)" else "" end) as $where
+  | if .implicit then "\(.observed | numbers::percent) of the requests failed\($where), the cap is \(cap)"
+    elif .outcome == "unknown" or .observed == null then "\(sub_metric::name) \(.expr)\($where): \(.reason)"
+    else "\(sub_metric::name) \(.expr)\($where): \(.observed | numbers::number)"
+    end
+  + if .lane then _on_base else "" end;
+
+# record or case => why each of the thresholds was missed that make it fail
+def _missed: [.thresholds[] | select(load_thresholds::fails) | of_threshold];
+
+# case => the threshold that head may miss and base does not
+def _open_thresholds: [.thresholds[] | select(load_thresholds::is_open) | of_threshold + ", not in each block"];
+
+# record => why it is invalid or fails by itself; null for a pass
+def of_record:
+  if .verdict == "invalid" then [.findings[] | select(.level == "error") | .text][0]
+  elif .verdict == "fail" then _missed | join("; ")
+  else null
   end;
 
-# row of a comparison => "latency_ms_p50 +12.0 % [+7.0, +18.0]"
-def of_row: if .reason then "\(.metric): \(.reason)" else "\(.metric) \(numbers::change_interval)" end;
+# row of a comparison => "latency p50 +12.0 % [+7.0, +18.0]"
+def of_row: (.metric | metrics::title) + if .reason then ": \(.reason)" else " \(numbers::change_interval)" end;
 
 # row => the smallest change that it would have found with 80 % power
 def _mde:
@@ -39,22 +68,73 @@ def _weakened:
   verdicts::weakened
   | (length - 1) as $more
   | if .[0].subject == "files" then "both sides are the same files (\(.[0].base))"
-    else "head's benchmark measures or expects less: \(.[0] | of_change)"
+    else "head's benchmark measures or expects less, or in another way: \(.[0] | of_change)"
     end
   + if $more > 0 then " and \($more | numbers::count("change")) more" else "" end;
 
 # case of a comparison => the sentence; null for a pass
 def of_case:
   if .verdict == "todo" or .verdict == "n-a" or .verdict == "error" then .reason
-  elif .verdict == "invalid" then [.findings[] | select(.level == "error") | .text][0]
-  elif .verdict == "fail" then
-    [.thresholds[] | select(.level == "fail" and .outcome == "missed") | of_threshold]
-    + [.metrics[] | select(.gated and .verdict == "worse") | of_row]
+  elif .verdict == "invalid" then of_record
+  elif .verdict == "fail" then _missed + [(.falls // [])[] | "head fell over \(lanes::of_fall)"]
+    + [.metrics | verdicts::worse[] | of_row]
+    + [select(.comparison.possible == false and (.metrics | verdicts::worse) != []) | "nothing else was compared: \(.comparison.reason)"]
     | join("; ")
   elif .verdict != "inconclusive" then null
   elif .record == null then .reason // .comparison.reason // "it was not measured"
-  elif verdicts::weakened != [] then _weakened
+  elif verdicts::weakened != [] then
+    [(select(.comparison and (.comparison.possible | not)) | .comparison.reason), _weakened] | map(select(.)) | join("; ")
+  elif (.other_work // []) != [] then .other_work[0].text
   elif .comparison.possible then
-    (if .status == "interrupted" and .reason then "\(.reason); " else "" end) + ([.metrics[] | select(.gated and .may_be_worse)] | _open)
+    [select(.status == "interrupted" and .reason) | .reason] + _open_thresholds
+    + [[.metrics[] | select(verdicts::is_open)] | select(. != []) | _open]
+    | join("; ")
   else .comparison.reason
   end;
+
+# [name of a metric] => their titles; of requests and services, where they are many, how many
+def titles:
+  (map(select(metrics::parsed.kind | . == "request" or . == "service")) | unique) as $parts
+  | if ($parts | length) < 3 then map(metrics::title) | unique
+    else (. - $parts | map(metrics::title) | unique) + ["\($parts | length | numbers::count) metrics of requests or services"]
+    end
+  | numbers::listed;
+
+# row => by how much it may be worse: "5 %", "0.1 points"
+def _tolerated: if .scale == "ratio" then .tolerance | numbers::percent else "\(.tolerance * 100 | numbers::plain) points" end;
+
+# [gated row that is decided] => "CPU per request and latency p50 not worse than main by more than 5 %, errors by more than
+# 0.1 points"
+def _not_worse($baseline):
+  (reduce .[] as $row ([]; ($row | _tolerated) as $most
+    | (map(.most) | index($most)) as $at
+    | if $at == null then . + [{ most: $most, names: [$row.metric] }] else .[$at].names += [$row.metric] end))
+  | map("by more than \(.most)") as $by
+  | map(.names | titles)
+  | [range(length) as $i | .[$i] + (if $i == 0 then " not worse than \($baseline) " else " " end) + $by[$i]]
+  | join(", ");
+
+# What there is to look at, and the names of metrics that stand for it; of a duet, its tail and lanes.
+def _topics: [
+  { title: "CPU", names: "^cpu_" }, { title: "latency", names: "^(latency|intended_latency|waiting)_" },
+  { title: "errors", names: "errors_ratio" }, { title: "memory", names: "^memory_" } ];
+def _lanes: [{ title: "tail", names: "^tail_" }, { title: "load", names: "\\{lane:load\\}" }, { title: "saturation", names: "\\{lane:saturation\\}" }];
+
+# case => what there is to look at, and nobody did
+def _not_looked_at:
+  [.metrics[] | select(.gated and .reason == null) | .metric] as $names
+  | (_topics + if .comparison.kind == "sessions" then [] else _lanes end)[]
+  | select(.names as $one | any($names[]; test($one)) | not)
+  | .title;
+
+# [case] that pass => what was judged, and how sure that is; what is undecided; what nobody looked at in one of them
+def looked_at($baseline):
+  . as $cases
+  | [.[].metrics[] | select(.gated)] as $gated
+  | ([$gated[] | select(.may_be_worse and .reason == null) | .metric] | unique) as $open
+  | ([$gated[] | select(.may_be_worse) | .metric] | unique) as $not_decided
+  | [ ([$gated[] | select(.metric as $name | $not_decided | index([$name]) == null)] | select(. != []) | _not_worse($baseline)),
+      ($open | select(. != []) | "undecided: \(titles)"),
+      (reduce ($cases[] | _not_looked_at) as $title ([]; if index([$title]) then . else . + [$title] end)
+        | select(. != []) | "not looked at: \(numbers::listed)") ]
+  | join("; ");

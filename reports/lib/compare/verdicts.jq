@@ -1,5 +1,6 @@
 # Verdicts: of a metric, of a record, of a case, of a comparison. The order of the lines is the order of the rules.
 import "lib/tables/limits" as limits;
+import "lib/compare/load_thresholds" as load_thresholds;
 import "lib/stats" as stats;
 
 # interval => [low, high] with more meaning worse: for a ratio around 1, for a difference around 0
@@ -26,6 +27,18 @@ def of_metric($scale; $direction; $tolerance):
 # interval => might it be worse by more than the tolerance? Not being better is no reason to stop anybody.
 def may_be_worse($scale; $direction; $tolerance): _turned($scale; $direction)[1] > _limits($scale; $tolerance)[1];
 
+# interval => where the truth lies, but for a share of 1 - $level on each side
+def _likely($scale; $level):
+  (stats::normal_quantile($level) * .se) as $reach
+  | if $scale == "ratio" then { low: (.estimate * (-$reach | exp)), high: (.estimate * ($reach | exp)) }
+    else { low: (.estimate - $reach), high: (.estimate + $reach) }
+    end;
+
+# interval => is its estimate worse by more than the tolerance, and at this level not by chance?
+def seems_worse($scale; $direction; $tolerance; $level):
+  ({ low: .estimate, high: .estimate } | may_be_worse($scale; $direction; $tolerance))
+  and (_likely($scale; $level) | _turned($scale; $direction)[0] > _limits($scale; 0)[1]);
+
 # interval => the smallest true change for the worse that would have been found `worse` with probability `power`
 def mde($scale; $tolerance):
   (.half + stats::normal_quantile(limits::limits.power) * .se) as $reach
@@ -38,21 +51,61 @@ def of_record:
   else "pass"
   end;
 
+# name of a metric => is it the share of requests that fail, of one user or in a lane?
+def _is_errors: startswith("errors_ratio");
+
+# row => is what seems worse in it enough? Not of times in a lane, which has few blocks.
+def _is_telling: .metric | (contains("{lane:") | not) or _is_errors;
+
+# What the memory of one side counts, and that of the other does not.
+def _memory_words: { rss: "RSS", pss: "PSS", working_set: "the working set", mixed: "partly the working set" }[.];
+def other_memory($base; $head): "memory is \($base | _memory_words) in the baseline, and \($head | _memory_words) here";
+
+# row => is memory all that it could be, for want of one measure on both sides?
+def _is_other_memory: (.reason // "") | startswith("memory is ") and endswith(" here");
+
+# row => might the throughput be less than half of base's?
+def _may_be_halved: .direction == "higher" and .scale == "ratio" and .low != null and .low < limits::limits.guardrail_ratio;
+
+# Why there is no interval where one side has no response at all: in a block, or in all of them.
+def zero_has_no_ratio: "zero has no ratio";
+def overloaded($why): "overloaded on head, and not on base (\($why))";
+
+# row => did head stop answering, so that nothing is left to compare?
+def _stopped:
+  .direction == "higher" and .scale == "ratio" and (.reason | . == zero_has_no_ratio or . == overloaded("no-load"));
+
+# row => may it keep a case from passing? A guardrail fails a case when it is worse; unclear, it does not keep it from
+# passing: the few blocks of a lane find what is large, and would leave most duets undecided for what is small. But blocks
+# that could hide half of the throughput have found out nothing, and nor has memory that is counted in two ways.
+# Failed requests that seem to be more, though not for certain, are no pass either.
+def is_open:
+  .gated and .may_be_worse and ((.guardrail | not) or _may_be_halved or _stopped or _is_other_memory)
+  or .guardrail and .verdict == "unclear" and .seems_worse and _is_telling;
+
 # case => what head measures less of than base, and base did not accept
 def weakened: [(.changes // [])[] | select(.looser and .accepted == null)];
 
-# { status, head: record or null, comparison: null or { possible }, metrics: [{ gated, verdict, may_be_worse }], changes:
-# [{ looser, accepted }] } => the verdict of a case
+# [row] => what head is worse in, and may not be
+def worse: map(select(.gated and .verdict == "worse"));
+
+# [row] => do more requests fail than on base? That is the change's doing, whatever else is not known of it.
+def _fails_more: any(worse[]; .metric | _is_errors);
+
+# { status, head: record or null, comparison: null or { possible }, metrics: [{ gated, guardrail, verdict, may_be_worse }],
+# falls: [services that ended on head alone], other_work: [findings of lanes], thresholds: [of the load lane],
+# changes: [{ looser, accepted }] } => the verdict of a case
 def of_case:
   if .status == "todo" or .status == "n-a" then .status
   elif .status == "error" then "error"
   elif .head == null then "inconclusive"
   else (.head | of_record) as $alone
-  | if $alone == "invalid" then "invalid"
-    elif $alone == "fail" or any(.metrics[]; .gated and .verdict == "worse") then "fail"
-    elif weakened != [] then "inconclusive"
+  | if .metrics | _fails_more then "fail"
+    elif $alone == "invalid" then "invalid"
+    elif $alone == "fail" or (.falls // []) != [] or any(.thresholds[]?; load_thresholds::fails) or (.metrics | worse) != [] then "fail"
+    elif weakened != [] or (.other_work // []) != [] then "inconclusive"
     elif .comparison == null then "pass"
-    elif .comparison.possible != true or any(.metrics[]; .gated and .may_be_worse) then "inconclusive"
+    elif .comparison.possible != true or any(.thresholds[]?; load_thresholds::is_open) or any(.metrics[]; is_open) then "inconclusive"
     else "pass"
     end
   end;

@@ -1,11 +1,11 @@
 # What faults did: errors around them, and how long it took until there were none.
-import "lib/driver_metrics" as driver;
+import "lib/driver_metrics" as driver_metrics;
 import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/reduce/summary" as summary;
 
 # indexed summary => what k6 has of one fault: { count, max } of milliseconds from its end to each error
-def _errors($number): summary::without_phase(driver::name("fault_errors"); { fault: "\($number)" }) // { count: 0 };
+def _errors($number): summary::without_phase(driver_metrics::name("fault_errors"); { fault: "\($number)" }) // { count: 0 };
 
 # process => what really happened to each fault of the case, in its order; null where nothing did
 def _actual($case):

@@ -1,9 +1,10 @@
 # What was measured in a window, in a form that adds up: first of a process, then of a round, then of a case.
-import "lib/driver_metrics" as driver;
+import "lib/reduce/answers" as answers;
+import "lib/driver_metrics" as driver_metrics;
 import "lib/reduce/faults" as faults;
 import "lib/reduce/generator" as generator;
 import "lib/reduce/load" as load;
-import "lib/metrics" as metrics;
+import "lib/reduce/metric_values" as metric_values;
 import "lib/reduce/quantiles" as quantiles;
 import "lib/reduce/services" as services;
 import "lib/reduce/summary" as summary;
@@ -13,10 +14,10 @@ import "lib/reduce/users" as users;
 # summary => { requests, network_errors, … } as k6 counts them, of the requests with these tags
 def _counted($tags):
   . as $summary
-  | reduce (metrics::counters | keys[]) as $name ({};
-      .[$name] = ($summary | summary::window(metrics::counters[$name]; $tags).count))
-  | reduce (driver::errors | keys[]) as $name (.;
-      .[$name] = ($summary | summary::events(driver::name($name); $tags)));
+  | reduce (metric_values::counters | keys[]) as $name ({};
+      .[$name] = ($summary | summary::window(metric_values::counters[$name]; $tags).count))
+  | reduce (driver_metrics::errors | keys[]) as $name (.;
+      .[$name] = ($summary | summary::events(driver_metrics::name($name); $tags)));
 
 # summary => the same with errors and expected. k6 has requests as failed that a script made without telling us; we have
 # some as errors that k6 lets pass (a redirect that was not expected): the larger is right.
@@ -39,7 +40,7 @@ def _dropped:
 # process => iterations that were cut off when the time was up, and had begun within the window: of those that began
 # after it, the driver counts all, and k6 those that reached their end
 def _interrupted:
-  ((.summary | summary::whole(driver::name("begun_after")).count // 0)
+  ((.summary | summary::whole(driver_metrics::name("begun_after")).count // 0)
     - (.summary | summary::window("iterations"; { phase: "cooldown" }).count // 0)) as $after
   | (.end.interrupted_iterations // 0) - $after
   | if . < 0 and (.end.instances // 1) == 1 then 0 else . end;
@@ -52,7 +53,7 @@ def _iterations($case):
     | load::asked_per_second($piece.from_s; $piece.to_s)
     | if . then . * $piece.seconds else null end] as $target
   | { iterations: (.summary | summary::window("iterations"; {}).count // 0),
-      moved: (.summary | summary::events(driver::name("iterations_moved"); {})),
+      moved: (.summary | summary::events(driver_metrics::name("iterations_moved"); {})),
       dropped: _dropped,
       interrupted: _interrupted,
       target: (if $target == [] or any($target[]; . == null) then null else $target | add end) };
@@ -62,7 +63,7 @@ def _groups($case):
   . as $summary
   | reduce $case.groups[]? as $name ({};
       .[$name].duration = ($summary
-        | summary::window(driver::name("group_duration"); { group: $name })
+        | summary::window(driver_metrics::name("group_duration"); { group: $name })
         | quantiles::from_trend));
 
 # summary => { name: { counts, latency } } of each request
@@ -78,21 +79,22 @@ def of_process($file):
   .window as $window
   | .summary as $summary
   | (.used | services::used($window)) as $used
+  | (.end.answers // {}) as $answers
   | faults::of_process($file.case) as $faults
   | { seconds: ($window.seconds // 0),
       users_max: ($summary | summary::whole("vus_max").max),
       services: $used.services, used: $used.total, died: $used.died,
-      generator_cpu_ms: $used.generator_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
+      generator_cpu_ms: $used.generator_cpu_ms, engine_cpu_ms: $used.engine_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
       counts: (($summary | _requests({})) + _iterations($file.case) + faults::counts($faults)),
-      requests: ($summary | _by_name), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
+      requests: ($summary | _by_name | with_entries(.value.answers = $answers[.key])), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
       faults: $faults, recovery_ms_max: ([$faults[].recovery_ms] | max) }
-  | reduce (metrics::distributions | keys[]) as $of (.;
-      metrics::distributions[$of] as [$metric, $tags]
+  | reduce (metric_values::distributions | keys[]) as $of (.;
+      metric_values::distributions[$of] as [$metric, $tags]
       | .[$of] = ($summary | summary::window($metric; $tags) | quantiles::from_trend))
   | .counts.started = .counts.iterations + .counts.interrupted + .counts.moved
   | .counts.due = .counts.started + .counts.dropped
   | .counts.unfinished = .counts.interrupted + .counts.exceptions + .counts.abandoned
-  | .generator_cpu_ratio = generator::busy_ratio($file);
+  | generator::ratios($file);
 
 def _sum: if any(. == null) then null else add end;
 
@@ -105,18 +107,22 @@ def _by_key(f):
   | from_entries;
 
 # [{ name: { duration } }] => the groups of all of them
-def _groups_together: _by_key(map(values) | { duration: map(.duration[]) });
+def _groups_together: _by_key(map(values) | { duration: (map(.duration[]) | quantiles::together) });
 
 # [{ name: { counts, latency } }] => the requests of all of them
-def _requests_together: _by_key(map(values) | { counts: (map(.counts) | _by_key(_sum)), latency: map(.latency[]) });
+def _requests_together:
+  _by_key(map(values)
+    | { counts: (map(.counts) | _by_key(_sum)), latency: (map(.latency[]) | quantiles::together),
+        answers: (map(.answers) | answers::joined) });
 
 def _nothing: {
-  seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, machine_cpu_ms: null,
-  counts: ((metrics::counters + driver::errors | map_values(0))
+  seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, engine_cpu_ms: null, machine_cpu_ms: null,
+  counts: ((metric_values::counters + driver_metrics::errors | map_values(0))
     + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, target: null, started: 0, due: 0,
         unfinished: 0, moved: 0, fault_requests: 0, fault_errors: 0 }),
-  requests: {}, groups: {}, users: {}, faults: [], recovery_ms_max: null, generator_cpu_ratio: null
-} + (metrics::distributions | map_values([]));
+  requests: {}, groups: {}, users: {}, faults: [], recovery_ms_max: null,
+  generator_cpu_ratio: null, generator_alone_ratio: null
+} + (metric_values::distributions | map_values([]));
 
 # [measure] of the instances that share a load => the measure of all of them together: what they sent adds up, in the
 # same seconds; the services were sampled with the first
@@ -131,8 +137,8 @@ def alongside($file):
     | .users = ([$all[].users] | users::joined)
     | .faults = ([$all[].faults] | faults::alongside)
     | .recovery_ms_max = ([$all[].recovery_ms_max] | max)
-    | reduce (metrics::distributions | keys[]) as $of (.; .[$of] = [$all[][$of][]])
-    | .generator_cpu_ratio = generator::busy_ratio($file)
+    | reduce (metric_values::distributions | keys[]) as $of (.; .[$of] = ([$all[][$of][]] | quantiles::together))
+    | generator::ratios($file)
     end;
 
 # [measure] one after the other => the measure of all of them together
@@ -144,10 +150,10 @@ def joined($file):
         services: (map(.services) | _by_key(map(values) | services::joined)),
         used: (map(.used) | if any(. == null) then null else services::joined end),
         died: (map(.died[]) | unique),
-        generator_cpu_ms: (map(.generator_cpu_ms) | _sum), machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
+        generator_cpu_ms: (map(.generator_cpu_ms) | _sum), engine_cpu_ms: (map(.engine_cpu_ms) | _sum), machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
         counts: (map(.counts) | _by_key(_sum)),
         requests: (map(.requests) | _requests_together), groups: (map(.groups) | _groups_together),
         users: (map(.users) | users::joined), faults: [], recovery_ms_max: (map(.recovery_ms_max) | max) }
-    | reduce (metrics::distributions | keys[]) as $of (.; .[$of] = [$all[][$of][]])
-    | .generator_cpu_ratio = generator::busy_ratio($file)
+    | reduce (metric_values::distributions | keys[]) as $of (.; .[$of] = ([$all[][$of][]] | quantiles::together))
+    | generator::ratios($file)
     end;

@@ -1,6 +1,7 @@
 # What was observed for a threshold: { observed, count }, over all rounds together.
-import "lib/driver_metrics" as driver;
+import "lib/driver_metrics" as driver_metrics;
 import "lib/metrics" as metrics;
+import "lib/reduce/metric_values" as metric_values;
 import "lib/reduce/quantiles" as quantiles;
 import "lib/reduce/services" as services;
 import "lib/reduce/summary" as summary;
@@ -46,7 +47,7 @@ def _of_numbers($aggregation):
 # threshold => the metric of k6 that it is on: groups of ours are timed by the driver (k6/plan/thresholds.js)
 def _metric($case):
   (.selector.group // $case.groups[0]?) as $group
-  | if .metric == "group_duration" and ($case.groups // [] | index([$group])) != null then driver::name("group_duration")
+  | if .metric == "group_duration" and ($case.groups // [] | index([$group])) != null then driver_metrics::name("group_duration")
     else .metric
     end;
 
@@ -69,13 +70,13 @@ def _of_k6($threshold; $case; $measure):
     elif $type == "rate" or ($type == null and $aggregation == "rate") then _of_rate
     elif $type == "counter" or ($type == null and $aggregation == "count") then
       map(.count) | add // 0 | _of_counter($aggregation; $seconds)
-    else map(quantiles::from_trend[]) | _of_trend($aggregation)
+    else map(quantiles::from_trend[]) | quantiles::together | _of_trend($aggregation)
     end;
 
 # measure => CPU milliseconds per request of a service, or of all
 def _cpu_per_request($service):
   (if $service == null then . else .used = .services[$service] end)
-  | metrics::value(metrics::named("cpu_ms_per_request"))
+  | metric_values::value(metrics::named("cpu_ms_per_request"))
   | values;
 
 # processes => { observed, count } of a metric of the services
@@ -91,7 +92,7 @@ def _of_record($threshold; $measure):
   $threshold.metric as $metric
   | if $metric == "recovery_ms" then [.[].faults[].recovery_ms | values] | _of_numbers($threshold.aggregation)
     elif $metric == "fault_errors" then
-      { observed: ($measure | metrics::value(metrics::named("fault_errors_ratio"))),
+      { observed: ($measure | metric_values::value(metrics::named("fault_errors_ratio"))),
         count: $measure.counts.fault_requests }
     elif $metric == "receiving_rate" then $measure.users | users::rates | _of_numbers($threshold.aggregation)
     else $measure.queried[$metric]? // { observed: null, count: 0 }

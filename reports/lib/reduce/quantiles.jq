@@ -1,7 +1,9 @@
-# Distributions as grids of quantiles: { count, mean, p: [percent], values: [one per p] }, one for each k6 process.
+# Distributions as grids of quantiles: { count, mean, p: [percent], values: [one per p] }, one for each k6 process; of the
+# native player { count, mean, p, histogram }, one of all processes.
 # k6 computes the quantiles of one process exactly. Of several, each keeps its own grid, and a quantile of all is solved
 # from their distribution functions, weighted by their counts: between two of its quantiles a process' observations are
 # taken to lie evenly. `error` says how far off that can be at most.
+import "lib/reduce/histograms" as histograms;
 
 # k6 trend => [{ key: "p(95)", p: 95 }] ascending, from 0 to 100
 def _grid:
@@ -13,8 +15,16 @@ def _grid:
 def from_trend:
   . as $trend
   | if (.count // 0) == 0 then []
+    elif .histogram then
+      _grid as $grid | [.histogram | { count, mean: histograms::mean, p: ($grid | map(.p)), histogram: . }]
     else _grid as $grid | [{ count, mean: .avg, p: ($grid | map(.p)), values: ($grid | map($trend[.key])) }]
     end;
+
+# [distribution] of any processes => those of all of them: histograms add up to one
+def together:
+  if length < 2 or any(.[]; .histogram == null) then .
+  else .[0].p as $p | [map(.histogram) | histograms::together | { count, mean: histograms::mean, $p, histogram: . }]
+  end;
 
 # [distribution] => how many observations there are
 def count: map(.count) | add // 0;
@@ -78,8 +88,8 @@ def _solve($p; $low; $high):
     | $before + ($x - $before) * ($p - $share) / ($below - $share)
     end;
 
-# [distribution] => the quantile of all observations at $p percent; null of none
-def quantile($p):
+# [grid] => the quantile of all observations at $p percent
+def _of_grids($p):
   map(_own($p)) as $own
   | ($own | min) as $low
   | ($own | max) as $high
@@ -89,6 +99,10 @@ def quantile($p):
     elif $p >= 100 then $high
     else _solve($p; $low; $high)
     end;
+
+# [distribution] => the quantile of all observations at $p percent; null of none
+def quantile($p):
+  if .[0].histogram then .[0].histogram | histograms::quantile($p) else _of_grids($p) end;
 
 # [distribution] => [start, end, percentage of all] of each piece between two quantiles of one
 def _pieces:
@@ -109,10 +123,11 @@ def _extreme($edge; $p):
   | first(foreach .[] as [$x, $mass] (0; . + $mass; if . >= $p - 1e-9 then $x else empty end)) // $last;
 
 # [distribution] => the most that p50, p95 or p99 of all can be off, as a share of the value: wherever within their
-# pieces the observations really lie. Of one process they are exact: 0.
+# pieces the observations really lie. Of one process they are exact: 0; of a histogram, the width of its buckets.
 def error:
   . as $all
-  | if length <= 1 then 0
+  | if .[0].histogram then histograms::error
+    elif length <= 1 then 0
     else _pieces
     | [50, 95, 99] as $ps
     | [$ps[] as $p

@@ -15,20 +15,6 @@ def samples($query): map(_of_round($query));
 # [round] => the mean over the rounds that have a value; null: none has
 def mean($query): samples($query) | map(values) | if . == [] then null else add / length end;
 
-# [round] => { name: metric } of a record; $invalid: { metric: id of the finding that it does not count for }
-def metrics($case; $invalid):
-  . as $rounds
-  | reduce ($case.queries // [])[] as $query ({};
-      ($rounds | mean($query)) as $value
-      | .[$query.name] =
-          { unit: ($query.unit // "1"),
-            direction: $query.direction,
-            value: ($value | numbers::rounded),
-            samples: ($rounds | samples($query) | map(numbers::rounded)),
-            count: null,
-            valid: ($value != null and $invalid[$query.name] == null),
-            reason: ($invalid[$query.name] // if $value == null then "nothing was measured" else null end) });
-
 # [round] => { observed, count } for a threshold on the metric of this name
 def observed($case; $name):
   [($case.queries // [])[] | select(.name == $name)][0] as $query
@@ -99,6 +85,25 @@ def _unstreamed:
 
 # [round] => [finding] about Prometheus; $gate: names of the gated metrics
 def findings($case; $gate): [_failed($case; $gate), _missing($case; $gate), _unstreamed];
+
+# [round] => { name: metric } of a record; $invalid: { metric: id of the finding that it does not count for }. Why there is no
+# value comes before whatever else was wrong.
+def metrics($case; $invalid):
+  . as $rounds
+  | [_failed($case; []), _missing($case; [])] as $unknown
+  | reduce ($case.queries // [])[] as $query ({};
+      ($rounds | mean($query)) as $value
+      | .[$query.name] =
+          { unit: ($query.unit // "1"),
+            direction: $query.direction,
+            value: ($value | numbers::rounded),
+            samples: ($rounds | samples($query) | map(numbers::rounded)),
+            count: null,
+            valid: ($value != null and $invalid[$query.name] == null),
+            reason:
+              (if $value != null then $invalid[$query.name]
+               else first($unknown[] | select(.metrics | index([$query.name])) | .id) // "nothing was measured"
+               end) });
 
 # [[ms, value]] => the value of each row: the mean of those in it, else on the line between its neighbours
 def _at_rows($rows):

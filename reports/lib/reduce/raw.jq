@@ -2,6 +2,8 @@
 # A round that was cut into consecutive k6 processes has parts; where several k6 processes share the load, a part has
 # instances. A process is one k6.
 
+import "lib/reduce/histograms" as histograms;
+
 # "…/round-2.1/instance-3/summary.json" => { kind, round, part, instance }
 def _name:
   split("/")
@@ -15,15 +17,17 @@ def _name:
 # Of the recorder's lines only those of one second are of use: the cumulative ones repeat them.
 def _useful: .event != "cumulative";
 
-# => [[{ kind, round, part, instance }, value]], a line each; files come one after the other, so a name is read once
+# => [[{ kind, round, part, instance }, value]], a line each; files come one after the other, so a name is read once. Of
+# histograms, which are large, each second is made a row when it ends.
 def _lines:
   [foreach (inputs | select(type == "object" and _useful)) as $value ({};
     input_filename as $file
-    | if .file == $file then . else { file: $file, at: ($file | _name) } end;
-    [.at, $value])];
+    | (if .file == $file then . else { file: $file, at: ($file | _name), fold: {} } end)
+    | if .at.kind == "histograms" then .fold |= histograms::step($value) | .value = .fold.out else .value = $value end;
+    select(.value != null) | [.at, .value])];
 
 # lines of one part => its processes [{ round, part, summary, timeline, services, end }]; end is null when it did not
-# finish. What was sampled and how it ended is told of all instances together, and is the first's.
+# finish. What was sampled, how it ended and what came back holds for all instances together, and stands with the first.
 def _processes:
   (map(select(.[0].kind == "round")[1])[0]) as $finish
   | [group_by(.[0].instance)[]
@@ -33,9 +37,10 @@ def _processes:
         part: $at.part,
         summary: of("summary")[0],
         timeline: of("timeline"),
+        histograms: of("histograms"),
         services: of("services"),
         prometheus: of("prometheus")[0],
-        end: (if $at.instance == 1 or $finish == null then $finish else $finish + { interrupted_iterations: 0 } end) }];
+        end: (if $at.instance == 1 or $finish == null then $finish else $finish + { interrupted_iterations: 0, answers: {} } end) }];
 
 # process => why it is no measurement; null when it is one. k6 ends with 0, or with 99 when a threshold was missed.
 def _discard_reason:

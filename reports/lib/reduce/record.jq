@@ -1,6 +1,8 @@
 # The parts of a record: what is kept of one case.
+import "lib/reduce/answers" as answers;
 import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
+import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
 import "lib/reduce/quantiles" as quantiles;
 import "lib/reduce/series" as series;
@@ -20,12 +22,12 @@ def invalidated:
 
 # measure of all rounds => one metric of a record; $samples: its value in each round
 def _metric($metric; $samples; $invalid):
-  metrics::value($metric) as $value
+  metric_values::value($metric) as $value
   | { unit: $metric.unit,
       direction: $metric.direction,
       value: ($value | numbers::rounded),
       samples: ($samples | map(numbers::rounded)),
-      count: metrics::observations($metric),
+      count: metric_values::observations($metric),
       valid: ($value != null and $invalid[$metric.name] == null),
       reason: (if $value == null then _why_unknown($metric) else $invalid[$metric.name] end) };
 
@@ -33,9 +35,9 @@ def _metric($metric; $samples; $invalid):
 def metrics_of($table; $rounds; $invalid):
   . as $all
   | reduce $table[] as $metric ({};
-      .[$metric.name] = ($all | _metric($metric; [$rounds[] | metrics::value($metric)]; $invalid)));
+      .[$metric.name] = ($all | _metric($metric; [$rounds[] | metric_values::value($metric)]; $invalid)));
 
-# measure => { name: { count, share, weight, metrics } } for each request
+# measure => { name: { count, share, weight, metrics, answers } } for each request; answers: where any were looked at
 def requests($case; $rounds; $invalid):
   ([.requests[].counts.requests] | add) as $sum
   | .requests
@@ -43,7 +45,8 @@ def requests($case; $rounds; $invalid):
       { count: .counts.requests,
         share: (if $sum > 0 then .counts.requests / $sum | numbers::significant(4) else null end),
         weight: ([$case.requests[]? | select(.name == $name) | .weight // empty] | add),
-        metrics: metrics_of(metrics::of_request; [$rounds[].requests[$name] | values]; $invalid) });
+        metrics: metrics_of(metrics::of_request; [$rounds[].requests[$name] | values]; $invalid) }
+      + if .answers then { answers: (.answers | answers::of_record) } else {} end);
 
 # measure => { name: { count, metrics } } for each group that is timed as one; what is wrong with latencies is wrong
 # with theirs
@@ -72,6 +75,13 @@ def distribution:
     else { metric: "latency_ms", count: quantiles::count, p: $grid, values: $values, min: $values[0], max: $values[-1],
            error: (quantiles::error | numbers::significant(2)) }
     end;
+
+# [measure of a round] => what the slowest requests of each took, from which a duet tells how many of head's are slower than base's
+def tail:
+  [.[] | .latency | select(. != [])] as $blocks
+  | [$blocks[0][0].p[]? | select(. >= 90)] as $grid
+  | { p: $grid, counts: [$blocks[] | quantiles::count],
+      values: [$blocks[] | [quantiles::quantile($grid[]) | numbers::significant(5)]] };
 
 def _size: tojson | utf8bytelength;
 

@@ -6,6 +6,20 @@ def _sum: if length == 0 or any(. == null) then null else add end;
 
 def _read: ["cpu_ns", "memory_bytes", "descriptors", "network_rx_bytes", "network_tx_bytes", "alive"];
 
+# [lines] => as what memory counts: "working_set" where all services are containers, "mixed" where some are, "pss" where each
+# sample of each service has it, else "rss"
+def memory:
+  [.[][].services // {} | .[]]
+  | if any(.[]; .memory == "working_set") then if all(.[]; .memory == "working_set") then "working_set" else "mixed" end
+    elif . != [] and all(.[]; .pss_bytes != null) then "pss"
+    else "rss" end;
+
+# lines => the same, with that as the memory of services
+def with_memory($memory):
+  if $memory == "pss" or $memory == "mixed"
+  then map(.services |= map_values(.memory_bytes = (.pss_bytes // .memory_bytes)))
+  else . end;
+
 # [[x]] of one length each => [f of those in one place]
 def _across(f): . as $all | [range($all[0] | length) as $i | [$all[][$i]] | f];
 
@@ -20,11 +34,12 @@ def _together:
          network_tx_bytes: (map(.network_tx_bytes) | _across(max)) }
   end;
 
-# lines => { t: [ms], services: { name: { cpu_ns: [], … } }, total, k6: [ns], machine: [ns] }; total null: none sampled
+# lines => { t: [ms], services: { name: { cpu_ns: [], … } }, total, k6: [ns], engine: [ns], machine: [ns] }; total null: none
+# sampled; engine: what forwards connections into containers
 def columns:
   . as $lines
   | ([.[] | .services // {} | keys[]] | unique) as $names
-  | { t: map(.t), k6: map(.k6.cpu_ns), machine: map(.machine.cpu_ns), services: {} }
+  | { t: map(.t), k6: map(.k6.cpu_ns), engine: map(.engine.cpu_ns // 0), machine: map(.machine.cpu_ns), services: {} }
   | reduce $names[] as $name (.; reduce _read[] as $of (.; .services[$name][$of] = [$lines[].services[$name][$of]]))
   | .total = ([.services[]] | _together);
 
@@ -85,7 +100,7 @@ def _used($times; $window):
       descriptors_max: (.descriptors | _inside($times; $window) | max),
       seconds: $window.seconds };
 
-def _nothing: { services: {}, total: null, generator_cpu_ms: null, machine_cpu_ms: null, died: [] };
+def _nothing: { services: {}, total: null, generator_cpu_ms: null, engine_cpu_ms: null, machine_cpu_ms: null, died: [] };
 
 # columns => what was used between two times
 def _used_in($window):
@@ -96,6 +111,7 @@ def _used_in($window):
     { services: (.services | map_values(cut | _used($times; $window))),
       total: (.total | if . then cut | _used($times; $window) else null end),
       generator_cpu_ms: cpu("k6"),
+      engine_cpu_ms: cpu("engine"),
       machine_cpu_ms: cpu("machine"),
       died: [.services | keys[] as $name | select(any(.[$name].alive[:$last + 1][]; . == false)) | $name] };
 
@@ -116,11 +132,12 @@ def _together_used:
   | { services: (reduce ($all[0].services | keys[]) as $name ({}; .[$name] = ([$all[].services[$name]] | joined))),
       total: (map(.total) | if any(. == null) then null else joined end),
       generator_cpu_ms: (map(.generator_cpu_ms) | _sum),
+      engine_cpu_ms: (map(.engine_cpu_ms) | _sum),
       machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
       died: (map(.died[]) | unique) };
 
 # columns => what was used in a window, without what is around faults: { services: { name: used }, total: used or null,
-# generator_cpu_ms, machine_cpu_ms, died: [name] }
+# generator_cpu_ms, engine_cpu_ms, machine_cpu_ms, died: [name] }
 def used($window):
   if $window == null or (.t | length) == 0 then _nothing
   else [. as $columns | ($window.steady // [$window])[] as $piece | $columns | _used_in($piece)]

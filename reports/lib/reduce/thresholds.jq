@@ -1,6 +1,7 @@
 # Thresholds in k6's grammar, judged over all rounds together. A percentile without enough observations decides
 # nothing: its outcome is unknown, which is never a pass.
 import "lib/metrics" as metrics;
+import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
 import "lib/reduce/observed" as observed;
 
@@ -30,7 +31,8 @@ def excuse: "saturated, as the scenario expects: latencies don't count";
 def _judged($threshold; $measure; $excused):
   def unknown($reason): . + { outcome: "unknown", reason: $reason };
   .observed |= numbers::rounded
-  | if $threshold | _without_responses($measure) then
+  | if $threshold.not_judged then { observed: null, count: 0 } | unknown($threshold.not_judged)
+    elif $threshold | _without_responses($measure) then
       { observed: null, count: 0 } | unknown("no response was as expected")
     elif $excused and ($threshold | _on_time) then unknown(excuse)
     elif .observed == null then
@@ -46,7 +48,7 @@ def _judged($threshold; $measure; $excused):
 # measure => the threshold that is always there where requests are: how many may fail
 def error_cap($case):
   select(.counts.requests > 0 or $case.requests != null)
-  | metrics::value(metrics::named("errors_ratio")) as $observed
+  | metric_values::value(metrics::named("errors_ratio")) as $observed
   | { metric: "errors_ratio", selector: {}, expr: "value<=\($case.error_cap)", level: "fail", implicit: true,
       observed: ($observed | numbers::rounded), count: .counts.requests }
   + if $observed == null then { outcome: "unknown", reason: "no request was sent" }
@@ -63,3 +65,18 @@ def judged($case; $measure; $rounds; $excused):
     | _judged($threshold; $measure; $excused)
     | ($threshold | { metric, selector, expr, level, implicit: false }) + .]
   + [$measure | error_cap($case)];
+
+# [threshold] judged => the same, each with whether it is met in each round; $rounds: [[[process]]], by round and part
+def by_round($case; $rounds; $measures):
+  [range(length) as $i
+    | .[$i]
+    | . as $judged
+    | $case.thresholds[$i] as $threshold
+    | .met_in = [range($rounds | length) as $round
+        | $measures[$round] as $measure
+        | if $judged.implicit then $measure | metric_values::value(metrics::named("errors_ratio")) | values | . <= $case.error_cap
+          elif $threshold.not_judged then empty
+          else [$rounds[$round][][]]
+            | observed::for_threshold($threshold; $case; $measure; [$measure])
+            | .observed | values | holds($threshold.op; $threshold.value)
+          end]];

@@ -2,7 +2,7 @@
 # has the values of about a second: an array a metric, in the order of all names declared so far, sorted. What has no
 # value in that second is [], at the end it is left out. Counters are [count, rate], rates [rate], gauges [value],
 # trends in the order of param.aggregates.trend.
-import "lib/driver_metrics" as driver;
+import "lib/driver_metrics" as driver_metrics;
 import "lib/sub_metric" as sub_metric;
 
 # Where the values of a metric would be that was not declared (yet).
@@ -17,7 +17,7 @@ def _wanted: {
   requests: "http_reqs",
   failed: "http_req_failed",
   latency: "http_req_duration",
-  failed_expectations: driver::name("failed_expectations"),
+  failed_expectations: driver_metrics::name("failed_expectations"),
   dropped: "dropped_iterations",
   users: "vus",
   iterations: "iterations",

@@ -1,19 +1,19 @@
 # Users told apart (per_user): how fast each received, and how many requests it made.
-import "lib/driver_metrics" as driver;
+import "lib/driver_metrics" as driver_metrics;
 import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/reduce/summary" as summary;
 
 # indexed summary => ["1", "2", …] in order
-def _names: summary::values_of(driver::name("user_requests"); "user") | unique | sort_by(tonumber);
+def _names: summary::values_of(driver_metrics::name("user_requests"); "user") | unique | sort_by(tonumber);
 
 # indexed summary => { user: { requests, bytes, ms } }
 def of_summary:
   . as $summary
   | def count($of; $user): $summary | summary::window($of; { user: $user }).count // 0;
     reduce _names[] as $user ({};
-      .[$user] = { requests: count(driver::name("user_requests"); $user),
-                   bytes: count(driver::name("received_bytes"); $user), ms: count(driver::name("receiving_ms"); $user) });
+      .[$user] = { requests: count(driver_metrics::name("user_requests"); $user),
+                   bytes: count(driver_metrics::name("received_bytes"); $user), ms: count(driver_metrics::name("receiving_ms"); $user) });
 
 # [{ user: … }] => the same of all together
 def joined:

@@ -1,7 +1,7 @@
 # The window: the part of a scenario's time that is measured, for k6's and the services' metrics alike.
 # k6's counts are those of iterations that start in it (tag phase:steady). Rates are count / seconds of the window:
 # k6's own rates divide by the whole run. What is around a fault is not in it.
-import "lib/driver_metrics" as driver;
+import "lib/driver_metrics" as driver_metrics;
 import "lib/tables/limits" as limits;
 import "lib/reduce/summary" as summary;
 
@@ -19,8 +19,8 @@ def _length: map(.[1] - .[0]) | add // 0;
 # the epoch; steady: [{ from_s, to_s, from_ms, to_ms, seconds }], its pieces without faults; null when no iteration ever
 # started
 def of($case):
-  (summary::whole(driver::name("started")).min) as $started
-  | (summary::whole(driver::name("ended")).max) as $ended
+  (summary::whole(driver_metrics::name("started")).min) as $started
+  | (summary::whole(driver_metrics::name("ended")).max) as $ended
   | if $started == null then null
     else ($case.window.from_s // 0) as $from_s
     | (if $case.window.to_s != null then $case.window.to_s

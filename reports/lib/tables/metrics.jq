@@ -1,4 +1,4 @@
-# The metrics of a case, in the order in which pages show them. unit: as records have it, and shown_unit as pages do;
+# The metrics of a case, in the order in which pages show them. title: what all texts, pages and charts call it; unit: as records have it, and shown_unit as pages do;
 # direction: which is better; group: a finding invalidates metrics by the group; of "group": of requests that are timed
 # as one; when: only some cases have it; from: where its value comes from in a measure (lib/reduce/measure.jq).
 def metrics: {
@@ -7,24 +7,42 @@ def metrics: {
       "title": "Latency",
       "about": "From the first byte of a request to the last byte of its response, for all requests in the window.",
       "metrics": [
-        { "name": "latency_ms_mean", "title": "mean", "unit": "ms",
+        { "name": "latency_ms_mean", "title": "latency mean", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "mean": "latency" } },
-        { "name": "latency_ms_p50", "title": "p50", "unit": "ms",
+        { "name": "latency_ms_p50", "title": "latency p50", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["latency", 50] } },
-        { "name": "latency_ms_p90", "title": "p90", "unit": "ms",
+        { "name": "latency_ms_p90", "title": "latency p90", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["latency", 90] } },
-        { "name": "latency_ms_p95", "title": "p95", "unit": "ms",
+        { "name": "latency_ms_p95", "title": "latency p95", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["latency", 95] } },
-        { "name": "latency_ms_p99", "title": "p99", "unit": "ms",
+        { "name": "latency_ms_p99", "title": "latency p99", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["latency", 99] } },
-        { "name": "latency_ms_p999", "title": "p99.9", "unit": "ms",
+        { "name": "latency_ms_p999", "title": "latency p99.9", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["latency", 99.9] } },
-        { "name": "latency_ms_max", "title": "maximum", "unit": "ms",
+        { "name": "latency_ms_max", "title": "latency maximum", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["latency", 100] } },
-        { "name": "waiting_ms_p50", "title": "to the first byte, p50", "unit": "ms",
+        { "name": "tail_ratio", "title": "slower than base's p99", "unit": "ratio",
+          "direction": "lower", "group": "latency", "when": "duet", "from": { "ratio": ["tail", "requests"] } },
+        { "name": "waiting_ms_p50", "title": "latency to the first byte, p50", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["waiting", 50] } },
-        { "name": "waiting_ms_p95", "title": "to the first byte, p95", "unit": "ms",
+        { "name": "waiting_ms_p95", "title": "latency to the first byte, p95", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["waiting", 95] } }
+      ]
+    },
+    {
+      "title": "Latency from the intended start",
+      "about": "From when a request was due, so with the time that it waited for a free user; also of those that k6 could not send. Only the native player at an arrival rate knows it. It counts where a case is saturated, when the latency from the actual start does not.",
+      "metrics": [
+        { "name": "intended_latency_ms_p50", "title": "intended start, p50", "unit": "ms",
+          "direction": "lower", "group": "intended", "when": "due", "from": { "quantile": ["intended", 50] } },
+        { "name": "intended_latency_ms_p90", "title": "intended start, p90", "unit": "ms",
+          "direction": "lower", "group": "intended", "when": "due", "from": { "quantile": ["intended", 90] } },
+        { "name": "intended_latency_ms_p95", "title": "intended start, p95", "unit": "ms",
+          "direction": "lower", "group": "intended", "when": "due", "from": { "quantile": ["intended", 95] } },
+        { "name": "intended_latency_ms_p99", "title": "intended start, p99", "unit": "ms",
+          "direction": "lower", "group": "intended", "when": "due", "from": { "quantile": ["intended", 99] } },
+        { "name": "intended_latency_ms_max", "title": "intended start, maximum", "unit": "ms",
+          "direction": "lower", "group": "intended", "when": "due", "from": { "quantile": ["intended", 100] } }
       ]
     },
     {
@@ -95,21 +113,21 @@ def metrics: {
       "title": "Groups",
       "about": "Requests timed as one.",
       "metrics": [
-        { "name": "duration_ms_mean", "title": "mean", "unit": "ms",
+        { "name": "duration_ms_mean", "title": "duration mean", "unit": "ms",
           "direction": "lower", "group": "latency", "of": "group", "from": { "mean": "duration" } },
-        { "name": "duration_ms_p50", "title": "p50", "unit": "ms",
+        { "name": "duration_ms_p50", "title": "duration p50", "unit": "ms",
           "direction": "lower", "group": "latency", "of": "group", "from": { "quantile": ["duration", 50] } },
-        { "name": "duration_ms_p90", "title": "p90", "unit": "ms",
+        { "name": "duration_ms_p90", "title": "duration p90", "unit": "ms",
           "direction": "lower", "group": "latency", "of": "group", "from": { "quantile": ["duration", 90] } },
-        { "name": "duration_ms_p95", "title": "p95", "unit": "ms",
+        { "name": "duration_ms_p95", "title": "duration p95", "unit": "ms",
           "direction": "lower", "group": "latency", "of": "group", "from": { "quantile": ["duration", 95] } },
-        { "name": "duration_ms_max", "title": "longest", "unit": "ms",
+        { "name": "duration_ms_max", "title": "duration maximum", "unit": "ms",
           "direction": "lower", "group": "latency", "of": "group", "from": { "quantile": ["duration", 100] } }
       ]
     },
     {
       "title": "Services",
-      "about": "All sampled services together, read from the operating system once a second.",
+      "about": "All sampled services together, read from the operating system once a second. Memory is PSS where the system says it (the record has `memory`), in which a page that processes share counts once; else RSS, summed over processes. Network bytes are those of the whole machine for services that run as processes, and of the container for those that run in one.",
       "metrics": [
         { "name": "cpu_ms_per_request", "title": "CPU per request", "unit": "ms",
           "direction": "lower", "group": "services", "from": { "used": "cpu_ms_per_request" } },
@@ -121,9 +139,9 @@ def metrics: {
           "direction": "lower", "group": "services", "from": { "used": "memory_bytes_max" } },
         { "name": "descriptors_count_max", "title": "peak open descriptors", "unit": "1",
           "direction": "lower", "group": "services", "from": { "used": "descriptors_count_max" } },
-        { "name": "network_rx_bytes_per_second", "title": "network, in", "unit": "bytes/s",
+        { "name": "network_rx_bytes_per_second", "title": "network of machine or container, in", "unit": "bytes/s",
           "group": "services", "from": { "used": "network_rx_bytes_per_second" } },
-        { "name": "network_tx_bytes_per_second", "title": "network, out", "unit": "bytes/s",
+        { "name": "network_tx_bytes_per_second", "title": "network of machine or container, out", "unit": "bytes/s",
           "group": "services", "from": { "used": "network_tx_bytes_per_second" } }
       ]
     },
@@ -131,9 +149,11 @@ def metrics: {
       "title": "Generator",
       "about": "k6 itself: near its own limit, it would measure itself.",
       "metrics": [
-        { "name": "generator_cpu_ratio", "title": "CPU, share of its limit", "unit": "ratio",
+        { "name": "generator_cpu_ratio", "title": "CPU of k6, share of its limit", "unit": "ratio",
           "group": "load", "from": { "field": "generator_cpu_ratio" } },
-        { "name": "generator_cpu_ratio_mean", "title": "CPU, mean", "unit": "cores",
+        { "name": "generator_lateness_ms_p99", "title": "lateness of k6, p99", "unit": "ms",
+          "direction": "lower", "group": "load", "when": "native", "from": { "quantile": ["lateness", 99] } },
+        { "name": "generator_cpu_ratio_mean", "title": "CPU of k6, mean", "unit": "cores",
           "group": "load", "from": { "cores": "generator_cpu_ms" } },
         { "name": "machine_cpu_ratio_mean", "title": "CPU of the whole machine, mean", "unit": "cores",
           "group": "load", "from": { "cores": "machine_cpu_ms" } },

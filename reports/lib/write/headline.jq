@@ -1,5 +1,8 @@
 # The first line that anybody reads: the verdict, how much it covers, and what to do.
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
+import "lib/compare/reasons" as reasons;
+import "lib/sub_metric" as sub_metric;
 import "lib/reduce/thresholds" as thresholds;
 
 def _with($verdict): [.cases[] | select(.verdict == $verdict)];
@@ -13,18 +16,52 @@ def _part($verdict):
 
 def _stop: if test("[.!?]$") then . else . + "." end;
 
+# case => the sentence about other programs that kept the machine busy, where its reason does not begin with it: they come
+# before what may be their doing; "" without. What a duet finds to be worse is not: they took from both sides.
+def _disturbed:
+  .reason as $reason
+  | if .verdict == "fail" and (.comparison.kind // "sessions") != "sessions" then .findings = [] else . end
+  | [.findings[]? | select(.id == "disturbed") | .text | sub("(: |, ).*"; "")
+    | . as $text | select($reason // "" | startswith($text) | not) | . + ". "][0] // "";
+
 # comparison => the first case of a verdict, with its reason
-def _first($verdict): _with($verdict)[0] | "\(.system) \(.environment) \(.case): \(.reason)" | _stop;
+def _first($verdict): _with($verdict)[0] | _disturbed + ("\(.system) \(.environment) \(.case): \(.reason)" | _stop);
 
 # comparison => what cases were compared with; null: nothing
 def _baseline: [.cases[].comparison.baseline | values] | unique | if . == [] then null else join(", ") end;
 
-# comparison => was base measured beside head? Then the load is one user, and thresholds are meant for the scenario's own
+# comparison => was base measured beside head? Then thresholds are those of the load lane
 def _paired: any(.cases[].comparison | values; .kind == "duet" or .kind == "interleaved");
+
+# [threshold] => "http_req_duration p(95)<50 and 2 more"
+def _some:
+  (map(if .implicit then "errors" else "\(sub_metric::name) \(.expr)" end) | unique) as $names
+  | $names[0] + if ($names | length) > 1 then " and \($names | length - 1 | numbers::count) more" else "" end;
+
+# comparison => what came of the thresholds in the load lane, in the cases that pass
+def _met_under_load:
+  (_with("pass") | map([.thresholds[]? | select(.lane)])) as $of_cases
+  | ($of_cases | map(select(. == [])) | length) as $without
+  | ($of_cases | add // []) as $all
+  | [$all[] | select(.outcome == "met")] as $met
+  | [$all[] | select(.outcome == "missed" and .base.outcome == "missed")] as $both
+  | ($all - $met - $both | map(select(.outcome == "missed"))) as $missed
+  | [$all[] | select(.outcome == "unknown")] as $open
+  | if $all == [] then "thresholds not judged, without a load lane"
+    else
+      [ (if $met == $all then "every threshold met under load"
+         elif $met == [] then "no threshold met under load"
+         else "\($met | length | numbers::count) of \($all | length | numbers::count("threshold")) met under load" end),
+        ($both | select(. != []) | "missed on both sides: \(_some)"),
+        ($missed | select(. != []) | "missed, as a warning: \(_some)"),
+        ($open | select(. != []) | "not judged: \(_some) (\(.[0].reason))"),
+        ($without | select(. > 0) | "not judged in \(numbers::count("case")) without a load lane") ]
+      | join("; ")
+    end;
 
 # comparison => "every threshold met", and which were not judged since latencies of a saturated system don't count
 def _met:
-  if _paired then "thresholds not judged"
+  if _paired then _met_under_load
   else ([_with("pass")[] | .thresholds[]? | select(.outcome == "unknown" and .reason == thresholds::excuse)]
     | length) as $open
   | if $open == 0 then "every threshold met"
@@ -32,22 +69,10 @@ def _met:
     end
   end;
 
-# [name] => "a", "a and b", "a, b and c"
-def _listed: if length < 2 then join("") else (.[:-1] | join(", ")) + " and " + .[-1] end;
-
-# comparison => what was judged, and how sure that is: "latency_ms_p50 not worse than main by more than 5 %"
-def _not_worse:
-  [_with("pass")[].metrics[] | select(.gated)] as $gated
-  | ($gated | map(.tolerance) | unique) as $tolerances
-  | ($gated | map(.metric) | unique | _listed)
-    + " not worse than \(_baseline) by more than "
-    + if ($tolerances | length) == 1 and ($gated[0].scale == "ratio") then $tolerances[0] | numbers::percent else "tolerated" end;
-
 # comparison => what is worse and does not decide; null: nothing
 def _worse_beside:
   [_with("pass")[].metrics[] | select((.gated | not) and .verdict == "worse") | .metric]
-  | unique
-  | if . == [] then null else "Not gated, but worse: \(_listed)." end;
+  | if . == [] then null else "Not gated, but worse: \(reasons::titles)." end;
 
 # comparison => where the logs are of the first case that failed to run
 def _logs:
@@ -68,7 +93,7 @@ def headline:
     elif $verdict == "invalid" then "Invalid: \($part) \(_verb($verdict; "has"; "have")) no trustworthy measurement. \(_first($verdict))"
     elif $verdict == "inconclusive" then "Inconclusive: nothing failed, but \($part) \(_verb($verdict; "is"; "are")) undecided. \(_first($verdict))"
     elif _baseline == null then "Pass: \($part), \(_met). No baseline."
-    else "Pass: \($part), \(_not_worse); \(_met). \(_worse_beside // "")" | rtrimstr(" ")
+    else "Pass: \($part), \(_baseline as $baseline | _with("pass") | reasons::looked_at($baseline)); \(_met). \(_worse_beside // "")" | rtrimstr(" ")
     end;
 
 # comparison => what was not run, in words; null when all was

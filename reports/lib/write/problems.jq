@@ -1,4 +1,6 @@
 # What is wrong with a comparison, and what has become of what was wrong with an earlier one.
+import "lib/compare/load_thresholds" as load_thresholds;
+import "lib/metrics" as metrics;
 import "lib/sub_metric" as sub_metric;
 
 # case => { what, state } of everything that can be wrong with it; state: "is", "gone", or "open": not known
@@ -8,9 +10,10 @@ def _answers:
   | { what: "failed to run", state: (if $error then "is" elif .record then "gone" else "open" end) },
     { what: "invalid", state: (if $invalid then "is" elif .record and ($error | not) then "gone" else "open" end) },
     (.thresholds[] | select(.level == "fail")
-      | { what: "missed \(sub_metric::name) \(.expr)", state: ({ missed: "is", met: "gone" }[.outcome] // "open") }),
+      | { what: ("missed \(sub_metric::name) \(.expr)" + if .lane then " \(.lane | metrics::lane)" else "" end),
+          state: (if load_thresholds::fails then "is" elif .outcome == "met" then "gone" else "open" end) }),
     (.metrics[] | select(.gated)
-      | { what: "\(.metric) worse",
+      | { what: "\(.metric | metrics::title) worse",
           state: (if .verdict == "worse" then "is" elif .may_be_worse then "open" else "gone" end) });
 
 # comparison => [{ case, what, state }]; the case with its system and environment

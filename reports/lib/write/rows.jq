@@ -1,10 +1,22 @@
 # The rows of the tables that both texts show: cells as strings, the worst first.
 import "lib/write/headline" as headline;
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/compare/reasons" as reasons;
 
-# measured metric => its cell; in brackets what does not count
-def _cell(f): if . == null or .value == null then "–" elif .valid then .value | f else "(\(.value | f))" end;
+# measured metric => its cell; in brackets what does not count, with † what stands in its place
+def _cell(f):
+  if . == null or .value == null then "–"
+  elif .valid then .value | f
+  elif .intended then "\(.intended | f)†"
+  else "(\(.value | f))"
+  end;
+
+# [case] => what † means, where it stands; null where it does not
+def intended:
+  if any(.[].measured.latency_ms_p50, .[].measured.latency_ms_p95; .intended?) then
+    "†: from the intended start, so with the wait for what could not be sent: the case is saturated."
+  else null end;
 
 # [measured metric] => their cells, as numbers of a column
 def _column:
@@ -17,6 +29,12 @@ def _percent: if . == "–" then . elif endswith(")") then .[:-1] + " %)" else .
 
 def _in_percent: if .value then .value *= 100 else . end;
 
+# name of a metric => the heading of a column of its numbers: "latency p50 ms"; a share has its percent sign in each cell
+def _heading: metrics::title + ({ "1/s": "/s", "ms": " ms" }[metrics::named(.).unit] // "");
+
+# => the headings of the cells of a case
+def headings: ["throughput_rps", "latency_ms_p50", "latency_ms_p95", "errors_ratio"] | map(_heading) + ["verdict"];
+
 # [case of a comparison] => for each [throughput, p50, p95, errors, verdict]
 def of_cases:
   [ (map(.measured.throughput_rps) | _column),
@@ -25,6 +43,15 @@ def of_cases:
     (map(.measured.errors_ratio | _in_percent) | _column | map(_percent)),
     map(.verdict) ]
   | transpose;
+
+# => the headings of the cells of a case where there is room for more: on a terminal
+def headings_at_length: ["throughput/s", "p50 ms", "p95 ms", "p99 ms", "errors", "verdict"];
+
+# [case of a comparison] => for each [throughput, p50, p95, p99, errors, verdict]
+def of_cases_at_length:
+  [of_cases, (map(.measured.latency_ms_p99) | _column)]
+  | transpose
+  | map(.[1] as $p99 | .[0] | .[:3] + [$p99] + .[3:]);
 
 # [case] => the same, worst first; the order of the plan within a verdict
 def sorted: to_entries | sort_by((.value | headline::rank), .key) | map(.value);
@@ -52,11 +79,11 @@ def compared:
   | sort_by((.value.metric | _rank), .key)
   | map(.value);
 
-# comparison => [{ case, metrics: [name], text }]: gated metrics without a confidence interval, and why
+# comparison => [{ case, metrics: [title], text }]: gated metrics without a confidence interval, and why
 def undecided:
   [.cases | sorted[] | .case as $case
     | .metrics[] | select(.gated and .reason != null)
-    | { case: $case, metric, text: .reason }]
+    | { case: $case, metric: (.metric | metrics::title), text: .reason }]
   | [group_by(.case, .text)[] | { case: .[0].case, metrics: map(.metric), text: .[0].text }];
 
 # comparison => [{ case, text, level }]: missed thresholds
@@ -112,12 +139,11 @@ def users:
 
 def _same_text: [group_by(.text)[] | .[0] + { cases: map(.case) } | del(.case)];
 
-# Of warnings and notes that differ only in their numbers, one stands for all: `such_as` is its case.
+# Of findings of one cause in several cases, which differ only in their numbers, one stands for all: `such_as` is its case.
 def _same_id:
   [group_by(.level, .id)[]
-    | if .[0].level == "error" or length <= 2 then .[]
-      else .[0] + { cases: map(.cases[]), such_as: .[0].cases[0] }
-      end];
+    | (map(.cases[]) | unique) as $cases
+    | if length == 1 or ($cases | length) == 1 then .[] else .[0] + { cases: $cases, such_as: .[0].cases[0] } end];
 
 # comparison => [{ level, id, text, cases: [name], such_as }], the same sentence once, the worst first
 def findings:

@@ -4,10 +4,13 @@
 # the modules of these.
 import "lib/reduce/faults" as faults;
 import "lib/tables/limits" as limits;
+import "lib/reduce/keeping_up" as keeping_up;
 import "lib/reduce/load" as load;
 import "lib/metrics" as metrics;
+import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
 import "lib/reduce/queries" as queries;
+import "lib/stats" as stats;
 import "lib/reduce/steady" as steady;
 import "lib/sub_metric" as sub_metric;
 import "lib/text" as text;
@@ -24,7 +27,7 @@ def _share($part; $whole): if $whole > 0 then $part / $whole else 0 end;
 # Did more requests fail than may?
 def _failing: any(.thresholds[]?; .implicit and .outcome == "missed");
 
-# Where they did, what follows from that is told but is not the verdict: the cap on errors is.
+# Where they did, what follows from that is a finding but is not the verdict: the cap on errors is.
 def _unless_failing($level): if $level == "error" and _failing then "warn" else $level end;
 
 # Beyond the knee on purpose.
@@ -84,9 +87,6 @@ def _starved:
     and $busiest < limits::limits.service_busy_cores
     and (_full | not);
 
-# Did k6 use nearly all that it could get?
-def _generator_busy: .measure.generator_cpu_ratio as $busy | $busy != null and $busy > limits::limits.generator_busy_ratio;
-
 # what was due could not be sent
 def saturated:
   .measure as $measure
@@ -95,7 +95,9 @@ def saturated:
   | _share($counts.dropped; $counts.due) as $dropped
   | ($counts | _short) as $short
   | select($dropped > limits::limits.dropped_ratio or $short)
-  | (if _generator_busy or _starved then "" else ", throughput and errors do" end) as $rest
+  | (if keeping_up::behind or _starved then []
+     else [(select((.measure.intended // []) != []) | "those from the intended start"), "throughput", "errors"]
+     end) as $counting
   | [ (select($dropped > 0)
         | "\($dropped | numbers::percent) of the iterations that were due \($why_dropped)"),
       (select($short)
@@ -103,32 +105,38 @@ def saturated:
         + "\($counts.target / $measure.seconds | numbers::number)/s were reached") ] as $why
   | _finding("saturated"; _unless_failing(_unless_expected);
       "Saturated: \($why | join("; ")). "
-      + "What was not sent would have waited: latencies don't count\($rest).";
+      + "What was not sent would have waited: latencies don't count"
+      + if $counting == [] then "." else ", \($counting | numbers::listed) do." end;
       ["latency"]);
 
 # { case, measure } => is it saturated, and meant to be?
 def excused: .case.saturation == "expected" and [saturated, unfinished] != [];
 
-# The generator was the limit, not the system. In a duet it never is: one user waits for each answer, and what it takes of
-# the machine it takes from both sides.
+# The generator was the limit, not the system. In a duet it never is: in the solo lane one user waits for each answer; in the
+# others what limits k6 limits it on both sides, and users who are all waiting on one side alone are that side's doing. Where
+# other programs took the machine from it, that is what is wrong (disturbed); where it waited for the CPU, and who had it is
+# not known, it was delayed.
 def generator_limited:
-  select(.case.side | not)
+  select((.case.side | not) and (keeping_up::others_to_blame | not))
   | (.measure.users_max // 0 | numbers::count) as $users
-  | (if _generator_busy
-     then "k6 used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time it could get, more than "
-       + "\(limits::limits.generator_busy_ratio | numbers::percent): these are its own limits, not the system's. "
-       + "Use a lower rate, or more cores for k6."
-     elif _starved
-     then "k6 had no user left of \($users) while the services were not busy: "
-       + "raise preAllocatedVUs or maxVUs."
-     else null
-     end) as $text
-  | select($text)
-  | _finding("generator-limited"; _unless_failing("error"); $text; _everything);
+  | "\(keeping_up::how), more than \(keeping_up::limit)" as $behind
+  | if keeping_up::behind and keeping_up::had_room
+    then _finding("generator-delayed"; _unless_failing("error");
+      "\($behind), and had used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time it could get: services or "
+      + "other programs kept it waiting. Repeat on a quiet machine, or give k6 cores of its own."; _everything)
+    elif keeping_up::behind
+    then _finding("generator-limited"; _unless_failing("error");
+      "\($behind): these are its own limits, not the system's. Use a lower rate, or more cores for k6."; _everything)
+    elif _starved
+    then _finding("generator-limited"; _unless_failing("error");
+      "k6 had no user left of \($users) while the services were not busy: raise preAllocatedVUs or maxVUs."; _everything)
+    else empty
+    end;
 
-# [request] by weight => { name: its declared share }
+# [request] by weight => { name: its declared share }; what a user sends once has none
 def _declared_shares:
-  (map(.weight) | add) as $all
+  map(select(.weight != null))
+  | (map(.weight) | add) as $all
   | reduce .[] as $request ({}; .[$request.name] += $request.weight / $all);
 
 # share => is it another than was wanted, by more than the tolerance and than chance?
@@ -158,9 +166,10 @@ def service_died:
   | select(. != [])
   | _finding("service-died"; "error"; "\(numbers::listed) ended during the run: its log says why."; _everything);
 
-# a threshold has nothing to decide by; without any load that goes without saying, and of queries it is said elsewhere
+# a threshold has nothing to decide by; without any load that goes without saying, and of queries and in lanes of a duet it is
+# said elsewhere
 def too_few_samples:
-  select([no_load] == [])
+  select([no_load] == [] and (.case.lane | not))
   | (if _failing then "warn" else "error" end) as $level
   | [.case.queries[]?.name] as $queries
   | .thresholds[]
@@ -187,6 +196,27 @@ def not_sampled:
   | _finding("services-not-sampled"; "warn";
       "What the services used is not known: samples cover too little of the window."; ["services"]);
 
+# [used of a service, and iterations] by round => the rounds in which it used too little CPU time to be whole: a process
+# that does the work was not seen
+def _lost_rounds:
+  map(select(.used.cpu_ms != null and .started > 0) | .each = .used.cpu_ms / .started)
+  | (map(.each) | stats::median) as $usual
+  | map(select(length > 1 and .each < limits::limits.lost_cpu_ratio * $usual
+      and $usual * .started >= limits::limits.lost_cpu_ms));
+
+# In some rounds the samples of a service lack most of its CPU time: what works there was not followed
+def lost_samples:
+  .rounds as $rounds
+  | [([$rounds[].services | keys[]] | unique[]) as $name
+    | [$rounds | to_entries[] | { round: (.key + 1), used: .value.services[$name], started: .value.counts.started } | select(.used)]
+    | (_lost_rounds | map(.round)) as $lost
+    | select($lost != [])
+    | "\($name) in round \($lost | map(tostring) | join(", "))"]
+  | select(. != [])
+  | _finding("lost-samples"; "error";
+      "The CPU time of \(numbers::listed) is less than a quarter of what the other rounds took for the same work: some of its "
+      + "processes were not sampled. Was it restarted, or are they started by another program?"; ["services"]);
+
 # rounds that were asked for do not count
 def missing_rounds:
   (.rounds | length) as $done
@@ -195,6 +225,14 @@ def missing_rounds:
   | ([.discarded[] | ": round \(.round) \(.reason)"] | join("")) as $why
   | _finding("missing-rounds"; "warn";
       "\($done | numbers::count) of \($asked | numbers::count("round")) count\($why)."; []);
+
+# rounds that did not count, for what was not the system's doing, and that the runner measured again
+def repeated_rounds:
+  [.asked[]? | .[0].end | .round as $round | .repeated[]? | "Round \($round): \(.)"]
+  | select(. != [])
+  | _finding("repeated-rounds"; "info";
+      "\(length | numbers::count("round")) did not count and \(if length == 1 then "was" else "were" end) measured again. "
+      + .[0]; []);
 
 # warming up, or filling up; a load that is meant to change is not expected to be stationary
 def not_stationary:
@@ -206,11 +244,11 @@ def not_stationary:
       "Median latency in the second half of the window is \(numbers::change) from the first: not warm yet, or filling "
       + "up. Start the window later, or make it longer."; []);
 
-# a duet is measured by one user, whatever load the scenario declares
+# the solo lane of a duet is measured by one user, whatever load the scenario declares
 def one_user:
-  select(.case.side)
+  select(.case.side and (.case.lane | not))
   | _finding("one-user"; "info";
-      "A duet is measured by one user who waits for each answer, not by the scenario's own load: rates and users that it "
+      "The solo lane of a duet has one user who waits for each answer, not the scenario's own load: rates and users that it "
       + "declares do not apply. Each side has one connection: of a service with several processes one answers in a block."; []);
 
 # k6 and services on the same cores
@@ -219,39 +257,54 @@ def colocated:
   | _finding("colocated"; "info";
       "k6 and the services shared the cores of one machine: each takes time from the other."; []);
 
-# measure => the share of the machine that others kept busy; nothing when that is not known
-def _others($cores):
-  select(.machine_cpu_ms != null and .generator_cpu_ms != null and .seconds >= limits::limits.disturbed_seconds)
-  | (.machine_cpu_ms - .generator_cpu_ms - (.used.cpu_ms // 0)) / 1000 / .seconds / $cores;
+# Another page answered than was asked for: of most answers to a request that were looked at
+def redirected:
+  .measure as $measure
+  | [$measure.requests | to_entries[]
+    | .key as $name
+    | .value.answers
+    | select(. and .redirected * 2 > .count)
+    | "\($name) \(.redirected | numbers::count) of \(.count | numbers::count)"]
+  | select(. != [])
+  | _finding("redirected"; "warn";
+      "Another page answered than was asked for, after a redirect (of the answers that were looked at: "
+      + "\(numbers::listed)). A redirect is a request of its own: "
+      + "\($measure.counts.requests / $measure.seconds | numbers::number)/s of them for "
+      + "\($measure.counts.started / $measure.seconds | numbers::number) iterations/s. "
+      + "Ask for the page itself, or expect the redirect with redirects = 0."; []);
 
-# Other programs were at work; a service that is not sampled would look like one. Where the load was not reached as well,
-# they may be why: then nothing here is the system's, however the scenario takes saturation. In a duet one of the others
-# is the other side, and what disturbs one disturbs both.
+# Other programs were at work. Where k6 could not keep up because of them, or the load was not reached, nothing here is the
+# system's, however the scenario takes saturation.
 def disturbed:
-  select(.case.side | not)
-  | [.case.services[]?.name] as $services
-  | select($services - (.measure.services | keys) == [])
-  | (.run.fingerprint.cores // 1) as $cores
+  keeping_up::others as $others
   | ([saturated] != []) as $short
-  | (.measure | _others($cores) | select(. > limits::limits.others_busy_ratio)) as $others
   | "Other programs kept \($others | numbers::percent) of this machine's CPU time busy" as $busy
-  | if $short then
+  | if keeping_up::behind and keeping_up::fits_alone then
+      _finding("disturbed"; _unless_failing("error"); "\($busy): \(keeping_up::how). Repeat on a quiet machine."; _everything)
+    elif $short and (keeping_up::behind | not) then
       _finding("disturbed"; _unless_failing("error");
         "\($busy), and the load was not reached: that may be their doing. Repeat on a quiet machine."; _everything)
     else _finding("disturbed"; "warn"; "\($busy): numbers may be off."; [])
     end;
 
-# what makes everything not count makes so too what only some cases have
+# what makes everything not count makes so too what only some cases have; what latencies from the intended start have
+# that others have not is that being saturated is among them
 def _with_more($case):
   (_everything | metrics::names_of_groups) as $all
-  | ([$case | metrics::of_case[] | .name] + [$case.queries[]?.name] - $all) as $more
-  | map(if .metrics == $all then .metrics += $more else . end);
+  | ([$case | metric_values::of_case[] | .name] + [$case.queries[]?.name] - $all) as $more
+  | [$case | metric_values::of_case[] | select(.group == "intended") | .name] as $intended
+  | (["latency"] | metrics::names_of_groups) as $latencies
+  | map(if .metrics == $all then .metrics += $more
+      elif .id != "saturated" and $latencies - .metrics == [] then .metrics += $intended
+      else . end);
 
 # => [finding], the worst first
-def findings:
+def all_found:
   .case as $case
-  | [service_died, exceptions, no_load, generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
-   failed_requests, not_sampled, missing_rounds, not_stationary, disturbed, one_user, colocated]
+  | [disturbed] as $disturbed
+  | [service_died, exceptions, no_load, ($disturbed[] | select(.level == "error")), generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
+   failed_requests, not_sampled, lost_samples, missing_rounds, not_stationary, redirected, ($disturbed[] | select(.level != "error")),
+   one_user, repeated_rounds, colocated]
   + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.per_user) | users::findings($case)[])
     | .metrics = []]
   + (.asked | queries::findings($case; $case.compare.gate))

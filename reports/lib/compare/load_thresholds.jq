@@ -1,0 +1,68 @@
+# Thresholds in the load lane of a duet: both sides had the declared load there, at the same time or in the same blocks.
+# A threshold says what head must meet; what base does not meet either is not the change's doing.
+# A pair is { base: record, head: record, lanes }; the records have those of their lanes in `lanes`.
+import "lib/tables/limits" as limits;
+
+# threshold => what it is on, and what it asks for
+def _key: [.metric, .selector, .expr];
+
+# threshold of a lane; record of the lane => as it counts: what was measured beside an error is no measurement
+def _counting($record):
+  if .implicit or .outcome == "unknown" or $record.verdict != "invalid" then .
+  else .outcome = "unknown" | .reason = [$record.findings[] | select(.level == "error") | .text][0]
+  end;
+
+# records of a lane, of base and head => are there iterations in each block of head that could not be sent, and in none
+# of base? "some": in at least two more of head's
+def _overloaded($base; $head):
+  def over: [.metrics.dropped_iterations_ratio.samples[]? | select(. != null and . > limits::limits.dropped_ratio)] | length;
+  ($base | over) as $of_base
+  | ($head | over) as $of_head
+  | if $of_base == 0 and $of_head >= limits::limits.threshold_blocks and $of_head == $head.rounds then "all"
+    elif $of_head >= $of_base + 2 then "some"
+    else null
+    end;
+
+# record of a lane => is there an error that is not of its load? It says why nothing was judged, not that all is well.
+def _failed: any(.findings[]; .level == "error" and .id != "saturated");
+
+# { base: threshold, head: threshold }; records => what head is, beside base. Together, blocks decide whether a threshold is
+# met; whether that differs by more than chance, each of them: they are few, and have few requests.
+def _verdict($base; $head):
+  def separated($worse; $better):
+    ($worse.met_in | length) >= limits::limits.threshold_blocks
+    and ($worse.met_in | any | not) and ($better.met_in | all);
+  [.base.outcome, .head.outcome] as $outcomes
+  | if $outcomes == ["met", "missed"] then if separated(.head; .base) then "worse" else "unclear" end
+    elif $outcomes == ["missed", "met"] then if separated(.base; .head) then "better" else "same" end
+    elif $outcomes == ["unknown", "missed"] then "unclear"
+    elif $outcomes == ["met", "unknown"] then
+      _overloaded($base; $head) as $overloaded
+      | if $overloaded == "all" then "worse"
+        elif $overloaded == "some" or .head.observed == null or ($head | _failed) then "unclear"
+        else null
+        end
+    elif $outcomes[1] == "unknown" then null
+    else "same"
+    end;
+
+# pair => [threshold] of the load lane, with what came of it on both sides
+def judged:
+  .base.lanes.load as $base
+  | .head.lanes.load as $head
+  | if $head == null then []
+    else (reduce $base.thresholds[]? as $one ({}; .[$one | _key | tojson] = ($one | _counting($base)))) as $of_base
+    | [$head.thresholds[]
+      | _counting($head)
+      | . as $one
+      | ($of_base[_key | tojson] // { observed: null, outcome: "unknown", reason: "it was not measured", met_in: [] }) as $other
+      | ({ base: $other, head: $one } | _verdict($base; $head)) as $verdict
+      | del(.met_in)
+      + { lane: "load", base: ($other | { observed, outcome, reason }), verdict: $verdict }]
+    end;
+
+# threshold of a case => does it fail the case? In a lane, where head misses what base meets
+def fails: .level == "fail" and if .lane then .verdict == "worse" else .outcome == "missed" end;
+
+# threshold of a case => may it be that it fails?
+def is_open: .lane != null and .level == "fail" and .verdict == "unclear";

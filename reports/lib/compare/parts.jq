@@ -1,0 +1,46 @@
+# Metrics of a part of a case: "latency_ms_p50{request:create}", "cpu_ms_per_request{service:app}",
+# "latency_ms_p95{lane:load}". A mean over all requests hides the one that got slower.
+# A pair is { base: record, head: record, settings, pair }.
+import "lib/tables/limits" as limits;
+import "lib/metrics" as metrics;
+
+def _name($metric; $kind): "\($metric){\($kind):\(.)}";
+
+# record => the metric of that name, of the case or of a part of it; null when it has none
+def metric($name):
+  ($name | metrics::parsed) as { $metric, $kind, $part }
+  | if $kind == null then .metrics[$name]
+    elif $kind == "request" then .requests[$part].metrics[$metric]
+    elif $kind == "lane" then .lanes[$part].metrics[$metric]
+    else .services[$part].metrics[$metric]
+    end;
+
+# pair => names of parts that both sides have, most frequent first, where there are several: one alone is the case
+def _of_both($of):
+  .base[$of] as $base
+  | [.head[$of] // {} | to_entries[] | select($base[.key])]
+  | sort_by(-(.value.count // 0), .key)
+  | if length < 2 then [] else map(.key) end;
+
+def _median: "latency_ms_p50";
+
+def _is_enough($part):
+  .rounds as $rounds
+  | .requests[$part]
+  | .count >= limits::limits.part_samples * $rounds and .metrics[_median].valid and (.metrics[_median].samples | length) == $rounds;
+
+# pair => names of the metrics of requests that the default gate of a duet has too: the medians of those with enough samples
+def gated:
+  if .pair == null or .settings.gate != limits::limits.gate then []
+  else . as { $base, $head }
+  | [_of_both("requests")[:limits::limits.parts][] as $part
+    | select($base | _is_enough($part))
+    | select($head | _is_enough($part))
+    | $part
+    | _name(_median; "request")]
+  end;
+
+# pair => names of the metrics of parts that are compared, whether gated or not
+def compared:
+  [_of_both("requests")[:limits::limits.parts][] | _name(_median; "request")]
+  + [_of_both("services")[:limits::limits.parts][] | _name("cpu_ms_per_request"; "service")];

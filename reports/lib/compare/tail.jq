@@ -1,0 +1,43 @@
+# The tail of a duet: the share of requests that took longer than base's own p99, of all its blocks together. Base has 1 % of
+# them by definition; a ratio of two p99s would rest on a few requests.
+# A pair is { base: record, head: record, pair }; what a record has of its blocks is { p: [percent], counts: [requests],
+# values: [[ms, one per p]] }.
+import "lib/tables/limits" as limits;
+
+# values of a block at ascending percentages $p => the share of its requests above $x; between two of its quantiles they
+# are taken to lie evenly
+def _above($p; $x):
+  . as $values
+  | if $x >= $values[-1] then 0
+    elif $x < $values[0] then 1 - $p[0] / 100 # the grid begins there: base's p99 is within it
+    else ([range(1; length) | select($values[.] > $x)][0]) as $i
+    | (($x - $values[$i - 1]) / ($values[$i] - $values[$i - 1]) * ($p[$i] - $p[$i - 1]) + $p[$i - 1]) as $below
+    | 1 - $below / 100
+    end;
+
+# tail of a record => [share of each block above $x]
+def _shares($x): .p as $p | [.values[] | _above($p; $x)];
+
+# tail of a record => the share of all its requests above $x
+def _share($x): .counts as $counts | [_shares($x), $counts] | transpose | (map(.[0] * .[1]) | add) / ($counts | add);
+
+# tail of base => what 1 % of its requests took longer than, by halving
+def p99:
+  . as $tail
+  | { low: ([.values[][0]] | min), high: ([.values[][-1]] | max) }
+  | reduce range(40) as $_ (.; ((.low + .high) / 2) as $x | if $tail | _share($x) > 0.01 then .low = $x else .high = $x end)
+  | .high;
+
+def _metric($tail; $x):
+  .metrics.latency_ms_p99 as $of
+  | { unit: "ratio", direction: "lower", value: ($tail | _share($x)), samples: ($tail | _shares($x)),
+      count: ($tail.counts | add), valid: $of.valid, reason: $of.reason };
+
+# pair => both records with the metric tail_ratio, where both have blocks, and requests enough to tell
+def with_tails:
+  [.base, .head | .tail | values | select(.values != [] and (.counts | add) >= limits::limits.tail_count)] as $tails
+  | if .pair == null or ($tails | length) < 2 then .
+    else ($tails[0] | p99) as $x
+    | .base |= (.metrics.tail_ratio = _metric($tails[0]; $x))
+    | .head |= (.metrics.tail_ratio = _metric($tails[1]; $x))
+    end;

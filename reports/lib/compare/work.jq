@@ -1,0 +1,126 @@
+# Was it the same work, of one user and in the lanes of a duet? What came back from base is what head's answers are held to: a page that is missing, empty or
+# another one is served fast.
+# A pair is { base: record, head: record, system, environment, case, lanes }.
+import "lib/tables/limits" as limits;
+import "lib/metrics" as metrics;
+import "lib/numbers" as numbers;
+
+# { base: { value: count }, head } => [{ value, base, head }] of values whose share is another, by more than chance
+def _other_shares:
+  (.base | add) as $base_count
+  | (.head | add) as $head_count
+  | . as { $base, $head }
+  | if ($base_count // 0) == 0 or ($head_count // 0) == 0 then [] # nothing is known of one
+    else
+    [([$base, $head | keys[]] | unique[]) as $value
+    | (($base[$value] // 0) / $base_count) as $from
+    | (($head[$value] // 0) / $head_count) as $to
+    | ((($base[$value] // 0) + ($head[$value] // 0)) / ($base_count + $head_count)) as $both
+    | ($both * (1 - $both) * (1 / $base_count + 1 / $head_count) | sqrt) as $error
+    | select(($to - $from | fabs) > ([limits::limits.work_share, limits::limits.work_errors * $error] | max))
+    | { value: $value, base: $from, head: $to }]
+    end;
+
+def _shares($what; f):
+  _other_shares
+  | select(. != [])
+  | map("\($what) \(.value | f) \(.base | numbers::percent) -> \(.head | numbers::percent)")
+  | join(", ");
+
+def _statuses: { base: .base.statuses, head: .head.statuses } | _shares("status"; .);
+def _types: { base: .base.types, head: .head.types } | _shares("content type"; if . == "" then "none" else . end);
+def _redirects:
+  map_values({ redirected, straight: (.count - .redirected) } | map_values(select(. > 0)))
+  | _other_shares
+  | map(select(.value == "redirected"))[0]
+  | select(.)
+  | "redirected \(.base | numbers::percent) -> \(.head | numbers::percent)";
+
+# Sizes that vary by nature have a large error, and a word more is no other work; none where there was one is.
+def _is_other_size:
+  . as { $base, $head }
+  | ([.[] | .sd * .sd / .count] | add | sqrt) as $error
+  | ($base.mean - $head.mean | fabs) as $off
+  | ([.[].mean] | min) as $less
+  | ([.[].mean] | max) as $more
+  | $off > limits::limits.work_errors * $error
+    and ($less == 0 or $off >= limits::limits.work_size_bytes and $more > limits::limits.work_size_factor * $less);
+
+def _sizes:
+  map_values(.bytes)
+  | select(all(.[]; . != null and .count >= limits::limits.work_answers))
+  | select(_is_other_size)
+  | "mean size \(.base.mean | numbers::bytes) -> \(.head.mean | numbers::bytes)";
+
+def _bodies:
+  map_values(.bodies)
+  | select(all(.[]; .count >= limits::limits.work_answers))
+  | select(.base.distinct >= limits::limits.work_bodies and .head.distinct == 1)
+  | "\(.base.distinct | numbers::count) different bodies -> all the same";
+
+# { base: answers, head: answers } => [what is another about them]
+def differences:
+  if any(.[]; . == null or .count < limits::limits.work_answers) then []
+  else map_values({ count, redirected, statuses, types, bytes, bodies }) | [_statuses, _redirects, _types, _sizes, _bodies]
+  end;
+
+# pair => [{ request, text }] of requests that other answers came to
+def _others:
+  . as { $base, $head }
+  | [$head.requests | keys[] as $name
+    | { base: $base.requests[$name].answers, head: $head.requests[$name].answers }
+    | differences
+    | select(. != [])
+    | { request: $name, text: join(", ") }];
+
+# record => did more requests fail than may?
+def _failing: any(.thresholds[]; .implicit and .outcome == "missed");
+
+# pair => { change: as `accept` names it, reason: why base accepts it, or null }
+def _change($request; $accepted):
+  "\(.system)/\(.environment)/\(.case): answers to request \($request)" as $change
+  | { change: $change, reason: [$accepted[] | select(.change == $change) | .reason][0] };
+
+def _to_accept: "If they are meant, accept them in base's bench.toml: [[accept]] change = \(.change | tojson).";
+
+# pair => [finding]; $accepted: [{ change, reason }] of base's bench.toml. Where more requests failed than may, that is the
+# verdict, and other answers are no news.
+def findings($accepted):
+  # A failed request is one, whatever it answers.
+  ([.head.metrics | keys[]] - (["errors"] | metrics::names_of_groups)) as $metrics
+  | (.head | _failing) as $failing
+  | . as $pair
+  | [_others[] as { $request, $text }
+    | $pair
+    | _change($request; $accepted)
+    | if .reason then
+        { id: "other-answers", level: "info", metrics: [],
+          text: "Other answers than base's to request \($request), as accepted (\(.reason)): \($text)." }
+      else
+        { id: "not-the-same-work", level: (if $failing then "warn" else "error" end), metrics: $metrics,
+          text: "Not the same work: request \($request): \($text). Times of other answers compare with nothing. \(_to_accept)" }
+      end];
+
+# pair => [finding] of requests that other answers came to in a lane, and not as base accepts it: a head that answers less when
+# it is busy. They make no metric invalid, for what is worse stays worse; but a pass they are not. Where a side failed more
+# requests than may, that is the verdict.
+def in_lanes($accepted):
+  . as $pair
+  | [select(.lanes) | ("load", "saturation") as $lane
+    | { base: $pair.base.lanes[$lane], head: $pair.head.lanes[$lane] }
+    | select(all(.[]; . != null and (_failing | not)))
+    | _others[] as { $request, $text }
+    | $pair
+    | _change($request; $accepted)
+    | select(.reason == null)
+    | { id: "not-the-same-work", level: "warn", metrics: [],
+        text: "Not the same work \($lane | metrics::lane): request \($request): \($text). \(_to_accept)" }];
+
+# pair => its head with what is wrong with its answers
+def onto_head($accepted):
+  findings($accepted) as $found
+  | if $found == [] then .head
+    else .head
+    | .findings = $found + .findings
+    | reduce ($found[] | select(.level == "error").metrics[]) as $name (.; .metrics[$name] |= (.valid = false | .reason = "not-the-same-work"))
+    end;

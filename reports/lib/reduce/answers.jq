@@ -1,0 +1,37 @@
+# What came back: counts by value of the answers that were looked at, the first ones of each round (k6/user/answers.js).
+import "lib/numbers" as numbers;
+
+# Values of a status or a content type that are kept: the most frequent.
+def _most: 8;
+
+# [{ value: count }] => those of all together
+def _sums: reduce (.[] | to_entries[]) as $one ({}; .[$one.key] += $one.value);
+
+# [answers of a round to one request] => those of all together; null where none were looked at
+def joined:
+  map(values)
+  | if . == [] then null
+    else { count: (map(.count) | add), redirected: (map(.redirected) | add),
+           statuses: (map(.statuses) | _sums), types: (map(.types) | _sums), sizes: (map(.sizes) | _sums),
+           bodies: { count: (map(.bodies.count) | add), distinct: (map(.bodies.distinct) | max) } }
+    end;
+
+def _frequent: to_entries | sort_by(-.value, .key) | .[:_most] | from_entries;
+
+# { "bytes": count } => { count, mean, sd, min, p50, max }; null of none
+def _sizes:
+  to_entries
+  | map(.key |= tonumber)
+  | sort_by(.key)
+  | (map(.value) | add) as $count
+  | if . == [] then null
+    else (map(.key * .value) | add / $count) as $mean
+    | (map((.key - $mean) as $off | $off * $off * .value) | add / $count | sqrt) as $sd
+    | { count: $count, mean: ($mean | numbers::rounded), sd: ($sd | numbers::rounded), min: .[0].key,
+        p50: first(foreach .[] as $one (0; . + $one.value; if . * 2 >= $count then $one.key else empty end)),
+        max: .[-1].key }
+    end;
+
+# answers => as a record has them
+def of_record:
+  { count, redirected, statuses: (.statuses | _frequent), types: (.types | _frequent), bytes: (.sizes | _sizes), bodies };
