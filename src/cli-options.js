@@ -9,7 +9,7 @@ import { UserError } from './errors.js';
 export const addChoice = (command) =>
   command
     .option('--env <name>', 'the environment, or "all" (default: the first one of the spec)')
-    .option('--scenario <name>', 'only this scenario')
+    .option('--scenario <name>', 'only this scenario; repeatable', gather)
     .option('--set <name=value>', 'set a parameter; repeatable', collect)
     .option('--profile <name>', 'a profile of the spec')
     .option('--quick', 'same as --profile quick');
@@ -17,7 +17,7 @@ export const addChoice = (command) =>
 /** Who sends declared requests. */
 export const playerOption = new Option(
   '--player <name>',
-  "what sends declared requests (default: bench.toml's [run] player, or javascript)",
+  "what sends declared requests (default: bench.toml's [run] player, or native)",
 ).choices(['javascript', 'native']);
 
 /**
@@ -44,6 +44,14 @@ export function collect(text, before) {
   if (name === undefined) throw new InvalidArgumentError('Write it like rate=1000.');
   return { ...before, [name]: value };
 }
+
+/**
+ * Reads an option that may be repeated, and has names only.
+ * @param {string} name
+ * @param {string[]} [before]
+ * @returns {string[]}
+ */
+const gather = (name, before = []) => [...before, name];
 
 /**
  * Makes the reader of an option that is a whole number.

@@ -1,7 +1,13 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
 import { renamed, renamedText, renamedTo } from './check/renamed.js';
 import { exitCodes, UserError } from './errors.js';
+import { refuseDead } from './io/answering.js';
+import { diskError } from './io/files.js';
 import { packageVersion } from './tools/find.js';
+import { visibly } from './world.js';
 
 /** @import { World } from './world.js' */
 
@@ -22,23 +28,25 @@ export const verbs = [
   'archive',
   'import',
   'doctor',
+  'clean',
   'tools',
 ];
 
 /**
  * The program: reads the arguments, runs one verb, says what went wrong.
  * @param {string[]} args
- * @param {World} world
+ * @param {World} given
  * @returns {Promise<number>} the exit code
  */
-export async function main(args, world) {
+export async function main(args, given) {
+  const world = { ...given, stdout: visibly(given.stdout), stderr: visibly(given.stderr) };
   const program = new Command('benchfolio')
     .description('Measures services under load and publishes what it found.')
     .version(packageVersion())
     .enablePositionalOptions() // import has a --version of its own
     .showSuggestionAfterError()
     .configureHelp(onOneScreen)
-    .addHelpText('after', '\nbenchfolio <command> --help says more.')
+    .addHelpText('after', 'benchfolio <command> --help says more.')
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       writeErr: (text) => world.stderr.write(text),
@@ -48,6 +56,8 @@ export async function main(args, world) {
   for (const verb of await verbsFor(args)) verb.register(program, world);
   for (const command of program.commands) command.copyInheritedSettings(program).configureHelp({});
   try {
+    await refuseDead([world.cwd, world.env.HOME || homedir(), world.env.XDG_CACHE_HOME]);
+    await endDeadRun(world);
     await program.parseAsync(args, { from: 'user' });
     return world.exitCode ?? exitCodes.pass;
   } catch (error) {
@@ -87,11 +97,27 @@ async function verbsFor(args) {
 }
 
 /**
- * @param {unknown} error
+ * Ends what a dead run left behind in the suite around. Only where there is a lock anything is loaded for it.
+ * @param {World} world
+ */
+async function endDeadRun({ cwd, stderr }) {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const bench = join(folder, '.bench');
+    if (existsSync(join(bench, 'lock'))) {
+      const leftovers = await import('./session/leftovers.js');
+      return leftovers.endDeadRun(bench, (text) => stderr.write(`${text}\n`));
+    }
+    if (folder === dirname(folder)) return;
+  }
+}
+
+/**
+ * @param {unknown} thrown
  * @param {World} world
  * @returns {number} the exit code
  */
-function explain(error, world) {
+function explain(thrown, world) {
+  const error = diskError(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.usage;
   if (error instanceof UserError) {
     world.stderr.write(`benchfolio: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);

@@ -5,8 +5,8 @@ import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } f
 
 /**
  * What placeholders stand for while a case runs.
- * @typedef {{ env: NodeJS.ProcessEnv, specDir: string, runDir: string, ports: Record<string, number> }} RunnerValues
- *   ports: by service; empty before they are given out
+ * @typedef {{ env: NodeJS.ProcessEnv, specDir: string, runDir: string, ports: Record<string, number>,
+ *   ready?: Record<string, unknown> }} RunnerValues ports: by service; empty before they are given out; ready: what steps captured
  */
 
 /**

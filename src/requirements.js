@@ -39,6 +39,21 @@ export function toolsFor(suite, systems) {
 }
 
 /**
+ * Does a system have services in containers, in any of its environments?
+ * @param {{ root: string }} suite
+ * @param {string} system
+ * @returns {boolean}
+ */
+export function hasContainers(suite, system) {
+  const environments = Object.values(openSpec(suite, system).spec.environments ?? {});
+  return environments.some(
+    (environment) =>
+      environment?.compose !== undefined ||
+      [environment?.services ?? []].flat().some((/** @type {any} */ service) => service?.container !== undefined),
+  );
+}
+
+/**
  * Refuses to measure cases whose system is not complete.
  * @param {{ root: string }} suite
  * @param {readonly { system: string, environment: string }[]} cases

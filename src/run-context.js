@@ -5,12 +5,15 @@
  * - time: when it began
  * - folder: .bench/runs/<id>, absolute; root: the suite's
  * - k6, toxiproxy: the programs; k6_version: without a leading v; toxiproxy null: no environment of the run has a network
+ * - engine: what runs containers; null: no environment of the run has any
  * - memory_bytes: what a k6 process may take
- * - interrupt: whether it was told to stop
+ * - interrupt: whether it was interrupted
+ * - secrets: that steps between ready and load captured so far: never to be written down
+ * - seed: of the order of its cases, and of random values in requests; not there: they are never the same again
  * - valuesOf: what placeholders of a case stand for, with the ports given out to its services
  * @typedef {{
  *   id: string, time: Date, folder: string, root: string, env: NodeJS.ProcessEnv, k6: string, k6_version: string,
- *   toxiproxy: string | null, memory_bytes: number,
+ *   toxiproxy: string | null, engine: import('./tools/container-engine.js').Engine | null, memory_bytes: number, secrets: string[], seed?: number,
  *   guard: import('./process/guard.js').Guard, interrupt: import('./process/interrupt.js').Interrupt,
  *   progress: Progress, ports: ReturnType<typeof import('./process/ports.js').portPool>,
  *   valuesOf: (benchCase: import('./spec/index.js').Case, ports?: Record<string, number>) => import('./placeholders.js').RunnerValues,
@@ -18,13 +21,18 @@
  */
 
 /**
- * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks.
+ * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks; `live`: reads what a load is like so far,
+ * when it is shown.
  * @typedef {{ note: (text: string) => void, begin: (cases: readonly Shown[], rounds: number, seed: number, unit?: string) => void,
  *   beginCase: (index: number) => void, beginRound: (round: number) => void,
- *   iterations: (complete: number, seconds: number) => void,
+ *   iterations: (complete: number, seconds: number, live: () => LiveFigures) => void,
  *   endRound: () => void, endCase: (outcome: string, more?: string[]) => void, end: () => void }} Progress
  * @typedef {{ system: string, environment: string, name: string, duration_s: number | null }} Shown
  *
- * @typedef {{ round: number, part: number, parts: number }} Which round of a case, and which of its parts
+ * What a load is like so far; p95_ms: of the last second; errors: requests that failed.
+ * @typedef {{ p95_ms: number | null, requests: number, errors: number, dropped: number }} LiveFigures
+ *
+ * @typedef {{ round: number, part: number, parts: number, repeated?: readonly string[] }} Which round of a case, and which of its
+ *   parts; repeated: why it was measured before, and did not count
  */
 export {};

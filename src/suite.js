@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from './errors.js';
+import { NotPlain, readPlain } from './io/read-plain.js';
 import { parseToml, TomlError } from './spec/toml.js';
 import { packageRoot } from './tools/find.js';
 
@@ -160,9 +161,10 @@ export function openSpec(suite, system) {
 /** @param {string} path */
 function textOf(path) {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlain(path);
   } catch (cause) {
-    throw new UserError(`cannot read ${path}: ${/** @type {Error} */ (cause).message}`, { cause });
+    const { message } = /** @type {Error} */ (cause);
+    throw new UserError(`cannot read ${path}: ${cause instanceof NotPlain ? `it ${message}` : message}`, { cause });
   }
 }
 

@@ -4,4 +4,28 @@
  *   stdout: Output, stderr: Output, exitCode?: number }} World
  * @typedef {NodeJS.WritableStream & { isTTY?: boolean, columns?: number }} Output
  */
-export {};
+
+/**
+ * What moves the cursor or reorders and hides what stands beside it, or one of the few of these that we print ourselves:
+ * colours, the erased line of our progress, ends of lines, tabs.
+ */
+const controls = /(?<ours>\p{Cc}\[[\d;]*m|(?:\r\p{Cc}\[K)|\r?\n|\t)|[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\ufeff]/gu;
+
+/**
+ * Prints what names and texts of others hold so that it can be seen: U+202E as `\u202e`, which is the same in JSON.
+ * @template {Output} T
+ * @param {T} stream
+ * @returns {T} the same, but for the texts that are written to it
+ */
+export const visibly = (stream) =>
+  new Proxy(stream, {
+    get(target, key) {
+      const value = Reflect.get(target, key);
+      if (key !== 'write') return typeof value === 'function' ? value.bind(target) : value;
+      return (/** @type {unknown} */ text, /** @type {any[]} */ ...rest) =>
+        target.write(typeof text === 'string' ? text.replace(controls, shown) : /** @type {any} */ (text), ...rest);
+    },
+  });
+
+/** @param {string} found @param {string | undefined} ours */
+const shown = (found, ours) => ours ?? `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;

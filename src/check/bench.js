@@ -2,6 +2,7 @@ import { readLogo } from '../brand.js';
 import { placeholdersOf } from '../spec/placeholders.js';
 import { parseToml, TomlError } from '../spec/toml.js';
 import { Notes } from './diagnostics.js';
+import { checkPartMetric } from './references/gated.js';
 import { sentencesFor } from './schema/messages.js';
 import { rootCauses } from './schema/root-causes.js';
 import { schemaErrors } from './schema/validate.js';
@@ -25,6 +26,18 @@ export function checkBench(text, systems, root) {
   }
   const errors = schemaErrors('bench', bench);
   for (const sentence of sentencesFor(errors, bench)) notes.add(sentence);
+  const { gate, tolerances } = bench.compare ?? {};
+  for (const [i, name] of (Array.isArray(gate) ? gate : []).entries()) {
+    checkPartMetric(String(name), ['compare', 'gate', i], (path, message, hint) => notes.add({ path, message, hint }));
+  }
+  for (const name of Object.keys(Object(tolerances))) {
+    const add = (
+      /** @type {import('../spec/error.js').Path} */ path,
+      /** @type {string} */ message,
+      /** @type {any} */ hint,
+    ) => notes.add({ path, message, hint, focus: 'key' });
+    checkPartMetric(name, ['compare', 'tolerances', name], add);
+  }
   if (typeof bench.default === 'string' && !systems.includes(bench.default)) {
     notes.add({
       path: ['default'],

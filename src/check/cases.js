@@ -11,10 +11,11 @@ import { checkSuite } from './suite.js';
  * @typedef {object} Selection
  * @property {string[]} [systems] all by default
  * @property {string} [environment] or 'all'; by default each scenario's first
- * @property {string} [scenario]
+ * @property {string | string[]} [scenario] one, or several
  * @property {string | null} [profile]
  * @property {Record<string, string>} [set]
  * @property {number} [memory] bytes that k6 may take, in place of bench.toml's
+ * @property {'native' | 'javascript'} [player] what sends declared requests, in place of bench.toml's
  * @property {number} [rounds] that each case is measured, in place of bench.toml's
  * @property {import('../world.js').Output} [stream] where the warnings go, with their lines, and the error will be shown
  */
@@ -28,21 +29,26 @@ import { checkSuite } from './suite.js';
  */
 export function loadCases(suite, selection = {}) {
   const { systems = systemNames(suite), environment, scenario, profile = null, set, stream } = selection;
-  const { memory, rounds } = selection;
+  const { memory, player, rounds } = selection;
+  const scenarios = scenario === undefined ? null : [scenario].flat();
   /** @param {Case[]} cases */
   const choose = (cases) =>
     cases.filter(
       (benchCase) =>
-        (scenario === undefined || benchCase.scenario === scenario) &&
+        (scenarios === null || scenarios.includes(benchCase.scenario)) &&
         (environment === 'all' ||
           benchCase.environment === (environment ?? firstEnvironment(cases, benchCase.scenario))),
     );
-  const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory, rounds, here: true });
+  const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory, player, rounds, here: true });
   if (!checked.ok) {
     throw new UserError(`${countProblems(checked.problems)}\n\n${checked.render(stream).trimEnd()}`);
   }
   stream?.write(checked.render(stream, ['warn']));
-  if (!checked.cases.length) refuseEmpty(suite, { systems, environment, scenario, profile });
+  // A name that chooses nothing is a slip, whatever others choose.
+  const empty = scenarios?.find((name) => checked.cases.every((benchCase) => benchCase.scenario !== name));
+  if (!checked.cases.length || empty !== undefined) {
+    refuseEmpty(suite, { systems, environment, scenario: empty ?? scenarios?.[0], profile });
+  }
   return checked.cases;
 }
 

@@ -54,7 +54,7 @@ async function changeSince(ref, root, head) {
 
 /**
  * What every number depends on, as git's pathspecs. In our own repository that is the whole way from spec to record;
- * elsewhere it is pinned by a lock file, and `reports/` holds what goes before ours. Pages are not measured, nor what is
+ * elsewhere it is pinned by a lock file, and `reports/` holds what overrides ours. Pages are not measured, nor what is
  * kept.
  * @param {{ root: string }} suite
  * @param {string} prefix

@@ -7,7 +7,7 @@ import { positionsIn } from './positions.js';
  * @import { Problem } from './code-frame.js'
  * @typedef {object} Note
  * @property {Path} path
- * @property {Path} [over] a place that goes before it, if the file has it: a profile's
+ * @property {Path} [over] a place that overrides it, if the file has it: a profile's
  * @property {'error' | 'warn' | 'info'} [level]
  * @property {string} message
  * @property {Hint} [hint]

@@ -5,15 +5,23 @@ import { renderProblem } from './code-frame.js';
  * @import { Problem } from './code-frame.js'
  */
 
+/** Nobody reads more, and each is shown with its line. */
+const mostShown = 500;
+
 /**
- * Problems as text, in the order of files and lines, each with its frame.
+ * Problems as text, in the order of files and lines, each with its frame; of very many only the first.
  * @param {Problem[]} problems
  * @param {(file: string) => string} textOf
  * @param {import('../world.js').Output} [stream] where they will be shown
  * @returns {string} empty when there are none; else with a line end
  */
 export function renderProblems(problems, textOf, stream) {
-  return problems.map((problem) => `${renderProblem(problem, textOf(problem.file), stream)}\n\n`).join('');
+  const shown = problems.slice(0, mostShown);
+  const more = problems.length - shown.length;
+  return (
+    shown.map((problem) => `${renderProblem(problem, textOf(problem.file), stream)}\n\n`).join('') +
+    (more > 0 ? `… and ${counted(more, 'problem')} more\n\n` : '')
+  );
 }
 
 /**

@@ -23,6 +23,7 @@ import { lintValues } from './values.js';
  * @property {Record<string, string>} [set]
  * @property {(cases: Case[]) => Case[]} [choose] those to look at closely: their files, and what could go wrong
  * @property {number} memory bytes that k6 may take
+ * @property {'native' | 'javascript'} [player] what sends declared requests
  * @property {number} rounds that each case is measured
  * @property {boolean} here the cases are to be run now: what this machine cannot do is an error
  * @property {number | null} openFiles that a process may have; null: nobody knows

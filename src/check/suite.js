@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { hintText } from '../nearest.js';
+import { isName } from '../records/names.js';
 import { parseBytes } from '../spec/bytes.js';
 import { defaultRounds, specPath, systemNames } from '../suite.js';
 import { checkBench } from './bench.js';
@@ -37,8 +38,10 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
     here: options.here ?? false,
     rounds: options.rounds ?? bench.run?.rounds ?? defaultRounds,
     openFiles: options.openFiles ?? openFilesLimit(),
+    player: options.player ?? bench.run?.player,
   };
   const specs = systems.map((system) => checkSpec({ root: suite.root, bench }, system, { ...options, ...limits }));
+  for (const [i, spec] of specs.entries()) addNameProblem(spec.notes, systems[i], known);
   const files = [notes, ...specs.map((spec) => spec.notes)];
   const problems = [...unknownSettings(options.set ?? {}, specs), ...files.flatMap((file) => file.problems())];
   const texts = new Map(files.map(({ file, text }) => [file, text]));
@@ -53,6 +56,21 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
         stream,
       ),
   };
+}
+
+/**
+ * The name of a system becomes a part of addresses: a page could not be made, or would be another's.
+ * @param {import('./diagnostics.js').Notes} notes
+ * @param {string} system
+ * @param {string[]} known all systems
+ */
+function addNameProblem(notes, system, known) {
+  const twin = known.find((other) => other < system && other.toLowerCase() === system.toLowerCase());
+  if (twin) notes.add({ path: [], message: `the system "${twin}" has this name too, but for its capitals` });
+  if (isName(system)) return;
+  const message = `${JSON.stringify(system)} cannot be the name of a system`;
+  const hint = 'Rename its folder: letters, digits and . _ + - , =, and not the ending of a page such as .html.';
+  notes.add({ path: [], message, hint });
 }
 
 /**

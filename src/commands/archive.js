@@ -74,7 +74,7 @@ export async function archive({ output, ...choice }, world) {
 const needsAddress = ({ url }) => url.includes('${');
 
 /**
- * How plain k6 is told which case it is: whoever runs the archive can override a parameter.
+ * How plain k6 learns which case it is: whoever runs the archive can override a parameter.
  * @param {import('../spec/index.js').Case} benchCase
  * @param {string} root the suite's
  * @returns {Record<string, string | number | boolean>}

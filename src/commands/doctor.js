@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, platform } from 'node:os';
+import { checkSuite } from '../check/index.js';
+import { missingPrograms } from '../check/lints/programs.js';
 import { exitCodes, UserError } from '../errors.js';
-import { formatBytes } from '../format.js';
-import { installCommand, requirementsOf, toolsFor } from '../requirements.js';
-import { loadSuite, systemNames, systemsAround } from '../suite.js';
+import { counted, formatBytes } from '../format.js';
+import { cachedTrees, cacheLimit, cacheOf } from '../measure/duet/tree-cache.js';
+import { hasContainers, installCommand, requirementsOf, toolsFor } from '../requirements.js';
+import { loadSuite, openSpec, openSuite, systemNames, systemsAround } from '../suite.js';
+import { findEngine } from '../tools/container-engine.js';
 import { exec } from '../tools/exec.js';
 import { findTool, pinnedVersion } from '../tools/find.js';
 
@@ -34,7 +38,10 @@ export async function doctor(world) {
     ...(await Promise.all(toolsFor(suite, systems).map(toolRow))),
     ...(await machineRows()),
     suiteRow(world),
+    await cacheRow(world),
     ...requirementsOf(suite, systems, world.env).map(requirementRow),
+    ...(await engineRows(suite, systems, world)),
+    ...systems.flatMap((system) => programRows(system, world)),
   ];
   const mark = { ok: 'ok     ', missing: 'MISSING', note: 'note   ' };
   for (const { what, state, found, todo } of rows) {
@@ -44,13 +51,36 @@ export async function doctor(world) {
 }
 
 /**
+ * @param {{ root: string }} suite
+ * @param {readonly string[]} systems
+ * @param {World} world
+ * @returns {Promise<DoctorRow[]>} none where no service is a container
+ */
+async function engineRows(suite, systems, { env }) {
+  const users = systems.filter((system) => hasContainers(suite, system));
+  if (users.length === 0) return [];
+  const what = 'containers';
+  try {
+    const { name, version, program, compose } = await findEngine(env);
+    const more = compose ? `, compose: ${compose.join(' ')}` : ', no compose';
+    return [{ what, state: 'ok', found: `${name} ${version} at ${program}${more}` }];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [{ what, state: 'note', found: `${error.message} (${users.join(', ')})`, todo: error.hint }];
+  }
+}
+
+/**
  * @param {import('../tools/find.js').Wanted} tool
  * @returns {Promise<DoctorRow>}
  */
 async function toolRow(tool) {
   try {
-    const { path, version } = await findTool(tool.name);
-    return { what: tool.title, state: 'ok', found: `${version} at ${path}` };
+    const { path, version, native } = await findTool(tool.name, { native: true });
+    const found = `${version} at ${path}`;
+    if (!tool.ours || native) return { what: tool.title, state: 'ok', found };
+    const todo = 'npx benchfolio tools (builds one with the native player, with Go)';
+    return { what: tool.title, state: 'note', found: `${found}, without the native player`, todo };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const go = await versionOf('go', ['version']);
@@ -75,6 +105,20 @@ function requirementRow({ system, environments, found, missing, why, package: pa
     found: `${missing.join(' and ')} not found: ${why}${where}`,
     todo: `on Debian and Ubuntu: ${installCommand(packages.split(/\s+/))}`,
   };
+}
+
+/**
+ * Programs that a spec calls without requiring them.
+ * @param {string} system
+ * @param {World} world
+ * @returns {DoctorRow[]}
+ */
+function programRows(system, { cwd, env }) {
+  const suite = openSuite(cwd);
+  const { cases } = checkSuite(suite, [system]);
+  const { requires } = openSpec(suite, system).spec;
+  const found = new Set(cases.flatMap((one) => missingPrograms(one, env, requires)).map(({ message }) => message));
+  return [...found].map((message) => ({ what: system, state: 'note', found: message }));
 }
 
 /** @returns {Promise<DoctorRow[]>} */
@@ -124,6 +168,21 @@ function suiteRow(world) {
     if (!(error instanceof UserError)) throw error;
     return { what: 'suite', state: 'note', found: error.message, todo: error.hint };
   }
+}
+
+/** @param {World} world @returns {Promise<DoctorRow>} */
+async function cacheRow({ env }) {
+  const cache = cacheOf(env);
+  const trees = await cachedTrees(cache);
+  const bytes = trees.reduce((sum, tree) => sum + tree.bytes, 0);
+  const most = `at most ${cacheLimit.trees} and ${formatBytes(cacheLimit.bytes)}`;
+  const found = `${counted(trees.length, 'tree')} of duets, ${formatBytes(bytes)} (${most}) in ${cache}`;
+  return {
+    what: 'cache',
+    state: 'ok',
+    found,
+    todo: trees.length ? 'npx benchfolio clean deletes what nothing needs' : undefined,
+  };
 }
 
 /** @param {string} command @param {string[]} args @returns {Promise<string | null>} null: it is not there */

@@ -1,4 +1,4 @@
-import { addChoice, profileOf, wholeFrom } from '../cli-options.js';
+import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { UserError } from '../errors.js';
 import { runDuet } from '../measure/duet/index.js';
 import { loadSuite, systemNames } from '../suite.js';
@@ -15,6 +15,7 @@ export function register(program, world) {
     .option('--changed', 'only the systems affected by the change since base (a commit)')
     .option('--confirm', 'send load to environments that require confirmation')
     .option('--seed <n>', 'seed of the random orders of cases and sides', wholeFrom(0))
+    .addOption(playerOption)
     .option('--json', 'print the result as one JSON object; progress goes to stderr')
     .action(async (base, words, { quick, profile, ...options }) => {
       const [head, systems] = partedAt(words, systemNames(loadSuite(world.cwd)));

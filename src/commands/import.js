@@ -12,6 +12,7 @@ import { quoted } from '../io/shell.js';
 import { nearest } from '../nearest.js';
 import { versionName } from '../records/names.js';
 import { caseName } from '../spec/names.js';
+import { defaultErrorCap } from '../spec/scenario.js';
 import { loadSuite } from '../suite.js';
 
 /**
@@ -19,9 +20,6 @@ import { loadSuite } from '../suite.js';
  *   machine?: string, time?: string, errorCap: number, write?: string, statics?: boolean }} ImportOptions
  * @typedef {import('../world.js').World} World
  */
-
-/** Of requests that may fail, as every scenario of ours has it. */
-const usualCap = 0.01;
 
 const help = `
 Formats:
@@ -56,7 +54,9 @@ export function register(program, world) {
     .option('--machine <text>', 'the machine it was measured on')
     .option('--time <iso>', 'when it was measured, if the file does not say, e.g. 2026-01-01T12:00:00Z')
     .addOption(
-      new Option('--error-cap <share>', 'the share of requests that may fail').argParser(shareOf).default(usualCap),
+      new Option('--error-cap <share>', 'the share of requests that may fail')
+        .argParser(shareOf)
+        .default(defaultErrorCap),
     )
     .option('--write <file>', 'har: file to write the spec to, which must not exist (default: print it)')
     .option('--statics', 'har: include images, styles and scripts')
@@ -166,7 +166,7 @@ function commandOf(format, files, { system, scenario, environment, caseValue = {
     '--environment': environment,
     '--machine': machine,
     '--time': time,
-    '--error-cap': errorCap === usualCap ? undefined : errorCap,
+    '--error-cap': errorCap === defaultErrorCap ? undefined : errorCap,
   }).filter(([, value]) => value !== undefined);
   return ['benchfolio', 'import', format, ...files.map((file) => basename(file)), ...[...given, ...values].flat()]
     .map((word) => quoted(String(word)))
@@ -191,7 +191,7 @@ function parameterValue(text) {
 function timeOf(text) {
   const time = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:?\d\d))?$/.test(text) ? new Date(text) : new Date(NaN);
   if (!Number.isNaN(time.getTime())) return time.toISOString();
-  throw new UserError(`--time ${text} is no time`, {
+  throw new UserError(`--time ${text} is not a time`, {
     hint: 'Write it like 2026-01-01T12:00:00Z, or with +01:00 in place of Z.',
   });
 }

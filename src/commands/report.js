@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { printReport, reduceRun } from '../records/index.js';
-import { readJson } from '../records/read.js';
+import { readOurs } from '../records/read.js';
 import { findRun, olderRunNote, readRun } from '../records/runs.js';
 import { benchDir, loadSuite } from '../suite.js';
 
@@ -40,8 +40,8 @@ export async function report({ run, format, baseline }, world) {
   const runDir = findRun(suite, run, world.cwd);
   if (run === undefined) world.stderr.write(olderRunNote(suite));
   const asked = baseline ?? readRun(runDir).options?.baseline ?? null;
-  const { comparison } = await reduceRun({ suite, runDir, baseline: asked });
-  await printReport({ comparison, format, reports: join(suite.root, 'reports') }, world);
+  const { comparison, records } = await reduceRun({ suite, runDir, baseline: asked });
+  await printReport({ comparison, records, format, reports: join(suite.root, 'reports') }, world);
   return comparison.exit;
 }
 
@@ -52,5 +52,5 @@ export async function report({ run, format, baseline }, world) {
  */
 function duetOf(folder) {
   const outcome = join(folder, 'comparison.json');
-  return existsSync(outcome) && !existsSync(join(folder, 'run.json')) ? readJson(outcome) : null;
+  return existsSync(outcome) && !existsSync(join(folder, 'run.json')) ? readOurs(outcome) : null;
 }

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { toolsFor } from '../requirements.js';
-import { systemsAround } from '../suite.js';
+import { specPath, systemsAround } from '../suite.js';
 import { buildTool } from '../tools/build.js';
-import { findTool, lookForTool, toolsDir } from '../tools/find.js';
+import { findTool, lookForTool } from '../tools/find.js';
 
 /** @typedef {import('../world.js').World} World */
 
@@ -12,40 +11,47 @@ import { findTool, lookForTool, toolsDir } from '../tools/find.js';
  */
 export function register(program, world) {
   program
-    .command('tools')
+    .command('tools [system...]')
     .summary('find k6, Hugo and jq, and build missing ones with Go')
     .description('find k6, Hugo and jq (and other tools that the specs need), and build missing ones with Go')
-    .action(async () => {
-      world.exitCode = await provideTools(world);
+    .action(async (named) => {
+      world.exitCode = await provideTools(named, world);
     });
 }
 
 /**
- * Whether a tool was built by us before it had our own part in it.
- * @param {import('../tools/find.js').Wanted} wanted
- * @param {import('../tools/find.js').Tool} found
- */
-const isOutdated = ({ ours, built }, { path, native }) =>
-  ours !== undefined && !native && path === join(toolsDir, built);
-
-/**
- * Sees to it that every tool is there that the suite needs: on PATH, or built into .tools/.
+ * Sees to it that every tool is there that systems need: on PATH, from npm, or built into .tools/, beside each other.
+ * @param {string[]} named systems; all of the suite when empty
  * @param {World} world
  * @returns {Promise<number>} exit code
  */
-export async function provideTools(world) {
+export async function provideTools(named, world) {
   const { suite, systems } = systemsAround(world.cwd);
-  const tools = toolsFor(suite, systems);
+  for (const name of named) specPath(suite, name); // says which there are
+  const tools = toolsFor(suite, named.length > 0 ? named : systems);
   const width = Math.max(...tools.map(({ title }) => title.length));
-  for (const tool of tools) {
-    const usable = (await lookForTool(tool.name)).filter((found) => found.usable);
-    if (usable.every(({ slow }) => slow) || isOutdated(tool, usable[0])) {
-      await buildTool(tool, world).catch((error) => {
-        if (usable.length === 0) throw error; // a slow or an older one does
-      });
-    }
-    const { path, version } = await findTool(tool.name);
-    world.stdout.write(`${tool.title.padEnd(width)} ${version.padEnd(8)} ${path}\n`);
+  // One that cannot be built must not leave the others half built.
+  const built = await Promise.allSettled(tools.map((tool) => provide(tool, world)));
+  for (const [i, tool] of tools.entries()) {
+    if (built[i].status === 'rejected') continue;
+    const { path, version, native } = await findTool(tool.name, { native: true });
+    const lacks = tool.ours && !native ? ' (without the native player: JavaScript sends the requests)' : '';
+    world.stdout.write(`${tool.title.padEnd(width)} ${version.padEnd(8)} ${path}${lacks}\n`);
   }
+  const failed = built.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
   return 0;
+}
+
+/**
+ * Builds a tool where none will do, or none has our own part in it.
+ * @param {import('../tools/find.js').Wanted} tool
+ * @param {World} world
+ */
+async function provide(tool, world) {
+  const usable = (await lookForTool(tool.name)).filter((found) => found.usable);
+  if (usable.some(({ slow, native }) => (tool.ours ? native : !slow))) return;
+  await buildTool(tool, world).catch((error) => {
+    if (usable.length === 0) throw error; // one that is slow or lacks our part does
+  });
 }

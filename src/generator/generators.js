@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { makeFolder } from '../io/files.js';
 import { endCommand } from '../process/command.js';
+import { answersIn } from './answers.js';
 import { k6Failure, startK6 } from './k6.js';
+import { liveFigures } from './live-figures.js';
 import { problemsIn } from './request-failures.js';
+import { timeLimit } from './time-limit.js';
 
 /**
  * The k6 processes of a round: one, or several that share its load.
@@ -12,10 +15,12 @@ import { problemsIn } from './request-failures.js';
  * - began: when the load of the first did, in epoch milliseconds; null: not yet
  * - exitCode: what they ended with; 99, a threshold was missed, if any did
  * - problems: how requests failed, the first different ones; in a duet, those of a side
+ * - answers: what came back, by name of the request; in a duet, that of a side
  * @typedef {{ running: import('../process/command.js').Running[], folders: string[], exited: Promise<unknown>,
  *   iterations: () => import('./k6.js').Iterations, began: () => number | null, ended: () => boolean,
  *   failed: () => { reason: string, log: import('../process/log.js').Log } | null, exitCode: () => number,
- *   problems: (side?: 'base' | 'head' | null) => string[], end: () => Promise<void> }} Generators
+ *   problems: (side?: 'base' | 'head' | null) => string[],
+ *   answers: (side?: 'base' | 'head' | null) => Record<string, import('./answers.js').Answers>, end: () => Promise<void> }} Generators
  */
 
 /** Milliseconds that k6 has to end by itself when its round is of no use any more. */
@@ -27,10 +32,11 @@ const shutdown_timeout_ms = 3000;
  * @param {import('./k6.js').CaseFile} measured
  * @param {Omit<Parameters<typeof startK6>[1], 'segment' | 'onSecond'>} round
  * @param {import('../run-context.js').Run} run
+ * @param {ReturnType<typeof timeLimit>} [limit] after which one that has not ended has failed
  * @returns {Promise<Generators>}
  * @throws {import('../process/failure.js').CaseFailure} one cannot be started: then none is left
  */
-export async function startGenerators(measured, round, run) {
+export async function startGenerators(measured, round, run, limit = timeLimit(measured.benchCase)) {
   const { instances } = measured.benchCase;
   const alone = instances === 1;
   const folders = alone
@@ -48,8 +54,12 @@ export async function startGenerators(measured, round, run) {
         }),
         { complete: 0, interrupted: 0 },
       );
-  const onSecond = (/** @type {number} */ seconds) => run.progress.iterations(iterations().complete, seconds);
+  const live = liveFigures(folders, measured.benchCase.player === 'native');
+  const onSecond = (/** @type {number} */ seconds) => run.progress.iterations(iterations().complete, seconds, live);
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
   const end = async () => {
+    clearTimeout(timer);
     await Promise.all(
       started.map(async ({ running }) => {
         await endCommand(running, 'SIGINT', shutdown_timeout_ms);
@@ -78,6 +88,14 @@ export async function startGenerators(measured, round, run) {
         if (failed || running.every(({ exit }) => exit)) resolve(undefined);
       });
     }
+    timer = setTimeout(
+      () => {
+        const late = running.find(({ exit }) => exit === null);
+        if (late) failed ??= { reason: limit.reason, log: late.log };
+        resolve(undefined);
+      },
+      Math.min(limit.after_s * 1000, longestTimer_ms),
+    );
   });
   return {
     running,
@@ -90,8 +108,12 @@ export async function startGenerators(measured, round, run) {
     failed: () => failed,
     exitCode: () => running.reduce((code, { exit }) => Math.max(code, exit?.code ?? 0), 0),
     problems: (side) => problemsIn(running.map(textOf), side),
+    answers: (side) => answersIn(running.map(textOf), side),
   };
 }
+
+/** Node.js takes no longer one, and would not wait at all. */
+const longestTimer_ms = 2 ** 31 - 1;
 
 /** @param {import('../process/command.js').Running} running */
 const textOf = ({ log }) => log.text();

@@ -1,35 +1,41 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { limits } from '../spec/tables.js';
 import { packageRoot } from '../tools/find.js';
+import { linkPackage } from './link-package.js';
 
 /** @typedef {import('../spec/index.js').Case} Case */
 
 /**
- * The script that k6 starts with: our own, or that of the scenario.
+ * The script that k6 starts with: our own, or that of the scenario, with the link that it imports our package by.
  * @param {Pick<Case, 'script' | 'spec_dir' | 'player'>} benchCase
  * @param {string} root the suite's
  * @returns {string} absolute
  */
-export const scriptOf = ({ script, spec_dir, player }, root) =>
-  script === null
-    ? join(packageRoot, 'k6', player === 'native' ? 'native.js' : 'main.js')
-    : join(root, spec_dir, script);
+export function scriptOf({ script, spec_dir, player }, root) {
+  if (script === null) return join(packageRoot, 'k6', player === 'native' ? 'native.js' : 'main.js');
+  linkPackage(root);
+  return join(root, spec_dir, script);
+}
 
 /**
  * What k6 is started with, its address aside.
  * @param {import('./k6.js').CaseFile} measured
  * @param {{ folder: string, twoSides: boolean, part: number, segment: import('./k6.js').Segment | null,
- *   stream: import('../services/prometheus/stream.js').Stream | null, root: string }} given folder: for its files;
+ *   stream: import('../services/prometheus/stream.js').Stream | null,
+ *   run: Pick<import('../run-context.js').Run, 'root' | 'folder' | 'seed'> }} given folder: for its files;
  *   twoSides: every iteration goes to both sides of a duet
  * @returns {string[]}
  */
-export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segment, stream, root }) {
+export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segment, stream, run }) {
   const native = benchCase.player === 'native';
-  const timeline = join(folder, 'timeline.ndjson');
   const variables = {
     CASE: file,
     PART: part,
     SUMMARY: join(folder, 'summary.json'),
-    ...(native && { TIMELINE: timeline, HISTOGRAMS: join(folder, 'histograms.ndjson') }),
+    ANSWERS: answersOf(benchCase),
+    // other random values in each round, and the same ones with the same --seed
+    ...(run.seed !== undefined && { SEED: `${run.seed} ${relative(run.folder, folder)}` }),
+    ...(native && { HISTOGRAMS: join(folder, 'histograms.ndjson') }),
   };
   return [
     'run',
@@ -37,12 +43,18 @@ export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segme
     '--no-color',
     '--log-output=stderr',
     ...segmentArguments(segment),
-    ...(native ? [] : recorderArguments(timeline, twoSides ? 'phase,side' : recordedTags(benchCase))),
+    ...(native
+      ? []
+      : recorderArguments(join(folder, 'timeline.ndjson'), twoSides ? 'phase,side' : recordedTags(benchCase))),
     ...(stream?.args(segment && segment.index + 1) ?? []),
     ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    scriptOf(benchCase, root),
+    scriptOf(benchCase, run.root),
   ];
 }
+
+/** Of each request, how many answers are looked at: the log holds a line for each. @param {Case} benchCase */
+const answersOf = ({ requests }) =>
+  Math.min(limits.answers, Math.ceil(limits.answers_all / new Set(requests?.map(({ name }) => name)).size || 1));
 
 /**
  * @param {import('./k6.js').Segment | null} segment

@@ -6,6 +6,7 @@ import { secretsOf } from '../services/secrets.js';
 import { parseDuration } from '../spec/index.js';
 import { argumentsOf } from './k6-arguments.js';
 import { loadClock } from './load-start.js';
+import { targetEnvironment } from './target-environment.js';
 
 /**
  * @typedef {{ file: string, benchCase: import('../spec/index.js').Case }} CaseFile a case, and the case.json that it is in
@@ -22,32 +23,33 @@ const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interr
 /**
  * Starts k6 on one round of a case.
  * @param {CaseFile} measured
- * @param {{ folder: string, url: string, headUrl: string | null, part: number, cores: string | null,
+ * @param {{ folder: string, targets: readonly import('./target-environment.js').Target[], part: number, cores: string | null,
  *   segment: Segment | null, stream: import('../services/prometheus/stream.js').Stream | null,
- *   onSecond: (seconds: number) => void }} round folder: for its files; headUrl: every iteration goes there too; part: of a
- *   round that is cut into several; cores: to pin it to; stream: to a Prometheus; onSecond: gets each second
+ *   onSecond: (seconds: number) => void }} round folder: for its files; targets: one, or base and head, to which every iteration
+ *   goes both; part: of a round that is cut into several; cores: to pin it to; stream: to a Prometheus; onSecond: gets each second
  *   how long it has run
  * @param {Run} run
  * @returns {Promise<K6>}
  */
-export async function startK6(measured, { url, headUrl, cores, onSecond, ...round }, run) {
+export async function startK6(measured, { targets, cores, onSecond, ...round }, run) {
   const { benchCase } = measured;
   // A dead target makes k6 print a line a request: its log is bounded.
-  const log = openLog(join(round.folder, 'k6.log'), { secrets: secretsOf(benchCase, run.env), bounded: true });
+  const log = openLog(join(round.folder, 'k6.log'), {
+    secrets: secretsOf(benchCase, run.env, run.secrets),
+    bounded: true,
+  });
   const running = await startCommand(
     {
       name: 'k6',
-      argv: [run.k6, ...argumentsOf(measured, { ...round, twoSides: headUrl !== null, root: run.root })],
+      argv: [run.k6, ...argumentsOf(measured, { ...round, twoSides: targets.length > 1, run })],
       cwd: run.root,
       cpus: cores,
       log,
       pipe: true,
-      // An address may hold a secret: not on the command line, which every user of the machine can read.
       env: {
         ...k6Environment(run.env),
         ...round.stream?.env,
-        BASE_URL: url,
-        HEAD_URL: headUrl ?? '',
+        ...targetEnvironment(targets),
         GOMEMLIMIT: String(Math.round((heapShare * run.memory_bytes) / benchCase.instances)),
       },
     },
@@ -78,7 +80,7 @@ const heapShare = 0.85;
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
-function k6Environment(env) {
+export function k6Environment(env) {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('K6_') || name.startsWith('K6_PROMETHEUS_'));
   return { ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false', GOGC: '400' };
 }

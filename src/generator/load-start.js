@@ -19,7 +19,7 @@ const enough = 12;
 /**
  * Finds out when the load began, from what k6 prints.
  * @returns {{ read: (line: string, now?: number) => void, began: () => number | null,
- *   ask: (k6: import('../process/command.js').Running) => void }} read: told each line as it comes; began: epoch milliseconds,
+ *   ask: (k6: import('../process/command.js').Running) => void }} read: gets each line as it comes; began: epoch milliseconds,
  *   null as long as it has not; ask: k6 prints once a second only, and is made to do so more often at first
  */
 export function loadClock() {

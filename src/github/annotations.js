@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { positionsIn } from '../check/positions.js';
-import { keyOf, subMetricName } from '../spec/sub-metric.js';
+import { thresholdReason } from '../records/reasons.js';
+import { keyOf } from '../spec/sub-metric.js';
 import { openSpec, systemNames } from '../suite.js';
 
 /**
  * A remark on a line of a file.
  * @typedef {{ path: string, start_line: number, end_line: number, annotation_level: 'failure' | 'warning',
  *   title: string, message: string }} Annotation path: from the repository's root
- * @typedef {{ level: 'fail' | 'warn', text: string, metric: string, expr: string, implicit: boolean }} Missed
  */
 
 /** Cases that are named in one remark: a swept threshold is missed on one line many times. */
@@ -28,10 +28,9 @@ export function annotationsOf(comparison, suite) {
   for (const one of comparison.cases.filter((/** @type {any} */ { system }) => known.has(system))) {
     for (const missed of one.thresholds.filter((/** @type {any} */ { outcome }) => outcome === 'missed')) {
       const { path, line } = placeOf(one, missed, openSpec(suite, one.system));
-      const found = lines.get(`${path}:${line}`) ?? { path, line, level: missed.level, texts: [] };
-      const observed = Number(missed.observed.toPrecision(4));
-      const text = `${one.environment} ${one.case}: ${subMetricName(missed)} ${missed.expr}, observed ${observed}`;
-      const level = found.level === 'fail' ? 'fail' : missed.level;
+      const found = lines.get(`${path}:${line}`) ?? { path, line, level: levelOf(missed), texts: [] };
+      const text = `${one.environment} ${one.case}: ${thresholdReason(missed)}`;
+      const level = found.level === 'fail' ? 'fail' : levelOf(missed);
       lines.set(`${path}:${line}`, { ...found, level, texts: [...found.texts, text] });
     }
   }
@@ -44,6 +43,12 @@ export function annotationsOf(comparison, suite) {
     message: messageOf(texts),
   }));
 }
+
+/**
+ * What base misses too is no failure of head.
+ * @param {{ level: 'fail' | 'warn', lane?: string, verdict?: string | null }} missed
+ */
+const levelOf = ({ level, lane, verdict }) => (lane && verdict !== 'worse' ? 'warn' : level);
 
 /** @param {string[]} texts */
 function messageOf(texts) {

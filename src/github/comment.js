@@ -9,7 +9,7 @@ import { readPull } from './pull.js';
  * @typedef {{ id: number, url: string, body: string, results: EarlierResult[] }} Own a comment of ours
  * @typedef {{ repository: { owner: string, repo: string }, pull: number, marker: string, head: string, time: string,
  *   quiet?: boolean, write: (before: EarlierResult[]) => Promise<string> }} Message head: the commit that was compared; time:
- *   when; quiet: it is worth no comment where none is there yet; write: makes the text, given what was told before
+ *   when; quiet: it is worth no comment where none is there yet; write: makes the text, given what was posted before
  */
 
 /** As often as somebody else writes at the same time. */
@@ -37,7 +37,7 @@ export async function keepComment(client, message) {
     }
     const [kept, ...copies] = await ownComments(client, message, author);
     if (!kept && message.quiet)
-      return { did: 'nothing', why: 'there was nothing to measure, and nothing was told before' };
+      return { did: 'nothing', why: 'there was nothing to measure, and nothing was posted before' };
     if (!kept) {
       if (made) return { did: 'created', url: made }; // it is not listed yet
       ({ author, url: made } = await create(client, message));
@@ -47,7 +47,7 @@ export async function keepComment(client, message) {
     await Promise.all(copies.map(({ id }) => remove(client, message, id)));
     const posted = newest([kept, ...copies], message.head);
     if (posted && posted.time > message.time) {
-      return { did: 'nothing', why: `a newer comparison of ${short(head)} is told already` };
+      return { did: 'nothing', why: `a newer comparison of ${short(head)} is posted already` };
     }
     const isOurs = kept.results[0]?.head === message.head && kept.results[0].time === message.time;
     if (did && (isOurs || round > most_rounds)) return { did, url: kept.url };

@@ -3,8 +3,8 @@ import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { UserError } from '../errors.js';
 import { formatBytes } from '../format.js';
 import { comparisonProblem } from '../records/index.js';
-import { FileProblem, readJson, tryRecord } from '../records/read.js';
-import { lastMeasured } from '../records/runs.js';
+import { FileProblem, otherVersion, readJson, tryRecord } from '../records/read.js';
+import { isOfFuture, lastMeasured } from '../records/runs.js';
 import { benchDir } from '../suite.js';
 import { jqOver } from '../tools/jq.js';
 
@@ -13,9 +13,6 @@ const most_bytes = 32 * 2 ** 20;
 
 /** A record is at most 64 kB. */
 const most_record_bytes = 2 ** 20;
-
-/** So far two machines' clocks may be apart. */
-const clocks_ms = 3600_000;
 
 /** No comparison is nested so deep, and jq would not read it. */
 const most_deep = 32;
@@ -35,16 +32,18 @@ export async function readComparison(file) {
   if (!found.isFile()) throw new UserError(`${file} is not a file`, { hint });
   if (found.size > most_bytes) {
     const [size, most] = [found.size, most_bytes].map(formatBytes);
-    throw new UserError(`${file} is no comparison: ${size}, at most ${most} are read`, { hint });
+    throw new UserError(`${file} is not a comparison: ${size}, at most ${most} are read`, { hint });
   }
   const comparison = jsonOf(file);
   const deep = isDeeper(comparison, most_deep) ? `it is nested more than ${most_deep} deep` : null;
+  const other = deep === null && Number.isInteger(comparison?.schema) ? otherVersion(comparison) : null;
+  if (other) throw new UserError(`${file} ${other.problem}`, { hint: other.hint });
   const problem =
     deep ??
     comparisonProblem(comparison) ??
     timeProblem(comparison) ??
     (await jqOver('contradiction.json.jq', [comparison]));
-  if (problem) throw new UserError(oneLine(`${file} is no comparison: ${problem}`), { hint });
+  if (problem) throw new UserError(oneLine(`${file} is not a comparison: ${problem}`), { hint });
   return comparison;
 }
 
@@ -63,9 +62,9 @@ function jsonOf(file) {
  * @param {{ time: string }} comparison
  */
 function timeProblem({ time }) {
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) ? Date.parse(time) : NaN;
-  if (Number.isNaN(at)) return 'its time is none';
-  return at > Date.now() + clocks_ms ? 'its time is in the future' : null;
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) && !Number.isNaN(Date.parse(time));
+  if (!isTime) return 'it has no valid time';
+  return isOfFuture(time) ? 'its time is in the future' : null;
 }
 
 /** What is quoted from it could be a line of its own, and runners read commands from lines. @param {string} text */

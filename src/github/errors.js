@@ -36,7 +36,7 @@ export function githubError(error) {
     401: 'Is the token in GITHUB_TOKEN still good?',
     422: 'GitHub does not take it: is the commit known there (--head), and is it that repository (--repository)?',
   });
-  return new UserError(`it could not be told: ${describeError(error)}`, {
+  return new UserError(`it could not be posted: ${describeError(error)}`, {
     code: exitCodes.error,
     hint: hints[status] ?? 'Try again later; --api-url says where its API is.',
     cause: error,

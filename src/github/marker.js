@@ -1,5 +1,5 @@
 /**
- * What was told at one time.
+ * What was posted at one time.
  * @typedef {{ head: string | null, time: string, verdict: string, text: string,
  *   problems: { case: string, what: string }[] }} EarlierResult head: a commit
  */
@@ -12,7 +12,7 @@
 export const markerOf = ({ suite, key }) => `benchfolio ${encodeURIComponent(suite || '.')} ${encodeURIComponent(key)}`;
 
 /**
- * What a comment has told, the last result first: its last line carries it.
+ * What a comment has said, the last result first: its last line carries it.
  * @param {string} body
  * @param {string} marker
  * @returns {EarlierResult[] | null} null: it has another marker or none

@@ -55,7 +55,7 @@ function jsonLooksLike(value) {
   if (value?.aggregate) return 'artillery';
   if (typeof value?.Total?.sampleCount === 'number') return 'jmeter-statistics';
   if (value?.metrics?.http_reqs || value?.results?.metrics) return 'k6-summary';
-  if (value?.schema === 1 && value?.metrics) return 'a record of benchfolio';
+  if (Number.isInteger(value?.schema) && value?.metrics) return 'a record of benchfolio';
   if (value?.type === 'Metric' || value?.type === 'Point') return "k6's --out json (import the summary)";
   return null;
 }

@@ -6,7 +6,7 @@ import { exitCodes, UserError } from '../errors.js';
 import { formatBytes } from '../format.js';
 import { formats, looksLike, mostBytes } from './formats.js';
 
-/** A file that is one of its format, as far as can be told without reading all of it.
+/** A file that is one of its format, as far as one can say without reading all of it.
  * @typedef {{ path: string, name: string, bytes: number, sha256: string, changed: Date }} ImportFile */
 
 /**
@@ -75,7 +75,7 @@ async function beginOf(path) {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(65536), 0, 65536, 0);
     const text = buffer.toString('utf8', 0, bytesRead);
-    if (text.includes('\0')) throw new UserError(`${path} is no text (compressed?)`, { hint: 'Unpack it first.' });
+    if (text.includes('\0')) throw new UserError(`${path} is not text (compressed?)`, { hint: 'Unpack it first.' });
     return text;
   } finally {
     await file.close();

@@ -6,9 +6,10 @@ import { wordsOf } from './split-command.js';
 
 /**
  * How a service is started, as its repository shows it. entry: its first source; why: what it was seen by.
- * fixed: a port that the command itself says.
+ * fixed: a port that the command itself says; ignored: what its build leaves in its folder; setUp: what a workflow sets up
+ * for it, besides Node.js.
  * @typedef {{ argv: string[], env?: Record<string, string>, entry: string | null, build: string[][], why: string,
- *   ready_timeout?: string, fixed?: number }} Start
+ *   fixed?: number, ignored?: string[], setUp?: { go?: string, python?: string, uv?: string } }} Start
  */
 
 /** Where a service without a word on its start usually begins. */

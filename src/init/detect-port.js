@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { textOf } from './read.js';
 
 /**
@@ -47,7 +47,7 @@ function portIn(source) {
 }
 
 /**
- * The first port in these sources: one that is listened on goes before one that is only named.
+ * The first port in these sources: one that is listened on overrides one that is only named.
  * @param {string[]} files
  * @param {string} folder that the file is named from
  * @returns {DetectedPort | null}
@@ -63,7 +63,7 @@ export function portOf(files, folder) {
 
 /** @param {string} text of a source */
 export const listens = (text) =>
-  /\.listen\(|\bcreateServer\(|\b(?:Deno|Bun)\.serve\(|\bListenAndServe|\bserve\(|\.Run\(\s*"|\buvicorn\.run\(/.test(
+  /\.listen\(|\bcreateServer\(|\b(?:Deno|Bun)\.serve\(|\bListenAndServe|\bserve\(|HTTPServer\(|\bapp\.run\(|\.Run\(\s*"|\buvicorn\.run\(/.test(
     text,
   );
 
@@ -72,19 +72,38 @@ const routes = [
   /\.get\(\s*['"`](\/[^'"`]*)['"`]/gi,
   /\bHandle(?:Func)?\(\s*"(?:GET )?(\/[^"]*)"/g,
   /@\w+\.route\(\s*['"](\/[^'"]*)['"]/g,
-  /\.url\s*===?\s*['"](\/[^'"]*)['"]/g,
+  /\.(?:url|path)\s*===?\s*['"](\/[^'"]*)['"]/g,
 ];
 
+/** The last part of a path that says only whether a service is well. */
+const healthName = /\/(?:_?health\w*|_?ready\w*|_?live\w*|ping|status|up)$/i;
+
 /**
- * A path that these sources answer to.
+ * The paths that sources answer to.
  * @param {string[]} files
- * @returns {string} "/" where that is one of them, or none can be seen
+ * @returns {{ path: string, health: string | null, others: string[], metrics: string | null }} path: to load; "/" where that
+ *   is one of them, or none can be seen, and that of a health check only where there is no other; health: that says whether
+ *   it is ready; others: with parameters, which nobody can fill in here; metrics: in the format of Prometheus
  */
-export function pathOf(files) {
+export function pathsOf(files) {
   const texts = files.map((file) => withoutComments(textOf(file) ?? ''));
   const found = texts.flatMap((text) =>
     routes.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path]) => path)),
   );
   const fixed = found.filter((path) => /^\/[\w./-]*$/.test(path));
-  return fixed.includes('/') ? '/' : (fixed[0] ?? '/');
+  const health = fixed.find((path) => healthName.test(path)) ?? null;
+  const metrics = fixed.find((path) => path === '/metrics') ?? null;
+  const others = [...new Set(found.filter((path) => !fixed.includes(path)))];
+  const loaded = fixed.filter((path) => path !== metrics && !healthName.test(path));
+  return { path: loaded.includes('/') ? '/' : (loaded[0] ?? health ?? '/'), health, others, metrics };
+}
+
+/**
+ * The port that an image of the service exposes: a hint, where nothing else says one.
+ * @param {string} folder
+ * @returns {number | null}
+ */
+export function exposedPort(folder) {
+  const port = Number(/^\s*EXPOSE\s+(\d{2,5})\b/im.exec(textOf(join(folder, 'Dockerfile')) ?? '')?.[1]);
+  return port > 0 && port < 65536 ? port : null;
 }

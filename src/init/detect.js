@@ -1,19 +1,23 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { UserError } from '../errors.js';
+import { composeIn, dockerfileIn, needsOthers } from './detect-containers.js';
+import { goStart } from './detect-go.js';
 import { entryStart, scriptStart } from './detect-node.js';
-import { exposedPort, goStart, procfileStart, pythonStart } from './detect-other.js';
-import { listens, pathOf, portOf } from './detect-port.js';
+import { exposedPort, listens, pathsOf, portOf } from './detect-port.js';
+import { procfileStart } from './detect-procfile.js';
+import { pythonStart } from './detect-python.js';
 import { moduleAt, sourcesIn, textOf, withImports } from './read.js';
 import { workspacesOf } from './repository.js';
 import { wordsOf } from './split-command.js';
 
 /**
- * What a spec is written from: a service to start, or an address where one runs. seen: what was found and where;
- * unsure: what could not be seen, and what to do about it.
- * @typedef {{ folder: string, path: string, seen: string[], unsure: string[], service: DetectedService | null, url: string | null }} Detected
- * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], fixed: number | null, ready_timeout?: string }} DetectedService
- *   fixed: the only port that it can listen on; null: it listens where it is told
- * @typedef {{ url?: string, command?: string, port?: number }} DetectOptions what is said on the command line goes before what is seen
+ * What a spec is written from: a service to start, or an address where one runs. path: to load; health: that says whether it
+ * is ready, where that is another; contained: it runs in a container; seen: what was found and where; unsure: what could not be seen, and what to do about it.
+ * @typedef {{ folder: string, path: string, health?: string | null, seen: string[], unsure: string[], service: DetectedService | null, url: string | null,
+ *   contained?: import('./detect-containers.js').DetectedContainer | null }} Detected
+ * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], fixed: number | null, ignored: string[], setUp: Start['setUp'] }} DetectedService
+ *   fixed: the only port that it can listen on; null: it takes the port that it is given; ignored: what its build leaves
+ * @typedef {{ url?: string, command?: string, port?: number }} DetectOptions what is said on the command line overrides what is seen
  * @typedef {import('./detect-node.js').Start} Start
  */
 
@@ -30,6 +34,8 @@ export function lookFor(folder, top, options) {
     throw new UserError('--url is for a service that already runs, --command and --port for one to start: choose one');
   }
   if (options.url !== undefined) return { ...addressOf(options.url), folder, seen: [], unsure: [] };
+  const compose = options.command === undefined && options.port === undefined ? composeIn(folder) : null;
+  if (compose && needsOthers(compose, folder)) return containedOf(compose, folder);
   const start = options.command === undefined ? startIn(folder, top) : startBy(options.command, folder, top);
   if (start) return serviceOf(start, folder, options);
   const packages = workspacesOf(folder)
@@ -42,6 +48,8 @@ export function lookFor(folder, top, options) {
       seen: [`${relative(folder, packages[0].place)} is the only service of the workspace`, ...found.seen],
     };
   }
+  const contained = packages.length > 0 || options.port !== undefined ? null : (compose ?? dockerfileIn(folder));
+  if (contained) return containedOf(contained, folder);
   return nothingSeen(
     folder,
     packages.map(({ place }) => relative(folder, place)),
@@ -49,7 +57,29 @@ export function lookFor(folder, top, options) {
   );
 }
 
-/** What is written down as the start goes before what only looks like one. @param {string} folder @param {string} top */
+/**
+ * @param {import('./detect-containers.js').DetectedContainer} contained
+ * @param {string} folder
+ * @returns {Detected}
+ */
+function containedOf(contained, folder) {
+  const { path, health, seen, others, compose } = contained;
+  return {
+    folder,
+    path,
+    health,
+    url: null,
+    service: null,
+    contained,
+    seen: [...seen, ...(path === '/' ? [] : [`it answers to GET ${path}`])],
+    unsure:
+      compose !== null && others.length > 0
+        ? ['rows that the requests need are for a step of `after_ready`, which can run in a container: `service = "…"`']
+        : [],
+  };
+}
+
+/** What is written down as the start overrides what only looks like one. @param {string} folder @param {string} top */
 const startIn = (folder, top) =>
   scriptStart(folder, top) ??
   procfileStart(folder) ??
@@ -72,7 +102,8 @@ function startBy(command, folder, top) {
   }
   const file = words.argv.slice(1).find((argument) => !argument.startsWith('-'));
   const entry = file === undefined ? null : moduleAt(`${folder}/${file}`);
-  return { ...words, entry, build: startIn(folder, top)?.build ?? [], why: '' };
+  const { build = [], ignored, setUp } = startIn(folder, top) ?? {};
+  return { ...words, entry, build, ignored, setUp, why: '' };
 }
 
 /**
@@ -85,21 +116,50 @@ function serviceOf(start, folder, options) {
   const files = start.entry === null ? [] : withImports(start.entry);
   const all = [...files, ...sourcesIn(folder)];
   const { env, fixed, seen, unsure } = portFor(start, { all, folder, options });
-  const path = pathOf(files.some((file) => listens(textOf(file) ?? '')) ? files : all);
+  const { path, health, others, metrics } = pathsOf(files.some((file) => listens(textOf(file) ?? '')) ? files : all);
   return {
     folder,
     path,
+    health,
     url: null,
-    unsure,
-    seen: [start.why, seen, path === '/' ? '' : `it answers to GET ${path}`].filter(Boolean),
+    seen: [
+      start.why,
+      seen,
+      path === '/' ? '' : `it answers to GET ${path}`,
+      health ? `GET ${health} says that it is ready` : '',
+    ].filter(Boolean),
+    unsure: [...unsure, ...unread({ path, health, others, metrics }, folder)],
     service: {
       argv: start.argv,
       build: start.build,
-      ready_timeout: start.ready_timeout,
       env: { ...start.env, ...env },
       fixed,
+      ignored: start.ignored ?? [],
+      setUp: start.setUp,
     },
   };
+}
+
+/**
+ * What is there and not in the spec.
+ * @param {ReturnType<typeof pathsOf>} paths
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function unread({ path, health, others, metrics }, folder) {
+  const compose = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'].find(
+    (name) => textOf(join(folder, name)) !== null,
+  );
+  return [
+    path === health
+      ? `no address was found but ${health}, which only says that it is ready: write another into \`get\``
+      : '',
+    others.length > 0
+      ? `addresses with parameters are not loaded: ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''}`
+      : '',
+    metrics ? `the metrics at ${metrics} are not read: the key \`metrics\` of the service does that` : '',
+    compose ? `${compose} is not read: the key \`compose\` of an environment starts services of it in containers` : '',
+  ].filter(Boolean);
 }
 
 /**

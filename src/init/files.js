@@ -36,10 +36,12 @@ export function filesFor(place, { name, title, seen, add }) {
   const files = [
     planned(join(place.root, 'bench.toml'), benchText(place, { name, title }), 'settings of all specs'),
     ...(add ? [planned(spec, specText(place, { name, title, seen }), 'what to measure, and what to expect')] : []),
-    ignored(place),
+    ignored(place, seen),
   ];
-  const starts = (add && seen.service !== null) || systemNames(place).some((system) => startsServices(place, system));
-  return starts ? [...files, ...workflows(place)] : files; // only what is started here can be measured at two commits
+  const starts =
+    (add && (seen.service !== null || Boolean(seen.contained))) ||
+    systemNames(place).some((system) => startsServices(place, system));
+  return starts ? [...files, ...workflows(place, seen)] : files; // only what is started here can be measured at two commits
 }
 
 /**
@@ -85,17 +87,23 @@ function specText(place, { name, title, seen }) {
 }
 
 /** @param {Detected} seen @param {{ cwd: string, path: string }} where */
-function environmentText({ service, url }, { cwd, path }) {
+function environmentText({ service, url, contained, health = null }, { cwd, path }) {
+  if (contained) {
+    const { compose, name, port } = contained;
+    const ready = health === null ? path : literal(health);
+    return compose === null
+      ? fillTemplate('container.toml', { name, cwd, port: Number(port), ready })
+      : fillTemplate('compose.toml', { name, file: join(cwd, compose), ready });
+  }
   if (service === null) return fillTemplate('address.toml', { url: literal(url ?? ''), cwd });
-  const { argv, build, env, fixed, ready_timeout } = service;
+  const { argv, build, env, fixed } = service;
   const address = `http://127.0.0.1:${fixed ?? '${port}'}`;
   return fillTemplate('started.toml', {
     url: address,
     cwd,
     command: argv,
-    ready_timeout,
     name: 'app',
-    ready: `${address}${path}`,
+    ready: `${address}${health === null ? path : literal(health)}`,
     build: build.length > 1 ? build : build[0],
     env: Object.keys(env).length > 0 ? env : undefined,
     alone: fixed === null ? undefined : `it listens on port ${fixed} only`,
@@ -120,15 +128,19 @@ function schemaFrom(from, { root, top }, name) {
 /**
  * What is built and measured is not for git: the lines that are missing come at the end.
  * @param {RepositoryPlace} place
+ * @param {Detected} seen
  * @returns {PlannedFile}
  */
-function ignored({ root, top }) {
+function ignored({ root, top }, { service, folder }) {
   const file = join(top, '.gitignore');
   const before = statOf(file) ? textOf(file) : '';
   const what = 'files that git ignores';
   const prefix = relative(top, root) === '' ? '' : `${relative(top, root)}/`;
   const pages = isReplaceable(join(root, 'public')) ? `${prefix}public` : undefined; // a public/ of their own is for git
-  const lines = fillTemplate('gitignore', { pages }).split('\n').filter(Boolean);
+  // Who installs us by npm has these too, whatever the service is written in.
+  const modules = upFrom(root, 'package.json', top) === undefined ? [] : ['node_modules/'];
+  const own = (service?.ignored ?? []).map((name) => `/${join(relative(top, folder), name)}`);
+  const lines = [...fillTemplate('gitignore', { pages }).split('\n').filter(Boolean), ...modules, ...own];
   if (before === null) return { file, what, text: `${lines.join('\n')}\n`, state: 'left' };
   const bare = (/** @type {string} */ line) => line.trim().replace(/^\/|\/$/g, '');
   const there = new Set(before.split('\n').map(bare));
@@ -145,10 +157,19 @@ const startsServices = (place, system) =>
 /**
  * The two are a pair: the report waits for the workflow that is called Benchmark, which must then be ours.
  * @param {RepositoryPlace} place
+ * @param {Detected} seen
  * @returns {PlannedFile[]}
  */
-function workflows({ root, top }) {
-  const values = { package: `benchfolio@${packageVersion()}`, folder: relative(top, root) || undefined };
+function workflows({ root, top }, { service, folder }) {
+  const { go, python, uv } = service?.setUp ?? {};
+  const values = {
+    package: `benchfolio@${packageVersion()}`,
+    folder: relative(top, root) || undefined,
+    go: go && join(relative(top, folder), go),
+    python: python === '3.x' ? python : undefined,
+    python_file: python && python !== '3.x' ? join(relative(top, folder), python) : undefined,
+    uv,
+  };
   const at = (/** @type {string} */ name) => join(top, '.github', 'workflows', name);
   const measures = planned(
     at('benchmark.yml'),

@@ -24,7 +24,10 @@ export function writtenText({ place, cwd, name, seen, files, repeat, tools }) {
     ...(changed.length > 0 ? section('Up to date', named(of('same'))) : []),
     ...section(`Already there, unchanged (${inFull(repeat)})`, named(of('left'))),
     ...(changed.length > 0 ? section('To fill in', seen.unsure) : []),
-    ...section('Next', table(nextSteps({ place, cwd, name, changed, tools, address: seen.service === null }))),
+    ...section(
+      'Next',
+      table(nextSteps({ place, cwd, name, changed, tools, address: seen.service === null && !seen.contained })),
+    ),
   ]
     .join('\n')
     .replace(/\n*$/, '\n');

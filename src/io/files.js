@@ -1,5 +1,5 @@
-import { mkdirSync, statfsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdirSync, statfsSync, statSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 
@@ -11,8 +11,8 @@ import { exitCodes, UserError } from '../errors.js';
  */
 export async function writeWhole(path, text) {
   const draft = `${path}.${process.pid}.tmp`;
+  makeFolder(dirname(path));
   try {
-    await mkdir(dirname(path), { recursive: true });
     const file = await open(draft, 'w');
     try {
       await file.writeFile(text);
@@ -36,17 +36,29 @@ export async function writeWhole(path, text) {
 export const writeJson = (path, value) => writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
 
 /**
- * Makes a folder and those above it.
+ * Makes a folder and those above it. Not by Node.js's own recursion: on a read-only disk it says that the folder does not
+ * exist, and in a folder that takes none, such as /proc, it never ends.
  * @param {string} path
  * @returns {string} the path
  * @throws {UserError} code 4: no room, or not allowed
  */
 export function makeFolder(path) {
+  if (isFolder(path)) return path;
+  if (dirname(path) !== path) makeFolder(dirname(path));
   try {
-    mkdirSync(path, { recursive: true });
-    return path;
+    mkdirSync(path);
   } catch (cause) {
-    throw fileError(cause, path);
+    if (!isFolder(path)) throw fileError(cause, path); // else another process was faster
+  }
+  return path;
+}
+
+/** @param {string} path */
+function isFolder(path) {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // where it cannot be looked at, making it says why
   }
 }
 
@@ -58,6 +70,10 @@ const meanings = {
   EDQUOT: ['your quota on this disk is used up', freeSpace],
   EROFS: ['the disk is read-only', 'Run in a folder that can be written to.'],
   EACCES: ['not allowed to write here', 'Check who owns the folder: was an earlier run started as another user?'],
+  ENOENT: ['its folder is gone, or takes no files', 'Is it one of the kernel, such as /proc? Choose another.'],
+  ENOTDIR: ['a part of its path is a file', 'Delete that file, or run in another folder.'],
+  EEXIST: ['a file of that name is in the way', 'Delete that file, or run in another folder.'],
+  EBUSY: ['it is a mount point, or in use', 'Choose a folder below it or elsewhere.'],
   EMFILE: ['too many open files', 'Raise the limit: ulimit -n 65536'],
 };
 
@@ -70,6 +86,19 @@ const meanings = {
 export function fileError(cause, path) {
   const [what, hint] = meanings[/** @type {NodeJS.ErrnoException} */ (cause)?.code ?? ''] ?? [];
   return what ? new UserError(`cannot write ${path}: ${what}`, { code: exitCodes.error, hint, cause }) : cause;
+}
+
+/** What a disk may answer at any time, whoever writes. */
+const surroundings = ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE'];
+
+/**
+ * What an error that nobody expected says of the disk, for people.
+ * @param {unknown} error
+ * @returns {unknown} a UserError of code 4 where the disk is the cause, else the error itself
+ */
+export function diskError(error) {
+  const { code = '', path = 'a file' } = /** @type {NodeJS.ErrnoException} */ (error ?? {});
+  return surroundings.includes(code) ? fileError(error, path) : error;
 }
 
 /** Less than this is as good as nothing: k6 writes its files whole. */

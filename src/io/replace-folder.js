@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../errors.js';
+import { makeFolder } from './files.js';
 
 /** What every build makes, and hardly anybody else. */
 const marks = ['index.html', 'index.json', 'changes.json'];
@@ -38,7 +39,7 @@ export function refuseUnknownFolder(folder) {
  */
 export async function replaceFolder(folder, next) {
   const old = `${next}.old`;
-  await mkdir(dirname(folder), { recursive: true });
+  makeFolder(dirname(folder));
   await move(folder, old).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { makeFolder } from '../io/files.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { openPrometheus } from '../services/prometheus/index.js';
 import { secretsOf } from '../services/secrets.js';
@@ -6,6 +8,7 @@ import { definitionHash } from '../session/definition.js';
 import { writeFailure } from '../session/write-failure.js';
 import { inParts, partsOf } from '../spec/index.js';
 import { writeCase } from './case-file.js';
+import { disturbanceOf, setAside } from './disturbed-round.js';
 import { measureRound } from './measure-round.js';
 
 /**
@@ -16,19 +19,19 @@ import { measureRound } from './measure-round.js';
  */
 
 /**
- * Measures one case: its services ready, N rounds, its services stopped. A failure is written down and is not thrown:
- * the other cases go on.
+ * Measures one case: its services ready (afresh for each round where `restart` says so), N rounds, its services stopped. A
+ * round that other programs disturbed is measured again. A failure is written down and is not thrown: the other cases go on.
  * @param {Case} benchCase
- * @param {{ folder: string, rounds: number, header: Record<string, unknown>,
+ * @param {{ folder: string, rounds: number, header: Record<string, unknown>, repeats?: number,
  *   built: CaseFailure | null, keeper: ReturnType<typeof import('../services/service-pool.js').serviceKeeper> }} given
- *   folder: its own; header: what is the same for all cases of the run; built: why its services could not be built
+ *   folder: its own; header: what is the same for all cases of the run; repeats: so many rounds at the most are measured again;
+ *   built: why its services could not be built
  * @param {Run} run
  * @returns {Promise<CaseResult>}
  * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
  */
-export async function measureCase(benchCase, { folder, rounds, header, built, keeper }, run) {
-  // The native player's memory does not grow; null, it does not fit and cannot be cut, is refused by check.
-  const parts = benchCase.player === 'native' ? 1 : (partsOf(benchCase, run.memory_bytes) ?? 1);
+export async function measureCase(benchCase, { folder, rounds, header, repeats = 0, built, keeper }, run) {
+  const parts = partsOf(benchCase, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut: check refuses it
   const generator = generatorCores(benchCase.services);
   const definition = definitionHash(benchCase, run.root); // however it is cut: that is the machine's doing
   const measured = await writeCase(folder, inParts(benchCase, parts), {
@@ -38,28 +41,58 @@ export async function measureCase(benchCase, { folder, rounds, header, built, ke
     generator,
   });
   let round = 0;
-  /** @type {import('../services/prometheus/index.js').RunningPrometheus | null} */
-  let prometheus = null;
+  /** Why the round was measured so far, and did not count. @type {string[]} */
+  let repeated = [];
+  let left = repeats;
+  /** @type {{ prometheus: import('../services/prometheus/index.js').RunningPrometheus | null }} */
+  const held = { prometheus: null };
   try {
     if (built) throw built;
-    const services = await keeper.get(benchCase, folder);
     const cores = generator.pinned ? generator.cores.join(',') : null;
-    prometheus = await openPrometheus(measured.benchCase, { folder, services, cores }, run);
+    const afresh = benchCase.restart === 'round';
+    const open = async () => {
+      const place = afresh ? makeFolder(join(folder, `services-${round + 1}`)) : folder;
+      const ready = await keeper.get(benchCase, place);
+      const prometheus = await openPrometheus(measured.benchCase, { folder: place, services: ready, cores }, run);
+      held.prometheus = prometheus;
+      return { services: ready, prometheus };
+    };
+    let opened = await open();
     if (parts > 1) run.progress.note(`each round is cut into ${parts} k6 processes: one would not fit into memory`);
-    for (; round < rounds; round += 1) {
+    while (round < rounds) {
       run.progress.beginRound(round + 1);
-      await measureRound(measured, { round: round + 1, folder, cores, services, prometheus }, run);
-      run.progress.endRound();
+      if (afresh && (round > 0 || repeated.length > 0)) {
+        await opened.prometheus.close();
+        held.prometheus = null;
+        await keeper.release(benchCase);
+        opened = await open();
+      }
+      await measureRound(measured, { round: round + 1, repeated, folder, cores, ...opened }, run);
+      const disturbance = left > 0 ? await disturbanceOf(folder, round + 1, { benchCase, run }) : null;
+      if (disturbance === null) {
+        run.progress.endRound();
+        round += 1;
+        repeated = [];
+      } else {
+        run.progress.note(`round ${round + 1} is measured again: ${disturbance}`);
+        setAside(folder, round + 1, repeated.length + 1);
+        repeated = [...repeated, disturbance];
+        left -= 1;
+      }
     }
     return { status: 'measured', rounds: round, reason: null };
   } catch (error) {
     if (error instanceof CaseFailure) {
-      return { status: 'error', rounds: round, ...(await writeFailure(folder, error, secretsOf(benchCase, run.env))) };
+      return {
+        status: 'error',
+        rounds: round,
+        ...(await writeFailure(folder, error, secretsOf(benchCase, run.env, run.secrets))),
+      };
     }
     if (!(error instanceof Interrupted)) throw error;
     return { status: 'interrupted', rounds: round, reason: `interrupted after ${round} of ${rounds} rounds` };
   } finally {
-    await prometheus?.close();
+    await held.prometheus?.close();
     await keeper.release(benchCase);
   }
 }

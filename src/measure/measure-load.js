@@ -5,6 +5,7 @@ import { diskFullError, writeJson } from '../io/files.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { inflictFaults } from '../services/faults.js';
 import { startSampler } from '../services/sampler.js';
+import { smokeTargets } from './smoke-targets.js';
 
 /**
  * @typedef {import('../run-context.js').Run} Run
@@ -52,9 +53,10 @@ export async function measureLoad(measured, { folder, ...given }, run) {
 /** @type {typeof measureLoad} */
 async function measure(measured, { which, folder, targets, cores, prometheus }, run) {
   const { benchCase } = measured;
+  for (const target of targets) await checkAddresses(target);
+  await smokeTargets(measured, { folder, targets, cores }, run);
   const died = failureOf(targets); // between two rounds
   if (died) throw died;
-  const [first, second] = targets.map(({ services }) => services);
   const sampler = startSampler(join(folder, 'services.ndjson'), targets.flatMap(sampledOf));
   const started = Date.now();
   let k6;
@@ -67,8 +69,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
       measured,
       {
         folder,
-        url: first.url,
-        headUrl: second?.url ?? null,
+        targets: targets.map(({ services }) => services),
         part: which.part,
         cores,
         stream: prometheus?.streamOf(which) ?? null,
@@ -76,7 +77,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
       run,
     );
     sampler.watch(k6.running);
-    faults = inflictFaults(benchCase, { services: first, began: k6.began }, run);
+    faults = inflictFaults(benchCase, { services: targets[0].services, began: k6.began }, run);
     const deaths = targets.map(({ services }) => services.died);
     await Promise.race([k6.exited, ...deaths, faults.failed, run.interrupt.signalled]);
   } finally {
@@ -98,18 +99,29 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
     interrupted_iterations: interrupted,
     complete_iterations: complete,
     faults: suffered,
-    problems: problemsOf(k6, targets),
+    problems: ofSides(k6.problems, targets),
+    answers: ofSides(k6.answers, targets),
   });
 }
 
 /**
- * How requests failed: for two sides, by side.
- * @param {import('../generator/generators.js').Generators} k6
+ * What the generators say of their requests: for two sides, by side.
+ * @template T
+ * @param {(side?: LoadTarget['side']) => T} read
  * @param {readonly LoadTarget[]} targets
- * @returns {string[] | Record<string, string[]>}
+ * @returns {T | Record<string, T>}
  */
-const problemsOf = (k6, targets) =>
-  targets.length === 1 ? k6.problems() : Object.fromEntries(targets.map(({ side }) => [side, k6.problems(side)]));
+const ofSides = (read, targets) =>
+  targets.length === 1 ? read() : Object.fromEntries(targets.map(({ side }) => [side, read(side)]));
+
+/** In the time since they were started somebody else may have taken a port. @param {LoadTarget} target */
+async function checkAddresses({ side, services }) {
+  try {
+    await services.check();
+  } catch (error) {
+    throw side !== null && error instanceof CaseFailure ? error.of(side) : error;
+  }
+}
 
 /** The services to sample, under names that tell their side. @param {LoadTarget} target */
 const sampledOf = ({ side, services }) =>

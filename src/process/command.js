@@ -76,21 +76,34 @@ export async function startCommand({ name, title = name, argv, cwd, env, cpus, l
   return running;
 }
 
+/** Milliseconds that a build or another step may take. */
+const longestCommand_ms = 3_600_000;
+
 /**
  * Runs a command to its end, and ends what it left behind.
  * @param {Command} command its log is closed
  * @param {Owner} run
- * @throws {CaseFailure} it cannot be started, or ends with an error
- * @throws {Interrupted} the run was told to stop
+ * @param {{ timeout_ms?: number, started?: (running: Running) => void }} [options] timeout_ms: how long it may take; started:
+ *   called when it runs
+ * @throws {CaseFailure} it cannot be started, does not end, or ends with an error
+ * @throws {Interrupted} the run was interrupted
  */
-export async function runCommand(command, run) {
+export async function runCommand(command, run, { timeout_ms = longestCommand_ms, started } = {}) {
   const running = await startCommand(command, run);
-  await Promise.race([running.exited, run.interrupt.signalled]);
+  started?.(running);
+  const timer = new AbortController();
+  const late = sleep(timeout_ms, true, { signal: timer.signal }).catch(() => false);
+  const endless = await Promise.race([running.exited, run.interrupt.signalled, late]);
+  timer.abort();
   const exit = await endCommand(running, 'SIGTERM', 3000);
   command.log.close();
   if (run.interrupt.asked) throw new Interrupted();
+  const line = command.argv.join(' ');
+  if (endless === true) {
+    const why = `had not ended after ${timeout_ms / 1000} s`;
+    throw new CaseFailure(`${command.name} failed: \`${line}\` ${why}`, { log: command.log });
+  }
   if (exit.code !== 0) {
-    const line = command.argv.join(' ');
     throw new CaseFailure(`${command.name} failed: \`${line}\` ${showExit(exit)}`, { log: command.log });
   }
 }
@@ -103,7 +116,7 @@ const grace_ms = 500;
  * @param {Running} running may have ended already
  * @param {NodeJS.Signals} signal
  * @param {number} timeout_ms how long it has
- * @param {() => void} [late] told when that was not enough
+ * @param {() => void} [late] called when that was not enough
  * @returns {Promise<Exit>}
  */
 export async function endCommand(running, signal, timeout_ms, late = () => {}) {

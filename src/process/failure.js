@@ -37,7 +37,10 @@ export class CaseFailure extends UserError {
   }
 }
 
-/** The run was told to stop, by Ctrl-C or a signal. */
+/** A request failed before the load: of k6's failures the one that is a side's. */
+export class RequestFailure extends CaseFailure {}
+
+/** The run was interrupted, by Ctrl-C or a signal. */
 export class Interrupted extends Error {
   constructor() {
     super('interrupted');

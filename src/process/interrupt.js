@@ -1,5 +1,5 @@
 /**
- * Whether the run was told to stop. `told` is fulfilled at the first signal, and never rejected.
+ * Whether the run was interrupted. `signalled` is fulfilled at the first signal, and never rejected.
  * @typedef {{ asked: boolean, signalled: Promise<void> }} Interrupt
  */
 

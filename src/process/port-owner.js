@@ -8,7 +8,7 @@ import { linkOrEmpty, namesIn, pids, readOrNull, readProcess } from './processes
 /**
  * Finds the process that listens on a TCP port, by the inode of its socket (proc(5): /proc/net/tcp, /proc/<pid>/fd).
  * @param {number} port
- * @returns {PortOwner | null} null: nobody listens, or it cannot be told (another user's process)
+ * @returns {PortOwner | null} null: nobody listens, or it cannot be seen (another user's process)
  */
 export function portOwner(port) {
   const sockets = new Set(
@@ -54,7 +54,7 @@ export function portsOf(processes) {
  * @param {string} host an address of this machine, or localhost
  * @param {number} port
  * @param {{ pid: number }[]} processes
- * @returns {{ owner: PortOwner | null } | null} owner: null where it cannot be told (another user's process); null: they
+ * @returns {{ owner: PortOwner | null } | null} owner: null where it cannot be seen (another user's process); null: they
  *   listen there themselves, or nobody does
  */
 export function unknownListenerAt(host, port, processes) {

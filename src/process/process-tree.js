@@ -1,32 +1,56 @@
 import { hasMarker, pids, readProcess } from './processes.js';
 
+/** @import { Process } from './processes.js' */
+
 /**
- * Follows which processes belong to each of several commands, looking only at those that are new: a look at a machine
- * with a thousand others costs one listing of /proc. Who belonged once, belongs until it ends.
+ * Follows which processes belong to each of several commands. A process belongs by its session, by the marker in its
+ * environment, or by its parent, whichever of the two was seen first: after the machine's process numbers have begun anew a
+ * child's number is lower than its parent's. Who belonged once, belongs until it ends; whoever gets its number then is
+ * another process.
  * @param {readonly { name: string, running: import('./command.js').Running }[]} commands whose process may be another one
  *   at each look
+ * @param {() => Process[]} [table] the processes of the machine
  * @returns {() => Map<string, number[]>} a look: the pids by the command's name
  */
-export function followFamilies(commands) {
-  /** @type {Map<number, string | null>} pid: the name of its command, null for a stranger */
-  const known = new Map();
+export function followFamilies(commands, table = allProcesses) {
+  /** @type {Map<string, string>} a process by pid and start: the name of its command */
+  let members = new Map();
   const since = Math.min(...commands.map(({ running }) => running.start));
-  /** @param {number} pid @returns {string | null} */
-  const nameOf = (pid) => {
-    const found = readProcess(pid);
-    if (!found || found.start < since) return null;
-    const command = commands.find(
-      ({ running }) => running.pid === pid || running.pid === found.session || hasMarker(pid, running.marker),
-    );
-    return command?.name ?? known.get(found.ppid) ?? null;
-  };
+  /** @param {Process} found */
+  const nameOf = ({ pid, session }) =>
+    commands.find(({ running }) => running.pid === pid || running.pid === session || hasMarker(pid, running.marker))
+      ?.name;
+
   return () => {
-    const present = new Set(pids());
-    for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid);
-    for (const pid of present) if (!known.has(pid)) known.set(pid, nameOf(pid));
+    const young = table().filter(({ start }) => start >= since);
+    /** @type {Map<number, string>} */
+    const names = new Map();
+    for (const found of young) {
+      const name = members.get(idOf(found)) ?? nameOf(found);
+      if (name !== undefined) names.set(found.pid, name);
+    }
+    for (let grown = -1; grown !== names.size; ) {
+      grown = names.size;
+      for (const { pid, ppid } of young) {
+        const name = names.get(ppid);
+        if (name !== undefined && !names.has(pid)) names.set(pid, name);
+      }
+    }
+    members = new Map(young.flatMap((found) => entryOf(found, names.get(found.pid))));
     /** @type {Map<string, number[]>} */
     const families = new Map(commands.map(({ name }) => [name, []]));
-    for (const [pid, whose] of known) if (whose !== null) families.get(whose)?.push(pid);
+    for (const [pid, name] of names) families.get(name)?.push(pid);
     return families;
   };
 }
+
+/** @param {Process} found */
+const idOf = ({ pid, start }) => `${pid} ${start}`;
+
+/** @param {Process} found @param {string | undefined} name @returns {[string, string][]} */
+const entryOf = (found, name) => (name === undefined ? [] : [[idOf(found), name]]);
+
+const allProcesses = () =>
+  pids()
+    .map(readProcess)
+    .filter((found) => found !== null);

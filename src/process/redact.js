@@ -55,26 +55,38 @@ function blot(text, patterns, goesOn) {
   return { clean: clean + text.slice(from), rest: '' };
 }
 
+/** So many characters of a secret are blotted out where a text was cut within it: fewer are found in many a word. */
+const shortestCut = 3;
+
+/** How we mark that a text was cut. */
+const cutMark = '…';
+
 /**
  * @param {Pattern} pattern
  * @param {string} text
  * @param {number} at
- * @returns {number} where the secret that begins there ends; Infinity: the text ends before it does; -1: none does
+ * @returns {number} where the secret that begins there ends, or the text was cut within it; Infinity: the text ends before
+ *   it does; -1: none does
  */
 function endOf(pattern, text, at) {
   let places = [at];
-  for (const spellings of pattern) {
+  for (const [i, spellings] of pattern.entries()) {
     /** @type {number[]} */
     const next = [];
+    let cut = -1;
     for (const place of places) {
       for (const spelling of spellings) {
         const end = place + spelling.length;
         if (text.startsWith(spelling, place)) {
           if (!next.includes(end)) next.push(end);
         } else if (end > text.length && spelling.startsWith(text.slice(place))) return Infinity;
+        else if (i >= shortestCut) {
+          const [had, ...more] = text.slice(place, end).split(cutMark);
+          if (more.length > 0 && spelling.startsWith(had)) cut = place + had.length;
+        }
       }
     }
-    if (next.length === 0) return -1;
+    if (next.length === 0) return cut;
     places = next;
   }
   return Math.max(...places);

@@ -27,8 +27,17 @@ const tick_ns = 1e9 / clockTicks;
 /**
  * What is known of the CPU time of one process: of each of its threads (those that ended stay), and what threads used
  * that we have never seen.
- * @typedef {{ threads: Map<string, number>, unseen_ns: number }} Account
+ * @typedef {{ threads: Map<string, number>, unseen_ns: number, shared?: SharedMemory }} Account shared: where it is asked for
+ *
+ * How much less than its RSS a process's share of memory is, and when that is to be read again.
+ * @typedef {{ bytes: number, due: number }} SharedMemory
  */
+
+/**
+ * The kernel walks all pages of a process to say its PSS, 30 ms for a gigabyte: it is asked seldom enough that this takes at
+ * most such a share of the time. In between, what is shared is taken to be the same, and RSS says how much there is.
+ */
+const mostOfTime = 0.01;
 
 /**
  * A meter of the CPU time and memory of a family of processes. CPU time never falls, though threads and children end.
@@ -36,9 +45,12 @@ const tick_ns = 1e9 / clockTicks;
  * schedstat counts nanoseconds, but only of threads that live. stat counts ticks, also of threads that have ended, and
  * of children that have ended and were waited for: at least that much was used. So a service that starts a thread or a
  * process for each request is measured too, to the tick.
- * @returns {(pids: readonly number[]) => { cpu_ns: number, memory_bytes: number }} read now; cpu_ns since each began
+ * @param {{ pss?: boolean }} [options] pss: read the proportional set size too, in which a page that several processes share
+ *   counts once
+ * @returns {(pids: readonly number[]) => { cpu_ns: number, memory_bytes: number, pss_bytes?: number | null }} read now; cpu_ns
+ *   since each began; memory_bytes: RSS, summed; pss_bytes: null where the system does not say it of one of them
  */
-export function usageMeter() {
+export function usageMeter({ pss = false } = {}) {
   /** @type {Map<number, Account>} */
   const accounts = new Map();
   /** @type {number | null} what children had used that ended before the first look */
@@ -53,6 +65,8 @@ export function usageMeter() {
     }
     let children_ns = 0;
     let memory_bytes = 0;
+    /** @type {number | null} */
+    let pss_bytes = 0;
     for (const pid of pids) {
       const account = accounts.get(pid) ?? { threads: new Map(), unseen_ns: 0 };
       const read = readInto(account, pid);
@@ -60,13 +74,36 @@ export function usageMeter() {
       accounts.set(pid, account);
       children_ns += read.children_ns;
       memory_bytes += read.memory_bytes;
+      if (!pss || pss_bytes === null) continue;
+      const own = ownMemory(account, pid, read.memory_bytes);
+      pss_bytes = own === null ? null : pss_bytes + own;
     }
     before_ns ??= children_ns;
     const own_ns = sum([...accounts.values()].map(usedBy));
     // A child that ended is in both numbers when its parent has waited for it, and only in the first when not.
     highest_ns = Math.max(highest_ns, own_ns + before_ns + Math.max(ended_ns, children_ns - before_ns));
-    return { cpu_ns: highest_ns, memory_bytes };
+    return { cpu_ns: highest_ns, memory_bytes, ...(pss && { pss_bytes }) };
   };
+}
+
+/**
+ * The memory of a process, of shared pages its share.
+ * @param {Account} account
+ * @param {number} pid
+ * @param {number} rss_bytes
+ * @returns {number | null} null: the system does not say
+ */
+function ownMemory(account, pid, rss_bytes) {
+  const begin = performance.now();
+  if (rss_bytes === 0) return 0; // a zombie, or of the kernel
+  if (account.shared === undefined || account.shared.due <= begin) {
+    const text = readOrNull(`/proc/${pid}/smaps_rollup`);
+    if (text === null) return Number(readOrNull(`/proc/${pid}/statm`)?.split(' ')[1] ?? 0) > 0 ? null : 0; // it may have ended just now
+    const kB = (/** @type {string} */ name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]);
+    const now = performance.now();
+    account.shared = { bytes: (kB('Rss') - kB('Pss')) * 1024, due: now + (now - begin) / mostOfTime };
+  }
+  return Number.isFinite(account.shared.bytes) ? Math.max(0, rss_bytes - account.shared.bytes) : null;
 }
 
 /** @param {Account} account @returns {number} nanoseconds */

@@ -1,8 +1,9 @@
+import { removeAfter } from './containers.js';
 import { killOurs } from './processes.js';
 
 /**
  * A process of its own that outlives the runner, for a moment: it holds one end of a pipe. When the runner ends,
- * however it ends, the pipe does too, and everything that the run started is killed.
+ * however it ends, the pipe does too, and everything that the run started is killed, its containers too.
  *
  *     node watchdog.js <marker> <folder of the run>
  *
@@ -30,5 +31,5 @@ process.stdin.on('data', (chunk) => {
 });
 process.stdin.on('close', () => {
   killOurs({ sessions, marker, writesTo: `${folder}/`, spared });
-  process.exit();
+  void removeAfter(folder, marker.split('=')[1]).then(() => process.exit());
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { UserError } from '../errors.js';
 import { judge } from './judge.js';
 import { readRecord } from './read.js';
@@ -32,7 +33,7 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
   try {
     return await judge(
       {
-        schema: 1,
+        schema: schemaVersion,
         run: null,
         time: new Date().toISOString(),
         command,
@@ -40,6 +41,7 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
         baseline: base.name,
         head: head.name,
         compare: suite?.bench.compare ?? null,
+        accept: suite?.bench.accept ?? [],
         cases,
       },
       join(folder, 'plan.json'),

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
-import { fileError, writeWhole } from '../io/files.js';
+import { fileError, makeFolder, writeWhole } from '../io/files.js';
 import { versionName } from './names.js';
 import { recordText } from './record-text.js';
+import { isOfFuture } from './runs.js';
 import { recordPath, versionsDir } from './versions.js';
 
 /**
@@ -21,7 +22,7 @@ export async function keepRecords(suite, version, records) {
   if (existsSync(target)) throw taken(version, target);
   let draft = '';
   try {
-    await mkdir(all, { recursive: true });
+    makeFolder(all);
     draft = await mkdtemp(join(all, `.${version}.`)); // beside it, so that one rename makes it appear
     for (const record of records) await writeWhole(join(draft, recordPath(record)), recordText({ ...record, version }));
     await rename(draft, target);
@@ -47,14 +48,20 @@ const taken = (version, target) =>
  *   exit: that of what was left out
  */
 export function sortOut(comparison, records) {
-  const kept = records.filter(({ verdict }) => verdict === 'pass');
+  const passed = records.filter(({ verdict }) => verdict === 'pass');
+  const ahead = new Set(passed.filter(({ time }) => isOfFuture(time)).map(nameOf));
+  const kept = passed.filter((record) => !ahead.has(nameOf(record)));
   const good = new Set(kept.map(nameOf));
   /** @type {{ verdict: string, reason: string | null, system: string, environment: string, case: string }[]} */
   const cases = comparison.cases;
   const left = cases.filter((one) => one.verdict !== 'todo' && one.verdict !== 'n-a' && !good.has(nameOf(one)));
+  const whyNot = (/** @type {typeof left[number]} */ one) =>
+    ahead.has(nameOf(one))
+      ? 'invalid: its time is in the future: the clock was wrong'
+      : `${one.verdict}: ${one.reason ?? 'not measured'}`;
   return {
     kept,
-    leftOut: left.map((one) => ({ name: nameOf(one), why: `${one.verdict}: ${one.reason ?? 'not measured'}` })),
+    leftOut: left.map((one) => ({ name: nameOf(one), why: whyNot(one) })),
     exit: exitOf(left.map(({ verdict }) => verdict)),
   };
 }

@@ -6,31 +6,65 @@ import { jqOver } from '../tools/jq.js';
 
 const programs = { text: 'report.txt.jq', markdown: 'report.md.jq' };
 
-/** Of the first word of the report. */
+/** Of the words that say how something is. */
 const colors = /** @type {const} */ ({
   pass: 'green',
+  met: 'green',
+  better: 'green',
   fail: 'red',
   error: 'red',
+  missed: 'red',
+  worse: 'red',
   invalid: 'yellow',
   inconclusive: 'yellow',
+  unclear: 'yellow',
+  warning: 'yellow',
+  open: 'yellow',
 });
+
+/** Where they stand: at the end of a row, at the start of a threshold, and of a finding. */
+const places = [
+  /(?<= {2})(?:pass|fail|error|invalid|inconclusive|better|worse|unclear)(?=(?: \(not gated\))?$)/gm,
+  /(?<=^ {2}\(?)(?:met|missed|open)(?=\)? )/gm,
+  /(?<=^ {2})(?:error|warning)(?=, )/gm,
+];
+
+/**
+ * Colours a report.
+ * @param {string} text
+ * @param {NodeJS.WritableStream} stream whose terminal it is for: without one, or with NO_COLOR, nothing is coloured
+ * @param {import('../../reports/schema/types.d.ts').Comparison['verdict']} verdict
+ */
+function paint(text, stream, verdict) {
+  const coloured = (/** @type {string} */ word, /** @type {keyof typeof colors} */ key) =>
+    styleText(colors[key], word, { stream });
+  const first = (/** @type {string} */ word) => styleText('bold', coloured(word, verdict), { stream });
+  return places.reduce(
+    (painted, place) => painted.replace(place, (word) => coloured(word, /** @type {keyof typeof colors} */ (word))),
+    text.replace(/^\w+:/, first),
+  );
+}
 
 /**
  * Prints a comparison to the world's stdout.
- * @param {{ comparison: Comparison, format?: ReportFormat, reports?: string }} given reports: a folder whose jq programs
- *   shadow ours
+ * @param {{ comparison: Comparison, records?: readonly unknown[], format?: ReportFormat, reports?: string }} given records: of
+ *   what was measured for it, the text shows more of them; reports: a folder whose jq programs shadow ours
  * @param {Pick<import('../world.js').World, 'stdout'>} world
  * @returns {Promise<void>}
  * @throws {import('../errors.js').UserError} code 4: jq failed
  */
-export async function printReport({ comparison, format = 'text', reports }, { stdout }) {
+export async function printReport({ comparison, records = [], format = 'text', reports }, { stdout }) {
   if (format === 'json') {
     stdout.write(`${JSON.stringify(comparison, null, 2)}\n`);
     return;
   }
-  const text = (await jqOver(programs[format], [comparison], { raw: true, reports })).trimEnd();
-  /** @param {string} word */
-  const paint = (word) =>
-    styleText('bold', styleText(colors[comparison.verdict], word, { stream: stdout }), { stream: stdout });
-  stdout.write(`${format === 'text' && stdout.isTTY ? text.replace(/^\w+:/, paint) : text}\n`);
+  const terminal = stdout.isTTY === true;
+  const text = (
+    await jqOver(programs[format], format === 'text' ? [comparison, ...records] : [comparison], {
+      raw: true,
+      reports,
+      args: { width: terminal ? (stdout.columns ?? 80) : 100, terminal },
+    })
+  ).trimEnd();
+  stdout.write(`${format === 'text' && terminal ? paint(text, stdout, comparison.verdict) : text}\n`);
 }

@@ -82,7 +82,7 @@ async function bring(entries, place) {
 
 /** @param {string} path @param {number} bytes NaN: not a file @returns {never} */
 function refuse(path, bytes) {
-  throw new FileProblem(path, bytes > mostBytes ? `has ${bytes} bytes: that is no record` : 'is not a file', {});
+  throw new FileProblem(path, bytes > mostBytes ? `has ${bytes} bytes: more than a record has` : 'is not a file', {});
 }
 
 /**

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { exitCodes, UserError } from '../errors.js';
+import { NotPlain, readPlain } from '../io/read-plain.js';
 import { isName, isVersionName } from './names.js';
-import { recordProblem, schemaVersion } from './schema.js';
+import { recordProblem } from './schema.js';
 
 /**
  * @import { BenchRecord } from '../../reports/schema/types.d.ts'
@@ -31,7 +32,7 @@ export class FileProblem extends UserError {
  * @returns {BenchRecord}
  * @throws {FileProblem} it is not there, truncated, of another schema version, no record, or that of another place
  */
-export const readRecord = (file, place) => parseRecord(readText(file), file, place);
+export const readRecord = (file, place) => parseRecord(readText(file, { links: place === undefined }), file, place);
 
 /**
  * Reads the text of a record.
@@ -46,13 +47,7 @@ export function parseRecord(text, file, place = {}) {
     if (key === 'version' ? isVersionName(name) : isName(name)) continue;
     throw new FileProblem(file, `has ${JSON.stringify(name)} in its path, which cannot name a ${key}`, {});
   }
-  const record = parseJson(text, file);
-  if (record?.schema !== schemaVersion) {
-    const other = JSON.stringify(record?.schema) ?? 'none';
-    throw new FileProblem(file, `has schema version ${other}; this benchfolio reads ${schemaVersion}`, {
-      hint: 'Use the version of benchfolio that wrote it, or measure again.',
-    });
-  }
+  const record = parseOurs(text, file);
   const problem = recordProblem(record);
   if (problem) throw new FileProblem(file, `is not a record: ${problem}`, { hint: restore });
   for (const [key, value] of Object.entries(place)) {
@@ -86,16 +81,52 @@ export function tryRecord(file, place) {
 export const readJson = (file) => parseJson(readText(file), file);
 
 /**
+ * Reads a file of JSON that Benchfolio wrote.
+ * @param {string} file
+ * @returns {any}
+ * @throws {FileProblem} it is not there, truncated, or of another schema version
+ */
+export const readOurs = (file) => parseOurs(readText(file), file);
+
+/** @param {string} text @param {string} file @returns {any} */
+function parseOurs(text, file) {
+  const value = parseJson(text, file);
+  const other = otherVersion(value);
+  if (other) throw new FileProblem(file, other.problem, { hint: other.hint });
+  return value;
+}
+
+/**
+ * Says what is wrong with the schema version of a file of ours.
+ * @param {any} value what is in the file
+ * @returns {{ problem: string, hint: string } | null} problem: goes on after the name of the file; null: it is of today's version
+ */
+export function otherVersion(value) {
+  const version = value?.schema;
+  if (version === schemaVersion) return null;
+  if (!Number.isInteger(version)) {
+    return { problem: 'has no schema version, as all files of Benchfolio have', hint: restore };
+  }
+  const versions = `it has schema version ${version}, and this one reads ${schemaVersion}`;
+  return version < schemaVersion
+    ? { problem: `is of an older Benchfolio: ${versions}`, hint: 'Measure again, or use the Benchfolio that wrote it.' }
+    : { problem: `is of a newer Benchfolio: ${versions}`, hint: 'Update Benchfolio.' };
+}
+
+/**
  * Reads a file. Synchronously: there may be a thousand small ones, and nothing else to do meanwhile.
  * @param {string} file
+ * @param {Parameters<typeof readPlain>[1]} [options]
  * @returns {string}
  * @throws {FileProblem}
  */
-export function readText(file) {
+export function readText(file, options) {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlain(file, options);
   } catch (cause) {
+    if (cause instanceof NotPlain) throw new FileProblem(file, cause.message, { cause });
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause);
+    if (code === 'ELOOP') throw new FileProblem(file, 'is a symbolic link', { hint: restore, cause });
     if (code === 'ENOENT') throw new FileProblem(file, 'does not exist', { cause });
     throw new FileProblem(file, `cannot be read (${code ?? message})`, { code: exitCodes.error, cause });
   }

@@ -7,7 +7,14 @@ import { jq } from '../tools/jq.js';
 import { recordText } from './record-text.js';
 import { recordProblem } from './schema.js';
 
-const rawFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'prometheus.json', 'round.json'];
+const rawFiles = [
+  'summary.json',
+  'timeline.ndjson',
+  'histograms.ndjson',
+  'services.ndjson',
+  'prometheus.json',
+  'round.json',
+];
 
 /**
  * Reduces the raw files of a case to its record, and writes that beside them.
@@ -19,12 +26,30 @@ const rawFiles = ['summary.json', 'timeline.ndjson', 'services.ndjson', 'prometh
 export async function reduceCase(folder, { reports } = {}) {
   const rounds = await roundsOf(folder);
   if (rounds.length === 0) return null;
-  const files = await Promise.all(rounds.map((round) => filesOf(join(folder, round))));
-  const record = await jq('record.json.jq', [join(folder, 'case.json'), ...files.flat()], { reports });
+  const record = await reduced(folder, rounds, reports);
   const problem = recordProblem(record);
   if (problem) throw new UserError(`the raw files of ${folder} make no record: ${problem}`, { code: exitCodes.error });
   await writeWhole(join(folder, 'record.json'), recordText(record));
   return record;
+}
+
+/**
+ * Reduces one round of a case, as if it were all of it; nothing is written.
+ * @param {string} folder the case's, in a run
+ * @param {number} round that was completed
+ * @param {{ reports?: string }} [options]
+ * @returns {Promise<import('../../reports/schema/types.d.ts').BenchRecord>}
+ * @throws {UserError} code 4
+ */
+export async function reduceRound(folder, round, { reports } = {}) {
+  const parts = (await roundsOf(folder)).filter((name) => name.split('.')[0] === `round-${round}`);
+  return reduced(folder, parts, reports);
+}
+
+/** @param {string} folder @param {readonly string[]} rounds @param {string} [reports] */
+async function reduced(folder, rounds, reports) {
+  const files = await Promise.all(rounds.map((round) => filesOf(join(folder, round))));
+  return jq('record.json.jq', [join(folder, 'case.json'), ...files.flat()], { reports });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { UserError } from '../errors.js';
 import { writeJson } from '../io/files.js';
 import { findBaseline } from './baseline.js';
@@ -25,7 +26,7 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
   const planned = reduced.map((one) => planCase(one, { suite, runDir, baseline }));
   const comparison = await judge(
     {
-      schema: 1,
+      schema: schemaVersion,
       run: run.id,
       time: run.time,
       command: run.command,
@@ -33,6 +34,7 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
       baseline,
       head: null,
       compare: suite.bench.compare ?? null,
+      accept: suite.bench.accept ?? [],
       cases: planned,
     },
     join(runDir, 'plan.json'),

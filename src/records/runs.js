@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
-import { readJson } from './read.js';
+import { readOurs, readText } from './read.js';
 
 /**
  * What run.json says.
@@ -28,20 +28,48 @@ export function findRun(suite, which = 'latest', cwd = suite.root) {
   throw new UserError(`there is no run "${which}"`, { hint: `Runs are in ${runs}; "latest" is the last.` });
 }
 
+/** So far two machines' clocks may be apart. */
+const clocks_ms = 3600_000;
+
+/**
+ * Whether a clock was wrong: by its time, what is of the future would be the newest for good.
+ * @param {string} time ISO 8601
+ * @returns {boolean}
+ */
+export const isOfFuture = (time) => Date.parse(time) > Date.now() + clocks_ms;
+
+/** Where it is noted which run began last. @param {string} bench */
+export const startedFile = (bench) => join(bench, 'started');
+
+/**
+ * Lists all that was measured here, runs and duets, whatever became of it: the one order of "before" and "last". It is
+ * that of their times, which are their names; but what began last was noted when it did, and a time in the future is of a
+ * clock that was wrong.
+ * @param {string} bench the .bench folder
+ * @returns {string[]} ids, the last at the end
+ */
+export function runIds(bench) {
+  const folder = join(bench, 'runs');
+  if (!existsSync(folder)) return [];
+  const ids = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^\d{8}T\d{6}Z-\d+$/.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+  const now = nameOfTime(new Date(Date.now() + clocks_ms));
+  const last = existsSync(startedFile(bench)) ? readText(startedFile(bench)).trim() : '';
+  const rank = (/** @type {string} */ id) => (id === last ? 2 : id < now ? 1 : 0);
+  return ids.sort((a, b) => rank(a) - rank(b));
+}
+
+/** @param {Date} time @returns {string} as the id of a run begins */
+export const nameOfTime = (time) => time.toISOString().replace(/[-:]|\.\d+/g, '');
+
 /**
  * What was measured last, be it a run, a duet, or something that ended early.
  * @param {import('../suite.js').Suite} suite
- * @returns {string | undefined} its id, which begins with its time; undefined: nothing was measured
+ * @returns {string | undefined} its id; undefined: nothing was measured
  */
-export function lastMeasured(suite) {
-  const runs = join(benchDir(suite), 'runs');
-  return existsSync(runs)
-    ? readdirSync(runs)
-        .filter((name) => /^\d{8}T\d{6}Z-\d+$/.test(name))
-        .sort()
-        .at(-1)
-    : undefined;
-}
+export const lastMeasured = (suite) => runIds(benchDir(suite)).at(-1);
 
 /**
  * What was measured after the last run, and is none.
@@ -100,11 +128,11 @@ const duetIsNoRun = (id) =>
  * Reads what a run did.
  * @param {string} runDir
  * @returns {RunFile}
- * @throws {UserError} run.json is not there, damaged, or something else
+ * @throws {UserError} run.json is not there, damaged, of another schema version, or something else
  */
 export function readRun(runDir) {
   const file = join(runDir, 'run.json');
-  const run = readJson(file);
+  const run = readOurs(file);
   const keys = ['system', 'environment', 'case', 'dir', 'status'];
   const isCase = (/** @type {any} */ one) => keys.every((key) => typeof one?.[key] === 'string') && isInside(one.dir);
   if (Array.isArray(run?.cases) && run.cases.every(isCase)) return run;

@@ -52,11 +52,13 @@ export const recordsOf = (suite, version) => filesOf(versionsDir(suite), version
 /**
  * Lists all files that lie where records of versions do, whatever their versions are called.
  * @param {{ root: string }} suite
- * @param {(problem: FileProblem) => void} report gets the folders that cannot be read
+ * @param {(problem: FileProblem) => void} report gets the folders that cannot be read, and links in their place
  * @returns {(RecordPlace & { file: string })[]} file: absolute
  */
 export const keptFiles = (suite, report) =>
-  foldersIn(versionsDir(suite), report).flatMap((version) => filesOf(versionsDir(suite), version, report));
+  foldersIn(versionsDir(suite), report, report).flatMap((version) =>
+    filesOf(versionsDir(suite), version, report, report),
+  );
 
 /**
  * Finds the kept records of one case: how much its sessions differ. A damaged one is left out.
@@ -74,12 +76,13 @@ export const seriesOf = (suite, identity) =>
  * @param {string} folder reports/versions
  * @param {string} version
  * @param {(problem: FileProblem) => void} report
+ * @param {(problem: FileProblem) => void} [reportLink]
  * @returns {(RecordPlace & { file: string })[]}
  */
-function filesOf(folder, version, report) {
+function filesOf(folder, version, report, reportLink) {
   const found = [];
-  for (const system of foldersIn(join(folder, version), report)) {
-    for (const environment of foldersIn(join(folder, version, system), report)) {
+  for (const system of foldersIn(join(folder, version), report, reportLink)) {
+    for (const environment of foldersIn(join(folder, version, system), report, reportLink)) {
       const inside = join(folder, version, system, environment);
       const names = entriesIn(inside, report).map(({ name }) => name);
       for (const name of names.filter((name) => name.endsWith('.json')).sort()) {
@@ -90,12 +93,22 @@ function filesOf(folder, version, report) {
   return found;
 }
 
-/** @param {string} folder @param {(problem: FileProblem) => void} report @returns {string[]} the folders in it */
-const foldersIn = (folder, report) =>
-  entriesIn(folder, report)
+/**
+ * @param {string} folder
+ * @param {(problem: FileProblem) => void} report
+ * @param {(problem: FileProblem) => void} [reportLink] what a link leads to is not looked at
+ * @returns {string[]} the folders in it
+ */
+function foldersIn(folder, report, reportLink = () => {}) {
+  const entries = entriesIn(folder, report);
+  for (const entry of entries.filter((one) => one.isSymbolicLink())) {
+    reportLink(new FileProblem(join(folder, entry.name), 'is a symbolic link', {}));
+  }
+  return entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')) // with a dot: it is being written
     .map(({ name }) => name)
     .sort();
+}
 
 /** @param {string} folder @param {(problem: FileProblem) => void} report */
 function entriesIn(folder, report) {

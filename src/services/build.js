@@ -5,6 +5,8 @@ import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
 import { placeholdersOf } from '../spec/index.js';
+import { prepareCompose } from './containers/compose.js';
+import { prepareImage } from './containers/image.js';
 import { secretsOf } from './secrets.js';
 
 /**
@@ -22,16 +24,21 @@ export async function buildServices(cases, run) {
   /** @type {Map<string, CaseFailure | null>} */
   const outcomes = new Map();
   for (const benchCase of cases) {
+    const folder = () => makeFolder(join(run.folder, benchCase.system, benchCase.environment));
     for (const { key, name, commands, cwd, env } of buildsOf(benchCase, run)) {
       if (outcomes.has(key)) continue;
       run.progress.note(`${benchCase.system}/${benchCase.environment}: building ${name}`);
-      const file = join(makeFolder(join(run.folder, benchCase.system, benchCase.environment)), `${name}.build.log`);
+      const file = join(folder(), `${name}.build.log`);
       const steps = runSteps(commands, { name: `the build of service "${name}"`, file, cwd, env }, benchCase, run);
       outcomes.set(key, await steps.then(() => null, caseFailureOf));
     }
+    for (const { key, prepare } of imagesOf(benchCase, run)) {
+      if (outcomes.has(key)) continue;
+      outcomes.set(key, await prepare(folder()).then(() => null, caseFailureOf));
+    }
   }
   return (benchCase) =>
-    buildsOf(benchCase, run)
+    [...buildsOf(benchCase, run), ...imagesOf(benchCase, run)]
       .map(({ key }) => outcomes.get(key))
       .find((failure) => failure) ?? null;
 }
@@ -56,6 +63,41 @@ function buildsOf(benchCase, run) {
         env: { ...run.env, ...env },
       };
     });
+}
+
+/**
+ * The images that the containers of a case need: one for each service, and one step for those of a compose file.
+ * @param {Case} benchCase
+ * @param {Run} run
+ * @returns {{ key: string, prepare: (folder: string) => Promise<void> }[]} folder: for logs
+ */
+function imagesOf(benchCase, run) {
+  const values = run.valuesOf(benchCase);
+  const secrets = secretsOf(benchCase, run.env);
+  const { specDir } = values;
+  const contained = benchCase.services.flatMap(({ name, container }) => (container ? [{ name, container }] : []));
+  const own = contained.filter(({ container }) => !container.compose);
+  const named = contained.filter(({ container }) => container.compose).map(({ name }) => name);
+  const file = contained.map(({ container }) => container.compose?.file).find((one) => one !== undefined);
+  return [
+    ...own.map(({ name, container: { image, build } }) => {
+      const service = { name, container: fill({ image, build }, values) };
+      return {
+        key: JSON.stringify(['image', specDir, service]),
+        prepare: (/** @type {string} */ folder) =>
+          prepareImage(service, { specDir, file: join(folder, `${name}.image.log`), secrets }, run),
+      };
+    }),
+    ...(file === undefined
+      ? []
+      : [
+          {
+            key: JSON.stringify(['compose', specDir, file, named]),
+            prepare: (/** @type {string} */ folder) =>
+              prepareCompose(named, { path: resolve(specDir, file), folder, secrets }, run),
+          },
+        ]),
+  ];
 }
 
 /** @param {string} value */

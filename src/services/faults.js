@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaseFailure, Interrupted } from '../process/failure.js';
-import { pauseProcesses, resumeProcesses } from '../process/suspend.js';
 import { showDuration } from '../spec/index.js';
 
 /**
@@ -65,6 +64,7 @@ export function inflictFaults({ faults }, { services, began }, run) {
         await (action === 'pause' ? pause(service, record, back) : takeDown(service, action, record, back));
         if (!wanted) return;
         await service.ready(giveUp);
+        await services.check();
         record.ready = Date.now();
         if (action !== 'pause') services.watch(service);
       } catch (error) {
@@ -112,14 +112,14 @@ export function inflictFaults({ faults }, { services, began }, run) {
  * @param {FaultRecord} record
  * @param {() => Promise<boolean>} back
  */
-async function pause({ running }, record, back) {
+async function pause(service, record, back) {
   record.began = Date.now();
-  const paused = pauseProcesses(running);
+  const resume = await service.pause();
   record.down = Date.now();
   try {
     await back();
   } finally {
-    resumeProcesses(paused);
+    await resume();
     record.up = Date.now();
   }
 }

@@ -6,6 +6,7 @@ import { showExit } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { portsOf, unknownListenerOn } from '../process/port-owner.js';
 import { showDuration } from '../spec/index.js';
+import { listeningIn } from './containers/container.js';
 
 /** Milliseconds between two attempts: the first come quickly, for most services are up in a moment. */
 const pauses = { first: 10, growth: 1.5, longest: 200 };
@@ -21,9 +22,13 @@ const noAnswer = 'no answer within';
  *   comes from one that is up. Redirects are not followed.
  * - `tcp://host:port`: a connection is accepted.
  * - `log:<regular expression>`: its output has a line that matches.
- * - nothing: as soon as it was started.
+ * - `healthy`: the health check of its container's image says so.
+ * - nothing: a container, when its health check says so or it listens on its port, where it has one; else as soon as it was
+ *   started.
+ *
+ * A port of this machine that leads into a container takes connections before anybody listens inside: `tcp://` looks inside.
  * @param {{ ready: string | null, timeout_s: number, shown?: string, title?: string,
- *   service: import('../process/command.js').Running, giveUp?: () => Error | null }} wanted shown: what to call `ready` in
+ *   service: import('../process/command.js').Running | import('./containers/container.js').RunningContainer, giveUp?: () => Error | null }} wanted shown: what to call `ready` in
  *   messages, where it holds a secret; title: what to call the service; giveUp: asked again and again, the error that
  *   ends the waiting
  * @throws {CaseFailure} it ended, or was not ready in time
@@ -31,8 +36,8 @@ const noAnswer = 'no answer within';
 export async function untilReady(wanted) {
   const { ready, timeout_s, shown = ready ?? '', service, giveUp = () => null } = wanted;
   const { title = `service "${service.name}"` } = wanted;
-  if (!ready) return;
-  const attempt = attemptOf(ready, service);
+  const attempt = await attemptOf(ready, service);
+  if (attempt === null) return;
   const deadline = performance.now() + timeout_s * 1000;
   let last = '';
   for (let pause = pauses.first; ; pause = Math.min(pause * pauses.growth, pauses.longest)) {
@@ -40,22 +45,32 @@ export async function untilReady(wanted) {
     const answer = await Promise.race([attempt(time), service.exited.then(() => null)]);
     const reason = giveUp();
     if (reason) throw reason;
-    if (service.exit) throw endedEarly(service, title, ready);
+    if (service.exit) throw endedEarly(service, title, ready ?? '');
     if (answer === null) return;
     // the last attempt may have had a moment only: what those before it saw says more
     const cut = time < attemptTimeout && answer.startsWith(noAnswer);
     if (!cut || last === '') last = answer;
-    if (performance.now() + pause > deadline) throw notReady(service, { title, shown, timeout_s, last, ready });
+    if (performance.now() + pause > deadline)
+      throw notReady(service, { title, shown, timeout_s, last, ready: ready ?? '' });
     await Promise.race([sleep(pause), service.exited]);
   }
 }
 
+/** @typedef {(timeout_ms: number) => Promise<string | null>} Attempt null: ready; else what came instead */
+
 /**
- * @param {string} ready
- * @param {import('../process/command.js').Running} service
- * @returns {(timeout_ms: number) => Promise<string | null>} null: ready; else what came instead
+ * @param {string | null} ready
+ * @param {import('../process/command.js').Running | import('./containers/container.js').RunningContainer} service
+ * @returns {Promise<Attempt | null>} null: there is nothing to wait for
  */
-function attemptOf(ready, service) {
+async function attemptOf(ready, service) {
+  const container = 'container' in service ? service.container : null;
+  if (container && (ready === 'healthy' || (ready === null && (await container.health()) !== null))) {
+    return () => tryHealth(container);
+  }
+  if (container?.port && (ready === null || ready.startsWith('tcp:'))) return () => tryListening(container);
+  if (ready === null) return null;
+  if (ready === 'healthy') throw new CaseFailure(`service "${service.name}" is no container: "healthy" is for those`);
   if (ready.startsWith('log:')) {
     const pattern = new RegExp(ready.slice('log:'.length), 'm');
     return async () => (pattern.test(service.log.text()) ? null : 'no line of its output matches');
@@ -64,6 +79,26 @@ function attemptOf(ready, service) {
   return url.protocol === 'tcp:'
     ? (timeout) => tryConnection(url.hostname, Number(url.port), timeout)
     : (timeout) => tryRequest(url, timeout);
+}
+
+/** @param {import('./containers/container.js').RunningContainer['container']} container @returns {ReturnType<Attempt>} */
+async function tryHealth(container) {
+  const health = await container.health();
+  if (health === null) return 'its image has no health check';
+  return health.status === 'healthy'
+    ? null
+    : `its health check says "${health.status}": ${health.last || 'nothing yet'}`;
+}
+
+/** @param {import('./containers/container.js').RunningContainer['container']} container @returns {ReturnType<Attempt>} */
+async function tryListening(container) {
+  const { reached, loopback } = listeningIn(container);
+  if (reached.includes(Number(container.port))) return null;
+  if (loopback.includes(Number(container.port))) {
+    return `inside it listens on 127.0.0.1:${container.port} alone, where nobody comes from outside: let it listen on 0.0.0.0`;
+  }
+  const others = reached.length > 0 ? `only on ${reached.join(', ')}` : 'nowhere';
+  return `inside it listens ${others}, not on port ${container.port}`;
 }
 
 /**
@@ -123,11 +158,14 @@ function endedEarly(service, title, ready) {
  * @param {{ title: string, shown: string, timeout_s: number, last: string, ready: string }} what
  */
 function notReady(service, { title, shown, timeout_s, last, ready }) {
-  return new CaseFailure(`${title} was not ready within ${showDuration(timeout_s)}: ${shown}: ${last}`, {
-    log: service.log,
-    detail: listenerDetail(service, ready),
-    hint: elsewhereHint(service, ready) ?? 'If it only needs longer, set ready_timeout in its spec.',
-  });
+  return new CaseFailure(
+    `${title} was not ready within ${showDuration(timeout_s)}: ${[shown, last].filter(Boolean).join(': ')}`,
+    {
+      log: service.log,
+      detail: listenerDetail(service, ready),
+      hint: elsewhereHint(service, ready) ?? 'If it only needs longer, set ready_timeout in its spec.',
+    },
+  );
 }
 
 /**
@@ -151,7 +189,7 @@ function elsewhereHint(service, ready) {
  * @returns {string | undefined}
  */
 export function listenerDetail(service, ready) {
-  const port = localPortOf(ready);
+  const port = 'container' in service ? null : localPortOf(ready);
   const listener = port && unknownListenerOn(port, service);
   return listener ? `port ${port} is held by process ${listener.pid} (${listener.command})` : undefined;
 }

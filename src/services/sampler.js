@@ -1,13 +1,16 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { fileError } from '../io/files.js';
+import { cgroupMeter, pidsIn } from '../process/cgroup.js';
 import { followFamilies } from '../process/process-tree.js';
+import { pids, readOrNull } from '../process/processes.js';
 import { descriptorsOf, endedChildren_ns, machineUsage, networkMeter, usageMeter } from '../process/usage.js';
 
 const period_ms = 1000;
 
 /**
  * A service, whose process may be another one at each look.
- * @typedef {Pick<import('./service.js').RunningService, 'name' | 'running' | 'wanted'>} Sampled
+ * @typedef {Pick<import('./service.js').RunningService, 'name' | 'wanted' | 'published'> & {
+ *   running: import('../process/command.js').Running | import('./containers/container.js').RunningContainer }} Sampled
  */
 
 /**
@@ -21,12 +24,18 @@ const period_ms = 1000;
  */
 export function startSampler(file, services) {
   const lines = appender(file);
-  const meters = new Map(services.map((service) => [service.name, { usage: usageMeter(), network: networkMeter() }]));
+  const meters = new Map(
+    services.map((service) => [
+      service.name,
+      { usage: usageMeter({ pss: true }), contained: cgroupMeter(), network: networkMeter() },
+    ]),
+  );
   const k6Meter = usageMeter();
   /** @type {import('../process/command.js').Running[]} */
   let k6 = [];
   let before_ns = 0;
   let look = followFamilies(services);
+  const forwarders = forwarderMeter(services);
 
   const sample = () => {
     const t = Date.now();
@@ -35,20 +44,22 @@ export function startSampler(file, services) {
       t,
       services: Object.fromEntries(
         services.map((service) => {
-          const pids = families.get(service.name) ?? [];
+          const container = 'container' in service.running ? service.running.container : null;
+          const pids = container?.cgroup ? pidsIn(container.cgroup) : (families.get(service.name) ?? []);
           const meter = /** @type {NonNullable<ReturnType<typeof meters.get>>} */ (meters.get(service.name));
           return [
             service.name,
             {
-              ...meter.usage(pids),
+              ...(container ? { ...meter.contained(container.cgroup), memory: 'working_set' } : meter.usage(pids)),
               descriptors: pids.reduce((total, pid) => total + descriptorsOf(pid), 0),
               processes: pids.length,
-              ...meter.network(service.running.pid),
+              ...meter.network(container?.pid ?? service.running.pid),
               alive: service.wanted ? service.running.exit === null : null, // null: by a fault, it should not be
             },
           ];
         }),
       ),
+      ...forwarders(),
       k6: k6Usage(families),
       machine: machineUsage(),
     });
@@ -81,6 +92,30 @@ export function startSampler(file, services) {
       sample();
       lines.close();
     },
+  };
+}
+
+/**
+ * A meter of what an engine uses to forward connections to ports of this machine into containers (docker-proxy): it is
+ * neither the service nor another program.
+ * @param {readonly Sampled[]} services
+ * @returns {() => { engine?: { cpu_ns: number } }} nothing where no service is a container
+ */
+function forwarderMeter(services) {
+  const ports = services.flatMap(({ published }) => published ?? []);
+  if (ports.length === 0) return () => ({});
+  const meter = usageMeter();
+  const isForwarder = (/** @type {number} */ pid) => {
+    const words = (readOrNull(`/proc/${pid}/cmdline`) ?? '').split('\0');
+    const port = Number(words[words.indexOf('-host-port') + 1]);
+    return words[0].endsWith('docker-proxy') && ports.includes(port);
+  };
+  /** @type {number[]} */
+  let known = [];
+  return () => {
+    known = known.filter(isForwarder);
+    if (known.length < ports.length) known = pids().filter(isForwarder); // a fault has another one
+    return { engine: { cpu_ns: meter(known).cpu_ns } };
   };
 }
 

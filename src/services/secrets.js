@@ -7,9 +7,32 @@ const shortest = 4;
  * The values of the environment variables that a definition asks for by `${env.NAME}`: never to be written down.
  * @param {unknown} definition anything made of lists, tables and strings
  * @param {NodeJS.ProcessEnv} env
+ * @param {readonly string[]} [captured] secrets that steps captured
  * @returns {string[]} the longest first, so that one that holds another goes whole
  */
-export function secretsOf(definition, env) {
+export function secretsOf(definition, env, captured = []) {
   const values = variablesOf(definition).map((name) => env[name] ?? '');
-  return values.filter((value) => value.length >= shortest).sort((a, b) => b.length - a.length);
+  return mostSecrets([...values, ...captured]).sort((a, b) => b.length - a.length);
 }
+
+/** Those that are worth hiding. @param {readonly string[]} values @returns {string[]} */
+export const mostSecrets = (values) => values.filter((value) => value.length >= shortest);
+
+/**
+ * The environment variables that a definition asks for and whose values are too short to be hidden.
+ * @param {unknown} definition
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string[]} their names; an empty value tells nothing
+ */
+export const exposedVariables = (definition, env) =>
+  variablesOf(definition).filter((name) => env[name] && env[name].length < shortest);
+
+/**
+ * Says so, before anything is measured.
+ * @param {readonly string[]} names
+ * @returns {string | null} null: there is none
+ */
+export const exposedNote = (names) =>
+  names.length
+    ? `${names.join(', ')}: fewer than ${shortest} characters, which are not hidden in logs, records and pages: take a longer one if it is a secret`
+    : null;

@@ -11,11 +11,12 @@ import { startServices } from './services.js';
  */
 
 /**
- * Gives each case its services: started for it alone, or those of the case before where the environment says
- * `restart = "environment"`. The cases of such an environment come one after the other (see orderOf).
+ * Gives each case its services: started for it alone, or for each of its rounds (`restart = "round"`), or those of the case
+ * before where the environment says `restart = "environment"`. The cases of such an environment come one after the other
+ * (see orderOf).
  * @param {Run} run
  * @returns {{ get: (benchCase: Case, folder: string) => Promise<Services>, release: (benchCase: Case) => Promise<void>,
- *   end: () => Promise<void> }} folder: of the case; get throws CaseFailure
+ *   end: () => Promise<void> }} folder: for their logs; get throws CaseFailure
  */
 export function serviceKeeper(run) {
   const setups = environmentSetups(run);

@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { fill } from '../placeholders.js';
-import { endCommand, startCommand } from '../process/command.js';
 import { openLog } from '../process/log.js';
 import { redact } from '../process/redact.js';
 import { parseDuration, showDuration } from '../spec/index.js';
 import { runSteps } from './build.js';
+import { containerHost } from './containers/container.js';
+import { processHost } from './host.js';
 import { localPortOf, untilReady } from './ready.js';
 import { secretsOf } from './secrets.js';
 import { refuseTaken, refuseUnknownListener } from './taken-ports.js';
@@ -21,27 +22,31 @@ import { writeTemplates } from './templates.js';
  *
  * - running: its process; another one after a fault
  * - wanted: its end would be a failure; false while a fault has it down, until it is ready again
- * - down: ends it and all that it started, for a while: told to stop, or killed
+ * - down: ends it and all that it started, for a while: by a signal to stop, or killed
  * - again: starts it as before, on its port and without its `setup`; `ready` waits until it is (after a pause, too)
- * @typedef {{ name: string, title: string, sampled: boolean, probe: string | null, running: Running, wanted: boolean,
+ * - published: the port of this machine that leads into its container; null: it is a process, or asks for none
+ * - pause: has it stand still, and gives what lets it go on
+ * @typedef {{ name: string, title: string, sampled: boolean, probe: string | null, published: number | null,
+ *   running: Running | import('./containers/container.js').RunningContainer, wanted: boolean,
  *   down: (action: 'stop' | 'kill') => Promise<void>, again: () => Promise<void>,
- *   ready: (giveUp: () => Error | null) => Promise<void>, stop: () => Promise<void> }} RunningService
+ *   ready: (giveUp: () => Error | null) => Promise<void>, pause: () => Promise<() => Promise<void>>,
+ *   stop: () => Promise<void> }} RunningService
  */
 
 /**
  * Starts a service.
  * @param {Case['services'][number]} written
  * @param {{ benchCase: Case, folder: string, values: import('../placeholders.js').RunnerValues, run: Run, giveUp: () => Error | null,
- *   started: (service: RunningService) => void }} place giveUp: why not to go on; started: told as soon as there is a process,
+ *   containers: import('./containers/containers.js').Containers, started: (service: RunningService) => void }} place giveUp: why not to go on; started: called as soon as there is a process,
  *   ready or not
  * @returns {Promise<RunningService>} ready
  * @throws {import('../process/failure.js').CaseFailure} it cannot be started, or does not get ready
  */
-export async function startService(written, { benchCase, folder, values, run, giveUp, started }) {
+export async function startService(written, { benchCase, folder, values, run, giveUp, containers, started }) {
   const { name, cpus, sampled } = written;
   const { [name]: port = null } = values.ports;
   // Who asks for a port will listen on it.
-  const probe = written.ready ?? (port === null ? null : `tcp://127.0.0.1:${port}`);
+  const probe = written.ready ?? (port === null || written.container ? null : `tcp://127.0.0.1:${port}`);
   const filled = fill({ ...written, ready: probe }, values, name);
   const place = { cwd: resolve(values.specDir, filled.cwd), env: { ...run.env, ...filled.env } };
   writeTemplates(written, benchCase, values);
@@ -51,11 +56,24 @@ export async function startService(written, { benchCase, folder, values, run, gi
   const title = `service "${name}"`;
   const secrets = secretsOf(benchCase, run.env);
   const readyPort = localPortOf(filled.ready ?? '');
+  const { container } = filled;
+  const host = container
+    ? containerHost(await containers.create(filled, { port }), { name, title }, run)
+    : processHost({ name, title, argv: filled.command, cpus, ...place }, run);
   const launch = async () => {
     await refuseTaken(name, [port, readyPort], { given: Object.values(values.ports), run });
-    const log = openLog(join(folder, `${name}.log`), { secrets });
-    return startCommand({ name, title, argv: filled.command, cpus, log, ...place }, run);
+    return host.start(openLog(join(folder, `${name}.log`), { secrets }));
   };
+  const stopping = parseDuration(written.stop_timeout);
+  const end = () =>
+    host.end(service.running, {
+      signal: /** @type {NodeJS.Signals | null} */ (written.stop_signal),
+      timeout_ms: stopping * 1000,
+      late() {
+        const asked = `${showDuration(stopping)} of ${written.stop_signal ?? 'the signal to stop'}`;
+        run.progress.note(`service "${name}" did not end within ${asked}: killed`);
+      },
+    });
   let isDown = false;
   /** @type {RunningService} */
   const service = {
@@ -63,11 +81,13 @@ export async function startService(written, { benchCase, folder, values, run, gi
     title,
     sampled,
     probe: filled.ready,
+    published: container ? port : null,
     running: await launch(),
     wanted: true,
     async down(action) {
       service.wanted = false;
-      await (action === 'kill' ? killService(service.running) : stopService(service.running, written, run));
+      await (action === 'kill' ? host.kill(service.running) : end());
+      service.running.log.close();
       isDown = true;
     },
     async again() {
@@ -82,11 +102,14 @@ export async function startService(written, { benchCase, folder, values, run, gi
         service: service.running,
         giveUp: because,
       });
-      if (port && port === readyPort) refuseUnknownListener(service.running, port);
+      if (port && port === readyPort && !container) refuseUnknownListener(service.running, port);
       service.wanted = true;
     },
+    pause: () => host.pause(service.running),
     async stop() {
-      if (!isDown) await stopService(service.running, written, run);
+      if (isDown) return;
+      await end();
+      service.running.log.close();
     },
   };
   started(service);
@@ -95,21 +118,29 @@ export async function startService(written, { benchCase, folder, values, run, gi
 }
 
 /**
- * @param {Running} running
- * @param {Case['services'][number]} written
- * @param {Run} run
+ * A container that runs because a service of a compose file depends on it: it is sampled and watched like one, and goes with
+ * all containers of its start.
+ * @param {import('./containers/container.js').RunningContainer} running
+ * @returns {RunningService}
  */
-async function stopService(running, { name, stop_signal, stop_timeout }, run) {
-  const seconds = parseDuration(stop_timeout);
-  await endCommand(running, /** @type {NodeJS.Signals} */ (stop_signal), seconds * 1000, () => {
-    run.progress.note(`service "${name}" did not end within ${showDuration(seconds)} of ${stop_signal}: killed`);
-  });
-  running.log.close();
-}
-
-/** @param {Running} running */
-async function killService(running) {
-  running.killAll();
-  await running.exited;
-  running.log.close();
+export function helperService(running) {
+  const never = () => Promise.reject(new Error(`${running.name} is not named in the spec: nothing is done to it`));
+  const { name } = running;
+  return {
+    name,
+    title: `service "${name}"`,
+    sampled: true,
+    probe: null,
+    published: null,
+    running,
+    // Some only prepare something, and end well.
+    get wanted() {
+      return running.exit?.code !== 0;
+    },
+    down: never,
+    again: never,
+    ready: never,
+    pause: never,
+    stop: async () => running.log.close(),
+  };
 }

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import { baseUrlOf } from '../placeholders.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { baseUrlOf, fill } from '../placeholders.js';
 import { showExit } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { portUsers } from '../spec/index.js';
+import { runAfterReady } from './after-ready.js';
+import { openContainers } from './containers/containers.js';
 import { shapeNetwork } from './network.js';
 import { listenerDetail } from './ready.js';
-import { startService } from './service.js';
+import { helperService, startService } from './service.js';
 import { refuseUnknownListeners } from './unknown-listeners.js';
 
 /**
@@ -13,18 +16,23 @@ import { refuseUnknownListeners } from './unknown-listeners.js';
  * @typedef {import('./service.js').RunningService} RunningService
  */
 
+/** A process that ends may hold its port a moment longer than its files: then nobody seems to own it. */
+const ending_ms = 300;
+
 /**
  * The services of a case, ready.
- * - url: where requests go: the system, or the slower network before it
+ * - url: where requests go: the system, or the slower network before it; hosts: where else they may go; ready: what steps
+ *   between ready and load captured
+ * - check: refuses an address that somebody else answers at by now; where a service has ended, that is the failure
  * - values: what placeholders stand for, ports given out
  * - died: fulfilled when one ends that should not; watch: looks out for the end of a further process
- * @typedef {{ url: string, list: RunningService[], values: import('../placeholders.js').RunnerValues, died: Promise<CaseFailure>,
+ * @typedef {{ url: string, hosts: string[], ready: Record<string, unknown>, check: () => Promise<void>, list: RunningService[], values: import('../placeholders.js').RunnerValues, died: Promise<CaseFailure>,
  *   failure: () => CaseFailure | null, watch: (service: Watched) => void, stop: () => Promise<void> }} Services
  * @typedef {Pick<RunningService, 'title' | 'running' | 'wanted' | 'probe'>} Watched
  */
 
 /**
- * Starts the services of a case in their order, each when those before it are ready.
+ * Starts the services of a case in their order, each when those before it are ready, and does the steps that follow.
  * @param {Case} benchCase
  * @param {string} folder where their logs go
  * @param {import('../run-context.js').Run} run
@@ -41,6 +49,8 @@ export async function startServices(benchCase, folder, run) {
   const list = [];
   /** @type {import('./network.js').Shaper | null} */
   let network = null;
+  /** @type {import('./containers/containers.js').Containers | null} */
+  let containers = null;
   let stopping = false;
   /** @type {CaseFailure | null} */
   let failure = null;
@@ -48,6 +58,7 @@ export async function startServices(benchCase, folder, run) {
     stopping = true;
     await network?.stop();
     for (const service of [...list].reverse()) await service.stop();
+    containers?.close();
   };
   /** @type {(failure: CaseFailure) => void} */
   let report;
@@ -65,17 +76,35 @@ export async function startServices(benchCase, folder, run) {
     });
   };
   try {
+    const giveUp = () => failure ?? (run.interrupt.asked ? new Interrupted() : null);
+    containers = await openContainers(benchCase, { folder, values, giveUp }, run);
+    const place = { benchCase, folder, values, run, giveUp, containers };
     for (const written of benchCase.services) {
-      const giveUp = () => failure ?? (run.interrupt.asked ? new Interrupted() : null);
-      watch(await startService(written, { benchCase, folder, values, run, giveUp, started: (it) => list.push(it) }));
+      watch(await startService(written, { ...place, started: (it) => list.push(it) }));
+    }
+    for (const running of containers.helpers()) {
+      const helper = helperService(running);
+      list.push(helper);
+      watch(helper);
     }
     const url = baseUrlOf(benchCase, values);
-    refuseUnknownListeners([url, ...benchCase.hosts], benchCase.external, list);
+    const hosts = fill(benchCase.hosts, values, portUsers(benchCase)[0]);
+    const refuse = () => refuseUnknownListeners([url, ...hosts], benchCase.external, list);
+    refuse();
+    const check = async () => {
+      try {
+        refuse();
+      } catch {
+        await sleep(ending_ms);
+        if (!failure) refuse();
+      }
+    };
+    const ready = await runAfterReady(benchCase, { folder, values, giveUp, url, hosts, services: list }, run);
     if (benchCase.network) {
       network = await shapeNetwork(url, benchCase.network, { log: join(folder, 'network.log'), run });
       watch(network);
     }
-    return { url: network?.url ?? url, list, values, died, failure: () => failure, watch, stop };
+    return { url: network?.url ?? url, hosts, ready, check, list, values, died, failure: () => failure, watch, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { CaseFailure } from '../process/failure.js';
 import { fillPlaceholders, runnerScope, SpecError } from '../spec/index.js';
@@ -17,7 +18,7 @@ export function writeTemplates({ name, files }, benchCase, values) {
   const known = runnerScope({ ...values, service: name });
   for (const [template, written] of Object.entries(files)) {
     const target = fill(written, values, name);
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     const text = filled(join(values.specDir, template), (key) => known(key) ?? benchCase.parameters[key]);
     writeFileSync(target, text, { mode: 0o600 });
   }

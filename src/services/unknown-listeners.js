@@ -8,7 +8,7 @@ import { localPortOf } from './ready.js';
  * with the CPU time and memory of services that do nothing.
  * @param {readonly string[]} addresses that the case loads
  * @param {readonly string[]} external origins that are declared not to be the services'
- * @param {readonly Pick<import('./service.js').RunningService, 'running'>[]} services none: all that is loaded is somebody else's
+ * @param {readonly Pick<import('./service.js').RunningService, 'running' | 'published'>[]} services none: all that is loaded is somebody else's
  * @throws {CaseFailure}
  */
 export function refuseUnknownListeners(addresses, external, services) {
@@ -18,6 +18,8 @@ export function refuseUnknownListeners(addresses, external, services) {
     const port = localPortOf(address);
     const origin = originOf(address);
     if (port === null || origin === null || external.includes(origin)) continue;
+    // Its engine gave it to the container, and to nobody else: who listens there is the engine.
+    if (services.some(({ published }) => published === port)) continue;
     const listener = unknownListenerAt(new URL(address).hostname, port, processes);
     if (!listener) continue;
     const { owner } = listener;

@@ -1,41 +1,103 @@
 /**
- * Seconds that a case takes beside its rounds' own: its services' start and end, and k6's start for each round.
- * Only for the estimate of the time left.
+ * Seconds that a run takes beside its loads, as long as none of its cases has shown how long: a case until its services are
+ * ready, and until they have ended; its first round, which tries each request, and its others, in which k6 starts and ends (the last of it
+ * after its load); after the last, reducing a case, and judging and printing all.
  */
-const beside = { case_s: 1, round_s: 0.5 };
+const beside = { start: 1, end: 0.3, first: 2, later: 0.7, last: 0.3, reduce: 0.1, conclude: 1.5 };
+
+/** How many times slower a machine is taken for that takes longer to start and end k6. */
+const slowest = 4;
+
+/** @typedef {'start' | 'end' | 'first' | 'later'} Part of a case, beside its loads */
 
 /**
- * Estimates the time left. A case that ends when its iterations are done takes as long as its last round took.
+ * Estimates the time left. A case that ends when its iterations are done takes as long as its last round took; what comes on
+ * top of loads takes as long as it mostly took so far, each part by itself: a first round takes longer than those after it.
  * @param {readonly { duration_s: number | null }[]} cases
  * @param {number} rounds of each
- * @returns {{ begin: (index: number) => void, roundTook: (seconds: number) => void, left: () => number | null,
- *   round: () => number | null }} left: seconds, from the end of the last round on; round: seconds that one takes;
- *   null: cannot be told
+ * @returns {{ begin: (index: number) => void, startTook: (seconds: number) => void, roundTook: (seconds: number) => void,
+ *   endTook: (seconds: number) => void, left: (spent?: number, loaded?: number | null) => number | null,
+ *   round: () => number | null }} startTook: of a case, until its first round; endTook: from its last round on; left: seconds,
+ *   where `spent` have passed since the last of these calls, and the load of the round has lasted `loaded` (null: it has not
+ *   begun, however long that takes); round: seconds of load in one; null: not known
  */
 export function scheduleOf(cases, rounds) {
   /** @type {(number | null)[]} */
   const lengths = cases.map(({ duration_s }) => duration_s);
-  let current = 0;
+  /** @type {Record<Part, number[]>} */
+  const took = { start: [], end: [], first: [], later: [] };
+  const expected = (/** @type {Part} */ part) => medianOf(took[part]) ?? beside[part];
+  let current = -1;
+  let started = false;
+  let ended = true;
   let done = 0;
+
+  /** Reducing needs the CPU, as k6 does when it starts. */
+  const slowness = () => Math.min(slowest, Math.max(1, expected('later') / beside.later));
+
+  /** What is done of the part under way: never more than what it was to take. @param {number} spent @param {number | null} loaded */
+  function passed(spent, loaded) {
+    if (current < 0) return spent;
+    if (!started) return Math.min(spent, expected('start'));
+    if (ended) return 0;
+    if (done === rounds) return Math.min(spent, expected('end'));
+    if (cases[current].duration_s === null) return Math.min(spent, lengths[current] ?? spent);
+    const extra = expected(done === 0 ? 'first' : 'later');
+    const { last } = beside;
+    if (loaded === null) return Math.min(spent, Math.max(0, extra - last));
+    return Math.max(0, extra - last) + Math.min(loaded, lengths[current] ?? loaded);
+  }
+
+  /** @param {number} index @returns {number | null} */
+  function leftOf(index) {
+    const length = lengths[index];
+    if (index < current || (index === current && ended)) return 0;
+    if (length === null) return null;
+    const isCurrent = index === current;
+    const before = isCurrent && started ? 0 : expected('start');
+    const toGo = isCurrent ? rounds - done : rounds;
+    const isFirst = !isCurrent || done === 0;
+    // a length that was measured has it
+    const extra = cases[index].duration_s === null ? 0 : toGo * expected('later');
+    const tries = isFirst && toGo > 0 && extra > 0 ? expected('first') - expected('later') : 0;
+    return before + toGo * length + extra + tries + expected('end');
+  }
+
   return {
     begin(index) {
-      current = index;
-      done = 0;
+      [current, started, ended, done] = [index, false, false, 0];
+    },
+    startTook(seconds) {
+      took.start.push(seconds);
+      started = true;
     },
     roundTook(seconds) {
-      lengths[current] = seconds;
+      const { duration_s } = cases[current];
+      if (duration_s === null) lengths[current] = seconds;
+      else took[done === 0 ? 'first' : 'later'].push(Math.max(0, seconds - duration_s));
       done += 1;
     },
-    left() {
-      let seconds = 0;
-      for (const [index, length] of lengths.entries()) {
-        if (index < current) continue;
-        if (length === null) return null;
-        const toGo = index === current ? rounds - done : rounds;
-        seconds += toGo * (length + beside.round_s) + (index === current ? 0 : beside.case_s);
-      }
-      return seconds;
+    endTook(seconds) {
+      // one that failed before its load shows nothing of the others
+      if (done > 0) took.end.push(seconds);
+      ended = true;
+    },
+    left(spent = 0, loaded = null) {
+      const each = cases.map((_, index) => leftOf(index));
+      if (each.includes(null)) return null;
+      const all = /** @type {number[]} */ (each).reduce(
+        (sum, one) => sum + one,
+        (beside.conclude + cases.length * beside.reduce) * slowness(),
+      );
+      return all - passed(spent, loaded);
     },
     round: () => lengths[current] ?? null,
   };
+}
+
+/** Of a case whose answers take ten seconds the others learn nothing. @param {readonly number[]} all @returns {number | null} */
+function medianOf(all) {
+  const sorted = [...all].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return all.length === 0 ? null : (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
 }

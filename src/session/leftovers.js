@@ -1,8 +1,12 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from '../errors.js';
+import { removeOfEnded } from '../process/containers.js';
 import { runMarker } from '../process/guard.js';
-import { killOurs, namesIn } from '../process/processes.js';
+import { killOurs } from '../process/processes.js';
+import { runIds } from '../records/runs.js';
 import { storagesIn } from '../services/prometheus/storage.js';
+import { hasDeadHolder, takeLock } from './lock.js';
 
 /**
  * So many runs keep their raw files; older ones are deleted when a new one starts. Records that matter are kept
@@ -11,22 +15,73 @@ import { storagesIn } from '../services/prometheus/storage.js';
 const runsKept = 20;
 
 /**
- * Ends what a run left behind that was itself ended from outside: its processes, and files that it had only begun.
+ * Ends what a run left behind that was ended from outside, its watchdog with it: any command does so that comes after.
+ * @param {string} bench the .bench folder
+ * @param {(text: string) => void} say
+ */
+export function endDeadRun(bench, say) {
+  if (!hasDeadHolder(bench)) return;
+  const lock = lockOrNull(bench); // a run that begins meanwhile would not tell its files from these
+  if (lock === null) return;
+  try {
+    reportDead(bench, lock.dead, say);
+  } finally {
+    lock.release();
+  }
+}
+
+/** @param {string} bench @returns {ReturnType<typeof takeLock> | null} null: another process was faster, or may not write here */
+function lockOrNull(bench) {
+  try {
+    return takeLock(bench, 'leftovers');
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Ends what the dead holder of a lock left behind, and says so.
+ * @param {string} bench the .bench folder
+ * @param {import('./lock.js').Holder | null} dead null: there was none
+ * @param {(text: string) => void} say
+ */
+export function reportDead(bench, dead, say) {
+  if (!dead) return;
+  say(`the run ${dead.run} was ended from outside`);
+  for (const what of endLeftovers(bench, dead.run)) say(`  ${what}`);
+}
+
+/**
+ * Ends what a run left behind that was itself ended from outside: its processes, containers, and files that it had only begun.
  * @param {string} bench the .bench folder
  * @param {string} run its id
  * @returns {string[]} what was ended, for people
  */
-export function endLeftovers(bench, run) {
+function endLeftovers(bench, run) {
   const folder = join(bench, 'runs', run);
   const killed = killOurs({ marker: `${runMarker}=${run}`, writesTo: `${folder}/` });
+  const removed = removeOfEnded(folder, run);
   const drafts = [...filesIn(bench), ...filesIn(folder, true)].filter((file) => file.endsWith('.tmp'));
   for (const file of drafts) rmSync(file, { force: true });
   const storages = storagesIn(join(folder, '.scratch'));
   for (const storage of storages) rmSync(storage, { recursive: true, force: true });
   return [
     ...killed.map(({ pid, name }) => `killed process ${pid} (${name})`),
+    ...removed.map((what) => `removed ${what}`),
     ...[...drafts, ...storages].map((file) => `deleted ${file}`),
   ];
+}
+
+/**
+ * Finds the runs whose raw files are not kept any more.
+ * @param {string} bench the .bench folder
+ * @param {number} [kept] how many are
+ * @returns {string[]} their folders
+ */
+export function oldRuns(bench, kept = runsKept) {
+  const ids = runIds(bench);
+  return ids.slice(0, Math.max(0, ids.length - kept)).map((id) => join(bench, 'runs', id));
 }
 
 /**
@@ -34,14 +89,8 @@ export function endLeftovers(bench, run) {
  * @param {string} bench the .bench folder
  * @param {number} [kept] how many to keep
  */
-export function deleteOldRuns(bench, kept = runsKept) {
-  const folder = join(bench, 'runs');
-  // Names start with the time in UTC: the order of names is that of time.
-  const runs = namesIn(folder)
-    .filter((name) => statSync(join(folder, name)).isDirectory())
-    .sort();
-  const old = runs.slice(0, Math.max(0, runs.length - kept));
-  for (const name of old) rmSync(join(folder, name), { recursive: true, force: true });
+export function deleteOldRuns(bench, kept) {
+  for (const folder of oldRuns(bench, kept)) rmSync(folder, { recursive: true, force: true });
 }
 
 /**

@@ -32,6 +32,17 @@ export function takeLock(bench, run) {
   throw inUse(parseHolder(readOrNull(file) ?? ''));
 }
 
+/**
+ * Whether the run that has the lock was ended from outside.
+ * @param {string} bench the .bench folder
+ * @returns {boolean}
+ */
+export function hasDeadHolder(bench) {
+  const text = readOrNull(join(bench, 'lock'));
+  const holder = text === null ? null : parseHolder(text);
+  return holder !== null && !isHolding(holder);
+}
+
 /** @param {string} run @returns {Holder} */
 function holderOf(run) {
   const { pid } = process;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { writeJson, writeWhole } from '../io/files.js';
 import { printReport, reduceRun } from '../records/index.js';
 import { benchDir } from '../suite.js';
@@ -23,7 +24,7 @@ import { deleteScratch } from './session.js';
 export async function conclude(suite, { command, options, cases }, run, world) {
   deleteScratch(run, cases);
   await writeJson(join(run.folder, 'run.json'), {
-    schema: 1,
+    schema: schemaVersion,
     id: run.id,
     time: run.time.toISOString(),
     command,
@@ -32,7 +33,10 @@ export async function conclude(suite, { command, options, cases }, run, world) {
   });
   await writeWhole(join(benchDir(suite), 'latest'), `${run.id}\n`);
   const { baseline, json = false } = options;
-  const { comparison } = await reduceRun({ suite, runDir: run.folder, baseline });
-  await printReport({ comparison, format: json ? 'json' : 'text', reports: join(suite.root, 'reports') }, world);
+  const { comparison, records } = await reduceRun({ suite, runDir: run.folder, baseline });
+  await printReport(
+    { comparison, records, format: json ? 'json' : 'text', reports: join(suite.root, 'reports') },
+    world,
+  );
   return comparison.exit;
 }

@@ -1,4 +1,4 @@
-import { counted, formatCount, formatDuration, formatNumber } from '../format.js';
+import { counted, formatCount, formatDuration, formatInUnit, formatNumber } from '../format.js';
 import { scheduleOf } from './eta.js';
 
 /** @import { Progress, Shown } from '../run-context.js' */
@@ -17,7 +17,8 @@ export function progressOn(stream) {
   let rounds = 0;
   let unit = 'round';
   let schedule = scheduleOf([], 0);
-  let at = { index: 0, round: 0, since: 0, rate: '' };
+  /** loaded: seconds of load in the round, as far as k6 says */
+  let at = { index: 0, round: 0, since: 0, rate: '', loaded: /** @type {number | null} */ (null) };
 
   const clear = () => void (drawing && stream.write('\r\x1b[K'));
   const line = (/** @type {string} */ text) => {
@@ -33,9 +34,10 @@ export function progressOn(stream) {
     const { system, environment, name } = cases[at.index];
     return `[${at.index + 1}/${cases.length}] ${system}/${environment}/${name}`;
   };
-  const left = (/** @type {number} */ spent) => {
-    const seconds = schedule.left();
-    return seconds === null || seconds === 0 ? '' : `, ${showLeft(seconds - spent)} left`;
+  const spent = () => (performance.now() - at.since) / 1000;
+  const left = () => {
+    const seconds = schedule.left(spent(), at.loaded);
+    return seconds === null ? '' : `, ${showLeft(seconds)} left`;
   };
 
   return {
@@ -48,34 +50,52 @@ export function progressOn(stream) {
       line(`${counted(list.length, 'case')}, ${counted(count, unit)}${order}${long}`);
     },
     beginCase(index) {
-      at = { index, round: 0, since: performance.now(), rate: '' };
+      at = { index, round: 0, since: performance.now(), rate: '', loaded: null };
       schedule.begin(index);
-      if (drawing) draw(`${label()}: starting`);
+      if (drawing) draw(`${label()}: starting${left()}`);
       else line(`${label()}: starting`);
     },
     beginRound(round) {
-      at = { ...at, round, since: performance.now(), rate: '' };
-      draw(`${label()}: ${unit} ${round} of ${rounds}`);
+      if (at.round === 0) schedule.startTook(spent());
+      at = { ...at, round, since: performance.now(), rate: '', loaded: null };
+      draw(`${label()}: ${unit} ${round} of ${rounds}${left()}`);
     },
-    iterations(complete, seconds) {
+    iterations(complete, seconds, live) {
+      const rate = formatNumber(complete / Math.max(seconds, 0.1));
+      at.rate = `, ${rate} iterations/s`;
+      at.loaded = seconds;
+      if (!drawing) return;
       const whole = schedule.round();
-      at.rate = `, ${formatNumber(complete / Math.max(seconds, 0.1))} iterations/s`;
       const time = `${formatCount(seconds)}${whole === null ? '' : ` of ${formatCount(whole)}`} s`;
-      draw(`${label()}: ${unit} ${at.round} of ${rounds}, ${time}${at.rate}${left(seconds)}`);
+      const said = `${unit} ${at.round} of ${rounds}, ${time}, ${rate}/s${figuresText(live())}${left()}`;
+      const room = (stream.columns ?? 80) - 1;
+      const named = [label(), cases[at.index].name].map((name) => `${name}: ${said}`);
+      draw(named.find(({ length }) => length <= room) ?? said);
     },
     endRound() {
-      schedule.roundTook((performance.now() - at.since) / 1000);
-      const text = `${label()}: ${unit} ${at.round} of ${rounds} done${at.rate}${left(0)}`;
+      schedule.roundTook(spent());
+      at = { ...at, since: performance.now(), loaded: null };
+      const text = `${label()}: ${unit} ${at.round} of ${rounds} done${at.rate}${left()}`;
       if (drawing) draw(text);
       else line(text);
     },
-    endCase: (outcome, more = []) => line([`${label()}: ${outcome}`, ...more].join('\n    ')),
+    endCase(outcome, more = []) {
+      schedule.endTook(spent());
+      line([`${label()}: ${outcome}`, ...more].join('\n    '));
+    },
     end: clear,
   };
 }
 
+/** @param {import('../run-context.js').LiveFigures} live @returns {string} what is known of it: ", p95 1.42 ms, 3 errors" */
+function figuresText({ p95_ms, requests, errors, dropped }) {
+  if (requests === 0) return '';
+  const p95 = p95_ms === null ? '' : `, p95 ${formatInUnit(p95_ms, 'ms')}`;
+  return `${p95}, ${counted(errors, 'error')}, ${formatCount(dropped)} dropped`;
+}
+
 /** @param {number} seconds @returns {string} no more exact than it is known: "about 40 s", "about 7 min" */
 function showLeft(seconds) {
-  const step = seconds < 90 ? 5 : 60;
+  const step = seconds < 20 ? 1 : seconds < 90 ? 5 : seconds < 300 ? 15 : 60;
   return `about ${formatDuration(Math.max(1, Math.round(seconds / step) * step))}`;
 }

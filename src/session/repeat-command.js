@@ -30,7 +30,7 @@ export function commandWith(
     'npx',
     'benchfolio',
     ...words,
-    ...given.flatMap(([name, value]) => [`--${name}`, String(value)]),
+    ...given.flatMap(([name, value]) => [value].flat().flatMap((one) => [`--${name}`, String(one)])),
     ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
     ...(confirm ? ['--confirm'] : []),
     ...(changed ? ['--changed'] : []),

@@ -4,7 +4,7 @@ import { defaultSystems } from '../suite.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
- * @typedef {{ systems?: string[], env?: string, scenario?: string, set?: Record<string, string>,
+ * @typedef {{ systems?: string[], env?: string, scenario?: string | string[], set?: Record<string, string>,
  *   profile?: string | null }} CaseSelection
  * @typedef {{ suite: import('../suite.js').Suite, memory_bytes: number, toRun: Case[], notRun: Case[] }} RunPlan of what is
  *   measured; memory_bytes: what a k6 process may take; notRun: cases whose status is todo or n-a
@@ -13,12 +13,12 @@ import { defaultSystems } from '../suite.js';
 /**
  * Chooses what to measure.
  * @param {import('../suite.js').Suite} suite
- * @param {CaseSelection & { rounds?: number }} choice env: one by name, or 'all'; default each scenario's first
+ * @param {CaseSelection & { rounds?: number, player?: import('./player.js').Player }} choice env: one by name, or 'all'; default each scenario's first
  * @param {import('../world.js').World} world warnings go to its stderr
  * @returns {RunPlan}
  * @throws {UserError} nothing to measure, or something is wrong in a spec
  */
-export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null, rounds }, world) {
+export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null, rounds, player }, world) {
   const memory_bytes = memoryFor(suite.bench);
   const cases = loadCases(suite, {
     systems: systems.length > 0 ? systems : defaultSystems(suite),
@@ -27,6 +27,7 @@ export function planRun(suite, { systems = [], env, scenario, set = {}, profile 
     profile,
     set,
     memory: memory_bytes,
+    player,
     rounds,
     stream: world.stderr,
   });

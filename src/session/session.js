@@ -1,14 +1,18 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
-import { makeFolder } from '../io/files.js';
+import { makeFolder, writeWhole } from '../io/files.js';
+import { removeOfEnded } from '../process/containers.js';
 import { startGuard } from '../process/guard.js';
 import { listenForInterrupt } from '../process/interrupt.js';
 import { portPool } from '../process/ports.js';
+import { nameOfTime, startedFile } from '../records/runs.js';
 import { benchDir } from '../suite.js';
+import { findEngine } from '../tools/container-engine.js';
 import { findTool } from '../tools/find.js';
-import { deleteOldRuns, endLeftovers } from './leftovers.js';
+import { deleteOldRuns, reportDead } from './leftovers.js';
 import { takeLock } from './lock.js';
+import { wantsNative } from './player.js';
 import { progressOn } from './progress.js';
 
 /** What the process ends with after Ctrl-C, as a shell would have it: 128 and the number of SIGINT. */
@@ -21,31 +25,34 @@ const scratch = '.scratch';
  * Opens a run: takes the lock, ends what a dead run left behind, makes the folder, sets the watchdog, listens for
  * signals.
  * @param {import('../suite.js').Suite} suite
- * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[] }} given memory_bytes: what a k6
- *   process may take; cases: that are to be measured
+ * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[], player?: import('./player.js').Player }} given memory_bytes:
+ *   what a k6 process may take; cases: that are to be measured; player: that was asked for
  * @param {import('../world.js').World} world
  * @returns {Promise<{ run: import('../run-context.js').Run, native: boolean, close: () => void }>} native: its k6 has the
  *   native player in it; close: ends what is left and gives the lock back
  * @throws {UserError} another run is at work; a tool is missing
  */
-export async function openSession(suite, { memory_bytes, cases }, world) {
+export async function openSession(suite, { memory_bytes, cases, player }, world) {
   if (process.platform !== 'linux') {
     throw new UserError('`run` needs Linux: it samples and ends services by /proc', { code: exitCodes.error });
   }
   // jq is needed at the end only: better to know before an hour has passed.
   const shaped = cases.some(({ network }) => network);
-  const [k6, toxiproxy] = await Promise.all([findTool('k6'), shaped ? findTool('toxiproxy') : null, findTool('jq')]);
+  const [k6, toxiproxy, , engine] = await Promise.all([
+    findTool('k6', { native: wantsNative(cases, player) }),
+    shaped ? findTool('toxiproxy') : null,
+    findTool('jq'),
+    engineFor(cases, world.env),
+  ]);
   const bench = benchDir(suite);
   const progress = progressOn(world.stderr);
   const time = new Date();
-  const id = `${time.toISOString().replace(/[-:]|\.\d+/g, '')}-${process.pid}`;
+  const id = `${nameOfTime(time)}-${process.pid}`;
   const lock = takeLock(bench, id);
   try {
-    if (lock.dead) {
-      progress.note(`the run ${lock.dead.run} was ended from outside`);
-      for (const what of endLeftovers(bench, lock.dead.run)) progress.note(`  ${what}`);
-    }
+    reportDead(bench, lock.dead, progress.note);
     const folder = makeFolder(join(bench, 'runs', id));
+    await writeWhole(startedFile(bench), `${id}\n`);
     deleteOldRuns(bench);
     const guard = startGuard(id, folder);
     const interrupt = listenForInterrupt({
@@ -66,11 +73,13 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
         k6: k6.path,
         k6_version: k6.version,
         toxiproxy: toxiproxy?.path ?? null,
+        engine,
         memory_bytes,
         guard,
         interrupt,
         progress,
         ports: portPool(),
+        secrets: [],
         valuesOf: (benchCase, ports = {}) => ({
           env: world.env,
           specDir: join(suite.root, benchCase.spec_dir),
@@ -81,6 +90,7 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
       native: k6.native,
       close() {
         guard.killAll();
+        removeOfEnded(folder, id);
         guard.close();
         interrupt.close();
         lock.release();
@@ -91,6 +101,16 @@ export async function openSession(suite, { memory_bytes, cases }, world) {
     throw error;
   }
 }
+
+/**
+ * What runs the containers of these cases.
+ * @param {readonly Pick<import('../spec/index.js').Case, 'services'>[]} cases
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<import('../tools/container-engine.js').Engine | null>} null: they have none
+ * @throws {UserError} there is no engine that answers
+ */
+export const engineFor = async (cases, env) =>
+  cases.some(({ services }) => services.some(({ container }) => container)) ? findEngine(env) : null;
 
 /**
  * Deletes the files that services wrote for themselves, unless one of the cases failed: the reason may be in them.

@@ -1,5 +1,6 @@
 import { Interrupted } from '../process/failure.js';
 import { refuseUnmetRequirements } from '../requirements.js';
+import { exposedNote, exposedVariables } from '../services/secrets.js';
 import { confirmEnvironments } from './confirm.js';
 import { playNatively } from './player.js';
 import { interruptedCode, openSession } from './session.js';
@@ -16,7 +17,7 @@ import { interruptedCode, openSession } from './session.js';
  * @param {{ confirm?: boolean, env?: string, place?: import('../suite.js').Suite,
  *   player?: import('./player.js').Player }} options confirm: --confirm was given; env: 'all' when no
  *   environment was asked for by its name; place: the suite in which the run's files go, where that is not the one that is
- *   measured; player: what sends the requests, where it is not the one that bench.toml names
+ *   measured; player: what sends declared requests, where it is not the one that bench.toml names or the native one
  * @param {import('../world.js').World} world
  * @param {(run: Run, cases: Case[]) => Promise<number>} work cases: those that may be measured; gives the exit code
  * @returns {Promise<number>} the exit code: the work's, or 130 when it was interrupted
@@ -31,10 +32,15 @@ export async function withSession(
   const mayRun = await confirmEnvironments(plan.toRun, { confirmed: confirm, all: env === 'all' }, world);
   const cases = plan.toRun.filter(mayRun);
   refuseUnmetRequirements(plan.suite, cases, world.env);
-  const { run, native, close } = await openSession(place, { memory_bytes: plan.memory_bytes, cases }, world);
+  const { run, native, close } = await openSession(place, { memory_bytes: plan.memory_bytes, cases, player }, world);
   const { note } = run.progress;
+  const exposed = exposedNote(exposedVariables(cases, world.env));
+  if (exposed) note(exposed);
   try {
-    const exit = await work(run, player === 'native' ? playNatively(cases, { native, env: world.env, note }) : cases);
+    const exit = await work(
+      run,
+      player === 'javascript' ? cases : playNatively(cases, { native, env: world.env, note }),
+    );
     return run.interrupt.asked ? interruptedCode : exit;
   } catch (error) {
     if (error instanceof Interrupted) return interruptedCode;

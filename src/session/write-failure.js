@@ -5,6 +5,9 @@ import { redact } from '../process/redact.js';
 /** How many lines of a log are shown at the terminal: what Node.js says of an error has about a dozen. */
 const shownLines = 15;
 
+/** What our part of k6 says of answers that it looked at: of a failure it tells nothing. */
+const ofAnswers = /msg="benchfolio: answer: /;
+
 /**
  * Writes down why a case has no numbers, without secrets.
  * @param {string} folder the case's
@@ -19,10 +22,14 @@ export async function writeFailure(folder, failure, secrets) {
   await writeJson(join(folder, 'failure.json'), written);
   const shown = written.log_tail
     ?.split('\n')
+    .filter((line) => !ofAnswers.test(line))
     .slice(-shownLines)
     .map((line) => `  ${line}`);
   return {
     reason: written.reason,
-    more: [...(written.detail ? [written.detail] : []), ...(shown ? [`${failure.logPath} ends with:`, ...shown] : [])],
+    more: [
+      ...(written.detail?.split('\n') ?? []),
+      ...(shown?.length ? [`${failure.logPath} ends with:`, ...shown] : []),
+    ],
   };
 }

@@ -12,7 +12,7 @@ export function definitionOf(benchCase, digests = {}) {
     path: pathOf(benchCase.url),
     restart: benchCase.restart,
     setup: benchCase.setup,
-    services: benchCase.services.map(({ name, build, setup, command, env, files, cpus }) => ({
+    services: benchCase.services.map(({ name, build, setup, command, env, files, cpus, container }) => ({
       name,
       build,
       setup,
@@ -20,6 +20,7 @@ export function definitionOf(benchCase, digests = {}) {
       env,
       files,
       cpus,
+      ...(container && { container }),
     })),
     k6: benchCase.search ? withoutLoad(benchCase.k6) : benchCase.k6,
     window: benchCase.window,
@@ -27,7 +28,7 @@ export function definitionOf(benchCase, digests = {}) {
     requests: benchCase.requests?.map(({ group, ...request }) => (group === null ? request : { ...request, group })),
     script: benchCase.script,
     parameters: readsParameters(benchCase) ? benchCase.parameters : null,
-    rows: benchCase.rows,
+    rows: benchCase.rows.length > 1 ? benchCase.rows : (benchCase.rows[0] ?? null), // as when there could be one only
     cookies: benchCase.cookies,
     connections: benchCase.connections,
     ...(benchCase.instances > 1 ? { instances: benchCase.instances } : {}), // so that this key did not start new series
@@ -40,11 +41,12 @@ export function definitionOf(benchCase, digests = {}) {
  * What came later, only where it is used: the definitions of the others stay what they were.
  * @param {Case} benchCase
  */
-function added({ player, network, faults, groups, script, per_user, queries, search }) {
+function added({ player, network, faults, groups, script, per_user, queries, search, after_ready = [] }) {
   return {
     ...(player && { player }),
     ...(search && { search: { parameter: search.parameter, precision: search.precision } }),
     ...(network && { network }),
+    ...(after_ready.length && { after_ready: after_ready.map(({ name, secret, timeout, ...done }) => done) }),
     ...(faults.length && { faults }),
     ...(script !== null && groups.length && { groups }),
     ...(per_user && { per_user }),
@@ -63,7 +65,7 @@ const withoutLoad = ({ rate, vus, timeUnit, preAllocatedVUs, ...k6 }) => k6;
 export function filesOf(benchCase) {
   const bodies = (benchCase.requests ?? []).map(({ body }) => body?.file);
   const templates = benchCase.services.flatMap(({ files }) => Object.keys(files));
-  const files = [benchCase.script, benchCase.rows?.file, ...bodies, ...templates];
+  const files = [benchCase.script, ...benchCase.rows.map(({ file }) => file), ...bodies, ...templates];
   return [...new Set(files)].filter((file) => typeof file === 'string');
 }
 

@@ -1,4 +1,6 @@
+import { readAfterReady, refuseReady } from './after-ready.js';
 import { attempt } from './attempt.js';
+import { readContainer } from './container.js';
 import { parseDuration } from './durations.js';
 import { readNetwork } from './network.js';
 import { originOf } from './origin.js';
@@ -12,17 +14,18 @@ import { leftForRunner } from './runner-scope.js';
  * @property {string} name
  * @property {string[][]} build commands, once a run
  * @property {string[][]} setup commands, before each start
- * @property {string[]} command
+ * @property {string[]} command none: that of its image
  * @property {string} cwd relative to the spec's folder
  * @property {Record<string, string>} env
  * @property {Record<string, string>} files templates of the spec's folder, and where each is written, filled
  * @property {string | null} ready
  * @property {string | null} metrics where Prometheus finds its metrics
  * @property {string} ready_timeout
- * @property {string} stop_signal
+ * @property {string | null} stop_signal null: that of its image
  * @property {string} stop_timeout
  * @property {string | null} cpus
  * @property {boolean} sampled
+ * @property {import('./container.js').Container | null} container null: it is a process
  */
 
 /**
@@ -53,47 +56,86 @@ export function environmentReader(written, path, report) {
 /** @param {Record<string, any>} filled @param {Path} path @param {Report} report */
 function readEnvironment({ parameters, ...filled }, path, report) {
   const services = (filled.services ?? []).map((/** @type {any} */ service, /** @type {number} */ i) =>
-    readService(service, [...path, 'services', i], report),
+    readService(service, { compose: filled.compose ?? null }, [...path, 'services', i], report),
   );
-  const url = /** @type {string} */ (filled.url ?? 'http://localhost'); // that it has none is told before
+  const url = /** @type {string} */ (filled.url ?? 'http://localhost'); // that it has none is an error before
   refuseTwins(services, path, report);
   refusePorts(filled, services, path, report);
+  const { after_ready = [], ...before } = filled;
+  refuseReady(before, [], path, report);
+  const hosts = readHosts(filled.hosts ?? [], [...path, 'hosts'], report);
   const scraped = services.some((/** @type {Service} */ { metrics }) => metrics !== null);
   const asked = filled.prometheus ?? (scraped ? {} : null);
   return {
     url,
-    hosts: readOrigins(filled.hosts ?? [], [...path, 'hosts'], report),
+    hosts,
     external: readOrigins(filled.external ?? [], [...path, 'external'], report),
     confirm: /** @type {string | null} */ (filled.confirm ?? null),
-    restart: /** @type {'case' | 'environment'} */ (filled.restart ?? 'case'),
+    restart: /** @type {'round' | 'case' | 'environment'} */ (filled.restart ?? 'case'),
     interleaved: /** @type {string | null} */ (filled.duet?.reason ?? null), // why two copies cannot run concurrently
     setup: commands(filled.setup),
     services: /** @type {Service[]} */ (services),
+    after_ready: readAfterReady(after_ready, { url, hosts, services }, [...path, 'after_ready'], report),
     network: readNetwork(filled.network, url, [...path, 'network'], report),
     prometheus: asked && readPrometheus(asked, [...path, 'prometheus'], report),
   };
 }
 
 /**
- * @param {string[]} written
+ * @param {(string | null)[]} written null: not to be read
  * @param {Path} path
  * @param {Report} report
  * @returns {string[]} origins
  */
 function readOrigins(written, path, report) {
   return written.flatMap((text, i) => {
+    if (text === null) return [];
     const origin = originOf(text);
     if (origin === null) report([...path, i], `"${text}" is not an origin like "https://login.example.org"`);
     return origin ?? [];
   });
 }
 
-/** @param {any} written @param {Path} path @param {Report} report @returns {Service} */
-function readService(written, path, report) {
+/**
+ * Reads hosts, of which some may be services: their ports are known when they run.
+ * @param {string[]} written
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {string[]} origins, or texts with `${port.<name>}`
+ */
+function readHosts(written, path, report) {
+  const isService = (/** @type {string} */ text) => /^[^$]*:\$\{port(\.[^{}]+)?\}\/?$/.test(text);
+  const services = written.filter((text) => isService(text) && originOf(text.replace(/\$\{.*?\}/, '1')) !== null);
+  return [
+    ...services,
+    ...readOrigins(
+      written.map((text) => (services.includes(text) ? null : text)),
+      path,
+      report,
+    ),
+  ];
+}
+
+/**
+ * @param {any} written
+ * @param {{ compose: string | null }} around compose: the compose file of its environment
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {Service}
+ */
+function readService(written, around, path, report) {
   const { name, command = [], cwd = '.', files = {}, cpus = null, sampled = true } = written;
+  const container = readContainer(written, around, path, report);
   const { ready = null, metrics = null } = written;
-  const { ready_timeout = '30s', stop_signal = 'SIGTERM', stop_timeout = '10s' } = written;
-  if (!command.length) report(path, `service "${name}" has no "command"`, undefined, 'key');
+  const { ready_timeout = '30s', stop_signal = container ? null : 'SIGTERM', stop_timeout = '10s' } = written;
+  if (!command.length && !container) report(path, `service "${name}" has no "command"`, undefined, 'key');
+  if (ready === 'healthy' && !container) {
+    report(
+      [...path, 'ready'],
+      `"${name}" has no health check: only a container can have one`,
+      'Write a URL, a port, or "log:…".',
+    );
+  }
   for (const [key, text] of Object.entries({ ready_timeout, stop_timeout })) {
     attempt(() => parseDuration(text), [...path, key], report);
   }
@@ -113,6 +155,7 @@ function readService(written, path, report) {
     stop_timeout,
     cpus,
     sampled,
+    container,
   };
 }
 
@@ -153,6 +196,14 @@ function refusePorts(filled, services, path, report) {
     }
   }
   const users = portUsers(filled);
+  for (const [i, { name, container }] of services.entries()) {
+    if (!container || container.compose || container.port || !users.includes(name)) continue;
+    report(
+      [...path, 'services', i, 'container'],
+      `the port of "${name}" is asked for, and its container has none`,
+      'Say on which one it listens inside: container = { port = 8080 }.',
+    );
+  }
   const outside = all.find(({ name, path: at }) => name === 'port' && at[path.length] !== 'services');
   if (!outside || users.length === 1) return;
   const part = { part: '${port}' };
@@ -163,11 +214,12 @@ function refusePorts(filled, services, path, report) {
 
 /**
  * The services whose port is in use: they say `${port}` themselves, or something says `${port.<name>}`.
- * @param {{ url: string, setup?: any, services?: any[] }} environment or a case
+ * @param {{ url: string, hosts?: string[], setup?: any, services?: any[], after_ready?: any }} environment or a case
  * @returns {string[]} their names
  */
-export function portUsers({ url, setup, services = [] }) {
-  const used = new Set(placeholdersOf([url, setup ?? [], services]).map(({ name }) => name));
-  const own = (/** @type {any} */ service) => placeholdersOf(service).some(({ name }) => name === 'port');
+export function portUsers({ url, hosts = [], setup, services = [], after_ready = [] }) {
+  const used = new Set(placeholdersOf([url, hosts, setup ?? [], services, after_ready]).map(({ name }) => name));
+  const own = (/** @type {any} */ service) =>
+    Boolean(service.container?.port) || placeholdersOf(service).some(({ name }) => name === 'port');
   return services.filter((service) => own(service) || used.has(`port.${service.name}`)).map(({ name }) => name);
 }

@@ -1,3 +1,4 @@
+import { readyNames } from './after-ready.js';
 import { mergeCompare } from './compare.js';
 import { environmentReader } from './environment.js';
 import { raise } from './error.js';
@@ -18,10 +19,12 @@ import { expandSweep } from './sweep.js';
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
  *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
  *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, player?: 'native',
- *   search?: CaseSearch,
+ *   search?: CaseSearch, lane?: Lane,
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
  *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet; player: who sends
- *   declared requests, where it is not k6's own client
+ *   declared requests, where it is not k6's own client; lane: of a duet, where it is not solo
+ *
+ * @typedef {'load' | 'saturation'} Lane of a duet: under the scenario's own load, or with more work than can be done
  *
  * @typedef {{ parameter: 'rate' | 'vus', precision: number } & Record<string, unknown>} CaseSearch by which its load was found;
  *   only where `find` did
@@ -138,6 +141,7 @@ function expandScenario(scenario, context, report) {
         environment,
         services,
         target: { baseUrl: around.url, hosts: around.hosts },
+        ready: readyNames(around.after_ready),
         queries: names,
         path,
         report,

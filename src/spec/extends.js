@@ -16,7 +16,7 @@ export function resolveExtends(environments, report) {
   return Object.fromEntries(Object.keys(environments).map((name) => [name, resolve(name, environments, [], report)]));
 }
 
-/** For what has been told to be wrong. */
+/** For what has been reported as wrong. */
 const standIn = { url: 'http://localhost' };
 
 /**

@@ -1,24 +1,26 @@
 import { placeholdersOf } from './placeholders.js';
+import { randomForms, readRandom } from './random.js';
 
 /** @import { Hint, Path, Report } from './error.js' */
 
 /** What only the driver knows, and fills in for each request. @param {string} name */
-export const leftForDriver = (name) => /^(row|captured|env)\./.test(name);
+export const leftForDriver = (name) => /^(row|captured|env|random|ready)\./.test(name);
 
 /**
  * Follows the data through the requests of an iteration: every `${row.x}` has a column, every `${captured.x}` was
- * captured by an earlier request.
+ * captured by an earlier request, every `${ready.x}` by a step, and random values are those that there are.
  * @param {Record<string, any>[]} requests
- * @param {{ rows: import('./rows.js').Rows | null, weighted: boolean }} given
+ * @param {{ rows: import('./rows.js').Rows[], weighted: boolean, ready: readonly string[] }} given
  * @param {Path} path
  * @param {Report} report
  */
-export function checkFlow(requests, { rows, weighted }, path, report) {
+export function checkFlow(requests, { rows, weighted, ready }, path, report) {
   const captures = requests.map((request) => Object.keys(request.capture ?? {}));
   requests.forEach((request, i) => {
-    const captured = weighted ? [] : captures.slice(0, i).flat();
+    const before = captures.slice(0, i).filter((_, j) => !weighted || requests[j].once_per_user);
+    const captured = before.flat();
     for (const placeholder of placeholdersOf(request, [...path, i])) {
-      const [, kind, name] = /^(row|captured)\.(.*)$/s.exec(placeholder.name) ?? [];
+      const [, kind, name] = /^(row|captured|random|ready)\.(.*)$/s.exec(placeholder.name) ?? [];
       const refuse = (/** @type {string} */ message, /** @type {Hint} */ hint) =>
         report(placeholder.path, message, hint, { part: `\${${placeholder.name}}` });
       if (kind && placeholder.path[path.length + 1] === 'capture') {
@@ -26,21 +28,41 @@ export function checkFlow(requests, { rows, weighted }, path, report) {
           `a capture cannot use \${${placeholder.name}}: it looks for the same in every response`,
           'Capture more than is needed, or send it from a script.',
         );
-      } else if (kind === 'row') checkRow(name, rows, refuse);
-      else if (kind === 'captured' && !captured.includes(name)) refuseCaptured(name, captures.flat(), weighted, refuse);
+      } else if (kind === 'random') checkRandom(name, placeholder.path[path.length + 1], refuse);
+      else if (kind === 'row') checkRow(name, rows, refuse);
+      else if (kind === 'ready' && !ready.includes(name)) {
+        refuse(`no step of after_ready captures "${name}"`, { got: name, known: [...ready] });
+      } else if (kind === 'captured' && !captured.includes(name))
+        refuseCaptured(name, captures.flat(), weighted, refuse);
     }
   });
 }
 
 /**
  * @param {string} column
- * @param {import('./rows.js').Rows | null} rows
+ * @param {import('./rows.js').Rows[]} rows
  * @param {(message: string, hint: Hint) => void} refuse
  */
 function checkRow(column, rows, refuse) {
-  if (!rows) refuse(`there are no rows for \${row.${column}}`, 'Set `rows = { file = "…" }` in the scenario.');
-  else if (rows.columns && !rows.columns.includes(column)) {
-    refuse(`the rows of ${rows.file} have no column "${column}"`, { got: column, known: rows.columns });
+  if (!rows.length) refuse(`there are no rows for \${row.${column}}`, 'Set `rows = { file = "…" }` in the scenario.');
+  const known = rows.flatMap(({ columns }) => columns ?? []);
+  if (!rows.length || known.includes(column) || rows.some(({ columns }) => !columns)) return;
+  refuse(`the rows of ${filesOf(rows)} have no column "${column}"`, { got: column, known });
+}
+
+/** @param {{ file: string }[]} rows */
+export const filesOf = (rows) => rows.map(({ file }) => file).join(' and ');
+
+/**
+ * @param {string} written
+ * @param {unknown} key of the request, in which it stands
+ * @param {(message: string, hint: Hint) => void} refuse
+ */
+function checkRandom(written, key, refuse) {
+  const read = readRandom(written);
+  if (typeof read === 'string') refuse(read, `There are \${${randomForms.join('}, ${')}}.`);
+  else if (key === 'expect') {
+    refuse('an expectation cannot be random: the value would be another than the one that was sent', 'Take a row.');
   }
 }
 
@@ -55,7 +77,7 @@ function refuseCaptured(name, all, weighted, refuse) {
   else if (weighted) {
     refuse(
       `"${name}" is captured by another request, and with weights an iteration sends only one`,
-      'Drop the weights.',
+      'Drop the weights, or capture it once per user: `once_per_user = true`.',
     );
   } else refuse(`"${name}" is used before a request captures it`, 'Captured values go to the requests that follow.');
 }

@@ -84,7 +84,13 @@ function areaWithin({ from_s, to_s, before, after }, from, to) {
  * @returns {number}
  */
 export const requestsPerIteration = (benchCase) =>
-  benchCase.requests && benchCase.order === 'sequence' ? benchCase.requests.length : 1;
+  benchCase.requests && benchCase.order === 'sequence' ? repeated(benchCase).length : 1;
+
+/**
+ * The requests that are sent over and over.
+ * @param {Pick<Case, 'requests'>} benchCase
+ */
+export const repeated = ({ requests }) => (requests ?? []).filter(({ once_per_user }) => !once_per_user);
 
 /**
  * The pauses of an iteration: what a user is busy with at the least, whatever the service does.
@@ -92,13 +98,25 @@ export const requestsPerIteration = (benchCase) =>
  * @returns {number} seconds; with weights, the weighted mean
  */
 export function thinkOf(benchCase) {
-  const pauses = (benchCase.requests ?? []).map(({ think }) =>
+  const pauses = repeated(benchCase).map(({ think }) =>
     think === null ? 0 : parseDuration(typeof think === 'object' ? think.mean : think),
   );
   if (benchCase.order === 'sequence') return pauses.reduce((sum, pause) => sum + pause, 0);
-  const weights = (benchCase.requests ?? []).map(({ weight }) => weight ?? 0);
+  const weights = repeated(benchCase).map(({ weight }) => weight ?? 0);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return pauses.reduce((sum, pause, i) => sum + (pause * weights[i]) / total, 0);
+}
+
+/**
+ * How many iterations a second a scenario starts at the most.
+ * @param {Case} benchCase
+ * @returns {number} Infinity: its users do not pause
+ */
+export function mostIterations(benchCase) {
+  const rate = rateOf(benchCase.k6);
+  if (rate !== null) return rate;
+  const think = thinkOf(benchCase);
+  return think > 0 ? usersOf(benchCase.k6) / think : Infinity;
 }
 
 /**
@@ -109,7 +127,6 @@ export function thinkOf(benchCase) {
 export function requestsOf(benchCase) {
   const iterations = iterationsOf(benchCase.k6);
   if (iterations !== null) return { requests: iterations * requestsPerIteration(benchCase), exact: true };
-  const think = thinkOf(benchCase);
-  const perSecond = think > 0 ? (usersOf(benchCase.k6) / think) * requestsPerIteration(benchCase) : Infinity;
+  const perSecond = mostIterations(benchCase) * requestsPerIteration(benchCase);
   return { requests: Math.min(perSecond, fastest) * /** @type {number} */ (benchCase.duration_s), exact: false };
 }

@@ -8,17 +8,21 @@ import { requestsOf, usersOf } from './load.js';
  */
 const bytesPer = { process: 60e6, user: 0.4e6, request: 330 };
 
+/** The same for the native player, whose users are no JavaScript and who counts in histograms. */
+const nativeBytesPer = { process: 60e6, user: 0.04e6, request: 0 };
+
 /**
- * What a case needs of k6's memory: k6 keeps every value of every trend until it ends.
+ * What a case needs of k6's memory: k6 keeps every value of every trend until it ends, the native player none.
  * @param {Case} benchCase one that has an executor
  * @returns {{ bytes: number, users: number, samples: number, exact: boolean }} bytes, of which for users and samples;
  *   exact: false when the pace is the users' own and the highest was taken
  */
 export function memoryOf(benchCase) {
   const { requests, exact } = requestsOf(benchCase);
-  const users = usersOf(benchCase.k6) * bytesPer.user;
-  const samples = requests * bytesPer.request;
-  return { bytes: bytesPer.process * benchCase.instances + users + samples, users, samples, exact };
+  const bytes = benchCase.player === 'native' ? nativeBytesPer : bytesPer;
+  const users = usersOf(benchCase.k6) * bytes.user;
+  const samples = requests * bytes.request;
+  return { bytes: bytes.process * benchCase.instances + users + samples, users, samples, exact };
 }
 
 /**

@@ -13,6 +13,7 @@ export const reservedNames = [
   'run',
   'row',
   'captured',
+  'ready',
   'CASE',
   'PART',
   'SPEC',

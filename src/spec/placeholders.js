@@ -18,7 +18,7 @@ const pattern = /\$(\$?)\{([^{}]*)\}/g;
  * @param {T} value a scalar, list or table
  * @param {Scope} scope
  * @param {{ leave?: (name: string) => boolean, path?: Path, report?: Report }} [options] path: where the value stands;
- *   report: told of a name that is neither in scope nor left; throws a SpecError unless given
+ *   report: gets a name that is neither in scope nor left; throws a SpecError unless given
  * @returns {T} what nothing was put into is the same object as before
  */
 export function fillPlaceholders(value, scope, { leave, path = [], report = raise } = {}) {
@@ -99,7 +99,7 @@ function fillText(text, scope, leave, report) {
 }
 
 /**
- * Whether a value is a placeholder that nothing was put in for: that has been told already.
+ * Whether a value is a placeholder that nothing was put in for: that has been reported already.
  * @param {unknown} value
  */
 export const isUnfilled = (value) => typeof value === 'string' && value.includes('${');

@@ -16,7 +16,7 @@ import { mergeTables } from './profile.js';
  */
 
 /**
- * What holds in an environment: its own keys go before bench.toml's. With a url of its own it gets neither secrets nor
+ * What holds in an environment: its own keys override bench.toml's. With a url of its own it gets neither secrets nor
  * addresses of bench.toml's, which are another server's; of two ways to prove who one is the nearer counts.
  * @param {Record<string, any> | undefined} everywhere
  * @param {Record<string, any> | undefined} own

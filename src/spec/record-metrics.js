@@ -10,7 +10,7 @@ import { tableOf } from './tables.js';
  * @property {'lower' | 'higher'} [direction] which is better
  * @property {string} group a finding invalidates metrics by the group
  * @property {'group'} [of] of a group of requests that is timed as one
- * @property {'faults' | 'users' | 'search'} [when] only some cases have it
+ * @property {'faults' | 'users' | 'search' | 'due' | 'native' | 'duet'} [when] only some cases have it
  *
  * @typedef {{ title: string, about: string, metrics: RecordMetric[] }} Section
  * @typedef {{ sections: Section[], others: { name: string, title: string, unit: string, shown_unit?: string }[],
@@ -26,7 +26,7 @@ const rows = metricsTable.sections.flatMap(({ metrics }) => metrics);
 const namesOf = (isOne) => rows.filter(isOne).map(({ name }) => name);
 
 /** The metrics of a record: what `gate`, `tolerances` and charts may name. */
-export const recordMetrics = namesOf(({ of, when }) => of !== 'group' && when !== 'search');
+export const recordMetrics = namesOf(({ of, when }) => of !== 'group' && when !== 'search' && when !== 'duet');
 
 /** What a record has of each request, group and service: what the cells of a table may name. */
 export const partMetrics = {

@@ -2,6 +2,7 @@ import { attempt } from './attempt.js';
 import { parseBytes } from './bytes.js';
 import { parseDuration } from './durations.js';
 import { isUnfilled, placeholdersOf } from './placeholders.js';
+import { withoutRanges } from './random.js';
 
 /**
  * @import { Report, Path } from './error.js'
@@ -21,6 +22,8 @@ import { isUnfilled, placeholdersOf } from './placeholders.js';
  * @property {Record<string, { json?: string, regex?: string, header?: string, cookie?: string }>} capture
  * @property {string} timeout
  * @property {number} redirects
+ * @property {true} [once_per_user] sent in a user's first iteration, before the others; not there otherwise, so that
+ *   definitions without stay what they were
  */
 
 export const verbs = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
@@ -46,7 +49,10 @@ export function readRequests(written, source, path, report) {
     const read = readRequest(request, source[i], [...path, i], report);
     return read ? [read] : [];
   });
-  if (requests.length === written.length) refuseWeights(requests, path, report);
+  if (requests.length === written.length) {
+    refuseWeights(requests, path, report);
+    refuseLate(requests, path, report);
+  }
   return requests;
 }
 
@@ -59,9 +65,10 @@ export function readRequests(written, source, path, report) {
  */
 function readRequest(written, source, path, report) {
   const verb = verbs.find((key) => key in written);
-  if (!verb) return null; // the caller's schema, or plain k6's user, is told by refuseVerbs
-  const { weight = null, query = {}, headers = {}, think, expect = {}, on_error = 'continue', capture = {} } = written;
-  const { timeout = '60s', redirects = 10 } = written;
+  if (!verb) return null; // the caller's schema, or plain k6's user, gets the error of refuseVerbs
+  const { weight = null, query = {}, headers = {}, think, expect = {}, capture = {}, once_per_user = false } = written;
+  // a user who could not log in does not go on
+  const { on_error = once_per_user ? 'abandon' : 'continue', timeout = '60s', redirects = 10 } = written;
   const name = nameOf(source);
   refuseTag('request', name, [...path, 'name' in source ? 'name' : verb], report);
   if (!/^(\/|https?:\/\/|\$\{)/.test(written[verb])) {
@@ -83,16 +90,17 @@ function readRequest(written, source, path, report) {
     capture: readCapture(capture, [...path, 'capture'], report),
     timeout,
     redirects,
+    ...(once_per_user && { once_per_user: /** @type {const} */ (true) }),
   };
 }
 
 /**
  * @param {Record<string, any>} source a request as in the spec
- * @returns {string} '' when it has no method, which is told elsewhere
+ * @returns {string} '' when it has no method, which is an error elsewhere
  */
 export function nameOf(source) {
   const verb = verbs.find((key) => key in source);
-  return source.name ?? (verb ? `${verb.toUpperCase()} ${source[verb].replace(/\?.*$/, '')}` : '');
+  return source.name ?? (verb ? `${verb.toUpperCase()} ${withoutRanges(source[verb]).replace(/\?.*$/, '')}` : '');
 }
 
 /**
@@ -129,15 +137,40 @@ export function refuseTag(kind, name, path, report) {
     report(path, `the ${kind}'s name "${name}" has a comma, where k6 would cut it`, hint);
   } else if (/^["'\s]|["'\s]$/.test(name)) {
     report(path, `the ${kind}'s name ${JSON.stringify(name)} begins or ends with a quote or space, which k6 drops`);
-  } else if (/\$\{(row|captured)\./.test(name) && path.at(-1) === 'name') {
+  } else if (/\$\{(row|captured|random)\./.test(name) && path.at(-1) === 'name') {
     report(path, `the request's name "${name}" would differ from request to request`, 'k6 keeps every name in memory.');
+  }
+}
+
+/** What a user does once comes before what it does over and over. @param {Request[]} requests @param {Path} path @param {Report} report */
+function refuseLate(requests, path, report) {
+  const each = requests.findIndex(({ once_per_user }) => !once_per_user);
+  const late = requests.findIndex(({ once_per_user }, i) => once_per_user && each >= 0 && i > each);
+  if (late >= 0) {
+    report(
+      [...path, late, 'once_per_user'],
+      `${requests[late].name} is sent once per user, and stands behind ${requests[each].name}, which is not`,
+      'Put it first: it is sent before the others.',
+      'key',
+    );
+  } else if (each < 0 && requests.length) {
+    report(
+      [...path, 0, 'once_per_user'],
+      'every request is sent once per user, and nothing over and over',
+      'Drop `once_per_user` from those that are to be measured.',
+      'key',
+    );
   }
 }
 
 /** @param {Request[]} requests @param {Path} path @param {Report} report */
 function refuseWeights(requests, path, report) {
   if (orderOf(requests) === 'sequence') return;
-  const first = requests.findIndex(({ weight }) => weight === null);
+  const first = requests.findIndex(({ weight, once_per_user }) => weight === null && !once_per_user);
+  const once = requests.findIndex(({ weight, once_per_user }) => weight !== null && once_per_user);
+  if (once >= 0) {
+    report([...path, once, 'weight'], 'a request that is sent once per user has no weight', 'Drop it.', 'key');
+  }
   if (first >= 0) {
     report(
       [...path, first],

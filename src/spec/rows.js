@@ -6,6 +6,8 @@
  * @property {string} delimiter
  * @property {boolean} header the first line of a CSV file names the columns
  * @property {string[] | null} columns null: named by the header, or by the objects' keys
+ * @property {Record<string, 'number' | 'boolean'>} [types] of columns of a CSV file whose values are no text; not there
+ *   without any, so that definitions without stay what they were
  * @property {'shared' | 'random' | 'user'} order
  * @property {string | null} sha256 hexadecimal
  */
@@ -14,18 +16,43 @@
 const formats = { json: 'json', jsonl: 'jsonl', ndjson: 'jsonl' };
 
 /**
- * @param {Record<string, any> | undefined} written
+ * The data files of a scenario: one table, or a list of them.
+ * @param {Record<string, any> | Record<string, any>[] | undefined} written
  * @param {Path} path
  * @param {Report} report
- * @returns {Rows | null}
+ * @returns {Rows[]}
  */
 export function readRows(written, path, report) {
-  if (!written) return null;
+  if (!written) return [];
+  if (!Array.isArray(written)) return [readFile(written, path, report)];
+  return written.map((file, i) => readFile(file, [...path, i], report));
+}
+
+/**
+ * @param {Record<string, any>} written
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {Rows}
+ */
+function readFile(written, path, report) {
   const extension = /\.([a-z]+)$/i.exec(written.file)?.[1].toLowerCase() ?? '';
-  const { file, format = formats[extension] ?? 'csv', columns = null, order = 'shared', sha256 = null } = written;
+  const {
+    file,
+    format = formats[extension] ?? 'csv',
+    columns = null,
+    types,
+    order = 'shared',
+    sha256 = null,
+  } = written;
   const { delimiter = extension === 'tsv' ? '\t' : ',', header = true } = written;
   if (format === 'csv' && !header && !columns) {
     report(path, `${file} has no header, and the columns have no names`, 'Set `columns = ["…", …]`.');
   }
-  return { file, format, delimiter, header, columns, order, sha256 };
+  if (types && format !== 'csv') {
+    report([...path, 'types'], `the values of ${file} have their types already`, 'Drop `types`: it is for CSV.');
+  }
+  const unknown = Object.keys(types ?? {}).find((name) => columns && !columns.includes(name));
+  if (unknown !== undefined)
+    report([...path, 'types', unknown], `there is no column "${unknown}"`, { got: unknown, known: columns }, 'key');
+  return { file, format, delimiter, header, columns, ...(types && { types }), order, sha256 };
 }

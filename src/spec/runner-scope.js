@@ -1,5 +1,5 @@
-/** What only the runner knows: ports, folders, and the environment's secrets. @param {string} name */
-export const leftForRunner = (name) => /^(port|port\..+|env\..+|spec\.dir|run\.dir)$/.test(name);
+/** What only the runner knows: ports, folders, what steps after the start captured, and the environment's secrets. @param {string} name */
+export const leftForRunner = (name) => /^(port|port\..+|env\..+|ready\..+|spec\.dir|run\.dir)$/s.test(name);
 
 /**
  * The values of what `leftForRunner` leaves, for `fillPlaceholders`.
@@ -10,12 +10,13 @@ export const leftForRunner = (name) => /^(port|port\..+|env\..+|spec\.dir|run\.d
  * @param {string} known.specDir absolute
  * @param {string} known.runDir absolute
  * @param {Record<string, string | undefined>} known.env
- * @returns {(name: string) => string | number | undefined}
+ * @param {Record<string, unknown>} [known.ready] what steps captured so far
+ * @returns {(name: string) => unknown}
  */
-export function runnerScope({ ports, service, specDir, runDir, env }) {
+export function runnerScope({ ports, service, specDir, runDir, env, ready = {} }) {
   return (name) => {
-    const [, kind, rest] = /^(port|env)\.(.+)$/s.exec(name) ?? [];
-    if (kind) return kind === 'port' ? ports[rest] : env[rest];
+    const [, kind, rest] = /^(port|env|ready)\.(.+)$/s.exec(name) ?? [];
+    if (kind) return { port: ports, env, ready }[kind]?.[rest];
     if (name === 'port') return service === undefined ? undefined : ports[service];
     return { 'spec.dir': specDir, 'run.dir': runDir }[name];
   };

@@ -2,7 +2,7 @@ import { durationOf, k6Options } from './executors.js';
 import { readFaults } from './faults.js';
 import { checkFlow, leftForDriver } from './flow.js';
 import { readGroups } from './groups.js';
-import { originOf, originsOf } from './origin.js';
+import { refuseHosts } from './hosts.js';
 import { fillPlaceholders, hasPlaceholders } from './placeholders.js';
 import { orderOf, readRequests, refuseVerbs } from './requests.js';
 import { readRows } from './rows.js';
@@ -10,6 +10,9 @@ import { refuseTargets } from './targets.js';
 import { readThresholds } from './thresholds.js';
 import { refusePerUser } from './users.js';
 import { readWindow } from './window.js';
+
+/** The share of requests that may fail, where nothing else is said. */
+export const defaultErrorCap = 0.01;
 
 /**
  * @import { Path, Report } from './error.js'
@@ -22,10 +25,10 @@ import { readWindow } from './window.js';
  * Prepares a scenario for reading it with many values: what uses none of them is read once.
  * @param {Record<string, any>} written
  * @param {{ name: string, environment: string, services: Service[], target: { baseUrl: string, hosts: string[] },
- *   queries: string[], path: Path, report: Report }} context services: those of the environment; target: where its
- *   requests may go; queries: the names of the scenario's metrics from Prometheus
+ *   ready: string[], queries: string[], path: Path, report: Report }} context services: those of the environment; target: where
+ *   its requests may go; ready: what steps after its start capture; queries: the names of the scenario's metrics from Prometheus
  */
-export function scenarioReader(written, { name, environment, services, target, queries, path, report }) {
+export function scenarioReader(written, { name, environment, services, target, ready, queries, path, report }) {
   const { requests: listed, sweep, metrics, groups: _, ...rest } = written;
   const entries = Object.entries(rest);
   const fixed = Object.fromEntries(entries.filter(([, value]) => !hasPlaceholders(value)));
@@ -36,7 +39,7 @@ export function scenarioReader(written, { name, environment, services, target, q
     [...path, 'thresholds'],
   ];
   const once = remember();
-  checkIteration(written, sent, path, report);
+  checkIteration(written, sent, ready, path, report);
   const groups = readGroups(written, listed, path, report);
 
   /**
@@ -75,7 +78,8 @@ export function scenarioReader(written, { name, environment, services, target, q
       connections: /** @type {'reuse' | 'iteration' | 'request'} */ (filled.connections ?? 'reuse'),
       saturation: /** @type {'error' | 'expected'} */ (filled.saturation ?? 'error'),
       instances: /** @type {number} */ (filled.instances ?? 1),
-      error_cap: /** @type {number} */ (filled.error_cap ?? 0.01),
+      error_cap: /** @type {number} */ (filled.error_cap ?? defaultErrorCap),
+      smoke: /** @type {boolean} */ (filled.smoke ?? true),
       mix_tolerance: /** @type {number} */ (filled.mix_tolerance ?? 0.05),
       thresholds: once(expected, () =>
         thresholdsOf(expected, { requests, script, services, given: had }, limitsAt, report),
@@ -86,26 +90,6 @@ export function scenarioReader(written, { name, environment, services, target, q
 }
 
 const nothing = Object.freeze({});
-
-/**
- * Refuses requests to hosts that the environment does not name.
- * @param {Request[]} requests
- * @param {{ baseUrl: string, hosts: string[] }} target
- * @param {Path} path
- * @param {Report} report
- */
-function refuseHosts(requests, target, path, report) {
-  requests.forEach((request, i) => {
-    const origin = originOf(request.path);
-    if (origin === null || originsOf(target).includes(origin)) return;
-    report(
-      [...path, i, request.method.toLowerCase()],
-      `${origin} is not the host of the environment`,
-      `Write the path alone, or add it to the environment: hosts = ["${origin}"].`,
-    );
-  });
-  return requests;
-}
 
 /** Placeholders in the names of a request and its group are not filled. @param {Record<string, any>} request */
 const unnamed = ({ name, group, ...request }) => request;
@@ -127,10 +111,11 @@ const k6Of = (filled, path, report) =>
  * Refuses what is wrong with an iteration whatever the values are.
  * @param {Record<string, any>} written a scenario
  * @param {Record<string, any>[] | undefined} sent its requests, without names
+ * @param {readonly string[]} ready what steps after the start capture
  * @param {Path} path
  * @param {Report} report
  */
-function checkIteration({ script, rows, status }, sent, path, report) {
+function checkIteration({ script, rows, status }, sent, ready, path, report) {
   if (script !== undefined && sent) {
     report([...path, 'script'], 'the scenario has both a script and requests', 'Drop one of them.');
   }
@@ -141,7 +126,7 @@ function checkIteration({ script, rows, status }, sent, path, report) {
   const at = [...path, 'requests'];
   refuseVerbs(sent, at, report);
   const weighted = sent.some(({ weight }) => weight !== undefined);
-  checkFlow(sent, { rows: readRows(rows, [...path, 'rows'], report), weighted }, at, report);
+  checkFlow(sent, { rows: readRows(rows, [...path, 'rows'], report), weighted, ready }, at, report);
 }
 
 /**

@@ -13,6 +13,7 @@ import { parseSubMetric } from './sub-metric.js';
  * @property {'fail' | 'warn'} level
  * @property {number} min_samples fewer observations than this decide nothing
  * @property {'k6' | 'service' | 'record' | 'query'} source record: worked out of the rounds; query: from Prometheus
+ * @property {string} [not_judged] why it is not, in the load lane of a duet
  */
 
 const operators = /^([^<>=!]*)(<=|<|>=|>|===|==|!=)(.*)$/s;
@@ -40,7 +41,7 @@ function parsePercentile(left) {
   if (['avg', 'min', 'max', 'med', 'count', 'rate', 'value'].includes(left)) return null;
   const inside = /^p\((.*)\)$/.exec(left)?.[1];
   if (inside === undefined) {
-    throw new RangeError(`"${left}" is no aggregation: k6 knows p(N), avg, min, max, med, count, rate and value`);
+    throw new RangeError(`"${left}" is not an aggregation: k6 knows p(N), avg, min, max, med, count, rate and value`);
   }
   if (!number.test(inside) || Number(inside) < 0 || Number(inside) > 100) {
     throw new RangeError(`the percentile in "${left}" is not a number from 0 to 100`);

@@ -18,15 +18,22 @@ export class TomlError extends SpecError {
   }
 }
 
+/** A spec that somebody wrote is smaller and flatter by far. */
+const most = { characters: 4_000_000, depth: 100 };
+
 /**
  * Reads TOML.
  * @param {string} text
  * @returns {Record<string, any>} tables are ordinary objects, dates texts
- * @throws {TomlError}
+ * @throws {TomlError} also where it is too long, or nested too deep
  */
 export function parseToml(text) {
+  if (text.length > most.characters) {
+    const length = `it has ${text.length} characters, and at most ${most.characters} are read`;
+    throw new TomlError(length, { line: 1, column: 1, hint: 'Many rows belong in a file of their own: `rows`.' });
+  }
   try {
-    return ordinary(parse(text));
+    return ordinary(parse(text), 0);
   } catch (error) {
     throw explained(error, text);
   }
@@ -36,17 +43,20 @@ export function parseToml(text) {
  * Turns tables of smol-toml into ordinary objects: theirs have no prototype, which equality and some libraries stumble
  * over.
  * @param {any} value
+ * @param {number} depth
  * @returns {any}
  */
-function ordinary(value) {
-  if (Array.isArray(value)) return value.map(ordinary);
+function ordinary(value, depth) {
+  if (depth > most.depth) throw new TomlError(`tables are more than ${most.depth} deep`, { line: 1, column: 1 });
+  if (Array.isArray(value)) return value.map((item) => ordinary(item, depth + 1));
   if (value instanceof Date) return value.toISOString(); // a date without a time stays one
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, ordinary(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, ordinary(item, depth + 1)]));
 }
 
 /** @param {unknown} error of smol-toml @param {string} text */
 function explained(error, text) {
+  if (error instanceof TomlError) return error;
   const { message, line, column } = /** @type {Error & { line?: number, column?: number }} */ (error);
   if (line === undefined || column === undefined) return error;
   const reason = message.replace(/^Invalid TOML document: /, '').split('\n')[0];

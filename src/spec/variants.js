@@ -1,4 +1,5 @@
 import { parseDuration } from './durations.js';
+import { rateOf, usersOf } from './load.js';
 
 /**
  * A case as it is measured, where that is not as its spec says: all that changes one stands here, and what measures it, or
@@ -46,18 +47,84 @@ export function soloCase(benchCase, { warmup_s, seconds }) {
     ...benchCase,
     k6: { executor: 'constant-vus', vus: 1 },
     window: { from_s: warmup_s, to_s: null },
-    requests: benchCase.requests?.map((request) => ({ ...request, think: null })) ?? null,
-    // Of the solo lane, not of the scenario's load, for which they are meant.
+    requests: withoutPauses(benchCase),
+    ...ofNoLane,
     thresholds: [],
-    faults: [],
-    queries: [],
-    per_user: false,
     instances: 1,
-    prometheus: null,
     saturation: /** @type {const} */ ('error'),
   };
   return lasting(alone, warmup_s + seconds);
 }
+
+/** What is meant for a run of the scenario: lanes of a duet are too short for it. */
+const ofNoLane = { faults: [], queries: [], per_user: false, prometheus: null };
+
+/** Users who still wait when the time of a lane is up wait no longer: a service that is too slow must not hold up a duet. */
+const gracefulStop = '5s';
+
+/**
+ * A case as the load lane of a duet measures it: under the scenario's own load, with its pauses. There is no time for
+ * stages or for so many iterations: a load that changes is constant at its highest.
+ * @param {Case} benchCase
+ * @param {{ warmup_s: number, seconds: number }} timing
+ * @returns {Case}
+ */
+export function loadCase(benchCase, { warmup_s, seconds }) {
+  const k6 = { ...highest(benchCase.k6), gracefulStop };
+  const window = { from_s: warmup_s, to_s: null };
+  const thresholds = benchCase.thresholds.map((threshold) => {
+    const not_judged = whyNotJudged(threshold, benchCase.k6);
+    return not_judged === null ? threshold : { ...threshold, not_judged };
+  });
+  return lasting({ ...benchCase, ...ofNoLane, thresholds, lane: 'load', k6, window }, warmup_s + seconds);
+}
+
+/**
+ * A threshold says what the declared load must meet: under another load, or of what a lane has not, it says nothing.
+ * @param {Case['thresholds'][number]} threshold
+ * @param {Case['k6']} k6
+ * @returns {string | null} null: the load lane judges it
+ */
+function whyNotJudged({ source, aggregation }, { executor }) {
+  if (executor.startsWith('ramping-')) return 'the load changes, and the load lane has the highest';
+  if (source === 'query') return 'a duet asks no Prometheus';
+  if (source === 'record') return 'a duet has no faults, and users are not measured by themselves';
+  return aggregation === 'count' ? 'a count depends on how long is measured' : null;
+}
+
+/** @param {Case['k6']} k6 @returns {Case['k6']} a constant load as high as this one gets */
+function highest(k6) {
+  const { executor, preAllocatedVUs, maxVUs, timeUnit = '1s' } = k6;
+  if (executor === 'constant-arrival-rate' || executor === 'constant-vus') return k6;
+  if (executor !== 'ramping-arrival-rate') return { executor: 'constant-vus', vus: usersOf(k6) };
+  const users = { preAllocatedVUs, ...(maxVUs !== undefined && { maxVUs }) };
+  const rate = Math.round(Number(rateOf(k6)) * parseDuration(timeUnit));
+  return { executor: 'constant-arrival-rate', rate, timeUnit, ...users };
+}
+
+/**
+ * A case as the saturation probe of a duet measures it: some tens of users who send what the scenario sends as fast as it
+ * is answered, so that a lock, a pool or a lost core shows in the throughput.
+ * @param {Case} benchCase
+ * @param {{ users: number, warmup_s: number, seconds: number }} probe
+ * @returns {Case}
+ */
+export function saturationCase(benchCase, { users, warmup_s, seconds }) {
+  const saturated = {
+    ...benchCase,
+    ...ofNoLane,
+    thresholds: [],
+    lane: /** @type {const} */ ('saturation'),
+    k6: { executor: 'constant-vus', vus: users, gracefulStop },
+    window: { from_s: warmup_s, to_s: null },
+    requests: withoutPauses(benchCase),
+    saturation: /** @type {const} */ ('expected'),
+  };
+  return lasting(saturated, warmup_s + seconds);
+}
+
+/** @param {Case} benchCase */
+const withoutPauses = ({ requests }) => requests?.map((request) => ({ ...request, think: null })) ?? null;
 
 /** What of a scenario is its load, by executor. @type {Record<string, 'rate' | 'vus'>} */
 export const loadParameters = { 'constant-arrival-rate': 'rate', 'constant-vus': 'vus' };

@@ -1,8 +1,10 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
+import { makeFolder } from '../io/files.js';
 import { exec } from './exec.js';
 import { forgetTools, packageRoot, pinnedVersion, toolsDir } from './find.js';
+import { noteSources } from './sources.js';
 
 /**
  * Builds a tool with Go, at the version its go.mod pins, into .tools/. Shows how far it is:
@@ -16,9 +18,9 @@ export async function buildTool(tool, world) {
   const module = join(packageRoot, 'src', 'tools', tool.built);
   const target = join(toolsDir, tool.built);
   const half = `${target}.${process.pid}.tmp`;
-  const say = progressLine(world);
-  mkdirSync(toolsDir, { recursive: true });
-  say(`${tool.title} ${pinnedVersion(tool)}: fetching the source (minutes, the first time)`);
+  const say = progressLine(tool, world);
+  makeFolder(toolsDir);
+  say(`${tool.title} ${pinnedVersion(tool)}: fetching (minutes, the first time)`);
   const stale = await outOfDate(tool, module);
   const started = Date.now();
   let done = 0;
@@ -26,17 +28,19 @@ export async function buildTool(tool, world) {
     await compile(tool, module, half, () => {
       done += 1;
       const left = Math.round((((Date.now() - started) / done) * Math.max(0, stale - done)) / 1000);
-      say(
-        `${tool.title} ${pinnedVersion(tool)}: built ${done} of ${Math.max(stale, done)} packages, about ${left} s left`,
-      );
+      say(`${tool.title} ${pinnedVersion(tool)}: ${done} of ${Math.max(stale, done)} packages, about ${left} s left`);
     });
     renameSync(half, target);
+    if (tool.sources) noteSources(target, packageRoot, tool.sources);
   } finally {
     rmSync(half, { force: true });
     say.end();
   }
   forgetTools();
 }
+
+/** Milliseconds: on a small machine k6 takes ten minutes. */
+const longestBuild_ms = 3_600_000;
 
 const goEnv = () => ({ ...process.env, CGO_ENABLED: '0' });
 
@@ -69,34 +73,55 @@ async function outOfDate(tool, module) {
  * @returns {Promise<void>}
  */
 async function compile(tool, module, output, onPackage) {
-  const version = tool.versionVariable ? ` -X ${tool.versionVariable}=${pinnedVersion(tool)}` : '';
-  const args = ['build', '-v', '-trimpath', `-ldflags=-s -w${version}`, '-o', output, tool.main ?? tool.package];
+  const args = buildArguments(tool, output);
   const onLine = (/** @type {string} */ line) => {
     if (/^[\w./-]+$/.test(line)) onPackage();
   };
-  await exec('go', args, { cwd: module, env: goEnv(), onLine }).catch((cause) => {
+  await exec('go', args, { cwd: module, env: goEnv(), onLine, timeout_ms: longestBuild_ms }).catch((cause) => {
     const last = cause.stderr.split('\n').slice(-8).join('\n');
     throw new UserError(whyGoFailed(tool, last), { code: exitCodes.error, cause });
   });
 }
 
+/**
+ * How Go is called in a tool's module: the same sources and the same Go make the same bytes, wherever they are built.
+ * @param {import('./find.js').Wanted} tool
+ * @param {string} output
+ * @returns {string[]}
+ */
+export function buildArguments(tool, output) {
+  const version = tool.versionVariable ? ` -X ${tool.versionVariable}=${pinnedVersion(tool)}` : '';
+  return [
+    ...['build', '-v', '-trimpath', '-buildvcs=false', `-ldflags=-s -w${version}`],
+    ...['-o', output, tool.main ?? tool.package],
+  ];
+}
+
 /** @param {import('./find.js').Wanted} tool @param {string} text */
 const whyGoFailed = (tool, text) => `Go could not build ${tool.title}:\n${String(text).trim()}`;
 
+/** How far each build is, of those that run beside each other. @type {Map<string, string>} */
+const building = new Map();
+
 /**
- * One line that is redrawn on a terminal; elsewhere a line every ten seconds.
+ * A line of a build: on a terminal, builds beside each other share one, which is redrawn; elsewhere each has a line every ten
+ * seconds.
+ * @param {import('./find.js').Wanted} tool
  * @param {import('../world.js').World} world
  */
-function progressLine({ stderr }) {
+function progressLine({ title }, { stderr }) {
   let last = 0;
+  const draw = () => stderr.write(`\r\x1b[K${[...building.values()].join('; ')}`);
   const say = (/** @type {string} */ text) => {
-    if (stderr.isTTY) stderr.write(`\r\x1b[K${text}`);
+    building.set(title, text);
+    if (stderr.isTTY) draw();
     else if (Date.now() - last > 10_000) stderr.write(`${text}\n`);
     else return;
     last = Date.now();
   };
   say.end = () => {
-    if (stderr.isTTY) stderr.write('\r\x1b[K');
+    building.delete(title);
+    if (stderr.isTTY) draw();
   };
   return say;
 }

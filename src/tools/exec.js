@@ -17,19 +17,25 @@ export class ExecError extends Error {
   }
 }
 
+/** Milliseconds that a program may take, where nothing else is said: none of those that we call takes minutes. */
+const usualLimit_ms = 600_000;
+
 /**
  * Calls a program and waits for its end. Its arguments are data, never a shell's. For programs that answer and end:
  * src/process/ starts those that must be watched.
  * @param {string} program a path, or a name on PATH
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string, timeout_ms?: number,
- *   onLine?: (line: string) => void }} [options] env: all of it; onLine: is told each line of standard error
+ *   detached?: boolean, onLine?: (line: string) => void }} [options] env: all of it; detached: a terminal's Ctrl-C is not for
+ *   it, but for us to decide; onLine: gets each line of standard error
  * @returns {Promise<Buffer>} standard output
  * @throws {ExecError}
  */
-export function exec(program, args, { cwd, env, input = '', timeout_ms, onLine } = {}) {
+export function exec(program, args, { cwd, env, input = '', timeout_ms = usualLimit_ms, detached, onLine } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, timeout: timeout_ms, killSignal: 'SIGKILL' });
+    const child = spawn(program, args, { cwd, env, detached });
+    // Not spawn's own timeout: it goes on, and holds the process, where there is no such program.
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeout_ms);
     const [out, err] = [/** @type {Buffer[]} */ ([]), /** @type {Buffer[]} */ ([])];
     const fail = (/** @type {string} */ message, /** @type {object} */ why) => {
       const [stdout, stderr] = [out, err].map((parts) => Buffer.concat(parts).toString().trim());
@@ -38,10 +44,15 @@ export function exec(program, args, { cwd, env, input = '', timeout_ms, onLine }
     child.stdout.on('data', (part) => out.push(part));
     child.stderr.on('data', (part) => err.push(part));
     if (onLine) createInterface({ input: child.stderr }).on('line', onLine);
-    child.on('error', (cause) => fail(cause.message, { missing: 'code' in cause && cause.code === 'ENOENT', cause }));
+    child.on('error', (cause) => {
+      clearTimeout(timer);
+      fail(cause.message, { missing: 'code' in cause && cause.code === 'ENOENT', cause });
+    });
     child.on('close', (code, signal) => {
+      clearTimeout(timer);
       if (code === 0) resolve(Buffer.concat(out));
-      else fail(`${program} ended with ${signal ?? code}`, { late: child.killed });
+      else if (child.killed) fail(`${program} had not ended after ${timeout_ms / 1000} s`, { late: true });
+      else fail(`${program} ended with ${signal ?? code}`, {});
     });
     child.stdin.on('error', () => {}); // it has ended before it read all: its exit code says more
     child.stdin.end(input);

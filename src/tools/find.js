@@ -1,9 +1,11 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitCodes, UserError } from '../errors.js';
 import { exec } from './exec.js';
+import { hasOtherSources } from './sources.js';
 
 /** The folder of this package. */
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -30,12 +32,35 @@ function usualToolsDir(place, env) {
 }
 
 /**
- * What we need to know of a tool. A program is looked for under `commands` on PATH, in this order,
- * then as `built` in .tools/. The versions we build stand in src/tools/<built>/go.mod and there only.
+ * The folder of programs that npm installed with this package, built for this platform at this version: an optional
+ * dependency, as a release packs it (test/make/release).
+ * @returns {string | null} null: there is none for this platform, or it was left out
+ */
+function platformFolder() {
+  try {
+    const file = createRequire(import.meta.url).resolve(`${platformPackage(process)}/package.json`);
+    const { version } = JSON.parse(readFileSync(file, 'utf8'));
+    return version === packageVersion() ? join(dirname(file), 'bin') : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The name of the package with the tools for a platform.
+ * @param {{ platform: string, arch: string }} of as Node.js names them
+ * @returns {string}
+ */
+export const platformPackage = ({ platform, arch }) => `@benchfolio/tools-${platform}-${arch}`;
+
+/**
+ * What we need to know of a tool. A program is looked for under `commands` on PATH, in this order, then as `built` in the
+ * package for this platform, then in .tools/. The versions we build stand in src/tools/<built>/go.mod and there only.
  * `versionVariable` is where the linker puts it in, for a program that would not know it; `optional` says which key of a
  * spec needs the tool: without it the tool is not. `slow` is what a version prints that is used only where no other is.
- * `main` is what is built where that is not the package itself: a program of ours around it, whose version prints `ours`.
- * @typedef {{ name: string, title: string, commands: string[], built: string, package: string, main?: string, ours?: RegExp,
+ * `main` is what is built where that is not the package itself: a program of ours around it, whose version prints `ours`,
+ * with our part of it in `sources`.
+ * @typedef {{ name: string, title: string, commands: string[], built: string, package: string, main?: string, ours?: RegExp, sources?: readonly string[],
  *   version: string[], pattern: RegExp, minimum: string, slow?: RegExp, versionVariable?: string, optional?: 'network' }} Wanted
  */
 
@@ -49,6 +74,7 @@ export const wanted = {
     package: 'go.k6.io/k6/v2',
     main: '.',
     ours: /k6\/x\/benchfolio/,
+    sources: ['k6/native', 'src/tools/k6'],
     version: ['version'],
     pattern: /k6(?:\.exe)? v(\d+\.\d+(?:\.\d+)?)/,
     minimum: '2.0',
@@ -93,7 +119,8 @@ const minimumOf = (/** @type {Wanted} */ tool, /** @type {string} */ text) =>
   text.startsWith('jq-') ? '1.6' : tool.minimum;
 
 /**
- * A program that is there: usable, or too old. native: it is a k6 with the native player in it.
+ * A program that is there: usable, or too old. native: it is a k6 with the native player in it, and if we
+ * built it, with the one that belongs to this package.
  * @typedef {{ name: string, path: string, version: string, usable: boolean, slow: boolean, native: boolean,
  *   minimum: string }} Tool
  */
@@ -120,16 +147,18 @@ export function lookForTool(name) {
 export const forgetTools = () => looked.clear();
 
 /**
- * The tool to use: the first on PATH that is new enough, else the one built into .tools/; a slow one only where there is
- * no other.
+ * The tool to use: the first on PATH that is new enough, else that of npm's package for this platform, else the one built
+ * into .tools/; a slow one only where there is no other.
  * @param {string} name 'k6', 'hugo', 'jq' or 'toxiproxy'
+ * @param {{ native?: boolean }} [able] native: rather one with the native player in it
  * @returns {Promise<Tool>}
  * @throws {UserError} code 4: there is none, or only ones that are too old
  */
-export async function findTool(name) {
+export async function findTool(name, { native = false } = {}) {
   const tools = await lookForTool(name);
   const usable = tools.filter((tool) => tool.usable);
-  if (usable.length > 0) return usable.find(({ slow }) => !slow) ?? usable[0];
+  const able = usable.find((tool) => (native && wanted[name].ours ? tool.native : !tool.slow)) ?? usable[0];
+  if (able) return able;
   const { title } = wanted[name];
   const old = tools.map((tool) => `${tool.path} is ${tool.version}, older than ${tool.minimum}`).join('; ');
   throw new UserError(`${title} is needed and ${old ? `not new enough: ${old}` : 'is not on PATH'}`, {
@@ -152,7 +181,8 @@ export function pinnedVersion(tool) {
 /** @param {Wanted} tool @returns {string[]} */
 function pathsOf(tool) {
   const onPath = tool.commands.flatMap((command) => placesOf(command, process.env));
-  return [...new Set([...onPath, join(toolsDir, tool.built)])].filter(isProgram);
+  const folders = [platformFolder(), toolsDir].filter((folder) => folder !== null);
+  return [...new Set([...onPath, ...folders.map((folder) => join(folder, tool.built))])].filter(isProgram);
 }
 
 /** @param {string} command @param {NodeJS.ProcessEnv} env */
@@ -202,9 +232,13 @@ async function inspect(tool, path) {
     minimum,
     usable: !isOlder(version, minimum),
     slow: tool.slow?.test(text) ?? false,
-    native: tool.ours?.test(text) ?? false,
+    native: (tool.ours?.test(text) ?? false) && !isOfBefore(tool, path),
   };
 }
+
+/** Did we build it of other sources than there are now? @param {Wanted} tool @param {string} path */
+const isOfBefore = ({ built, sources }, path) =>
+  sources !== undefined && path === join(toolsDir, built) && hasOtherSources(path, packageRoot, sources);
 
 /**
  * @param {string} version

@@ -10,6 +10,9 @@ export class GitError extends Error {
   }
 }
 
+/** Milliseconds that an answer from the repository may take: nothing is fetched for it. */
+const question_ms = 30_000;
+
 /**
  * What git prints, as text without the line's end; null where it refuses.
  * @param {string} cwd
@@ -19,7 +22,7 @@ export class GitError extends Error {
 export const askGit =
   (cwd) =>
   (...args) =>
-    gitIn(cwd)(args).then((out) => String(out).trim(), whenRefused);
+    gitIn(cwd, {}, question_ms)(args).then((out) => String(out).trim(), whenRefused);
 
 /** @param {unknown} error @returns {null} */
 function whenRefused(error) {
@@ -34,19 +37,33 @@ export const withoutUser = (text) => text.replace(/\/\/[^/@\s]*@/g, '//');
  * git in a folder: its arguments are data, never a shell's; its words are English, since some are read.
  * @param {string} cwd
  * @param {NodeJS.ProcessEnv} [env] added to ours
+ * @param {number} [timeout_ms] how long it may take
  * @returns {(args: string[], input?: string) => Promise<Buffer>} what it prints, as it is
  * @throws {GitError} it refuses
  * @throws {UserError} code 4: there is no git
  */
 export const gitIn =
-  (cwd, env = {}) =>
+  (cwd, env = {}, timeout_ms = undefined) =>
   (args, input = '') =>
     exec('git', args, {
       cwd,
       env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env },
       input,
+      timeout_ms,
     }).catch((cause) => {
       if (!(cause instanceof ExecError)) throw cause;
+      if (cause.late) throw notEnded(args, cause);
       if (cause.cause) throw new UserError(`git cannot be started: ${cause.message}`, { code: exitCodes.error, cause });
       throw new GitError(args, [cause.stderr, cause.stdout].filter(Boolean).join('\n'));
     });
+
+/**
+ * @param {string[]} args
+ * @param {ExecError} cause
+ */
+const notEnded = ([verb], cause) =>
+  new UserError(`git ${verb}: ${cause.message}`, {
+    code: exitCodes.error,
+    hint: 'It reads the repository and .gitconfig in the home folder: does the disk that they are on answer?',
+    cause,
+  });

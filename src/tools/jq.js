@@ -1,40 +1,61 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitCodes, UserError } from '../errors.js';
 import { exec } from './exec.js';
 import { findTool } from './find.js';
+import { bundle } from './jq-bundle.js';
 
 const ours = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'reports');
 
 /**
- * Runs one program of reports/ over files: `jq -n -L reports -f reports/<program> files…`.
+ * What becomes of a program's input and output.
+ * @typedef {{ args?: Record<string, unknown>, raw?: boolean, lines?: boolean, reports?: string }} JqOptions args become
+ *   `$name`; raw: the program prints text; lines: its input is lines of text, not JSON; reports: a folder whose programs and
+ *   modules shadow ours
+ */
+
+/**
+ * Runs one program of reports/ over files, as `jq -n -L reports -f reports/<program> files…` does.
  * @param {string} program its name within reports/
  * @param {string[]} files JSON or NDJSON; a program tells them apart by input_filename
- * @param {{ args?: Record<string, unknown>, raw?: boolean, lines?: boolean, reports?: string }} [options] args become
- *   `$name`; raw: the program prints text; lines: the files are lines of text, not JSON; reports: a folder whose programs and modules shadow ours
+ * @param {JqOptions} [options]
  * @returns {Promise<any>} the one JSON value the program prints, or its text
  * @throws {UserError} code 4: jq ended with an error
  */
-export async function jq(program, files, { args: named = {}, raw = false, lines = false, reports } = {}) {
+export const jq = (program, files, options) => run(program, { files }, options);
+
+/**
+ * Runs one program of reports/ over values that are in no file: they are its standard input.
+ * @param {string} program
+ * @param {unknown[]} values
+ * @param {JqOptions} [options]
+ * @returns {Promise<any>} as `jq` does
+ * @throws {UserError} code 4: jq ended with an error
+ */
+export const jqOver = (program, values, options) =>
+  run(program, { files: [], input: values.map((value) => JSON.stringify(value)).join('\n') }, options);
+
+/**
+ * @param {string} program
+ * @param {{ files: string[], input?: string }} from
+ * @param {JqOptions} [options]
+ */
+async function run(program, { files, input }, { args: named = {}, raw = false, lines = false, reports } = {}) {
   const tool = await findTool('jq');
-  const folders = reports && reports !== ours ? [reports, ours] : [ours];
-  const home = folders.length > 1 && (await exists(join(folders[0], program))) ? folders[0] : ours;
   const flags = Object.entries(named).flatMap(([name, value]) => ['--argjson', name, JSON.stringify(value)]);
   const args = [
     '-n',
     raw ? '-r' : '-c',
     ...(lines ? ['-R'] : []),
-    ...folders.flatMap((folder) => ['-L', folder]),
     ...flags,
-    '-f',
-    join(home, program),
+    ...(await programOf(program, reports)),
     ...files,
   ];
   // Much is read: gojq's collector is to keep its memory low (jq does not look at this).
   const env = lines ? { ...process.env, GOGC: '40', GOMEMLIMIT: '700MiB' } : process.env;
-  const text = await exec(tool.path, args, { env }).then(String, (cause) => {
+  // Ctrl-C ends the load, and what was measured is reduced.
+  const text = await exec(tool.path, args, { env, input, detached: true }).then(String, (cause) => {
     throw new UserError(`reports/${program} failed: ${cause.stderr || cause.message}`, {
       code: exitCodes.error,
       cause,
@@ -44,29 +65,30 @@ export async function jq(program, files, { args: named = {}, raw = false, lines 
 }
 
 /**
- * Runs one program of reports/ over values that are in no file.
  * @param {string} program
- * @param {unknown[]} values
- * @param {Parameters<typeof jq>[2]} [options]
- * @returns {Promise<any>} as `jq` does
- * @throws {UserError} code 4: jq ended with an error
+ * @param {string} [reports]
+ * @returns {Promise<string[]>} arguments: ours as one text, unless the suite has programs or modules, which shadow ours
  */
-export async function jqOver(program, values, options) {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
-  try {
-    const files = values.map((_, i) => join(folder, `${i}.json`));
-    await Promise.all(values.map((value, i) => writeFile(files[i], JSON.stringify(value))));
-    return await jq(program, files, options);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+async function programOf(program, reports = ours) {
+  const isThere = (/** @type {string} */ name) => reports !== ours && exists(join(reports, name));
+  const [hasProgram, ...hasModules] = await Promise.all([program, 'lib', 'import'].map(isThere));
+  if (!hasProgram && !hasModules.includes(true)) return [bundled(program)];
+  return ['-L', reports, '-L', ours, '-f', join(hasProgram ? reports : ours, program)];
+}
+
+/** Programs of ours that were run already. @type {Map<string, string>} */
+const bundles = new Map();
+
+/** @param {string} program @returns {string} */
+function bundled(program) {
+  const known = bundles.get(program) ?? bundle(ours, program);
+  bundles.set(program, known);
+  return known;
 }
 
 /** @param {string} file */
-async function exists(file) {
-  const { access } = await import('node:fs/promises');
-  return access(file).then(
+const exists = (file) =>
+  access(file).then(
     () => true,
     () => false,
   );
-}

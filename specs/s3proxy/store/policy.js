@@ -1,5 +1,5 @@
 /**
- * The bucket's policy: everybody may read and list, but for hidden files. Who may list is told by 404 that a file is
+ * The bucket's policy: everybody may read and list, but for hidden files. Who may list learns by 404 that a file is
  * not there; others would get 403.
  * @param {string} bucket
  * @param {import('./files.js').File[]} files

@@ -1,7 +1,7 @@
 /** @import { Case } from '../../spec/expand.js' */
 
 /**
- * When a service is up again is told by its `ready`; without one it is taken to be at once.
+ * When a service is up again is seen by its `ready`; without one it is taken to be at once.
  * @param {Case} benchCase
  * @returns {import('./index.js').Lint[]}
  */

@@ -3,8 +3,10 @@ import { lintFaults } from './faults.js';
 import { lintInstances } from './instances.js';
 import { lintMachine } from './machine.js';
 import { lintMemory } from './memory.js';
+import { lintOnce } from './once.js';
 import { lintOpenFiles } from './open-files.js';
 import { lintPorts } from './ports.js';
+import { lintPrograms } from './programs.js';
 import { lintSamples } from './samples.js';
 import { lintTags } from './tags.js';
 import { lintUnused } from './unused.js';
@@ -22,15 +24,16 @@ import { lintWindow } from './window.js';
  * @property {import('../../spec/error.js').Focus} [focus]
  * @property {number} [weight] of several cases with the same lint, the heaviest is shown
  *
- * @typedef {{ memory: number, rounds: number, openFiles: number | null, here: boolean, written: Record<string, any> }}
- *   LintContext memory: bytes that k6 may take; rounds: that each case is measured; openFiles: that a process may have, if
+ * @typedef {{ memory: number, rounds: number, openFiles: number | null, here: boolean,
+ *   player?: 'native' | 'javascript', written: Record<string, any> }}
+ *   LintContext memory: bytes that k6 may take; rounds: that each case is measured; player: what sends declared requests; openFiles: that a process may have, if
  *   that is known; here: the cases are to be run on this machine; written: the spec, with the case's profile over it
  */
 
 // Each looks at one case, costs next to nothing, and says what would be found out after an hour.
 const ofCases = [lintInstances, lintLittle, lintMemory, lintOpenFiles, lintPorts, lintSamples, lintWindow];
 /** Alike for all cases of a scenario in an environment. */
-const ofScenarios = [lintFaults, lintTags, lintUnused, lintMachine];
+const ofScenarios = [lintFaults, lintOnce, lintTags, lintUnused, lintMachine, lintPrograms];
 
 /**
  * @param {Case[]} cases

@@ -2,17 +2,21 @@ import { formatBytes } from '../../format.js';
 import { showDuration } from '../../spec/durations.js';
 import { usersOf } from '../../spec/load.js';
 import { memoryOf, partsOf } from '../../spec/memory.js';
+import { beyondNative } from '../../spec/native.js';
 
 /** @import { Case } from '../../spec/expand.js' */
 
 /**
  * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused. A spec is not wrong
  * because this machine is small.
- * @param {Case} benchCase
+ * @param {Case} asked
  * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintMemory(benchCase, { memory, here }) {
+export function lintMemory(asked, { memory, here, player }) {
+  const canBeNative = beyondNative(asked) === null;
+  /** @type {Case} */
+  const benchCase = player !== 'javascript' && canBeNative ? { ...asked, player: 'native' } : asked;
   const need = memoryOf(benchCase);
   if (need.bytes <= memory) return [];
   const parts = partsOf(benchCase, memory);
@@ -22,6 +26,7 @@ export function lintMemory(benchCase, { memory, here }) {
     `${formatBytes(need.samples)} for what they measure), and ${formatBytes(memory)} are allowed`;
   const path = ['scenarios', benchCase.scenario, 'executor'];
   const weight = need.bytes;
+  const hint = hintFor(benchCase, canBeNative && player === 'javascript');
   if (parts === null) {
     const why =
       need.bytes - need.samples > memory
@@ -30,11 +35,11 @@ export function lintMemory(benchCase, { memory, here }) {
           ? 'the warm-up alone does not fit'
           : `${benchCase.faults.length ? 'a run with faults' : benchCase.k6.executor} cannot be cut into parts`;
     const level = here ? 'error' : 'warn';
-    return [{ level, path, weight, message: `k6 would take ${sums}; ${why}`, hint: hintFor(benchCase) }];
+    return [{ level, path, weight, message: `k6 would take ${sums}; ${why}`, hint }];
   }
   if (!need.exact) {
     if (benchCase.k6.executor.startsWith('constant-') && !benchCase.faults.length) return []; // it is cut, if it comes to that
-    return [{ path, weight, message: `k6 may take ${sums}`, hint: hintFor(benchCase) }];
+    return [{ path, weight, message: `k6 may take ${sums}`, hint }];
   }
   const { from_s, to_s } = benchCase.window;
   const each = showDuration(from_s + (Number(to_s) - from_s) / parts);
@@ -48,8 +53,11 @@ export function lintMemory(benchCase, { memory, here }) {
   ];
 }
 
-/** @param {Case} benchCase */
-const hintFor = (benchCase) =>
-  benchCase.k6.executor.startsWith('constant-')
-    ? 'Use fewer users or a shorter warm-up, or set [run] memory in bench.toml on a larger machine.'
-    : 'Use fewer requests, a constant-… executor, or set [run] memory in bench.toml on a larger machine.';
+/** @param {Case} benchCase @param {boolean} canBeNative and is not */
+function hintFor({ k6 }, canBeNative) {
+  const other = canBeNative ? 'the native player (without `player` in [run]), ' : '';
+  const less = k6.executor.startsWith('constant-')
+    ? 'fewer users or a shorter warm-up'
+    : 'fewer requests, a constant-… executor';
+  return `Use ${other}${less}, or set [run] memory in bench.toml on a larger machine.`;
+}

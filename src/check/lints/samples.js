@@ -1,5 +1,5 @@
 import { showDuration } from '../../spec/durations.js';
-import { iterationsOf, requestsOf, requestsPerIteration } from '../../spec/load.js';
+import { iterationsOf, repeated, requestsOf, requestsPerIteration } from '../../spec/load.js';
 import { keyOf } from '../../spec/sub-metric.js';
 
 /** @import { Case } from '../../spec/expand.js' @import { CaseThreshold } from '../../spec/thresholds.js' */
@@ -47,7 +47,7 @@ export function lintSamples(benchCase, { rounds, written }) {
  */
 function expectedOf({ metric, selector }, benchCase) {
   if (!/^(http_req_|iteration_duration)/.test(metric) || benchCase.script !== null) return null;
-  if (selector.name !== undefined && !benchCase.requests?.some(({ name }) => name === selector.name)) return null;
+  if (selector.name !== undefined && !repeated(benchCase).some(({ name }) => name === selector.name)) return null;
   const unit = metric === 'iteration_duration' ? 'iterations' : 'requests';
   const iterations = iterationsOf(benchCase.k6, benchCase.window);
   const share = metric === 'iteration_duration' ? 1 : shareOf(selector.name, benchCase);
@@ -60,7 +60,7 @@ function expectedOf({ metric, selector }, benchCase) {
 
 /** Requests of one name in an iteration. @param {string | undefined} name @param {Case} benchCase @returns {number} */
 function shareOf(name, benchCase) {
-  const requests = benchCase.requests ?? [];
+  const requests = repeated(benchCase);
   const chosen = requests.filter((request) => name === undefined || request.name === name);
   if (benchCase.order === 'sequence') return chosen.length;
   const weigh = (/** @type {typeof requests} */ list) => list.reduce((sum, { weight }) => sum + (weight ?? 0), 0);

@@ -1,5 +1,6 @@
+import { nearest } from '../../nearest.js';
 import { resolveExtends } from '../../spec/extends.js';
-import { scriptMetrics, serviceMetrics } from '../../spec/metrics.js';
+import { k6Metrics, scriptMetrics, serviceMetrics } from '../../spec/metrics.js';
 import { keyOf, trySubMetric } from '../../spec/sub-metric.js';
 
 /** @import { Case } from '../../spec/expand.js' */
@@ -29,7 +30,7 @@ const requestTags = [
 export function lintTags(benchCase, { written }) {
   const path = ['scenarios', benchCase.scenario, 'thresholds'];
   const focus = /** @type {const} */ ('key');
-  if (benchCase.script !== null) return leftOut(benchCase, written);
+  if (benchCase.script !== null) return [...misspelt(benchCase, written), ...leftOut(benchCase, written)];
   const own = benchCase.thresholds
     .filter(({ source }) => source === 'k6')
     .flatMap((threshold) => {
@@ -49,6 +50,27 @@ export function lintTags(benchCase, { written }) {
     });
   return [...own, ...leftOut(benchCase, written)];
 }
+
+/**
+ * A script may have metrics of its own, but hardly one that is called almost like k6's.
+ * @param {Case} benchCase
+ * @param {Record<string, any>} written
+ * @returns {import('./index.js').Lint[]}
+ */
+const misspelt = ({ scenario, thresholds }, written) =>
+  thresholds
+    .filter(({ source, metric }) => source === 'k6' && !Object.hasOwn(k6Metrics, metric))
+    .flatMap((threshold) => {
+      const near = nearest(threshold.metric, Object.keys(k6Metrics));
+      if (near === null) return [];
+      const table = written.scenarios[scenario].thresholds;
+      return {
+        path: ['scenarios', scenario, 'thresholds', keyOf(table, threshold) ?? ''],
+        focus: /** @type {const} */ ('key'),
+        message: `"${threshold.metric}" is not a metric of k6: unless the script adds to it, the threshold decides nothing`,
+        hint: `Did you mean "${near}"?`,
+      };
+    });
 
 /**
  * Thresholds on services that this environment, which has others, does not have. One without services is not ours to

@@ -53,7 +53,7 @@ function checkChart(chart, { reach, folder }, path, report) {
   if (type === 'vega-lite' && series !== undefined && !known.includes(series)) {
     report([...path, 'series'], `series of a chart of type "${type}" cannot be "${series}"`, { got: series, known });
   } else if (series !== undefined && !known.includes(series)) {
-    report([...path, 'series'], `"${series}" is no parameter`, { got: series, known });
+    report([...path, 'series'], `"${series}" is not a parameter`, { got: series, known });
   }
   checkWhere(chart.where, reach, path, report);
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesOf } from '../../spec/definition.js';
+import { filesOf as namesOf } from '../../spec/flow.js';
 import { placeholdersOf } from '../../spec/placeholders.js';
 import { leftForRunner } from '../../spec/runner-scope.js';
 import { uniqueBy } from '../unique.js';
+import { checkImports } from './imports.js';
 
 /**
  * @import { Case } from '../../spec/expand.js'
@@ -29,7 +31,7 @@ export function checkFiles(cases, place, report) {
     checkTemplates(benchCase, place, report);
   }
   const sending = cases.filter(
-    ({ script, rows, requests }) => script ?? rows ?? requests?.some(({ body }) => body?.file),
+    ({ script, rows, requests }) => script ?? (rows.length > 0 || requests?.some(({ body }) => body?.file)),
   );
   const sent = uniqueBy(sending, (benchCase) => [benchCase.scenario, ...filesOf(benchCase)].join('\n'));
   for (const benchCase of sent) checkSent(benchCase, place, report);
@@ -81,8 +83,11 @@ function checkTemplates({ environment, services, parameters }, place, report) {
 /** @param {Case} benchCase @param {SpecFolder} place @param {Report} report */
 function checkSent(benchCase, place, report) {
   const path = ['scenarios', benchCase.scenario];
-  if (benchCase.script !== null) findFile(benchCase.script, place, [...path, 'script'], 'script', report);
-  if (benchCase.rows) checkRows(benchCase, benchCase.rows, place, [...path, 'rows'], report);
+  if (benchCase.script !== null) {
+    const script = findFile(benchCase.script, place, [...path, 'script'], 'script', report);
+    if (script) checkImports(script, place, [...path, 'script'], report);
+  }
+  checkRows(benchCase, place, [...path, 'rows'], report);
   benchCase.requests?.forEach(({ body }, i) => {
     const at = [...path, 'requests', i, 'body', 'file'];
     if (typeof body?.file === 'string') findFile(body.file, place, at, 'file', report);
@@ -115,10 +120,45 @@ function findFile(file, { folder, root, warn }, path, what, report, focus) {
   return null;
 }
 
-/** @param {Case} benchCase @param {Rows} rows @param {SpecFolder} place @param {Path} path @param {Report} report */
-function checkRows(benchCase, rows, place, path, report) {
+/**
+ * Each column that is asked for is in one of the data files, and not in two.
+ * @param {Case} benchCase
+ * @param {SpecFolder} place
+ * @param {Path} path
+ * @param {Report} report
+ */
+function checkRows(benchCase, place, path, report) {
+  const { rows } = benchCase;
+  const columns = rows.map((file, i) => readColumns(file, place, rows.length > 1 ? [...path, i] : path, report));
+  if (!rows.length || columns.includes(null)) return;
+  const known = columns.flatMap((names) => names ?? []);
+  const sent = benchCase.requests?.map(({ name, ...request }) => request);
+  for (const { name, path: at } of placeholdersOf(sent, ['scenarios', benchCase.scenario, 'requests'])) {
+    const column = /^row\.(.*)$/s.exec(name)?.[1];
+    if (column === undefined) continue;
+    const having = rows.filter((_, i) => columns[i]?.includes(column));
+    const focus = { part: `\${${name}}` };
+    const written = toWritten(at, benchCase);
+    if (having.length === 0) {
+      report(written, `the rows of ${namesOf(rows)} have no column "${column}"`, { got: column, known }, focus);
+    } else if (having.length > 1) {
+      report(written, `the column "${column}" is in ${namesOf(having)}`, columnTwice, focus);
+    }
+  }
+}
+
+const columnTwice = 'Rename it in one of them; a CSV file takes names by `columns = ["…"]`.';
+
+/**
+ * @param {Rows} rows
+ * @param {SpecFolder} place
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {string[] | null} null: not known here, or there is no file
+ */
+function readColumns(rows, place, path, report) {
   const full = findFile(rows.file, place, [...path, 'file'], 'data file', report);
-  if (!full) return;
+  if (!full) return null;
   if (rows.sha256 !== null && digestOf(full) !== rows.sha256) {
     report(
       [...path, 'sha256'],
@@ -126,17 +166,7 @@ function checkRows(benchCase, rows, place, path, report) {
       `It is ${digestOf(full)}.`,
     );
   }
-  const columns = rows.columns ?? columnsOf(full, rows);
-  if (!columns) return;
-  const sent = benchCase.requests?.map(({ name, ...request }) => request);
-  for (const { name, path: at } of placeholdersOf(sent, ['scenarios', benchCase.scenario, 'requests'])) {
-    const column = /^row\.(.*)$/s.exec(name)?.[1];
-    if (column === undefined || columns.includes(column)) continue;
-    const hint = { got: column, known: columns };
-    report(toWritten(at, benchCase), `the rows of ${rows.file} have no column "${column}"`, hint, {
-      part: `\${${name}}`,
-    });
-  }
+  return rows.columns ?? columnsOf(full, rows);
 }
 
 /** A request's path is written under its method's key. @param {Path} path @param {Case} benchCase @returns {Path} */

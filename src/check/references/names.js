@@ -5,6 +5,7 @@ import { queriesOf } from '../../spec/queries.js';
 import { recordMetrics } from '../../spec/record-metrics.js';
 import { trySubMetric } from '../../spec/sub-metric.js';
 import { checkCharts } from './charts.js';
+import { checkGated } from './gated.js';
 import { checkName } from './scope.js';
 import { checkTables } from './tables.js';
 
@@ -38,61 +39,37 @@ export function checkReferences(spec, document, folder, report) {
       });
     });
     checkServices(name, scenario, { resolved, document }, report);
-    checkCompare(scenario.compare, queriesOf(spec, name), ['scenarios', name, 'compare'], report);
   }
   const queries = Object.keys(spec.scenarios).flatMap((name) => queriesOf(spec, name));
   for (const { name, path } of queries) {
     if (taken.has(name)) report(path, `"${name}" is a metric already`, 'Give it another name.', 'key');
   }
-  checkCompare(spec.compare, queries, ['compare'], report);
   const filled = { ...spec, environments: resolved };
+  checkGated(filled, report);
   checkCharts(filled, document, folder, report);
   checkTables(filled, document, report);
   checkPublished(spec, environments, report);
-  checkCalibrate(spec.calibrate, document, report);
+  checkChosen('calibrate', spec.calibrate, document, report);
+  checkChosen('headline', spec.headline, document, report);
+  if (spec.headline?.metric === undefined) return;
+  const known = [...recordMetrics, ...queries.map(({ name }) => name)];
+  checkName('metric', spec.headline.metric, known, ['headline', 'metric'], report);
 }
 
 /**
- * What a duet is calibrated with is a scenario of the spec.
- * @param {Record<string, any> | undefined} calibrate
+ * What a duet is calibrated with, and what the first page shows, is a scenario of the spec.
+ * @param {'calibrate' | 'headline'} key
+ * @param {Record<string, any> | undefined} chosen
  * @param {Record<string, any>} document
  * @param {Report} report
  */
-function checkCalibrate(calibrate, { scenarios, environments }, report) {
+function checkChosen(key, chosen, { scenarios, environments }, report) {
   for (const [kind, table] of /** @type {const} */ ([
     ['scenario', scenarios],
     ['environment', environments],
   ])) {
-    if (calibrate?.[kind] === undefined) continue;
-    checkName(kind, calibrate[kind], Object.keys(table), ['calibrate', kind], report);
-  }
-}
-
-/** @param {{ name: string }[]} items */
-const namesOf = (items) => items.map(({ name }) => name);
-
-/**
- * What can fail a comparison is a metric of the record.
- * @param {Record<string, any> | undefined} compare
- * @param {ReturnType<typeof queriesOf>} queries
- * @param {Path} path
- * @param {Report} report
- */
-function checkCompare(compare, queries, path, report) {
-  const known = [...new Set([...recordMetrics, ...namesOf(queries)])];
-  compare?.gate?.forEach((/** @type {string} */ metric, /** @type {number} */ i) => {
-    checkName('metric', metric, known, [...path, 'gate', i], report);
-    const query = queries.find(({ name }) => name === metric);
-    if (!query || query.written.direction) return;
-    report(
-      [...path, 'gate', i],
-      `"${metric}" has no direction: whether more of it is worse is not known`,
-      'Give its [metrics] table direction = "lower" or "higher".',
-    );
-  });
-  for (const metric of Object.keys(compare?.tolerances ?? {})) {
-    const place = [...path, 'tolerances', metric];
-    checkName('metric', metric, known, place, (at, message, hint) => report(at, message, hint, 'key'));
+    if (chosen?.[kind] === undefined) continue;
+    checkName(kind, chosen[kind], Object.keys(table), [key, kind], report);
   }
 }
 
@@ -154,7 +131,7 @@ function checkServices(name, scenario, { resolved, document }, report) {
     if (!serviceMetrics.includes(metric) || selector.service === undefined) continue;
     const path = ['scenarios', name, 'thresholds', key];
     const service = services.find((/** @type {any} */ one) => one.name === selector.service);
-    const known = services.map((/** @type {any} */ one) => String(one.name));
+    const known = [...new Set(services.map((/** @type {any} */ one) => String(one.name)))];
     if (!service) report(path, `there is no service "${selector.service}"`, { got: selector.service, known }, 'key');
     else if (service.sampled === false) {
       report(path, `the service "${service.name}" is not sampled`, 'Drop its `sampled = false`.', 'key');

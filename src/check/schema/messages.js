@@ -129,6 +129,7 @@ const notInProfiles = new Set([
   'connections',
   'error_cap',
   'mix_tolerance',
+  'smoke',
   'thresholds',
   'charts',
   'compare',

@@ -15,7 +15,7 @@ import { renamed } from '../renamed.js';
 export function rootCauses(errors, document) {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf');
   const outside = errors.filter(
-    (error) => error.keyword !== 'propertyNames' && !choices.some((choice) => isWithin(error, choice)),
+    (error) => !['propertyNames', 'if'].includes(error.keyword) && !choices.some((choice) => isWithin(error, choice)),
   );
   // a table with a missing or misspelt key fits none of the alternatives, but that is not what is wrong
   const explained = outside

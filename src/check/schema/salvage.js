@@ -20,6 +20,7 @@ const dispensable = new Set([
   'connections',
   'error_cap',
   'mix_tolerance',
+  'smoke',
   'expect',
   'headers',
   'query',
@@ -39,6 +40,7 @@ const dispensable = new Set([
   'stop_timeout',
   'cpus',
   'sampled',
+  'container',
   'setup',
   'build',
   'network',
@@ -47,7 +49,7 @@ const dispensable = new Set([
 ]);
 
 /** What no case depends on: one that is wrong goes with all of its kind. */
-const shown = new Set(['tables', 'references', 'attachments', 'requires', 'calibrate']);
+const shown = new Set(['tables', 'references', 'attachments', 'requires', 'headline', 'calibrate']);
 
 /** Keys that their table is nothing without. */
 const needed = new Set(['expr', 'x', 'y', 'mean', 'matches', 'file']);
@@ -153,7 +155,8 @@ function set(spec, path, value) {
 /** An item goes with its list: the others keep their numbers. @param {any} spec @param {Path} path */
 function remove(spec, path) {
   const end = path.findLastIndex((key) => typeof key === 'string');
-  if (needed.has(String(path[end]))) return remove(spec, path.slice(0, end));
+  // not the name of an environment or a scenario, which may be "file" too
+  if (end > 1 && needed.has(String(path[end]))) return remove(spec, path.slice(0, end));
   const parent = path.slice(0, end).reduce((at, key) => at?.[key], spec);
   if (isTable(parent)) delete parent[/** @type {string} */ (path[end])];
 }

@@ -34,7 +34,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const exit = await withSession(plan, { confirm }, world, async (run, cases) => {
     const { blocks, timing } = settingsOf(suite.bench);
-    const [pair] = pairCases(cases, { base: side, head: side, block: timing, set });
+    const [pair] = pairCases(cases, { base: side, head: side, block: timing, lanes: null, set });
     const unbuilt = (await buildServices([pair.head], run))(pair.head);
     if (unbuilt) throw unbuilt;
     const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing };

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
+import { makeFolder } from '../../io/files.js';
 import { askGit, gitIn } from '../../tools/git.js';
-
-/** Checked-out trees that are kept, the least recently used go first: each may hold a build. */
-const mostTrees = 12;
+import { cachedTrees, cacheOf, dropTrees, holdTree, touchTree, treesIn, treesToDrop } from './tree-cache.js';
 
 /**
  * The commit that a word names.
@@ -24,7 +22,7 @@ export async function commitOf(ref, cwd, known) {
 
 /**
  * A commit's files, checked out outside the repository, so that no side finds the other's node_modules; once for each
- * tree, with what was built in it.
+ * tree, with what was built in it. It stays as long as this process lives.
  * @param {string} commit
  * @param {string} cwd within the repository
  * @param {NodeJS.ProcessEnv} env
@@ -32,11 +30,13 @@ export async function commitOf(ref, cwd, known) {
  */
 export async function checkOut(commit, cwd, env) {
   const tree = String(await gitIn(cwd)(['rev-parse', `${commit}^{tree}`])).trim();
-  const all = join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'benchfolio', 'trees');
+  const cache = cacheOf(env);
+  const all = treesIn(cache);
   const folder = join(all, tree);
+  holdTree(cache, tree); // before it is looked for: from now on nobody deletes it
   if (!existsSync(folder)) await fillFolder({ folder, all, tree, cwd });
-  await utimes(folder, new Date(), new Date());
-  await dropOldest(all, folder);
+  await touchTree(folder);
+  await dropTrees(cache, treesToDrop(await cachedTrees(cache)));
   return folder;
 }
 
@@ -45,7 +45,7 @@ export async function checkOut(commit, cwd, env) {
  * @param {{ folder: string, all: string, tree: string, cwd: string }} place
  */
 async function fillFolder({ folder, all, tree, cwd }) {
-  await mkdir(all, { recursive: true });
+  makeFolder(all);
   const draft = await mkdtemp(join(all, '.draft-'));
   try {
     const top = String(await gitIn(cwd)(['rev-parse', '--show-toplevel'])).trim();
@@ -59,23 +59,6 @@ async function fillFolder({ folder, all, tree, cwd }) {
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-/** @param {string} all @param {string} used */
-async function dropOldest(all, used) {
-  const trees = await Promise.all(
-    (await readdir(all))
-      .filter((name) => !name.startsWith('.'))
-      .map(async (name) => {
-        const folder = join(all, name);
-        return { folder, used: (await stat(folder)).mtimeMs };
-      }),
-  );
-  const old = trees
-    .sort((a, b) => b.used - a.used)
-    .slice(mostTrees)
-    .filter(({ folder }) => folder !== used);
-  for (const { folder } of old) await rm(folder, { recursive: true, force: true });
 }
 
 /** @param {string} ref @param {string} cwd @param {string[]} [known] */

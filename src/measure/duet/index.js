@@ -1,24 +1,26 @@
 import { join } from 'node:path';
 import { changedSystems, memoryFor } from '../../check/index.js';
+import { UserError } from '../../errors.js';
 import { writeJson } from '../../io/files.js';
 import { printReport } from '../../records/index.js';
 import { interimLooks } from '../../records/interim-looks.js';
 import { newSeed } from '../../session/random-order.js';
 import { commandWith } from '../../session/repeat-command.js';
 import { planRun } from '../../session/select-cases.js';
-import { deleteScratch } from '../../session/session.js';
+import { deleteScratch, engineFor } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
-import { loadSuite, systemNames } from '../../suite.js';
+import { defaultSystems, loadSuite, systemNames } from '../../suite.js';
 import { judgeDuet } from './judge.js';
 import { measurePairs } from './measure-pair.js';
 import { pairCases, withoutAlike } from './pair-cases.js';
 import { compareSides } from './ruler/compare-sides.js';
+import { withChangesOf } from './ruler/index.js';
 import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
 
 /**
  * @typedef {import('../../session/select-cases.js').CaseSelection & { base: string, head?: string, blocks?: number, seed?: number,
- *   confirm?: boolean, changed?: boolean, json?: boolean }} DuetOptions
+ *   player?: import('../../session/player.js').Player, confirm?: boolean, changed?: boolean, json?: boolean }} DuetOptions
  */
 
 /**
@@ -34,28 +36,65 @@ export async function runDuet(options, world) {
   const base = await findSide(options.base, where);
   const head = await findSide(options.head, { ...where, known: systemNames(here) });
   const suite = loadSuite(head.root);
-  const { timing, ...settings } = settingsOf(suite.bench);
+  const { timing, ...settings } = settingsOf(benchOf(base) ?? suite.bench);
   const { blocks = settings.blocks, seed = newSeed() } = options;
   const asked = { ...options, blocks, seed };
-  const plan = await planDuet(suite, asked, { here, head }, world);
+  const { gone, ...said } = asBaseSays(options, base, suite);
+  const measured = { ...asked, ...said };
+  const plan = await planDuet(suite, measured, { here, head }, world);
   // Its files are those of the suite that one stands in: head's folder may be a cache.
-  return withSession(plan, { ...asked, place: here }, world, async (run, cases) => {
-    const { pairs, alike } = withoutAlike(pairCases(cases, { base, head, block: timing, set: asked.set }));
-    for (const { name, as } of alike) run.progress.note(`${name}: in a duet the same as ${as}`);
+  return withSession(plan, { ...measured, place: here }, world, async (run, cases) => {
+    run.seed = seed;
+    const shared = await compareSides(base, head, { ...asked, systems: systemsOf(plan) }, here);
+    const { lanes } = shared;
+    const paired = pairCases(cases, { base, head, block: timing, lanes, set: asked.set });
+    const { pairs, alike } = withoutAlike(paired, shared.rankOf);
+    run.engine ??= await engineFor(
+      pairs.map((pair) => pair.base),
+      world.env,
+    ); // it may be base alone that has containers
+    const rule = { ...shared, changes: withChangesOf(alike, shared.changes, shared.accept) };
+    for (const { benchCase, as } of alike) {
+      const name = `${benchCase.system}/${benchCase.environment}/${benchCase.name}`;
+      run.progress.note(`${name}: in a duet the same as ${as.name}${lanes ? ', under whose load it is measured' : ''}`);
+    }
     const command = commandOf(asked, base, head);
-    const rule = await compareSides(base, head, { ...asked, systems: systemsOf(plan) }, here);
     for (const note of rule.notes) run.progress.note(note);
-    const context = { base, head, blocks, interimLooks: interimLooks(blocks), seed, timing, command, suite, rule };
+    const context = {
+      base,
+      head,
+      blocks,
+      interimLooks: interimLooks(blocks),
+      seed,
+      timing,
+      command,
+      suite,
+      rule,
+    };
     const outcomes = await measurePairs(pairs, context, run);
     deleteScratch(run, outcomes);
-    const gone = asked.changed ? goneFrom(base, suite) : [];
     const place = { folder: run.folder, run: run.id, root: here.root };
     const comparison = await judgeDuet(outcomes, { ...context, time: run.time, gone }, place);
     await writeJson(join(run.folder, 'comparison.json'), comparison);
     const format = asked.json ? 'json' : 'text';
-    await printReport({ comparison, format, reports: join(suite.root, 'reports') }, world);
+    await printReport({ comparison, format, reports: rule.reports }, world);
     return comparison.exit;
   });
+}
+
+/**
+ * How long a duet is, is base's to say too: a shorter one finds less.
+ * @param {import('./sides.js').DuetSide} base
+ * @returns {Record<string, any> | null} its bench.toml; null: it has none that can be read
+ */
+function benchOf({ url, root }) {
+  if (url !== null) return null;
+  try {
+    return loadSuite(root).bench;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return null;
+  }
 }
 
 /** @param {import('../../session/select-cases.js').RunPlan} plan */
@@ -73,7 +112,7 @@ function commandOf({ base: from, head: to, systems = [], ...rest }, base, head) 
 }
 
 /**
- * What to measure. A change that concerns no system is told as a comparison of no case: what was told of it before is no
+ * What to measure. A change that concerns no system is posted as a comparison of no case: what was posted of it before is no
  * longer so.
  * @param {import('../../suite.js').Suite} suite
  * @param {DuetOptions} options
@@ -92,12 +131,41 @@ async function planDuet(suite, { changed = false, base, ...choice }, { here, hea
 }
 
 /**
- * Systems that a change takes away.
+ * What is measured, and by which player, where nothing was asked for, is base's to say too: at the least what it measures.
+ * @param {DuetOptions} options
  * @param {import('./sides.js').DuetSide} base
  * @param {import('../../suite.js').Suite} suite head's
- * @returns {string[]}
+ * @returns {{ systems: string[], gone: string[], player: import('../../session/player.js').Player }} systems: none: those
+ *   that changed; gone: those that the change takes away
  */
-function goneFrom(base, suite) {
+export function asBaseSays(options, base, suite) {
+  const player = options.player ?? (benchOf(base) ?? suite.bench).run?.player ?? 'native';
+  return { ...systemsToMeasure(options, base, suite), player };
+}
+
+/**
+ * @param {DuetOptions} options
+ * @param {import('./sides.js').DuetSide} base
+ * @param {import('../../suite.js').Suite} suite head's
+ */
+function systemsToMeasure({ systems = [], changed = false }, base, suite) {
   const known = systemNames(suite);
-  return systemNames({ root: base.root }).filter((name) => !known.includes(name));
+  const there = (/** @type {string[]} */ names) => ({
+    systems: names.filter((name) => known.includes(name)),
+    gone: names.filter((name) => !known.includes(name)),
+  });
+  if (changed) return { systems, gone: there(systemNames({ root: base.root })).gone };
+  if (systems.length > 0) return { systems, gone: [] };
+  const own = defaultsOf(base.root) ?? [];
+  return there([...new Set([...own, ...(defaultsOf(suite.root) ?? (own.length ? [] : defaultSystems(suite)))])]);
+}
+
+/** @param {string} root of a suite @returns {string[] | null} null: it does not say, or cannot be read */
+function defaultsOf(root) {
+  try {
+    return defaultSystems(loadSuite(root));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return null;
+  }
 }

@@ -1,6 +1,8 @@
 import { join, relative } from 'node:path';
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { judge } from '../../records/judge.js';
 import { reduceCase } from '../../records/reduce-case.js';
+import { acceptChanges } from './ruler/index.js';
 import { sideNames } from './split.js';
 
 /**
@@ -15,7 +17,7 @@ import { sideNames } from './split.js';
  *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule,
  *   gone?: readonly string[] }} context suite: head's; gone: systems that base has and head has not
  * @param {{ folder: string, run: string | null, root: string }} place folder: where the plan goes; run: its id, null
- *   for an interim look; root: what files are told from
+ *   for an interim look; root: what paths of files begin at
  * @returns {Promise<any>} the comparison
  */
 export async function judgeDuet(
@@ -30,12 +32,15 @@ export async function judgeDuet(
   ];
   for (const outcome of outcomes) {
     const records = await Promise.all(sideNames.map((side) => recordOf(join(outcome.folder, side), reports)));
-    const changes = rule.changes.filter((change) => concerns(change, outcome.benchCase)).map(withoutPlace);
+    const changes = [
+      ...rule.changes.filter((change) => concerns(change, outcome.benchCase)),
+      ...foreignFiles(outcome, rule),
+    ].map(withoutPlace);
     cases.push({ ...plannedCase(outcome, base.label, records), changes, compare: rule.compareOf(outcome.benchCase) });
   }
   return judge(
     {
-      schema: 1,
+      schema: schemaVersion,
       run,
       time: time.toISOString(),
       command,
@@ -43,12 +48,33 @@ export async function judgeDuet(
       baseline: base.label,
       head: head.label,
       compare: suite.bench.compare ?? null,
-      notes: rule.notes,
+      notes: [...rule.notes, ...new Set(outcomes.flatMap(({ stale }) => stale ?? []))],
+      accept: rule.accept,
       cases,
     },
     join(folder, 'plan.json'),
     { reports, root },
   );
+}
+
+/**
+ * A base that runs head's files, or an image that is no commit's, is no base.
+ * @param {import('./measure-pair.js').PairOutcome} outcome
+ * @param {import('./ruler/compare-sides.js').SharedRule} rule
+ * @returns {Change[]}
+ */
+function foreignFiles({ foreign, benchCase: { system, environment, name } }, { accept }) {
+  if (foreign === null) return [];
+  const difference = {
+    system,
+    environment,
+    case: name,
+    subject: 'files',
+    base: `base's ${foreign.base}`,
+    head: foreign.head,
+    looser: true,
+  };
+  return acceptChanges([difference], accept);
 }
 
 /** @param {Change} change @param {{ system: string, environment: string, name: string }} benchCase */
@@ -116,7 +142,7 @@ const nothing = {
  * @param {(string | null)[]} records of base and head
  * @returns {PlannedCase}
  */
-const plannedCase = ({ benchCase, status, reason, base_reason, pair }, baseline, [base, head]) => ({
+const plannedCase = ({ benchCase, status, reason, base_reason, pair, lanes }, baseline, [base, head]) => ({
   system: benchCase.system,
   environment: benchCase.environment,
   case: benchCase.name,
@@ -128,6 +154,7 @@ const plannedCase = ({ benchCase, status, reason, base_reason, pair }, baseline,
   baseline,
   series: [],
   pair,
+  lanes,
   head,
   base: base_reason === null ? base : null,
 });

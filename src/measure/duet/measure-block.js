@@ -9,10 +9,12 @@ import { sideNames, splitBlock } from './split.js';
 /**
  * @typedef {import('./split.js').SideName} SideName
  * @typedef {import('../../run-context.js').Run} Run
+ * @typedef {import('../../services/services.js').Services} Services
  * @typedef {import('../case-file.js').CaseFile} CaseFile
  * @typedef {{ block: number, folder: string, measured: Record<SideName, CaseFile>, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number }} BlockContext folder: of the case; measured: the case, as each side has
- *   it; runs: the run as each side sees it
+ *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void> }} BlockContext
+ *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; started: gets
+ *   services that are ready
  */
 
 /** A block is of one part, whatever its number: its files become those of a round of each side. */
@@ -25,12 +27,12 @@ const which = { round: 1, part: 1, parts: 1 };
  * @param {BlockContext} context
  * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
  */
-export async function measureBlock(pair, { block, folder, measured, runs, cores, random }) {
+export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started }) {
   const place = makeFolder(join(folder, `block-${block}`));
   /** @type {import('../measure-load.js').LoadTarget[]} */
   const up = [];
   try {
-    for (const side of shuffled(sideNames, random)) up.push(await startSide(side, pair, place, runs));
+    for (const side of shuffled(sideNames, random)) up.push(await startSide(side, pair, place, { runs, started }));
     const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
     await measureLoad(measured.head, { which, folder: place, targets, cores }, runs.head);
   } finally {
@@ -46,10 +48,10 @@ export async function measureBlock(pair, { block, folder, measured, runs, cores,
  * @param {BlockContext} context
  * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
  */
-export async function measureInterleaved(pair, { block, folder, measured, runs, cores, random }) {
+export async function measureInterleaved(pair, { block, folder, measured, runs, cores, random, started }) {
   for (const side of shuffled(sideNames, random)) {
     const place = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
-    const target = await startSide(side, pair, place, runs);
+    const target = await startSide(side, pair, place, { runs, started });
     try {
       await measureLoad(measured[side], { which, folder: place, targets: [target], cores }, runs.head);
     } finally {
@@ -63,14 +65,23 @@ export async function measureInterleaved(pair, { block, folder, measured, runs, 
 const roundOf = (folder, side, block) => join(folder, side, `round-${block}`);
 
 /**
+ * Starts the services of a side.
  * @param {SideName} side
  * @param {import('./pair-cases.js').PairedCase} pair
  * @param {string} place of the block
- * @param {Record<SideName, Run>} runs
+ * @param {Pick<BlockContext, 'runs' | 'started'>} context
+ * @returns {Promise<{ side: SideName, services: Services }>}
  */
-async function startSide(side, pair, place, runs) {
+export async function startSide(side, pair, place, { runs, started }) {
   try {
-    return { side, services: await startServices(pair[side], makeFolder(join(place, side)), runs[side]) };
+    const services = await startServices(pair[side], makeFolder(join(place, side)), runs[side]);
+    try {
+      await started(side, services);
+    } catch (error) {
+      await services.stop();
+      throw error;
+    }
+    return { side, services };
   } catch (error) {
     throw error instanceof CaseFailure ? error.of(side) : error;
   }

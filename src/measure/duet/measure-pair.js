@@ -10,9 +10,13 @@ import { randomOf, shuffled } from '../../session/random-order.js';
 import { headerOf } from '../../session/run-header.js';
 import { writeFailure } from '../../session/write-failure.js';
 import { writeCase } from '../case-file.js';
+import { foreignFile } from './foreign-files.js';
 import { judgeDuet } from './judge.js';
 import { measureBlock, measureInterleaved } from './measure-block.js';
+import { laneFolder, measureLanes } from './measure-lanes.js';
+import { imagesOf, sameImages } from './same-images.js';
 import { sideNames } from './split.js';
+import { staleBuild } from './stale-build.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
@@ -20,13 +24,18 @@ import { sideNames } from './split.js';
  * @typedef {import('./pair-cases.js').PairedCase} PairedCase
  * @typedef {import('./split.js').SideName} SideName
  * @typedef {import('./sides.js').DuetSide} DuetSide
+ * @typedef {import('../../services/services.js').Services} Services
  * @typedef {import('../../records/interim-looks.js').InterimLook} InterimLook
  * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
  *   timing: { warmup_s: number, seconds: number }, command: string,
  *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule }} DuetContext interimLooks: when it may end before all blocks are done
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
- *   base_reason: string | null, more?: string[], pair: { alpha_spent: number, interleaved: string | null } }} PairOutcome
- *   base_reason: why there is nothing to compare with; more: lines that help to find out why; alpha_spent: by judging it now
+ *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, more?: string[],
+ *   lanes: import('./measure-lanes.js').LanesOutcome | null,
+ *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null } }} PairOutcome
+ *   base_reason: why there is nothing to compare with; foreign: what base runs that is head's, or no commit's; stale: a build that
+ *   wrote nothing, or made what base's made; more: lines that help to find out why; alpha_spent: by judging it now;
+ *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look
  */
 
 /**
@@ -45,7 +54,9 @@ export async function measurePairs(pairs, context, run) {
     pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]),
   );
   try {
+    const since = Date.now();
     const built = {
+      since,
       base: await buildServices(
         pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base),
         runs.base,
@@ -57,7 +68,7 @@ export async function measurePairs(pairs, context, run) {
     };
     run.progress.begin(
       order.map(({ solo }) => solo),
-      context.blocks,
+      context.blocks + (pairs.some(({ lanes }) => lanes) ? (context.rule.lanes?.blocks ?? 0) : 0),
       context.seed,
       'block',
     );
@@ -79,22 +90,49 @@ export async function measurePairs(pairs, context, run) {
  * Measures one case: its blocks, until all are done or an interim look decides it.
  * @param {PairedCase} pair
  * @param {DuetContext & { cases: number, runs: Record<SideName, Run>, random: () => number,
- *   built: Record<SideName, (benchCase: Case) => CaseFailure | null> }} context
+ *   built: Record<SideName, (benchCase: Case) => CaseFailure | null> & { since?: number } }} context since: when building
+ *   began, in epoch milliseconds
  * @returns {Promise<PairOutcome>}
  */
 export async function measurePair(pair, { runs, random, built, ...context }) {
   const run = runs.head;
   let blocks = 0; // that are done
+  /** @type {PairOutcome['foreign']} */
+  let foreign = null; // what base runs that is not its own
+  /** @type {string | null} */
+  let stale = null; // a build of head that wrote nothing
+  /** @type {PairOutcome['lanes']} */
+  let lanes = null;
   const done = (
     /** @type {PairOutcome['status']} */ status,
     /** @type {string | null} */ reason,
     base_reason = /** @type {string | null} */ (null),
-  ) => ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason });
+  ) => ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason, foreign, stale, lanes });
   if (pair.obstacle) return done('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
   const generator = generatorCores([...pair.base.services, ...pair.head.services]);
   const cores = generator.pinned ? generator.cores.join(',') : null;
-  const measured = await writeCases(pair, folder, { ...context, generator }, run);
+  let isFirst = true; // of head's starts
+  /** @type {Partial<Record<SideName, import('./same-images.js').ServiceImage[] | null>>} */
+  const images = {};
+  const started = async (/** @type {SideName} */ side, /** @type {Services} */ { list }) => {
+    if (context.rule.headFolders.length > 0 && images[side] === undefined) {
+      images[side] = imagesOf(list);
+      const { foreign: base, note } = sameImages(images.base ?? null, images.head ?? null);
+      foreign ??= base;
+      stale ??= note;
+    }
+    if (side === 'base') {
+      const file = foreignFile(list, { own: context.base.root, others: context.rule.headFolders });
+      foreign ??= file === null ? null : { base: file, head: 'its own' };
+    } else if (isFirst && built.since !== undefined && context.rule.headFolders.length > 0) {
+      isFirst = false;
+      const { base, head } = context;
+      stale ??= await staleBuild(list, { benchCase: pair.head, root: head.root, base: base.root, since: built.since });
+    }
+  };
+  const place = { ...context, generator, folder };
+  const measured = await writeCases(pair, pair.solo, (side) => side, place, run);
   try {
     // A head that cannot be built has failed, whatever base does.
     for (const side of /** @type {const} */ (['head', 'base'])) {
@@ -102,21 +140,32 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
       if (unbuilt) throw unbuilt.of(side);
     }
     refuseSharedCookies(pair.solo);
+    const before = pair.lanes === null ? 0 : (context.rule.lanes?.blocks ?? 0);
+    if (pair.lanes !== null) {
+      const { load, saturation } = pair.lanes;
+      const files = {
+        load: await writeCases(load, load.head, (side) => laneFolder('load', side), place, run),
+        saturation: await writeCases(saturation, saturation.head, (side) => laneFolder('saturation', side), place, run),
+      };
+      const given = { folder, measured: files, runs, cores, random, started };
+      const { reports } = context.rule;
+      lanes = await measureLanes({ ...pair, lanes: pair.lanes }, { ...given, blocks: before, reports }, run.progress);
+    }
     for (let block = 1; block <= context.blocks; block += 1) {
-      run.progress.beginRound(block);
+      run.progress.beginRound(before + block);
       const measure = pair.solo.interleaved ? measureInterleaved : measureBlock;
-      await measure(pair, { block, folder, measured, runs, cores, random });
+      await measure(pair, { block, folder, measured, runs, cores, random, started });
       run.progress.endRound();
       blocks = block;
       const ends = block < context.blocks && context.interimLooks.some((look) => look.blocks === block);
-      if (ends && (await isDecided(pair, context, run, block))) break;
+      if (ends && (await isDecided(done('measured', null), context, run))) break;
     }
     return done('measured', null);
   } catch (error) {
     if (error instanceof Interrupted)
       return done('interrupted', `interrupted after ${blocks} of ${context.blocks} blocks`);
     if (!(error instanceof CaseFailure)) throw error;
-    const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env));
+    const secrets = sideNames.flatMap((side) => secretsOf(pair[side], run.env, run.secrets));
     const { reason, more } = await writeFailure(folder, error, secrets);
     // A head that works is not at fault for a base that does not.
     const ended = error.side === 'base' ? done('measured', null, reason) : done('error', reason);
@@ -142,37 +191,45 @@ const outcomeText = ({ status, reason, base_reason }) =>
 
 /**
  * Judges the blocks so far, as strictly as at the end, when all cases share the budget.
- * @param {PairedCase} pair
+ * @param {PairOutcome} outcome
  * @param {DuetContext & { cases: number }} context
  * @param {Run} run
- * @param {number} blocks that are done
- * @returns {Promise<boolean>} a gated metric is worse, which decides the case, or every one is better or the same
+ * @returns {Promise<boolean>} a gated metric or a threshold is worse, which decides the case, or every metric is better or the same, but for
+ *   guardrails, of which there will be no more
  */
-async function isDecided(pair, { cases, ...context }, run, blocks) {
-  const outcome = outcomeOf(pair, context, run, 'measured', null, blocks);
-  const shared = { ...outcome, pair: { ...outcome.pair, alpha_spent: outcome.pair.alpha_spent / cases } };
+async function isDecided(outcome, { cases, ...context }, run) {
+  if (outcome.lanes?.falls.some(({ side }) => side === 'head')) return true;
+  const { alpha_spent, lanes_alpha_spent, ...pair } = outcome.pair;
+  const share = { ...pair, alpha_spent: alpha_spent / cases, lanes_alpha_spent: lanes_alpha_spent / cases };
   const place = { folder: outcome.folder, run: null, root: run.root };
-  const comparison = await judgeDuet([shared], { ...context, time: run.time }, place);
-  const [{ comparison: made, metrics }] = comparison.cases;
-  const verdicts = metrics
-    .filter((/** @type {any} */ { gated }) => gated)
-    .map((/** @type {any} */ { verdict }) => verdict);
-  return made.possible && (verdicts.includes('worse') || !verdicts.includes('unclear'));
+  const comparison = await judgeDuet([{ ...outcome, pair: share }], { ...context, time: run.time }, place);
+  const [{ comparison: made, metrics, thresholds }] = comparison.cases;
+  // Of the load lane there will be no more blocks.
+  if (thresholds.some((/** @type {any} */ { level, verdict }) => level === 'fail' && verdict === 'worse')) return true;
+  const gated = metrics.filter((/** @type {any} */ metric) => metric.gated);
+  const isWorse = gated.some((/** @type {any} */ { verdict }) => verdict === 'worse');
+  // Of lanes there will be no more blocks; another guardrail that seems to be worse may be decided by more.
+  const isOpen = gated.some(
+    (/** @type {any} */ { metric, verdict, guardrail, seems_worse }) =>
+      verdict === 'unclear' && (!guardrail || (seems_worse && !metric.includes('{lane:'))),
+  );
+  return made.possible && (isWorse || !isOpen);
 }
 
 /**
  * Writes case.json for both sides: what is measured is one and the same.
- * @param {PairedCase} pair
- * @param {string} folder
- * @param {DuetContext & { generator: { cores: number[], pinned: boolean } }} context
+ * @param {Record<SideName, Case>} cases
+ * @param {Case} ruler what both sides are measured by
+ * @param {(side: SideName) => string} folderOfSide in the case's
+ * @param {DuetContext & { generator: { cores: number[], pinned: boolean }, folder: string }} context
  * @param {Run} run
  * @returns {Promise<Record<SideName, import('../case-file.js').CaseFile>>}
  */
-async function writeCases(pair, folder, { base, head, seed, command, generator }, run) {
-  const given = { root: head.root, definition: definitionHash(pair.solo, head.root), generator };
+async function writeCases(cases, ruler, folderOfSide, { base, head, seed, command, generator, folder }, run) {
+  const given = { root: head.root, definition: definitionHash(ruler, head.root), generator };
   const write = async (/** @type {SideName} */ name, /** @type {DuetSide} */ source) => {
-    const header = await headerOf(run, { seed, rounds: null, profile: pair.solo.profile, command, source });
-    return writeCase(join(folder, name), pair[name], { ...given, header });
+    const header = await headerOf(run, { seed, rounds: null, profile: ruler.profile, command, source });
+    return writeCase(join(folder, folderOfSide(name)), cases[name], { ...given, header });
   };
   return { base: await write('base', base), head: await write('head', head) };
 }
@@ -195,7 +252,10 @@ const outcomeOf = (pair, { interimLooks }, run, status, reason, blocks) => ({
   status,
   reason,
   base_reason: null,
-  pair: { alpha_spent: alphaSpentAt(interimLooks, blocks), interleaved: pair.solo.interleaved },
+  foreign: null,
+  stale: null,
+  lanes: null,
+  pair: { alpha_spent: alphaSpentAt(interimLooks, blocks), lanes_alpha_spent: 1, interleaved: pair.solo.interleaved },
 });
 
 /**

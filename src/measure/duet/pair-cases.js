@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
-import { definitionOf, parameterNames, soloCase } from '../../spec/index.js';
+import { definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../spec/index.js';
 import { loadSuite, readSpec, systemNames } from '../../suite.js';
 
 /**
@@ -12,48 +12,59 @@ import { loadSuite, readSpec, systemNames } from '../../suite.js';
 /**
  * A case as both sides run it. Scenario, data and scripts are head's: the ruler is one. How a side is built and started
  * is its own spec's matter.
- * @typedef {{ solo: Case, base: Case, head: Case, obstacle: string | null }} PairedCase solo: what k6 sends to both sides;
- *   base, head: the same with what each side starts; obstacle: why base cannot be started
+ * @typedef {{ solo: Case, base: Case, head: Case, lanes: Lanes | null, obstacle: string | null }} PairedCase solo: what k6
+ *   sends to both sides; base, head: the same with what each side starts; lanes: null: only solo is measured; obstacle: why
+ *   base cannot be started
+ *
+ * @typedef {Record<import('../../spec/expand.js').Lane, Record<'base' | 'head', Case>>} Lanes
  */
 
 /**
  * Pairs head's cases with how base starts the same system.
  * @param {readonly Case[]} cases of head
- * @param {{ base: DuetSide, head: DuetSide, block: { warmup_s: number, seconds: number }, set?: Record<string, string> }} given
+ * @param {{ base: DuetSide, head: DuetSide, block: { warmup_s: number, seconds: number },
+ *   lanes: import('./settings.js').LaneSettings | null, set?: Record<string, string> }} given
  *   set: values of parameters that were asked for, on both sides
  * @returns {PairedCase[]}
  */
-export function pairCases(cases, { base, head, block, set = {} }) {
+export function pairCases(cases, { base, head, block, lanes, set = {} }) {
   const starts = startsOf(base, set);
   return cases.map((benchCase) => {
-    const solo = soloCase(benchCase, block);
     const own = startedElsewhere(base) ?? starts(benchCase);
     const obstacle = typeof own === 'string' ? own : null;
+    const sides = (/** @type {Case} */ lane) => ({
+      base: { ...lane, ...(typeof own === 'string' ? {} : own), side: /** @type {const} */ ('base') },
+      head: { ...lane, ...startedElsewhere(head), side: /** @type {const} */ ('head') },
+    });
+    const solo = soloCase(benchCase, block);
+    const pair = { solo, ...sides(solo), lanes: null, obstacle };
+    // What somebody else runs may be in use: it is not loaded to its limit.
+    if (lanes === null || [pair.base, pair.head].some(({ services }) => services.length === 0)) return pair;
+    const { load, saturation } = lanes;
     return {
-      solo,
-      base: { ...solo, ...(typeof own === 'string' ? {} : own), side: /** @type {const} */ ('base') },
-      head: { ...solo, ...startedElsewhere(head), side: /** @type {const} */ ('head') },
-      obstacle,
+      ...pair,
+      lanes: { load: sides(loadCase(benchCase, load)), saturation: sides(saturationCase(benchCase, saturation)) },
     };
   });
 }
 
 /** What a side does not start that is an address. @param {DuetSide} side */
-const startedElsewhere = ({ url }) => (url ? { services: [], setup: [], url } : null);
+const startedElsewhere = ({ url }) => (url ? { services: [], setup: [], after_ready: [], url } : null);
 
 /**
  * Cases of a scenario that differ only in their load, a rate or a number of users, are one in a duet, which has its own:
  * measured once, the budget is for fewer metrics.
  * @param {PairedCase[]} pairs
- * @returns {{ pairs: PairedCase[], alike: { name: string, as: string }[] }} alike: those that are not measured, and the
- *   case that stands for each
+ * @param {(benchCase: Case) => number} rankOf its place among base's cases: the first of them stands for the others
+ * @returns {{ pairs: PairedCase[], alike: { benchCase: Case, as: Case }[] }} pairs: in their order; alike: those that are
+ *   not measured, and the case that stands for each
  */
-export function withoutAlike(pairs) {
+export function withoutAlike(pairs, rankOf) {
   /** @type {Map<string, PairedCase>} */
   const first = new Map();
   const alike = [];
-  for (const pair of pairs) {
-    const { system, environment, scenario, name } = pair.solo;
+  for (const pair of [...pairs].sort((one, other) => rankOf(one.solo) - rankOf(other.solo))) {
+    const { system, environment, scenario } = pair.solo;
     // base may be started with a swept value that head's services do not take any more
     const key = JSON.stringify([
       system,
@@ -64,17 +75,18 @@ export function withoutAlike(pairs) {
       pair.obstacle,
     ]);
     const known = first.get(key);
-    if (known) alike.push({ name: `${system}/${environment}/${name}`, as: known.solo.name });
+    if (known) alike.push({ benchCase: pair.solo, as: known.solo });
     else first.set(key, pair);
   }
-  return { pairs: [...first.values()], alike };
+  const measured = new Set(first.values());
+  return { pairs: pairs.filter((pair) => measured.has(pair)), alike };
 }
 
 /**
  * How a side starts a system, by its own spec; as head does where it has none.
  * @param {DuetSide} side
  * @param {Record<string, string>} set
- * @returns {(benchCase: Case) => Pick<Case, 'services' | 'setup' | 'url' | 'network' | 'restart'> | string} a text: why it
+ * @returns {(benchCase: Case) => Pick<Case, 'services' | 'setup' | 'after_ready' | 'url' | 'network' | 'restart'> | string} a text: why it
  *   cannot
  */
 function startsOf(side, set) {
@@ -109,8 +121,8 @@ function startOf(side, benchCase, set) {
     });
     const there = cases.filter(({ environment }) => environment === benchCase.environment);
     const own = there.find(({ name }) => name === benchCase.name) ?? there[0] ?? benchCase;
-    const { services, setup, url, network, restart } = own;
-    return { services, setup, url, network, restart };
+    const { services, setup, after_ready, url, network, restart } = own;
+    return { services, setup, after_ready, url, network, restart };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return `${where} of ${side.label} cannot be read: ${error.message}`;

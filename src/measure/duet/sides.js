@@ -63,7 +63,7 @@ const looksLikePath = (word, folder) =>
 /** @param {string} folder @returns {string} */
 function suiteIn(folder) {
   if (existsSync(join(folder, 'bench.toml'))) return folder;
-  throw new UserError(`${folder} is no suite: it has no bench.toml`);
+  throw new UserError(`${folder} is not a Benchfolio suite: it has no bench.toml`);
 }
 
 /** @param {string} folder */

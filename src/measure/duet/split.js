@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
@@ -18,7 +19,12 @@ export const sideNames = ['base', 'head'];
 export async function splitBlock(folder, targets) {
   const read = (/** @type {string} */ name) => readFile(join(folder, name), 'utf8');
   const summary = JSON.parse(await read('summary.json'));
-  const timeline = linesOf(await read('timeline.ndjson'));
+  // The native player leaves histograms, k6 itself a timeline.
+  const [timeline, histograms] = await Promise.all(
+    ['timeline.ndjson', 'histograms.ndjson'].map(async (name) =>
+      existsSync(join(folder, name)) ? linesOf(await read(name)) : null,
+    ),
+  );
   const services = linesOf(await read('services.ndjson'));
   const round = JSON.parse(await read('round.json'));
   const both = Object.keys(targets).length > 1;
@@ -28,10 +34,16 @@ export async function splitBlock(folder, targets) {
       join(target, 'summary.json'),
       both ? { ...summary, metrics: metricsOf(summary.metrics, side) } : summary,
     );
-    await writeWhole(join(target, 'timeline.ndjson'), textOf(both ? timelineOf(timeline, side) : timeline));
+    if (timeline)
+      await writeWhole(join(target, 'timeline.ndjson'), textOf(both ? timelineOf(timeline, side) : timeline));
+    if (histograms)
+      await writeWhole(join(target, 'histograms.ndjson'), textOf(both ? histogramsOf(histograms, side) : histograms));
     await writeWhole(join(target, 'services.ndjson'), textOf(services.map((line) => servicesOf(line, side))));
     // last: now it is whole
-    await writeJson(join(target, 'round.json'), both ? { ...round, problems: round.problems[side] } : round);
+    await writeJson(
+      join(target, 'round.json'),
+      both ? { ...round, problems: round.problems[side], answers: round.answers[side] } : round,
+    );
   }
 }
 
@@ -91,6 +103,16 @@ function timelineOf(lines, side) {
     };
   });
 }
+
+/**
+ * The native player's lines for one side; what has no side is of iterations and users, and both sides'.
+ * @param {any[]} lines
+ * @param {SideName} side
+ */
+const histogramsOf = (lines, side) =>
+  lines
+    .filter(({ tags }) => (tags?.side ?? side) === side)
+    .map(({ tags, ...line }) => (tags ? { ...line, tags: { ...tags, side: undefined } } : line));
 
 /** @param {any} line @param {SideName} side */
 const servicesOf = (line, side) => ({

@@ -12,11 +12,12 @@ import { deleteScratch } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
 import { loadNow } from '../../spec/index.js';
 import { caseName } from '../../spec/names.js';
+import { limits } from '../../spec/tables.js';
 import { loadSuite } from '../../suite.js';
 import { measureCase } from '../measure-case.js';
 import { loadOf } from './load-parameter.js';
 import { measureProbe, probed, probeFolder } from './probe.js';
-import { foundText, probeText } from './report.js';
+import { disturbedText, foundText, probeText } from './report.js';
 import { search } from './search.js';
 import { selectCase } from './select-case.js';
 
@@ -38,7 +39,7 @@ const defaults = { probe_s: 5, precision: 0.02, repeats: 5, rounds: 3, max: 100_
  * found is a part of that record, which is kept and compared like any other.
  * @param {FindOptions} options
  * @param {import('../../world.js').World} world
- * @returns {Promise<number>} the exit code: 3 when there is no such load to be told, else that of the record
+ * @returns {Promise<number>} the exit code: 3 when there is no such load to report, else that of the record
  * @throws {UserError} nothing to search, or a service failed
  */
 export async function runFind(options, world) {
@@ -57,7 +58,8 @@ export async function runFind(options, world) {
     const { rounds, precision, probe_s } = asked;
     const command = commandOf(benchCase, options);
     const prepared = await prepare(benchCase, { rounds, command }, run);
-    const { found, curve } = await searchLoad(benchCase, { ...asked, ...prepared, load, suite }, run);
+    const { found, curve, disturbed } = await searchLoad(benchCase, { ...asked, ...prepared, load, suite }, run);
+    if (disturbed > 0 && !options.json) world.stdout.write(disturbedText(disturbed, curve.length));
     if (found.reason !== null) {
       world.stdout.write(`Nothing found: ${found.reason}.\n`);
       deleteScratch(run, []);
@@ -134,21 +136,23 @@ async function searchLoad(
   );
   /** @type {import('./probe.js').Observed[]} */
   const curve = [];
+  let disturbances = 0;
   const found = await search(
     async (wanted) => {
       const place = { folder: probeFolder(run.folder, curve.length + 1), reports: join(suite.root, 'reports') };
-      const { observed, limited } = await measureProbe(
+      const { observed, limited, disturbed, thresholds } = await measureProbe(
         probed(benchCase, wanted, probe_s),
         { ...place, header, built },
         run,
       );
       curve.push(observed);
-      run.progress.note(probeText(curve.length, observed, load));
-      return { ...observed, limited };
+      if (disturbed) disturbances += 1;
+      run.progress.note(probeText(curve.length, { observed, thresholds, disturbed }, load));
+      return { ...observed, limited, disturbed };
     },
     { ...bounds, from, least: parameter === 'vus' ? 1 : 0.01 },
   );
-  return { found, curve };
+  return { found, curve, disturbed: disturbances };
 }
 
 /**
@@ -176,7 +180,7 @@ async function measureFound(found, prepared, run) {
   const { system, environment, name } = found;
   const dir = join(system, environment, name);
   const keeper = serviceKeeper(run);
-  const place = { folder: join(run.folder, dir), keeper };
+  const place = { folder: join(run.folder, dir), keeper, repeats: limits.disturbed_repeats };
   const { status, reason } = await measureCase(found, { ...prepared, ...place }, run).finally(keeper.end);
   return { system, environment, case: name, dir, status, reason };
 }

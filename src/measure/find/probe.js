@@ -2,10 +2,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
+import { recordReason } from '../../records/reasons.js';
 import { reduceCase } from '../../records/reduce-case.js';
 import { serviceKeeper } from '../../services/service-pool.js';
 import { loadNow, underLoad } from '../../spec/index.js';
 import { limits } from '../../spec/tables.js';
+import { disturbanceIn } from '../disturbed-round.js';
 import { measureCase } from '../measure-case.js';
 import { TooShort } from './too-short.js';
 
@@ -20,7 +22,9 @@ import { TooShort } from './too-short.js';
  * @param {import('../../spec/index.js').Case} benchCase under that load
  * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null, reports: string }} given
  * @param {import('../../run-context.js').Run} run
- * @returns {Promise<{ observed: Observed, limited: boolean }>} limited: k6 was the limit
+ * @returns {Promise<{ observed: Observed, limited: boolean, disturbed: boolean,
+ *   thresholds: import('../../../reports/schema/types.d.ts').Threshold[] }>} limited: k6 was the limit; disturbed: other
+ *   programs were; thresholds: that decide, with what was observed
  * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
  */
 export async function measureProbe(benchCase, { folder, header, built, reports }, run) {
@@ -42,20 +46,22 @@ export async function measureProbe(benchCase, { folder, header, built, reports }
       latency_ms_p95: metricValue('latency_ms_p95'),
       errors_ratio: metricValue('errors_ratio'),
       met: record.verdict === 'pass',
-      reason: error?.text ?? missedOf(record),
+      reason: recordReason(record),
     },
     // Out of users is no limit of k6's here: there are twice as many as the thresholds allow.
-    limited:
-      error?.id === 'generator-limited' && (metricValue('generator_cpu_ratio') ?? 0) > limits.generator_busy_ratio,
+    limited: error?.id === 'generator-limited' && isBehind(metricValue),
+    disturbed: disturbanceIn(record) !== null,
+    thresholds: record.thresholds.filter((/** @type {any} */ { level, implicit }) => level === 'fail' && !implicit),
   };
 }
 
-/** @param {any} record @returns {string | null} */
-const missedOf = ({ thresholds }) =>
-  thresholds
-    .filter((/** @type {any} */ { level, outcome }) => level === 'fail' && outcome === 'missed')
-    .map((/** @type {any} */ { metric, expr, observed }) => `${metric} ${expr}: ${Number(observed?.toPrecision(3))}`)
-    .join('; ') || null;
+/** Could k6 itself not keep up? @param {(name: string) => number | null} metricValue */
+function isBehind(metricValue) {
+  const late_ms = metricValue('generator_lateness_ms_p99');
+  return late_ms === null
+    ? (metricValue('generator_cpu_ratio') ?? 0) > limits.generator_busy_ratio
+    : late_ms > limits.lateness_ms;
+}
 
 /**
  * What cannot be judged would be as good as missed, however low the load.

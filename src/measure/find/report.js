@@ -1,16 +1,40 @@
 import { counted, formatInUnit, formatNumber, formatPercent, formatPlain } from '../../format.js';
 
+/** @typedef {import('../../../reports/schema/types.d.ts').Threshold} Threshold */
+
 /**
  * A line for a probe.
  * @param {number} n
- * @param {import('./probe.js').Observed} observed
+ * @param {{ observed: import('./probe.js').Observed, thresholds: readonly Threshold[], disturbed: boolean }} probe
  * @param {import('./load-parameter.js').LoadParameter} load
+ * @returns {string} "probe 3: 1,000 a second: not met: p(95) 25.1 ms of 20 ms"
+ */
+export function probeText(n, { observed: { load, met, reason }, thresholds, disturbed }, { parameter }) {
+  const asked = `probe ${n}: ${formatPlain(load)} ${parameter === 'vus' ? 'users' : 'a second'}`;
+  if (disturbed) return `${asked}: says nothing: ${reason}`;
+  const observed = thresholds.map(observedText).filter((text) => text !== null);
+  const isMissed = thresholds.some(({ outcome }) => outcome === 'missed');
+  const why = reason === null || (isMissed && observed.length > 0) ? observed : [...observed, reason];
+  return [`${asked}: ${met ? 'met' : 'not met'}`, ...(why.length ? [why.join(', ')] : [])].join(': ');
+}
+
+/** @param {Threshold} threshold @returns {string | null} "p(95) 1.42 ms of 20 ms"; null: nothing was observed */
+function observedText({ metric, expr, observed }) {
+  const [, aggregation, , limit] = /^(.*?)\s*([<>=!]+)\s*(.*)$/.exec(expr) ?? [];
+  if (observed === null || !Number.isFinite(Number(limit))) return null;
+  const isTime = metric === 'http_req_duration';
+  const shown = (/** @type {number} */ value) => (isTime ? formatInUnit(value, 'ms') : formatPlain(value));
+  return `${isTime ? '' : `${metric} `}${aggregation} ${shown(observed)} of ${isTime ? `${formatPlain(Number(limit))} ms` : shown(Number(limit))}`;
+}
+
+/**
+ * What comes first where other programs kept the machine busy.
+ * @param {number} disturbed how many probes were
+ * @param {number} probes
  * @returns {string}
  */
-export function probeText(n, { load, met, latency_ms_p95: p95, reason }, { parameter }) {
-  const asked = `${formatPlain(load)} ${parameter === 'vus' ? 'users' : 'a second'}`;
-  return `probe ${n}: ${asked}: ${met ? 'met' : 'not met'}${p95 === null ? '' : `, p95 ${formatInUnit(p95, 'ms')}`}${reason ? `: ${reason}` : ''}`;
-}
+export const disturbedText = (disturbed, probes) =>
+  `Other programs kept the machine busy during ${disturbed} of ${counted(probes, 'probe')}: those say nothing, and were repeated. Repeat on a quiet machine if nothing is found.\n`;
 
 /**
  * What was found, for the terminal.

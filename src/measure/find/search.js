@@ -1,8 +1,11 @@
+import { counted, formatPlain } from '../../format.js';
+import { limits } from '../../spec/tables.js';
 import { TooShort } from './too-short.js';
 
 /**
- * One probe: a load that was tried. met: all thresholds were; limited: k6 itself was the limit, so that nothing is known.
- * @typedef {{ load: number, met: boolean, limited: boolean }} ProbeResult
+ * One probe: a load that was tried. met: all thresholds were; limited: k6 itself was the limit, so that nothing is known;
+ * disturbed: other programs were, and it is tried again.
+ * @typedef {{ load: number, met: boolean, limited: boolean, disturbed: boolean }} ProbeResult
  * @typedef {{ estimates: number[], sure: number, probes: ProbeResult[], reason: string | null }} SearchResult estimates: of the highest load
  *   that is met, one of each search; sure: a step below the lowest that a search ended at, for near the edge thresholds are
  *   missed now and then; reason: why there is none
@@ -18,7 +21,7 @@ import { TooShort } from './too-short.js';
 /**
  * Searches for the highest load that is met: doubled until it is not, the edge bracketed by bisection, and then searched
  * again and again from a little way off, for near the edge a load is met in some probes and not in others.
- * @param {(load: number) => Promise<{ load: number, met: boolean, limited: boolean }>} probe the load that it tells is the one
+ * @param {(load: number) => Promise<ProbeResult>} probe the load that it tells is the one
  *   that was tried: k6 takes whole numbers
  * @param {Bounds} bounds
  * @returns {Promise<SearchResult>}
@@ -29,17 +32,24 @@ export async function search(probe, { from, max, precision, repeats, least }) {
   const probes = [];
   const none = (/** @type {string} */ reason) => ({ estimates: [], sure: 0, probes, reason });
   const tried = async (/** @type {number} */ load) => {
-    const { load: asked, met, limited } = await probe(load);
-    probes.push({ load: asked, met, limited });
-    if (limited) throw new Limited(load);
-    return met;
+    for (let times = 1; ; times += 1) {
+      const result = await probe(load);
+      probes.push(result);
+      if (result.limited) throw new NothingToTell(`k6 reached its own limit at ${formatPlain(result.load)}`);
+      if (!result.disturbed) return result.met;
+      if (times === limits.disturbed_tries) {
+        throw new NothingToTell(
+          `other programs kept the machine busy ${counted(times, 'time')} in a row at ${formatPlain(result.load)}`,
+        );
+      }
+    }
   };
   try {
     // One that is not met may be the machine's doing: it is tried again.
     const surely = async (/** @type {number} */ load) => (await tried(load)) || tried(load);
     const steps = await bracket(surely, { from, max, least });
-    if (steps.low === null) return none(`not even ${steps.high} is met`);
-    if (steps.high === null) return none(`${steps.low} is met, and no more was to be tried`);
+    if (steps.low === null) return none(`not even ${formatPlain(steps.high)} is met`);
+    if (steps.high === null) return none(`${formatPlain(steps.low)} is met, and no more was to be tried`);
     const wide = 1 + 4 * precision;
     const rough = await bisect(tried, { low: steps.low, high: steps.high }, wide);
     const [estimates, met] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
@@ -49,34 +59,29 @@ export async function search(probe, { from, max, precision, repeats, least }) {
         { low: rough.low / wide, high: rough.high * wide },
         { precision, wide, least },
       );
-      if (edge === null) return none(`${least} is met in some probes and not in others`);
+      if (edge === null) return none(`${formatPlain(least)} is met in some probes and not in others`);
       estimates.push(Math.sqrt(edge.low * edge.high));
       met.push(edge.low);
     }
     return { estimates, sure: Math.min(...met) / (1 + precision), probes, reason: null };
   } catch (error) {
-    const met = probes.filter((one) => one.met && !one.limited).map(({ load }) => load);
+    const met = probes.filter((one) => one.met && !one.limited && !one.disturbed).map(({ load }) => load);
     if (error instanceof TooShort && probes.length > 0) {
-      const missed = probes.filter((one) => !one.met).map(({ load }) => load);
+      const missed = probes.filter((one) => !one.met && !one.disturbed).map(({ load }) => load);
       return none(
-        `${missed.length ? `${Math.min(...missed)} is not met` : `${Math.max(...met)} is met`}, and ${error.explanation}`,
+        `${missed.length ? `${formatPlain(Math.min(...missed))} is not met` : `${formatPlain(Math.max(...met))} is met`}, and ${error.explanation}`,
       );
     }
-    if (!(error instanceof Limited)) throw error;
-    return none(`k6 reached its own limit at ${error.load}${met.length ? `; ${Math.max(...met)} is met` : ''}`);
+    if (!(error instanceof NothingToTell)) throw error;
+    return none(`${error.message}${met.length ? `; ${formatPlain(Math.max(...met))} is met` : ''}`);
   }
 }
 
 /** @typedef {(load: number) => Promise<boolean>} Tried */
 /** @typedef {{ low: number, high: number }} Bracket low is met, high is not */
 
-class Limited extends Error {
-  /** @param {number} load */
-  constructor(load) {
-    super('k6 was the limit');
-    this.load = load;
-  }
-}
+/** Thrown where a load says nothing of the system, and would not if it were tried again. */
+class NothingToTell extends Error {}
 
 /**
  * @param {Tried} tried

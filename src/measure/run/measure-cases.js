@@ -6,6 +6,7 @@ import { serviceKeeper } from '../../services/service-pool.js';
 import { orderOf } from '../../session/random-order.js';
 import { caseCommandOf } from '../../session/repeat-command.js';
 import { headerOf } from '../../session/run-header.js';
+import { limits } from '../../spec/tables.js';
 import { measureCase } from '../measure-case.js';
 
 /**
@@ -23,6 +24,7 @@ import { measureCase } from '../measure-case.js';
 export async function measureCases(cases, asked, run) {
   const { rounds, seed } = asked;
   const order = orderOf(cases, seed);
+  run.seed = seed;
   const header = await headerOf(run, { seed, rounds, profile: asked.profile ?? null });
   const keeper = serviceKeeper(run);
   /** @type {Map<Case, CaseOutcome>} */
@@ -38,6 +40,7 @@ export async function measureCases(cases, asked, run) {
         {
           folder: join(run.folder, dirOf(benchCase)),
           rounds,
+          repeats: limits.disturbed_repeats,
           built: buildFailure(benchCase),
           keeper,
           header: { ...header, command: caseCommandOf(benchCase, asked) },

@@ -1,14 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { UserError } from '../../errors.js';
 import { writeWhole } from '../../io/files.js';
-import { FileProblem, readJson, restore } from '../read.js';
+import { FileProblem, readOurs, restore } from '../read.js';
 import { recordText } from '../record-text.js';
 import { trialProblem } from '../schema.js';
 
 /**
  * A comparison whose truth is known, as reports/schema/trial.schema.json describes it.
- * @typedef {{ schema: 1, id: string, system: string, condition: string, definition: string, blocks: number,
+ * @typedef {{ schema: typeof schemaVersion, id: string, system: string, condition: string, definition: string, blocks: number,
  *   timing: { warmup_s: number, seconds: number }, [key: string]: any }} KeptTrial
  */
 
@@ -24,11 +25,11 @@ export const trialsFolder = ({ root }, system) => join(root, 'reports', 'calibra
  * @param {{ root: string }} suite
  * @param {KeptTrial} trial
  * @returns {Promise<void>}
- * @throws {UserError} code 4: it is no trial, or it cannot be written
+ * @throws {UserError} code 4: it is not a trial, or it cannot be written
  */
 export async function keepTrial(suite, trial) {
   const problem = trialProblem(trial);
-  if (problem) throw new UserError(`trial.json.jq prints no trial: ${problem}`, { code: 4 });
+  if (problem) throw new UserError(`trial.json.jq prints what is not a trial: ${problem}`, { code: 4 });
   await writeWhole(join(trialsFolder(suite, trial.system), `${trial.id}.json`), recordText(trial));
 }
 
@@ -41,9 +42,9 @@ export async function keepTrial(suite, trial) {
  */
 export function readTrials(suite, system) {
   return trialFiles(suite, system).map((file) => {
-    const trial = readJson(file);
+    const trial = readOurs(file);
     const problem = trialProblem(trial) ?? contradictionIn(trial, basename(file));
-    if (problem) throw new FileProblem(file, `is no trial: ${problem}`, { hint: restore });
+    if (problem) throw new FileProblem(file, `is not a trial: ${problem}`, { hint: restore });
     return { file, trial };
   });
 }

@@ -78,7 +78,7 @@ function single(text) {
 function onlyOne(data) {
   const { resultType, result } = data ?? {};
   if (resultType !== 'vector' && resultType !== 'matrix') {
-    return { problem: { id: 'error', text: `the result is no number but a ${resultType ?? 'riddle'}` } };
+    return { problem: { id: 'error', text: `the result is not a number but a ${resultType ?? 'riddle'}` } };
   }
   if (result.length === 0) return { problem: { id: 'empty', text: 'no series was found' } };
   if (result.length === 1) return { series: result[0] };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { writeJson } from '../../io/files.js';
 import { Interrupted } from '../../process/failure.js';
 import { startPrivate } from './private.js';
@@ -15,7 +16,7 @@ import { windowOf } from './window.js';
 
 /**
  * What Prometheus has to do with a case: nothing, or where k6 streams to and where metrics are taken from.
- * - streamOf: how k6 is told to send its metrics; null: it is not
+ * - streamOf: what makes k6 send its metrics; null: it is not
  * - read: takes the metrics of a round when its k6 processes have ended, and writes prometheus.json into its folder;
  *   theirs have their summaries and logs
  * - close: ends a private Prometheus
@@ -63,7 +64,7 @@ export async function openPrometheus(benchCase, { folder, services, cores }, run
       if (results === null) throw new Interrupted();
       const stream = sink ? streamOutcome(folders) : null;
       await writeJson(join(place, 'prometheus.json'), {
-        schema: 1,
+        schema: schemaVersion,
         url: source && hide(source.url),
         from: window?.from ?? null,
         to: window?.to ?? null,

@@ -31,7 +31,7 @@ export const writeTarget = ({ url, headers }) => ({ url: `${url}/api/v1/write`, 
  * @param {Case} benchCase
  * @param {import('../../placeholders.js').RunnerValues} values
  * @returns {Settings}
- * @throws {CaseFailure} an address is none: it came from the environment, or it would have been told earlier
+ * @throws {CaseFailure} an address is none: it came from the environment, or `check` would have named it
  */
 export function settingsOf(benchCase, values) {
   const {

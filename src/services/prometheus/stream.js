@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * How k6 is told to send its metrics to a Prometheus: arguments and environment. Instances that share a load are told
+ * What makes k6 send its metrics to a Prometheus: arguments and environment. Instances that share a load are kept
  * apart by a label, or their series would be one; null: it is alone.
  * @typedef {{ args: (instance: number | null) => string[], env: Record<string, string> }} Stream
  */

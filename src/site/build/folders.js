@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
+import { makeFolder } from '../../io/files.js';
 import { packageRoot } from '../../tools/find.js';
 
 /**
@@ -32,7 +33,7 @@ export function refuseBundle({ root }) {
  * @param {string} parent
  */
 export async function workFolder(parent) {
-  await mkdir(parent, { recursive: true });
+  makeFolder(parent);
   for (const left of await readdir(parent)) {
     if (!isRunning(Number(left))) await rm(join(parent, left), { recursive: true, force: true });
   }

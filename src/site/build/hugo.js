@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../../errors.js';
 import { exec } from '../../tools/exec.js';
@@ -49,33 +50,51 @@ export async function runHugo({
   pages,
 }) {
   const hugo = await findTool('hugo');
-  const config = join(prepared, 'hugo.json');
-  await writeFile(
-    config,
-    JSON.stringify({
-      title,
-      cacheDir: join(cache, 'hugo'),
-      resourceDir: join(cache, 'hugo', 'resources'),
-      params: { url, description, brand: await putBrand(prepared, brand) },
-      module: { mounts: [...siteMounts(siteFolders, ours), ...preparedMounts(prepared, pictures)] },
-    }),
-  );
   const own = /** @type {string} */ (siteFolders.at(-1));
-  // Ours first: a suite's own hugo.toml may add menus and parameters, what was generated is above both.
+  const generated = {
+    title,
+    cacheDir: join(cache, 'hugo'),
+    resourceDir: join(cache, 'hugo', 'resources'),
+    params: { url, description, brand: await putBrand(prepared, brand) },
+    module: { mounts: [...siteMounts(siteFolders, ours), ...preparedMounts(prepared, pictures)] },
+  };
+  // --config is a list with commas, and the path of a suite may have one: they are put where none is.
+  const place = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  const configs = await putConfigs(place, siteFolders, generated);
+  const args = ['--source', own, '--config', configs.join(','), '--destination', destination];
+  // A build is short: a heap that may grow saves a sixth of its CPU time, at 130 MB for a thousand records.
+  const env = { GOGC: '400', ...process.env };
+  try {
+    await exec(hugo.path, [...args, '--noBuildLock'], { env, timeout_ms: patience(pages) }).catch((error) => {
+      throw new UserError(`Hugo could not make the pages:\n${outputOf(error)}`, {
+        code: exitCodes.error,
+        cause: error,
+        hint: 'public/ is unchanged. Your own templates and pages are in site/.',
+      });
+    });
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Puts the configurations beside each other. Ours first: a suite's own hugo.toml may add menus and parameters, what was
+ * generated is above both.
+ * @param {string} place
+ * @param {string[]} siteFolders the first shadows the next
+ * @param {object} generated
+ * @returns {Promise<string[]>} their files
+ */
+async function putConfigs(place, siteFolders, generated) {
   const configs = [...siteFolders]
     .reverse()
     .map((folder) => join(folder, 'hugo.toml'))
     .filter(existsSync);
-  const args = ['--source', own, '--config', [...configs, config].join(','), '--destination', destination];
-  // A build is short: a heap that may grow saves a sixth of its CPU time, at 130 MB for a thousand records.
-  const env = { GOGC: '400', ...process.env };
-  await exec(hugo.path, [...args, '--noBuildLock'], { env, timeout_ms: patience(pages) }).catch((error) => {
-    throw new UserError(`Hugo could not make the pages:\n${outputOf(error)}`, {
-      code: exitCodes.error,
-      cause: error,
-      hint: 'public/ is unchanged. Your own templates and pages are in site/.',
-    });
-  });
+  const files = configs.map((_, index) => join(place, `hugo-${index}.toml`));
+  await Promise.all(configs.map((from, index) => copyFile(from, files[index])));
+  const last = join(place, 'hugo.json');
+  await writeFile(last, JSON.stringify(generated));
+  return [...files, last];
 }
 
 /**

@@ -9,7 +9,7 @@ const alone = ['record', 'comparison', 'version', 'system'];
 /**
  * Writes what Hugo takes its pages from: assets/pages.json (a list of them), assets/pages/ (what each prints) and
  * assets/live/ (Vega specs for the browser); and, where the pages will be, the JSON and CSV beside them. What is as it was
- * in the build before is taken over from it: Hugo is not told of such a page.
+ * in the build before is taken over from it: Hugo does not get such a page.
  * @param {string} folder
  * @param {string} destination
  * @param {import('../pages/page.js').RenderedPage[]} pages

@@ -1,12 +1,14 @@
 import { counted, formatDuration, formatNumber, formatPercent } from '../../format.js';
+import { headingOf } from '../model/metrics.js';
 import { rounded } from './chart.js';
 
 /**
  * The loads that were tried for the highest one under which the thresholds are met, and what was found.
  * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {import('../model/metrics.js').MetricNames} names
  * @returns {import('./chart.js').Chart | null} null: its load was not searched
  */
-export function searchChart({ search }) {
+export function searchChart({ search }, names) {
   if (!search) return null;
   const unit = search.parameter === 'vus' ? 'users' : 'iterations/s';
   const known = search.curve.filter(({ latency_ms_p95: p95, achieved_rps: rate }) => p95 && rate !== null);
@@ -18,7 +20,7 @@ export function searchChart({ search }) {
           search.low,
         )} and ${formatNumber(search.high)}`;
   return {
-    file: 'search',
+    file: 'capacity',
     title: 'The highest load that meets the thresholds',
     about: `${value} ${unit}${between}, from ${counted(search.estimates.length, 'search', 'searches')} to ${formatPercent(search.precision)}; each load was measured for ${formatDuration(search.probe_s)}.`,
     summary: `The thresholds are met up to ${value} ${unit}${between}; ${search.curve.filter(({ met }) => met).length} of ${
@@ -51,9 +53,9 @@ export function searchChart({ search }) {
       head: [
         `target load, ${unit}`,
         'answered, a second',
-        'latency p50, ms',
-        'latency p95, ms',
-        'errors',
+        headingOf(names, 'latency_ms_p50', 'ms'),
+        headingOf(names, 'latency_ms_p95', 'ms'),
+        names.titleOf('errors_ratio'),
         'thresholds',
       ],
       rows: search.curve.map((one) => [

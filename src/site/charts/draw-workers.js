@@ -68,6 +68,6 @@ function helperOf(folder, state) {
     });
     worker.on('error', reject);
   });
-  done.catch(() => {}); // told by finish()
+  done.catch(() => {}); // thrown by finish()
   return { feed, done, close: () => void worker.terminate() };
 }

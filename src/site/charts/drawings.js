@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../io/files.js';
 import { compileChart, hashOf } from './compile.js';
 import { openOwn } from './custom/drawings.js';
 import { openPool } from './draw-workers.js';
@@ -25,7 +26,7 @@ const keptFor = 24 * 3600 * 1000;
  */
 export async function openDrawings(cache, siteFolders) {
   const pictures = join(cache, 'charts');
-  await mkdir(pictures, { recursive: true });
+  makeFolder(pictures);
   const there = new Set(await readdir(pictures));
   const pool = openPool(pictures);
   const tasks = new Set();

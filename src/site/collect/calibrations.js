@@ -10,7 +10,7 @@ import { cached, digestOf, judgingPrograms } from './cached.js';
  * What trials say of duets, by system; of those that have trials.
  * @param {import('../../suite.js').Suite} suite
  * @param {string[]} systems
- * @param {(file: string, message: string) => void} refuse told of trials that cannot be read
+ * @param {(file: string, message: string) => void} refuse gets trials that cannot be read
  * @returns {Promise<Map<string, any>>} as reports/calibration.json.jq prints it
  */
 export async function readCalibrations(suite, systems, refuse) {

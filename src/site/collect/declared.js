@@ -102,7 +102,7 @@ function textOf(value) {
  * The files of a system that its page shows.
  * @param {string} folder of the system
  * @param {Record<string, any>[]} attachments as written
- * @param {(file: string, message: string) => void} refuse told of a file that cannot be shown
+ * @param {(file: string, message: string) => void} refuse gets a file that cannot be shown
  * @returns {Attachment[]}
  */
 export function attachmentsOf(folder, attachments, refuse) {

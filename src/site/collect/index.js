@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { FileProblem } from '../../records/read.js';
+import { isOfFuture } from '../../records/runs.js';
 import { keptFiles } from '../../records/versions.js';
 import { readCalibrations } from './calibrations.js';
 import { lastDuet } from './last-duet.js';
@@ -72,7 +73,9 @@ function readAll(files, kept, leaveOut) {
   const entries = [];
   for (const file of files) {
     try {
-      entries.push(readEntry(file, kept));
+      const entry = readEntry(file, kept);
+      if (kept && isOfFuture(entry.record.time)) throw new FileProblem(file.file, ofFuture(entry.record.time), {});
+      entries.push(entry);
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error;
       leaveOut(error);
@@ -80,6 +83,10 @@ function readAll(files, kept, leaveOut) {
   }
   return entries;
 }
+
+/** It would be the newest version for good. @param {string} time */
+const ofFuture = (time) =>
+  `was measured on ${time.slice(0, 10)}, which is in the future: the clock of that machine was wrong, or this one's is`;
 
 /**
  * Addresses that differ in capitals only are one to many a disk and to Hugo: the first in the order of names stays.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runIds } from '../../records/runs.js';
 import { benchDir } from '../../suite.js';
 import { outcomeIn } from './last-run.js';
 
@@ -12,13 +12,12 @@ import { outcomeIn } from './last-run.js';
 
 /**
  * @param {import('../../suite.js').Suite} suite
- * @param {(file: string, message: string) => void} refuse told of a duet that cannot be read
+ * @param {(file: string, message: string) => void} refuse gets a duet that cannot be read
  * @returns {Promise<Duet | null>} null: there is none that came to its end
  */
 export async function lastDuet(suite, refuse) {
   const runs = join(benchDir(suite), 'runs');
-  const ids = (await readdir(runs).catch(() => [])).sort(); // an id begins with the time
-  const id = ids.findLast(
+  const id = runIds(benchDir(suite)).findLast(
     (one) => existsSync(join(runs, one, 'comparison.json')) && !existsSync(join(runs, one, 'run.json')),
   );
   if (id === undefined) return null;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
-import { FileProblem, readJson } from '../../records/read.js';
+import { FileProblem, readOurs } from '../../records/read.js';
 import { findRun, readRun } from '../../records/runs.js';
 import { comparisonProblem } from '../../records/schema.js';
 import { benchDir } from '../../suite.js';
@@ -14,7 +14,7 @@ import { benchDir } from '../../suite.js';
 
 /**
  * @param {import('../../suite.js').Suite} suite
- * @param {(file: string, message: string) => void} refuse told of a run that cannot be read
+ * @param {(file: string, message: string) => void} refuse gets a run that cannot be read
  * @returns {LastRun | null} null: nothing has been run, or the last run is gone
  */
 export function lastRun(suite, refuse) {
@@ -39,9 +39,9 @@ export function outcomeIn(dir, refuse) {
   const file = join(dir, 'comparison.json');
   if (!existsSync(file)) return null;
   try {
-    const outcome = readJson(file);
+    const outcome = readOurs(file);
     const problem = comparisonProblem(outcome);
-    if (problem) throw new FileProblem(file, `is no outcome of a run: ${problem}`, {});
+    if (problem) throw new FileProblem(file, `is not the outcome of a run: ${problem}`, {});
     return outcome;
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;

@@ -18,7 +18,7 @@ import { parseRecord, readText } from '../../records/read.js';
  * @throws {import('../../records/read.js').FileProblem} it is no record, or that of another place
  */
 export function readEntry({ file, ...place }, kept) {
-  const text = readText(file);
+  const text = readText(file, { links: false });
   return {
     record: parseRecord(text, file, place),
     text,

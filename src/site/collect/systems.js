@@ -7,14 +7,16 @@ import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
 
 /**
  * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that
- * can fail a comparison.
+ * can fail a comparison; headline: what the first page shows.
  * @typedef {{ name: string, title: string, description: string, about: Record<string, string[]>,
- *   environments: EnvironmentSummary[], scenarios: ScenarioSummary[], spec: string | null, tables: TableSpec[], charts: ChartSpec[],
+ *   headline: Headline | null, environments: EnvironmentSummary[], scenarios: ScenarioSummary[], spec: string | null, tables: TableSpec[], charts: ChartSpec[],
  *   references: import('./declared.js').Reference[], attachments: import('./declared.js').Attachment[] }} System
  * @typedef {{ name: string, title: string, url: string, network: string, services: { name: string, command: string }[] }} EnvironmentSummary
  * @typedef {{ name: string, title: string, description: string, executor: string, load: string, sweep: string[],
  *   status: string | null, reason: string | null, charts: ChartSpec[], gate: string[],
  *   environments: string[] | null }} ScenarioSummary environments: the ones it is for, null for all
+ * @typedef {{ scenario: string, environment: string | null, values: Record<string, string>, metric: string }} Headline environment: null
+ *   for the first that there is; values: of swept keys
  * @typedef {import('./declared.js').ChartSpec} ChartSpec
  * @typedef {import('./declared.js').TableSpec} TableSpec
  */
@@ -23,7 +25,7 @@ import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
  * The systems of a suite, and those that only records know.
  * @param {import('../../suite.js').Suite} suite
  * @param {string[]} recorded the systems of the records
- * @param {(file: string, message: string) => void} refuse told of a spec that cannot be read
+ * @param {(file: string, message: string) => void} refuse gets a spec that cannot be read
  * @returns {System[]} by name
  */
 export function readSystems(suite, recorded, refuse) {
@@ -60,6 +62,7 @@ const unknownSystem = (name) => ({
   title: name,
   description: '',
   about: {},
+  headline: null,
   environments: [],
   scenarios: [],
   spec: null,
@@ -112,6 +115,7 @@ function systemOf(name, text, spec, compare) {
     description: String(spec.description ?? ''),
     spec: text,
     about: Object.fromEntries(Object.entries(spec.about ?? {}).map(([key, text]) => [key, [text].flat().map(String)])),
+    headline: headlineOf(spec.headline),
     environments: Object.entries(resolveExtends(spec.environments ?? {}, () => {})).map(([key, environment]) =>
       environmentOf(key, environment),
     ),
@@ -120,6 +124,17 @@ function systemOf(name, text, spec, compare) {
     ),
   };
 }
+
+/** @param {Record<string, any> | undefined} written @returns {Headline | null} */
+const headlineOf = (written) =>
+  typeof written?.scenario === 'string' && typeof written.metric === 'string'
+    ? {
+        scenario: written.scenario,
+        environment: written.environment === undefined ? null : String(written.environment),
+        values: Object.fromEntries(Object.entries(written.set ?? {}).map(([key, value]) => [key, String(value)])),
+        metric: written.metric,
+      }
+    : null;
 
 /** @param {string} name @param {Record<string, any>} environment @returns {EnvironmentSummary} */
 const environmentOf = (name, { title = name, url = '', network = {}, services = [] }) => ({
@@ -133,7 +148,7 @@ const environmentOf = (name, { title = name, url = '', network = {}, services = 
   })),
 });
 
-/** What k6 is told of the load; the rest of a scenario is ours. */
+/** What k6 gets of the load; the rest of a scenario is ours. */
 const loadKeys = [
   'vus',
   'iterations',

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { benchDir } from '../../suite.js';
 import { jqOver } from '../../tools/jq.js';
 import { digestOf, judgingPrograms, keepWith, keptWith } from '../collect/cached.js';
 import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
 
 /**
- * How a version came out against those before it, or a run against its baseline. told by reports/comparisons.json.jq.
+ * How a version came out against those before it, or a run against its baseline. Said by reports/comparisons.json.jq.
  * @typedef {{ comparison: any, headline: string, method: string | null }} JudgedComparison
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../../records/judge.js').ComparisonPlan} ComparisonPlan
@@ -106,7 +107,7 @@ function plansOf(entries, run, compare) {
           version: version.version,
           entries: [...used],
           plan: {
-            schema: /** @type {const} */ (1),
+            schema: schemaVersion,
             run: null,
             time: version.time,
             folder: null,

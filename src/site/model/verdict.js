@@ -1,3 +1,5 @@
+import { recordReason } from '../../records/reasons.js';
+
 /**
  * @typedef {{ verdict: string, reason: string | null }} Verdict
  */
@@ -14,14 +16,7 @@ const order = ['error', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo'
  */
 export function verdictOf({ record }, outcome) {
   if (outcome?.verdict) return { verdict: outcome.verdict, reason: outcome.reason ?? null };
-  return { verdict: record.verdict, reason: reasonOf(record) };
-}
-
-/** @param {import('../../../reports/schema/types.d.ts').BenchRecord} record */
-function reasonOf({ verdict, findings, thresholds }) {
-  if (verdict === 'invalid') return findings.find(({ level }) => level === 'error')?.text ?? null;
-  const missed = thresholds.filter(({ outcome, level }) => outcome === 'missed' && level === 'fail');
-  return missed.length ? missed.map(({ metric, expr }) => `${metric} ${expr} missed`).join('; ') : null;
+  return { verdict: record.verdict, reason: recordReason(record) };
 }
 
 /**

@@ -1,14 +1,16 @@
+import { spreadOf } from '../../../site/assets/js/metric-rows.js';
 import { formatAs, inColumn } from '../../format.js';
+import { fromIntendedStart, intendedOf } from '../model/intended.js';
 import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from '../model/series.js';
 import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
-import { spreadOf } from './metric-rows.js';
 import { hrefOf } from './page.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {{ metric: string, title: string, unit: string }} CaseColumn
- * @typedef {{ text: string, title: string, href: string, invalid: boolean }} CaseCell
+ * @typedef {{ text: string, title: string, href: string, invalid: boolean, intended?: boolean }} CaseCell intended: it is a
+ *   latency from the intended start, in place of one that does not count
  * @typedef {{ title: string, href: string, verdict: import('../model/verdict.js').Verdict, cells: CaseCell[], current?: boolean,
  *   tags: { word: string, text: string }[] }} CaseRow href: '' where there is no record
  * @typedef {{ columns: CaseColumn[], groups: { title: string, note: string, rows: CaseRow[] }[] }} CaseTable
@@ -125,6 +127,12 @@ const rowOf = (entry, columns, overview) => ({
 function cellOf({ record, url }, { metric, print }) {
   const found = record.metrics[metric];
   if (!found || found.value === null) return nothing(found?.reason ?? 'not measured');
+  const instead = intendedOf(record.metrics, metric);
+  if (instead) {
+    const { name, metric: intended } = instead;
+    const title = `${intended.value} ${intended.unit}, ${fromIntendedStart}`;
+    return { text: formatAs(intended.value, print), href: hrefOf(url, name), invalid: false, intended: true, title };
+  }
   const [text, href] = [formatAs(found.value, print), hrefOf(url, metric)];
   if (!found.valid) return { text, href, invalid: true, title: `does not count: ${found.reason ?? 'not valid'}` };
   const spread = spreadOf(found, print);

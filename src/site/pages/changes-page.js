@@ -125,7 +125,7 @@ const shown = ({ version, judged, bases, changed, uncompared, passing, failing }
 
 /**
  * @param {any} comparison
- * @returns {string} what changed, in a sentence: what could not be told is a part of it
+ * @returns {string} what changed, in a sentence: what could not be decided is a part of it
  */
 export function sentenceOf({ cases }) {
   const compared = cases.filter((/** @type {any} */ one) => one.comparison?.possible);
@@ -136,7 +136,7 @@ export function sentenceOf({ cases }) {
     return count ? [`${formatCount(count)} ${verdict === 'same' ? 'the same' : verdict}`] : [];
   });
   const none = gated.every((/** @type {any} */ { verdict }) => !['worse', 'better'].includes(verdict))
-    ? 'Nothing worse or better for certain: '
+    ? 'No gated metric is worse or better for certain: '
     : '';
   return `${none}${counts.join(', ')}, of the gated metrics of ${counted(compared.length, 'case')}.`;
 }

@@ -1,4 +1,5 @@
 import { counted, formatTime } from '../../format.js';
+import { thresholdReason } from '../../records/reasons.js';
 import { ratios } from '../charts/ratios.js';
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
@@ -107,6 +108,7 @@ async function comparisonPage(
         verdict: one.verdict,
         reason: one.reason,
       })),
+      thresholds: comparison.cases.flatMap(thresholdsUnderLoad),
       uncompared: uncomparedOf(comparison),
     },
     files: { json: `${JSON.stringify(comparison)}\n`, csv: comparisonCsv(comparison) },
@@ -118,6 +120,20 @@ const isProblem = ({ verdict, comparison, metrics }) =>
   ['error', 'invalid'].includes(verdict) ||
   (verdict === 'fail' && !metrics.some((/** @type {any} */ { gated, verdict: found }) => gated && found === 'worse')) ||
   (verdict === 'inconclusive' && !comparison);
+
+/**
+ * What came of the thresholds in the load lane of a duet; the cap on errors, which every case has, only where it was not met.
+ * @param {any} one a case of a comparison
+ * @returns {{ title: string, verdict: string, reason: string }[]}
+ */
+const thresholdsUnderLoad = ({ system, environment, case: name, thresholds }) =>
+  thresholds
+    .filter((/** @type {any} */ { lane, implicit, outcome }) => lane && !(implicit && outcome === 'met'))
+    .map((/** @type {any} */ threshold) => ({
+      title: [system, environment, name].join(' '),
+      verdict: threshold.outcome,
+      reason: thresholdReason(threshold),
+    }));
 
 /**
  * The cases that could not be compared, those with one reason together.

@@ -108,7 +108,7 @@ export const entriesJson = (entries) =>
  */
 export const comparableJson = (entries) =>
   entriesList(entries).map((one, i) => {
-    const { definition, fingerprint, imported, metrics } = entries[i].record;
+    const { definition, player, fingerprint, imported, metrics } = entries[i].record;
     const place = Object.fromEntries(essentials.map((key) => [key, fingerprint[key]]));
     const numbers = Object.entries(metrics).map(([metric, { unit, value, samples, valid, reason }]) => {
       const rounds = samples.filter((sample) => sample !== null);
@@ -119,6 +119,7 @@ export const comparableJson = (entries) =>
       ...one,
       ...(imported && { imported: { format: imported.format } }),
       definition,
+      ...(player && { player }),
       fingerprint: place,
       metrics: Object.fromEntries(numbers),
     };

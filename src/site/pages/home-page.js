@@ -6,16 +6,18 @@ import { confidenceHeading } from './change-rows.js';
 import { changesOf, sentenceOf } from './changes-page.js';
 import { comparisonUrl, duetUrl } from './comparison-page.js';
 import { entriesList, listCsv } from './csv.js';
-import { link } from './page.js';
+import { headlineNumber } from './headline.js';
+import { hrefOf, link } from './page.js';
 
 /** @typedef {import('../model/site-model.js').Overview} Overview */
 
 /**
- * The first page: every system with its latest verdicts, what changed last, and the versions.
+ * The first page: the last comparison, every system with its number and latest verdicts, what changed last, and the versions.
  * @param {Overview} overview
- * @returns {import('./page.js').Page}
+ * @param {import('../charts/drawings.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page>}
  */
-export function homePage(overview) {
+export async function homePage(overview, draw) {
   const { versions, systems, title } = overview;
   const newest = [...versions].reverse();
   return {
@@ -25,9 +27,9 @@ export function homePage(overview) {
     time: newest[0]?.time ?? '',
     description: `Load benchmarks of ${systems.map((system) => system.title).join(', ')}.`,
     model: {
-      systems: systems.map((system) => systemRow(system, newest, overview)),
+      banner: lastComparison(overview),
+      systems: await Promise.all(systems.map((system) => systemRow(system, newest, overview, draw))),
       changes: lastChanges(overview),
-      duet: lastDuet(overview),
       versions: newest.map((version) => ({
         ...link(nameOf(version), version.url),
         time: formatTime(version.time),
@@ -49,13 +51,16 @@ export function homePage(overview) {
  * @param {import('../collect/systems.js').System} system
  * @param {import('../model/series.js').Version[]} newest newest first
  * @param {Overview} overview
+ * @param {import('../charts/drawings.js').Draw} draw
  */
-function systemRow(system, newest, overview) {
+async function systemRow(system, newest, overview, draw) {
   const { name, title, description } = system;
+  const number = headlineNumber(system, overview);
   const version = newest.find(({ entries }) => entries.some((entry) => entry.system === name));
   return {
     ...link(title, `systems/${name}`),
     description,
+    headline: number && { ...number, url: hrefOf(number.url), trend: (await draw([number.trend]))[0] ?? null },
     counts: standingOf(system, overview),
     version: version && { ...link(nameOf(version), version.url), time: formatTime(version.time) },
   };
@@ -93,14 +98,29 @@ function lastChanges(overview) {
   };
 }
 
-/** @param {Overview} overview */
-function lastDuet({ duet, comparisons }) {
-  const judged = duet && comparisons.get(duet.id);
-  return judged
-    ? {
-        ...link(`${duet.outcome.head} against ${duet.outcome.baseline}`, duetUrl(duet.id)),
-        headline: judged.headline,
-        time: formatTime(duet.time),
-      }
-    : null;
+/**
+ * The newest comparison, of a version or a duet, in the words of the terminal.
+ * @param {Overview} overview
+ * @returns {{ verdict: string, headline: string, text: string, url: string, time: string } | null} null: nothing was compared
+ */
+function lastComparison(overview) {
+  const { duet, comparisons } = overview;
+  const [change] = changesOf(overview);
+  const ofDuet = duet && comparisons.get(duet.id);
+  const all = [
+    ofDuet && {
+      judged: ofDuet,
+      time: duet.time,
+      ...link(`${duet.outcome.head} against ${duet.outcome.baseline}`, duetUrl(duet.id)),
+    },
+    change && {
+      judged: change.judged,
+      time: change.version.time,
+      ...link(`${nameOf(change.version)} against ${change.bases.join(', ')}`, comparisonUrl(change.version)),
+    },
+  ].filter((one) => one !== null && one !== undefined);
+  const [newest] = all.sort((a, b) => b.time.localeCompare(a.time));
+  if (!newest) return null;
+  const { judged, time, text, url } = newest;
+  return { verdict: judged.comparison.verdict, headline: judged.headline, text, url, time: formatTime(time) };
 }

@@ -1,10 +1,14 @@
+import { metricGroups, metricRow } from '../../../site/assets/js/metric-rows.js';
+import { thresholdRow } from '../../../site/assets/js/threshold-row.js';
 import { counted, formatBytes, formatDuration, formatPercent, formatTime, withUnit } from '../../format.js';
+import { k6Metrics } from '../../spec/metrics.js';
 import { searchChart } from '../charts/capacity.js';
 import { latencyDistribution } from '../charts/latency-distribution.js';
 import { ratios } from '../charts/ratios.js';
 import { moreOverTime, resources } from '../charts/resources.js';
 import { timeline } from '../charts/timeline.js';
 import { usersChart } from '../charts/users.js';
+import { intendedOf } from '../model/intended.js';
 import { caseKey, differenceOf, valuesText } from '../model/series.js';
 import { changeTags, comparedOf, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
@@ -13,10 +17,8 @@ import { changeRows, confidenceHeading } from './change-rows.js';
 import { compareHref, recordName } from './compare-page.js';
 import { recordCsv } from './csv.js';
 import { faultRows } from './fault-rows.js';
-import { metricGroups, metricRow } from './metric-rows.js';
 import { link } from './page.js';
 import { partTable } from './part-table.js';
-import { thresholdRow } from './threshold-row.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
@@ -60,10 +62,14 @@ export async function recordPage(entry, overview, draw) {
       compare: compareHref({ base: base ? recordName(base) : '', head: recordName(entry) }),
       figures,
       findings: findingsOf(record, overview.names),
-      charts: await draw([searchChart(record), latencyDistribution(entry, base, nameOf), timeline(entry)]),
+      charts: await draw([
+        searchChart(record, overview.names),
+        latencyDistribution(entry, base, nameOf),
+        timeline(entry),
+      ]),
       more: await draw([resources(entry), usersChart(record), ...moreOverTime(entry, overview.names)]),
       faults: faultRows(record.faults ?? []),
-      thresholds: record.thresholds.map((threshold) => thresholdRow(threshold, record.metrics)),
+      thresholds: record.thresholds.map((threshold) => thresholdRow(threshold, record.metrics, k6Metrics)),
       comparison: compared?.comparison && {
         ...compared.comparison,
         session_sd: compared.comparison.session_sd === null ? '' : formatPercent(compared.comparison.session_sd),
@@ -80,7 +86,11 @@ export async function recordPage(entry, overview, draw) {
         partTable('Services', 'service', record.services, overview.names),
       ].filter((part) => part !== null),
       versions: versionTable(entry, overview),
-      machine: Object.entries(record.fingerprint).map(machineRow),
+      machine: [
+        ...Object.entries(record.fingerprint).map(machineRow),
+        { name: 'player', text: playerOf(record) },
+        ...(Object.keys(record.services).length ? [{ name: 'memory of services', text: memoryOf(record) }] : []),
+      ],
       command: record.command,
       definition: record.definition,
       seed: String(record.seed ?? 'none'),
@@ -133,7 +143,10 @@ const findingsOf = ({ findings, metrics }, names) =>
 const figuresOf = ({ metrics }, names) =>
   names.headline
     .filter((name) => metrics[name])
-    .map((name) => metricRow(name, names.titleOf(name), metrics[name], names));
+    .map((name) => {
+      const { name: shown, metric } = intendedOf(metrics, name) ?? { name, metric: metrics[name] };
+      return metricRow(shown, names.titleOf(shown), metric, names);
+    });
 
 /** @param {ReturnType<typeof figuresOf>} figures */
 const figureText = (figures) =>
@@ -142,6 +155,25 @@ const figureText = (figures) =>
     .filter(({ valid }) => valid)
     .map(({ title, text, unit }) => `${title} ${withUnit(text, unit)}`)
     .join(', ');
+
+/**
+ * What sent the requests.
+ * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
+ */
+function playerOf({ player, imported }) {
+  if (imported) return imported.format;
+  return player === 'native' ? 'native, in k6' : "JavaScript, k6's own client";
+}
+
+/** As what the memory of services counts. @param {import('../../../reports/schema/types.d.ts').BenchRecord} record */
+const memoryOf = ({ memory }) => memoryWords[memory ?? 'rss'];
+
+const memoryWords = {
+  rss: 'RSS, summed over processes',
+  pss: 'PSS: of a shared page its share',
+  working_set: 'the working set of containers: without page cache that was not used lately',
+  mixed: 'of containers the working set, of processes PSS',
+};
 
 /** @param {[string, unknown]} entry of a fingerprint */
 const machineRow = ([name, value]) =>

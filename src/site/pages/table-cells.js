@@ -1,8 +1,9 @@
 import { changeOf } from '../../../site/assets/js/change.js';
+import { spreadOf } from '../../../site/assets/js/metric-rows.js';
 import { formatAs, inColumn } from '../../format.js';
+import { fromIntendedStart, intendedOf } from '../model/intended.js';
 import { numbersOf } from '../model/request-numbers.js';
 import { placeDifferenceOf } from '../model/series.js';
-import { spreadOf } from './metric-rows.js';
 import { hrefOf } from './page.js';
 
 /**
@@ -12,7 +13,7 @@ import { hrefOf } from './page.js';
  * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
  * @typedef {import('../collect/declared.js').CellSpec} CellSpec
  * @typedef {import('./table-lines.js').TableLine} TableLine
- * @typedef {{ text: string, title: string, href: string, invalid: boolean }} DeclaredCell
+ * @typedef {import('./case-table.js').CaseCell} DeclaredCell
  * @typedef {{ title: string, unit: string, wish: CellSpec, metrics: string[], units: string[],
  *   prints: import('../../format.js').Print[] }} DeclaredColumn units: of records; these and prints one for each metric
  */
@@ -80,6 +81,16 @@ export function cellOf(line, { wish, metrics, units, prints }) {
   const why = found.map((one, i) => whyOf(one, units[i])).find(Boolean);
   if (texts.every((text) => text === '–')) return nothing(why ?? 'not measured');
   const invalid = found.find((one) => one?.valid === false);
+  const instead =
+    metrics.length === 1 &&
+    found[0] === entry.record.metrics[metrics[0]] &&
+    intendedOf(entry.record.metrics, metrics[0]);
+  if (instead) {
+    const { name, metric } = instead;
+    const title = `${metric.value} ${metric.unit}, ${fromIntendedStart}`;
+    const text = filled(wish.text ?? '{}', [formatAs(metric.value, prints[0])]);
+    return { text, href: hrefOf(entry.url, placeOf(line, wish, name)), invalid: false, intended: true, title };
+  }
   const exact = found
     .map((one, i) => exactly(one, prints[i]))
     .filter(Boolean)

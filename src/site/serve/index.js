@@ -19,10 +19,10 @@ const types = {
 };
 
 /**
- * Serves the finished pages on this machine until the process is told to end, and builds them again when what they are
+ * Serves the finished pages on this machine until the process is to end, and builds them again when what they are
  * made from changes.
  * @param {{ suite: import('../../suite.js').Suite, folder: string, build: () => Promise<unknown>,
- *   opened: (url: string) => void }} what opened: told the address
+ *   opened: (url: string) => void }} what opened: gets the address
  * @param {Pick<import('../../world.js').World, 'stdout' | 'stderr'>} world
  */
 export async function serveSite({ suite, folder, build, opened }, { stdout, stderr }) {

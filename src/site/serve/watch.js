@@ -4,7 +4,7 @@ import { benchDir, systemNames } from '../../suite.js';
 import { foldersOf } from '../build/folders.js';
 
 /**
- * What a site is made from, as one text that differs when something was changed. Looking is cheaper than being told:
+ * What a site is made from, as one text that differs when something was changed. Looking is cheaper than being notified:
  * spec folders hold node_modules, and records are only ever added, which shows in their folders.
  * @param {import('../../suite.js').Suite} suite
  * @returns {string}

@@ -1,4 +1,3 @@
-import { rateOf, usersOf } from '../../../spec/load.js';
 import { listed, switched } from './difference.js';
 import { requestDifferences } from './requests.js';
 import { thresholdDifferences } from './thresholds.js';
@@ -27,12 +26,20 @@ export function caseDifferences(base, head) {
     ...limits.flatMap(([subject, read]) => larger(subject, read(base), read(head))),
     ...switched('saturation', base.saturation, head.saturation, head.saturation === 'expected'),
     ...switched('users told apart', base.per_user, head.per_user, !head.per_user),
-    ...switched('cookies', base.cookies, head.cookies, false),
-    ...switched('connections', base.connections, head.connections, false),
+    // The scenario is head's on both sides: what it no longer does is measured on neither.
+    ...switched('order of requests', base.order, head.order, true),
+    ...switched('cookies', base.cookies, head.cookies, true),
+    ...switched('connections', base.connections, head.connections, true),
+    ...switched('url', base.url, head.url, true),
+    ...switched('restart', base.restart, head.restart, true),
+    ...switched('instances', base.instances, head.instances, true),
+    ...switched('setup', setupOf(base), setupOf(head), true), // less data is less work
+    ...switched('duet', base.interleaved ?? 'concurrent', head.interleaved ?? 'concurrent', head.interleaved !== null),
     ...listed('group', base.groups, head.groups),
     ...listed('metric', base.queries.map(shown), head.queries.map(shown)),
+    ...(base.queries.length ? switched('prometheus', shown(base.prometheus), shown(head.prometheus), true) : []),
     ...listed('fault', base.faults.map(shown), head.faults.map(shown)),
-    ...switched('rows', shown(base.rows), shown(head.rows), false),
+    ...switched('rows', shown(base.rows), shown(head.rows), true),
   ];
 }
 
@@ -58,29 +65,31 @@ const statusDifference = (base, head) =>
   switched('status', base.status ?? 'measured', head.status ?? 'measured', head.status !== null);
 
 /** What a script or a scenario of another kind sends cannot be seen in the spec. @param {Case} base @param {Case} head */
-const scriptDifference = (base, head) => switched('script', base.script ?? 'requests', head.script ?? 'requests', true);
+const scriptDifference = (base, head) => [
+  ...switched('script', base.script ?? 'requests', head.script ?? 'requests', true),
+  ...switched('parameters of the script', shown(base.parameters), shown(head.parameters), true),
+];
+
+/** What makes data and the like before a start, and after it. @param {Case} benchCase */
+const setupOf = ({ setup, services, after_ready }) =>
+  shown([setup, ...services.map((service) => service.setup), ...(after_ready.length ? [after_ready] : [])]);
 
 /** @param {Case} base @param {Case} head @returns {Difference[]} */
 function loadDifferences(base, head) {
   if (base.status !== null || head.status !== null) return [];
   if (JSON.stringify(base.k6) === JSON.stringify(head.k6)) return windowDifference(base, head);
-  const [from, to] = [base.k6, head.k6];
-  const less =
-    from.executor !== to.executor ||
-    usersOf(/** @type {any} */ (to)) < usersOf(/** @type {any} */ (from)) ||
-    (rateOf(/** @type {any} */ (to)) ?? 0) < (rateOf(/** @type {any} */ (from)) ?? 0) ||
-    (head.duration_s ?? Infinity) < (base.duration_s ?? Infinity) ||
-    Number(to.iterations ?? 0) < Number(from.iterations ?? 0);
-  return [{ subject: 'load', base: shown(from), head: shown(to), looser: less }, ...windowDifference(base, head)];
+  // Less load finds less. So does more: beyond what base carries, latencies count on neither side.
+  const shapeOf = (/** @type {Case['k6']} */ options) => JSON.stringify({ ...options, duration: null });
+  const looser = shapeOf(base.k6) !== shapeOf(head.k6) || (head.duration_s ?? Infinity) < (base.duration_s ?? Infinity);
+  return [{ subject: 'load', base: shown(base.k6), head: shown(head.k6), looser }, ...windowDifference(base, head)];
 }
 
 /** @param {Case} base @param {Case} head @returns {Difference[]} */
 function windowDifference({ window: base }, { window: head }) {
   if (base.from_s === head.from_s && base.to_s === head.to_s) return [];
-  const seconds = (/** @type {Case['window']} */ { from_s, to_s }) => (to_s ?? Infinity) - from_s;
   const text = (/** @type {Case['window']} */ { from_s, to_s }) =>
     `${from_s} s to ${to_s === null ? 'the end' : `${to_s} s`}`;
-  const looser = seconds(head) < seconds(base);
+  const looser = head.from_s > base.from_s || (head.to_s ?? Infinity) < (base.to_s ?? Infinity);
   return [{ subject: 'window', base: text(base), head: text(head), looser }];
 }
 
@@ -98,13 +107,63 @@ function compareDifferences(base, head) {
     ...[...metrics].flatMap((name) =>
       larger(`tolerance of ${name}`, base.tolerances[name] ?? base.tolerance, head.tolerances[name] ?? head.tolerance),
     ),
+    ...Object.keys({ ...base.guardrails, ...head.guardrails }).flatMap((name) =>
+      switched(
+        `guardrail ${name}`,
+        base.guardrails[name],
+        head.guardrails[name],
+        looser(base.guardrails[name], head.guardrails[name]),
+      ),
+    ),
     ...switched('alpha', base.alpha, head.alpha, head.alpha < base.alpha), // a smaller budget finds less
   ];
 }
+
+/** Does head let more pass? False is none. @param {number | false} base @param {number | false} head */
+const looser = (base, head) => base !== false && (head === false || head > base);
 
 /** @param {Case} base @param {Case} head @returns {Difference[]} */
 function serviceDifferences(base, head) {
   const sampled = (/** @type {Case} */ { services }) =>
     services.filter((service) => service.sampled).map(({ name }) => name);
-  return listed('sampled service', sampled(base), sampled(head));
+  const cores = (/** @type {Case} */ { services }) => shown(services.map(({ name, cpus }) => [name, cpus]));
+  return [
+    ...listed('sampled service', sampled(base), sampled(head)),
+    // Sides that do not run alike differ by that, too.
+    ...switched('cores of services', cores(base), cores(head), true),
+    ...base.services.flatMap((service) => startDifference(service, head)),
+    ...switched('network', shown(base.network), shown(head.network), true),
+    ...added('external', base.external, head.external),
+    ...added('host', base.hosts.map(String), head.hosts.map(String)),
+  ];
 }
+
+/**
+ * What is set for the benchmark alone makes nothing faster that is deployed: how a service is built, where and with what it
+ * is started, which settings are written for it, what is asked of it before the load.
+ * @param {Case['services'][number]} service of base
+ * @param {Case} head
+ * @returns {Difference[]}
+ */
+function startDifference(service, head) {
+  const other = head.services.find(({ name }) => name === service.name);
+  if (other === undefined) return [];
+  const [one, two] = [startOf(service), startOf(other)];
+  const keys = Object.keys(one).filter((key) => JSON.stringify(one[key]) !== JSON.stringify(two[key]));
+  const picked = (/** @type {Record<string, unknown>} */ start) =>
+    shown(Object.fromEntries(keys.map((key) => [key, start[key]])));
+  return switched(`start of service ${service.name}`, picked(one), picked(two), true);
+}
+
+/**
+ * Its setup, cores and whether it is sampled are compared by themselves; how long it may take is no figure.
+ * @param {Case['services'][number]} service
+ * @returns {Record<string, unknown>}
+ */
+const startOf = ({ name, setup, cpus, sampled, ready_timeout, stop_timeout, ...start }) => start;
+
+/** @param {string} what @param {readonly string[]} base @param {readonly string[]} head @returns {Difference[]} */
+const added = (what, base, head) =>
+  head
+    .filter((address) => !base.includes(address))
+    .map((address) => ({ subject: `${what} ${address}`, base: 'not there', head: 'there', looser: true }));

@@ -3,6 +3,8 @@ import { UserError } from '../../../errors.js';
 import { gitState } from '../../../session/git-state.js';
 import { isOurs, loadSuite } from '../../../suite.js';
 import { gitIn } from '../../../tools/git.js';
+import { repositoriesOf } from '../foreign-files.js';
+import { settingsOf } from '../settings.js';
 import { acceptChanges, rulerDifferences } from './index.js';
 import { readRuler } from './read.js';
 
@@ -13,9 +15,12 @@ import { readRuler } from './read.js';
  *
  * @typedef {object} SharedRule by what both sides are judged: base's rule, where base has one
  * @property {Change[]} changes how head's benchmark differs
+ * @property {readonly { change: string, reason: string }[]} accept what base accepts
+ * @property {readonly string[]} headFolders where files are that base must not run
  * @property {string[]} notes what else to know of the two sides
- * @property {(benchCase: Case) => Case['compare'] | null} compareOf gate, tolerances and alpha of a case; null: base does
- *   not have the case
+ * @property {(benchCase: Case) => Case['compare'] | null} compareOf gate, tolerances and alpha of a case; null: its own
+ * @property {(benchCase: Case) => number} rankOf the place of a case among base's, behind them where base does not have it
+ * @property {import('../settings.js').LaneSettings | null} lanes what is measured beside the solo lane
  * @property {string} reports the folder whose programs judge
  */
 
@@ -26,8 +31,12 @@ import { readRuler } from './read.js';
  */
 export const ownRule = (root) => ({
   changes: [],
+  accept: [],
+  headFolders: [],
   notes: [],
   compareOf: () => null,
+  rankOf: () => 0,
+  lanes: lanesOf(root),
   reports: join(root, 'reports'),
 });
 
@@ -51,13 +60,25 @@ export async function compareSides(base, head, chosen, here) {
   const ours = isOurs({ root: head.root }); // there reports/ is the product, and not somebody's own rule
   const bare = (/** @type {Ruler} */ ruler) => (ours ? { ...ruler, programs: {} } : ruler);
   const rules = new Map(rulers.base.cases.map((benchCase) => [placeOf(benchCase), benchCase.compare]));
+  const places = [...rules.keys()];
+  // All cases share the smallest budget: one that base does not have may not make it smaller.
+  const alpha = Math.min(...[...rules.values()].map((compare) => compare.alpha));
   return {
     changes: acceptChanges(rulerDifferences(bare(rulers.base), bare(rulers.head)), rulers.accept),
+    accept: rulers.accept,
+    headFolders: await repositoriesOf([head.root, here.root]),
     notes,
-    compareOf: (benchCase) => rules.get(placeOf(benchCase)) ?? null,
+    compareOf: (benchCase) =>
+      rules.get(placeOf(benchCase)) ??
+      (rules.size > 0 && benchCase.compare.alpha < alpha ? { ...benchCase.compare, alpha } : null),
+    rankOf: (benchCase) => (places.includes(placeOf(benchCase)) ? places.indexOf(placeOf(benchCase)) : places.length),
+    lanes: lanesOf(base.root),
     reports: ours ? own.reports : join(base.root, 'reports'),
   };
 }
+
+/** @param {string} root of a suite */
+const lanesOf = (root) => settingsOf(loadSuite(root).bench).lanes;
 
 /** @param {Case} benchCase */
 const placeOf = ({ system, environment, name }) => `${system}/${environment}/${name}`;

@@ -8,6 +8,7 @@ import { listed } from './difference.js';
  * @typedef {object} Ruler what a commit measures, and how it judges
  * @property {readonly Case[]} cases of the systems that are compared
  * @property {Record<string, string>} programs the suite's own jq programs in reports/, and their text
+ * @property {(benchCase: Case) => Record<string, string>} [textsOf] a hash of each file that says what a case sends, by path
  */
 
 /**
@@ -25,6 +26,30 @@ import { listed } from './difference.js';
 export function acceptChanges(differences, accepts) {
   const reasons = new Map(accepts.map(({ change, reason }) => [change, reason]));
   return differences.map((difference) => ({ ...difference, accepted: reasons.get(nameOf(difference)) ?? null }));
+}
+
+/**
+ * A case that is not measured, because another stands for it, is held to no less: its changes are that one's too.
+ * @param {readonly { benchCase: Case, as: Case }[]} alike
+ * @param {readonly Change[]} changes
+ * @param {readonly { change: string, reason: string }[]} accepts base's
+ * @returns {Change[]}
+ */
+export function withChangesOf(alike, changes, accepts) {
+  const isOf = (/** @type {Change} */ change, /** @type {Case} */ { system, environment, name }) =>
+    change.system === system && change.environment === environment && change.case === name;
+  const isSame = (/** @type {Change} */ one, /** @type {Change} */ other) =>
+    one.subject === other.subject && one.base === other.base && one.head === other.head;
+  const all = [...changes];
+  for (const { benchCase, as } of alike) {
+    const known = all.filter((change) => isOf(change, as));
+    for (const change of changes.filter(({ looser }) => looser).filter((one) => isOf(one, benchCase))) {
+      if (known.some((other) => isSame(change, other))) continue;
+      const [moved] = acceptChanges([{ ...change, case: as.name }], accepts);
+      all.push({ ...moved, accepted: change.accepted ?? moved.accepted });
+    }
+  }
+  return all;
 }
 
 /** How a change is named in `accept`. @param {ReturnType<typeof rulerDifferences>[number]} difference */
@@ -45,7 +70,12 @@ export function rulerDifferences(base, head) {
     ...programDifferences(base.programs, head.programs).map((difference) => ({ ...nowhere, ...difference })),
     ...[...from].flatMap(([place, benchCase]) => {
       const other = to.get(place);
-      const found = other ? caseDifferences(benchCase, other) : listed('case', [benchCase.name], []);
+      const found = other
+        ? [
+            ...caseDifferences(benchCase, other),
+            ...textDifferences(base.textsOf?.(benchCase) ?? {}, head.textsOf?.(other) ?? {}),
+          ]
+        : listed('case', [benchCase.name], []);
       return found.map((difference) => ({ ...placeOf(benchCase), ...difference }));
     }),
     ...[...to]
@@ -64,6 +94,26 @@ const placeOf = ({ system, environment, name }) => ({ system, environment, case:
 /** @param {readonly Case[]} cases */
 const byPlace = (cases) =>
   new Map(cases.map((benchCase) => [JSON.stringify(Object.values(placeOf(benchCase))), benchCase]));
+
+/** What a build leaves may be there on one side alone, until both are built. */
+const built = /(^|\/)(\.\.|\.bench|build|dist|node_modules|out|target)\//;
+
+/**
+ * Of a script or of data nobody can tell whether it is as much.
+ * @param {Record<string, string>} base
+ * @param {Record<string, string>} head
+ * @returns {Difference[]}
+ */
+const textDifferences = (base, head) =>
+  [...new Set([...Object.keys(base), ...Object.keys(head)])]
+    .filter((file) => head[file] !== base[file])
+    .filter((file) => (base[file] !== undefined && head[file] !== undefined) || !built.test(file))
+    .map((file) => ({
+      subject: `file ${file}`,
+      base: base[file] === undefined ? 'not there' : 'there',
+      head: base[file] === undefined ? 'new' : head[file] === undefined ? 'gone' : 'another text',
+      looser: true,
+    }));
 
 /**
  * A program of the suite's own may say anything: only base's is trusted.

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { checkSuite } from '../../../check/index.js';
+import { filesOfScript } from '../../../check/references/imports.js';
 import { UserError } from '../../../errors.js';
 import { parameterNames } from '../../../spec/index.js';
 import { loadSuite, readSpec, systemNames } from '../../../suite.js';
@@ -12,7 +14,7 @@ import { loadSuite, readSpec, systemNames } from '../../../suite.js';
  * @typedef {object} Chosen as for a run: environment 'all', or one by name, or each scenario's first
  * @property {readonly string[]} systems
  * @property {string} [env]
- * @property {string} [scenario]
+ * @property {string | string[]} [scenario]
  * @property {string | null} [profile]
  * @property {Record<string, string>} [set]
  */
@@ -38,16 +40,82 @@ export function readRuler(root, { systems, env, scenario, profile = null, set = 
   return {
     cases: cases.filter((benchCase) => isChosen(benchCase, cases, { env, scenario })),
     programs: programsIn(root),
+    textsOf: (benchCase) => textsOf(benchCase, root),
   };
+}
+
+/** More files of a folder than this are not compared: that takes time before the load. */
+const most = 2000;
+
+/** What is written for the benchmark alone, and is no program of the product. */
+const setting = /\.(sh|bash|env|conf|cfg|ini|json|toml|ya?ml|properties)$|(^|\/)\.env$/;
+
+/**
+ * The files that say what a case sends, which its spec only names: script, data, bodies; what its setup runs and reads; and
+ * the settings that its services are started with.
+ * @param {Case} benchCase
+ * @param {string} root
+ * @returns {Record<string, string>} by path in the spec's folder
+ */
+function textsOf({ script, rows, requests, setup, services, after_ready, spec_dir }, root) {
+  const folder = join(root, spec_dir);
+  const bodies = (requests ?? []).map(({ body }) => body?.file);
+  const templates = services.flatMap((service) => Object.keys(service.files));
+  const sent = [...rows.map(({ file }) => file), ...bodies, ...templates]
+    .filter((file) => typeof file === 'string')
+    .map((file) => join(folder, file));
+  const named = (/** @type {readonly string[]} */ words, cwd = '.') => filesNamed(words, { folder, cwd });
+  const prepared = [
+    ...named(setup.flat()),
+    ...after_ready.flatMap(({ command, cwd, env }) => named([...(command ?? []), ...Object.values(env)], cwd)),
+    ...services.flatMap((service) => named(service.setup.flat(), service.cwd)),
+  ];
+  // A product may be in the spec's folder too: of what starts it only what can be no program of its own.
+  const settings = services
+    .flatMap(({ command, env, cwd }) => named([...command, ...Object.values(env)], cwd))
+    .filter((file) => setting.test(file) && file.startsWith(`${folder}/`));
+  const files = [...sent, ...prepared, ...settings, ...(script === null ? [] : filesOfScript(join(folder, script)))];
+  return Object.fromEntries(
+    files
+      .filter(isFile)
+      .map((file) => [relative(folder, file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+}
+
+/**
+ * The files that words of a command name, also within a word: "seed.sql", "${spec.dir}/seed.sql", "--file=seed.sql",
+ * "psql < seed.sql"; of a folder in the spec's all.
+ * @param {readonly string[]} words
+ * @param {{ folder: string, cwd: string }} where folder: the spec's; cwd: in it
+ * @returns {string[]}
+ */
+function filesNamed(words, { folder, cwd }) {
+  const parts = words
+    .map((word) => word.replaceAll('${spec.dir}', folder))
+    .flatMap((word) => [word, ...word.split(/[\s=<>|;&"'`()@,]+/)]);
+  return [...new Set(parts)].filter(Boolean).flatMap((part) => {
+    const path = resolve(folder, cwd, part);
+    return path.startsWith(`${folder}/`) && !isFile(path) ? filesIn(path) : [path];
+  });
+}
+
+/** @param {string} folder @returns {string[]} none where it is no folder, or has too many */
+function filesIn(folder) {
+  try {
+    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+    return found.length > most ? [] : found.map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 /**
  * @param {Case} benchCase
  * @param {readonly Case[]} all
- * @param {{ env?: string, scenario?: string }} chosen
+ * @param {{ env?: string, scenario?: string | string[] }} chosen
  */
 function isChosen({ system, scenario: name, environment }, all, { env, scenario }) {
-  if (scenario !== undefined && scenario !== name) return false;
+  if (scenario !== undefined && ![scenario].flat().includes(name)) return false;
   if (env === 'all' || env === environment) return true;
   const first = all.find((other) => other.system === system && other.scenario === name);
   return env === undefined && environment === first?.environment;
@@ -62,5 +130,19 @@ function programsIn(root) {
   const folder = join(root, 'reports');
   if (!existsSync(folder)) return {};
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jq'));
-  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  return Object.fromEntries(
+    names.sort().map((name) => {
+      const file = join(folder, name);
+      return [name, isFile(file) ? readFileSync(file, 'utf8') : 'not a file'];
+    }),
+  );
+}
+
+/** @param {string} path also of a link to nothing, or to itself */
+function isFile(path) {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

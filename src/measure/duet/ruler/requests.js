@@ -1,4 +1,4 @@
-import { listed } from './difference.js';
+import { listed, switched } from './difference.js';
 
 /**
  * @import { Request } from '../../../spec/requests.js'
@@ -15,7 +15,8 @@ export function requestDifferences(base, head) {
   const [from, to] = [byName(base), byName(head)];
   const both = [...from.keys()].filter((name) => to.has(name));
   return [
-    ...listed('request', [...from.keys()], [...to.keys()]),
+    ...listed('request', [...from.keys()], [...to.keys()]).map(diluting),
+    ...sequenceDifference(both, base, head),
     ...both.flatMap((name) => {
       const [one, other] = [from.get(name) ?? [], to.get(name) ?? []];
       return [
@@ -24,6 +25,30 @@ export function requestDifferences(base, head) {
       ];
     }),
   ];
+}
+
+/**
+ * What is judged of all requests together hides more of one where there are others beside it.
+ * @param {Difference} difference
+ * @returns {Difference}
+ */
+const diluting = (difference) => ({ ...difference, looser: true });
+
+/**
+ * A list before what is created is a shorter one than after it. Of a mix the order says nothing.
+ * @param {readonly string[]} both names that base and head have
+ * @param {readonly Request[]} base
+ * @param {readonly Request[]} head
+ * @returns {Difference[]}
+ */
+function sequenceDifference(both, base, head) {
+  if (head.some(({ weight }) => weight !== null)) return [];
+  const text = (/** @type {readonly Request[]} */ requests) =>
+    requests
+      .map(({ name }) => name)
+      .filter((name) => both.includes(name))
+      .join(', ');
+  return switched('sequence of requests', text(base), text(head), true);
 }
 
 /** @param {readonly Request[]} requests several may have one name */
@@ -37,8 +62,8 @@ function byName(requests) {
 /** @param {readonly Request[]} some @param {readonly Request[]} all @returns {number} of an iteration's or the mix's requests */
 function shareOf(some, all) {
   const weight = (/** @type {readonly Request[]} */ list) =>
-    list.reduce((sum, request) => sum + (request.weight ?? 1), 0);
-  return all[0]?.weight === null ? some.length : weight(some) / weight(all);
+    list.reduce((sum, request) => sum + (request.weight ?? 0), 0);
+  return all.every((request) => request.weight === null) ? some.length : weight(some) / weight(all);
 }
 
 /** @param {string} name @param {number} base @param {number} head @returns {Difference[]} */
@@ -46,7 +71,10 @@ function shareDifference(name, base, head) {
   if (Math.abs(base - head) < 1e-9) return [];
   const text = (/** @type {number} */ share) =>
     share < 1 ? `${Math.round(share * 1000) / 10} %` : `${share} of an iteration`;
-  return [{ subject: `share of request ${name}`, base: text(base), head: text(head), looser: head < base }];
+  // One that is sent twice an iteration may be another the second time.
+  return [
+    { subject: `share of request ${name}`, base: text(base), head: text(head), looser: head < base || base >= 1 },
+  ];
 }
 
 /** @param {string} name @param {Request} base @param {Request} head @returns {Difference[]} */

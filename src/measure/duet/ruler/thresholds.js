@@ -12,18 +12,40 @@
 export function thresholdDifferences(base, head) {
   const [from, to] = [byKey(base), byKey(head)];
   return [...new Set([...from.keys(), ...to.keys()])].flatMap((key) => {
-    const [one, other] = [from.get(key) ?? null, to.get(key) ?? null];
-    if (one !== null && other !== null && textOf(one) === textOf(other)) return [];
-    const looser = other === null || (one !== null && isLooser(one, other));
-    return [
-      {
-        subject: `threshold ${key}`,
-        base: one === null ? 'not there' : textOf(one),
-        head: other === null ? 'gone' : textOf(other),
-        looser,
-      },
-    ];
+    const [one, other] = [from.get(key) ?? {}, to.get(key) ?? {}];
+    // A limit that changes its level is one difference; else limits that fail and warnings are two things.
+    const pairs =
+      isSingle(one) && isSingle(other)
+        ? [[one.fail ?? one.warn, other.fail ?? other.warn]]
+        : [
+            [one.fail, other.fail],
+            [one.warn, other.warn],
+          ];
+    return pairs.flatMap(([was, is]) => difference(key, was ?? null, is ?? null));
   });
+}
+
+/** Of one number: the strictest limit that fails, and the strictest warning. @typedef {{ fail?: CaseThreshold, warn?: CaseThreshold }} Levels */
+
+/** @param {Levels} levels */
+const isSingle = ({ fail, warn }) => !fail !== !warn;
+
+/**
+ * @param {string} key
+ * @param {CaseThreshold | null} base
+ * @param {CaseThreshold | null} head
+ * @returns {Difference[]}
+ */
+function difference(key, base, head) {
+  if (base === head || (base !== null && head !== null && textOf(base) === textOf(head))) return [];
+  return [
+    {
+      subject: `threshold ${key}`,
+      base: base === null ? 'not there' : textOf(base),
+      head: head === null ? 'gone' : textOf(head),
+      looser: head === null || (base !== null && isLooser(base, head)),
+    },
+  ];
 }
 
 /**
@@ -37,14 +59,16 @@ function keyOf({ metric, selector, aggregation, op }) {
   return `${metric}${tags.length > 0 ? `{${tags.join(',')}}` : ''} ${aggregation} ${op.startsWith('>') ? 'at least' : 'at most'}`;
 }
 
-/** Of several on the same number the strictest counts. @param {readonly CaseThreshold[]} thresholds */
+/** @param {readonly CaseThreshold[]} thresholds @returns {Map<string, Levels>} */
 function byKey(thresholds) {
-  /** @type {Map<string, CaseThreshold>} */
+  /** @type {Map<string, Levels>} */
   const found = new Map();
   for (const threshold of thresholds) {
     const key = keyOf(threshold);
-    const known = found.get(key);
-    if (known === undefined || isLooser(threshold, known)) found.set(key, threshold);
+    const levels = found.get(key) ?? {};
+    const known = levels[threshold.level];
+    if (known === undefined || isLooser(threshold, known)) levels[threshold.level] = threshold;
+    found.set(key, levels);
   }
   return found;
 }

@@ -1,0 +1,45 @@
+import { placeholdersOf } from '../../spec/placeholders.js';
+import { findProgram } from '../../tools/find.js';
+
+/** @import { Case } from '../../spec/expand.js' */
+
+/**
+ * The programs that a case calls by their names and that are not on PATH: those of its services, and Prometheus where it
+ * reads metrics and no address of one is given.
+ * @param {Case} benchCase
+ * @param {NodeJS.ProcessEnv} env
+ * @param {unknown} [requires] of the spec: what it requires is said by itself (src/requirements.js)
+ * @returns {{ path: import('../../spec/error.js').Path, program: string, message: string }[]} path: of the key that wants it
+ */
+export function missingPrograms({ environment, scenario, services, queries, prometheus }, env, requires) {
+  const required = new Set((Array.isArray(requires) ? requires : []).map(({ program }) => program));
+  const wanted = services.flatMap(({ name, command, env: own, container }, i) => {
+    const [program] = command;
+    if (container || program.includes('/') || placeholdersOf(program).length > 0 || own.PATH !== undefined) return [];
+    const message = `service "${name}" starts ${program}, which is not on PATH`;
+    return { path: ['environments', environment, 'services', i, 'command'], program, message };
+  });
+  if (queries.length > 0 && !prometheus?.url) {
+    const path = ['scenarios', scenario];
+    const message = `there is no prometheus on PATH, so ${queries.map(({ name }) => name).join(', ')} will be missing`;
+    wanted.push({ path, program: 'prometheus', message });
+  }
+  return wanted.filter(({ program }) => !required.has(program) && findProgram(program, env) === null);
+}
+
+/**
+ * What is not there is said before the load, not after it.
+ * @param {Case} benchCase
+ * @param {import('./index.js').LintContext} context
+ * @returns {import('./index.js').Lint[]}
+ */
+export const lintPrograms = (benchCase, { here, written }) =>
+  missingPrograms(benchCase, process.env, written.requires).map(({ path, program, message }) => ({
+    level: here ? 'warn' : 'info',
+    path,
+    message,
+    hint:
+      program === 'prometheus'
+        ? 'Install it, or name one that runs: [prometheus] url.'
+        : `Install ${program}, or write the path of it.`,
+  }));

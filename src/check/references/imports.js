@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { packageRoot } from '../../tools/find.js';
+
+/**
+ * @import { Path, Report } from '../../spec/error.js'
+ */
+
+/** Static imports and exports, at the start of a line: what comments show is none. */
+const imported = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<from>\.\.?\/[^'"\n]*)\1/gm;
+
+/** Our package, as a run links it in every checkout (src/generator/link-package.js). */
+const linked = '.bench/benchfolio/';
+
+/**
+ * The files that a script imports, and those that they import: they must be there, in checkouts too.
+ * @param {string} script absolute
+ * @param {{ root: string }} place root: of the suite
+ * @param {Path} path of the script in the spec
+ * @param {Report} report
+ */
+export function checkImports(script, { root }, path, report) {
+  const seen = new Set([script]);
+  for (const file of seen) {
+    for (const { groups } of readFileSync(file, 'utf8').matchAll(imported)) {
+      const from = String(groups?.from);
+      const target = join(dirname(file), from);
+      const ours = /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\/(.*)$/.exec(from)?.[1];
+      const found = ours === undefined ? target : join(packageRoot, ours);
+      const isThere = statSync(found, { throwIfNoEntry: false })?.isFile() ?? false;
+      const right = ours === undefined ? target : join(root, linked, ours);
+      if (!isThere || target !== right) {
+        const hint = isThere
+          ? `Import ${relative(dirname(file), right)}: a run makes this link to the package in every checkout.`
+          : 'k6 wants the name of a file, with its ending.';
+        report(
+          path,
+          `${relative(root, file)} imports ${from}, which ${isThere ? 'checkouts do not have' : 'is not there'}`,
+          hint,
+        );
+      } else if (ours === undefined) seen.add(target);
+    }
+  }
+}
+
+/** What a script reads when it starts. */
+const opened = /\bopen\(\s*(['"`])(?<from>\.\.?\/[^'"`\n]*)\1/g;
+
+/**
+ * Lists the files that make up what a script sends: itself, what it imports and opens, and what these do.
+ * @param {string} script absolute
+ * @returns {string[]} absolute, those that are there; without our package's
+ */
+export function filesOfScript(script) {
+  const seen = new Set([script]);
+  for (const file of seen) {
+    if (!/\.[cm]?[jt]s$/.test(file)) continue;
+    const text = readFileSync(file, 'utf8');
+    for (const { groups } of [...text.matchAll(imported), ...text.matchAll(opened)]) {
+      const target = join(dirname(file), String(groups?.from));
+      const isOurs = /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\//.test(target);
+      if (!isOurs && statSync(target, { throwIfNoEntry: false })?.isFile()) seen.add(target);
+    }
+  }
+  return [...seen];
+}

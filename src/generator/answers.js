@@ -1,0 +1,72 @@
+/**
+ * What came back, as the players say of the answers that they look at (k6/user/answers.js, k6/native/player/look.go).
+ *
+ * @typedef {Record<string, number>} Counts by value
+ * @typedef {object} Answers to one request in a round
+ * @property {number} count how many were looked at
+ * @property {Counts} statuses
+ * @property {Counts} types media types; "" for none
+ * @property {number} redirected how many came after a redirect
+ * @property {Counts} sizes of bodies in bytes, where known
+ * @property {{ count: number, distinct: number }} bodies how many were hashed, and how many different ones there were
+ */
+
+const line = /level=info msg=("benchfolio(?:\[(?<side>\w+)\])?: answer: (?:[^"\\]|\\.)*") source=console/g;
+
+/**
+ * Counts what came back.
+ * @param {string[]} logs the text of each k6 process'
+ * @param {string | null} [side] of a duet; null: there is one only
+ * @returns {Record<string, Answers>} by name of the request
+ */
+export function answersIn(logs, side = null) {
+  /** @type {Map<string, Answers & { hashes: Set<string> }>} */
+  const found = new Map();
+  for (const { 1: quoted, groups } of logs.flatMap((log) => [...log.matchAll(line)])) {
+    if ((groups?.side ?? null) !== side) continue;
+    const answer = parsed(quoted);
+    if (answer === null) continue;
+    const [name, status, bytes, type, redirected, hash] = answer;
+    const of = found.get(name) ?? none();
+    found.set(name, of);
+    of.count += 1;
+    of.redirected += redirected;
+    add(of.statuses, status);
+    add(of.types, type);
+    if (bytes !== null) add(of.sizes, bytes);
+    if (hash !== null) {
+      of.hashes.add(hash);
+      of.bodies = { count: of.bodies.count + 1, distinct: of.hashes.size };
+    }
+  }
+  return Object.fromEntries([...found].map(([name, { hashes, ...answers }]) => [name, answers]));
+}
+
+/** @returns {Answers & { hashes: Set<string> }} */
+const none = () => ({
+  count: 0,
+  statuses: {},
+  types: {},
+  redirected: 0,
+  sizes: {},
+  bodies: { count: 0, distinct: 0 },
+  hashes: new Set(),
+});
+
+/** @param {Counts} counts @param {string | number} value */
+const add = (counts, value) => {
+  counts[value] = (counts[value] ?? 0) + 1;
+};
+
+/**
+ * @param {string} quoted as Go does, which is JSON but for rare letters
+ * @returns {[string, number, number | null, string, number, string | null] | null}
+ */
+function parsed(quoted) {
+  try {
+    const text = JSON.parse(quoted);
+    return JSON.parse(text.slice(text.indexOf(': answer: ') + 10));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,135 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {import('../run-context.js').LiveFigures} LiveFigures */
+
+/** Bytes that are read of a file at a time: what a process writes in a second is less. */
+const piece = 1 << 20;
+
+/**
+ * Follows what the processes of a load write down each second, for people who wait. Nothing is read until somebody asks.
+ * @param {readonly string[]} folders of the processes
+ * @param {boolean} native they are of the native player
+ * @returns {() => LiveFigures} p95_ms: of the slowest process
+ */
+export function liveFigures(folders, native) {
+  const name = native ? 'histograms.ndjson' : 'timeline.ndjson';
+  const files = folders.map((folder) => ({
+    lines: linesOf(join(folder, name)),
+    reader: native ? histogramReader() : timelineReader(),
+  }));
+  return () => {
+    for (const { lines, reader } of files) for (const line of lines()) reader.read(JSON.parse(line));
+    const all = files.map(({ reader }) => reader.figures);
+    const times = all.flatMap(({ p95_ms }) => (p95_ms === null ? [] : [p95_ms]));
+    const sum = (/** @type {'requests' | 'errors' | 'dropped'} */ key) =>
+      all.reduce((total, one) => total + one[key], 0);
+    return {
+      p95_ms: times.length > 0 ? Math.max(...times) : null,
+      requests: sum('requests'),
+      errors: sum('errors'),
+      dropped: sum('dropped'),
+    };
+  };
+}
+
+/**
+ * Reads the lines that a file has got since it was read last.
+ * @param {string} path
+ * @returns {() => string[]} none where it is not there yet
+ */
+function linesOf(path) {
+  let from = 0;
+  let rest = Buffer.alloc(0);
+  return () => {
+    const buffer = Buffer.alloc(piece);
+    try {
+      const fd = openSync(path, 'r');
+      try {
+        const read = readSync(fd, buffer, 0, piece, from);
+        from += read;
+        rest = Buffer.concat([rest, buffer.subarray(0, read)]);
+      } finally {
+        closeSync(fd);
+      }
+    } catch {
+      return [];
+    }
+    const end = rest.lastIndexOf('\n') + 1;
+    const lines = rest.toString('utf8', 0, end).split('\n').slice(0, -1);
+    rest = rest.subarray(end);
+    return lines;
+  };
+}
+
+/** @returns {LiveFigures} */
+const nothing = () => ({ p95_ms: null, requests: 0, errors: 0, dropped: 0 });
+
+/** Reads k6's own recorder: reports/lib/reduce/timeline.jq describes its lines. */
+function timelineReader() {
+  const figures = nothing();
+  let p95 = -1;
+  /** @type {string[]} */
+  let names = [];
+  return {
+    figures,
+    /** @param {any} event */
+    read({ event, data }) {
+      if (event === 'param') p95 = data.aggregates.trend.indexOf('p(95)');
+      if (event === 'metric') names = [...names, ...Object.keys(data)].sort();
+      if (event !== 'snapshot') return;
+      const found = (/** @type {string} */ name, index = 0) => data[names.indexOf(name)]?.[index];
+      const requests = found('http_reqs') ?? 0;
+      figures.p95_ms = found('http_req_duration', p95) ?? figures.p95_ms;
+      figures.requests += requests;
+      figures.errors += Math.round((found('http_req_failed') ?? 0) * requests);
+      figures.dropped += found('dropped_iterations') ?? 0;
+    },
+  };
+}
+
+/** Reads the native player's histograms: k6/native/README.md describes its lines. */
+function histogramReader() {
+  const figures = nothing();
+  let subBits = 0;
+  /** @type {Map<number, number>} observations by bucket, of the second under way */
+  let second = new Map();
+  return {
+    figures,
+    /** @param {any} line */
+    read({ sub_bits, total, users, counts = {}, times = {} }) {
+      subBits = sub_bits ?? subBits;
+      if (total) return;
+      figures.requests += counts.http_reqs ?? 0;
+      figures.errors += counts.http_req_failed ?? 0;
+      figures.dropped += counts.dropped_iterations ?? 0;
+      /** @type {number[]} */
+      const buckets = times.http_req_duration?.buckets ?? [];
+      for (let i = 0, bucket = -1; i < buckets.length; i += 2) {
+        bucket = i === 0 ? buckets[0] : bucket + buckets[i] + 1;
+        second.set(bucket, (second.get(bucket) ?? 0) + buckets[i + 1]);
+      }
+      if (users === undefined) return;
+      figures.p95_ms = quantileOf(second, 0.95, subBits) ?? figures.p95_ms;
+      second = new Map();
+    },
+  };
+}
+
+/**
+ * @param {Map<number, number>} buckets
+ * @param {number} share
+ * @param {number} subBits
+ * @returns {number | null} milliseconds; null: there is nothing in them
+ */
+function quantileOf(buckets, share, subBits) {
+  let left = share * [...buckets.values()].reduce((sum, count) => sum + count, 0);
+  for (const bucket of [...buckets.keys()].sort((a, b) => a - b)) {
+    left -= buckets.get(bucket) ?? 0;
+    if (left <= 0) return lowOf(bucket, 2 ** subBits) / 1e6;
+  }
+  return null;
+}
+
+/** The least of the nanoseconds in a bucket. @param {number} bucket @param {number} n */
+const lowOf = (bucket, n) => (bucket < n ? bucket : 2 ** (Math.floor(bucket / n) - 1) * (n + (bucket % n)));

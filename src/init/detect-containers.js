@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { exposedPort, pathsOf } from './detect-port.js';
+import { sourcesIn, textOf } from './read.js';
+
+/**
+ * What runs in containers: a service of a compose file, or the image of a Dockerfile. port: on which it listens inside; null: the
+ * file says so itself. others: services of the file beside it.
+ * @typedef {{ compose: string | null, name: string, port: number | null, path: string, health: string | null, others: string[],
+ *   seen: string[] }} DetectedContainer
+ */
+
+const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
+
+/** Images that serve no users: databases, queues, tools. */
+const beside =
+  /(^|\/)(postgres|postgis|mysql|mariadb|mongo|redis|valkey|memcached|rabbitmq|kafka|zookeeper|nats|elasticsearch|opensearch|minio|adminer|pgadmin4?|mailhog|mailpit|prometheus|grafana|jaeger|localstack)\b/;
+
+/** Names that the one who answers users mostly has, best first. */
+const usual = ['web', 'app', 'api', 'server', 'backend', 'service'];
+
+/**
+ * Looks for the service of a compose file that answers HTTP: it publishes a port, is no database, and is rather built here
+ * than pulled.
+ * @param {string} folder
+ * @returns {DetectedContainer | null} null: there is no such file, or none such in it
+ */
+export function composeIn(folder) {
+  const file = composeFiles.find((name) => textOf(join(folder, name)) !== null);
+  const services = file === undefined ? null : servicesOf(textOf(join(folder, file)) ?? '');
+  if (file === undefined || services === null) return null;
+  const rank = (/** @type {string} */ name) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
+  const [name] = Object.keys(services)
+    .filter((one) => isPublic(services[one]) && !beside.test(String(services[one].image ?? '')))
+    .sort((a, b) => Number(!services[a].build) - Number(!services[b].build) || rank(a) - rank(b));
+  if (name === undefined) return null;
+  const others = Object.keys(services).filter((other) => other !== name);
+  const more = others.length > 0 ? ` beside ${others.join(', ')}` : '';
+  return { compose: file, name, port: null, others, ...askedOf(folder), seen: [`${file} runs ${name}${more}`] };
+}
+
+/** Is it built of this repository, with others that it needs? @param {DetectedContainer | null} found @param {string} folder */
+export function needsOthers(found, folder) {
+  if (found === null || found.compose === null) return false;
+  return found.others.length > 0 && Boolean(servicesOf(textOf(join(folder, found.compose)) ?? '')?.[found.name]?.build);
+}
+
+/**
+ * @param {string} folder
+ * @returns {DetectedContainer | null} null: there is no Dockerfile that exposes a port
+ */
+export function dockerfileIn(folder) {
+  const port = exposedPort(folder);
+  if (port === null) return null;
+  const seen = [`Dockerfile builds an image that listens on port ${port}`];
+  return { compose: null, name: 'app', port, others: [], ...askedOf(folder), seen };
+}
+
+/** @param {string} folder */
+function askedOf(folder) {
+  const { path, health = null } = pathsOf(sourcesIn(folder));
+  return { path, health };
+}
+
+/** @param {string} text @returns {Record<string, Record<string, any>> | null} null: it is no compose file */
+function servicesOf(text) {
+  try {
+    const services = parse(text, { merge: true })?.services;
+    return services !== null && typeof services === 'object' && !Array.isArray(services) ? services : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Record<string, any> | null} service */
+const isPublic = (service) => [service?.ports ?? []].flat().length > 0;

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { listens } from './detect-port.js';
+import { textOf } from './read.js';
+
+/** @import { Start } from './detect-node.js' */
+
+/** Where an application or a script that listens usually is. */
+const places = ['main.py', 'app.py', 'server.py', 'app/main.py', 'src/main.py'];
+
+/**
+ * Python: an ASGI application that uvicorn, which is asked for, can serve, or a script that listens. It gets an environment
+ * of its own, with what is asked for: in a duet each side has its own.
+ * @param {string} folder
+ * @returns {Start | null}
+ */
+export function pythonStart(folder) {
+  const has = (/** @type {string} */ name) => textOf(join(folder, name)) !== null;
+  const { run, build, uv } = environmentOf(has);
+  const setUp = { python: has('.python-version') ? '.python-version' : undefined, uv };
+  const found = {
+    build,
+    setUp: { ...setUp, python: setUp.python ?? '3.x' },
+    ignored: build.length ? ['.venv', '__pycache__'] : ['__pycache__'],
+  };
+  const asked = ['pyproject.toml', 'requirements.txt'].map((name) => textOf(join(folder, name)) ?? '').join('\n');
+  for (const path of places) {
+    const entry = join(folder, path);
+    const text = textOf(entry) ?? '';
+    const name = /^(\w+)\s*(?::[^=\n]*)?=\s*(?:\w+\.)?(?:FastAPI|Starlette|Litestar|Quart)\(/m.exec(text)?.[1];
+    if (name !== undefined && /\buvicorn\b|\bfastapi\[/i.test(asked)) {
+      const app = `${path.replace(/\.py$/, '').replaceAll('/', '.')}:${name}`;
+      const argv = [...run('uvicorn'), app, '--host', '127.0.0.1', '--port', '${port}'];
+      return { ...found, argv, entry, why: `${path} has an application for uvicorn` };
+    }
+    if (listens(text)) return { ...found, argv: [...run('python3'), path], entry, why: `${path} listens` };
+  }
+  return null;
+}
+
+/**
+ * How its programs are called, and what makes them: uv's, a virtual environment with what is asked for, or the machine's.
+ * @param {(name: string) => boolean} has whether there is a file
+ * @returns {{ run: (program: string) => string[], build: string[][], uv?: string }}
+ */
+function environmentOf(has) {
+  if (has('uv.lock'))
+    return { run: (program) => ['uv', 'run', program], build: [['uv', 'sync', '--frozen']], uv: 'uv' };
+  const what = has('requirements.txt') ? ['-r', 'requirements.txt'] : has('pyproject.toml') ? ['.'] : null;
+  if (what === null) return { run: (program) => [program], build: [] };
+  return {
+    run: (program) => [`.venv/bin/${program}`],
+    build: [
+      ['python3', '-m', 'venv', '.venv'],
+      ['.venv/bin/pip', 'install', '--quiet', '--disable-pip-version-check', ...what],
+    ],
+  };
+}

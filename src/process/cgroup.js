@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesIn, readOrNull } from './processes.js';
+
+/**
+ * Where the kernel counts what a group of processes uses (cgroups(7)): version 2 has one folder, version 1 one for each
+ * controller.
+ * @typedef {{ version: 1 | 2, cpu: string, memory: string, io: string }} Cgroup
+ *
+ * What a group has used since it was made, and its memory now.
+ * - memory_bytes: the working set, as Kubernetes has it: what is in use without the page cache that has not been used lately
+ * - block_read_bytes, block_write_bytes: of block devices, what the page cache did not answer
+ * @typedef {{ cpu_ns: number, memory_bytes: number | null, block_read_bytes: number, block_write_bytes: number }} CgroupUsage
+ */
+
+/**
+ * Is this the cgroup of a container? Engines put the container's id into its path.
+ * @param {Cgroup} cgroup
+ * @param {string} id
+ * @returns {boolean} false: the process of that number is another one, as on another machine
+ */
+export const isOfContainer = ({ cpu }, id) => cpu.includes(id);
+
+/**
+ * Finds the cgroup of a process.
+ * @param {number | 'self'} pid
+ * @param {string} [root] where /proc and /sys are, for tests
+ * @returns {Cgroup | null} null: the process has ended, or its groups are not to be seen from here
+ */
+export function cgroupOf(pid, root = '/') {
+  const lines = (readOrNull(join(root, `proc/${pid}/cgroup`)) ?? '').split('\n').filter(Boolean);
+  const paths = lines.map((line) => /^\d+:([^:]*):(.*)$/.exec(line) ?? []);
+  const mounts = mountsOf(root);
+  /** @param {string} controller '' is that of version 2 */
+  const folderOf = (controller) => {
+    const path = paths.find(([, names]) => names?.split(',').includes(controller))?.[2];
+    const mount = mounts.find((one) => one.controllers.includes(controller));
+    if (path === undefined || mount === undefined) return null;
+    const inside = mount.top === '/' ? path : path.startsWith(mount.top) ? path.slice(mount.top.length) : null;
+    const folder = inside === null ? null : join(root, mount.place, inside);
+    return folder !== null && existsSync(folder) ? folder : null;
+  };
+  const [cpu, memory, io] = ['cpuacct', 'memory', 'blkio'].map(folderOf);
+  if (cpu !== null && memory !== null) return { version: 1, cpu, memory, io: io ?? cpu };
+  const unified = folderOf('');
+  return unified !== null && existsSync(join(unified, 'cpu.stat'))
+    ? { version: 2, cpu: unified, memory: unified, io: unified }
+    : null;
+}
+
+/**
+ * The mounts of cgroup file systems (proc(5): mountinfo).
+ * @param {string} root
+ * @returns {{ top: string, place: string, controllers: string[] }[]} top: the group that stands at `place`
+ */
+function mountsOf(root) {
+  return (readOrNull(join(root, 'proc/self/mountinfo')) ?? '').split('\n').flatMap((line) => {
+    const [before, after = ''] = line.split(' - ');
+    const [, , , top, place] = before.split(' ');
+    const [type, , options = ''] = after.split(' ');
+    if (type === 'cgroup2') return { top, place, controllers: [''] };
+    return type === 'cgroup' ? { top, place, controllers: options.split(',') } : [];
+  });
+}
+
+/**
+ * Reads what a group has used.
+ * @param {Cgroup} cgroup
+ * @returns {CgroupUsage | null} null: it is gone
+ */
+export function cgroupUsage({ version, cpu, memory, io }) {
+  return version === 2 ? usageOfTwo(cpu) : usageOfOne({ cpu, memory, io });
+}
+
+/** @param {string} folder @returns {CgroupUsage | null} */
+function usageOfTwo(folder) {
+  const used = field(readOrNull(join(folder, 'cpu.stat')), 'usage_usec');
+  if (used === null) return null;
+  const rows = (readOrNull(join(folder, 'io.stat')) ?? '').split('\n');
+  const bytes = (/** @type {string} */ name) =>
+    rows.reduce((total, row) => total + Number(new RegExp(` ${name}=(\\d+)`).exec(row)?.[1] ?? 0), 0);
+  return {
+    cpu_ns: used * 1000,
+    memory_bytes: workingSet(readOrNull(join(folder, 'memory.current')), readOrNull(join(folder, 'memory.stat'))),
+    block_read_bytes: bytes('rbytes'),
+    block_write_bytes: bytes('wbytes'),
+  };
+}
+
+/** @param {Pick<Cgroup, 'cpu' | 'memory' | 'io'>} folders @returns {CgroupUsage | null} */
+function usageOfOne({ cpu, memory, io }) {
+  const used = readOrNull(join(cpu, 'cpuacct.usage'));
+  if (used === null) return null;
+  const table =
+    readOrNull(join(io, 'blkio.throttle.io_service_bytes_recursive')) ??
+    readOrNull(join(io, 'blkio.throttle.io_service_bytes')) ??
+    '';
+  const bytes = (/** @type {string} */ name) =>
+    [...table.matchAll(new RegExp(`^\\d+:\\d+ ${name} (\\d+)$`, 'gm'))].reduce(
+      (total, [, count]) => total + Number(count),
+      0,
+    );
+  return {
+    cpu_ns: Number(used),
+    memory_bytes: workingSet(
+      readOrNull(join(memory, 'memory.usage_in_bytes')),
+      readOrNull(join(memory, 'memory.stat')),
+      'total_inactive_file',
+    ),
+    block_read_bytes: bytes('Read'),
+    block_write_bytes: bytes('Write'),
+  };
+}
+
+/**
+ * @param {string | null} current
+ * @param {string | null} stat
+ * @param {string} [name] of the page cache that has not been used lately
+ * @returns {number | null} null: memory is not counted for this group
+ */
+function workingSet(current, stat, name = 'inactive_file') {
+  if (current === null) return null;
+  return Math.max(0, Number(current) - (field(stat, name) ?? 0));
+}
+
+/** @param {string | null} text of lines `name value` @param {string} name @returns {number | null} */
+function field(text, name) {
+  const found = new RegExp(`^${name} (\\d+)$`, 'm').exec(text ?? '')?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+/** @param {Cgroup} cgroup @returns {number[]} the pids in it, and in those below it */
+export function pidsIn({ cpu }) {
+  const own = (readOrNull(join(cpu, 'cgroup.procs')) ?? '').split('\n').filter(Boolean).map(Number);
+  const below = namesIn(cpu).filter((name) => existsSync(join(cpu, name, 'cgroup.procs')));
+  return [...own, ...below.flatMap((name) => pidsIn({ version: 2, cpu: join(cpu, name), memory: '', io: '' }))];
+}
+
+/**
+ * A meter of a container, which may be another one at each look: after a fault its counters begin anew.
+ * @returns {(cgroup: Cgroup | null) => { cpu_ns: number, memory_bytes: number | null, block_read_bytes: number,
+ *   block_write_bytes: number }} read now; what counts never falls
+ */
+export function cgroupMeter() {
+  const counters = /** @type {const} */ (['cpu_ns', 'block_read_bytes', 'block_write_bytes']);
+  const before = { cpu_ns: 0, block_read_bytes: 0, block_write_bytes: 0 };
+  const last = { ...before };
+  return (cgroup) => {
+    const now = cgroup && cgroupUsage(cgroup);
+    if (now) {
+      for (const name of counters) {
+        if (now[name] < last[name]) before[name] += last[name];
+        last[name] = now[name];
+      }
+    }
+    const total = Object.fromEntries(counters.map((name) => [name, before[name] + last[name]]));
+    return { .../** @type {typeof last} */ (total), memory_bytes: now ? now.memory_bytes : 0 };
+  };
+}

@@ -1,0 +1,28 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { linkOrEmpty, readOrNull } from './processes.js';
+
+/**
+ * Lists the files that processes run: where they stand, their programs, scripts on their command lines, and libraries
+ * (proc(5)). What an interpreter has read and closed is not among them.
+ * @param {readonly { pid: number }[]} processes
+ * @returns {string[]} absolute paths, each once
+ */
+export function runningFiles(processes) {
+  return [...new Set(processes.flatMap(({ pid }) => filesOf(pid)))].filter((path) => path.startsWith('/'));
+}
+
+/** @param {number} pid @returns {string[]} none: it has ended */
+function filesOf(pid) {
+  const cwd = linkOrEmpty(`/proc/${pid}/cwd`);
+  if (cwd === '') return [];
+  const words = (readOrNull(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
+  const scripts = words.map((word) => resolve(cwd, word)).filter(isFile);
+  const mapped = (readOrNull(`/proc/${pid}/maps`) ?? '')
+    .split('\n')
+    .flatMap((line) => /\s(\/.*)$/.exec(line)?.[1] ?? []);
+  return [cwd, linkOrEmpty(`/proc/${pid}/exe`), ...scripts, ...mapped];
+}
+
+/** @param {string} path */
+const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -1,2 +1,0 @@
-// In the browser metrics are printed by the same rules.
-export * from '../../../site/assets/js/metric-rows.js';

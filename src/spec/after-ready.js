@@ -1,0 +1,168 @@
+import { attempt } from './attempt.js';
+import { parseDuration } from './durations.js';
+import { refuseHosts } from './hosts.js';
+import { isUnfilled, placeholdersOf } from './placeholders.js';
+import { readRequests, verbs } from './requests.js';
+
+/**
+ * @import { Path, Report } from './error.js'
+ * @import { Request } from './requests.js'
+ * @typedef {Request['capture']} Captures
+ * @typedef {object} Step between ready and load: a command or a request
+ * @property {string} name
+ * @property {string[] | null} command
+ * @property {string} cwd relative to the spec's folder
+ * @property {Record<string, string>} env
+ * @property {string | null} service in whose container the command runs; null: on this machine
+ * @property {Pick<Request, 'method' | 'path' | 'query' | 'headers' | 'body'> & { status: number[] | null } | null} request
+ *   status null: 200 to 399
+ * @property {Captures} capture
+ * @property {boolean} secret what it captures is not to be written down
+ * @property {string} timeout
+ */
+
+/** @type {Record<'command' | 'request', string[]>} what only one kind of step has */
+const keysOf = { command: ['cwd', 'env', 'service'], request: ['query', 'headers', 'body', 'status'] };
+
+/** Where each kind can find what it captures. @type {Record<'command' | 'request', string[]>} */
+const placesOf = { command: ['json', 'regex'], request: ['json', 'regex', 'header', 'cookie'] };
+
+/**
+ * Reads the steps of an environment.
+ * @param {Record<string, any>[]} written parameters and swept values are in
+ * @param {{ url: string, hosts: string[], services: readonly { name: string, container: unknown }[] }} around url, hosts: where
+ *   requests may go; services: in whose containers commands may run
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {Step[]}
+ */
+export function readAfterReady(written, { url, hosts, services }, path, report) {
+  /** @type {string[]} */
+  const captured = [];
+  return written.map((step, i) => {
+    const at = [...path, i];
+    const { name, command, cwd = '.', env = {}, service = null, capture = {}, secret = true, timeout = '60s' } = step;
+    if (service !== null) refuseProcess(service, services, [...at, 'service'], report);
+    refuseReady(step, captured, at, report);
+    refuseOthers(step, command ? 'command' : 'request', at, report);
+    for (const key of Object.keys(capture)) {
+      if (captured.includes(key)) report([...at, 'capture', key], `"${key}" is captured twice`, 'Rename one.', 'key');
+      captured.push(key);
+    }
+    attempt(() => parseDuration(timeout), [...at, 'timeout'], report);
+    return {
+      name,
+      command: command?.map(String) ?? null,
+      cwd,
+      env: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])),
+      service,
+      request: command ? null : readRequest(step, { baseUrl: url, hosts }, path, i, report),
+      capture,
+      secret,
+      timeout,
+    };
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {readonly { name: string, container: unknown }[]} services
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refuseProcess(name, services, path, report) {
+  const known = services.filter(({ container }) => container !== null).map((service) => service.name);
+  if (!known.includes(name)) report(path, `no service "${name}" runs in a container`, { got: name, known });
+}
+
+/**
+ * @param {Record<string, any>} step
+ * @param {{ baseUrl: string, hosts: string[] }} target
+ * @param {Path} path
+ * @param {number} i
+ * @param {Report} report
+ * @returns {Step['request']}
+ */
+function readRequest(step, target, path, i, report) {
+  const verb = verbs.find((key) => key in step) ?? 'get';
+  const { [verb]: to = '/', query, headers, body, status, capture } = step;
+  const given = Object.entries({ [verb]: to, query, headers, body, capture, expect: status && { status } });
+  const written = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  // of a list of one: what is wrong stands at its own place
+  const here = (/** @type {Path} */ at) => {
+    const rest = at.slice(path.length + 1);
+    return [...path, i, ...(rest[0] === 'expect' ? rest.slice(1) : rest)];
+  };
+  const [request] = refuseHosts(
+    readRequests([written], [written], path, (at, ...more) => report(here(at), ...more)),
+    target,
+    path,
+    (at, ...more) => report(here(at), ...more),
+  );
+  if (!request) return null;
+  const { method, path: address, expect } = request;
+  if (request.body?.file !== undefined || request.body?.bytes !== undefined) {
+    report([...path, i, 'body'], 'the body of a step is text, json or form', 'Run a command that sends the file.');
+  }
+  return {
+    method,
+    path: address,
+    query: request.query,
+    headers: request.headers,
+    body: request.body,
+    status: expect.status,
+  };
+}
+
+/**
+ * `${ready.x}` in a step is of one before it.
+ * @param {unknown} step
+ * @param {readonly string[]} captured
+ * @param {Path} path
+ * @param {Report} report
+ */
+export function refuseReady(step, captured, path, report) {
+  for (const { name, path: at } of placeholdersOf(step, path)) {
+    const wanted = /^ready\.(.+)$/s.exec(name)?.[1];
+    if (wanted === undefined || captured.includes(wanted)) continue;
+    report(
+      at,
+      `no step before it captures "${wanted}"`,
+      { got: wanted, known: [...captured] },
+      { part: `\${${name}}` },
+    );
+  }
+}
+
+/**
+ * @param {Record<string, any>} step
+ * @param {'command' | 'request'} kind
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refuseOthers(step, kind, path, report) {
+  const other = kind === 'command' ? 'request' : 'command';
+  for (const key of keysOf[other].filter((one) => one in step)) {
+    report([...path, key], `a ${kind} has no "${key}"`, `It belongs to a ${other}.`, 'key');
+  }
+  for (const [name, from] of Object.entries(step.capture ?? {})) {
+    const place = Object.keys(from)[0];
+    const at = [...path, 'capture', name];
+    if (!placesOf[kind].includes(place)) {
+      report([...at, place], `a command prints no ${place}`, 'Take json or regex: of its standard output.', 'key');
+    } else if (place === 'json' && !isUnfilled(from.json) && /[#*?|@!{}[\]()]/.test(from.json)) {
+      report(
+        [...at, 'json'],
+        `"${from.json}" is more than a path`,
+        'Here it is names and numbers, with dots between: "items.0.id".',
+      );
+    }
+  }
+}
+
+/**
+ * The names that requests may use as `${ready.<name>}`.
+ * @param {readonly Step[]} steps
+ * @returns {string[]}
+ */
+export const readyNames = (steps) => steps.flatMap(({ capture }) => Object.keys(capture));
