@@ -1,18 +1,19 @@
 /**
  * What must be the same for two records' numbers to be set side by side. Used when the site is built and in the browser
  * alike; reports/lib/compare/comparable.jq has the same rule: test/fixtures/rules/comparable.json has the cases for both.
- * @typedef {{ definition: string, fingerprint: Record<string, any>, imported?: { format: string } }} ComparableRecord a
- *   record, or as much of one
+ * @typedef {{ definition: string, player?: 'native', fingerprint: Record<string, any>, imported?: { format: string } }}
+ *   ComparableRecord a record, or as much of one
  */
 
 /** What of a fingerprint is looked at; the rest may differ. */
 export const essentials = /** @type {const} */ (['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']);
 
-/** @typedef {'tool' | 'definition' | typeof essentials[number]} Difference */
+/** @typedef {'tool' | 'player' | 'definition' | typeof essentials[number]} Difference */
 
 /** @type {Record<Difference, string>} */
 const words = {
   tool: 'another tool',
+  player: 'another player',
   definition: 'another definition',
   cpu_model: 'another CPU',
   cores: 'another number of cores',
@@ -22,7 +23,8 @@ const words = {
 };
 
 /**
- * Lists what is another one. Each tool counts and times in its own way: with another tool nothing else matters.
+ * Lists what is another one. Each tool counts and times in its own way: with another tool nothing else matters. Another
+ * player makes another definition: then that is all there is to say of it.
  * @param {ComparableRecord} base
  * @param {ComparableRecord} head
  * @returns {Difference[]} none: the two are comparable
@@ -32,6 +34,7 @@ export function differencesOf(base, head) {
   const ofMachine = essentials.filter((key) =>
     isOther[key](base.fingerprint[key] ?? null, head.fingerprint[key] ?? null),
   );
+  if (base.player !== head.player) return ['player', ...ofMachine];
   return base.definition === head.definition ? ofMachine : ['definition', ...ofMachine];
 }
 

@@ -208,7 +208,8 @@ const sizesOf = (values) =>
  * @returns {Print}
  */
 export function printOf(unit, values = [], text = '') {
-  if (unit !== 'bytes' && unit !== 'bytes/s') return prints[unit] ?? { factor: 1, unit, format: formatNumber };
+  if (unit !== 'bytes' && unit !== 'bytes/s')
+    return Object.hasOwn(prints, unit) ? prints[unit] : { factor: 1, unit, format: formatNumber };
   const all = sizesOf(values);
   const middle = all[Math.floor(all.length / 2)] ?? 0;
   const named = /\b([kMGTP]B)\b/.exec(text)?.[1];

@@ -17,31 +17,40 @@ import { printOf } from './format.js';
  * @typedef {{ headline: string[], sections: Section[], others: ShownMetric[] }} MetricTable
  */
 
+/** How it is said in which lane of a duet something was measured. @type {Record<string, string>} */
+const lanes = { load: 'under load', saturation: 'at saturation' };
+
+/**
+ * Names a metric of a request, a service or a lane: "latency p50 of create", "latency p95 under load".
+ * @param {string} name "latency_ms_p50{request:create}"
+ * @param {Map<string, string>} titles
+ */
+function titleOfPart(name, titles) {
+  const [, metric, kind, part] = /^([^{]*)\{(\w+):(.*)\}$/s.exec(name) ?? [];
+  const title = titles.get(metric);
+  if (title === undefined) return name;
+  return `${title} ${kind === 'lane' ? lanes[part] : `of ${part}`}`;
+}
+
 /**
  * @param {MetricTable} table
  * @returns {MetricNames}
  */
 export function namesFrom(table) {
   const { headline, sections, others } = table;
-  const known = [
-    ...sections.flatMap(({ title: section, metrics }) => metrics.map((metric) => ({ ...metric, section }))),
-    ...others.map((metric) => ({ ...metric, section: '' })),
-  ];
+  const known = [...sections.flatMap(({ metrics }) => metrics), ...others];
   const places = new Map(known.map(({ name }, i) => [name, i]));
   const units = new Map(known.map(({ name, unit }) => [name, unit]));
-  // In its own section "p95" is enough, elsewhere it is not.
-  const titles = new Map(
-    known.map(({ name, title, section }) => [name, section === 'Latency' ? `latency ${title}` : title]),
-  );
+  const titles = new Map(known.map(({ name, title }) => [name, title]));
   return {
     table,
     headline,
     sections,
-    titleOf: (name) => titles.get(name) ?? name,
+    titleOf: (name) => titles.get(name) ?? titleOfPart(name, titles),
     orderOf: (name) => places.get(name) ?? Infinity,
     printOf: (name, unit, values, text) => {
       const print = printOf(unit, values, text);
-      return { ...print, unit: units.get(name) ?? print.unit };
+      return { ...print, unit: units.get(name.split('{')[0]) ?? print.unit };
     },
   };
 }

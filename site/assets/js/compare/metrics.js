@@ -4,7 +4,8 @@ import { doesNotCount, element, headOf, scrolling } from './dom.js';
 
 /**
  * @typedef {import('../metric-rows.js').Metric} Metric
- * @typedef {{ metrics: Record<string, Metric>, hrefOf: (name: string) => string }} MetricSide hrefOf: where the number stands
+ * @typedef {{ metrics: Record<string, Metric>, hrefOf: (name: string) => string, memory: string }} MetricSide hrefOf: where the
+ *   number stands; memory: as what memory counts
  */
 
 /**
@@ -20,7 +21,10 @@ export function metricsTable(title, rows, base, head, names) {
     const both = [base, head].map(({ metrics }) => (Object.hasOwn(metrics, row.name) ? metrics[row.name] : null));
     const units = both.flatMap((one) => (one ? names.printOf(row.name, one.unit).unit : []));
     const isOne = new Set(units).size === 1;
-    const { text, why } = changeOf(both[0], both[1]);
+    const { text, why } =
+      row.name.startsWith('memory_') && base.memory !== head.memory
+        ? { text: '', why: `memory is ${base.memory} there, and ${head.memory} here` }
+        : changeOf(both[0], both[1]);
     return element(
       'tr',
       { 'data-metric': row.name },

@@ -129,11 +129,13 @@ const factsOf = (record, listed, titles) =>
     ['environment', listed.environment],
     ['case', listed.case],
     ['profile', record.profile ?? 'none'],
+    ['player', record.imported?.format ?? record.player ?? 'javascript'],
     ['definition', record.definition.replace(/^sha256:/, '').slice(0, 10)],
     ['measured', formatTime(record.time)],
     ['commit', `${record.commit?.slice(0, 10) ?? 'unknown'}${record.dirty ? ' with changes' : ''}`],
     ['rounds', `${record.rounds}, ${formatDuration(record.window.seconds)} measured`],
     ['seed', String(record.seed ?? 'none')],
+    ['memory of services', memoryOf(record)],
     ...Object.entries(record.fingerprint).map(
       ([name, value]) =>
         /** @type {[string, string]} */ (
@@ -142,6 +144,9 @@ const factsOf = (record, listed, titles) =>
     ),
   ]);
 
+/** As what the memory of services counts. @param {BenchRecord} record */
+const memoryOf = (record) => (record.memory ?? 'rss').toUpperCase();
+
 /** @param {RecordSide} base @param {RecordSide} head @param {CompareOptions} given */
 const groupTables = (base, head, { names }) =>
   metricGroups({ ...base.record.metrics, ...head.record.metrics }, names).map(({ title, rows }) =>
@@ -149,8 +154,9 @@ const groupTables = (base, head, { names }) =>
   );
 
 /** @param {RecordSide} side */
-const numbersOf = ({ record: { metrics }, page }) => ({
-  metrics,
+const numbersOf = ({ record, page }) => ({
+  metrics: record.metrics,
+  memory: memoryOf(record),
   hrefOf: (/** @type {string} */ name) => `${page}#${name}`,
 });
 
@@ -172,6 +178,7 @@ function partTables(part, base, head, { names }) {
   const tables = all.map((name) => {
     const sides = [before, after].map((parts, i) => ({
       metrics: parts.get(name)?.metrics ?? {},
+      memory: memoryOf([base, head][i].record),
       hrefOf: () => `${[base, head][i].page}#${part}`,
     }));
     const known = [...new Set(sides.flatMap(({ metrics }) => Object.keys(metrics)))]
