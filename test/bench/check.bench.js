@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median } from '../support/median.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const specs = 100;
@@ -31,7 +32,6 @@ const time = (/** @type {string[]} */ args, /** @type {string} */ cwd) => {
   if (status !== 0) throw new Error(`check ended with ${status}: ${stderr}${stdout}`);
   return (performance.now() - started) / 1000;
 };
-const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const short = /** @type {RegExpExecArray} */ (/```toml\n(#:schema[\s\S]*?)```/.exec(readme))[1];

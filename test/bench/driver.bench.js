@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { limits } from '../../src/spec/tables.js';
 import { findTool } from '../../src/tools/find.js';
 import { duet } from './driver/duet.js';
 import { writeOptions } from './driver/options.js';
@@ -43,6 +44,8 @@ const driver = (scenario) => ({
     `SPEC=${spec}`,
     '-e',
     `SCENARIO=${scenario}`,
+    '-e',
+    `ANSWERS=${limits.answers}`, // as `benchfolio run` has it
     '-e',
     `BASE_URL=http://127.0.0.1:${port}`,
     join(folder, '..', '..', '..', 'k6', 'main.js'),

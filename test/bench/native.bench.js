@@ -2,10 +2,11 @@
 // nginx with a 12-byte reply. All take turns, so that the ratios hold on a busy machine too. Needs nginx and wrk.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, findTool, packageRoot } from '../../src/tools/find.js';
+import { freePort } from '../support/free-port.js';
+import { median } from '../support/median.js';
 
 const repeats = Number(process.argv[2] ?? 4);
 const seconds = 3;
@@ -92,12 +93,6 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
   }
 }
 
-/** @param {number[]} values */
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-}
-
 /** @param {string[]} command after a variable of its environment @returns {number} requests by its CPU time */
 function perCpuSecond([variable, ...command]) {
   const { stdout, stderr } = spawnSync(
@@ -154,16 +149,6 @@ export const options = { scenarios: { s: __ENV.KIND === 'open'
   : { executor: 'constant-vus', vus: ${users}, duration: '${seconds}s' } } };
 export default function () { http.get('${url}/'); }
 `;
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => done(port));
-    });
-  });
-}
 
 const [nginx, wrk] = ['nginx', 'wrk'].map((name) => findProgram(name, process.env));
 if (!nginx || !wrk) console.log('native player: left out, since nginx and wrk are not both on PATH');

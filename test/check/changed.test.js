@@ -90,7 +90,7 @@ for (const sub of ['.', 'bench/load']) {
       assert.deepEqual(await answer(suite, { list: true }), { code: 0, text: '[]\n' });
       assert.match((await answer(suite, {})).text, /^no problems in 0 specs/);
     });
-    it("are told by their own folder, their services' folders, or their paths", async () => {
+    it("are known by their own folder, their services' folders, or their paths", async () => {
       const { suite, put, git, commit, at } = await repository(sub);
       /** @type {[Record<string, string | null>, string][]} */
       const changes = [

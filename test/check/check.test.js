@@ -53,6 +53,14 @@ describe('check', () => {
     assert.equal(code, 0);
     assert.match(text, /^1 warning and 2 notes in 1 spec, 38 cases$/m);
   });
+  it('names each service that there is once', async () => {
+    const service = (/** @type {string} */ name) =>
+      `[[environments.local.services]]\nname = "${name}"\ncommand = ["node", "-v"]\nready = "log:ready"\n`;
+    const spec = `${hello}thresholds = { "memory_bytes{service:pg}" = "max<5" }\n${service('db')}${service('app')}`;
+    const { text } = await checked(await folderOf({ 'bench.toml': '', 'specs/x/spec.toml': spec }));
+    assert.match(text, /^error: there is no service "pg"$/m);
+    assert.match(text, /^ *= Known: db, app\.$/m);
+  });
   it('of one profile looks at that only', async () => {
     const { code, text } = await checked(join(fixtures, 'broken-profile'), { profile: 'full' });
     assert.equal(code, 2);
@@ -177,7 +185,7 @@ describe('the cases of a run', () => {
   it('are refused when this machine has not the memory for them', async () => {
     const folder = await folderOf({
       'bench.toml': '[run]\nmemory = "1GB"',
-      'specs/x/spec.toml': hello.replace('= 20', '= 3000'),
+      'specs/x/spec.toml': hello.replace('= 20', '= 30000'),
     });
     assert.throws(() => loadCases(loadSuite(folder)), {
       name: 'UserError',
@@ -208,6 +216,12 @@ describe('the cases of a run', () => {
   ]))
     it(`that there are not: ${what}`, () =>
       assert.throws(() => loadCases(suite, options), { name: 'UserError', code: 2, message }));
+  it('a scenario of several', () =>
+    assert.throws(() => loadCases(suite, { scenario: ['browse', 'clim'] }), /no scenario "clim"/));
+  it('but several that there are', () => {
+    const cases = loadCases(suite, { scenario: ['browse', 'climb'] });
+    assert.deepEqual(new Set(cases.map(({ scenario }) => scenario)), new Set(['browse', 'climb']));
+  });
   it('a scenario that does not run in the environment', async () => {
     const folder = await folderOf({
       'bench.toml': '',
@@ -228,4 +242,48 @@ it('benchfolio check ends with 2, and a misspelt key has line, caret and suggest
   const odd = await benchfolio(['check', '--set', 'nonsense'], { cwd: join(fixtures, 'every-key') });
   assert.equal(odd.code, 2);
   assert.match(odd.stderr, /Write it like rate=1000/);
+});
+
+describe('names and texts that nobody meant', () => {
+  const bidi = '\u202eevil';
+
+  it('folders that could have no page are no systems', async () => {
+    const names = ['good', 'Good', 'x.html', 'a b', '$(touch PWN)', '<b>x', bidi];
+    const files = Object.fromEntries(names.map((name) => [`specs/${name}/spec.toml`, hello]));
+    const { code, stdout } = await benchfolio(['check'], { cwd: await folderOf({ 'bench.toml': '', ...files }) });
+    assert.equal(code, 2);
+    for (const name of ['x.html', 'a b', '$(touch PWN)', '<b>x', '\\u202eevil']) {
+      assert.ok(
+        stdout.includes(`error: "${name}" cannot be the name of a system\n --> specs/${name}/spec.toml\n`),
+        name,
+      );
+    }
+    assert.match(stdout, /error: the system "Good" has this name too, but for its capitals\n --> specs\/good\//);
+    assert.match(stdout, /6 errors/);
+    assert.ok(!stdout.includes(bidi), 'bidirectional controls are shown as what they are');
+  });
+
+  it('a terminal gets no control characters but our own', async () => {
+    const spec = `${hello}[scenarios."${bidi}\\u001b]0;title\\u0007\\r"]\n`;
+    const cwd = await folderOf({ 'bench.toml': '', 'specs/x/spec.toml': spec });
+    const { stdout } = await benchfolio(['check'], { cwd });
+    assert.match(stdout, /evil/);
+    assert.doesNotMatch(stdout.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('tables too deep and texts too long are named, and very many errors counted', async () => {
+    for (const [text, message] of [
+      [`[${Array(20_000).fill('a').join('.')}]`, 'tables are more than 100 deep'],
+      [`a = ${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'document contains excessively nested structures'],
+      [`#${'x'.repeat(4_000_000)}`, 'it has 4000001 characters, and at most 4000000 are read'],
+    ]) {
+      const cwd = await folderOf({ 'bench.toml': '', 'specs/x/spec.toml': text });
+      const { code, stdout } = await benchfolio(['check'], { cwd });
+      assert.equal(code, 2);
+      assert.ok(stdout.includes(`not valid TOML: ${message}`), stdout.slice(0, 300));
+    }
+    const many = Array.from({ length: 5000 }, (_, i) => `k${i} = 1`).join('\n');
+    const { text } = await checked(await folderOf({ 'bench.toml': '', 'specs/x/spec.toml': `${many}\n${hello}` }));
+    assert.match(text, /\n… and 4,500 problems more\n\n5,000 errors in 1 spec\n$/);
+  });
 });

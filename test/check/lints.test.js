@@ -22,6 +22,7 @@ async function lint(scenario, { rest = '', bench = '', memory = 1e12, openFiles 
 }
 
 const request = '\n[[scenarios.s.requests]]\nget = "/"\n';
+const javascript = '[run]\nplayer = "javascript"\n';
 const rate = (/** @type {number} */ perSecond, users = 100, duration = '60s') =>
   `executor = "constant-arrival-rate"\nrate = ${perSecond}\nduration = "${duration}"\npreAllocatedVUs = ${users}\n`;
 
@@ -54,6 +55,31 @@ const lints = {
       `status = "todo"\nreason = "x"\n${rate(10, 1)}${request}think = "3s"`,
     ],
   },
+  'what stays of a request that is sent once': {
+    warns: [
+      [
+        `${rate(10)}[[scenarios.s.requests]]\npost = "/login"\nonce_per_user = true\n${request}`,
+        /^warn: nothing stays of POST \/login: .* Set cookies = "user"/,
+      ],
+    ],
+    silent: [
+      `${rate(10)}cookies = "user"\n[[scenarios.s.requests]]\npost = "/login"\nonce_per_user = true\n${request}`,
+      `${rate(10)}[[scenarios.s.requests]]\npost = "/login"\nonce_per_user = true\ncapture = { token = { json = "token" } }\n${request}`,
+    ],
+  },
+  'programs that are missing': {
+    options: {
+      here: true,
+      rest: '[environments.e]\nurl = "http://127.0.0.1:8080"\n[[environments.e.services]]\nname = "app"\ncommand = ["no-such-program"]\nready = "http://127.0.0.1:8080/"\n',
+    },
+    warns: [
+      [
+        `${rate(100, 100)}environments = ["e"]${request}`,
+        /^warn: service "app" starts no-such-program, which is not on PATH\. Install no-such-program/,
+      ],
+    ],
+    silent: [`${rate(100, 100)}environments = ["local"]${request}`],
+  },
   instances: {
     warns: [
       [
@@ -63,14 +89,14 @@ const lints = {
     ],
     silent: [`${rate(10, 4)}instances = 4\n${request}`],
   },
-  memory: {
-    options: { memory: 1e9, here: true },
+  'memory of the JavaScript player': {
+    options: { memory: 1e9, here: true, bench: javascript },
     warns: [
       [
         rate(1000, 10, '1h') + request,
         /^info: k6 would take about 1\.\d\d GB of memory \(4\.00 MB for 10 users, 1\.\d\d GB for what they measure\), and 1\.00 GB are allowed: the run is cut into 2 k6 processes of 30m each/,
       ],
-      [rate(10, 6000) + request, /^error: .* the users alone do not fit\. Use fewer users/],
+      [rate(10, 6000) + request, /^error: .* the users alone do not fit\. Use the native player .*fewer users/],
       [`${rate(5000, 10, '1h')}window = { from = "30m" }\n${request}`, /^error: .* the warm-up alone does not fit\./],
       [
         `executor = "shared-iterations"\niterations = 3000000\n${request}`,
@@ -84,9 +110,20 @@ const lints = {
     silent: [rate(1000, 10, '10m') + request, `executor = "constant-vus"\nduration = "2h"\n${request}`],
   },
   'memory that only this machine does not have': {
-    options: { memory: 1e9 },
-    warns: [[rate(10, 6000) + request, /^warn: .* the users alone do not fit\. Use fewer users/]],
+    options: { memory: 1e9, bench: javascript },
+    warns: [[rate(10, 6000) + request, /^warn: .* the users alone do not fit\. Use the native player .*fewer users/]],
     silent: [],
+  },
+  'memory of the native player': {
+    options: { memory: 1e9 },
+    warns: [
+      [rate(10, 30000) + request, /^warn: .* the users alone do not fit\. Use fewer users/],
+      [
+        `${rate(10, 6000)}${request}expect = { body = { matches = "o(?=k)" } }\n`,
+        /^warn: .* the users alone do not fit\. Use fewer users/,
+      ],
+    ],
+    silent: [rate(10, 6000) + request, rate(1000, 10, '10h') + request],
   },
   ports: {
     warns: [
@@ -188,12 +225,16 @@ const lints = {
         `${rate(10)}${request}[scenarios.s.thresholds]\nws_connecting = "max<50"\nchecks = "rate>0.9"`,
         /gives ws_connecting no values/,
       ],
+      [
+        `${rate(10)}script = "order.js"\n[scenarios.s.thresholds]\nhttp_req_faild = "rate<0.01"`,
+        /"http_req_faild" is not a metric of k6: .*Did you mean "http_req_failed"/s,
+      ],
     ],
     silent: [
       `${rate(10)}${request}[scenarios.s.thresholds]\nmemory_bytes = "max<50"`,
       `${rate(10)}${request}group = "g"\n[scenarios.s.thresholds]\n"group_duration{group:g}" = "max<50"`,
       `${rate(10)}${request}[scenarios.s.thresholds]\n"http_req_duration{name:GET /,status:200}" = "max<50"`,
-      `${rate(10)}script = "order.js"\n[scenarios.s.thresholds]\nws_connecting = "max<50"\n"http_req_duration{mine:1}" = "max<50"`,
+      `${rate(10)}script = "order.js"\n[scenarios.s.thresholds]\nws_connecting = "max<50"\norders_sent = "count>5"\n"http_req_duration{mine:1}" = "max<50"`,
     ],
   },
   'a sweep of nothing': {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { folderOf, root } from '../support/cli.js';
@@ -31,6 +31,7 @@ describe('the package as others get it', () => {
       ...filesIn('reports').filter((path) => path.endsWith('.jq')),
       'action.yml',
       'package.json',
+      'npm-shrinkwrap.json',
       'README.md',
       'LICENSE',
       'specs/spec.schema.json',
@@ -46,7 +47,7 @@ describe('the package as others get it', () => {
 
   test('and nothing more: no spec, test, record or build of ours', () => {
     const places =
-      /^(src|k6|site)\/|^reports\/((import\/)?(lib\/([a-z]+\/)?)?[^/]+)\.jq$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|README\.md|LICENSE)$/;
+      /^(src|k6|site)\/|^reports\/((import\/)?(lib\/([a-z]+\/)?)?[^/]+)\.jq$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|npm-shrinkwrap\.json|README\.md|LICENSE)$/;
     assert.deepEqual(
       packed.paths.filter((path) => !places.test(path)),
       [],
@@ -99,11 +100,23 @@ describe('the package as others get it', () => {
     );
   });
 
+  test('pins what is installed with it to what was tested, and nothing for development', () => {
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+    const shrinkwrap = JSON.parse(call(root, 'tar', '-xzOf', packed.file, 'package/npm-shrinkwrap.json')).packages;
+    const shipped = Object.entries(lock).filter(([path, { dev }]) => path !== '' && !dev);
+    assert.ok(shipped.length > 50 && shipped.every(([, { integrity }]) => /^sha512-/.test(integrity)));
+    assert.deepEqual(Object.entries(shrinkwrap).slice(1), shipped);
+    assert.ok(!('devDependencies' in shrinkwrap['']) && 'typescript' in lock[''].devDependencies);
+    assert.ok(!existsSync(join(root, 'npm-shrinkwrap.json')), 'it is there only while it is packed');
+  });
+
   test('has all that a k6 with the native player is built from', async () => {
     const folder = await folderOf({});
     call(folder, 'tar', '-xzf', packed.file);
     const built = join(folder, 'k6');
-    call(join(folder, 'package/src/tools/k6'), 'go', 'build', '-trimpath', '-ldflags=-s -w', '-o', built, '.');
+    // With the settings of `benchfolio tools`, so that Go has the parts in its cache.
+    const settings = ['CGO_ENABLED=0', 'go', 'build', '-trimpath', '-buildvcs=false', '-ldflags=-s -w'];
+    call(join(folder, 'package/src/tools/k6'), 'env', ...settings, '-o', built, '.');
     assert.match(call(folder, built, 'version'), /k6\/x\/benchfolio/);
   });
 });

@@ -30,19 +30,25 @@ function lineOf(file) {
   return assert.fail(`CONTRIBUTING.md has no line for ${file}`);
 }
 
+/** What a module or a program of jq takes from another. @param {string} file */
+const jqImportsOf = (file) => [...textOf(file).matchAll(/^import "([^"]+)"/gm)].map(([, path]) => `reports/${path}.jq`);
+
 /** What is loaded from another file, or typed by it, is named by a path that begins with a dot. @param {string} file */
-const importsOf = (file) =>
+const jsImportsOf = (file) =>
   [...textOf(file).matchAll(/'(\.{1,2}\/[^'\s]+\.(?:d\.ts|js))'/g)]
     .map(([, path]) => normalize(join(dirname(file), path)))
     .filter((path) => existsSync(join(root, path)) && !path.startsWith('node_modules/'));
 
-const files = execFileSync('git', ['ls-files', '-z', 'src', 'k6', 'site/assets/js'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '-z', 'src', 'k6', 'reports', 'site/assets/js'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\0')
-  .filter((file) => file.endsWith('.js') && existsSync(join(root, file)));
+  .filter((file) => /\.(js|jq)$/.test(file) && existsSync(join(root, file)));
 
 /** @type {{ from: string, to: string, file: string, path: string }[]} */
 const imports = files.flatMap((file) =>
-  importsOf(file)
+  (file.endsWith('.jq') ? jqImportsOf : jsImportsOf)(file)
     .map((path) => ({ from: lineOf(file), to: lineOf(path), file, path }))
     .filter(({ from, to }) => from !== to),
 );
@@ -73,6 +79,19 @@ describe('folders', () => {
   it('cannot be reached from themselves', () => {
     for (const place of allowed.keys()) assert.equal(wayBack(place, allowed), null);
   });
+});
+
+it('a module of jq is called what its file is called', () => {
+  const odd = files
+    .filter((file) => file.endsWith('.jq'))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/^import "([^"]+)" as (\w+)/gm)].map(([line, ...named]) => ({ file, line, named })),
+    )
+    .filter(({ named: [path, alias] }) => path.split('/').at(-1)?.replaceAll('-', '_') !== alias);
+  assert.deepEqual(
+    odd.map(({ file, line }) => `${file}: ${line}`),
+    [],
+  );
 });
 
 /**

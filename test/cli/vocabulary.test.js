@@ -43,6 +43,8 @@ const gone = {
     /^## (Begin|Do|Move|Look up|Understand)$/,
     /can't be believed|stayed open|Left open|Without an interval/,
     /\bmend(s|ed|ing)?\b/i,
+    /\btold\b(?! apart)/i,
+    /\bgo(es)? before\b/,
     /\breckon(s|ed)? with\b/,
     /\[low, high\]", /,
   ],

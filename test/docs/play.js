@@ -1,9 +1,8 @@
 // Does what a block of a document says. One thing is not as it is written: `npm install … benchfolio` takes the package
 // from here.
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from '../support/cli.js';
 import { isRun } from './blocks.js';
 
 /** @typedef {import('./blocks.js').Block} Block */
@@ -23,7 +22,6 @@ export const player =
     const { text, marks } = block;
     if ('file' in marks) put(join(folder, marks.file), text, writeFileSync);
     else if ('append' in marks) put(join(folder, marks.append), `\n${text}`, appendFileSync);
-    else if ('run by' in marks) marks['run by'].split(', ').forEach(demandInCi);
     else if ('printed' in marks) demandLines(text, printed);
     else if (isRun(block)) {
       tell(`\n${at}\n${text.trim().replace(/^/gm, '  $ ')}`);
@@ -41,14 +39,6 @@ export const player =
 function put(path, text, write) {
   mkdirSync(dirname(path), { recursive: true });
   write(path, text);
-}
-
-/** @param {string} command */
-function demandInCi(command) {
-  const lines = readFileSync(join(root, '.ci', 'run'), 'utf8')
-    .split('\n')
-    .flatMap((line) => line.split(' || '));
-  if (!lines.includes(command)) throw new Error(`.ci/run has no line "${command}"`);
 }
 
 /** @param {string} text @param {Block['marks']} marks @param {{ cwd: string, env: NodeJS.ProcessEnv }} where */
@@ -111,11 +101,11 @@ const shape = (line) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** @param {string} told its lines are there in this order @param {string} printed */
-function demandLines(told, printed) {
+/** @param {string} wanted its lines are there in this order @param {string} printed */
+function demandLines(wanted, printed) {
   const shapes = printed.split('\n').map(shape);
   let next = 0;
-  for (const line of told
+  for (const line of wanted
     .split('\n')
     .map(shape)
     .filter((one) => one !== '…')) {

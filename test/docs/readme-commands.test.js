@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
+import { writtenText } from '../../src/init/summary.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { documents, readDocument } from './blocks.js';
 import { anchorOf } from './markdown.js';
@@ -29,7 +30,7 @@ const commandsIn = (text, before) =>
         ];
   });
 
-describe('what is told to be typed', async () => {
+describe('what readers are to type', async () => {
   const program = new Command('benchfolio');
   const world = /** @type {any} */ ({ env: {}, cwd: root });
   for (const file of readdirSync(join(root, 'src', 'commands'))) {
@@ -63,6 +64,19 @@ describe('what is told to be typed', async () => {
     });
   }
 
+  it('is run by .ci/run where a document says so', () => {
+    const lines = readFileSync(join(root, '.ci', 'run'), 'utf8')
+      .split('\n')
+      .flatMap((line) => line.split(' || '));
+    const named = texts.flatMap((file) =>
+      readDocument(readFileSync(join(root, file), 'utf8')).blocks.flatMap(
+        ({ marks }) => marks['run by']?.split(', ') ?? [],
+      ),
+    );
+    assert.notEqual(named.length, 0);
+    for (const command of named) assert.ok(lines.includes(command), `.ci/run has no line "${command}"`);
+  });
+
   for (const file of texts) {
     it(`leads somewhere: ${file}`, () => {
       const text = readFileSync(join(root, file), 'utf8');
@@ -72,6 +86,34 @@ describe('what is told to be typed', async () => {
         assert.ok(existsSync(target), `there is no ${path}`);
         if (anchor) assert.ok(anchorsIn(target).includes(anchor), `${path} has no heading #${anchor}`);
       }
+    });
+  }
+
+  for (const tools of [true, false]) {
+    it(`is what init prints, where README.md goes on from it ${tools ? 'with' : 'without'} the tools`, async () => {
+      const folder = await folderOf({ 'package.json': '{}', 'specs/shop/spec.toml': '' });
+      const printed = writtenText({
+        place: /** @type {any} */ ({ root: folder, top: folder, git: true }),
+        cwd: folder,
+        name: 'shop',
+        seen: /** @type {any} */ ({ seen: [], unsure: [], service: {} }),
+        files: /** @type {any} */ ([{ file: join(folder, 'specs/shop/spec.toml'), state: 'new', what: 'a spec' }]),
+        repeat: ['init'],
+        tools,
+      });
+      const next = printed.slice(printed.indexOf('\nNext:'));
+      const verbsOf = (/** @type {string} */ text) => [...text.matchAll(/^ *npx benchfolio (\w+)/gm)].map(([, v]) => v);
+      const { blocks } = readDocument(readFileSync(join(root, 'README.md'), 'utf8'));
+      const [{ text }] = blocks.filter((block) => block.text.includes('npx benchfolio init '));
+      assert.match(text, /^npm install --save-dev benchfolio$/m);
+      assert.match(next, /npm install --save-dev benchfolio/);
+      const [first, ...shown] = verbsOf(text).filter((verb) => verb !== 'tools' || !tools);
+      assert.equal(first, 'init');
+      assert.deepEqual(
+        verbsOf(next).filter((verb) => shown.includes(verb)),
+        shown,
+      );
+      assert.match(text, /npx benchfolio tools +# once, and only if init lists it/);
     });
   }
 

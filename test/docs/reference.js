@@ -1,5 +1,5 @@
 // Makes the pages of site/content/docs/reference from their sources: the options of the commands, the JSON Schemas, the table
-// of metrics. test/docs/reference.test.js compares the files with them.
+// of metrics, action.yml. test/docs/reference.test.js compares the files with them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -33,6 +33,7 @@ export async function referencePages() {
         'A record is the result of one case, a JSON file of at most 64 kB: `reports/versions/<version>/<system>/<environment>/<case>.json`. Benchfolio writes it once and never changes it. The page of a record links to the file.',
     }),
     'metrics.md': metricsPage(),
+    'action.md': actionPage(),
   };
 }
 
@@ -155,4 +156,44 @@ function metricsPage() {
 function metricText({ name, unit, direction, title }) {
   const kind = unit === '1' ? 'a number' : unit === 'ratio' ? 'a share' : unit;
   return `- **\`${name}\`** (${kind}${direction ? `; ${direction} is better` : ''}): ${title}`;
+}
+
+function actionPage() {
+  const text = textOf('action.yml');
+  return page({
+    title: 'The action',
+    about:
+      'The action measures a change and its base, writes the outcome to the summary of the job, and uploads the records. [Measure pull requests](../measure-pull-requests.md) has a workflow with it.',
+    body: [
+      '## Inputs',
+      tableOf(text, 'inputs')
+        .map(({ name, description, value }) => `- **\`${name}\`** (default: ${inputText(value)}): ${description}`)
+        .join('\n'),
+      '## Outputs',
+      'Of a step with an `id`, as `steps.<id>.outputs.<name>`:',
+      tableOf(text, 'outputs')
+        .map(({ name, description }) => `- **\`${name}\`**: ${description}`)
+        .join('\n'),
+    ].join('\n\n'),
+  });
+}
+
+/** @param {string} value a default as written */
+const inputText = (value) => (value === "''" ? 'empty' : `\`${value}\``);
+
+/**
+ * The inputs or outputs of action.yml: of YAML, what it uses.
+ * @param {string} text
+ * @param {'inputs' | 'outputs'} table
+ * @returns {{ name: string, description: string, value: string }[]} value: the default of an input
+ */
+export function tableOf(text, table) {
+  const [, block = ''] = new RegExp(`^${table}:\\n((?: .*\\n)+)`, 'm').exec(text) ?? [];
+  return block.split(/^(?= {2}\S)/m).map((entry) => {
+    const [, name = ''] = /^ {2}([\w-]+):\n/.exec(entry) ?? [];
+    const [, line = '', folded = ''] = /^ {4}description: (.*)\n((?: {6}.*\n)*)/m.exec(entry) ?? [];
+    const description = line === '>' ? folded.trim().replace(/\n\s*/g, ' ') : line.replace(/^"(.*)"$/, '$1');
+    const [, value = ''] = /^ {4}(?:default|value): (.*)$/m.exec(entry) ?? [];
+    return { name, description, value };
+  });
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../support/cli.js';
 import { markdown } from './markdown.js';
-import { referencePages } from './reference.js';
+import { referencePages, tableOf } from './reference.js';
 
 const folder = join(root, 'site', 'content', 'docs', 'reference');
 
@@ -21,6 +21,16 @@ for (const [name, text] of Object.entries(await referencePages())) {
     assert.equal(readFileSync(file, 'utf8'), text, 'run: RENEW=1 node --test test/docs/reference.test.js');
   });
 }
+
+test('the page of the action has what action.yml uses, described and with a default', () => {
+  const action = readFileSync(join(root, 'action.yml'), 'utf8');
+  const inputs = tableOf(action, 'inputs');
+  const used = [...action.matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name);
+  assert.deepEqual(inputs.map(({ name }) => name).sort(), [...new Set(used)].sort());
+  const outputs = tableOf(action, 'outputs');
+  assert.ok(outputs.length > 3);
+  for (const { name, description, value } of [...inputs, ...outputs]) assert.ok(name && description && value, name);
+});
 
 test('what Markdown would take for markup is text', () => {
   assert.equal(markdown('a_b of <name>, *'), 'a\\_b of \\<name\\>, \\*');

@@ -13,8 +13,8 @@
 export function tablesOf(schema) {
   /** @type {KeyTable[]} */
   const tables = [];
-  /** @type {Map<Schema, string>} where the properties of a definition are told */
-  const told = new Map();
+  /** @type {Map<Schema, string>} where the properties of a definition are described */
+  const described = new Map();
   const visit = (/** @type {string} */ path, /** @type {Schema} */ node, depth = 0, list = false) => {
     const table = { path, depth, list, text: node.description ?? '', keys: /** @type {KeyTable['keys']} */ ([]) };
     tables.push(table);
@@ -23,7 +23,7 @@ export function tablesOf(schema) {
       const key = resolved(schema, /** @type {Schema} */ (raw));
       const inner = innerOf(schema, key);
       const at = inner && `${path}${path && '.'}${name}${inner.named ? '.<name>' : ''}`;
-      const to = inner && (told.get(inner.node.properties) ?? at);
+      const to = inner && (described.get(inner.node.properties) ?? at);
       table.keys.push({
         name,
         required: node.required?.includes(name) ?? false,
@@ -32,7 +32,7 @@ export function tablesOf(schema) {
         to,
       });
       if (!inner || at === null || to !== at) continue;
-      told.set(inner.node.properties, at);
+      described.set(inner.node.properties, at);
       within.push({ at, inner });
     }
     for (const { at, inner } of within) visit(at, inner.node, depth + 1, inner.list);
@@ -42,7 +42,7 @@ export function tablesOf(schema) {
 }
 
 /**
- * A key's own words go before those of what it refers to.
+ * A key's own words override those of what it refers to.
  * @param {Schema} schema
  * @param {Schema} node
  * @returns {Schema}

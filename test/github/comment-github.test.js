@@ -45,7 +45,7 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
     const { code, stdout, stderr } = await comment(worse);
     assert.equal(code, 4);
     assert.match(stdout, /^### Fail: /);
-    assert.match(stderr, /benchfolio: it could not be told: GitHub answered 422, Validation Failed\n/);
+    assert.match(stderr, /benchfolio: it could not be posted: GitHub answered 422, Validation Failed\n/);
     const limited = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3000) };
     github.before = () => ({ status: 403, headers: limited, body: { message: 'API rate limit exceeded' } });
     assert.equal((await comment(worse)).code, 4, 'an hour is not waited for');

@@ -19,14 +19,17 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     const changed = (/** @type {any} */ change) => JSON.stringify({ ...worse, ...change });
     assert.match(
       await refusal(changed({ pull: 1 })),
-      /is no comparison: it must NOT have additional properties \(pull\)/,
+      /is not a comparison: it must NOT have additional properties \(pull\)/,
     );
     assert.match(await refusal(changed({ 'x\n::error::y': 1 })), /properties \(x ::error::y\)\n/);
-    assert.match(await refusal(changed({ schema: 2 })), /is no comparison: \/schema must be equal to constant/);
+    assert.match(
+      await refusal(changed({ schema: 1 })),
+      /is of an older Benchfolio: it has schema version 1.*\nMeasure again/s,
+    );
     const withRatio = (/** @type {string} */ ratio) =>
       JSON.stringify(worse).replace(/"ratio":[\d.]+/, `"ratio":${ratio}`);
     assert.match(await refusal(withRatio('NaN')), /is truncated or damaged/);
-    assert.match(await refusal(withRatio('1e999')), /is no comparison: .*ratio must be/);
+    assert.match(await refusal(withRatio('1e999')), /is not a comparison: .*ratio must be/);
     assert.match(await refusal(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), /it is nested more than 32 deep/);
     const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`;
     assert.match(
@@ -35,7 +38,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     );
     truncateSync(file, 100 * 2 ** 20);
     const large = await mainIn(['comment', file], where);
-    assert.match(large.stderr, /is no comparison: 105 MB, at most 33\.6 MB are read/);
+    assert.match(large.stderr, /is not a comparison: 105 MB, at most 33\.6 MB are read/);
     assert.match((await mainIn(['comment', cwd], where)).stderr, /is not a file/);
     assert.deepEqual(github.seen, []);
   });
@@ -85,7 +88,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
       /^2 .*a case passes, though a (threshold was missed|gated metric is worse)\n/,
     );
     assert.match(await said({ ...pass, time: '9999-01-01T00:00:00.000Z' }), /^2 .*its time is in the future\n/);
-    assert.match(await said({ ...pass, time: 'yesterday' }), /^2 .*its time is none\n/);
+    assert.match(await said({ ...pass, time: 'yesterday' }), /^2 .*it has no valid time\n/);
     const unit = 'ms\n::error::x\n\n# Approved @maintainer ![t](https://evil.example/t.png)\n<details>';
     const cases = worse.cases.map((/** @type {any} */ one) => ({
       ...one,

@@ -105,13 +105,13 @@ test('a result before is a folded line, and what was wrong then is said to be go
   const results = resultsIn(before, marker) ?? [];
   assert.deepEqual(
     results[0].problems.map(({ what }) => what),
-    ['cpu_ms_per_request worse', 'latency_ms_p50 worse', 'latency_ms_p95 worse', 'missed http_req_duration p(95)<100'],
+    ['CPU per request worse', 'latency p50 worse', 'latency p95 worse', 'missed http_req_duration p(95)<100'],
   );
   const cases = [{ name: 'list' }, { name: 'order,rate=100' }, { name: 'search' }];
   const comparison = await comparisonOf(cases, { time: '2026-11-21T13:00:00.000Z' });
   const text = await commentText(comparison, { ...context, before: results });
   assertGolden(text, 'gone');
-  assert.match(text, /\*\*Gone since bbbbbbbbbb\*\*\n\n- `shop single order,rate=100` cpu/);
+  assert.match(text, /\*\*Gone since bbbbbbbbbb\*\*\n\n- `shop single order,rate=100` CPU per/);
   assert.match(text, /\*\*Wrong at bbbbbbbbbb, and undecided this time\*\*\n\n- `shop single order,rate=200`/);
   assert.match(text, /<summary>Earlier on this pull request: 1<\/summary>\n\n- 2026.*Fail: /);
   const again = await commentText(comparison, { ...context, before: resultsIn(text, marker) ?? [] });

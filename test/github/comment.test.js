@@ -139,7 +139,7 @@ describe('one comment', { concurrency: 4 }, () => {
     assert.deepEqual(github.checkRuns, []);
   });
 
-  test('a change that touches no benchmark is no new comment, and takes back what was told', async () => {
+  test('a change that touches no benchmark is no new comment, and takes back what was posted', async () => {
     const { github, comment } = await pullRequest();
     assert.match((await comment(untouched)).stdout, /^nothing is changed: there was nothing to measure/);
     assert.equal(github.comments.length, 0);

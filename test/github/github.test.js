@@ -36,7 +36,7 @@ test('a marker: one a suite and key; only the last line counts, a damaged one is
   }
 });
 
-test('what a check concludes is told by the exit code', () => {
+test('what a check concludes follows from the exit code', () => {
   assert.deepEqual([0, 1, 2, 3, 4].map(conclusionOf), ['success', 'failure', 'failure', 'neutral', 'failure']);
 });
 

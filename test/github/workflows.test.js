@@ -75,3 +75,18 @@ test('what the action takes and gives is documented', () => {
     for (const entry of entries) assert.match(entry, /^ {4}description: /m);
   }
 });
+
+test('a token is given to the steps that use it, and what is installed runs no scripts', () => {
+  const templates = join(root, 'src', 'template', 'workflows');
+  const written = readdirSync(templates).map((name) => readFileSync(join(templates, name), 'utf8'));
+  const texts = [...files.map(({ text }) => text), ...written];
+  let installs = 0;
+  for (const text of texts) {
+    assert.doesNotMatch(text, /^ {0,6}(GITHUB_TOKEN|GH_TOKEN):/m, 'not of a workflow or a job');
+    for (const line of all(text, /^.*\b(npm (?:ci|install)\b.*)$/gm)) {
+      assert.match(line, /--ignore-scripts/, line);
+      installs += 1;
+    }
+  }
+  assert.ok(installs >= 5, `${installs}`);
+});

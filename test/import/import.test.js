@@ -80,7 +80,7 @@ test('what is wrong with a file is said, with the line', async () => {
   await says('wrkk', ['x'], /^there is no format "wrkk"$/);
   await assert.rejects(imported('toString', ['x']), { hint: /^Known: jmeter-jtl, .*, har\.$/ });
   await assert.rejects(imported('wrk2', ['x']), { hint: 'Did you mean wrk?' });
-  await says('wrk', [fixture('wrk', 'plain.txt')], /^--time yesterday is no time$/, { time: 'yesterday' });
+  await says('wrk', [fixture('wrk', 'plain.txt')], /^--time yesterday is not a time$/, { time: 'yesterday' });
 });
 
 test('the command: says where it wrote, keeps, adds other cases to a version, and rewrites nothing', async () => {

@@ -1,191 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseToml } from '../../src/spec/toml.js';
-import { benchfolio, folderOf, root } from '../support/cli.js';
-
-const server = `require('node:http').createServer((request, response) => response.end('Hello')).listen(process.env.PORT);\n`;
-
-/** A repository with these files. @param {Record<string, string>} files */
-async function repository(files) {
-  const folder = await folderOf(files);
-  execFileSync('git', ['init', '--quiet', '--initial-branch=main'], { cwd: folder });
-  return folder;
-}
-
-/** @param {string} cwd @param {string[]} args */
-async function init(cwd, ...args) {
-  const { code, stdout, stderr } = await benchfolio(['init', ...args], { cwd });
-  assert.deepEqual([code, stderr], [0, ''], stdout);
-  return stdout;
-}
-
-/** @param {string} folder @returns {Record<string, string>} all files but git's own, and what is in them */
-const filesOf = (folder) =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true })
-      .map(String)
-      .sort()
-      .filter((path) => !path.startsWith('.git/') && statSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
-      .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
-  );
-
-/** @param {string} folder @param {string} name @returns {any} */
-const specOf = (folder, name) => parseToml(readFileSync(join(folder, 'specs', name, 'spec.toml'), 'utf8'));
-
-/** @param {string} folder */
-async function passesCheck(folder) {
-  const { code, stdout } = await benchfolio(['check'], { cwd: folder });
-  assert.equal(code, 0, stdout);
-  assert.doesNotMatch(stdout, /^(error|warning)/m);
-}
+import { benchfolio, root } from '../support/cli.js';
+import { filesOf, init, passesCheck, repository, server, specOf } from '../support/init.js';
 
 const made = ['.github/workflows/benchmark-report.yml', '.github/workflows/benchmark.yml', '.gitignore', 'bench.toml'];
 
-/**
- * What init sees of a repository: of its only service the command, what it is told, what goes before, and the path.
- * @type {Record<string, { files: Record<string, string>, args?: string[], service?: any, url?: string, path?: string, says?: RegExp }>}
- */
-const repositories = {
-  'a server in Node.js, without package.json': {
-    files: { 'server.js': server },
-    service: { command: ['node', 'server.js'], env: { PORT: '${port}' } },
-  },
-  'a start script that is only node': {
-    files: {
-      'package.json':
-        '{"name":"@acme/shop","scripts":{"start":"NODE_ENV=production node --enable-source-maps lib/start"},"dependencies":{"x":"1"}}',
-      'lib/start.js': 'require("./app").go();',
-      'lib/app.js': 'const { PORT = 80 } = process.env; app.get("/items", f); app.listen(PORT)',
-      'package-lock.json': '{}',
-    },
-    service: {
-      command: ['node', '--enable-source-maps', 'lib/start'],
-      env: { NODE_ENV: 'production', PORT: '${port}' },
-      build: ['npm', 'install', '--no-audit', '--no-fund', '--include=dev'],
-    },
-    path: '/items',
-  },
-  'a start script that needs a shell, and a build': {
-    files: {
-      'package.json': '{"scripts":{"build":"tsc","start":"npm run migrate && node dist/main.js"}}',
-      'pnpm-lock.yaml': '',
-      'src/main.ts': 'serve({ fetch, port: 8787 })',
-    },
-    service: {
-      command: ['pnpm', 'start'],
-      build: [
-        ['pnpm', 'install', '--frozen-lockfile'],
-        ['pnpm', 'run', 'build'],
-      ],
-    },
-    url: 'http://127.0.0.1:8787',
-  },
-  'a port that stands in the source': {
-    files: { 'index.js': '// was process.env.PORT\nhttp.createServer(f).listen(8081);' },
-    service: { command: ['node', 'index.js'] },
-    url: 'http://127.0.0.1:8081',
-    says: /index\.js listens on port 8081/,
-  },
-  'a framework that says nothing of a port': {
-    files: { 'package.json': '{"scripts":{"start":"next start"},"dependencies":{"next":"16"}}' },
-    service: {
-      command: ['npm', 'start'],
-      env: { PORT: '${port}' },
-      build: ['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock'],
-    },
-    says: /To fill in:\n {2}its port was not found/,
-  },
-  'a Procfile': {
-    files: { Procfile: 'worker: x\nweb: gunicorn -b 0.0.0.0:${PORT:-8000} "my app":app\n' },
-    service: { command: ['gunicorn', '-b', '0.0.0.0:${port}', 'my app:app'], env: { PORT: '${port}' } },
-  },
-  Go: {
-    files: {
-      'go.mod': 'module x',
-      'main.go':
-        'package main\n\nfunc main() { http.HandleFunc("/hello", f); http.ListenAndServe(":"+os.Getenv("HTTP_PORT"), nil) }\n',
-    },
-    service: {
-      command: ['go', 'run', '.'],
-      env: { HTTP_PORT: '${port}' },
-      build: ['go', 'build', '-o', '/dev/null', '.'],
-      ready_timeout: '2m',
-    },
-    path: '/hello',
-  },
-  'an ASGI application': {
-    files: {
-      'pyproject.toml': 'dependencies = ["fastapi", "uvicorn"]',
-      'app/main.py': 'app = FastAPI()\n\n@app.get("/items")\ndef items(): ...\n',
-    },
-    service: { command: ['uvicorn', 'app.main:app', '--host', '127.0.0.1', '--port', '${port}'] },
-    path: '/items',
-  },
-  'only an image': {
-    files: { Dockerfile: 'FROM scratch\nEXPOSE 9000/tcp\n' },
-    url: 'http://127.0.0.1:9000',
-    says: /To fill in:\n {2}no start command was found/,
-  },
-  'a library': {
-    files: { 'package.json': '{"main":"index.js"}', 'index.js': 'exports.add = (a, b) => a + b;' },
-    url: 'http://127.0.0.1:8080',
-  },
-  'an address that is given': {
-    files: { 'server.js': server },
-    args: ['--url', 'https://example.com/a?b=${c}'],
-    url: 'https://example.com',
-    path: '/a?b=$${c}',
-  },
-  'a command that is given': {
-    files: {},
-    args: ['--command', 'my-server --listen "127.0.0.1:$PORT"'],
-    service: { command: ['my-server', '--listen', '127.0.0.1:${port}'] },
-  },
-  'a command and its port': {
-    files: { 'server.js': server },
-    args: ['--command', 'node server.js', '--port', '8082'],
-    service: { command: ['node', 'server.js'] },
-    url: 'http://127.0.0.1:8082',
-  },
-  'a workspace with one service': {
-    files: {
-      'package.json': '{"workspaces":["packages/*"]}',
-      'packages/lib/index.js': '',
-      'packages/api/package.json': '{"name":"@acme/api","scripts":{"start":"node ."}}',
-      'packages/api/index.js': server,
-    },
-    service: { cwd: '../../packages/api', command: ['node', '.'], env: { PORT: '${port}' } },
-  },
-};
-
 describe('init', () => {
-  for (const [name, { files, args = [], service, url, path = '/', says = /^/ }] of Object.entries(repositories)) {
-    test(`sees ${name}`, async () => {
-      const folder = await repository(files);
-      const stdout = await init(folder, 'shop', ...args);
-      assert.match(stdout, says);
-      await passesCheck(folder);
-      const {
-        environments: { local },
-        scenarios,
-      } = specOf(folder, 'shop');
-      const address = url ?? 'http://127.0.0.1:${port}';
-      assert.deepEqual([local.url, scenarios.steady.requests[0].get], [address, path]);
-      const expected = service && { name: 'app', cwd: '../..', ready: `${address}${path}`, ...service };
-      assert.deepEqual(local.services, expected ? [expected] : undefined);
-      assert.deepEqual(
-        local.duet?.concurrent,
-        service && url ? false : undefined,
-        'two copies cannot listen on one port',
-      );
-      assert.equal(existsSync(join(folder, '.github')), service !== undefined, 'an address has no commits to compare');
-    });
-  }
-
   test('writes what a suite begins with and says what to do next; again, it changes nothing and says so', async () => {
     const folder = await repository({ 'package.json': '{"name":"@acme/Shop!"}', 'server.js': server });
     const first = await init(folder);
@@ -216,7 +41,7 @@ describe('init', () => {
     const before = filesOf(folder);
     assert.match(await init(folder), /^Nothing to do: everything exists\.\n/);
     assert.deepEqual(filesOf(folder), before);
-    assert.equal(before['.gitignore'], '.bench/\n.tools/\n/public/\n');
+    assert.equal(before['.gitignore'], '.bench/\n.tools/\n/public/\nnode_modules/\n');
     assert.equal(parseToml(before['bench.toml']).default, 'Shop');
   });
 
@@ -414,12 +239,13 @@ describe('init', () => {
     for (const name of ['benchmark', 'benchmark-report']) {
       const text = readFileSync(join(folder, `.github/workflows/${name}.yml`), 'utf8');
       for (const pin of pins(text)) assert.ok(ours.has(pin), pin);
+      assert.doesNotMatch(text, /setup-(?:go|python)|pip/, 'nothing but Node.js is needed');
       assert.ok(text.includes(` benchfolio@${version}\n`), text);
       assert.doesNotMatch(text, /@[a-z_]+@/);
     }
-    const told = readFileSync(join(root, 'site/content/docs/publish.md'), 'utf8');
+    const documented = readFileSync(join(root, 'site/content/docs/publish.md'), 'utf8');
     const published = pins(readFileSync(join(root, '.github/workflows/publish.yml'), 'utf8'));
-    for (const pin of pins(told)) assert.ok(published.includes(pin), pin);
+    for (const pin of pins(documented)) assert.ok(published.includes(pin), pin);
     execFileSync(
       'go',
       [

@@ -57,6 +57,40 @@ test('what is drawn at random is the same for both sides', async () => {
   assert.deepEqual(base.slice(0, both), head.slice(0, both));
 });
 
+for (const native of [false, true]) {
+  const player = native ? 'native' : 'JavaScript';
+  test(`random values are the same for both sides, and each has its own logins (${player} player)`, async () => {
+    const driven = await drive({
+      spec: scenario(
+        [
+          'get = "/session"\nonce_per_user = true',
+          'post = "/things"\nonce_per_user = true\ncapture = { id = { json = "id" } }',
+          'get = "/a/${random.int(1, 1000000)}?id=${random.uuid}"\nname = "a"',
+          'get = "/b?id=${captured.id}&n=${random.string(8)}"\nname = "b"',
+        ]
+          .map((text) => `[[scenarios.s.requests]]\n${text}`)
+          .join('\n'),
+        'executor = "per-vu-iterations"\ncookies = "user"',
+      ),
+      env: env(),
+      change,
+      native,
+    });
+    assert.equal(driven.code, 0, driven.log);
+    assert.deepEqual(errorsOf(driven), {});
+    const sent = targets.map(({ seen }) => seen.map(({ path, query }) => `${path}?${query}`));
+    const both = Math.min(...sent.map(({ length }) => length));
+    assert.ok(both > 20, String(both));
+    assert.deepEqual(sent[0].slice(0, both), sent[1].slice(0, both));
+    assert.equal(new Set(sent[0]).size, sent[0].length, 'another value each time');
+    for (const urls of sent) assert.equal(urls.filter((url) => url === '/things?').length, 1);
+    assert.match(sent[0][2], /^\/a\/\d{1,7}\?id=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    for (const { seen } of targets)
+      for (const { headers } of seen.slice(2)) assert.match(headers.cookie ?? '', /session=s-1/);
+    assert.match(sent[0][3], /^\/b\?id=7&n=[A-Za-z0-9]{8}$/);
+  });
+}
+
 const script = (/** @type {string} */ body) => `
 import http from 'k6/http';
 import { bench } from '${join(root, 'k6', 'script.js')}';
@@ -112,7 +146,7 @@ test('an async script', async () => {
   }
 });
 
-test('a script that asks for the address before there is a side is told so', async () => {
+test('a script that asks for the address before there is a side gets an error that says so', async () => {
   const { code, log } = await send('const home = bench.baseUrl; export default bench.iteration(() => http.get(home));');
   assert.notEqual(code, 0);
   assert.match(log, /in a duet an address is that of a side: ask for it within an iteration/);

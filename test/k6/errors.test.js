@@ -86,7 +86,7 @@ expect = { json = { id = 7 } }
   assert.equal(steady(driven, 'http_req_failed', 'passes', 'name:GET /status/503'), 10);
   assert.equal(steady(driven, 'iterations', 'count'), 10);
   assert.match(driven.log, /^benchfolio: body: the body has not the text: "\{/m);
-  assert.equal(driven.log.match(/^benchfolio: two wrong: id is 7$/gm)?.length, 2, 'once a user');
+  assert.equal(driven.log.match(/^benchfolio: two wrong: id is 7, not 8$/gm)?.length, 2, 'once a user');
 });
 
 test('an error ends the iteration where the request says so, and a missing capture always does', async () => {

@@ -1,22 +1,12 @@
 // What only some cases ask of the driver: phases of faults, groups, users told apart, what is cut off after the window.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { planFaults } from '../../k6/plan/faults.js';
 import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
-import { startTarget } from '../support/k6/target.js';
+import { withTarget } from '../support/k6/target.js';
 
-/** @type {Awaited<ReturnType<typeof startTarget>>} */
-let target;
-before(async () => {
-  target = await startTarget();
-});
-after(() => target.close());
-beforeEach(() => {
-  target.seen.length = 0;
-});
-
-const env = () => ({ BASE_URL: target.url });
+const env = (/** @type {Target} */ target) => ({ BASE_URL: target.url });
 const service = '[[environments.local.services]]\nname = "app"\ncommand = ["true"]\n';
 /** A spec whose faults nobody inflicts: the target does by itself. @param {string} requests @param {string} load */
 const withFaults = (requests, load) => scenario(requests, load).replace('[scenarios.s]', `${service}[scenarios.s]`);
@@ -33,184 +23,216 @@ const request = (/** @type {string} */ path, more = '') => `[[scenarios.s.reques
 const fault =
   '[[scenarios.s.faults]]\nat = "2s"\nfor = "500ms"\nrecover_within = "1500ms"\nservice = "app"\naction = "kill"\n';
 
-test('a fault is near from a second before it until all must be as before, or until the next is near', () => {
-  const one = (/** @type {number} */ at_s, recover_within_s = 5) =>
-    /** @type {const} */ ({ service: 'app', action: 'kill', at_s, for_s: 2, recover_within_s });
-  assert.deepEqual(planFaults([one(0.5), one(10, 1), one(13.5)]), [
-    { from_s: 0, end_s: 2.5, to_s: 7.5 },
-    { from_s: 9, end_s: 12, to_s: 12.5 },
-    { from_s: 12.5, end_s: 15.5, to_s: 20.5 },
-  ]);
-});
+/** @typedef {import('../support/k6/target.js').Target} Target */
 
-test('iterations around a fault have a phase of their own, and its errors say when they were', async () => {
-  // near from 1 s to 4 s; the target answers 500 from about 1 s to 2 s, so up to half a second before the fault's end
-  const driven = await drive({
-    spec: withFaults(
-      `[[scenarios.s.requests]]\nget = "/odd"\n${fault}`,
-      'executor = "constant-arrival-rate"\nrate = 50\nduration = "5s"\npreAllocatedVUs = 5',
-    ),
-    env: env(),
+describe('phases of faults, groups, users told apart', { concurrency: 8 }, () => {
+  test('a fault is near from a second before it until all must be as before, or until the next is near', () => {
+    const one = (/** @type {number} */ at_s, recover_within_s = 5) =>
+      /** @type {const} */ ({ service: 'app', action: 'kill', at_s, for_s: 2, recover_within_s });
+    assert.deepEqual(planFaults([one(0.5), one(10, 1), one(13.5)]), [
+      { from_s: 0, end_s: 2.5, to_s: 7.5 },
+      { from_s: 9, end_s: 12, to_s: 12.5 },
+      { from_s: 12.5, end_s: 15.5, to_s: 20.5 },
+    ]);
   });
-  const start = driven.metrics.bench_started.values.min;
-  const seen = target.of('/odd');
-  const between = (/** @type {number} */ from, /** @type {number} */ to) =>
-    seen.filter(({ at }) => at - start >= from && at - start < to).length;
-  const count = (/** @type {string} */ name, key = 'count') => driven.metrics[name]?.values[key] ?? 0;
-  assert.equal(count('iterations{phase:fault}') + steady(driven, 'iterations', 'count'), seen.length);
-  // the server sees a request after its iteration started: by a second at most, however busy the machine is
-  const inFault = count('iterations{phase:fault}');
-  assert.ok(inFault >= between(2000, 4000) && inFault <= between(1000, 5000), `${inFault} of ${seen.length}`);
-  assert.equal(count('http_req_duration{phase:fault}'), count('iterations{phase:fault}'));
-  const errors = driven.metrics['bench_fault_errors{fault:1}'].values;
-  assert.equal(errors.count, count('http_req_failed{phase:fault}', 'passes'));
-  const failed = seen.filter(({ at }) => at - seen[0].at >= 1000 && at - seen[0].at < 2000);
-  assert.ok(errors.count > 10, String(errors.count));
-  for (const [told, { at }] of /** @type {const} */ ([
-    [errors.min, failed[0]],
-    [errors.max, failed[failed.length - 1]],
-  ])) {
-    const late = told - (at - start - 2500); // after the fault's end, by k6 and by the server
-    assert.ok(late > -20 && late < 1000, `${told} ms, ${late} ms after the server`);
-  }
-  assert.equal(steady(driven, 'bench_iterations_moved', 'count'), 0);
-});
 
-test('an iteration of several requests that meets a fault on its way belongs to it from there on', async () => {
-  const requests = ['/a', '/b', '/c'].map((path) => request(path, 'think = "2s"')).join('');
-  const load = 'executor = "constant-vus"\nvus = 1\nduration = "11s"\ngracefulStop = "10s"';
-  const later = fault.replace('"2s"', '"4250ms"').replace('"1500ms"', '"3s"');
-  const driven = await drive({ spec: withFaults(requests + later, load), env: env() });
-  // near from 3.25 s to 7.75 s: /a at 0 s and /b at 2 s are steady; /c at 4 s is not, nor are the next three, from 6 s on
-  const inFault = driven.metrics['http_req_duration{phase:fault}'].values.count;
-  assert.equal(steady(driven, 'http_req_duration', 'count'), 2);
-  assert.equal(inFault, 4);
-  assert.equal(steady(driven, 'bench_iterations_moved', 'count'), 1);
-  assert.equal(driven.metrics['iterations{phase:fault}'].values.count, 2);
-});
+  test(
+    'iterations around a fault have a phase of their own, and its errors say when they were',
+    withTarget(async (target) => {
+      // near from 1 s to 4 s; the target answers 500 from about 1 s to 2 s, so up to half a second before the fault's end
+      const driven = await drive({
+        spec: withFaults(
+          `[[scenarios.s.requests]]\nget = "/odd"\n${fault}`,
+          'executor = "constant-arrival-rate"\nrate = 50\nduration = "5s"\npreAllocatedVUs = 5',
+        ),
+        env: env(target),
+      });
+      const start = driven.metrics.bench_started.values.min;
+      const seen = target.of('/odd');
+      const between = (/** @type {number} */ from, /** @type {number} */ to) =>
+        seen.filter(({ at }) => at - start >= from && at - start < to).length;
+      const count = (/** @type {string} */ name, key = 'count') => driven.metrics[name]?.values[key] ?? 0;
+      assert.equal(count('iterations{phase:fault}') + steady(driven, 'iterations', 'count'), seen.length);
+      // the server sees a request after its iteration started: by a second at most, however busy the machine is
+      const inFault = count('iterations{phase:fault}');
+      assert.ok(inFault >= between(2000, 4000) && inFault <= between(1000, 5000), `${inFault} of ${seen.length}`);
+      assert.equal(count('http_req_duration{phase:fault}'), count('iterations{phase:fault}'));
+      const errors = driven.metrics['bench_fault_errors{fault:1}'].values;
+      assert.equal(errors.count, count('http_req_failed{phase:fault}', 'passes'));
+      const failed = seen.filter(({ at }) => at - seen[0].at >= 1000 && at - seen[0].at < 2000);
+      assert.ok(errors.count > 10, String(errors.count));
+      for (const [said, { at }] of /** @type {const} */ ([
+        [errors.min, failed[0]],
+        [errors.max, failed[failed.length - 1]],
+      ])) {
+        const late = said - (at - start - 2500); // after the fault's end, by k6 and by the server
+        assert.ok(late > -20 && late < 1000, `${said} ms, ${late} ms after the server`);
+      }
+      assert.equal(steady(driven, 'bench_iterations_moved', 'count'), 0);
+    }),
+  );
 
-test('a script meets faults too', async () => {
-  const driven = await drive({
-    spec: withFaults(fault, 'script = "own.js"\nexecutor = "constant-vus"\nvus = 1\nduration = "5s"'),
-    env: env(),
-    ...script(`const get = bench.request({ get: '/odd' });
+  test(
+    'an iteration of several requests that meets a fault on its way belongs to it from there on',
+    withTarget(async (target) => {
+      const requests = ['/a', '/b', '/c'].map((path) => request(path, 'think = "2s"')).join('');
+      const load = 'executor = "constant-vus"\nvus = 1\nduration = "11s"\ngracefulStop = "10s"';
+      const later = fault.replace('"2s"', '"4250ms"').replace('"1500ms"', '"3s"');
+      const driven = await drive({ spec: withFaults(requests + later, load), env: env(target) });
+      // near from 3.25 s to 7.75 s: /a at 0 s and /b at 2 s are steady; /c at 4 s is not, nor are the next three, from 6 s on
+      const inFault = driven.metrics['http_req_duration{phase:fault}'].values.count;
+      assert.equal(steady(driven, 'http_req_duration', 'count'), 2);
+      assert.equal(inFault, 4);
+      assert.equal(steady(driven, 'bench_iterations_moved', 'count'), 1);
+      assert.equal(driven.metrics['iterations{phase:fault}'].values.count, 2);
+    }),
+  );
+
+  test(
+    'a script meets faults too',
+    withTarget(async (target) => {
+      const driven = await drive({
+        spec: withFaults(fault, 'script = "own.js"\nexecutor = "constant-vus"\nvus = 1\nduration = "5s"'),
+        env: env(target),
+        ...script(`const get = bench.request({ get: '/odd' });
       export default bench.iteration(() => { get(); sleep(0.05); });`),
-  });
-  const { count, max } = driven.metrics['bench_fault_errors{fault:1}'].values;
-  assert.ok(count > 5 && max < 0, `${count} ${max}`);
-  assert.equal(count, driven.metrics['http_req_failed{phase:fault}'].values.passes);
-});
+      });
+      const { count, max } = driven.metrics['bench_fault_errors{fault:1}'].values;
+      assert.ok(count > 5 && max < 0, `${count} ${max}`);
+      assert.equal(count, driven.metrics['http_req_failed{phase:fault}'].values.passes);
+    }),
+  );
 
-test('requests of a group are timed as one, less the pauses; each run of it by itself', async () => {
-  const driven = await drive({
-    spec: scenario(
-      [
-        request('/stream/10/100', 'group = "list view"\nthink = "2s"'),
-        request('/stream/10/100', 'group = "list view"\nthink = "2s"'),
-        request('/'),
-        request('/stream/10/50', 'group = "detail"'),
-        request('/stream/10/50', 'group = "list view"'),
-        '[scenarios.s.thresholds]\n"group_duration{group:list view}" = "max<1"\n',
-      ].join(''),
-      'executor = "per-vu-iterations"\niterations = 2',
-    ),
-    env: env(),
-  });
-  const { count, min, max } = driven.metrics['bench_group_duration{phase:steady,group:list view}'].values;
-  assert.equal(count, 4);
-  assert.ok(min >= 40 && min < 2000, `${min}`);
-  assert.ok(max >= 180 && max < 2000, `${max}: each pause is 2 s`);
-  assert.equal(driven.metrics['bench_group_duration{phase:steady,group:detail}'].values.count, 2);
-  assert.equal(driven.code, 99, 'the threshold is on our groups');
-});
+  test(
+    'requests of a group are timed as one, less the pauses; each run of it by itself',
+    withTarget(async (target) => {
+      const driven = await drive({
+        spec: scenario(
+          [
+            request('/stream/10/100', 'group = "list view"\nthink = "2s"'),
+            request('/stream/10/100', 'group = "list view"\nthink = "2s"'),
+            request('/'),
+            request('/stream/10/50', 'group = "detail"'),
+            request('/stream/10/50', 'group = "list view"'),
+            '[scenarios.s.thresholds]\n"group_duration{group:list view}" = "max<1"\n',
+          ].join(''),
+          'executor = "per-vu-iterations"\niterations = 2',
+        ),
+        env: env(target),
+      });
+      const { count, min, max } = driven.metrics['bench_group_duration{phase:steady,group:list view}'].values;
+      assert.equal(count, 4);
+      assert.ok(min >= 40 && min < 2000, `${min}`);
+      assert.ok(max >= 180 && max < 2000, `${max}: each pause is 2 s`);
+      assert.equal(driven.metrics['bench_group_duration{phase:steady,group:detail}'].values.count, 2);
+      assert.equal(driven.code, 99, 'the threshold is on our groups');
+    }),
+  );
 
-test('a group that an error ends is not timed', async () => {
-  const driven = await drive({
-    spec: scenario(request('/status/500', 'group = "g"\non_error = "abandon"') + request('/', 'group = "g"')),
-    env: env(),
-  });
-  assert.equal(driven.metrics['bench_group_duration{phase:steady,group:g}'].values.count, 0);
-  assert.deepEqual(errorsOf(driven), { status_errors: 1, abandoned: 1 });
-});
+  test(
+    'a group that an error ends is not timed',
+    withTarget(async (target) => {
+      const driven = await drive({
+        spec: scenario(request('/status/500', 'group = "g"\non_error = "abandon"') + request('/', 'group = "g"')),
+        env: env(target),
+      });
+      assert.equal(driven.metrics['bench_group_duration{phase:steady,group:g}'].values.count, 0);
+      assert.deepEqual(errorsOf(driven), { status_errors: 1, abandoned: 1 });
+    }),
+  );
 
-test('a script times its groups, sync and async, and is told at once of one that is not declared', async () => {
-  const load = 'script = "own.js"\nexecutor = "per-vu-iterations"\niterations = 2\ngroups = ["list view", "later"]';
-  const driven = await drive({
-    spec: scenario('', load),
-    env: env(),
-    ...script(`
+  test(
+    'a script times its groups, sync and async, and gets an error at once for one that is not declared',
+    withTarget(async (target) => {
+      const load = 'script = "own.js"\nexecutor = "per-vu-iterations"\niterations = 2\ngroups = ["list view", "later"]';
+      const driven = await drive({
+        spec: scenario('', load),
+        env: env(target),
+        ...script(`
       const get = bench.request({ get: '/stream/10/50', think: '1s' });
       export default bench.iteration(async () => {
         if (bench.group('list view', () => get().status) !== 200) throw new Error('its result');
         if (await bench.group('later', async () => { get(); return 7; }) !== 7) throw new Error('its promise');
       });`),
-  });
-  assert.deepEqual(errorsOf(driven), {});
-  for (const name of ['list view', 'later']) {
-    const { count, max } = driven.metrics[`bench_group_duration{phase:steady,group:${name}}`].values;
-    assert.equal(count, 2);
-    assert.ok(max >= 40 && max < 1000, `${name}: ${max}, the pause is 1 s`);
-  }
-  const wrong = await drive({
-    spec: scenario('', load),
-    env: env(),
-    ...script(`
+      });
+      assert.deepEqual(errorsOf(driven), {});
+      for (const name of ['list view', 'later']) {
+        const { count, max } = driven.metrics[`bench_group_duration{phase:steady,group:${name}}`].values;
+        assert.equal(count, 2);
+        assert.ok(max >= 40 && max < 1000, `${name}: ${max}, the pause is 1 s`);
+      }
+      const wrong = await drive({
+        spec: scenario('', load),
+        env: env(target),
+        ...script(`
       export default bench.iteration(() => bench.group('list viev', () => {}));`),
-  });
-  assert.match(
-    wrong.log,
-    /bench\.group: scenario s declares no group "list viev"; it has list view, later\. Add it to/,
+      });
+      assert.match(
+        wrong.log,
+        /bench\.group: scenario s declares no group "list viev"; it has list view, later\. Add it to/,
+      );
+      assert.equal(wrong.code, 108);
+    }),
   );
-  assert.equal(wrong.code, 108);
-});
 
-test('users told apart: what each received in how long, of what took long enough', async () => {
-  const driven = await drive({
-    spec: scenario(
-      request('/stream/50000/200') + request('/'),
-      'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nper_user = true',
-    ),
-    env: env(),
-  });
-  for (const user of ['1', '2']) {
-    assert.equal(steady(driven, 'bench_user_requests', 'count', `user:${user}`), 6);
-    assert.equal(steady(driven, 'bench_received_bytes', 'count', `user:${user}`), 150_000);
-    const ms = steady(driven, 'bench_receiving_ms', 'count', `user:${user}`);
-    assert.ok(ms > 450 && ms < 5000, `${ms}`);
-  }
-});
+  test(
+    'users told apart: what each received in how long, of what took long enough',
+    withTarget(async (target) => {
+      const driven = await drive({
+        spec: scenario(
+          request('/stream/50000/200') + request('/'),
+          'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nper_user = true',
+        ),
+        env: env(target),
+      });
+      for (const user of ['1', '2']) {
+        assert.equal(steady(driven, 'bench_user_requests', 'count', `user:${user}`), 6);
+        assert.equal(steady(driven, 'bench_received_bytes', 'count', `user:${user}`), 150_000);
+        const ms = steady(driven, 'bench_receiving_ms', 'count', `user:${user}`);
+        assert.ok(ms > 450 && ms < 5000, `${ms}`);
+      }
+    }),
+  );
 
-test('a response of unknown size tells no rate, and the log says so', async () => {
-  const driven = await drive({
-    spec: scenario(
-      request('/chunks/50000/200') + request('/chunks/5000/200', 'expect = { body = "x" }'),
-      'executor = "per-vu-iterations"\nper_user = true',
-    ),
-    env: env(),
-  });
-  assert.equal(steady(driven, 'bench_user_requests', 'count', 'user:1'), 2);
-  assert.equal(steady(driven, 'bench_received_bytes', 'count', 'user:1'), 5000, 'whose body is read');
-  assert.match(driven.log, /neither Content-Length nor a body/);
-});
+  test(
+    'a response of unknown size tells no rate, and the log says so',
+    withTarget(async (target) => {
+      const driven = await drive({
+        spec: scenario(
+          request('/chunks/50000/200') + request('/chunks/5000/200', 'expect = { body = "x" }'),
+          'executor = "per-vu-iterations"\nper_user = true',
+        ),
+        env: env(target),
+      });
+      assert.equal(steady(driven, 'bench_user_requests', 'count', 'user:1'), 2);
+      assert.equal(steady(driven, 'bench_received_bytes', 'count', 'user:1'), 5000, 'whose body is read');
+      assert.match(driven.log, /neither Content-Length nor a body/);
+    }),
+  );
 
-test('what began after the window is counted, and costs nothing within it', async () => {
-  const driven = await drive({
-    spec: scenario(
-      request('/stream/10/200'),
-      'executor = "constant-vus"\nvus = 2\nduration = "2s"\ngracefulStop = "0s"\nwindow = { to = "1s" }',
-    ),
-    env: env(),
-  });
-  const begun = driven.metrics.bench_begun_after.values.count;
-  const ended = driven.metrics['iterations{phase:cooldown}'].values.count;
-  assert.ok(begun - ended >= 1 && begun - ended <= 2, `${begun} ${ended}`);
-  assert.equal(begun + steady(driven, 'iterations', 'count'), target.of('/stream/10/200').length);
-});
+  test(
+    'what began after the window is counted, and costs nothing within it',
+    withTarget(async (target) => {
+      const driven = await drive({
+        spec: scenario(
+          request('/stream/10/200'),
+          'executor = "constant-vus"\nvus = 2\nduration = "2s"\ngracefulStop = "0s"\nwindow = { to = "1s" }',
+        ),
+        env: env(target),
+      });
+      const begun = driven.metrics.bench_begun_after.values.count;
+      const ended = driven.metrics['iterations{phase:cooldown}'].values.count;
+      assert.ok(begun - ended >= 1 && begun - ended <= 2, `${begun} ${ended}`);
+      assert.equal(begun + steady(driven, 'iterations', 'count'), target.of('/stream/10/200').length);
+    }),
+  );
 
-test('plain k6 shows groups, and says what it leaves out', async () => {
-  const driven = await drive({
-    spec: withFaults(
-      `[[scenarios.s.requests]]
+  test(
+    'plain k6 shows groups, and says what it leaves out',
+    withTarget(async (target) => {
+      const driven = await drive({
+        spec: withFaults(
+          `[[scenarios.s.requests]]
 get = "/"
 group = "one"
 think = "50ms"
@@ -221,19 +243,21 @@ query = "x"
 http_reqs = "rate>10"
 recovery_ms = "max<1000"
 heap = "value<1"`,
-      'executor = "constant-vus"\nduration = "5s"',
-    ),
-    env: { ...env(), SUMMARY: '' },
-  });
-  const [, count, rate] = /^ {2}requests +(\d+) \(([\d.]+)\/s\)$/m.exec(driven.stdout) ?? [];
-  assert.ok(
-    Math.abs(Number(count) / Number(rate) - 2) < 0.1,
-    `${count} by the 2 s outside of faults are not ${rate}/s`,
+          'executor = "constant-vus"\nduration = "5s"',
+        ),
+        env: { ...env(target), SUMMARY: '' },
+      });
+      const [, count, rate] = /^ {2}requests +(\d+) \(([\d.]+)\/s\)$/m.exec(driven.stdout) ?? [];
+      assert.ok(
+        Math.abs(Number(count) / Number(rate) - 2) < 0.1,
+        `${count} by the 2 s outside of faults are not ${rate}/s`,
+      );
+      assert.match(driven.stdout, /^ {4}one {2}\d+, p50 /m);
+      assert.match(driven.stdout, /^faults are for `benchfolio run` to make/m);
+      assert.match(driven.stdout, /^ {2}left {3}recovery_ms max<1000 \(on faults or users: judged by/m);
+      assert.match(driven.stdout, /^ {2}left {3}heap value<1 \(from Prometheus: judged by/m);
+      assert.match(driven.stdout, /^ {2}met {4}http_reqs\{phase:steady\} count>20$/m);
+      assert.equal(driven.code, 0);
+    }),
   );
-  assert.match(driven.stdout, /^ {4}one {2}\d+, p50 /m);
-  assert.match(driven.stdout, /^faults are for `benchfolio run` to make/m);
-  assert.match(driven.stdout, /^ {2}left {3}recovery_ms max<1000 \(on faults or users: judged by/m);
-  assert.match(driven.stdout, /^ {2}left {3}heap value<1 \(from Prometheus: judged by/m);
-  assert.match(driven.stdout, /^ {2}met {4}http_reqs\{phase:steady\} count>20$/m);
-  assert.equal(driven.code, 0);
 });

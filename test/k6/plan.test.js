@@ -32,7 +32,7 @@ test('CSV: delimiters, quotes, line ends, empty fields', () => {
 
 test('placeholders: values go in encoded for where they stand, and what is written stays', () => {
   const captured = { url: 'https://elsewhere/z?q=1', path: '/p?x=y', id: '@s/b?c#d' };
-  const values = { row: { a: 'x y', n: 3, none: undefined }, captured };
+  const values = { row: { a: 'x y', n: 3, none: undefined }, captured, drawn: [], ready: {} };
   const text = (/** @type {string} */ template) => {
     const compiled = compileTemplate(template, values);
     return typeof compiled === 'string' ? compiled : compiled();

@@ -137,3 +137,17 @@ test('a host that the spec does not name is refused before anything is sent', as
   assert.deepEqual([...target.seen, ...other.seen], []);
   assert.match(driven.log, /is not the host of the environment/);
 });
+
+test('a service whose port is known only now is a host too', async () => {
+  const driven = await drive({
+    spec: scenario(`[[scenarios.s.requests]]\nget = '${redirect(`${other.url}/there`)}'`).replace(
+      '[scenarios.s]',
+      `hosts = ["http://127.0.0.1:\${port.login}"]\n[[environments.local.services]]\nname = "login"\ncommand = ["x"]\n[scenarios.s]`,
+    ),
+    env: { BASE_URL: target.url },
+    environment: { BASE_HOSTS: JSON.stringify([other.url]) },
+    change: (benchCase) => benchCase,
+  });
+  assert.deepEqual(paths(other), ['GET /there']);
+  assert.deepEqual(errorsOf(driven), {});
+});

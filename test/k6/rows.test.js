@@ -116,3 +116,29 @@ test('data that is not what the spec says is refused, and nothing is sent', asyn
   assert.match((await send(json, { 'data.json': '{' })).log, /^benchfolio: data\.json is not JSON/m);
   assert.equal(target.seen.length, 0);
 });
+
+const once = { load: 'executor = "per-vu-iterations"', request: 'post = "/a"\nbody = { json = { id = "${row.id}" } }' };
+
+test('values of CSV are text, unless their column has a type', async () => {
+  const files = { 'data.csv': 'id,unused\n7,x\n' };
+  await send('{ file = "data.csv" }', files, once);
+  await send('{ file = "data.csv", types = { id = "number" } }', files, once);
+  assert.deepEqual(
+    target.seen.map(({ body }) => String(body)),
+    ['{"id":"7"}', '{"id":7}'],
+  );
+});
+
+for (const [what, csv, types, expected] of /** @type {const} */ ([
+  ['a value that is no number', 'id\n7\n0x7\n', 'id = "number"', 'data.csv: row 2: id is "0x7", and no number'],
+  ['an empty value', 'id,b\n,1\n', 'id = "number"', 'data.csv: row 1: id is "", and no number'],
+  ['a value that is no boolean', 'id\nyes\n', 'id = "boolean"', 'data.csv: row 1: id is "yes", and no boolean'],
+  ['a column that is not there', 'id\n7\n', 'ids = "number"', 'data.csv has no column "ids", only id'],
+])) {
+  test(`refuses ${what}`, async () => {
+    const { code, log } = await send(`{ file = "data.csv", types = { ${types} } }`, { 'data.csv': csv }, once);
+    assert.notEqual(code, 0);
+    assert.ok(log.includes(`benchfolio: ${expected}`), log);
+    assert.deepEqual(target.seen, []);
+  });
+}

@@ -4,8 +4,8 @@
 //
 // Accessibility, best practices and SEO at 100, no layout shift, no long task of a script of ours, at most 150 kB in 10
 // requests at first view, and all of it there without JavaScript. Measured as on a desk with this machine's CPU as it is
-// (Lighthouse's desktop preset), and again as on a phone, where durations are multiplied by four, so they are only told.
-// How well a page performs is told too, as the median of five, and never asserted: that is the machine's as much as ours.
+// (Lighthouse's desktop preset), and again as on a phone, where durations are multiplied by four, so they are only printed.
+// How well a page performs is printed too, as the median of five, and never asserted: that is the machine's as much as ours.
 // So is what the browser itself takes long for (reading a page, style, layout): a busy machine takes longer.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -6,7 +6,7 @@
 // steps, until something is measured; the way from there to a comment and pages is the tutorial's, which docs/run.js goes.
 // Whether that works is asked, not how fast anything is.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -19,9 +19,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { toolsDir } from '../../src/tools/find.js';
 import { root } from '../support/cli.js';
 import { call, cleanEnv, npmInstall, pack } from '../support/package.js';
+import { registryWith } from '../support/registry.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-elsewhere-'));
 /** The tools that are built here, for all; checked-out commits of these repositories only. */
@@ -115,7 +117,31 @@ function installed(file) {
   assert.deepEqual(readdirSync(folder).sort(), ['.git', 'node_modules']);
 }
 
-/** Whoever only measures can do without Vega, and is told so when it is needed. @param {string} file */
+/** From a registry, on this Node.js alone: what is installed is what was tested. @param {string} file */
+async function asPublished(file) {
+  const folder = repository('published', { 'package.json': '{}' });
+  const registry = await registryWith(file);
+  try {
+    const from = ['--registry', registry.url, '--cache', join(scratch, 'npm-cache')];
+    // not call(): the registry is served by this process
+    await promisify(execFile)('npm', ['install', ...from, '--engine-strict', '--ignore-scripts', 'benchfolio'], {
+      cwd: folder,
+      env: cleanEnv,
+    });
+  } finally {
+    registry.close();
+  }
+  const place = join(folder, 'node_modules', 'benchfolio');
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  for (const [path, { version, dev }] of Object.entries(lock)) {
+    if (path === '' || dev) continue;
+    const found = JSON.parse(readFileSync(join(place, path, 'package.json'), 'utf8')).version;
+    assert.equal(found, version, path);
+  }
+  step(folder, 'npx benchfolio init shop --dry-run');
+}
+
+/** Whoever only measures can do without Vega, and gets an error that says so when it is needed. @param {string} file */
 function withoutVega(file) {
   const folder = repository('without Vega', { 'bench.toml': '' });
   call(folder, 'npm', ...npmInstall, '--no-save', '--omit=optional', file);
@@ -170,6 +196,7 @@ const started = performance.now();
 try {
   const { file } = pack(scratch);
   installed(file);
+  await asPublished(file);
   withoutVega(file);
   call(scratch, 'npm', ...npmInstall, '--prefix', join(scratch, 'pnpm'), '--no-save', 'pnpm@12.21.0');
   for (const kind of /** @type {(keyof typeof theirs)[]} */ (Object.keys(theirs))) {

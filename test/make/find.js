@@ -3,7 +3,7 @@
 //   node test/make/find.js
 //
 // The capacity is what the service itself answers a second when there is always somebody waiting: a timer sleeps a little
-// longer than it is told. It must be found within 5 %, then be kept, compared and shown like any other record.
+// longer than it is asked to. It must be found within 5 %, then be kept, compared and shown like any other record.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -49,7 +49,7 @@ function measured(scenario) {
     if (scenario === 'parts') writeFileSync(join(folder, 'bench.toml'), '[run]\nrounds = 1\nmemory = "61900kB"\n');
     const script = join(folder, 'specs', 'tiny', 'throws.js');
     writeFileSync(script, readFileSync(script, 'utf8').replace('../../../../../', '../../../../'));
-    const args = ['run', 'tiny', '--env', 'all', '--scenario', scenario, '--seed', '1'];
+    const args = ['run', 'tiny', '--env', 'all', '--scenario', scenario, '--seed', '1', '--player', 'javascript'];
     const bin = join(root, 'src', 'bin.js');
     const { stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
     const runs = join(folder, '.bench', 'runs');

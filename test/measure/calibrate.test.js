@@ -6,7 +6,7 @@ import { conditionsOf, nextCondition } from '../../src/measure/calibrate/conditi
 import { benchfolio, folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
 import { assertNothingLeft, readJson } from '../support/situations.js';
 
-/** Works as long as it is told, and else sleeps, for others to have the machine. */
+/** Works as long as it is asked to, and else sleeps, for others to have the machine. */
 const server = `
 const loops = Number(process.env.LOOPS ?? 20000);
 require('node:http').createServer((request, response) => {
@@ -38,7 +38,7 @@ much = { LOOPS = 5000000 }
 
 const suite = (/** @type {string} */ text = spec) =>
   folderOf({
-    'bench.toml': 'default = "loop"\n[duet]\nblocks = 3\nwarmup = "300ms"\nduration = "1s"\n',
+    'bench.toml': 'default = "loop"\n[duet]\nload = false\nblocks = 3\nwarmup = "300ms"\nduration = "1s"\n',
     'specs/loop/spec.toml': text,
     'specs/loop/server.cjs': server,
   });
@@ -96,7 +96,7 @@ describe('calibrate', { concurrency: true }, () => {
     );
   });
 
-  test('a trial that was interrupted is none; a damaged one is told, and none is lost', async () => {
+  test('a trial that was interrupted is none; a damaged one is named, and none is lost', async () => {
     const folder = await suite();
     const { child, says, done } = startBenchfolio(['calibrate', '--trials', '2'], { cwd: folder });
     await says(/trial 2/);
@@ -105,10 +105,13 @@ describe('calibrate', { concurrency: true }, () => {
     await assertNothingLeft(folder);
     const [only, ...others] = await trialsIn(folder);
     assert.deepEqual(others, []);
-    await writeFile(join(folder, 'reports', 'calibrations', 'loop', '20000101T000000Z-1-1.json'), '{"schema":1');
+    const older = join(folder, 'reports', 'calibrations', 'loop', '20000101T000000Z-1-1.json');
+    await writeFile(older, '{"schema":2');
     const { code, stderr } = await benchfolio(['replay'], { cwd: folder });
     assert.equal(code, 2);
     assert.match(stderr, /20000101T000000Z-1-1\.json is truncated or damaged/);
+    await writeFile(older, '{"schema":1}');
+    assert.match((await benchfolio(['replay'], { cwd: folder })).stderr, /1-1\.json is of an older Benchfolio/);
     assert.deepEqual((await trialsIn(folder)).length, 2, only);
   });
 

@@ -1,29 +1,17 @@
 // A change is judged by base's rule: what head measures or expects less is named, and is no pass.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { promisify } from 'node:util';
-import { folderOf, spawnBenchfolio } from '../support/cli.js';
-
-const run = promisify(execFile);
+import { commit, duet, repositoryOf, shop } from '../support/commits.js';
 
 const server = `require('node:http').createServer((request, response) => {
   setTimeout(() => response.end('{"ok":true}'), require('./pause.json'));
 }).listen(process.env.PORT, '127.0.0.1');`;
 
-const bench = '[duet]\nblocks = 3\nwarmup = "300ms"\nduration = "900ms"\n';
+const bench = '[duet]\nload = false\nblocks = 3\nwarmup = "300ms"\nduration = "900ms"\n';
 
-const spec = `title = "Shop"
-[environments.local]
-url = "http://127.0.0.1:\${port}"
-[[environments.local.services]]
-name = "app"
-command = ["node", "server.cjs"]
-env = { PORT = "\${port}" }
-ready = "http://127.0.0.1:\${port}/"
-[scenarios.list]
+const spec = `${shop}[scenarios.list]
 executor = "constant-vus"
 vus = 2
 duration = "20s"
@@ -43,39 +31,15 @@ duration = "5s"
 requests = [{ get = "/other" }]
 `;
 
-/**
- * A repository of two commits.
- * @param {Record<string, string | null>} base files that differ from the usual ones
- * @param {Record<string, string | null>} head null: the file is gone
- */
-async function repository(base, head) {
-  const folder = await folderOf({
-    'bench.toml': bench,
-    '.gitignore': '.bench\n',
-    'specs/shop/spec.toml': spec,
-    'specs/shop/server.cjs': server,
-    'specs/shop/pause.json': '2',
-  });
-  const git = (/** @type {string[]} */ ...args) =>
-    run('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
-  await git('init', '-q', '-b', 'main');
-  for (const files of [base, head]) {
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await (text === null ? rm(join(folder, path)) : writeFile(join(folder, path), text));
-    }
-    await git('add', '-A');
-    await git('commit', '-q', '--allow-empty', '-m', 'x');
-  }
-  return folder;
-}
+/** @param {Parameters<typeof repositoryOf>[1]} base files that differ from the usual ones @param {Parameters<typeof repositoryOf>[2]} head */
+const repository = (base, head) => repositoryOf(usual, base, head);
 
-/** @param {string} folder @param {string[]} args */
-async function duet(folder, ...args) {
-  const env = { XDG_CACHE_HOME: join(folder, '.bench', 'cache') };
-  const outcome = await spawnBenchfolio(['duet', ...args, '--json'], { cwd: folder, env });
-  return { ...outcome, json: outcome.stdout.startsWith('{') ? JSON.parse(outcome.stdout) : null };
-}
+const usual = {
+  'bench.toml': bench,
+  'specs/shop/spec.toml': spec,
+  'specs/shop/server.cjs': server,
+  'specs/shop/pause.json': '2',
+};
 
 const looser = [
   ['window = { from = "2s" }', 'window = { from = "19s" }'],
@@ -98,7 +62,7 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
       {},
       { 'specs/shop/spec.toml': looser, 'reports/report.txt.jq': '"Pass: all is well"' },
     );
-    const { code, json, stderr } = await duet(folder, 'HEAD~1', 'HEAD');
+    const { code, json, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
     assert.equal(code, 3, stderr);
     const [gone, list] = json.cases;
     assert.deepEqual([gone.case, gone.verdict], ['other', 'inconclusive']);
@@ -122,23 +86,26 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
       assert.ok(subjects.includes(subject), `${subject} in ${subjects.join('; ')}`);
     }
     assert.equal(list.verdict, 'inconclusive');
-    assert.match(list.reason, /^head's benchmark measures or expects less: .* and 10 changes more$/);
+    assert.match(list.reason, /^head's benchmark measures or expects less, or in another way: .* and 10 changes more$/);
   });
 
-  test("gate, tolerance and programs are base's: a slower head that changes them does not pass", async () => {
+  test("gate, tolerance, blocks and programs are base's: a slower head that changes them does not pass", async () => {
     const folder = await repository(
       {},
       {
         'specs/shop/pause.json': '25',
         'specs/shop/spec.toml': spec.replace('gate = ["latency_ms_p50"]', 'gate = ["throughput_rps"]'),
         'reports/comparison.json.jq': '{ verdict: "pass", exit: 0, cases: [] }',
+        'bench.toml': bench.replace('blocks = 3', 'blocks = 2'),
       },
     );
-    const { code, json, stderr } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--scenario', 'list');
+    const { code, json, stderr } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--scenario', 'list', '--json');
     // On a busy machine three blocks may not decide it; by head's own rule it would pass in any case.
     assert.ok(code === 1 || code === 3, stderr);
     const p50 = json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'latency_ms_p50');
+    assert.ok(p50, JSON.stringify(json.cases[0]));
     assert.deepEqual([p50.gated, p50.tolerance, p50.ratio > 1.5], [true, 0.5, true], JSON.stringify(p50));
+    assert.equal(json.cases[0].rounds, 3, "as many blocks as base's bench.toml says");
   });
 
   test('what base accepts is named with its reason, and stops nobody', async () => {
@@ -147,7 +114,7 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
       { 'bench.toml': accept },
       { 'specs/shop/spec.toml': spec.replace('error_cap = 0.001', 'error_cap = 0.01') },
     );
-    const { json } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--scenario', 'list');
+    const { json } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--scenario', 'list', '--json');
     const [list] = json.cases;
     assert.deepEqual(list.changes, [
       { subject: 'error_cap', base: '0.001', head: '0.01', looser: true, accepted: 'it was too strict' },
@@ -155,10 +122,10 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
     assert.doesNotMatch(list.reason ?? '', /measures or expects less/);
   });
 
-  test('two sides that are the same files are told so', async () => {
+  test('two sides that are the same files are named', async () => {
     const folder = await repository({}, {});
     for (const sides of [['HEAD~1', 'HEAD'], ['HEAD']]) {
-      const { code, json } = await duet(folder, ...sides, '--scenario', 'other', '--blocks', '2');
+      const { code, json } = await duet(folder, ...sides, '--scenario', 'other', '--blocks', '2', '--json');
       assert.equal(code, 3);
       assert.match(json.cases[0].reason, /both sides are the same files/);
     }
@@ -166,16 +133,68 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
 
   test('a scenario that is not to be measured any more is no pass', async () => {
     const todo = spec.replace('[scenarios.other]\n', '[scenarios.other]\nstatus = "todo"\nreason = "later"\n');
-    const folder = await repository({}, { 'specs/shop/spec.toml': todo });
-    const { code, json } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--scenario', 'other');
+    const lie = { 'reports/report.txt.jq': '"Pass: all is well"' };
+    const folder = await repository({}, { 'specs/shop/spec.toml': todo, ...lie });
+    const words = ['HEAD~1', 'HEAD', 'shop', '--scenario', 'other'];
+    const { code, json } = await duet(folder, ...words, '--json');
     assert.equal(code, 3);
     assert.match(json.cases[0].reason, /its status is todo/);
+    const { stdout } = await duet(folder, ...words);
+    assert.match(stdout, /^Inconclusive: /, "base's programs print, too");
   });
 
-  test('changes that are not committed beside a commit are told', async () => {
+  test('changes that are not committed beside a commit are named', async () => {
     const folder = await repository({}, { 'specs/shop/pause.json': '3' });
     await writeFile(join(folder, 'specs', 'shop', 'pause.json'), '99');
-    const { json } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--scenario', 'other', '--blocks', '2');
+    const { json } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--scenario', 'other', '--blocks', '2', '--json');
     assert.match(json.notes.join('\n'), /changes that are not committed: they are not measured/);
+  });
+
+  test('a base that runs a file of head is named', async () => {
+    const folder = await repository({}, { 'specs/shop/pause.json': '3' });
+    const file = join(folder, 'specs', 'shop', 'server.cjs');
+    await writeFile(join(folder, 'specs', 'shop', 'spec.toml'), spec.replace('"server.cjs"', JSON.stringify(file)));
+    await commit(folder);
+    await writeFile(join(folder, 'specs', 'shop', 'pause.json'), '4');
+    await commit(folder);
+    const { code, json, stderr } = await duet(
+      folder,
+      'HEAD~1',
+      'HEAD',
+      '--scenario',
+      'other',
+      '--blocks',
+      '2',
+      '--json',
+    );
+    assert.equal(code, 3, stderr);
+    const [other] = json.cases;
+    assert.equal(other.reason, `both sides are the same files (base's service app runs ${file})`);
+  });
+
+  test('a build that fails without saying so, and leaves what base runs, is named', async () => {
+    // one scenario will do
+    const built = (
+      spec.slice(0, spec.indexOf('[scenarios.list]')) + spec.slice(spec.indexOf('[scenarios.other]'))
+    ).replace(
+      'command = ["node", "server.cjs"]',
+      'build = ["node", "build.cjs"]\ncommand = ["node", "dist/server.cjs"]',
+    );
+    const build =
+      "require('node:fs').cpSync('server.cjs', 'dist/server.cjs'); require('node:fs').cpSync('pause.json', 'dist/pause.json')";
+    const folder = await repository(
+      { '.gitignore': '.bench\ndist\n', 'specs/shop/spec.toml': built, 'specs/shop/build.cjs': build },
+      { 'specs/shop/build.cjs': 'process.exitCode = 0; // "tsc || true"', 'specs/shop/pause.json': '9' },
+    );
+    for (const [name, text] of Object.entries({ 'server.cjs': server, 'pause.json': '2' })) {
+      await mkdir(join(folder, 'specs', 'shop', 'dist'), { recursive: true });
+      await writeFile(join(folder, 'specs', 'shop', 'dist', name), text);
+    }
+    const { json, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--blocks', '2', '--json');
+    assert.match(
+      json.notes.join('\n'),
+      /^The build of service app ended well and wrote nothing: specs\/shop\/dist\/server\.cjs, .* the same as base's\.$/,
+      stderr,
+    );
   });
 });

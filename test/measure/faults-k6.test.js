@@ -128,13 +128,13 @@ test('the start of the load is known, whatever a script does before', async () =
   const clock = loadClock();
   clock.ask(/** @type {any} */ ({ pid: k6.pid, exit: null }));
   createInterface({ input: k6.stdout }).on('line', (line) => clock.read(line));
-  let told = '';
-  k6.stderr.setEncoding('utf8').on('data', (text) => (told += text));
+  let printed = '';
+  k6.stderr.setEncoding('utf8').on('data', (text) => (printed += text));
   await until(
     () => k6.exitCode !== null,
     () => 'k6 goes on',
   );
-  const real = Number(told.match(/began (\d+)/)?.[1]);
+  const real = Number(printed.match(/began (\d+)/)?.[1]);
   // A tenth of a second where the machine is idle; setup() took seven.
   assert.ok(Math.abs(Number(clock.began()) - real) <= 500, `${clock.began()} rather than ${real}`);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { probeText } from '../../src/measure/find/report.js';
 import { search } from '../../src/measure/find/search.js';
 import { TooShort } from '../../src/measure/find/too-short.js';
 import { randomOf } from '../../src/session/random-order.js';
@@ -13,6 +14,7 @@ function service(/** @type {number} */ capacity, { noise = 0, seed = 1, limit = 
   return async (/** @type {number} */ load) => ({
     load,
     limited: load > limit,
+    disturbed: false,
     met: load <= capacity * (1 + noise * (random() + random() - 1)),
   });
 }
@@ -46,7 +48,7 @@ describe('the search for the highest load', () => {
     let spoiled = 0;
     const steady = service(200);
     const { estimates } = await search(
-      async (load) => (spoiled++ === 0 ? { load, met: false, limited: false } : steady(load)),
+      async (load) => (spoiled++ === 0 ? { load, met: false, limited: false, disturbed: false } : steady(load)),
       bounds,
     );
     assert.ok(Math.abs(mean(estimates) / 200 - 1) < 0.02);
@@ -57,14 +59,36 @@ describe('the search for the highest load', () => {
     const spoiled = async (/** @type {number} */ load) => ({
       load,
       limited: false,
+      disturbed: false,
       met: load <= (n++ < 12 ? 50 : 200),
     });
     const { estimates } = await search(spoiled, bounds);
     assert.ok(Math.abs(/** @type {number} */ (estimates.at(-1)) / 200 - 1) < 0.02, `${estimates}`);
   });
 
+  it('repeats probes that other programs spoiled, and takes none of them for a load that is not met', async () => {
+    const random = randomOf(7);
+    const steady = service(200);
+    const { estimates, probes } = await search(async (load) => {
+      const disturbed = random() < 0.3;
+      return { ...(await steady(load)), ...(disturbed && { disturbed, met: false }) };
+    }, bounds);
+    for (const one of estimates) assert.ok(Math.abs(Math.log(one / 200)) < 0.02, `${one}`);
+    assert.ok(probes.some(({ disturbed }) => disturbed));
+  });
+
+  it('says so where other programs never end, after a few probes, with numbers that are rounded', async () => {
+    const steady = service(1e5);
+    const { reason, probes } = await search(
+      async (load) => ({ ...(await steady(load)), disturbed: load > 1000, met: load <= 1000 }),
+      { ...bounds, from: 1000 / Math.SQRT2 },
+    );
+    assert.equal(reason, 'other programs kept the machine busy 4 times in a row at 1,414; 707 is met');
+    assert.equal(probes.length, 5);
+  });
+
   it('says when there is nothing to find', async () => {
-    assert.match((await search(service(1e9), bounds)).reason ?? '', /^100000 is met, and no more was to be tried$/);
+    assert.match((await search(service(1e9), bounds)).reason ?? '', /^100,000 is met, and no more was to be tried$/);
     assert.match((await search(service(0), bounds)).reason ?? '', /^not even 0.01 is met$/);
     assert.match(
       (await search(service(500, { limit: 300 }), bounds)).reason ?? '',
@@ -73,7 +97,7 @@ describe('the search for the highest load', () => {
     assert.match((await search(service(500, { limit: 5 }), bounds)).reason ?? '', /^k6 reached its own limit at 10$/);
   });
 
-  it('ends at a load that cannot be judged, and says how long is enough; nothing is told when that is the first', async () => {
+  it('ends at a load that cannot be judged, and says how long is enough; nothing is said when that is the first', async () => {
     const judgedFrom =
       (/** @type {number} */ least, /** @type {number} */ capacity) => async (/** @type {number} */ load) => {
         if (load < least) throw new TooShort('Few.', { load, seconds: 5, share: load / least });
@@ -84,7 +108,7 @@ describe('the search for the highest load', () => {
     assert.equal(await reasonOf(80, 1), '100 is not met, and 50 cannot be judged in 5 s (--probe 9s would do)');
     assert.equal(await reasonOf(40, 1), '50 is not met, and 25 cannot be judged in 5 s (--probe 9s would do)');
     assert.equal(await reasonOf(100, 99), '100 is not met, and 50 cannot be judged in 5 s (--probe 11s would do)');
-    assert.match(String(await reasonOf(100, 101)), /^10\d\.\d+ is not met, and 9\d(\.\d)? cannot be judged in 5 s/);
+    assert.match(String(await reasonOf(100, 101)), /^10\d(\.\d+)? is not met, and 9\d(\.\d)? cannot be judged in 5 s/);
     await assert.rejects(search(judgedFrom(200, 1), { ...bounds, from: 100 }), {
       code: 2,
       message: '5 s are too short to judge. Few.',
@@ -123,5 +147,30 @@ describe('a probe', () => {
       { load: 6.6, seconds: 5 },
     );
     assert.deepEqual(closed.k6, { executor: 'constant-vus', vus: 7, duration: '7s' });
+  });
+});
+
+describe('a line for a probe', () => {
+  /** @type {any} */
+  const threshold = { metric: 'http_req_duration', expr: 'p(95)<20', level: 'fail', observed: 1.42, outcome: 'met' };
+  const observed = {
+    load: 1000,
+    achieved_rps: 1000,
+    latency_ms_p50: 1,
+    latency_ms_p95: 1.42,
+    errors_ratio: 0,
+    met: true,
+    reason: null,
+  };
+  /** @type {any} */
+  const rate = { parameter: 'rate' };
+  it('has what was observed, and what it may be', () => {
+    const probe = { observed, thresholds: [threshold], disturbed: false };
+    assert.equal(probeText(3, probe, rate), 'probe 3: 1,000 a second: met: p(95) 1.42 ms of 20 ms');
+  });
+  it('does not say that a load is not met where other programs were to blame', () => {
+    const reason = 'Other programs kept 90 % of this machine busy.';
+    const probe = { observed: { ...observed, met: false, reason }, thresholds: [threshold], disturbed: true };
+    assert.equal(probeText(3, probe, rate), `probe 3: 1,000 a second: says nothing: ${reason}`);
   });
 });

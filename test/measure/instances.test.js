@@ -11,7 +11,8 @@ const each = 300; // iterations of a user
 
 /** Answers after a while, and writes down what it was asked and which latency the request before had. */
 const server = `
-const { appendFileSync } = require('node:fs');
+const { appendFileSync, writeFileSync } = require('node:fs');
+writeFileSync(process.env.LOG, ''); // a round that was disturbed is measured again
 require('node:http').createServer((request, response) => {
   const latency = request.headers['x-latency'];
   if (request.url === '/order') appendFileSync(process.env.LOG, (latency ?? 'none') + '\\n');
@@ -51,6 +52,7 @@ const suite = (instances, { iterations = each, more = '' } = {}) =>
     'specs/shop/spec.toml': `
 title = "Shop"
 [environments.local]
+restart = "round"
 url = "http://127.0.0.1:\${port}"
 [[environments.local.services]]
 name = "app"
@@ -58,6 +60,7 @@ command = ["node", "server.cjs"]
 env = { PORT = "\${port}", LOG = "\${spec.dir}/orders.log" }
 ready = "http://127.0.0.1:\${port}/"
 [scenarios.order]
+smoke = false
 executor = "per-vu-iterations"
 vus = ${users}
 iterations = ${iterations}
@@ -110,7 +113,7 @@ describe('run with instances', () => {
       assert.equal(raw.length, users * (each - 1));
       assert.equal(record.distribution.count, log.length);
       assert.ok(
-        instances === 1 ? record.distribution.error === 0 : record.distribution.error < 0.1,
+        instances === 1 ? record.distribution.error === 0 : record.distribution.error < 0.5,
         String(record.distribution.error),
       );
       for (const [metric, p] of /** @type {const} */ ([

@@ -35,13 +35,15 @@ name = "work"
 expect = { status = 200 }
 `;
 
+const rules = '[duet]\nload = false\nblocks = 2\nwarmup = "500ms"\nduration = "1s"\n';
+
 /** @param {{ head?: string, base?: string, more?: string, scenario?: string }} wish more: what head's service does at its start */
 const suite = ({ head = '200', base = '200', more = '', scenario }) =>
   folderOf({
-    'bench.toml': '[duet]\nblocks = 2\nwarmup = "500ms"\nduration = "1s"\n[run]\nrounds = 1\n',
+    'bench.toml': `${rules}[run]\nrounds = 1\n`,
     'specs/box/spec.toml': spec(head, scenario),
     'specs/box/server.cjs': `${more}\n${server}`,
-    'base/bench.toml': '',
+    'base/bench.toml': rules, // base says what is loaded, and for how long
     'base/specs/box/spec.toml': spec(base),
     'base/specs/box/server.cjs': server,
   });
@@ -125,13 +127,13 @@ describe('each load', () => {
   });
 
   test('a round says how its requests failed', async () => {
-    const folder = await suite({ head: '500' });
+    const folder = await suite({ head: '500', scenario: 'smoke = false\n' });
     await startBenchfolio(['run', 'box'], { cwd: folder }).done;
     assert.match(await howFailed(join(await lastRun(folder), 'box', 'local', 'short')), /the first: work: status 500/);
   });
 
   test('a block says how the requests of each side failed', async () => {
-    const folder = await suite({ base: '503', head: '404' });
+    const folder = await suite({ base: '503', head: '404', scenario: 'smoke = false\n' });
     await startBenchfolio(['duet', './base', 'box'], { cwd: folder }).done;
     const place = join(await lastRun(folder), 'box', 'local', 'short');
     assert.match(await howFailed(join(place, 'base')), /the first: work: status 503\)/);

@@ -1,8 +1,12 @@
 // What head measures less than base, or expects less, is found in the specs: nothing is run.
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { rulerDifferences } from '../../src/measure/duet/ruler/index.js';
+import { readRuler } from '../../src/measure/duet/ruler/read.js';
 import { expandCases, parseToml } from '../../src/spec/index.js';
+import { folderOf } from '../support/cli.js';
 
 const base = `
 title = "Shop"
@@ -66,6 +70,18 @@ test('the same is the same, also written in another way', () => {
 describe('what makes it looser is named', () => {
   /** @type {[string, string, string, RegExp][]} */
   const weakenings = [
+    [
+      'other cores',
+      'command = ["node", "app.js"]',
+      'command = ["node", "app.js"]\ncpus = "0"',
+      /^s: cores of services/,
+    ],
+    [
+      'a stranger may serve',
+      'url = "http://127.0.0.1:${port}"',
+      'external = ["http://127.0.0.1:9000"]\nurl = "http://127.0.0.1:${port}"',
+      /^s: external http:\/\/127\.0\.0\.1:9000: not there -> there/,
+    ],
     ['a scenario is gone', base.slice(base.indexOf('[scenarios.other]')), '', /^other: case other: there -> gone/],
     [
       'a threshold is gone',
@@ -122,6 +138,70 @@ describe('what makes it looser is named', () => {
       /request create: POST \/create -> sent in another way/,
     ],
     ['a request is seldom', 'weight = 30', 'weight = 1', /share of request create: 30 % -> 1.4 %/],
+    [
+      'users keep their connections',
+      'error_cap',
+      'connections = "request"\nerror_cap',
+      /connections: reuse -> request/,
+    ],
+    ['users keep their cookies', 'error_cap', 'cookies = "user"\nerror_cap', /cookies: iteration -> user/],
+    ['other rows', 'error_cap', 'rows = { file = "one.csv" }\nerror_cap', /rows: /],
+    [
+      'another path of the address',
+      'url = "http://127.0.0.1:${port}"',
+      'url = "http://127.0.0.1:${port}/stub"',
+      /url: http:\S*:\$\{port\} -> http:\S*:\$\{port\}\/stub/,
+    ],
+    ['another host', 'url = "http://127.0.0.1:${port}"', 'url = "http://127.0.0.1:9000"', /url: \S+ -> http:\S*:9000/],
+    [
+      'a setting of the benchmark alone',
+      'env = { PORT = "${port}" }',
+      'env = { PORT = "${port}", CACHE = "1" }',
+      /start of service app: .* -> .*"CACHE":"1"/,
+    ],
+    [
+      'a service runs in another folder',
+      'command = ["node", "app.js"]',
+      'command = ["node", "app.js"]\ncwd = "stub"',
+      /start of service app: \{"cwd":"\."\} -> \{"cwd":"stub"\}/,
+    ],
+    [
+      'another build',
+      'command = ["node", "app.js"]',
+      'command = ["node", "app.js"]\nbuild = ["make", "stub"]',
+      /start of service app: .* -> .*"make","stub"/,
+    ],
+    [
+      'what warms it up before the load',
+      'command = ["node", "app.js"]',
+      'command = ["node", "app.js"]\nready = "http://127.0.0.1:${port}/fill-cache"',
+      /start of service app: .* -> .*fill-cache/,
+    ],
+    [
+      'settings that are written for it',
+      'command = ["node", "app.js"]',
+      'command = ["node", "app.js"]\nfiles = { "stub.conf" = "${run.dir}/app.conf" }',
+      /start of service app: .* -> .*stub\.conf/,
+    ],
+    ['another program', '["node", "app.js"]', '["node", "stub.js"]', /start of service app: .* -> .*stub\.js/],
+    ['less data', 'command = [', 'setup = ["node", "seed.js", "10"]\ncommand = [', /setup: .* -> .*"10"/],
+    [
+      'fewer rows after the start',
+      '[scenarios.s]\n',
+      '[[environments.local.after_ready]]\nname = "seed"\ncommand = ["node", "seed.js", "10"]\n[scenarios.s]\n',
+      /setup: .* -> .*"10"/,
+    ],
+    ['services that start afresh', 'url = ', 'restart = "round"\nurl = ', /restart: case -> round/],
+    ['several generators', 'error_cap', 'instances = 2\nerror_cap', /instances: 1 -> 2/],
+    ['a load beyond what base carries', 'rate = 100', 'rate = 20000', /load: /],
+    ['fewer users for the rate', 'preAllocatedVUs = 20', 'preAllocatedVUs = 1', /load: /],
+    ['another window', 'window = { from = "5s" }', 'window = { from = "2s", to = "4s" }', /window: /],
+    [
+      'redirects to a stranger are followed',
+      'url = "http://127.0.0.1:${port}"',
+      'hosts = ["http://127.0.0.1:9000"]\nurl = "http://127.0.0.1:${port}"',
+      /host http:\/\/127\.0\.0\.1:9000: not there -> there/,
+    ],
     ['more errors are allowed', 'error_cap = 0.01', 'error_cap = 0.5', /error_cap: 0.01 -> 0.5/],
     [
       'less time is measured',
@@ -150,6 +230,49 @@ describe('what makes it looser is named', () => {
       );
     });
   }
+
+  test('requests of a sequence in another order, more of them, another one by the same name', () => {
+    const sequence = (/** @type {string[]} */ ...paths) => ({
+      cases: casesOf(`${base.slice(0, base.indexOf('[scenarios.s]'))}[scenarios.s]
+executor = "constant-vus"
+duration = "10s"
+requests = [${paths.join(', ')}]
+`),
+      programs: {},
+    });
+    const [list, create, health] = ['{ get = "/list" }', '{ post = "/create" }', '{ get = "/health" }'];
+    const alias = '{ get = "/health", name = "GET /list" }';
+    const from = sequence(create, list);
+    for (const [head, subject] of /** @type {const} */ ([
+      [sequence(list, create), 'sequence of requests'],
+      [sequence(create, list, health), 'request GET /health'],
+      [sequence(create, list, alias), 'share of request GET /list'],
+    ])) {
+      const looser = rulerDifferences(from, head).filter((difference) => difference.looser);
+      assert.ok(
+        looser.some((difference) => difference.subject === subject),
+        JSON.stringify(looser),
+      );
+    }
+    assert.deepEqual(rulerDifferences(from, sequence(create, list)), []);
+  });
+
+  test('a limit that fails, beside a stricter warning', () => {
+    const both = (/** @type {string} */ limits) => changed('"p(95)<50", "p(99)<100"', limits);
+    const warning = '{ expr = "p(95)<20", level = "warn" }';
+    const [from, raised, gone] = [`"p(95)<50", ${warning}`, `"p(95)<5000", ${warning}`, warning].map((limits) => ({
+      cases: casesOf(both(limits)),
+      programs: {},
+    }));
+    for (const [head, now] of /** @type {const} */ ([
+      [raised, '< 5000'],
+      [gone, 'gone'],
+    ])) {
+      const [difference, ...more] = rulerDifferences(from, head);
+      assert.deepEqual(more, []);
+      assert.ok(difference.looser && difference.head?.startsWith(now), JSON.stringify(difference));
+    }
+  });
 
   test("the suite's own rule is looser", () => {
     const differences = rulerDifferences(
@@ -183,13 +306,128 @@ describe('what makes it looser is named', () => {
   });
 });
 
+test('programs that are no files are named, and stop nothing', async () => {
+  const spec = { 'bench.toml': '', 'specs/shop/spec.toml': base };
+  const [one, other] = await Promise.all([folderOf(spec), folderOf({ ...spec, 'reports/a.jq/b.txt': '' })]);
+  symlinkSync('nowhere', join(other, 'reports', 'gone.jq'));
+  symlinkSync('loop.jq', join(other, 'reports', 'loop.jq'));
+  const differences = rulerDifferences(...both([one, other]));
+  assert.deepEqual(
+    differences.map(({ subject, looser }) => [subject, looser]),
+    ['a', 'gone', 'loop'].map((name) => [`program reports/${name}.jq`, true]),
+  );
+});
+
+/** @param {[string, string]} folders @returns {[import('../../src/measure/duet/ruler/index.js').Ruler, import('../../src/measure/duet/ruler/index.js').Ruler]} */
+const both = ([one, other]) => [readRuler(one, { systems: ['shop'] }), readRuler(other, { systems: ['shop'] })];
+
+test('what a script, the files that it uses, data and bodies say', async () => {
+  const files = {
+    'bench.toml': '',
+    'specs/shop/spec.toml': `title = "Shop"
+[environments.local]
+url = "http://127.0.0.1:9000"
+external = ["http://127.0.0.1:9000"]
+setup = ["sh", "seed.sh"]
+[scenarios.s]
+executor = "constant-vus"
+duration = "1s"
+script = "s.js"
+[scenarios.t]
+executor = "constant-vus"
+duration = "1s"
+rows = { file = "rows.csv" }
+requests = [{ post = "/\${row.id}", body = { file = "body.json" } }]
+`,
+    'specs/shop/s.js':
+      "import { a } from './a.js';\nimport b from '../../.bench/benchfolio/k6/script.js';\nimport 'k6';\n",
+    'specs/shop/a.js': "export const a = JSON.parse(open('./data.json'));\n",
+    'specs/shop/data.json': '{}',
+    'specs/shop/rows.csv': 'id\n1\n2\n',
+    'specs/shop/body.json': '{}',
+    'specs/shop/seed.sh': 'true',
+  };
+  const changed = ['data.json', 'a.js', 'rows.csv', 'body.json', 's.js', 'seed.sh'].map((name) => `specs/shop/${name}`);
+  const more = Object.fromEntries(
+    changed.map((name) => [name, `${files[/** @type {keyof typeof files} */ (name)]}\n`]),
+  );
+  const [one, same, other] = await Promise.all([folderOf(files), folderOf(files), folderOf({ ...files, ...more })]);
+  const rulers = [one, same, other].map((folder) => readRuler(folder, { systems: ['shop'] }));
+  assert.deepEqual(rulerDifferences(rulers[0], rulers[1]), []);
+  assert.deepEqual(
+    rulerDifferences(rulers[0], rulers[2]).map(({ case: name, subject, looser }) => `${name}: ${subject} ${looser}`),
+    [
+      's: file seed.sh true',
+      's: file s.js true',
+      's: file a.js true',
+      's: file data.json true',
+      't: file rows.csv true',
+      't: file body.json true',
+      't: file seed.sh true',
+    ],
+  );
+});
+
+test('what steps before the load read, and settings that services are started with', async () => {
+  const files = {
+    'bench.toml': '',
+    'specs/shop/spec.toml': `title = "Shop"
+[environments.local]
+url = "http://127.0.0.1:\${port}"
+setup = [["sh", "-c", "cat < rows.sql"], ["load", "--file=more.sql", "dist/built.js", "\${spec.dir}/last.sql"], ["cp", "-r", "fixtures", "\${run.dir}"]]
+[[environments.local.services]]
+name = "app"
+command = ["sh", "start.sh", "app.cjs", "gone.cfg"]
+env = { PORT = "\${port}", CONFIG = "\${spec.dir}/app.yaml" }
+files = { "app.conf" = "\${run.dir}/app.conf" }
+[[environments.local.after_ready]]
+name = "fill"
+command = ["fill"]
+env = { ROWS = "fill.json" }
+[scenarios.s]
+executor = "constant-vus"
+duration = "1s"
+requests = [{ get = "/" }]
+`,
+  };
+  const names = [
+    'rows.sql',
+    'more.sql',
+    'last.sql',
+    'fixtures/a/b.json',
+    'start.sh',
+    'app.yaml',
+    'app.conf',
+    'fill.json',
+  ];
+  const [one, same, other] = await Promise.all(
+    ['1', '1', '2'].map((text) =>
+      folderOf({
+        ...files,
+        ...Object.fromEntries(names.map((name) => [`specs/shop/${name}`, text])),
+        'specs/shop/app.cjs': text, // the product
+        ...(text === '1'
+          ? { 'specs/shop/gone.cfg': text }
+          : { 'specs/shop/fixtures/new.json': text, 'specs/shop/dist/built.js': text }),
+      }),
+    ),
+  );
+  assert.deepEqual(rulerDifferences(...both([one, same])), []);
+  const differences = rulerDifferences(...both([one, other]));
+  assert.ok(differences.every(({ looser }) => looser));
+  assert.deepEqual(
+    differences.map(({ subject, head }) => `${subject}: ${head}`).sort(),
+    [...names.map((name) => `file ${name}: another text`), 'file fixtures/new.json: new', 'file gone.cfg: gone'].sort(),
+  );
+});
+
 describe('what makes it stricter is named, and is not looser', () => {
   /** @type {[string, string, string][]} */
   const changes = [
     ['a lower threshold', 'p(95)<50', 'p(95)<40'],
     ['another threshold', '"p(99)<100"', '"p(99)<100", "max<2000"'],
     ['a lower tolerance', 'tolerance = 0.05', 'tolerance = 0.01'],
-    ['a higher rate', 'rate = 100', 'rate = 200'],
+    ['a longer load', 'duration = "30s"', 'duration = "60s"'],
     ['a longer window', 'window = { from = "5s" }', 'window = { from = "2s" }'],
     ['another expectation', 'status = 200', 'status = 200, body = "x"'],
     [

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { liveFigures } from '../../src/generator/live-figures.js';
 import { problemsIn } from '../../src/generator/request-failures.js';
 import { coresOf, generatorCores } from '../../src/session/cores.js';
-import { scheduleOf } from '../../src/session/eta.js';
 import { runnerOf } from '../../src/session/fingerprint.js';
 import { caseCommandOf } from '../../src/session/repeat-command.js';
+import { scratchFolder } from '../support/scratch.js';
 
 test('cores are read like taskset does', () => assert.deepEqual(coresOf('0-2,5'), [0, 1, 2, 5]));
 
@@ -15,7 +18,7 @@ test('k6 gets the cores that pinned services leave, or all', () => {
   assert.deepEqual(generatorCores([], [0, 1]), { cores: [0, 1], pinned: false });
 });
 
-test('the kind of runner is told from what CI services set', () => {
+test('the kind of runner is known from what CI services set', () => {
   assert.equal(runnerOf({}), 'local');
   assert.equal(runnerOf({ CI: 'false' }), 'local');
   assert.equal(runnerOf({ CI: '1' }), 'ci');
@@ -39,15 +42,34 @@ test('the command that repeats a case can be pasted into a shell', () => {
   );
 });
 
-test('the time left is that of the rounds to come, and learns from those that were', () => {
-  const schedule = scheduleOf([{ duration_s: 10 }, { duration_s: null }], 2);
-  schedule.begin(0);
-  assert.equal(schedule.left(), null);
-  schedule.begin(1);
-  schedule.roundTook(4);
-  assert.equal(schedule.left(), 4.5);
-  schedule.roundTook(4);
-  assert.equal(schedule.left(), 0);
+test('a live load is read as it is written: of both players, in pieces', () => {
+  const folder = scratchFolder('live');
+  const [timeline, histograms] = ['timeline', 'histograms'].map((name) => join(folder, `${name}.ndjson`));
+  const events = [
+    { event: 'param', data: { aggregates: { trend: ['avg', 'max', 'p(95)'] } } },
+    { event: 'metric', data: { http_reqs: {}, http_req_duration: {}, http_req_failed: {} } },
+    { event: 'snapshot', data: [[2, 9, 7.5], [0.1], [50]] },
+    { event: 'metric', data: { dropped_iterations: {} } },
+    { event: 'snapshot', data: [[3], [2, 9, 8.5], [0], [50]] },
+  ].map((event) => `${JSON.stringify(event)}\n`);
+  const live = liveFigures([folder], false);
+  assert.deepEqual(live(), { p95_ms: null, requests: 0, errors: 0, dropped: 0 });
+  writeFileSync(timeline, events.slice(0, 3).join('') + events[3].slice(0, 10));
+  assert.deepEqual(live(), { p95_ms: 7.5, requests: 50, errors: 5, dropped: 0 });
+  writeFileSync(timeline, events.join(''));
+  assert.deepEqual(live(), { p95_ms: 8.5, requests: 100, errors: 5, dropped: 3 });
+
+  const lines = [
+    { sub_bits: 8 },
+    { counts: { http_reqs: 100, http_req_failed: 3 }, times: { http_req_duration: { buckets: [3245, 96, 402, 4] } } },
+    { counts: { dropped_iterations: 2 } },
+    { users: 5 },
+    { total: true, counts: { http_reqs: 100 } },
+  ];
+  writeFileSync(histograms, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const { p95_ms, ...counts } = liveFigures([folder], true)();
+  assert.deepEqual(counts, { requests: 100, errors: 3, dropped: 2 });
+  assert.ok(Math.abs(Number(p95_ms) - 0.878592) < 1e-9, String(p95_ms)); // n = 256: 2^(12 - 1) * (256 + 173)
 });
 
 test('how requests failed is read from what k6 logs, each way once', () => {

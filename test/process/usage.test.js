@@ -11,7 +11,7 @@ const busy = `
 `;
 
 /**
- * A Node.js process that does some work each time it is told to.
+ * A Node.js process that does some work each time it is asked to.
  * @param {import('node:test').TestContext} context
  * @param {string} work
  */
@@ -68,4 +68,14 @@ test('CPU time is never counted twice, and does not fall when a process of the f
   const after = meter([process.pid]); // it is gone from the list, as when it has ended
   assert.ok(after.cpu_ns >= family.cpu_ns && after.cpu_ns < family.cpu_ns + 100e6);
   assert.ok(after.memory_bytes < family.memory_bytes);
+});
+
+test('memory that processes share counts once', async (context) => {
+  const { pid } = await worker(context, '');
+  const { memory_bytes, pss_bytes } = usageMeter({ pss: true })([process.pid, pid]);
+  assert.ok(Number(pss_bytes) > 10e6 && Number(pss_bytes) < memory_bytes - 10e6, `${pss_bytes} of ${memory_bytes}`);
+  const meter = usageMeter({ pss: true });
+  const [first, second] = [meter([pid]).pss_bytes, meter([pid]).pss_bytes]; // the second without asking again
+  assert.ok(Math.abs(Number(first) - Number(second)) < 10e6, `${first}, ${second}`);
+  assert.equal(usageMeter()([pid]).pss_bytes, undefined);
 });

@@ -47,7 +47,7 @@ test('twice as slow is worse: 1; half is better: 0; nearly the same is open: 3',
       [true, 'worse'],
     ],
   );
-  assert.match(worse.one.reason, /cpu_ms_per_request \+100 % \[/);
+  assert.match(worse.one.reason, /CPU per request \+100 % \[/);
   const better = await compared(scaled(2), scaled(1));
   assert.equal(better.exit, 0);
   assert.equal(better.one.metrics[0].verdict, 'better');
@@ -151,7 +151,8 @@ test('a baseline that is asked for and not there is inconclusive; named by bench
   addRun(suite, 'one', [{ raw: 'ok' }]);
   const world = worldIn(suite);
   assert.equal(await report({ baseline: 'v9' }, world), 3);
-  assert.match(world.text(), /^Inconclusive: nothing failed, but 1 case is undecided\. tiny single ok: no version v9/);
+  assert.match(world.text(), /^Inconclusive: nothing failed, but 1 case is undecided\. Other programs kept 52\.5 % /);
+  assert.match(world.text(), / busy\. tiny single ok: no version v9 is kept/);
   const other = newSuite('[compare]\nbaseline = "v1"\n');
   addRun(other, 'one', [{ raw: 'ok' }]);
   assert.equal(await report({}, worldIn(other)), 3);
@@ -163,7 +164,7 @@ test('against a kept version: the text has both numbers, the interval and the me
   await keep({ version: 'v1' }, worldIn(suite));
   const world = worldIn(suite);
   assert.equal(await report({ baseline: 'v1' }, world), 3);
-  assert.match(world.text(), /ok latency_ms_p50 +[\d.]+ ms +[\d.]+ ms +1\.000 \[0\.\d+, \d\.\d+\] +unclear/);
+  assert.match(world.text(), /ok latency p50 +[\d.]+ ms +[\d.]+ ms +1\.000 \[0\.\d+, \d\.\d+\] +unclear/);
   assert.match(world.text(), /a standard deviation of 10 % is assumed/);
   assert.ok(
     world

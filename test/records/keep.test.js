@@ -6,7 +6,7 @@ import { keep } from '../../src/commands/keep.js';
 import { recordProblem, versionNames } from '../../src/records/index.js';
 import { keepRecords } from '../../src/records/keep.js';
 import { readRecord } from '../../src/records/read.js';
-import { rawOf, readJson } from '../support/raw.js';
+import { edit, rawOf, readJson } from '../support/raw.js';
 import { addRun, newSuite, worldIn } from '../support/runs.js';
 
 const versions = (/** @type {string} */ suite) => join(suite, 'reports', 'versions');
@@ -49,6 +49,17 @@ test('what is invalid, failed or missed a threshold is left out, named, and deci
   assert.equal(await keep({ version: 'v2' }, worldIn(suite)), 3);
   addRun(suite, 'three', [{ raw: 'ok' }, { name: 'never', status: 'error', reason: 'never ready' }]);
   assert.equal(await keep({ version: 'v3' }, worldIn(suite)), 4);
+});
+
+test('what a clock that was wrong dates in the future is not kept: it would be the newest for good', async () => {
+  const suite = newSuite();
+  const dated = (/** @type {string} */ folder) =>
+    edit(join(folder, 'case.json'), (file) => ({ ...file, run: { ...file.run, time: '2200-01-01T00:00:00Z' } }));
+  addRun(suite, 'one', [{ raw: 'ok', change: dated }]);
+  await assert.rejects(keep({ version: 'v1' }, worldIn(suite)), {
+    code: 3,
+    message: /\n {2}tiny single ok: invalid: its time is in the future: the clock was wrong$/,
+  });
 });
 
 test('nothing worth keeping leaves nothing behind', async () => {
@@ -139,8 +150,12 @@ test('a damaged record, or one in the wrong place, is named, with what is wrong 
   refused(text.slice(0, 500), /is truncated or damaged: /);
   refused('', /is truncated or damaged: it is empty/);
   refused(text.replace('"seed":1', '"seed":NaN'), /is truncated or damaged: .*N/);
-  refused(JSON.stringify({ ...record, schema: 2 }), /has schema version 2; this benchfolio reads 1/);
-  refused('[]', /has schema version none/);
+  refused(
+    JSON.stringify({ ...record, schema: 1 }),
+    /is of an older Benchfolio: it has schema version 1, and this one reads 2/,
+  );
+  refused(JSON.stringify({ ...record, schema: 3 }), /is of a newer Benchfolio: it has schema version 3/);
+  refused('[]', /has no schema version/);
   const changed = (/** @type {Record<string, unknown>} */ change) => JSON.stringify({ ...record, ...change });
   const metrics = { latency_ms_p50: { value: 'fast' } };
   refused(changed({ metrics }), /is not a record: \/metrics\/latency_ms_p50 /);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { report } from '../../src/commands/report.js';
 import { comparisonProblem, printReport, recordProblem } from '../../src/records/index.js';
 import { benchfolio } from '../support/cli.js';
@@ -64,7 +66,7 @@ test('a run of everything: records, a comparison by the schema, and its text', a
     places.slice(-4).every((place, i) => place > 0 && (i === 0 || place > places[i])),
     'worst first',
   );
-  assert.match(text, /dead: 100 % of the requests failed, the cap is 1 %/);
+  assert.match(text, /^ {2}missed {2}dead +failed requests, at most 1 % +100 %$/m);
   assert.match(text, /No baseline: nothing was compared, thresholds alone decide\./);
   assert.match(text, /Not run: 1 todo\./);
   assert.match(text, /Records: {3}\.bench\/runs\/one\nReproduce: benchfolio run tiny\n$/);
@@ -81,7 +83,7 @@ test('the exit code is that of the worst: 1 before 3 before 0', async () => {
 test('no baseline is said, and a pass names what it covers', async () => {
   const { text } = await reported([{ raw: 'ok' }, { raw: 'warmup' }]);
   assert.match(text, /^Pass: 2 cases, every threshold met\. No baseline\.\n/);
-  assert.match(text, /\(warning\) ok: http_req_duration p\(50\)<0\.001/);
+  assert.match(text, /missed {2}ok +http_req_duration p\(50\)<0\.001 \(warning\) +1\.36 ms/);
 });
 
 test('Markdown and JSON', async () => {
@@ -182,7 +184,9 @@ test('nothing was run, the run is gone, or run.json is damaged: said, and what t
   await assert.rejects(report({}, worldIn(empty)), { code: 2, hint: 'Measure first: benchfolio run --quick' });
   const suite = newSuite();
   const run = addRun(suite, 'one', [{ raw: 'ok' }]);
-  writeFileSync(join(run, 'run.json'), '{"cases": [{"system": "tiny"}]}');
+  writeFileSync(join(run, 'run.json'), '{"schema": 1, "cases": []}');
+  await assert.rejects(report({}, worldIn(suite)), /run\.json is of an older Benchfolio/);
+  writeFileSync(join(run, 'run.json'), `{"schema": ${schemaVersion}, "cases": [{"system": "tiny"}]}`);
   await assert.rejects(report({}, worldIn(suite)), /run\.json is not what a run writes/);
   writeFileSync(join(run, 'run.json'), '{"cases": [');
   await assert.rejects(report({}, worldIn(suite)), /run\.json is truncated or damaged/);
@@ -222,4 +226,24 @@ test('from the command line: usage errors are 2', async () => {
   const unknown = await benchfolio(['report', 'nothing'], { cwd: suite });
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /^benchfolio: there is no run "nothing"\nRuns are in /);
+});
+
+test('a terminal: as wide as it is, bars, and colours that add no letter; elsewhere plain lines', async () => {
+  const suite = newSuite();
+  addRun(suite, 'one', some.concat([{ raw: 'mixed' }]));
+  for (const columns of [80, 120]) {
+    const world = worldIn(suite, { isTTY: true, columns, env: { TERM: 'xterm' } });
+    await report({}, world);
+    const text = stripVTControlCharacters(world.text());
+    assert.notEqual(text, world.text());
+    const widest = Math.max(...text.split('\n').map(({ length }) => length));
+    assert.ok(widest <= columns && (columns > 100 || widest > 70), `${widest} of ${columns}`);
+    assert.match(text, /^Latency\n {2}\w+, [\d,]+ responses:\n +≤ [\d.]+ ms +[<\d. ]+% {2}█/m);
+  }
+  const plain = worldIn(suite);
+  await report({}, plain);
+  assert.equal(stripVTControlCharacters(plain.text()), plain.text());
+  assert.ok(!plain.text().includes('█'));
+  for (const section of ['Thresholds', 'Requests', 'Services'])
+    assert.match(plain.text(), new RegExp(`^${section}$`, 'm'));
 });

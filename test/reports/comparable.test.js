@@ -1,4 +1,4 @@
-// Which records are comparable is told by reports/lib/compare/comparable.jq and by site/assets/js/comparable.js.
+// Which records are comparable is said by reports/lib/compare/comparable.jq and by site/assets/js/comparable.js.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

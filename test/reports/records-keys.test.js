@@ -1,8 +1,10 @@
 // What records have of what only some cases have: faults, groups, users told apart, metrics from Prometheus.
+
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { recordText } from '../../src/records/record-text.js';
 import { comparisonProblem, recordProblem } from '../../src/records/schema.js';
 import { root } from '../support/cli.js';
@@ -61,7 +63,7 @@ test('a fault has its errors and how long it took until there were none', async 
   assert.ok(Math.abs(from - 3) < 0.3 && Math.abs(to - 4) < 0.3, `${from} ${to}`);
 });
 
-test('a fault beside its time, one that never was, and a service that stayed away are told', async () => {
+test('a fault beside its time, one that never was, and a service that stayed away are named', async () => {
   for (const [change, found] of /** @type {[(faults: any[]) => any[], string[]][]} */ ([
     [([kill, pause]) => [{ ...kill, began: kill.began + 400 }, pause], ['warn fault-late']],
     [([kill]) => [kill], ['error fault-missing']],
@@ -194,7 +196,7 @@ test('metrics from Prometheus are metrics like others, and on the timeline', asy
     writeFileSync(
       join(folder, `round-${round}`, 'prometheus.json'),
       JSON.stringify({
-        schema: 1,
+        schema: schemaVersion,
         url: null,
         from: started,
         to: started + 3000,
@@ -236,7 +238,7 @@ async function compared(situation) {
   writeFileSync(
     plan,
     JSON.stringify({
-      schema: 1,
+      schema: schemaVersion,
       run: 'r',
       time: record.time,
       command: null,

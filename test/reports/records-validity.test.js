@@ -68,10 +68,25 @@ test('dropped iterations: latencies do not count, throughput and errors do; expe
 });
 
 test('a generator at its limit: nothing counts', async () => {
-  const record = recordOf('limited');
+  const folder = copyOf('limited');
+  for (const round of [1, 2]) {
+    edit(join(folder, `round-${round}`, 'services.ndjson'), (line) => {
+      // nothing else is at work, and k6 takes what the others took
+      const k6 = { ...line.k6, cpu_ns: line.k6.cpu_ns * 3.8 };
+      return { ...line, k6, machine: { ...line.machine, cpu_ns: k6.cpu_ns + line.services.app.cpu_ns } };
+    });
+  }
+  const record = await reduceIn(engine, folder);
   assert.equal(record.verdict, 'invalid');
   assert.deepEqual(idsOf(record), ['generator-limited']);
   assert.ok(record.metrics.generator_cpu_ratio.value > 0.8);
+  assert.ok(Object.values(record.metrics).every((metric) => !metric.valid));
+});
+
+test('nor where other programs took more of the machine: they are named first', () => {
+  const record = recordOf('limited');
+  assert.deepEqual(idsOf(record), ['disturbed']);
+  assert.match(record.findings[0].text, /^Other programs kept 66\.5 % .* k6 used 97\.6 %/);
   assert.ok(Object.values(record.metrics).every((metric) => !metric.valid));
 });
 

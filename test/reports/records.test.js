@@ -22,7 +22,7 @@ const countOf = (/** @type {any} */ metrics) => {
 };
 
 /** In jq 1.6 a reduction takes seconds: `make simulate` tries all. */
-const sampled = ['ok', 'parts', 'users'];
+const sampled = ['ok'];
 
 for (const situation of situations) {
   test(`raw-${situation}: every jq makes the record that is kept beside it, valid by its schema`, async () => {
@@ -164,13 +164,14 @@ test('a failed expectation is an error and no throughput, though its status was 
   close(metrics.throughput_rps.value, (metrics.requests_rps.count - 60) / 6);
 });
 
-test('a record of an hour, 50 requests by name and five rounds is small enough to keep', async () => {
-  for (const size of [
-    { names: 50, rounds: 5, seconds: 3600 },
+test('a record of many requests by name over a long time is small enough to keep', async () => {
+  const sizes = [
     { names: 300, rounds: 2, seconds: 900, services: 12 },
-  ]) {
+    { names: 50, rounds: 5, seconds: 3600 },
+  ];
+  for (const size of full ? sizes : sizes.slice(0, 1)) {
     const folder = longCase(size);
-    const record = await reduceIn(/** @type {any} */ (all.at(-1)), folder);
+    const record = await reduceIn(/** @type {any} */ (full ? all.at(-1) : engine), folder);
     const bytes = Buffer.byteLength(recordText(record));
     assert.ok(bytes <= 64_000, `${bytes} bytes with ${JSON.stringify(size)}`);
     assert.ok(record.timeline.t.length <= 300 && record.timeline.t.length >= 30);

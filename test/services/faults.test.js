@@ -94,7 +94,8 @@ describe('faults', { concurrency: true }, () => {
     );
     assert.equal(await answers(services), true);
     const [{ down, up, ready }] = await faults.end(true);
-    assert.ok(down && up && ready && up - down >= 1500 && ready >= up);
+    // It begins late on a busy machine, and ends when it is due.
+    assert.ok(down && up && ready && up - down >= 1000 && ready >= up, JSON.stringify({ down, up, ready }));
     assert.equal(services.list[0].running, running);
     await services.stop();
   });

@@ -99,7 +99,7 @@ describe('ready', { concurrency: true }, () => {
     server.close();
   });
 
-  test('a slow 500 is told also when the last attempt has too little time for it', async (context) => {
+  test('a slow 500 is named also when the last attempt has too little time for it', async (context) => {
     const { server, url } = await answering(500, 400);
     await assert.rejects(waitFor(context, url, 3), /it answers 500/);
     server.close();

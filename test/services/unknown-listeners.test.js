@@ -61,4 +61,42 @@ describe('an address of this machine', { concurrency: true }, () => {
       /is not served by a service/,
     );
   });
+
+  test('is looked at again: somebody else may have taken it over', async (context) => {
+    const { run, folder } = await runIn(context);
+    const leaving = `const server = require('node:http').createServer((request, response) => {
+      response.end();
+      if (request.url === '/leave') { server.close(); server.closeAllConnections(); setInterval(() => {}, 1e3); }
+    }).listen(process.env.PORT)`;
+    const services = await startServices(caseWith(leaving), folder, run);
+    context.after(() => services.stop());
+    await services.check();
+    await fetch(`${services.url}/leave`).catch(() => null);
+    const server = createServer((_, response) => response.end('me'));
+    context.after(() => void server.close());
+    const port = Number(new URL(services.url).port);
+    for (let listens = false; !listens; ) {
+      server.listen(port, '127.0.0.1');
+      listens = await once(server, 'listening').then(
+        () => true,
+        () => false, // it has not left yet
+      );
+    }
+    await assert.rejects(services.check(), /is not served by a service of the environment but by process/);
+  });
+
+  test('may be that of another service, by its port', async (context) => {
+    const { run, folder } = await runIn(context);
+    const { services, ...one } = caseWith(program);
+    const login = { ...services[0], name: 'login' };
+    const hosts = ['http://127.0.0.1:${port.login}'];
+    const running = await startServices(
+      { ...one, services: [...services, login], url: 'http://127.0.0.1:${port.app}', hosts },
+      folder,
+      run,
+    );
+    context.after(() => running.stop());
+    assert.deepEqual(running.hosts, [`http://127.0.0.1:${running.values.ports.login}`]);
+    assert.notEqual(running.hosts[0], running.url);
+  });
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runIds } from '../../src/records/runs.js';
 import { deleteOldRuns } from '../../src/session/leftovers.js';
 import { takeLock } from '../../src/session/lock.js';
 import { folderOf } from '../support/cli.js';
@@ -44,6 +45,18 @@ test('a lock that a later run took is not given back by an earlier', async () =>
   await writeFile(join(folder, 'lock'), 'somebody else’s');
   release();
   assert.equal(await readFile(join(folder, 'lock'), 'utf8'), 'somebody else’s');
+});
+
+test('what began last is the last, whatever a clock said once', async () => {
+  const names = ['19800101T000000Z-7', '20260102T000000Z-1', '20260103T000000Z-5', '22000101T000000Z-4'];
+  const files = Object.fromEntries(names.map((name) => [`runs/${name}/comparison.json`, '{}']));
+  const folder = await folderOf({ ...files, 'runs/other/x': '' });
+  const [early, first, second, late] = names;
+  assert.deepEqual(runIds(folder), [late, early, first, second]);
+  await writeFile(join(folder, 'started'), `${first}\n`);
+  assert.deepEqual(runIds(folder), [late, early, second, first]);
+  deleteOldRuns(folder, 2);
+  assert.deepEqual((await readdir(join(folder, 'runs'))).sort(), [first, second, 'other'].sort());
 });
 
 test('old runs are deleted, the newest stay', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { playNatively } from '../../src/session/player.js';
+import { playNatively, wantsNative } from '../../src/session/player.js';
 import { definitionOf, expandCases, parseToml } from '../../src/spec/index.js';
 
 /**
@@ -24,13 +24,31 @@ describe('the native player', () => {
   it('sends declared requests', () => {
     const { one, notes } = play(get);
     assert.equal(one.player, 'native');
-    assert.deepEqual(notes, []);
+    assert.deepEqual(notes, ['the native player sends the requests of 1 case']);
   });
 
   it('knows patterns and thresholds on tags', () => {
     const thresholds = 'thresholds = { "http_req_duration{name:GET /}" = "p(95)<5" }';
     const { one } = play(`${thresholds}\n${get}expect = { body = { matches = "^(?:a|b)\\\\d+$" } }`);
     assert.equal(one.player, 'native');
+  });
+
+  it('is wanted where a case could be its own, unless JavaScript is asked for', () => {
+    const [declared, script] = [play(get).before, play('script = "a.js"').before];
+    assert.equal(wantsNative([script, declared]), true);
+    assert.equal(wantsNative([declared], 'native'), true);
+    assert.equal(wantsNative([declared], 'javascript'), false);
+    assert.equal(wantsNative([script]), false);
+  });
+
+  it('names three cases that are left, and counts the others', () => {
+    const { before } = play('script = "a.js"');
+    const cases = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ ...before, name }));
+    /** @type {string[]} */
+    const notes = [];
+    playNatively(cases, { native: true, env: {}, note: (text) => void notes.push(text) });
+    assert.equal(notes.length, 1);
+    assert.match(notes[0], / of shop\/local\/a, shop\/local\/b, shop\/local\/c, 2 other cases: it is a script$/);
   });
 
   it('makes another definition', () => {
@@ -41,7 +59,7 @@ describe('the native player', () => {
 
   for (const [name, scenario, given, reason] of /** @type {[string, string, object, RegExp][]} */ ([
     ['a script', 'script = "a.js"', {}, /it is a script/],
-    ['a k6 without it', get, { native: false }, /no native player in it/],
+    ['a k6 without it', get, { native: false }, /there is no k6 with this version of the native player in it/],
     [
       'a pattern that looks ahead',
       `${get}expect = { body = { matches = "a(?=b)" } }`,

@@ -110,6 +110,17 @@ describe('benchfolio site', () => {
     assert.match(home, /last run<\/a> <span class="tag">not kept<\/span>/);
     assert.match(home, /compared with v1\.1 in 4 of 5 cases/);
     assert.match(home, /is-worse[\s\S]*?1\.140 \[/);
+    const { value } = JSON.parse(built(folder, `versions/${lastRun}/alpha/single/hello,rate=2000.json`)).metrics
+      .cpu_ms_per_request;
+    const [, number, unit, rest] =
+      /class="headline">.*?<strong>(\S+)<\/strong> (\S+) <a [^>]*>(.*?)<\/p>/s.exec(home) ?? [];
+    assert.match(
+      home,
+      /class="trend" role="img" aria-label="CPU per request[^"]* of 1 case over \d versions[^"]*">\s*<svg/,
+    );
+    assert.match(home, /<section class="banner is-fail"[\s\S]*?last run against v1\.1<\/a>[\s\S]*?<p>Fail: /);
+    assert.deepEqual([Number(number).toPrecision(2), unit], [value.toPrecision(2), 'ms']);
+    assert.match(rest, /CPU per request<\/a>\s*<span[^>]*>.*rate 2,?000 · \S*14[^<]*% \[.*is-worse/s);
     assert.match(
       built(folder, `versions/${lastRun}.html`),
       /upload · single[\s\S]*?is-todo[\s\S]*?needs a larger disk/,
@@ -163,7 +174,7 @@ describe('benchfolio site', () => {
     await build(folder);
   });
 
-  it('names absolute addresses only where it was told them', async () => {
+  it('names absolute addresses only where it was given them', async () => {
     assert.doesNotMatch(built(folder, `${page}.html`), /canonical|og:/);
     assert.ok(!builtFiles(folder).includes('sitemap.xml'));
     await build(folder, { baseUrl: 'https://example.com/bench/' });
@@ -175,7 +186,7 @@ describe('benchfolio site', () => {
     assert.match(built(folder, `${page}.html`), /href="(\.\.\/){4}systems\/alpha\.html"/);
   });
 
-  it("lets the suite's own site/ go before ours", async () => {
+  it("lets the suite's own site/ override ours", async () => {
     mkdirSync(join(folder, 'site', 'layouts', '_partials'), { recursive: true });
     mkdirSync(join(folder, 'site', 'content'), { recursive: true });
     writeFileSync(join(folder, 'site', 'layouts', '_partials', 'footer.html'), '<footer>Ours &amp; only ours</footer>');

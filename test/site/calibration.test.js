@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { trialsFolder } from '../../src/records/calibration/trials.js';
 import { normals } from '../support/draws.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
@@ -28,7 +29,7 @@ const fingerprint = {
 function trial(draw, n, { condition = 'aa', env = {}, factor = 1, noise = 0.01 } = {}) {
   const side = (/** @type {number} */ times) => Array.from({ length: 6 }, () => times * Math.exp(noise * draw()));
   return {
-    schema: 1,
+    schema: schemaVersion,
     id: `20260301T101500Z-7-${n}`,
     time: `2026-03-01T11:${10 + n}:00.000Z`,
     condition,

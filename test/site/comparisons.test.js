@@ -42,7 +42,7 @@ describe('versions set beside those before them', () => {
     assert.deepEqual([row.case, row.metric, Number(row.ratio) > 2.9], ['hello,rate=1000', 'cpu_ms_per_request', true]);
   });
 
-  it('are told on the pages of changes, of the version, of its records and on the first', () => {
+  it('are on the pages of changes, of the version, of its records and on the first', () => {
     const changes = built(folder, 'changes.html');
     const [, newest] = changes.split('<section');
     assert.match(newest, /v2<\/a> <small>against v1\.2/);
@@ -52,7 +52,7 @@ describe('versions set beside those before them', () => {
     assert.match(changes, /2 cases: another definition: a new series starts/);
     assert.match(
       built(folder, 'versions/v2.html'),
-      /is-fail[\s\S]*?<span class="tag" title="than v1\.2: CPU per request">worse<\/span>[\s\S]*?cpu_ms_per_request &#43;\d+/,
+      /is-fail[\s\S]*?<span class="tag" title="than v1\.2: CPU per request">worse<\/span>[\s\S]*?CPU per request &#43;\d+/,
     );
     assert.match(built(folder, 'versions/v2.html'), /compared\.html">Against v1\.2<\/a>: 1 worse/);
     assert.match(built(folder, 'index.html'), /Version v2 was compared with v1\.2 in 2 of 2 cases\. 1 worse/);
@@ -64,7 +64,7 @@ describe('versions set beside those before them', () => {
     assert.match(built(folder, 'versions/v2/compared.html'), /Reproduce: <code>benchfolio compare v1\.2 v2</);
   });
 
-  it('are told to other programs', () => {
+  it('are there for other programs', () => {
     const { changes } = JSON.parse(built(folder, 'changes.json'));
     assert.deepEqual(
       changes.map((/** @type {any} */ { version }) => version),
@@ -121,7 +121,7 @@ describe('versions set beside those before them', () => {
     );
     assert.match(
       built(folder, 'changes.html'),
-      /Nothing worse or better for certain: 6 unclear, of the gated metrics of 2 cases/,
+      /No gated metric is worse or better for certain: 6 unclear, of the gated metrics of 2 cases/,
     );
     writeFileSync(
       join(folder, 'bench.toml'),
@@ -157,7 +157,7 @@ describe('a duet', () => {
     assert.equal((await build(folder)).code, 0);
     assert.match(
       built(folder, 'index.html'),
-      /href=".\/duets\/20260302T101500Z-1\.html">the working tree against main &lt;b&gt;<\/a>: /,
+      /href=".\/duets\/20260302T101500Z-1\.html">the working tree against main &lt;b&gt;<\/a> /,
     );
     assert.match(
       built(folder, 'duets/20260302T101500Z-1.html'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { build, builtFiles, temporarySuite } from '../support/site/build.js';
@@ -22,6 +23,7 @@ describe('benchfolio site leaves out, names, and exits 2 for', () => {
     put(`${place}/wrong.json`, JSON.stringify({ ...good, case: 'wrong', metrics: { latency_ms_p50: 'fast' } }));
     put(`${place}/climber.json`, JSON.stringify({ ...good, case: 'climber', version: '../../x' }));
     put(`${place}/moved.json`, JSON.stringify(good));
+    put(`${place}/ahead.json`, JSON.stringify({ ...good, case: 'ahead', time: '2200-01-01T00:00:00.000Z' }));
     for (const [version, name] of [
       ['v2 <b>', 'spaced'],
       ['v3.html', 'ended'],
@@ -32,29 +34,36 @@ describe('benchfolio site leaves out, names, and exits 2 for', () => {
     result = await build(folder);
   });
 
-  for (const [what, told] of /** @type {[string, RegExp][]} */ ([
+  for (const [what, error] of /** @type {[string, RegExp][]} */ ([
     ['a truncated record', /v2\.0\/alpha\/single\/truncated\.json: it is truncated or damaged/],
-    ['another schema version', /older\.json: it has schema version 0; this benchfolio reads 1/],
+    [
+      'another schema version',
+      /older\.json: it is of an older Benchfolio: it has schema version 0, and this one reads 2/,
+    ],
     ['what is no record', /wrong\.json: it is not a record: \/metrics\/latency_ms_p50 must be object/],
     ['a version that climbs', /climber\.json: it is not a record: \/version must match/],
     ['a record in the place of another', /moved\.json: it has the case "hello,rate=1000", and its path says "moved"/],
+    [
+      'a record of the future: it would be the newest for good',
+      /ahead\.json: it was measured on 2200-01-01, which is in the future: the clock of that machine was wrong/,
+    ],
     ['a version that is no name', /spaced\.json: it has "v2 <b>" in its path, which cannot name a version/],
     ['a version in the way of a page', /ended\.json: it has "v3\.html" in its path, which cannot name a version/],
     ['a spec that is not TOML', /specs\/broken\/spec\.toml: /],
   ]))
-    it(what, () => assert.match(result.err, told));
+    it(what, () => assert.match(result.err, error));
 
   it('and shows the rest', () => {
     assert.equal(result.code, 2);
-    assert.match(result.out, / from 3 records, .* 8 left out\n/);
+    assert.match(result.out, / from 3 records, .* 9 left out\n/);
     const pages = builtFiles(folder, '.html');
     assert.ok(pages.includes('versions/v2.0/alpha/single/hello,rate=1000.html'));
     assert.ok(pages.includes('systems/broken.html'));
-    for (const path of pages) assert.doesNotMatch(path, /truncated|older|wrong|climber|moved|spaced|ended/);
+    for (const path of pages) assert.doesNotMatch(path, /ahead|truncated|older|wrong|climber|moved|spaced|ended/);
     assert.equal(existsSync(join(folder, 'x')), false);
   });
 
-  it('unless told to keep going', async () => assert.equal((await build(folder, { keepGoing: true })).code, 0));
+  it('unless asked to keep going', async () => assert.equal((await build(folder, { keepGoing: true })).code, 0));
 });
 
 describe('benchfolio site and what is in its way', () => {
@@ -65,15 +74,24 @@ describe('benchfolio site and what is in its way', () => {
     const inside = place('reports', 'versions', 'v1.0', 'alpha', 'single');
     mkdirSync(join(inside, 'folder.json'));
     symlinkSync('nowhere', join(inside, 'nowhere.json'));
+    spawnSync('mkfifo', [join(inside, 'pipe.json')]);
+    symlinkSync('/dev/zero', join(inside, 'zero.json'));
+    symlinkSync('v1.0', place('reports', 'versions', 'v1.9'));
+    writeFileSync(join(inside, 'closed.json'), '');
+    chmodSync(join(inside, 'closed.json'), 0);
     const { code, err, out } = await build(folder);
     assert.equal(code, 2);
     assert.match(
       err,
-      /left out: .*folder\.json: it cannot be read \(EISDIR\)\nleft out: .*nowhere\.json: it does not exist/,
+      /left out: .*folder\.json: it is a folder, not a file\nleft out: .*nowhere\.json: it is a symbolic link\n/,
     );
+    assert.match(err, /pipe\.json: it is a named pipe \(FIFO\), not a file\n.*zero\.json: it is a symbolic link\n/);
+    assert.match(err, /closed\.json: it (cannot be read \(EACCES\)|is truncated or damaged: it is empty)\n/); // root reads all
+    assert.match(err, /versions\/v1\.9: it is a symbolic link\n/);
     assert.match(out, /from 4 records/);
     rmSync(join(inside, 'folder.json'), { recursive: true });
-    rmSync(join(inside, 'nowhere.json'));
+    for (const name of ['nowhere', 'pipe', 'zero', 'closed']) rmSync(join(inside, `${name}.json`));
+    rmSync(place('reports', 'versions', 'v1.9'));
   });
 
   it('names that differ in capitals only have one page, and it is said whose', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { spreadOf } from '../../site/assets/js/metric-rows.js';
 import { formatAs, inColumn, printOf } from '../../src/format.js';
 import { csv } from '../../src/site/pages/csv.js';
-import { spreadOf } from '../../src/site/pages/metric-rows.js';
 import { parseCsv } from '../support/site/parse-csv.js';
 
 // How numbers are printed: test/reports/numbers.test.js.

@@ -69,7 +69,7 @@ describe('benchfolio site --serve', () => {
     await until(async () => (await fetched('/systems/alpha.html')).text.includes('<h1>Fixed</h1>'));
   });
 
-  it('ends when told to', async () => {
+  it('ends when asked to', async () => {
     const ended = once(server, 'exit');
     server.kill('SIGINT');
     assert.deepEqual(await ended, [0, null]);

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { expandCases, inParts, parseToml, soloCase, underLoad } from '../../src/spec/index.js';
+import {
+  expandCases,
+  inParts,
+  loadCase,
+  parseToml,
+  saturationCase,
+  soloCase,
+  underLoad,
+} from '../../src/spec/index.js';
 import { caseProblem } from '../support/case-schema.js';
 import { root } from '../support/cli.js';
 
@@ -36,6 +44,8 @@ describe('a case', () => {
     const [benchCase] = casesIn(join(root, 'specs', 'express', 'spec.toml'));
     const variants = [
       soloCase(benchCase, { warmup_s: 1, seconds: 4 }),
+      loadCase(benchCase, { warmup_s: 1, seconds: 2 }),
+      saturationCase(benchCase, { users: 30, warmup_s: 1, seconds: 1 }),
       underLoad(benchCase, { load: 28.34, seconds: 5 }),
       inParts(benchCase, 3),
     ];

@@ -1,36 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import {
-  defaultEnvironment,
-  definitionOf,
-  expandCases,
-  filesOf,
-  parameterNames,
-  parseToml,
-  portUsers,
-} from '../../src/spec/index.js';
-
-const everyKey = parseToml(
-  readFileSync(new URL('../fixtures/every-key/specs/shop/spec.toml', import.meta.url), 'utf8'),
-);
-
-/** A spec of one scenario. @param {string} scenario TOML @param {string} [rest] TOML */
-const specOf = (scenario, rest = '') =>
-  parseToml(`
-title = "X"
-environments.local.url = "http://127.0.0.1:8080"
-${rest}
-[scenarios.hello]
-executor = "constant-arrival-rate"
-rate = 100
-duration = "30s"
-preAllocatedVUs = 20
-requests = [{ get = "/" }]
-${scenario}`);
-
-/** @param {Record<string, any>} spec @param {object} [options] */
-const expandOne = (spec, options = {}) => expandCases({ spec, system: 'x', ...options })[0];
+import { defaultEnvironment, expandCases, parameterNames, portUsers } from '../../src/spec/index.js';
+import { everyKey, expandOne, specOf } from '../support/specs.js';
 
 describe('a case', () => {
   it('has all that its scenario does not say', () => {
@@ -49,6 +20,7 @@ describe('a case', () => {
       restart: 'case',
       setup: [],
       services: [],
+      after_ready: [],
       network: null,
       prometheus: null,
       title: 'hello',
@@ -84,11 +56,12 @@ describe('a case', () => {
       faults: [],
       instances: 1,
       queries: [],
-      rows: null,
+      rows: [],
       cookies: 'iteration',
       connections: 'reuse',
       saturation: 'error',
       error_cap: 0.01,
+      smoke: true,
       mix_tolerance: 0.05,
       thresholds: [],
       charts: [],
@@ -98,6 +71,7 @@ describe('a case', () => {
         alpha: 0.01,
         session_sd: 0.1,
         gate: ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'],
+        guardrails: { errors_ratio: 0.001, 'errors_ratio{lane:load}': 0.001, tail_ratio: 0.002, memory_bytes_max: 0.1 },
         baseline: null,
       },
       spec_dir: 'specs/x',
@@ -128,8 +102,9 @@ describe('a case', () => {
       stop_timeout: '20s',
       cpus: '0',
       sampled: true,
+      container: null,
     });
-    assert.deepEqual(portUsers({ url, setup, services }), ['app', 'db']);
+    assert.deepEqual(portUsers({ url, setup, services }), ['app', 'db', 'cache']);
   });
 
   it('is named by its scenario and the swept values in the order of their keys, safe as a file name', () => {
@@ -166,7 +141,7 @@ describe('a case', () => {
 });
 
 describe('values', () => {
-  it('of the environment go before the defaults, what is set before both, swept ones before all', () => {
+  it('of the environment override the defaults, what is set overrides both, swept ones override all', () => {
     const spec = specOf(
       'sweep = { c = [3] }\ntitle = "${a}${b}${c}"',
       'parameters = { a = 1, b = 1, c = 1 }\nenvironments.local.parameters = { a = 2, b = 2 }',
@@ -271,124 +246,5 @@ describe('comparison', () => {
     const { compare } = expandOne(spec, { bench });
     assert.deepEqual([compare.tolerance, compare.session_sd, compare.alpha], [0.3, 0.2, 0.05]);
     assert.deepEqual(compare.tolerances, { latency_ms_p50: 0.4, latency_ms_p95: 0.5 });
-  });
-});
-
-describe('thresholds', () => {
-  const read = (/** @type {string} */ toml, rest = '') =>
-    expandOne(specOf(`[scenarios.hello.thresholds]\n${toml}`, rest)).thresholds;
-  it('become a list, each with the observations that it needs', () => {
-    assert.deepEqual(
-      read(
-        'http_req_duration = ["p(95)<50", { expr = "avg<9", level = "warn", min_samples = 7 }]\n' +
-          '"http_req_failed{name:GET /}" = "rate<0.1"\ndropped_iterations = "count<1"',
-      ),
-      [
-        {
-          metric: 'http_req_duration',
-          selector: {},
-          expr: 'p(95)<50',
-          aggregation: 'p(95)',
-          op: '<',
-          value: 50,
-          level: 'fail',
-          min_samples: 400,
-          source: 'k6',
-        },
-        {
-          metric: 'http_req_duration',
-          selector: {},
-          expr: 'avg<9',
-          aggregation: 'avg',
-          op: '<',
-          value: 9,
-          level: 'warn',
-          min_samples: 7,
-          source: 'k6',
-        },
-        {
-          metric: 'http_req_failed',
-          selector: { name: 'GET /' },
-          expr: 'rate<0.1',
-          aggregation: 'rate',
-          op: '<',
-          value: 0.1,
-          level: 'fail',
-          min_samples: 1,
-          source: 'k6',
-        },
-        {
-          metric: 'dropped_iterations',
-          selector: {},
-          expr: 'count<1',
-          aggregation: 'count',
-          op: '<',
-          value: 1,
-          level: 'fail',
-          min_samples: 0,
-          source: 'k6',
-        },
-      ],
-    );
-  });
-  it('on services are left out where none is started', () => {
-    const service = 'environments.local.services = [{ name = "app", command = ["x"] }]';
-    assert.equal(read('memory_bytes = "max<5"').length, 0);
-    assert.deepEqual(
-      read('memory_bytes = "max<5"', service).map(({ source, min_samples }) => [source, min_samples]),
-      [['service', 1]],
-    );
-    assert.equal(read('"memory_bytes{service:db}" = "max<5"', service).length, 0);
-  });
-  it('of a script may be on metrics that it declares itself', () => {
-    const spec = specOf('[scenarios.hello.thresholds]\nmy_trend = "p(95)<1"');
-    assert.throws(() => expandOne(spec), /there is no metric "my_trend"/);
-    delete spec.scenarios.hello.requests;
-    spec.scenarios.hello.script = 'order.js';
-    assert.equal(expandOne(spec).thresholds[0].metric, 'my_trend');
-  });
-});
-
-describe('the definition', () => {
-  const base = expandOne(everyKey, { scenario: 'browse' });
-  const hashed = (/** @type {object} */ change) => JSON.stringify(definitionOf({ ...base, ...change }));
-  it('is the same for what only names, expects or compares', () => {
-    const change = {
-      title: 'x',
-      description: 'y',
-      thresholds: [],
-      compare: {},
-      charts: [],
-      error_cap: 1,
-      profile: 'p',
-    };
-    assert.equal(hashed(change), hashed({}));
-  });
-  it('is the same at another address, not on another path', () => {
-    assert.equal(hashed({ url: 'https://example.com' }), hashed({}));
-    assert.notEqual(hashed({ url: 'https://example.com/api' }), hashed({}));
-  });
-  for (const [what, change] of Object.entries({
-    load: { k6: { ...base.k6, rate: 1 } },
-    window: { window: { from_s: 0, to_s: 1 } },
-    requests: { requests: [] },
-    connections: { connections: 'reuse' },
-    rows: { rows: null },
-    cookies: { cookies: 'iteration' },
-    script: { script: 'x.js' },
-    services: { services: base.services.map((service) => ({ ...service, cpus: '1' })) },
-  }))
-    it(`is another with other ${what}`, () => assert.notEqual(hashed(change), hashed({})));
-  it('covers the contents of files', () => {
-    assert.deepEqual(filesOf(base), ['customers.txt', 'app.conf']);
-    assert.deepEqual(filesOf(expandOne(everyKey, { scenario: 'buy' })), ['photo.txt', 'app.conf']);
-    assert.notEqual(
-      JSON.stringify(definitionOf(base, { 'customers.txt': 'a' })),
-      JSON.stringify(definitionOf(base, { 'customers.txt': 'b' })),
-    );
-  });
-  it('does not depend on the order of keys', () => {
-    const turned = { ...base, k6: Object.fromEntries(Object.entries(base.k6).reverse()) };
-    assert.equal(JSON.stringify(definitionOf(turned)), hashed({}));
   });
 });

@@ -6,15 +6,20 @@ import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../src/spec/re
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 
-/** @param {string} expression of what reports/lib/metrics.jq defines */
+/** @param {string} expression of what reports/lib/metrics.jq and reduce/metric_values.jq define */
 async function inReports(expression) {
   const [engine] = await engines();
-  return JSON.parse(await jqIn(engine, [`import "lib/metrics" as m; [${expression} | .name]`]));
+  return JSON.parse(
+    await jqIn(engine, [
+      `import "lib/metrics" as m; import "lib/reduce/metric_values" as values; [${expression} | .name]`,
+    ]),
+  );
 }
 
 describe('the metrics that a spec may name', () => {
   it('are those that a record has', async () => {
-    assert.deepEqual(recordMetrics, await inReports('{ faults: [{}], per_user: true } | m::of_case[]'));
+    const everything = '{ faults: [{}], per_user: true, player: "native", k6: { executor: "constant-arrival-rate" } }';
+    assert.deepEqual(recordMetrics, await inReports(`${everything} | values::of_case[]`));
   });
   it('of a request, group or service are those that the record has of it', async () => {
     const uncounted = (/** @type {string[]} */ names) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import { rootCauses } from '../../src/check/schema/root-causes.js';
@@ -10,6 +11,7 @@ import { reservedNames } from '../../src/spec/parameters.js';
 import { profileKeys } from '../../src/spec/profile.js';
 import { recordMetrics } from '../../src/spec/record-metrics.js';
 import { verbs } from '../../src/spec/requests.js';
+import { root } from '../support/cli.js';
 
 const [spec, bench] = /** @type {const} */ (['spec', 'bench']).map(readSchema);
 
@@ -36,6 +38,14 @@ const inEditor = new Ajv({ strict: false }).compile(spec);
 const documentOf = (scenario) => ({ title: 'x', environments: { a: { url: 'http://x' } }, scenarios: { s: scenario } });
 
 describe('the schemas', () => {
+  for (const name of ['record', 'comparison', 'trial', 'case']) {
+    it(`${name}.schema.json is a schema of draft 7`, () => {
+      const ajv = new Ajv({ strict: false });
+      const schema = JSON.parse(readFileSync(join(root, 'reports', 'schema', `${name}.schema.json`), 'utf8'));
+      assert.equal(schema.$schema, 'http://json-schema.org/draft-07/schema#');
+      assert.ok(ajv.validateSchema(schema), ajv.errorsText(ajv.errors));
+    });
+  }
   for (const [name, schema] of Object.entries({ spec, bench })) {
     it(`${name}.schema.json is a schema of draft 7`, () => {
       const ajv = new Ajv({ strict: false });
@@ -90,11 +100,11 @@ describe('what the schemas and the code both know', () => {
   it('metrics of a record', () => assert.deepEqual(definitions.metric.enum, recordMetrics));
   it('names that parameters cannot have', () => assert.deepEqual(definitions.parameterName.not.enum, reservedNames));
   it('how to compare', () => {
-    for (const name of ['tolerance', 'metric', 'text', 'duration', 'prometheus', 'address', 'secret']) {
+    for (const name of ['tolerance', 'metric', 'partMetric', 'text', 'duration', 'prometheus', 'address', 'secret']) {
       assert.deepEqual(bench.definitions[name], definitions[name], name);
     }
     // a spec has metrics of its own besides those of every record
-    const ofSpec = JSON.stringify(definitions.compare).replaceAll('/metricOrQuery', '/metric');
+    const ofSpec = JSON.stringify(definitions.compare).replaceAll('/metricOrQuery', '/metricOrPart');
     assert.deepEqual(bench.definitions.compare, JSON.parse(ofSpec));
   });
 
@@ -231,7 +241,7 @@ describe('a spec', () => {
   });
 });
 
-it('of errors that follow from one another, one is told', () => {
+it('of errors that follow from one another, one is reported', () => {
   /** @type {[object, string[]][]} */
   const table = [
     [{ executor: 'shared-iterations', requests: [{ get: '/', body: { jsn: 1 } }] }, ['additionalProperties']],

@@ -164,7 +164,7 @@ describe('placeholders', () => {
     assert.equal(filled.a, value.a);
     assert.deepEqual(value.c, ['${n}']);
   });
-  it('that are not known are told with their path', () => {
+  it('that are not known are reported with their path', () => {
     assert.throws(() => fillPlaceholders({ a: ['x', '${nope}'] }, { n: 1 }, { path: ['top'] }), {
       name: 'SpecError',
       message: 'top.a[1]: there is no ${nope}',
@@ -172,7 +172,7 @@ describe('placeholders', () => {
       hint: 'Known: n.',
     });
   });
-  it('that are not closed are told', () => assert.throws(() => fillPlaceholders('${n', { n: 1 }), /is not closed/));
+  it('that are not closed are reported', () => assert.throws(() => fillPlaceholders('${n', { n: 1 }), /is not closed/));
   it('do not take what every object has for a value', () => {
     assert.throws(() => fillPlaceholders('${constructor}', {}), /there is no \$\{constructor\}/);
   });

@@ -39,7 +39,7 @@ export async function mainIn(args, where) {
 }
 
 /**
- * Starts a command in a process of its own, as a person would: what measures is told from others by its process.
+ * Starts a command in a process of its own, as a person would: what measures is distinguished by its process.
  * @param {string[]} args
  * @param {{ cwd?: string, env?: Record<string, string | undefined> }} [options] env is added to ours
  * @returns {{ child: import('node:child_process').ChildProcess, done: Promise<CliOutcome>,

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { judge } from '../../src/records/judge.js';
 import { rawOf, readJson } from './raw.js';
 
 /**
  * A case of a comparison that is made for a test: base and head are records of a duet, judged by the real programs.
- * @typedef {{ system?: string, name: string, worse?: Record<string, number>, noise?: number, missed?: string,
+ * @typedef {{ system?: string, name: string, worse?: Record<string, number>, errors?: number, noise?: number, missed?: string,
  *   finding?: string, status?: string, reason?: string, base_reason?: string, unmeasured?: boolean,
- *   uncompared?: boolean, changes?: object[] }} MadeCase worse: by which factor a metric is; noise: how much blocks differ
+ *   uncompared?: boolean, changes?: object[] }} MadeCase worse: by which factor a metric is; errors: share of head's requests; noise: how much blocks differ
  */
 
 const blocks = 12;
@@ -25,7 +26,7 @@ const shared = {
 const wobble = (i, noise) => 1 + noise * Math.sin(2.4 * i + 0.7);
 
 /** @param {MadeCase} made @param {boolean} isHead */
-function recordOf({ system = 'shop', name, worse = {}, noise = 0.004, missed, finding }, isHead) {
+function recordOf({ system = 'shop', name, worse = {}, errors, noise = 0.004, missed, finding }, isHead) {
   const record = readJson(join(rawOf('ok'), 'record.json'));
   for (const metric of gated) {
     const { value } = record.metrics[metric];
@@ -35,6 +36,10 @@ function recordOf({ system = 'shop', name, worse = {}, noise = 0.004, missed, fi
   }
   for (const metric of Object.values(record.metrics)) {
     if (metric.samples.length !== blocks) metric.samples = Array.from({ length: blocks }, () => metric.value);
+  }
+  if (isHead && errors !== undefined) {
+    const samples = Array.from({ length: blocks }, (_, i) => errors * wobble(i, 0.1));
+    Object.assign(record.metrics.errors_ratio, { value: errors, samples });
   }
   const thresholds = record.thresholds
     .filter((/** @type {any} */ { level }) => level === 'fail')
@@ -91,7 +96,7 @@ export async function comparisonOf(cases, names = {}) {
     const command = names.command ?? 'npx benchfolio duet main shop --seed 1';
     return await judge(
       {
-        schema: 1,
+        schema: schemaVersion,
         run: '20261121T120000Z-1',
         time,
         command,
@@ -145,6 +150,7 @@ export const situations = {
   better: [{ name: 'list', worse: { cpu_ms_per_request: 0.8 } }, { name: 'order,rate=100' }],
   unclear: [{ name: 'list', noise: 0.3 }, { name: 'order,rate=100' }],
   invalid: [{ name: 'list' }, { name: 'order,rate=100', finding: '37 % of the requests failed.' }],
+  errors: [{ name: 'list', errors: 0.0057 }, { name: 'order,rate=100' }],
   'failed-base': [
     { name: 'list' },
     { name: 'order,rate=100', base_reason: 'base: service "app" was not ready within 10s' },

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /**
  * A server that answers as GitHub documents, as far as a comment and a check need it: pages with Link headers, tokens
- * that may do some things only, limits of rates, faults. Who asks is told by the token.
+ * that may do some things only, limits of rates, faults. Who asks is known by the token.
  * @typedef {{ id: number, body: string, user: { login: string }, html_url: string }} Comment
  * @typedef {{ method: string, path: string, body: any }} GithubRequest
  * @typedef {{ status: number, headers?: Record<string, string>, body?: any }} GithubAnswer

@@ -22,13 +22,14 @@ export const call = (cwd, program, ...args) =>
   });
 
 /**
- * The package as npm gets it.
+ * A package as npm gets it.
  * @param {string} folder where to
+ * @param {string} [place] the folder that is packed: ours
  * @returns {{ file: string, size: number, paths: string[] }}
  */
-export function pack(folder) {
-  const told = JSON.parse(call(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
-  const [{ filename, size, files }] = Array.isArray(told) ? told : Object.values(told); // npm 12 names the package
+export function pack(folder, place = root) {
+  const printed = JSON.parse(call(place, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder));
+  const [{ filename, size, files }] = Array.isArray(printed) ? printed : Object.values(printed); // npm 12 names the package
   return { file: join(folder, filename), size, paths: files.map((/** @type {{ path: string }} */ { path }) => path) };
 }
 

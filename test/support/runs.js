@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { WriteStream } from 'node:tty';
+import { schemaVersion } from '../../reports/schema/version.js';
 import { edit, rawOf, readJson } from './raw.js';
 import { scratchFolder } from './scratch.js';
 
@@ -34,7 +35,7 @@ export function addRun(suite, id, cases) {
   writeFileSync(
     join(run, 'run.json'),
     JSON.stringify({
-      schema: 1,
+      schema: schemaVersion,
       id,
       time: '2026-11-21T11:38:26.000Z',
       command: 'benchfolio run tiny',
@@ -62,10 +63,10 @@ function addCase(run, id, { raw, name = raw, status = 'measured', reason = null,
 /**
  * A world for a verb.
  * @param {string} cwd
- * @param {{ env?: NodeJS.ProcessEnv, isTTY?: boolean }} [given]
+ * @param {{ env?: NodeJS.ProcessEnv, isTTY?: boolean, columns?: number }} [given]
  * @returns {import('../../src/world.js').World & { text: () => string }} text: what went to stdout
  */
-export function worldIn(cwd, { env = {}, isTTY = false } = {}) {
+export function worldIn(cwd, { env = {}, isTTY = false, columns = 80 } = {}) {
   let text = '';
   const stdout = Object.assign(
     new Writable({
@@ -74,7 +75,7 @@ export function worldIn(cwd, { env = {}, isTTY = false } = {}) {
         done();
       },
     }),
-    { isTTY, getColorDepth: () => WriteStream.prototype.getColorDepth(env) },
+    { isTTY, columns, getColorDepth: () => WriteStream.prototype.getColorDepth(env) },
   );
   return { cwd, env, stdin: process.stdin, stdout, stderr: process.stderr, text: () => text };
 }

@@ -21,7 +21,7 @@ export async function runIn(context, { port, opened = () => {} } = {}) {
     folder,
     env: process.env,
     notes,
-    interrupt: { asked: false, told: new Promise(() => {}) },
+    interrupt: { asked: false, signalled: new Promise(() => {}) },
     guard: { ...guard, opened: (/** @type {number} */ pid) => [guard.opened(pid), opened(pid)] },
     progress: { note: (/** @type {string} */ text) => notes.push(text) },
     ports: port ? { take: async () => port } : portPool(),
@@ -41,6 +41,7 @@ export const caseWith = (program, service = {}) =>
     hosts: [],
     external: [],
     network: null,
+    after_ready: [],
     services: [
       {
         name: 'app',

@@ -47,6 +47,9 @@ export function startedIn(folder) {
     .filter((found) => found !== null && found.state !== 'Z');
 }
 
+/** Is it the k6 that tries each request once? It is gone in a moment. @param {number} pid */
+const isSmoke = (pid) => (readOrNull(`/proc/${pid}/cmdline`) ?? '').includes('SMOKE=1');
+
 /**
  * @param {string} folder
  * @param {string} name of the program
@@ -54,7 +57,7 @@ export function startedIn(folder) {
  */
 export async function processIn(folder, name) {
   const found = await until(
-    () => startedIn(folder).find((one) => one?.name === name),
+    () => startedIn(folder).find((one) => one?.name === name && !isSmoke(one.pid)),
     () => `no ${name} in ${folder}`,
   );
   return found?.pid ?? 0;

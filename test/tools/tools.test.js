@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { appendFile, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { folderOf, spawnBenchfolio } from '../support/cli.js';
@@ -50,7 +50,7 @@ test('jq 1.6 serves only where there is no other', async () => {
   assert.match((await spawnBenchfolio(['tools'], { env: both })).stdout, /^jq +1\.7\.1 /m);
 });
 
-test('a k6 that we built without the native player is built again, another stays', async () => {
+test('a k6 with the native player is built where there is none, and comes before others', async () => {
   const built = await folderOf({ k6: "#!/bin/sh\necho 'k6 v2.2.0'\n" });
   await chmod(join(built, 'k6'), 0o755);
   const go = `case $1 in build)
@@ -67,9 +67,36 @@ esac`;
   const env = { PATH: others, BENCHFOLIO_TOOLS: built };
   assert.match((await spawnBenchfolio(['tools'], { env })).stdout, /^k6 +2\.2\.0 /m);
   assert.match(readFileSync(join(built, 'k6'), 'utf8'), /k6\/x\/benchfolio/);
+  // One with the player of another version is built again too, and only that.
+  for (const [sources, isBuilt] of /** @type {[string | null, boolean][]} */ ([
+    [null, false],
+    ['of another version', true],
+  ])) {
+    await appendFile(join(built, 'k6'), '# before\n');
+    if (sources !== null) await writeFile(join(built, 'k6.sources'), sources);
+    await spawnBenchfolio(['tools'], { env });
+    assert.equal(/# before/.test(readFileSync(join(built, 'k6'), 'utf8')), !isBuilt);
+  }
   const { PATH } = await pathWith(versions);
-  const { stdout } = await spawnBenchfolio(['tools'], { env: { ...env, PATH: `${PATH}:${others}` } });
-  assert.match(stdout, new RegExp(`^k6 +2\\.2\\.0 +${PATH}/k6$`, 'm'));
+  const both = { ...env, PATH: `${PATH}:${others}` };
+  assert.match(
+    (await spawnBenchfolio(['tools'], { env: both })).stdout,
+    new RegExp(`^k6 +2\\.2\\.0 +${built}/k6$`, 'm'),
+  );
+  assert.match(
+    (await spawnBenchfolio(['doctor'], { env: both })).stdout,
+    new RegExp(`^ok +k6 +2\\.2\\.0 at ${built}/k6$`, 'm'),
+  );
+  // Without Go, one of somebody else's does.
+  const alone = await pathWith(versions);
+  assert.match(
+    (await spawnBenchfolio(['tools'], { env: alone })).stdout,
+    new RegExp(`^k6 +2\\.2\\.0 +${alone.PATH}/k6 \\(without the native player: JavaScript sends the requests\\)$`, 'm'),
+  );
+  assert.match(
+    (await spawnBenchfolio(['doctor'], { env: alone })).stdout,
+    /^note +k6 +2\.2\.0 at \S+\/k6, without the native player\n +-> npx benchfolio tools/m,
+  );
 });
 
 /** @param {string} environment lines of its table @param {string} [requires] */
@@ -104,6 +131,17 @@ test('Toxiproxy is only spoken of where a spec has a network', async () => {
     (await spawnBenchfolio(['tools'], { cwd, env: there })).stdout,
     /^Toxiproxy +2\.5\.0 .*toxiproxy-server$/m,
   );
+});
+
+test('doctor names the Prometheus that a spec asks for, before it is asked', async () => {
+  const { PATH, ...env } = await pathWith(versions);
+  const metrics = '[scenarios.it.metrics.queue]\ntitle = "Queue"\nunit = ""\nquery = "queue"\n';
+  const cwd = await folderOf({ 'bench.toml': '', 'specs/a/spec.toml': `${specWith('')}${metrics}` });
+  const line = /^note {5}a +there is no prometheus on PATH, so queue will be missing$/m;
+  assert.match((await spawnBenchfolio(['doctor'], { cwd, env: { ...env, PATH } })).stdout, line);
+  const there = await pathWith({ prometheus: 'prometheus' });
+  const both = { ...env, PATH: `${PATH}:${there.PATH}` };
+  assert.doesNotMatch((await spawnBenchfolio(['doctor'], { cwd, env: both })).stdout, line);
 });
 
 describe('what a system requires', () => {

@@ -1,3 +1,5 @@
+import { median } from '../../support/median.js';
+
 /**
  * Prints what the sides of a comparison cost.
  * @param {{ name: string }[]} sides
@@ -21,10 +23,4 @@ function ratioText(rounds, side) {
   const deviation = Math.sqrt(ratios.reduce((sum, ratio) => sum + (ratio - mean) ** 2, 0) / (ratios.length - 1));
   const errors = (2 * deviation) / Math.sqrt(ratios.length);
   return `${mean.toFixed(3)} ± ${errors.toFixed(3)} (two standard errors of ${ratios.length} repeats) times`;
-}
-
-/** @param {number[]} values */
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
 }

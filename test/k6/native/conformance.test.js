@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { answersIn } from '../../../src/generator/answers.js';
 import { findTool } from '../../../src/tools/find.js';
 import { root } from '../../support/k6/drive.js';
 import { features } from './features.js';
@@ -22,6 +23,15 @@ describe('both players keep time', () => {
   for (const feature of features.filter(({ timed }) => timed)) test(feature.name, () => compare(feature));
 });
 
+/**
+ * Of users who share iterations it is chance who gets how many, and each reads no body before it has seen a small one.
+ * @param {ReturnType<typeof answersIn>} answers
+ */
+const withoutCounts = (answers) =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, { bodies, ...rest }]) => [name, { ...rest, bodies: bodies.distinct }]),
+  );
+
 /** @param {import('./features.js').Feature} feature */
 async function compare(feature) {
   const [script, native] = [await runWith(feature, 'main.js'), await runWith(feature, 'native.js')];
@@ -34,6 +44,9 @@ async function compare(feature) {
     return;
   }
   assert.deepEqual(native.counts, script.counts, `counts\n${native.log}`);
+  const looked = (/** @type {{ answers: ReturnType<typeof answersIn> }} */ { answers }) =>
+    feature.unordered ? withoutCounts(answers) : answers;
+  assert.deepEqual(looked(native), looked(script), 'answers that were looked at');
   if (feature.counts || feature.drawn) return;
   assert.deepEqual(native.seen, script.seen);
 }
@@ -63,7 +76,7 @@ async function runWith(
   for (const [name, content] of Object.entries({ ...files, 'spec.toml': spec }))
     writeFileSync(join(folder, name), content.replaceAll('{other}', other.url));
   const summary = join(suite, 'summary.json');
-  const given = { SPEC: join(folder, 'spec.toml'), SUMMARY: summary, BASE_URL: server.url, ...env };
+  const given = { SPEC: join(folder, 'spec.toml'), SUMMARY: summary, ANSWERS: '1000', BASE_URL: server.url, ...env };
   try {
     const log = await run([
       'run',
@@ -77,6 +90,7 @@ async function runWith(
     const { metrics } = JSON.parse(readFileSync(summary, 'utf8'));
     return {
       log,
+      answers: drawn || apart ? {} : answersIn([log]),
       counts: open ? dueOf(metrics) : countsOf(metrics, { drawn, apart }),
       seen: [server, other].map(({ seen }) =>
         inOrder(withoutPorts(seen, { url: server.url, other: other.url }), unordered),
@@ -106,8 +120,8 @@ function run(args) {
   });
 }
 
-/** What k6 counts of how long it took depends on time. */
-const timed = /^(vus|vus_max|bench_started|bench_ended|data_received)/;
+/** What k6 counts of how long it took depends on time; how late it is only the native player knows. */
+const timed = /^(vus|vus_max|bench_started|bench_ended|bench_lateness|data_received)/;
 
 /**
  * How often everything was counted; of what was never counted nothing.

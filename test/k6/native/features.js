@@ -48,6 +48,15 @@ export const features = [
     ),
   },
   {
+    name: 'types of columns',
+    files: { 'b.csv': 'id,price,new,text\n7,1.50,true,7\n-3e2,0,false,x\n' },
+    load: 'executor = "per-vu-iterations"\niterations = 2\nrows = { file = "b.csv", types = { id = "number", price = "number", new = "boolean" } }',
+    requests: all(
+      'post = "/a"\nbody = { json = { id = "${row.id}", all = "${row.id} ${row.price}", new = "${row.new}", text = "${row.text}" } }\nexpect = { json = { id = "${row.price}", new = "${row.new}" } }',
+      'get = "/a/${row.id}"\nquery = { price = "${row.price}", new = "${row.new}" }\nname = "item"',
+    ),
+  },
+  {
     name: 'queries',
     requests: all(
       'get = "/a?x=1"\nquery = { q = "a b&c", list = ["1", "ü"], n = 2 }',
@@ -91,6 +100,51 @@ export const features = [
       'post = "/a"\nbody = { json = { n = "${row.n}", b = "${row.b}", s = "${row.s}", o = "${row.o}", big = "${row.big}", in = "<${row.n}|${row.b}|${row.s}|${row.big}|${row.z}>" } }',
       'get = "/a/${row.n}/${row.b}/${row.big}?o=${row.o}"',
     ),
+  },
+  {
+    name: 'rows of several files',
+    files: { 'users.csv': 'user\na\nb\n', 'items.jsonl': '{"item": 1}\n{"item": 2}\n{"item": 3}\n' },
+    load: 'executor = "per-vu-iterations"\niterations = 4\nrows = [{ file = "users.csv" }, { file = "items.jsonl" }]',
+    requests: all('post = "/a/${row.user}"\nbody = { json = { item = "${row.item}", of = "${row.user}" } }'),
+  },
+  {
+    name: 'random values',
+    apart: true,
+    env: { SEED: 'seven' },
+    unordered: true,
+    load: 'executor = "per-vu-iterations"\nvus = 2\niterations = 3',
+    requests: all(
+      'get = "/items/${random.int(1, 1000000)}"\nquery = { q = "${random.string(12)}", at = "${random.uuid}" }\nheaders = { x-id = "${random.uuid}", x-n = "is ${random.int(-5, 5)}" }',
+      'post = "/a"\nbody = { json = { n = "${random.int(0, 9007199254740990)}", text = "no ${random.int(7, 7)}", id = "${random.uuid}", literal = "$${random.uuid}" } }',
+      'post = "/to/a"\nbody = { form = { a = "${random.string(3)}" } }\nheaders = { x-id = "${random.uuid}" }',
+    ),
+  },
+  {
+    name: 'once per user',
+    apart: true,
+    unordered: true,
+    load: 'executor = "per-vu-iterations"\nvus = 2\niterations = 3\ncookies = "user"',
+    requests: all(
+      'get = "/things"\nonce_per_user = true\ncapture = { token = { header = "x-token" } }\ngroup = "login"',
+      'get = "/session"\nonce_per_user = true\ngroup = "login"',
+      'get = "/a"\nheaders = { x-token = "${captured.token}" }\ncapture = { never = { regex = "." } }',
+      'get = "/b/${captured.never}"',
+    ),
+  },
+  {
+    name: 'once per user, and others by weight',
+    drawn: true,
+    load: 'executor = "per-vu-iterations"\nvus = 2\niterations = 20',
+    requests: all(
+      'get = "/things"\nonce_per_user = true\ncapture = { token = { header = "x-token" } }',
+      'get = "/a"\nweight = 1\nheaders = { x-token = "${captured.token}" }',
+      'get = "/b"\nweight = 3\nheaders = { x-token = "${captured.token}" }',
+    ),
+  },
+  {
+    name: 'what fails once per user is tried again',
+    load: 'executor = "per-vu-iterations"\niterations = 3',
+    requests: all('get = "/status/500"\nonce_per_user = true', 'get = "/never"'),
   },
   {
     name: 'a row a user',

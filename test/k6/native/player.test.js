@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { expandCases, parseToml, soloCase } from '../../../src/spec/index.js';
 import { findTool } from '../../../src/tools/find.js';
 import { root } from '../../support/k6/drive.js';
@@ -40,7 +41,6 @@ function play(spec, { env = {}, args = [], interrupt, url = server.url } = {}) {
     ...(env.CASE ? {} : { SPEC: join(folder, 'spec.toml') }),
     BASE_URL: url,
     SUMMARY: file('summary.json'),
-    TIMELINE: file('timeline.ndjson'),
     HISTOGRAMS: file('histograms.ndjson'),
     ...env,
   };
@@ -91,7 +91,10 @@ test('phases are told apart, and the timeline is one that the reduction reads', 
   assert.ok(count > 60 && count < 130, `${count} requests in the window`);
   assert.equal(metrics['http_req_duration{phase:steady,name:GET /a}'].values.count * 2, count);
   assert.ok(metrics.bench_begun_after.values.count > 0);
-  const rows = jqOf('import "lib/reduce/timeline" as t; [inputs] | t::rows', file('timeline.ndjson'));
+  const rows = jqOf(
+    'import "lib/reduce/histograms" as h; [foreach inputs as $line ({}; h::step($line); .out | values | select(.total | not))]',
+    file('histograms.ndjson'),
+  );
   const all = rows.reduce((/** @type {number} */ sum, /** @type {any} */ row) => sum + row.requests, 0);
   assert.equal(all, metrics.http_reqs.values.count);
   assert.deepEqual(Object.keys(rows[0].by_name).sort(), ['GET /a', 'GET /slow/50']);
@@ -100,7 +103,7 @@ test('phases are told apart, and the timeline is one that the reduction reads', 
 
 test('histograms of a file add up in jq to what the summary says', async () => {
   const { metrics, file } = await play(specOf(steady, get('/a')));
-  const program = `[inputs] | .[0] as $head | [.[1:][] | select(.tags.phase == "steady" and .tags.name)] as $lines
+  const program = `[inputs] | .[0] as $head | [.[1:][] | select((.total | not) and .tags.phase == "steady" and .tags.name)] as $lines
     | { format: $head.format, requests: ([$lines[].counts.http_reqs] | add), max: ([$lines[].times.http_req_duration.max] | max),
         count: ([$lines[].times.http_req_duration.buckets | [.[range(1; length; 2)]] | add] | add),
         sum: ([$lines[].times.http_req_duration.sum] | add) }`;
@@ -143,7 +146,7 @@ test('an interrupt ends the load, and what was counted is kept', async () => {
   );
   assert.equal(code, 105);
   assert.ok(metrics['http_req_duration{phase:steady}'].values.count > 10);
-  assert.ok(readFileSync(file('timeline.ndjson'), 'utf8').includes('snapshot'));
+  assert.ok(readFileSync(file('histograms.ndjson'), 'utf8').includes('"total":true'));
 });
 
 test('a resolved case is all that is needed', async () => {
@@ -152,7 +155,7 @@ test('a resolved case is all that is needed', async () => {
   );
   writeFileSync(join(folder, 'r.csv'), 'id\n1\n2\n');
   const [benchCase] = expandCases({ spec, system: 'shop' });
-  writeFileSync(join(suite, 'case.json'), JSON.stringify({ root: suite, case: benchCase }));
+  writeFileSync(join(suite, 'case.json'), JSON.stringify({ schema: schemaVersion, root: suite, case: benchCase }));
   const before = server.seen.length;
   const { code, log } = await play('', { env: { CASE: 'case.json' } });
   assert.equal(code, 0, log);
@@ -189,7 +192,7 @@ test('both sides of a duet get the same, by side', async () => {
     );
     const [benchCase] = expandCases({ spec, system: 'shop' });
     const solo = { ...soloCase(benchCase, { warmup_s: 1, seconds: 1 }), side: 'base' };
-    writeFileSync(join(suite, 'case.json'), JSON.stringify({ root: suite, case: solo }));
+    writeFileSync(join(suite, 'case.json'), JSON.stringify({ schema: schemaVersion, root: suite, case: solo }));
     const { metrics, log, code } = await play('', { env: { CASE: 'case.json', HEAD_URL: head.url } });
     assert.equal(code, 0, log);
     const [base, other] = ['base', 'head'].map(

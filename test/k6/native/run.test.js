@@ -1,4 +1,4 @@
-// Who sends the requests of a run: the native player where it was asked for and can, else JavaScript, and the run says so.
+// Who sends the requests of a run: the native player where it can and nothing else was asked for, else JavaScript.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,18 +29,22 @@ describe('a run by the native player', () => {
   }
 
   it('says so in the record, which is another definition, and leaves the rest to JavaScript', async () => {
-    const [asked, usual] = [await run('player = "native"', []), await run('', [])];
-    assert.equal(asked.plain.player, 'native');
-    assert.equal('player' in usual.plain, false);
-    assert.notEqual(asked.plain.definition, usual.plain.definition);
-    assert.equal('player' in asked.ahead, false);
-    assert.equal(asked.ahead.definition, usual.ahead.definition);
+    const [usual, script] = [await run('', []), await run('player = "javascript"', [])];
+    assert.equal(usual.plain.player, 'native');
+    const { distribution, timeline, metrics } = usual.plain;
+    assert.equal(distribution.error, 0.0039, 'read off histograms');
+    assert.equal(metrics.latency_ms_p50.count, distribution.count);
+    assert.ok(distribution.values[50] > 0 && timeline.latency_ms_p99[0] >= timeline.latency_ms_p50[0]);
+    assert.equal('player' in script.plain, false);
+    assert.notEqual(usual.plain.definition, script.plain.definition);
+    assert.equal('player' in usual.ahead, false);
+    assert.equal(usual.ahead.definition, script.ahead.definition);
     assert.match(
-      asked.stderr,
+      usual.stderr,
       /the JavaScript player, not the native one, sends the requests of a\/here\/ahead: the pattern/,
     );
-    assert.doesNotMatch(usual.stderr, /player/);
-    assert.equal(existsSync(join(usual.folder, 'plain', 'round-1', 'histograms.ndjson')), false);
+    assert.doesNotMatch(script.stderr, /player/);
+    assert.equal(existsSync(join(script.folder, 'plain', 'round-1', 'histograms.ndjson')), false);
   });
 
   it('is chosen by --player, which the command to repeat it has too', async () => {

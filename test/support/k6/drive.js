@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { expandCases, parseToml } from '../../../src/spec/index.js';
 import { findTool } from '../../../src/tools/find.js';
 
@@ -17,6 +18,7 @@ const { path: k6 } = await findTool('k6');
  * @property {Record<string, string>} [env] given by `-e`
  * @property {Record<string, string>} [environment] variables of the k6 process
  * @property {string} [entry] a script of the spec's folder in place of k6/main.js
+ * @property {boolean} [native] k6/native.js in its place
  * @property {(benchCase: Case) => Case} [change] how the case is measured: k6 gets a case.json of it, not the spec
  *
  * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} DrivenMetric
@@ -29,7 +31,7 @@ const { path: k6 } = await findTool('k6');
  * @param {Drive} drive
  * @returns {Promise<Driven>}
  */
-export async function drive({ spec, files = {}, env = {}, environment = {}, entry, change }) {
+export async function drive({ spec, files = {}, env = {}, environment = {}, entry, native = false, change }) {
   const suite = await mkdtemp(join(tmpdir(), 'benchfolio-k6-'));
   const folder = join(suite, 'specs', 'shop');
   await mkdir(folder, { recursive: true });
@@ -47,7 +49,7 @@ export async function drive({ spec, files = {}, env = {}, environment = {}, entr
       '--log-format',
       'json',
       ...Object.entries(given).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-      entry ? join(folder, entry) : join(root, 'k6', 'main.js'),
+      entry ? join(folder, entry) : join(root, 'k6', native ? 'native.js' : 'main.js'),
     ],
     { K6_AUTO_EXTENSION_RESOLUTION: 'false', ...environment },
   );
@@ -64,7 +66,7 @@ export async function drive({ spec, files = {}, env = {}, environment = {}, entr
 async function caseFile(suite, change, spec) {
   const [written] = expandCases({ spec: parseToml(spec), system: 'shop' });
   const file = join(suite, 'case.json');
-  await writeFile(file, JSON.stringify({ schema: 1, root: suite, case: change(written) }));
+  await writeFile(file, JSON.stringify({ schema: schemaVersion, root: suite, case: change(written) }));
   return file;
 }
 

@@ -14,11 +14,26 @@ import { createServer } from 'node:http';
  */
 
 /**
+ * Gives a test a target of its own, so that several can run at once.
+ * @param {(target: Target) => Promise<void>} body
+ * @returns {() => Promise<void>}
+ */
+export const withTarget = (body) => async () => {
+  const target = await startTarget();
+  try {
+    await body(target);
+  } finally {
+    target.close();
+  }
+};
+
+/**
  * A server that writes down every request and answers by path:
  * /status/<n>; /redirect, to /landed; /go/<status>?to=<url>, there; /drop, no answer; /session, sets a cookie; /things, the values that a request may
  * capture; /stream/<bytes>/<ms>, so much in that time; /chunks/<bytes>/<ms>, the same without Content-Length; /odd, 500
  * from 1 s to 2 s after the first of its requests; anything else, 200 and "ok".
- * @returns {Promise<{ url: string, seen: SeenRequest[], of: (path: string) => SeenRequest[], close: () => void }>}
+ * @typedef {{ url: string, seen: SeenRequest[], of: (path: string) => SeenRequest[], close: () => void }} Target
+ * @returns {Promise<Target>}
  */
 export async function startTarget() {
   /** @type {SeenRequest[]} */

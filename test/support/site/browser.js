@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /** Undefined where there is no Chromium: tests that need one are skipped. */
-export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+export const executablePath = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(existsSync);
 
 /** A name that wants to be markup. */
 export const hostile = '<img src=x onerror=alert(1)>"\'</script><script>alert(2)</script>';

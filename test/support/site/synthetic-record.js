@@ -1,3 +1,4 @@
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { quantileGrid } from '../../../src/spec/quantiles.js';
 import { randomFrom } from './random.js';
 
@@ -23,7 +24,7 @@ export function syntheticRecord({ system, environment, scenario, values, version
   const time = new Date(Date.UTC(2026, 0, 5 + age * 14, 9, 30)).toISOString();
   const p95 = metrics.latency_ms_p95.value;
   return {
-    schema: 1,
+    schema: schemaVersion,
     version,
     system,
     environment,
@@ -106,11 +107,11 @@ export function syntheticRecord({ system, environment, scenario, values, version
 function thresholdsOf(metrics, count, saturated) {
   const p95 = metrics.latency_ms_p95.value;
   const given = { selector: {}, level: 'fail', implicit: false, count, reason: null };
-  const told = saturated
+  const judged = saturated
     ? { observed: null, outcome: 'unknown', reason: 'saturated' }
     : { observed: p95, outcome: p95 < 50 ? 'met' : 'missed' };
   return [
-    { ...given, metric: 'http_req_duration', expr: 'p(95)<50', ...told },
+    { ...given, metric: 'http_req_duration', expr: 'p(95)<50', ...judged },
     { ...given, metric: 'memory_bytes', expr: 'max<300e6', observed: metrics.memory_bytes_max.value, outcome: 'met' },
     { ...given, metric: 'errors_ratio', expr: 'rate<0.01', implicit: true, observed: 0, outcome: 'met' },
   ];

@@ -5,10 +5,12 @@
  *
  *   node test/support/site/synthetic-records.js <folder> [systems cases versions]
  */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { syntheticRecord } from './synthetic-record.js';
 import { syntheticComparison } from './synthetic-run.js';
 
@@ -84,7 +86,7 @@ function writeRun(folder, records, baseline) {
   write(
     join(dir, 'run.json'),
     json({
-      schema: 1,
+      schema: schemaVersion,
       id,
       time: records[0].time,
       command: 'benchfolio run alpha',
@@ -124,6 +126,11 @@ method = "A queue's formula and a seeded generator stand in for k6 and the servi
 deviations = ["Nothing runs.", "Latencies are drawn from a log-normal distribution."]
 restrictions = "Never publish these pages."
 hosts = "None."
+
+[headline]
+scenario = "hello"
+set = { rate = 2000 }
+metric = "cpu_ms_per_request"
 
 [environments.single]
 title = "One process"

@@ -1,3 +1,4 @@
+import { schemaVersion } from '../../../reports/schema/version.js';
 import { randomFrom } from './random.js';
 
 /** What comes of the first metric of the first cases; null: no comparison is possible. */
@@ -15,7 +16,7 @@ export function syntheticComparison(records, baseline) {
   const { version: run, time } = records[0];
   const metrics = gate.length * records.length;
   return {
-    schema: 1,
+    schema: schemaVersion,
     run,
     time,
     command: 'benchfolio run alpha',

@@ -1,0 +1,16 @@
+import { readGenerated } from '../../support/generated-records.js';
+
+/**
+ * Generates records within the schema, and has compare, report, comment and pages read them.
+ * @param {number} count
+ * @param {import('./index.js').Random} random
+ * @returns {Promise<import('./index.js').Outcome[]>}
+ */
+export async function readRecords(count, random) {
+  const what = 'generated records: compare to page';
+  try {
+    return [{ what, tried: (await readGenerated({ records: count, seed: random(2 ** 31) })).tried, failures: [] }];
+  } catch (error) {
+    return [{ what, tried: count, failures: [String(error).slice(0, 5000)] }];
+  }
+}

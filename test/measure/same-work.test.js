@@ -1,0 +1,116 @@
+// A page that is missing, empty or another one is served fast: what came back from base is what head's answers are held to.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { folderOf, spawnBenchfolio } from '../support/cli.js';
+import { duet, repositoryOf, shop } from '../support/commits.js';
+
+/** Answers well while `good.json` says so. Sizes of /vary differ by nature. */
+const server = `
+const good = require('./good.json');
+let n = 0;
+const json = { 'content-type': 'application/json' };
+const page = 'x'.repeat(5600);
+require('node:http').createServer((request, response) => {
+  const send = (status, headers, body) => setTimeout(() => response.writeHead(status, headers).end(body), 3);
+  n += 1;
+  const answers = {
+    '/empty': () => send(200, json, good ? page : ''),
+    '/short': () => send(200, json, good ? page : '{"error":"no"}'),
+    '/login': () => (good ? send(200, json, page) : send(302, { location: '/' }, '')),
+    '/kind': () => send(200, good ? json : { 'content-type': 'text/html; charset=utf-8' }, page),
+    '/same': () => send(200, json, good ? String(1e6 + n) : '1000000'),
+    '/gone': () => send(good ? 200 : 204, {}, ''),
+    '/vary': () => send(200, json, 'x'.repeat(Math.ceil(10 / (1 - Math.random())))),
+    '/meant': () => send(200, json, good ? page : page + page + page),
+  };
+  (answers[request.url] ?? (() => send(200, json, 'ok')))();
+}).listen(process.env.PORT, '127.0.0.1');`;
+
+const names = ['empty', 'short', 'login', 'kind', 'same', 'gone', 'vary', 'meant'];
+
+/** @param {string[]} requests @param {string} load */
+const specOf = (requests, load) => `${shop}[scenarios.list]
+${load}
+${requests.map((name) => `[[scenarios.list.requests]]\nget = "/${name}"\nname = "${name}"\n`).join('')}`;
+
+const bench = `[duet]
+load = false
+blocks = 2
+warmup = "200ms"
+duration = "1s"
+[compare]
+gate = ["latency_ms_p50"]
+tolerance = 1
+[[accept]]
+change = "shop/local/list: answers to request meant"
+reason = "it shows all three"
+`;
+
+describe('the same work', { concurrency: 2 }, () => {
+  test('a duet names each request that other answers came to, and is no pass', async () => {
+    const folder = await repositoryOf(
+      {
+        'bench.toml': bench,
+        'specs/shop/spec.toml': specOf(names, 'executor = "constant-vus"\nvus = 2\nduration = "20s"'),
+        'specs/shop/server.cjs': server,
+        'specs/shop/good.json': 'true',
+      },
+      {},
+      { 'specs/shop/good.json': 'false' },
+    );
+    const { code, json, stderr, stdout } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 3, stdout + stderr);
+    const [list] = json.cases;
+    assert.equal(list.verdict, 'invalid');
+    assert.match(list.reason, /^Not the same work: /);
+    const found = list.findings.filter((/** @type {any} */ { id }) => id === 'not-the-same-work');
+    const texts = found.map((/** @type {any} */ { level, text }) => `${level} ${text}`).join('\n');
+    for (const expected of [
+      /^error .* request empty: mean size 5\.60 kB -> 0 B/m,
+      /^error .* request short: mean size 5\.60 kB -> 14 B/m,
+      /request login: redirected 0 % -> 100 %/,
+      /request kind: content type application\/json 100 % -> 0 %, content type text\/html 0 % -> 100 %/,
+      /request same: \d+ different bodies -> all the same/,
+      /request gone: status 200 100 % -> 0 %, status 204 0 % -> 100 %/,
+      /\[\[accept\]\] change = "shop\/local\/list: answers to request empty"/,
+    ]) {
+      assert.match(texts, expected);
+    }
+    assert.equal(found.length, 6, texts);
+    const accepted = list.findings.find((/** @type {any} */ { id }) => id === 'other-answers');
+    assert.match(accepted.text, /request meant, as accepted \(it shows all three\)/);
+    assert.equal(list.measured.latency_ms_p50.valid, false);
+  });
+
+  test('a run says that another page answered, and held to a kept record it is no pass', async () => {
+    const load = 'executor = "constant-arrival-rate"\nrate = 40\nduration = "2s"\npreAllocatedVUs = 10';
+    const folder = await folderOf({
+      // Judged by its CPU time and not by its lateness: how busy the machine is does not matter here.
+      'bench.toml': '[run]\nplayer = "javascript"\n[compare]\ngate = ["errors_ratio"]\n',
+      'specs/shop/spec.toml': specOf(['login'], load).replace(
+        'name = "login"',
+        'name = "login"\nexpect = { status = 200 }',
+      ),
+      'specs/shop/server.cjs': server,
+      'specs/shop/good.json': 'true',
+    });
+    const run = (/** @type {string[]} */ ...args) => spawnBenchfolio(args, { cwd: folder });
+    let first = await run('run', '--rounds', '2');
+    for (let more = 2; more > 0 && first.code === 3; more -= 1) first = await run('run', '--rounds', '2'); // a busy machine
+    assert.equal(first.code, 0, first.stdout + first.stderr);
+    const kept = await run('keep', 'v1');
+    assert.equal(kept.code, 0, kept.stdout + kept.stderr);
+    await writeFile(join(folder, 'specs', 'shop', 'good.json'), 'false');
+    const { stdout, code } = await run('run', '--rounds', '2', '--baseline', 'v1', '--json');
+    const [list] = JSON.parse(stdout).cases;
+    const texts = list.findings.map((/** @type {any} */ { level, text }) => `${level} ${text}`).join('\n');
+    assert.match(
+      texts,
+      /^warn Another page answered .*login \d+ of \d+.* [78]\d\.\d\/s of them for [34]\d\.\d iterations\/s/m,
+    );
+    assert.match(texts, /^error Not the same work: request login: redirected 0 % -> 100 %/m);
+    assert.equal(code, 3, stdout);
+  });
+});

@@ -1,0 +1,121 @@
+// A compose file as an environment: two starts of it share nothing, and what depends on what is respected.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { spawnBenchfolio } from '../../support/cli.js';
+import { contained, hello, left, noCompose } from '../../support/containers.js';
+import { lastRun, readJson } from '../../support/situations.js';
+
+const compose = `
+services:
+  web:
+    build: .
+    container_name: the-only-one
+    restart: always
+    environment:
+      NAME: web
+      OTHER: http://stock:8080/
+      COMMIT: 12e4567
+      HERE: \${PWD}
+    ports: ["18080:8080"]
+    depends_on:
+      stock: { condition: service_healthy }
+      migrate: { condition: service_completed_successfully }
+      prepare: { condition: service_started }
+    volumes: ["data:/data"]
+  stock:
+    build: { context: ., dockerfile: healthy.Dockerfile }
+    environment: { NAME: stock }
+  migrate:
+    build: .
+    depends_on: [stock]
+    command: ["/app", "seed"]
+    volumes: ["data:/data"]
+  prepare:
+    build: .
+    command: ["/app", "seed"]
+    volumes: ["data:/data"]
+  unused:
+    image: 127.0.0.1:9/nothing
+volumes:
+  data: { name: the-only-data }
+`;
+
+const spec = `
+title = "Box"
+[environments.here]
+url = "http://127.0.0.1:\${port.web}"
+compose = "compose.yaml"
+[[environments.here.services]]
+name = "web"
+ready = "http://127.0.0.1:\${port}/seeded"
+`;
+
+describe('a compose file', { skip: noCompose }, () => {
+  const file = { 'specs/box/compose.yaml': compose };
+
+  test('is started with what it depends on, sampled and removed', async () => {
+    const load = `
+[scenarios.hello]
+executor = "constant-arrival-rate"
+rate = 50
+duration = "4s"
+preAllocatedVUs = 10
+requests = [
+  { get = "/other", expect = { body = "hello from stock" } },
+  { get = "/seeded", expect = { body = "a row" } },
+  { get = "/env?COMMIT", expect = { body = "12e4567" } },
+  { get = "/env?HERE", expect = { body = "/specs/box" } },
+]
+`;
+    const folder = await contained(spec + load, file);
+    const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+    assert.ok(code === 0 || code === 3, stdout + stderr);
+    const place = join(await lastRun(folder), 'box', 'here', 'hello');
+    const record = await readJson(join(place, 'record.json'));
+    assert.deepEqual(Object.keys(record.timeline.services).sort(), ['stock', 'web']);
+    assert.match(await readFile(join(place, 'stock.log'), 'utf8'), /listening on 8080/);
+    assert.deepEqual(left(), []);
+  });
+
+  test('runs twice at once in a duet', async () => {
+    const folder = await contained(spec + hello, file, '[duet]\nload = false\nduration = "2s"\n');
+    const { code, stdout, stderr } = await spawnBenchfolio(['duet', folder, '--blocks', '3'], { cwd: folder });
+    assert.ok(code === 0 || code === 3, stdout + stderr);
+    const { cases } = await readJson(join(await lastRun(folder), 'comparison.json'));
+    const used = cases[0].metrics.find(
+      (/** @type {{ metric: string }} */ { metric }) => metric === 'cpu_ms_per_request',
+    );
+    assert.ok(used.base > 0 && used.head > 0, stdout);
+    assert.deepEqual(left(), []);
+  });
+
+  for (const [what, text, expected] of /** @type {[string, string, RegExp][]} */ ([
+    [
+      'has not the service',
+      compose.replace('  web:', '  other:'),
+      /compose\.yaml has no service "web"[\s\S]*It has .*other/,
+    ],
+    [
+      'has data of somebody',
+      compose.replace('{ name: the-only-data }', '{ external: true }'),
+      /the volume "data" of compose\.yaml is external: its data would be loaded/,
+    ],
+    ['is none', 'services: [', /compose\.yaml is not a compose file that can be used/],
+    [
+      'has a step that fails',
+      compose.replace('"seed"', '"fail"'),
+      /service "migrate", on which "web" depends, ended with exit code 7[\s\S]*it cannot go on/,
+    ],
+  ])) {
+    test(`that ${what} is named`, async () => {
+      const folder = await contained(spec + hello, { 'specs/box/compose.yaml': text });
+      const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+      assert.equal(code, 4, stdout + stderr);
+      assert.match(stdout + stderr, expected);
+      assert.doesNotMatch(stdout + stderr, /bug in benchfolio/);
+      assert.deepEqual(left(), []);
+    });
+  }
+});

@@ -1,0 +1,264 @@
+// Services in containers, with Docker itself: started, measured, disturbed, stopped. One file of several: they share an engine.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { cgroupMeter, cgroupOf, pidsIn } from '../../../src/process/cgroup.js';
+import { usageMeter } from '../../../src/process/usage.js';
+import { spawnBenchfolio, startBenchfolio } from '../../support/cli.js';
+import { contained, docker, hello, left, noDocker } from '../../support/containers.js';
+import { assertNothingLeft, lastRun, readJson } from '../../support/situations.js';
+
+const app = (more = '', container = 'build = ".", port = 8080') => `
+title = "Box"
+[environments.here]
+url = "http://127.0.0.1:\${port.app}"
+[[environments.here.services]]
+name = "app"
+container = { ${container} }
+${more}
+`;
+
+/** @param {string} folder @param {string} [scenario] */
+const placeOf = async (folder, scenario = 'hello') => join(await lastRun(folder), 'box', 'here', scenario);
+
+describe('a service in a container', { skip: noDocker }, () => {
+  test('is built, loaded, sampled and removed, with its network and volumes', async () => {
+    const folder = await contained(
+      app(
+        'env = { NAME = "${env.WHO}", HOME = "/nowhere" }',
+        'build = { context = ".", args = { GREETING = 1 } }, port = 8080, volumes = ["data:/data"]',
+      ) +
+        `[[environments.here.after_ready]]
+name = "seed"
+service = "app"
+command = ["/app", "seed"]
+capture = { token = { json = "token" } }
+[scenarios.hello]
+executor = "constant-arrival-rate"
+rate = 50
+duration = "4s"
+preAllocatedVUs = 10
+requests = [
+  { get = "/", headers = { Authorization = "\${ready.token}" }, expect = { body = "hello from somebody" } },
+  { get = "/seeded", expect = { body = "a row" } },
+]
+`,
+    );
+    const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder, env: { WHO: 'somebody' } });
+    assert.ok(code === 0 || code === 3, stdout + stderr);
+    const place = await placeOf(folder);
+    const record = await readJson(join(place, 'record.json'));
+    assert.equal(record.memory, 'working_set');
+    assert.ok(record.metrics.cpu_ms_per_request.value > 0);
+    assert.ok(record.metrics.memory_bytes_max.value > 500_000);
+    assert.ok(record.metrics.network_tx_bytes_per_second.value > 100);
+    assert.match(stdout, /peak memory \(working set\)/);
+    assert.match(await readFile(join(place, 'app.log'), 'utf8'), /listening on 8080\nasked to stop/);
+    assert.doesNotMatch(JSON.stringify(record), /captured-somebody/);
+    assert.deepEqual(left(), []);
+    await assertNothingLeft(folder);
+  });
+
+  test('has the CPU time that its processes have in /proc, within 2 %', async (context) => {
+    const folder = await contained(app());
+    const image =
+      docker('build', '--quiet', join(folder, 'specs', 'box'))
+        .split('\n')
+        .at(-1) ?? '';
+    const id = docker('run', '--detach', '--publish', '127.0.0.1::8080', image);
+    context.after(() => docker('rm', '--force', id));
+    const pid = Number(docker('inspect', '--format', '{{.State.Pid}}', id));
+    const address = docker('port', id, '8080');
+    const cgroup = cgroupOf(pid);
+    assert.ok(cgroup !== null && pidsIn(cgroup).includes(pid));
+    const [ofGroup, ofProcess] = [cgroupMeter(), usageMeter()];
+    const look = () => [ofGroup(cgroup).cpu_ns, ofProcess([pid]).cpu_ns];
+    const before = look();
+    const itself = Number(await (await fetch(`http://${address}/burn?time=2s`)).text());
+    const used = look().map((value, i) => value - before[i]);
+    assert.ok(itself >= 2e9);
+    for (const value of used) assert.ok(Math.abs(value / itself - 1) < 0.02, `${used} against ${itself}`);
+  });
+
+  for (const action of ['stop', 'kill', 'pause']) {
+    test(`comes back after a fault: ${action}`, async () => {
+      const folder = await contained(
+        `${app()}[scenarios.hello]
+executor = "constant-arrival-rate"
+rate = 50
+duration = "8s"
+preAllocatedVUs = 100
+smoke = false
+requests = [{ get = "/", timeout = "2s" }]
+[[scenarios.hello.faults]]
+service = "app"
+action = "${action}"
+at = "2s"
+for = "1s"
+[scenarios.hello.thresholds]
+http_req_failed = "rate<1"
+`,
+      );
+      const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+      assert.ok(code !== null && code < 4, stdout + stderr);
+      const { faults } = await readJson(join(await placeOf(folder), 'round-1', 'round.json'));
+      assert.ok(faults[0].down && faults[0].up && faults[0].ready, JSON.stringify(faults));
+      const lines = (await readFile(join(await placeOf(folder), 'round-1', 'services.ndjson'), 'utf8'))
+        .trim()
+        .split('\n');
+      const cpu = lines.map((line) => JSON.parse(line).services.app.cpu_ns);
+      assert.ok(
+        cpu.every((value, i) => i === 0 || value >= cpu[i - 1]),
+        `CPU time falls: ${cpu}`,
+      );
+      assert.deepEqual(left(), []);
+    });
+  }
+
+  test('that is one of two finds the other by its name', async () => {
+    const folder = await contained(`
+title = "Box"
+[environments.here]
+url = "http://127.0.0.1:\${port.front}"
+[[environments.here.services]]
+name = "back"
+container = { build = ".", port = 8080 }
+env = { NAME = "back" }
+[[environments.here.services]]
+name = "front"
+container = { build = ".", port = 8080 }
+env = { OTHER = "http://back:8080/" }
+[scenarios.hello]
+executor = "constant-arrival-rate"
+rate = 20
+duration = "4s"
+preAllocatedVUs = 10
+requests = [{ get = "/other", expect = { body = "hello from back" } }]
+`);
+    const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+    assert.ok(code !== null && code < 4, stdout + stderr);
+    const record = await readJson(join(await placeOf(folder), 'record.json'));
+    assert.deepEqual(Object.keys(record.timeline.services).sort(), ['back', 'front']);
+  });
+});
+
+describe('the image of a service', { skip: noDocker }, () => {
+  test('is that of its case, where several are built of one Dockerfile', async () => {
+    const folder =
+      await contained(`${app('', 'build = { context = ".", args = { GREETING = "${word}" } }, port = 8080')}
+[parameters]
+word = "none"
+[scenarios.hello]
+executor = "constant-vus"
+vus = 1
+duration = "1s"
+sweep = { word = ["first", "second"] }
+requests = [{ get = "/env?GREETING", expect = { body = "\${word}" } }]
+`);
+    const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+    assert.ok(code === 0 || code === 3, stdout + stderr);
+  });
+});
+
+describe('what can go wrong with a container', { skip: noDocker, concurrency: 2 }, () => {
+  /** @param {string} spec @param {RegExp} expected @param {Record<string, string>} [env] */
+  const fails = async (spec, expected, env = {}) => {
+    const folder = await contained(spec + hello);
+    const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder, env });
+    assert.equal(code, 4, stdout + stderr);
+    assert.match(stdout + stderr, expected);
+    assert.doesNotMatch(stdout + stderr, /bug in benchfolio/);
+  };
+
+  test('its image is not there and cannot be pulled', () =>
+    fails(
+      app('', 'image = "127.0.0.1:9/nothing:1", port = 8080'),
+      /the image 127\.0\.0\.1:9\/nothing:1 of service "app" is not on this machine and cannot be pulled/,
+    ));
+  test('a folder that it mounts is not there', () =>
+    fails(
+      app('', 'build = ".", port = 8080, volumes = ["./none:/none"]'),
+      /the volume "\.\/none:\/none" of service "app" cannot be mounted: there is no /,
+    ));
+  test('its image cannot be built', () =>
+    fails(
+      app('', 'build = { context = ".", dockerfile = "spec.toml" }, port = 8080'),
+      /the build of the image of service "app" failed/,
+    ));
+  test('there is no Dockerfile', () =>
+    fails(app('', 'build = "../..", port = 8080'), /the build of the image of service "app" failed[\s\S]*Dockerfile/));
+  test('it ends at once', () =>
+    fails(
+      app('command = ["/app", "fail"]'),
+      /service "app" ended with exit code 7 before it was ready[\s\S]*it cannot go on/,
+    ));
+  test('it listens on another port', () =>
+    fails(
+      app('ready_timeout = "2s"', 'build = ".", port = 9090'),
+      /was not ready within 2s: inside it listens only on 8080, not on port 9090/,
+    ));
+  test('it listens where nobody comes from outside', () =>
+    fails(app('ready_timeout = "2s"\nenv = { LISTEN = "127.0.0.1" }'), /inside it listens on 127\.0\.0\.1:8080 alone/));
+  test('its health check says no', () =>
+    fails(
+      app(
+        'ready_timeout = "4s"\nenv = { SICK = "1" }',
+        'build = { context = ".", dockerfile = "healthy.Dockerfile" }, port = 8080',
+      ),
+      /was not ready within 4s: its health check says "(starting|unhealthy)": (it answers 503|nothing yet)/,
+    ));
+  test('"healthy" is asked of an image without a health check', () =>
+    fails(app('ready = "healthy"\nready_timeout = "1s"'), /healthy: its image has no health check/));
+  test('there is no daemon', () =>
+    fails(app(), /docker has no daemon that answers[\s\S]*systemctl start docker/, {
+      DOCKER_HOST: 'unix:///nowhere.sock',
+    }));
+  test('its command is not in the image', () =>
+    fails(app('command = ["/nothing"]'), /service "app" ended with exit code \d+ before it was ready[\s\S]*\/nothing/));
+
+  test('a port that the spec has fixed and somebody has is named', async (context) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    context.after(() => void server.close());
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    await fails(
+      app(
+        `ready = "http://127.0.0.1:${port}/"`,
+        `build = ".", options = ["--publish=127.0.0.1:${port}:8080"]`,
+      ).replaceAll('${port.app}', String(port)),
+      new RegExp(`port ${port}, meant for service "app", is taken by process ${process.pid}`),
+    );
+  });
+});
+
+describe('however the runner ends', { skip: noDocker }, () => {
+  const times = process.env.FULL ? 20 : 4;
+  test(`killed ${times} times, it leaves no container, network, volume or port`, async () => {
+    const folder = await contained(
+      app('', 'build = ".", port = 8080, volumes = ["data:/data"]') + hello.replace('"4s"', '"60s"'),
+    );
+    for (let time = 0; time < times; time += 1) {
+      const run = startBenchfolio(['run'], { cwd: folder });
+      await run.says(/starting/);
+      await new Promise((resolve) => setTimeout(resolve, (time * 1377) % 5000)); // while it is made, and under load
+      run.child.kill('SIGKILL');
+      await run.done;
+      await spawnBenchfolio(['check'], { cwd: folder });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 3000)); // what its engine was still making is removed after two seconds
+    assert.deepEqual(left(), []);
+    await assertNothingLeft(folder);
+  });
+
+  test('Ctrl-C keeps what is complete and removes the rest', async () => {
+    const folder = await contained(app() + hello, {}, '[run]\nrounds = 9\n');
+    const run = startBenchfolio(['run'], { cwd: folder });
+    await run.says(/round 1 of 9 done/);
+    run.child.kill('SIGINT');
+    assert.equal((await run.done).code, 130);
+    assert.deepEqual(left(), []);
+  });
+});

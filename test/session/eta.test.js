@@ -1,0 +1,119 @@
+// The time left that a run shows, against when it ends: of runs whose parts take as long as is said here.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scheduleOf } from '../../src/session/eta.js';
+
+/**
+ * @typedef {object} Costs seconds of a case beside its loads
+ * @property {number} start
+ * @property {number} first of the first round
+ * @property {number} later of each other round
+ * @property {number} end
+ * @property {number} reduce a case, after the last
+ * @property {number} conclude judging and printing all
+ */
+
+/**
+ * Goes through a run, and notes after each of its parts when it would end, and when it did.
+ * @param {(number | null)[]} lengths of the cases' loads; null: unknown before they ran
+ * @param {number} rounds
+ * @param {Costs} costs
+ * @returns {{ at: number, said: number | null, part: string }[]} said: when it was to end
+ */
+function pathOf(lengths, rounds, { start, first, later, end, reduce, conclude }, actual = 10) {
+  const schedule = scheduleOf(
+    lengths.map((duration_s) => ({ duration_s })),
+    rounds,
+  );
+  let at = 0;
+  /** @type {{ at: number, said: number | null, part: string }[]} */
+  const said = [];
+  const note = (/** @type {string} */ part) => {
+    const left = schedule.left();
+    said.push({ at, said: left === null ? null : at + left, part });
+  };
+  note('begin');
+  for (const [index, length] of lengths.entries()) {
+    schedule.begin(index);
+    note(`${index} starts`);
+    at += start;
+    schedule.startTook(start);
+    note(`${index} started`);
+    for (let round = 0; round < rounds; round += 1) {
+      const took = (length ?? actual) + (round === 0 ? first : later);
+      at += took;
+      schedule.roundTook(took);
+      note(`${index} round ${round}`);
+    }
+    at += end;
+    schedule.endTook(end);
+    note(`${index} ended`);
+  }
+  at += conclude + lengths.length * reduce;
+  return [...said, { at, said: at, part: 'end' }];
+}
+
+/** @param {ReturnType<typeof pathOf>} path @param {string} from after which part */
+function assertTrue(path, from) {
+  const { at: end } = /** @type {typeof path[number]} */ (path.at(-1));
+  const begin = path.findIndex(({ part }) => part === from);
+  for (const { at, said, part } of path.slice(begin)) {
+    assert.ok(said !== null, `nothing at ${part}`);
+    const off = Math.abs(said - end);
+    // a fifth of what is left; at the very end less than a second more
+    assert.ok(off <= 0.2 * (end - at) + 0.8, `at ${part}, ${at} s, it was to end at ${said} s, and ended at ${end} s`);
+  }
+}
+
+/** As measured on two cores that other programs use, too. */
+const usual = { start: 0.9, first: 2.1, later: 0.7, end: 0.3, reduce: 0.1, conclude: 1.5 };
+
+test('the time left is true to a fifth from the beginning, where things take as long as they do', () => {
+  for (const lengths of [[10], [5, 5, 5], [30, 5, 20, 5]]) assertTrue(pathOf(lengths, 3, usual), 'begin');
+});
+
+test('it is from the first case on, where services and requests are slow', () => {
+  // a database that is filled before each case, requests that take seconds to be tried
+  const slow = { start: 12, first: 9, later: 0.7, end: 3, reduce: 0.1, conclude: 1.5 };
+  assertTrue(pathOf([5, 5, 5, 5], 3, slow), '0 ended');
+  assertTrue(pathOf([5, 20, 5], 1, slow), '0 ended');
+});
+
+test('a first round that tries the requests says nothing of those after it', () => {
+  const tried = { start: 0.5, first: 8, later: 0.5, end: 0.3, reduce: 0.1, conclude: 1.5 };
+  assertTrue(pathOf([5], 6, tried), '0 round 0');
+});
+
+test('a case whose answers take ten seconds says nothing of the others', () => {
+  const schedule = scheduleOf(
+    Array.from({ length: 5 }, () => ({ duration_s: 5 })),
+    2,
+  );
+  for (const index of [0, 1, 2]) {
+    schedule.begin(index);
+    schedule.startTook(1);
+    schedule.roundTook(index === 1 ? 25 : 7);
+    schedule.roundTook(index === 1 ? 15 : 5.7);
+    schedule.endTook(0.3);
+  }
+  const left = Number(schedule.left());
+  const true_s = 2 * (1 + 7 + 5.7 + 0.3) + 1.5 + 5 * 0.1;
+  assert.ok(Math.abs(left - true_s) < 0.2 * true_s, `${left} s, and it takes ${true_s} s`);
+});
+
+test('a load that begins late moves the end by as much', () => {
+  const schedule = scheduleOf([{ duration_s: 12 }], 3);
+  schedule.begin(0);
+  schedule.startTook(1);
+  const late = 20;
+  const [begun, quarter] = [schedule.left(late, 0), schedule.left(late + 3, 3)];
+  assert.ok(begun !== null && begun > 3 * 12 && begun < 3 * 12 + 4, `${begun} s left when it begins`);
+  assert.equal(quarter, begun - 3);
+  assert.ok(Number(schedule.left(late)) > 3 * 12, 'and before that');
+});
+
+test('a case that ends by its iterations takes as long as its last round, and nothing is said before', () => {
+  const path = pathOf([null, null], 3, usual);
+  assert.ok(path.slice(0, 6).every(({ said }) => said === null));
+  assertTrue(path, '1 round 0');
+});

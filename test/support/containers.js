@@ -1,0 +1,67 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { labels } from '../../src/process/containers.js';
+import { folderOf, root } from './cli.js';
+
+const fixture = join(root, 'test', 'fixtures', 'container');
+
+/** Asks Docker. @param {string[]} args @returns {string} */
+export const docker = (...args) =>
+  execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+/** Why there are no containers here, for a test that is skipped. */
+export const noDocker = spawnSync('docker', ['version']).status === 0 ? false : 'no Docker daemon answers here';
+
+const composes = [
+  ['docker', 'compose', 'version'],
+  ['docker-compose', 'version'],
+];
+export const noCompose =
+  noDocker ||
+  (composes.some(([program, ...args]) => spawnSync(program, args).status === 0) ? false : 'no docker compose is here');
+
+/** The static program of test/fixtures/container, built once. @returns {string} */
+function program() {
+  const file = join(root, '.bench', 'container', 'app');
+  mkdirSync(join(file, '..'), { recursive: true });
+  const source = join(fixture, 'main.go');
+  const env = { ...process.env, CGO_ENABLED: '0', GO111MODULE: 'off' };
+  execFileSync('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', file, source], { env, stdio: 'inherit' });
+  return file;
+}
+const built = noDocker ? '' : program();
+
+/**
+ * A suite whose system "box" has the program of the fixture and its Dockerfiles.
+ * @param {string} spec
+ * @param {Record<string, string>} [files] more of them, by their paths in the suite
+ * @param {string} [bench] bench.toml
+ * @returns {Promise<string>} its folder
+ */
+export async function contained(spec, files = {}, bench = '[run]\nrounds = 1\n') {
+  const folder = await folderOf({ 'bench.toml': bench, 'specs/box/spec.toml': spec, ...files });
+  const box = join(folder, 'specs', 'box');
+  copyFileSync(built, join(box, 'app'));
+  for (const name of ['Dockerfile', 'healthy.Dockerfile']) copyFileSync(join(fixture, name), join(box, name));
+  return folder;
+}
+
+/** All that we have made and not removed. @returns {string[]} "container 4f0c…" */
+export const left = () =>
+  [['container', '--all'], ['network'], ['volume']].flatMap(([kind, ...more]) =>
+    docker(kind, 'ls', '--quiet', ...more, '--filter', `label=${labels.run}`)
+      .split('\n')
+      .filter(Boolean)
+      .map((id) => `${kind} ${id}`),
+  );
+
+/** A short load. */
+export const hello = `
+[scenarios.hello]
+executor = "constant-arrival-rate"
+rate = 50
+duration = "4s"
+preAllocatedVUs = 10
+requests = [{ get = "/" }]
+`;
