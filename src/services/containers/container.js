@@ -30,6 +30,9 @@ export const healthInterval = '2s';
 /** Milliseconds in which an engine starts a container. */
 const longestStart_ms = 60_000;
 
+/** What an engine says of a container whose command was never started. */
+const neverRan = new Set(['created', 'configured', 'initialized']);
+
 /** Milliseconds between two looks whether a container has begun. */
 const look_ms = 20;
 
@@ -55,6 +58,13 @@ export async function startContainer({ id, port, image }, { name, title, log }, 
       running.killAll();
       throw new CaseFailure(`${title}: its container had not begun after ${longestStart_ms / 1000} s`, { log });
     }
+  }
+  const [status, ...why] = pid === 0 ? (await inspect(id, '{{.State.Status}} {{.State.Error}}', run)).split(' ') : [];
+  if (neverRan.has(status)) {
+    running.killAll();
+    throw new CaseFailure(`${title}: its container cannot be started${why.length > 0 ? `: ${why.join(' ')}` : ''}`, {
+      log,
+    });
   }
   const cgroup = pid === 0 ? null : cgroupOf(pid);
   const isSeen = cgroup !== null && isOfContainer(cgroup, id);

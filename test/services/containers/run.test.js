@@ -1,13 +1,13 @@
 // Services in containers, with Docker itself: started, measured, disturbed, stopped. One file of several: they share an engine.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { cgroupMeter, cgroupOf, pidsIn } from '../../../src/process/cgroup.js';
 import { usageMeter } from '../../../src/process/usage.js';
-import { spawnBenchfolio, startBenchfolio } from '../../support/cli.js';
+import { folderOf, spawnBenchfolio, startBenchfolio } from '../../support/cli.js';
 import { contained, docker, hello, left, noDocker } from '../../support/containers.js';
 import { assertNothingLeft, lastRun, readJson } from '../../support/situations.js';
 
@@ -212,12 +212,17 @@ describe('what can go wrong with a container', { skip: noDocker, concurrency: 2 
     ));
   test('"healthy" is asked of an image without a health check', () =>
     fails(app('ready = "healthy"\nready_timeout = "1s"'), /healthy: its image has no health check/));
-  test('there is no daemon', () =>
-    fails(app(), /docker has no daemon that answers[\s\S]*systemctl start docker/, {
+  test('there is no daemon', async () => {
+    // A Podman of the machine would be taken in its place.
+    const programs = await folderOf({ podman: '#!/bin/sh\necho "podman is not for this test" >&2\nexit 125\n' });
+    await chmod(join(programs, 'podman'), 0o755);
+    await fails(app(), /docker has no daemon that answers[\s\S]*systemctl start docker/, {
       DOCKER_HOST: 'unix:///nowhere.sock',
-    }));
+      PATH: `${programs}:${process.env.PATH}`,
+    });
+  });
   test('its command is not in the image', () =>
-    fails(app('command = ["/nothing"]'), /service "app" ended with exit code \d+ before it was ready[\s\S]*\/nothing/));
+    fails(app('command = ["/nothing"]'), /service "app": its container cannot be started: [^\n]*\/nothing/));
 
   test('a port that the spec has fixed and somebody has is named', async (context) => {
     const server = createServer().listen(0, '127.0.0.1');
