@@ -10,10 +10,11 @@
  * - interrupt: whether it was interrupted
  * - secrets: that steps between ready and load captured so far: never to be written down
  * - seed: of the order of its cases, and of random values in requests; not there: they are never the same again
+ * - seeded: the folders that starts of it share, by what they were filled by
  * - valuesOf: what placeholders of a case stand for, with the ports given out to its services
  * @typedef {{
  *   id: string, time: Date, folder: string, root: string, env: NodeJS.ProcessEnv, k6: string, k6_version: string,
- *   toxiproxy: string | null, engine: import('./tools/container-engine.js').Engine | null, memory_bytes: number, secrets: string[], seed?: number,
+ *   toxiproxy: string | null, engine: import('./tools/container-engine.js').Engine | null, memory_bytes: number, secrets: string[], seed?: number, seeded: Map<string, Promise<import('./services/seeded.js').Part>>,
  *   guard: import('./process/guard.js').Guard, interrupt: import('./process/interrupt.js').Interrupt,
  *   progress: Progress, ports: ReturnType<typeof import('./process/ports.js').portPool>,
  *   valuesOf: (benchCase: import('./spec/index.js').Case, ports?: Record<string, number>) => import('./placeholders.js').RunnerValues,

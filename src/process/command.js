@@ -12,9 +12,10 @@ let commands = 0;
 
 /**
  * What to start: a program and its arguments (never a shell's line), where, with what, and where its output goes.
- * `title` is its name in messages; `pipe`: standard output is ours to read, not the log's.
+ * `title` is its name in messages; `pipe`: standard output is ours to read, not the log's; `from`, `into`: descriptors of files
+ * that it reads and writes as its standard input and output.
  * @typedef {{ name: string, title?: string, argv: string[], cwd: string, env: NodeJS.ProcessEnv, cpus?: string | null,
- *   log: import('./log.js').Log, pipe?: boolean }} Command
+ *   log: import('./log.js').Log, pipe?: boolean, from?: number, into?: number }} Command
  */
 
 /**
@@ -38,14 +39,14 @@ let commands = 0;
  * @returns {Promise<Running>}
  * @throws {CaseFailure} it cannot be started; its log is closed then
  */
-export async function startCommand({ name, title = name, argv, cwd, env, cpus, log, pipe = false }, run) {
+export async function startCommand({ name, title = name, argv, cwd, env, cpus, log, pipe = false, from, into }, run) {
   commands += 1;
   const marker = `${commandMarker}=${run.id}/${commands}`;
   const [program, ...args] = cpus ? ['taskset', '-c', cpus, ...argv] : argv;
   const child = spawn(program, args, {
     cwd,
     detached: true,
-    stdio: ['ignore', pipe ? 'pipe' : log.stdio[0], ...log.stdio.slice(1)],
+    stdio: [from ?? 'ignore', into ?? (pipe ? 'pipe' : log.stdio[0]), ...log.stdio.slice(1)],
     env: { ...env, [runMarker]: run.id, ...Object.fromEntries([marker.split('=')]) },
   });
   const { pid } = child;

@@ -21,16 +21,17 @@ const longest = 1_000_000;
 /**
  * Does the steps between ready and load, one after the other.
  * @param {Case} benchCase
- * @param {{ folder: string, values: import('../placeholders.js').RunnerValues, giveUp: () => Error | null,
- *   services: readonly import('./service.js').RunningService[] } & Target} place folder: for their log; giveUp: why not to go on
+ * @param {{ folder: string, values: import('../placeholders.js').RunnerValues, giveUp: () => Error | null, part: import('./seeded.js').Part,
+ *   services: readonly import('./service.js').RunningService[] } & Target} place folder: for their log; giveUp: why not to go on;
+ *   part: which of them are done, and what others captured
  * @param {import('../run-context.js').Run} run learns the secrets that were captured
  * @returns {Promise<Record<string, unknown>>} what they captured, by name
  * @throws {CaseFailure | Interrupted} the first that failed
  */
-export async function runAfterReady(benchCase, { folder, values, giveUp, url, hosts, services }, run) {
+export async function runAfterReady(benchCase, { folder, values, giveUp, part, url, hosts, services }, run) {
   /** @type {Record<string, unknown>} */
-  const ready = {};
-  for (const written of benchCase.after_ready) {
+  const ready = { ...part.ready };
+  for (const written of benchCase.after_ready.filter(part.does)) {
     const why = giveUp();
     if (why) throw why;
     const step = fill(written, { ...values, ready }, portUsers(benchCase)[0]);

@@ -37,12 +37,12 @@ import { writeTemplates } from './templates.js';
  * Starts a service.
  * @param {Case['services'][number]} written
  * @param {{ benchCase: Case, folder: string, values: import('../placeholders.js').RunnerValues, run: Run, giveUp: () => Error | null,
- *   containers: import('./containers/containers.js').Containers, started: (service: RunningService) => void }} place giveUp: why not to go on; started: called as soon as there is a process,
- *   ready or not
+ *   containers: import('./containers/containers.js').Containers, part: import('./seeded.js').Part, started: (service: RunningService) => void }} place giveUp: why
+ *   not to go on; part: whether its setup is done; started: called as soon as there is a process, ready or not
  * @returns {Promise<RunningService>} ready
  * @throws {import('../process/failure.js').CaseFailure} it cannot be started, or does not get ready
  */
-export async function startService(written, { benchCase, folder, values, run, giveUp, containers, started }) {
+export async function startService(written, { benchCase, folder, values, run, giveUp, containers, part, started }) {
   const { name, cpus, sampled } = written;
   const { [name]: port = null } = values.ports;
   // Who asks for a port will listen on it.
@@ -51,14 +51,16 @@ export async function startService(written, { benchCase, folder, values, run, gi
   const place = { cwd: resolve(values.specDir, filled.cwd), env: { ...run.env, ...filled.env } };
   writeTemplates(written, benchCase, values);
   const setup = { name: `the setup of service "${name}"`, file: join(folder, `${name}.setup.log`), ...place };
-  await runSteps(filled.setup, setup, benchCase, run);
+  if (part.setup) await runSteps(filled.setup, setup, benchCase, run);
 
   const title = `service "${name}"`;
   const secrets = secretsOf(benchCase, run.env);
   const readyPort = localPortOf(filled.ready ?? '');
   const { container } = filled;
-  const host = container
-    ? containerHost(await containers.create(filled, { port }), { name, title }, run)
+  const made = container && (await containers.create(filled, { port }));
+  if (made) await part.seeded?.fill(name, made.id);
+  const host = made
+    ? containerHost(made, { name, title }, run)
     : processHost({ name, title, argv: filled.command, cpus, ...place }, run);
   const launch = async () => {
     await refuseTaken(name, [port, readyPort], { given: Object.values(values.ports), run });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../io/files.js';
 import { baseUrlOf, fill } from '../placeholders.js';
 import { showExit } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
@@ -8,6 +9,7 @@ import { runAfterReady } from './after-ready.js';
 import { openContainers } from './containers/containers.js';
 import { shapeNetwork } from './network.js';
 import { listenerDetail } from './ready.js';
+import { seededFor, wholeStart } from './seeded.js';
 import { helperService, startService } from './service.js';
 import { refuseUnknownListeners } from './unknown-listeners.js';
 
@@ -26,13 +28,15 @@ const ending_ms = 300;
  * - check: refuses an address that somebody else answers at by now; where a service has ended, that is the failure
  * - values: what placeholders stand for, ports given out
  * - died: fulfilled when one ends that should not; watch: looks out for the end of a further process
+ * - stop: ends all; ended: called before their containers are removed
  * @typedef {{ url: string, hosts: string[], ready: Record<string, unknown>, check: () => Promise<void>, list: RunningService[], values: import('../placeholders.js').RunnerValues, died: Promise<CaseFailure>,
- *   failure: () => CaseFailure | null, watch: (service: Watched) => void, stop: () => Promise<void> }} Services
+ *   failure: () => CaseFailure | null, watch: (service: Watched) => void, stop: (ended?: () => Promise<void>) => Promise<void> }} Services
  * @typedef {Pick<RunningService, 'title' | 'running' | 'wanted' | 'probe'>} Watched
  */
 
 /**
- * Starts the services of a case in their order, each when those before it are ready, and does the steps that follow.
+ * Starts the services of a case in their order, each when those before it are ready, and does the steps that follow. Folders
+ * that starts share are filled by a start of their own, the first time.
  * @param {Case} benchCase
  * @param {string} folder where their logs go
  * @param {import('../run-context.js').Run} run
@@ -41,6 +45,20 @@ const ending_ms = 300;
  *   none is left
  */
 export async function startServices(benchCase, folder, run) {
+  if (benchCase.reuse.length === 0) return begin(benchCase, folder, wholeStart, run);
+  const seeding = (/** @type {import('./seeded.js').Part} */ part) =>
+    begin(benchCase, makeFolder(join(folder, 'seeding')), part, run);
+  return begin(benchCase, folder, await seededFor(benchCase, seeding, run), run);
+}
+
+/**
+ * @param {Case} benchCase
+ * @param {string} folder
+ * @param {import('./seeded.js').Part} part
+ * @param {import('../run-context.js').Run} run
+ * @returns {Promise<Services>}
+ */
+async function begin(benchCase, folder, part, run) {
   /** @type {Record<string, number>} */
   const ports = {};
   for (const name of portUsers(benchCase)) ports[name] = await run.ports.take();
@@ -54,11 +72,15 @@ export async function startServices(benchCase, folder, run) {
   let stopping = false;
   /** @type {CaseFailure | null} */
   let failure = null;
-  const stop = async () => {
+  const stop = async (ended = async () => {}) => {
     stopping = true;
-    await network?.stop();
-    for (const service of [...list].reverse()) await service.stop();
-    containers?.close();
+    try {
+      await network?.stop();
+      for (const service of [...list].reverse()) await service.stop();
+      await ended();
+    } finally {
+      containers?.close();
+    }
   };
   /** @type {(failure: CaseFailure) => void} */
   let report;
@@ -78,7 +100,8 @@ export async function startServices(benchCase, folder, run) {
   try {
     const giveUp = () => failure ?? (run.interrupt.asked ? new Interrupted() : null);
     containers = await openContainers(benchCase, { folder, values, giveUp }, run);
-    const place = { benchCase, folder, values, run, giveUp, containers };
+    await part.seeded?.fillFolders();
+    const place = { benchCase, folder, values, run, giveUp, containers, part };
     for (const written of benchCase.services) {
       watch(await startService(written, { ...place, started: (it) => list.push(it) }));
     }
@@ -99,7 +122,7 @@ export async function startServices(benchCase, folder, run) {
         if (!failure) refuse();
       }
     };
-    const ready = await runAfterReady(benchCase, { folder, values, giveUp, url, hosts, services: list }, run);
+    const ready = await runAfterReady(benchCase, { folder, values, giveUp, part, url, hosts, services: list }, run);
     if (benchCase.network) {
       network = await shapeNetwork(url, benchCase.network, { log: join(folder, 'network.log'), run });
       watch(network);

@@ -80,6 +80,7 @@ export async function openSession(suite, { memory_bytes, cases, player }, world)
         progress,
         ports: portPool(),
         secrets: [],
+        seeded: new Map(),
         valuesOf: (benchCase, ports = {}) => ({
           env: world.env,
           specDir: join(suite.root, benchCase.spec_dir),

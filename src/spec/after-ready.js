@@ -19,6 +19,7 @@ import { readRequests, verbs } from './requests.js';
  * @property {Captures} capture
  * @property {boolean} secret what it captures is not to be written down
  * @property {string} timeout
+ * @property {boolean} once a run: what it does stays in the folders that starts share
  */
 
 /** @type {Record<'command' | 'request', string[]>} what only one kind of step has */
@@ -41,7 +42,8 @@ export function readAfterReady(written, { url, hosts, services }, path, report) 
   const captured = [];
   return written.map((step, i) => {
     const at = [...path, i];
-    const { name, command, cwd = '.', env = {}, service = null, capture = {}, secret = true, timeout = '60s' } = step;
+    const { name, command, cwd = '.', env = {}, service = null, capture = {}, secret = true } = step;
+    const { timeout = '60s', once = false } = step;
     if (service !== null) refuseProcess(service, services, [...at, 'service'], report);
     refuseReady(step, captured, at, report);
     refuseOthers(step, command ? 'command' : 'request', at, report);
@@ -60,6 +62,7 @@ export function readAfterReady(written, { url, hosts, services }, path, report) 
       capture,
       secret,
       timeout,
+      once,
     };
   });
 }

@@ -41,12 +41,15 @@ export function definitionOf(benchCase, digests = {}) {
  * What came later, only where it is used: the definitions of the others stay what they were.
  * @param {Case} benchCase
  */
-function added({ player, network, faults, groups, script, per_user, queries, search, after_ready = [] }) {
+function added({ player, network, faults, groups, script, per_user, queries, search, reuse = [], after_ready = [] }) {
   return {
     ...(player && { player }),
     ...(search && { search: { parameter: search.parameter, precision: search.precision } }),
     ...(network && { network }),
-    ...(after_ready.length && { after_ready: after_ready.map(({ name, secret, timeout, ...done }) => done) }),
+    ...(reuse.length && { reuse }),
+    ...(after_ready.length && {
+      after_ready: after_ready.map(({ name, secret, timeout, once, ...done }) => ({ ...done, ...(once && { once }) })),
+    }),
     ...(faults.length && { faults }),
     ...(script !== null && groups.length && { groups }),
     ...(per_user && { per_user }),

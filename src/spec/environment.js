@@ -6,6 +6,7 @@ import { readNetwork } from './network.js';
 import { originOf } from './origin.js';
 import { fillPlaceholders, placeholdersOf } from './placeholders.js';
 import { readPrometheus } from './prometheus.js';
+import { readReuse, refuseOnce } from './reuse.js';
 import { leftForRunner } from './runner-scope.js';
 
 /**
@@ -63,6 +64,8 @@ function readEnvironment({ parameters, ...filled }, path, report) {
   refusePorts(filled, services, path, report);
   const { after_ready = [], ...before } = filled;
   refuseReady(before, [], path, report);
+  const reuse = readReuse(filled.reuse ?? [], services, [...path, 'reuse'], report);
+  refuseOnce(after_ready, { reuse }, [...path, 'after_ready'], report);
   const hosts = readHosts(filled.hosts ?? [], [...path, 'hosts'], report);
   const scraped = services.some((/** @type {Service} */ { metrics }) => metrics !== null);
   const asked = filled.prometheus ?? (scraped ? {} : null);
@@ -75,6 +78,7 @@ function readEnvironment({ parameters, ...filled }, path, report) {
     interleaved: /** @type {string | null} */ (filled.duet?.reason ?? null), // why two copies cannot run concurrently
     setup: commands(filled.setup),
     services: /** @type {Service[]} */ (services),
+    reuse,
     after_ready: readAfterReady(after_ready, { url, hosts, services }, [...path, 'after_ready'], report),
     network: readNetwork(filled.network, url, [...path, 'network'], report),
     prometheus: asked && readPrometheus(asked, [...path, 'prometheus'], report),

@@ -21,6 +21,7 @@ describe('a case', () => {
       setup: [],
       services: [],
       after_ready: [],
+    reuse: [],
       network: null,
       prometheus: null,
       title: 'hello',

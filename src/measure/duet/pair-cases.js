@@ -49,7 +49,7 @@ export function pairCases(cases, { base, head, block, lanes, set = {} }) {
 }
 
 /** What a side does not start that is an address. @param {DuetSide} side */
-const startedElsewhere = ({ url }) => (url ? { services: [], setup: [], after_ready: [], url } : null);
+const startedElsewhere = ({ url }) => (url ? { services: [], setup: [], reuse: [], after_ready: [], url } : null);
 
 /**
  * Cases of a scenario that differ only in their load, a rate or a number of users, are one in a duet, which has its own:
@@ -86,7 +86,7 @@ export function withoutAlike(pairs, rankOf) {
  * How a side starts a system, by its own spec; as head does where it has none.
  * @param {DuetSide} side
  * @param {Record<string, string>} set
- * @returns {(benchCase: Case) => Pick<Case, 'services' | 'setup' | 'after_ready' | 'url' | 'network' | 'restart'> | string} a text: why it
+ * @returns {(benchCase: Case) => Pick<Case, 'services' | 'setup' | 'reuse' | 'after_ready' | 'url' | 'network' | 'restart'> | string} a text: why it
  *   cannot
  */
 function startsOf(side, set) {
@@ -121,8 +121,8 @@ function startOf(side, benchCase, set) {
     });
     const there = cases.filter(({ environment }) => environment === benchCase.environment);
     const own = there.find(({ name }) => name === benchCase.name) ?? there[0] ?? benchCase;
-    const { services, setup, after_ready, url, network, restart } = own;
-    return { services, setup, after_ready, url, network, restart };
+    const { services, setup, reuse, after_ready, url, network, restart } = own;
+    return { services, setup, reuse, after_ready, url, network, restart };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return `${where} of ${side.label} cannot be read: ${error.message}`;

@@ -71,8 +71,12 @@ const scriptDifference = (base, head) => [
 ];
 
 /** What makes data and the like before a start, and after it. @param {Case} benchCase */
-const setupOf = ({ setup, services, after_ready }) =>
-  shown([setup, ...services.map((service) => service.setup), ...(after_ready.length ? [after_ready] : [])]);
+const setupOf = ({ setup, services, reuse, after_ready }) =>
+  shown([
+    setup,
+    ...services.map((service) => service.setup),
+    ...[reuse, after_ready].filter((list) => list.length > 0),
+  ]);
 
 /** @param {Case} base @param {Case} head @returns {Difference[]} */
 function loadDifferences(base, head) {

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../io/files.js';
+import { fill } from '../placeholders.js';
+import { runCommand } from '../process/command.js';
+import { CaseFailure } from '../process/failure.js';
+import { openLog } from '../process/log.js';
+import { callEnv, engineOf } from './containers/engine.js';
+
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../run-context.js').Run} Run
+ * @typedef {import('./services.js').Services} Services
+ * @typedef {Case['reuse'][number]} Reused filled
+ *
+ * Which part of a start is done.
+ * - setup: of the services; does: which steps of after_ready
+ * - ready: what steps of an earlier start captured
+ * - seeded: what was kept of it, and goes into this one; null: nothing
+ * @typedef {{ setup: boolean, does: (step: Case['after_ready'][number]) => boolean, ready: Record<string, unknown>,
+ *   seeded: Seeded | null }} Part
+ *
+ * Copies of the folders that starts share.
+ * - fillFolders: puts them in place for processes; fill: into the container of a service, which does not run yet
+ * @typedef {{ fillFolders: () => Promise<void>, fill: (service: string, id: string) => Promise<void> }} Seeded
+ */
+
+/** @type {Part} */
+export const wholeStart = { setup: true, does: () => true, ready: {}, seeded: null };
+
+/**
+ * What a start begins with whose case reuses folders: the first time in a run they are filled by a start of their own, which is
+ * ended before they are copied, so that what is copied is whole and every start that is measured begins alike.
+ * @param {Case} benchCase
+ * @param {(part: Part) => Promise<Services>} begin starts its services
+ * @param {Run} run
+ * @returns {Promise<Part>}
+ * @throws {CaseFailure} they cannot be filled or copied; again for each case that is filled alike
+ */
+export function seededFor(benchCase, begin, run) {
+  const { services, after_ready, reuse, url, hosts, setup } = benchCase;
+  const steps = after_ready.filter(({ once }) => once);
+  const { specDir, runDir } = run.valuesOf(benchCase);
+  const filledBy = JSON.stringify([specDir, runDir, setup, url, hosts, services, steps, reuse]);
+  const key = createHash('sha256').update(filledBy).digest('hex').slice(0, 16);
+  const known = run.seeded.get(key) ?? seed(benchCase, { begin, key }, run);
+  run.seeded.set(key, known);
+  known.catch(() => {}); // who waits for it has its error
+  return known;
+}
+
+/**
+ * @param {Case} benchCase
+ * @param {{ begin: (part: Part) => Promise<Services>, key: string }} how
+ * @param {Run} run
+ * @returns {Promise<Part>}
+ */
+async function seed(benchCase, { begin, key }, run) {
+  run.progress.note(`${benchCase.system}/${benchCase.environment}: filling what its starts reuse`);
+  const values = run.valuesOf(benchCase);
+  const folders = /** @type {Reused[]} */ (fill(benchCase.reuse, values));
+  const place = { store: makeFolder(join(values.runDir, `.reuse-${key}`)), run };
+  const services = await begin({ ...wholeStart, does: ({ once }) => once });
+  const failure = services.failure();
+  await services.stop(async () => {
+    if (failure) throw failure;
+    for (const [i, folder] of folders.entries()) await keep(folder, services, `${i}`, place);
+  });
+  return {
+    setup: false,
+    does: ({ once }) => !once,
+    ready: services.ready,
+    seeded: {
+      async fillFolders() {
+        for (const [i, { service, path }] of folders.entries()) {
+          if (service !== null) continue;
+          rmSync(path, { recursive: true, force: true });
+          makeFolder(dirname(path));
+          await copy(join(place.store, `${i}`), path, place);
+        }
+      },
+      async fill(name, id) {
+        for (const [i, { service, path }] of folders.entries()) {
+          if (service === name) await putInto(id, path, join(place.store, `${i}`), place);
+        }
+      },
+    },
+  };
+}
+
+/**
+ * @param {Reused} folder
+ * @param {Services} services that have ended
+ * @param {string} name of its copy
+ * @param {{ store: string, run: Run }} place
+ */
+async function keep({ service, path }, services, name, { store, run }) {
+  if (service === null) {
+    if (existsSync(path)) return copy(path, join(store, name), { store, run });
+    throw new CaseFailure(`there is no ${path} to reuse: no \`setup\`, service or step has made it`);
+  }
+  const running = services.list.find((one) => one.name === service)?.running;
+  if (!running || !('container' in running)) throw new CaseFailure(`service "${service}" runs in no container`);
+  const into = openSync(join(store, name), 'w');
+  try {
+    // As an archive, which keeps owners, whoever we are; with what the container need not have: tar, a shell.
+    const argv = [engineOf(run).program, 'cp', `${running.container.id}:${path}/.`, '-'];
+    await call(argv, `copying ${path} of service "${service}"`, { store, run, into });
+  } finally {
+    closeSync(into);
+  }
+}
+
+/** @param {string} id @param {string} path @param {string} archive @param {{ store: string, run: Run }} place */
+async function putInto(id, path, archive, place) {
+  const from = openSync(archive, 'r');
+  try {
+    await call([engineOf(place.run).program, 'cp', '-', `${id}:${path}`], `filling ${path}`, { ...place, from });
+  } finally {
+    closeSync(from);
+  }
+}
+
+/** With owners and times, shared with the original where the file system can. @param {string} one @param {string} other @param {{ store: string, run: Run }} place */
+const copy = (one, other, place) => call(['cp', '-a', '--reflink=auto', one, other], `copying ${one}`, place);
+
+/**
+ * @param {string[]} argv
+ * @param {string} name
+ * @param {{ store: string, run: Run, from?: number, into?: number }} place
+ */
+const call = (argv, name, { store, run, ...files }) =>
+  runCommand({ name, argv, cwd: '/', env: callEnv(run), log: openLog(join(store, 'log')), ...files }, run);
