@@ -38,7 +38,7 @@ def title:
 
 # what a page shows of one request by name, and of one service
 def of_request: [named(metrics::metrics.of_request[]) | values];
-def of_service: [table[] | select(.group == "services")];
+def of_service: [of_cases[] | select(.group == "services")];
 
 # => the latency from the intended start that stands for one from the actual start: the same name with this before it
 def intended: "intended_" + .;

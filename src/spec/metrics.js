@@ -83,6 +83,8 @@ export const serviceMetrics = [
   'descriptors_count',
   'network_rx_bytes',
   'network_tx_bytes',
+  'block_read_bytes',
+  'block_write_bytes',
 ];
 
 export const serviceAggregations = ['avg', 'max', 'min', 'p(N)'];

@@ -28,6 +28,7 @@ def of_case:
   .k6 as $k6
   | [ if (.faults // []) != [] then "faults" else empty end,
       if .per_user then "users" else empty end,
+      if any(.services[]?; .container) then "containers" else empty end,
       if .player == "native" then "native", ("due" | select($k6 | load::open)) else empty end ] as $has
   | [metrics::of_cases[] | select(.when == null or (.when as $when | $has | index([$when])))];
 
@@ -40,8 +41,7 @@ def _used($what; $requests):
   elif $what == "memory_bytes_mean" then .memory_count as $n | .memory_sum | _over($n)
   elif $what == "memory_bytes_max" then .memory_max
   elif $what == "descriptors_count_max" then .descriptors_max
-  elif $what == "network_rx_bytes_per_second" then .seconds as $s | .network_rx_bytes | _over($s)
-  else .seconds as $s | .network_tx_bytes | _over($s)
+  else .seconds as $s | .[$what | rtrimstr("_per_second")] | _over($s)
   end;
 
 # measure => the value of a metric of the table; null when it cannot be known

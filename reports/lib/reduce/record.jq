@@ -64,7 +64,9 @@ def services($rounds; $invalid):
   | with_entries(.key as $name | .value |= (. as $used
       | $all
       | .used = $used
-      | { metrics: metrics_of(metrics::of_service; [$rounds[] | .used = .services[$name]]; $invalid) }));
+      # Bytes of block devices are those of a container: a process has none to be unknown.
+      | [metrics::of_service[] | select(.when == null or $used.block_read_bytes != null)] as $table
+      | { metrics: metrics_of($table; [$rounds[] | .used = .services[$name]]; $invalid) }));
 
 # measure => the latency distribution; null without observations
 def distribution:

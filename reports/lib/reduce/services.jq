@@ -4,7 +4,8 @@ import "lib/tables/limits" as limits;
 
 def _sum: if length == 0 or any(. == null) then null else add end;
 
-def _read: ["cpu_ns", "memory_bytes", "descriptors", "network_rx_bytes", "network_tx_bytes", "alive"];
+def _read: ["cpu_ns", "memory_bytes", "descriptors", "network_rx_bytes", "network_tx_bytes", "block_read_bytes",
+  "block_write_bytes", "alive"];
 
 # [lines] => as what memory counts: "working_set" where all services are containers, "mixed" where some are, "pss" where each
 # sample of each service has it, else "rss"
@@ -23,15 +24,20 @@ def with_memory($memory):
 # [[x]] of one length each => [f of those in one place]
 def _across(f): . as $all | [range($all[0] | length) as $i | [$all[][$i]] | f];
 
+# [value or null] => the sum of those that are known
+def _known: map(values) | if length == 0 then null else add end;
+
 # [columns of a service] => those of all together. Network bytes are those of a whole network namespace, which services
-# share more often than not: the largest stands for all.
+# share more often than not: the largest stands for all. Bytes of block devices are known of containers alone.
 def _together:
   if length < 2 then .[0]
   else { cpu_ns: (map(.cpu_ns) | _across(_sum)),
          memory_bytes: (map(.memory_bytes) | _across(_sum)),
          descriptors: (map(.descriptors) | _across(_sum)),
          network_rx_bytes: (map(.network_rx_bytes) | _across(max)),
-         network_tx_bytes: (map(.network_tx_bytes) | _across(max)) }
+         network_tx_bytes: (map(.network_tx_bytes) | _across(max)),
+         block_read_bytes: (map(.block_read_bytes) | _across(_known)),
+         block_write_bytes: (map(.block_write_bytes) | _across(_known)) }
   end;
 
 # lines => { t: [ms], services: { name: { cpu_ns: [], … } }, total, k6: [ns], engine: [ns], machine: [ns] }; total null: none
@@ -96,6 +102,8 @@ def _used($times; $window):
   | { cpu_ms: (grown_by("cpu_ns") | _milliseconds),
       network_rx_bytes: grown_by("network_rx_bytes"),
       network_tx_bytes: grown_by("network_tx_bytes"),
+      block_read_bytes: grown_by("block_read_bytes"),
+      block_write_bytes: grown_by("block_write_bytes"),
       memory_sum: ($memory | add), memory_count: ($memory | length), memory_max: ($memory | max),
       descriptors_max: (.descriptors | _inside($times; $window) | max),
       seconds: $window.seconds };
@@ -120,6 +128,8 @@ def joined:
   { cpu_ms: (map(.cpu_ms) | _sum),
     network_rx_bytes: (map(.network_rx_bytes) | _sum),
     network_tx_bytes: (map(.network_tx_bytes) | _sum),
+    block_read_bytes: (map(.block_read_bytes) | _sum),
+    block_write_bytes: (map(.block_write_bytes) | _sum),
     memory_sum: (map(.memory_sum) | add),
     memory_count: (map(.memory_count) | add),
     memory_max: (map(.memory_max) | max),
@@ -150,7 +160,9 @@ def _sampled: {
   memory_bytes: { column: "memory_bytes", scale: null },
   descriptors_count: { column: "descriptors", scale: null },
   network_rx_bytes: { column: "network_rx_bytes", scale: 1000 },
-  network_tx_bytes: { column: "network_tx_bytes", scale: 1000 }
+  network_tx_bytes: { column: "network_tx_bytes", scale: 1000 },
+  block_read_bytes: { column: "block_read_bytes", scale: 1000 },
+  block_write_bytes: { column: "block_write_bytes", scale: 1000 }
 };
 
 # values at $times => [growth since the value before, by time]

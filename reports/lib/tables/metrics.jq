@@ -127,7 +127,7 @@ def metrics: {
     },
     {
       "title": "Services",
-      "about": "All sampled services together, read from the operating system once a second. Memory is PSS where the system says it (the record has `memory`), in which a page that processes share counts once; else RSS, summed over processes. Network bytes are those of the whole machine for services that run as processes, and of the container for those that run in one.",
+      "about": "All sampled services together, read from the operating system once a second. Memory is PSS where the system says it (the record has `memory`), in which a page that processes share counts once; else RSS, summed over processes. Network bytes are those of the whole machine for services that run as processes, and of the container for those that run in one. Bytes read from disks and written to them are known of containers: what the page cache did not answer.",
       "metrics": [
         { "name": "cpu_ms_per_request", "title": "CPU per request", "unit": "ms",
           "direction": "lower", "group": "services", "from": { "used": "cpu_ms_per_request" } },
@@ -142,7 +142,11 @@ def metrics: {
         { "name": "network_rx_bytes_per_second", "title": "network of machine or container, in", "unit": "bytes/s",
           "group": "services", "from": { "used": "network_rx_bytes_per_second" } },
         { "name": "network_tx_bytes_per_second", "title": "network of machine or container, out", "unit": "bytes/s",
-          "group": "services", "from": { "used": "network_tx_bytes_per_second" } }
+          "group": "services", "from": { "used": "network_tx_bytes_per_second" } },
+        { "name": "block_read_bytes_per_second", "title": "read from disks", "unit": "bytes/s",
+          "direction": "lower", "group": "services", "when": "containers", "from": { "used": "block_read_bytes_per_second" } },
+        { "name": "block_write_bytes_per_second", "title": "written to disks", "unit": "bytes/s",
+          "direction": "lower", "group": "services", "when": "containers", "from": { "used": "block_write_bytes_per_second" } }
       ]
     },
     {

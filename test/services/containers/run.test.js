@@ -55,6 +55,8 @@ requests = [
     assert.ok(record.metrics.cpu_ms_per_request.value > 0);
     assert.ok(record.metrics.memory_bytes_max.value > 500_000);
     assert.ok(record.metrics.network_tx_bytes_per_second.value > 100);
+    assert.equal(record.metrics.block_write_bytes_per_second.valid, true);
+    assert.equal(record.services.app.metrics.block_read_bytes_per_second.valid, true);
     assert.match(stdout, /peak memory \(working set\)/);
     assert.match(await readFile(join(place, 'app.log'), 'utf8'), /listening on 8080\nasked to stop/);
     assert.doesNotMatch(JSON.stringify(record), /captured-somebody/);
