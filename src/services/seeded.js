@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
-import { callEnv, engineOf } from './containers/engine.js';
+import { fillFolder, keepFolder } from './containers/folders.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
@@ -82,7 +82,7 @@ async function seed(benchCase, { begin, key }, run) {
       },
       async fill(name, id) {
         for (const [i, { service, path }] of folders.entries()) {
-          if (service === name) await putInto(id, path, join(place.store, `${i}`), place);
+          if (service === name) await fillFolder({ service, id, path }, join(place.store, `${i}`), run);
         }
       },
     },
@@ -102,33 +102,23 @@ async function keep({ service, path }, services, name, { store, run }) {
   }
   const running = services.list.find((one) => one.name === service)?.running;
   if (!running || !('container' in running)) throw new CaseFailure(`service "${service}" runs in no container`);
-  const into = openSync(join(store, name), 'w');
-  try {
-    // As an archive, which keeps owners, whoever we are; with what the container need not have: tar, a shell.
-    const argv = [engineOf(run).program, 'cp', `${running.container.id}:${path}/.`, '-'];
-    await call(argv, `copying ${path} of service "${service}"`, { store, run, into });
-  } finally {
-    closeSync(into);
-  }
+  await keepFolder({ service, id: running.container.id, path }, join(store, name), run);
 }
-
-/** @param {string} id @param {string} path @param {string} archive @param {{ store: string, run: Run }} place */
-async function putInto(id, path, archive, place) {
-  const from = openSync(archive, 'r');
-  try {
-    await call([engineOf(place.run).program, 'cp', '-', `${id}:${path}`], `filling ${path}`, { ...place, from });
-  } finally {
-    closeSync(from);
-  }
-}
-
-/** With owners and times, shared with the original where the file system can. @param {string} one @param {string} other @param {{ store: string, run: Run }} place */
-const copy = (one, other, place) => call(['cp', '-a', '--reflink=auto', one, other], `copying ${one}`, place);
 
 /**
- * @param {string[]} argv
- * @param {string} name
- * @param {{ store: string, run: Run, from?: number, into?: number }} place
+ * With owners and times, shared with the original where the file system can.
+ * @param {string} one
+ * @param {string} other
+ * @param {{ store: string, run: Run }} place
  */
-const call = (argv, name, { store, run, ...files }) =>
-  runCommand({ name, argv, cwd: '/', env: callEnv(run), log: openLog(join(store, 'log')), ...files }, run);
+const copy = (one, other, { store, run }) =>
+  runCommand(
+    {
+      name: `copying ${one}`,
+      argv: ['cp', '-a', '--reflink=auto', one, other],
+      cwd: '/',
+      env: run.env,
+      log: openLog(join(store, 'copying.log')),
+    },
+    run,
+  );
