@@ -1,5 +1,6 @@
 // Services in containers, with Docker itself: started, measured, disturbed, stopped. One file of several: they share an engine.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -165,6 +166,20 @@ requests = [{ get = "/env?GREETING", expect = { body = "\${word}" } }]
   });
 });
 
+/**
+ * PATH without a Podman that would be taken in Docker's place.
+ * @param {string} [as] what Docker's client is started by
+ */
+async function onlyDocker(as = '') {
+  const docker = execFileSync('sh', ['-c', 'command -v docker'], { encoding: 'utf8' }).trim();
+  const folder = await folderOf({
+    podman: '#!/bin/sh\necho "podman is not for this test" >&2\nexit 125\n',
+    docker: `#!/bin/sh\nexec ${as} ${docker} "$@"\n`,
+  });
+  for (const name of ['podman', 'docker']) await chmod(join(folder, name), 0o755);
+  return `${folder}:${process.env.PATH}`;
+}
+
 describe('what can go wrong with a container', { skip: noDocker, concurrency: 2 }, () => {
   /** @param {string} spec @param {RegExp} expected @param {Record<string, string>} [env] */
   const fails = async (spec, expected, env = {}) => {
@@ -215,13 +230,17 @@ describe('what can go wrong with a container', { skip: noDocker, concurrency: 2 
   test('"healthy" is asked of an image without a health check', () =>
     fails(app('ready = "healthy"\nready_timeout = "1s"'), /healthy: its image has no health check/));
   test('there is no daemon', async () => {
-    // A Podman of the machine would be taken in its place.
-    const programs = await folderOf({ podman: '#!/bin/sh\necho "podman is not for this test" >&2\nexit 125\n' });
-    await chmod(join(programs, 'podman'), 0o755);
+    const PATH = await onlyDocker();
     await fails(app(), /docker has no daemon that answers[\s\S]*systemctl start docker/, {
       DOCKER_HOST: 'unix:///nowhere.sock',
-      PATH: `${programs}:${process.env.PATH}`,
+      PATH,
     });
+  });
+  test('this user may not use it', {
+    skip: process.getuid?.() === 0 ? false : 'only root can be somebody else',
+  }, async () => {
+    const PATH = await onlyDocker('setpriv --reuid=65534 --regid=65534 --clear-groups');
+    await fails(app(), /docker may not be used by this user[\s\S]*usermod -aG docker/, { PATH });
   });
   test('its command is not in the image', () =>
     fails(app('command = ["/nothing"]'), /service "app": its container cannot be started: [^\n]*\/nothing/));
