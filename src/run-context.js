@@ -14,7 +14,7 @@
  * - valuesOf: what placeholders of a case stand for, with the ports given out to its services
  * @typedef {{
  *   id: string, time: Date, folder: string, root: string, env: NodeJS.ProcessEnv, k6: string, k6_version: string,
- *   toxiproxy: string | null, engine: import('./tools/container-engine.js').Engine | null, memory_bytes: number, secrets: string[], seed?: number, seeded: Map<string, Promise<import('./services/seeded.js').Part>>,
+ *   toxiproxy: string | null, engine: import('./tools/container-engine.js').Engine | null, memory_bytes: number, secrets: string[], seed?: number, seeded: Map<string, Promise<unknown>>,
  *   guard: import('./process/guard.js').Guard, interrupt: import('./process/interrupt.js').Interrupt,
  *   progress: Progress, ports: ReturnType<typeof import('./process/ports.js').portPool>,
  *   valuesOf: (benchCase: import('./spec/index.js').Case, ports?: Record<string, number>) => import('./placeholders.js').RunnerValues,

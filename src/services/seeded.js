@@ -44,7 +44,7 @@ export function seededFor(benchCase, begin, run) {
   const { specDir, runDir } = run.valuesOf(benchCase);
   const filledBy = JSON.stringify([specDir, runDir, setup, url, hosts, services, steps, reuse]);
   const key = createHash('sha256').update(filledBy).digest('hex').slice(0, 16);
-  const known = run.seeded.get(key) ?? seed(benchCase, { begin, key }, run);
+  const known = /** @type {Promise<Part>} */ (run.seeded.get(key) ?? seed(benchCase, { begin, key }, run));
   run.seeded.set(key, known);
   known.catch(() => {}); // who waits for it has its error
   return known;

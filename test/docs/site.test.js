@@ -9,6 +9,7 @@ import { full } from '../support/full.js';
 import { executablePath, launch, openPage, violationsIn } from '../support/site/browser.js';
 import { build, temporarySuite } from '../support/site/build.js';
 import { looksFor } from '../support/site/looks.js';
+import { clippedIn } from '../support/site/overflow.js';
 import { serveFolder } from '../support/site/serve-folder.js';
 import { documents } from './blocks.js';
 
@@ -73,6 +74,7 @@ describe('the documentation', () => {
           if (full || n % 4 === 0) assert.deepEqual(await violationsIn(page), []);
           assert.equal(await page.locator('main [style]').count(), 0, 'the policy forbids it');
           assert.deepEqual(troubles, []);
+          assert.deepEqual(await clippedIn(page), [], `at ${width}`);
           assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
           await close();
         }

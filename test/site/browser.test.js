@@ -8,6 +8,7 @@ import { build, temporarySuite } from '../support/site/build.js';
 import { writeDeclaredSuite } from '../support/site/declared-suite.js';
 import { hostileRecord } from '../support/site/hostile-record.js';
 import { looksFor } from '../support/site/looks.js';
+import { clippedIn } from '../support/site/overflow.js';
 import { serveFolder } from '../support/site/serve-folder.js';
 import { lastRun, writeKept } from '../support/site/synthetic-records.js';
 
@@ -60,12 +61,22 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
         const { page, troubles, close } = await open(`${address}${path}.html`, look);
         assert.deepEqual(await violationsIn(page), []);
         assert.deepEqual(troubles, []);
+        assert.deepEqual(await clippedIn(page), [], `at ${width}`);
         const wide = await page.evaluate('document.documentElement.scrollWidth');
         assert.ok(wide <= width, `${path} is ${wide} wide`);
         await close();
       }
     });
   }
+
+  it('that cut text off would be found', async () => {
+    const { page, close } = await open(`${address}index.html`, { bypassCSP: true, viewport: { width: 360, height: 800 } });
+    await page.addStyleTag({ content: 'h1 { width: 2em; overflow: hidden; white-space: nowrap }' });
+    assert.match((await clippedIn(page)).join('\n'), /^cut off: h1/);
+    await page.addStyleTag({ content: 'h1 { width: auto; overflow: visible; margin-left: 300px }' });
+    assert.match((await clippedIn(page)).join('\n'), /^beyond the page: h1/);
+    await close();
+  });
 
   it('show every chart with scripts off, from files', async () => {
     const { page, troubles, close } = await open(fileOf('systems/alpha'), { javaScriptEnabled: false });

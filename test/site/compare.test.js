@@ -8,6 +8,7 @@ import { executablePath, hostile, launch, openPage, violationsIn } from '../supp
 import { build, built, temporarySuite } from '../support/site/build.js';
 import { hostileRecord } from '../support/site/hostile-record.js';
 import { looksFor } from '../support/site/looks.js';
+import { clippedIn } from '../support/site/overflow.js';
 import { serveFolder } from '../support/site/serve-folder.js';
 import { lastRun, writeKept } from '../support/site/synthetic-records.js';
 
@@ -234,6 +235,7 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
         assert.deepEqual(await violationsIn(page), [], `${hash} ${width} ${colorScheme}`);
+        assert.deepEqual(await clippedIn(page), [], `${hash} at ${width}`);
         const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
         assert.ok(wide <= width, `${hash} is ${wide} wide`);
       }

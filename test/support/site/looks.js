@@ -8,7 +8,13 @@ const sampled = [
   { width: 1280, colorScheme: 'light' },
 ];
 /** @type {Look[]} */
-const all = [...sampled, { width: 360, colorScheme: 'light' }, { width: 1280, colorScheme: 'dark' }];
+const all = [
+  ...sampled,
+  { width: 360, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 768, colorScheme: 'dark' },
+  { width: 1920, colorScheme: 'light' },
+];
 
 /**
  * How the nth page of a list is looked at: in one of the ways, and in all where all is tried (`make lighthouse`).
