@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { exposedPort, pathsOf } from './detect-port.js';
+import { pathsOf } from './detect-paths.js';
+import { exposedPort } from './detect-port.js';
 import { sourcesIn, textOf } from './read.js';
 
 /**

@@ -6,10 +6,19 @@ import { wordsOf } from './split-command.js';
 
 /**
  * How a service is started, as its repository shows it. entry: its first source; why: what it was seen by.
- * fixed: a port that the command itself says; ignored: what its build leaves in its folder; setUp: what a workflow sets up
- * for it, besides Node.js.
+ * folder: where it runs, if not where it was looked for; fixed: a port that the command itself says; ignored: what its build
+ * leaves in its folder; sources: how the files of its language end; under: the path that all of it is under; health: a path
+ * that no source says; migrate: what a database needs before each start; unsure: what is left to say; setUp: what a workflow
+ * sets up for it, besides Node.js.
  * @typedef {{ argv: string[], env?: Record<string, string>, entry: string | null, build: string[][], why: string,
- *   fixed?: number, ignored?: string[], setUp?: { go?: string, python?: string, uv?: string } }} Start
+ *   folder?: string, fixed?: number, ignored?: string[], sources?: RegExp, under?: string, health?: string,
+ *   migrate?: string[], unsure?: string[], setUp?: SetUp }} Start
+ */
+
+/**
+ * What a workflow installs: versions, files that say one, and folders in which it is said.
+ * @typedef {{ go?: string, python?: string, uv?: string, java?: string, dotnet?: string, dotnetFile?: string, ruby?: string,
+ *   rubyVersion?: string, rust?: string }} SetUp
  */
 
 /** Where a service without a word on its start usually begins. */

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { textOf } from './read.js';
+import { textOf, withoutComments } from './read.js';
 
 /**
  * Where a service listens: on the port that a variable of its environment says, or on one that stands in its source.
@@ -7,12 +7,13 @@ import { textOf } from './read.js';
  * @typedef {{ port: Port, file: string }} DetectedPort
  */
 
-/** A variable of the environment that is a port's, in Node.js, Deno, Bun, Go and Python. */
+/** A variable of the environment that is a port's, in Node.js, Deno, Bun, Go, Python and Rust. */
 const variables = [
   /\b(?:process|Bun)\.env(?:\.|\[['"])([A-Z][A-Z0-9_]*)\b/g,
   /\{[^{}]*?\b(PORT)\b[^{}]*\}\s*=\s*process\.env\b/g,
   /\bDeno\.env\.get\(\s*['"]([A-Z][A-Z0-9_]*)['"]/g,
   /\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Z][A-Z0-9_]*)"/g,
+  /\benv::var(?:_os)?\(\s*"([A-Z][A-Z0-9_]*)"/g,
   /\bos\.(?:environ(?:\.get)?|getenv)\s*[([]\s*['"]([A-Z][A-Z0-9_]*)['"]/g,
 ];
 
@@ -22,13 +23,12 @@ const numbers = [
   /\b(?:listen|serve)\(\s*\{[^{}]*\bport:\s*(\d{2,5})\b/,
   /\bListenAndServe(?:TLS)?\(\s*"[^":]*:(\d{2,5})"/,
   /\.Run\(\s*"[^":]*:(\d{2,5})"/,
+  /\bbind\(\s*&?"[^":]*:(\d{2,5})"/,
+  /\bbind\(\(\s*(?:"[^"]*"|[\w:]+),\s*(\d{2,5})\b/,
+  /\bSocketAddr::from\(\(\s*\[[\d, ]*\],\s*(\d{2,5})\b/,
   /\brun\([^()]*\bport\s*=\s*(\d{2,5})\b/,
   /\b(?:const|let|var|final|int)?\s*port\s*(?::=|=|:)\s*"?:?(\d{2,5})\b/i,
 ];
-
-/** Comments are no code: what stands in them is not so. */
-const withoutComments = (/** @type {string} */ text) =>
-  text.replace(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|#).*$|\s\/\/ .*$/gm, '');
 
 /**
  * @param {string} source
@@ -52,7 +52,7 @@ function portIn(source) {
  * @param {string} folder that the file is named from
  * @returns {DetectedPort | null}
  */
-export function portOf(files, folder) {
+function portOf(files, folder) {
   const texts = files.map((file) => ({ file: relative(folder, file), text: textOf(file) ?? '' }));
   return (
     [...texts.filter(({ text }) => listens(text)), ...texts]
@@ -61,42 +61,48 @@ export function portOf(files, folder) {
   );
 }
 
+/**
+ * Where a service listens, by its command, its sources or its Dockerfile.
+ * @param {import('./detect-node.js').Start} start
+ * @param {{ all: string[], folder: string, port: number | undefined }} where all: its sources; port: the one that is given
+ * @returns {{ env: Record<string, string>, fixed: number | null, seen: string, unsure: string[] }}
+ */
+export function portFor({ argv, env = {}, fixed: declared }, { all, folder, port }) {
+  const given = (/** @type {Record<string, string>} */ more, /** @type {string} */ seen) => ({
+    env: more,
+    fixed: null,
+    seen,
+    unsure: [],
+  });
+  const stuck = (/** @type {number} */ fixed, /** @type {string} */ seen) => ({ env: {}, fixed, seen, unsure: [] });
+  if (port !== undefined) return stuck(port, '');
+  if (argv.some((word) => word.includes('${port}'))) return given({}, 'its command takes the port');
+  const variable = Object.keys(env).find((name) => env[name].includes('${port}'));
+  if (variable !== undefined) return given({}, `it reads its port from ${variable}`);
+  if (env.PORT !== undefined) return given({ PORT: '${port}' }, 'it reads its port from PORT');
+  const flag = Number(/(?:^| )(?:-p|--port)[ =](\d{2,5})(?: |$)/.exec(argv.join(' '))?.[1]);
+  if (declared || flag) return stuck(Number(declared || flag), `its command starts it on port ${declared || flag}`);
+  const found = portOf(all, folder);
+  if (found && 'variable' in found.port) {
+    return given({ [found.port.variable]: '${port}' }, `${found.file} reads its port from ${found.port.variable}`);
+  }
+  if (found && 'fixed' in found.port)
+    return stuck(found.port.fixed, `${found.file} listens on port ${found.port.fixed}`);
+  const exposed = exposedPort(folder);
+  if (exposed) return stuck(exposed, `Dockerfile exposes port ${exposed}`);
+  return {
+    ...given({ PORT: '${port}' }, ''),
+    unsure: [
+      'its port was not found, so the spec passes one in PORT; write another variable into `env`, or a fixed port into `url` and `ready`',
+    ],
+  };
+}
+
 /** @param {string} text of a source */
 export const listens = (text) =>
   /\.listen\(|\bcreateServer\(|\b(?:Deno|Bun)\.serve\(|\bListenAndServe|\bserve\(|HTTPServer\(|\bapp\.run\(|\.Run\(\s*"|\buvicorn\.run\(/.test(
     text,
   );
-
-/** Paths that answer to GET, in Express, Fastify, Hono, Koa, net/http, chi, gin, FastAPI and Flask. */
-const routes = [
-  /\.get\(\s*['"`](\/[^'"`]*)['"`]/gi,
-  /\bHandle(?:Func)?\(\s*"(?:GET )?(\/[^"]*)"/g,
-  /@\w+\.route\(\s*['"](\/[^'"]*)['"]/g,
-  /\.(?:url|path)\s*===?\s*['"](\/[^'"]*)['"]/g,
-];
-
-/** The last part of a path that says only whether a service is well. */
-const healthName = /\/(?:_?health\w*|_?ready\w*|_?live\w*|ping|status|up)$/i;
-
-/**
- * The paths that sources answer to.
- * @param {string[]} files
- * @returns {{ path: string, health: string | null, others: string[], metrics: string | null }} path: to load; "/" where that
- *   is one of them, or none can be seen, and that of a health check only where there is no other; health: that says whether
- *   it is ready; others: with parameters, which nobody can fill in here; metrics: in the format of Prometheus
- */
-export function pathsOf(files) {
-  const texts = files.map((file) => withoutComments(textOf(file) ?? ''));
-  const found = texts.flatMap((text) =>
-    routes.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path]) => path)),
-  );
-  const fixed = found.filter((path) => /^\/[\w./-]*$/.test(path));
-  const health = fixed.find((path) => healthName.test(path)) ?? null;
-  const metrics = fixed.find((path) => path === '/metrics') ?? null;
-  const others = [...new Set(found.filter((path) => !fixed.includes(path)))];
-  const loaded = fixed.filter((path) => path !== metrics && !healthName.test(path));
-  return { path: loaded.includes('/') ? '/' : (loaded[0] ?? health ?? '/'), health, others, metrics };
-}
 
 /**
  * The port that an image of the service exposes: a hint, where nothing else says one.

@@ -1,15 +1,20 @@
 import { join } from 'node:path';
+import { djangoApp } from './detect-django.js';
+import { flaskApp } from './detect-flask.js';
 import { listens } from './detect-port.js';
 import { textOf } from './read.js';
 
-/** @import { Start } from './detect-node.js' */
+/**
+ * @import { PythonApp } from './detect-django.js'
+ * @import { Start } from './detect-node.js'
+ */
 
 /** Where an application or a script that listens usually is. */
 const places = ['main.py', 'app.py', 'server.py', 'app/main.py', 'src/main.py'];
 
 /**
- * Python: an ASGI application that uvicorn, which is asked for, can serve, or a script that listens. It gets an environment
- * of its own, with what is asked for: in a duet each side has its own.
+ * Python: Django, an ASGI application that uvicorn, which is asked for, can serve, Flask, or a script that listens. It gets an
+ * environment of its own, with what is asked for: in a duet each side has its own.
  * @param {string} folder
  * @returns {Start | null}
  */
@@ -19,22 +24,50 @@ export function pythonStart(folder) {
   const setUp = { python: has('.python-version') ? '.python-version' : undefined, uv };
   const found = {
     build,
+    sources: /\.py$/,
     setUp: { ...setUp, python: setUp.python ?? '3.x' },
     ignored: build.length ? ['.venv', '__pycache__'] : ['__pycache__'],
   };
   const asked = ['pyproject.toml', 'requirements.txt'].map((name) => textOf(join(folder, name)) ?? '').join('\n');
+  const app =
+    djangoApp(folder, asked) ?? asgiApp(folder, asked) ?? flaskApp(folder, asked) ?? scriptThatListens(folder);
+  if (app === null) return null;
+  const { program, rest, migrate, entry, why } = app;
+  return {
+    ...found,
+    argv: [...run(program), ...rest],
+    entry,
+    why,
+    migrate: migrate && [...run('python3'), ...migrate],
+  };
+}
+
+/** @param {string} folder @param {string} asked what its files ask to be installed @returns {PythonApp | null} */
+function asgiApp(folder, asked) {
+  if (!/\buvicorn\b|\bfastapi\[/i.test(asked)) return null;
   for (const path of places) {
     const entry = join(folder, path);
-    const text = textOf(entry) ?? '';
-    const name = /^(\w+)\s*(?::[^=\n]*)?=\s*(?:\w+\.)?(?:FastAPI|Starlette|Litestar|Quart)\(/m.exec(text)?.[1];
-    if (name !== undefined && /\buvicorn\b|\bfastapi\[/i.test(asked)) {
-      const app = `${path.replace(/\.py$/, '').replaceAll('/', '.')}:${name}`;
-      const argv = [...run('uvicorn'), app, '--host', '127.0.0.1', '--port', '${port}'];
-      return { ...found, argv, entry, why: `${path} has an application for uvicorn` };
-    }
-    if (listens(text)) return { ...found, argv: [...run('python3'), path], entry, why: `${path} listens` };
+    const name = /^(\w+)\s*(?::[^=\n]*)?=\s*(?:\w+\.)?(?:FastAPI|Starlette|Litestar|Quart)\(/m.exec(
+      textOf(entry) ?? '',
+    )?.[1];
+    if (name === undefined) continue;
+    const rest = [
+      `${path.replace(/\.py$/, '').replaceAll('/', '.')}:${name}`,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '${port}',
+    ];
+    return { program: 'uvicorn', rest, entry, why: `${path} has an application for uvicorn` };
   }
   return null;
+}
+
+/** @param {string} folder @returns {PythonApp | null} */
+function scriptThatListens(folder) {
+  const path = places.find((place) => listens(textOf(join(folder, place)) ?? ''));
+  if (path === undefined) return null;
+  return { program: 'python3', rest: [path], entry: join(folder, path), why: `${path} listens` };
 }
 
 /**

@@ -4,7 +4,7 @@ import { UserError } from '../errors.js';
 import { isReplaceable } from '../io/replace-folder.js';
 import { openSpec, systemNames } from '../suite.js';
 import { packageVersion } from '../tools/find.js';
-import { fillTemplate } from './fill-template.js';
+import { fillTemplate, literal } from './fill-template.js';
 import { textOf } from './read.js';
 import { upFrom } from './repository.js';
 
@@ -80,10 +80,25 @@ function specText(place, { name, title, seen }) {
   const path = literal(seen.path);
   return fillTemplate('spec.toml', {
     title,
-    path,
+    requests: requestsText(seen),
     environment: environmentText(seen, { cwd, path }),
     schema: schemaFrom(folder, place, 'spec.schema.json'),
   });
+}
+
+/** Of several, each iteration sends one: the rate stays one of requests. @param {Detected} seen */
+function requestsText({ path, requests = [] }) {
+  const all = requests.length > 0 ? requests : [{ path, status: 200 }];
+  return all
+    .map((one, at) =>
+      fillTemplate('request.toml', {
+        path: literal(one.path),
+        status: one.status,
+        weight: all.length > 1 ? 1 : undefined,
+        first: at === 0 ? ' # any other response is an error' : '',
+      }),
+    )
+    .join('\n');
 }
 
 /** @param {Detected} seen @param {{ cwd: string, path: string }} where */
@@ -96,22 +111,30 @@ function environmentText({ service, url, contained, health = null }, { cwd, path
       : fillTemplate('compose.toml', { name, file: join(cwd, compose), ready });
   }
   if (service === null) return fillTemplate('address.toml', { url: literal(url ?? ''), cwd });
-  const { argv, build, env, fixed } = service;
-  const address = `http://127.0.0.1:${fixed ?? '${port}'}`;
+  const { argv, build, setup, env, fixed, metrics, beside } = service;
+  const address = (/** @type {string} */ port) => `http://127.0.0.1:${fixed ?? port}`;
   return fillTemplate('started.toml', {
-    url: address,
+    url: address(beside === null ? '${port}' : '${port.app}'),
     cwd,
+    beside: beside === null ? '' : besideText(beside),
     command: argv,
     name: 'app',
-    ready: `${address}${health === null ? path : literal(health)}`,
+    ready: `${address('${port}')}${health === null ? path : literal(health)}`,
     build: build.length > 1 ? build : build[0],
+    setup,
     env: Object.keys(env).length > 0 ? env : undefined,
+    metrics: metrics === null ? undefined : `${address('${port}')}${metrics}`,
     alone: fixed === null ? undefined : `it listens on port ${fixed} only`,
   });
 }
 
-/** What is no placeholder must not look like one. @param {string} text */
-const literal = (text) => text.replaceAll('${', () => '$${');
+/** @param {import('./workflow-services.js').WorkflowServices} beside */
+function besideText({ from, services }) {
+  const written = services.map(({ name, image, port, env }) =>
+    fillTemplate('beside.toml', { name, image, port, env: Object.keys(env).length > 0 ? env : undefined }),
+  );
+  return `# As ${from}: in containers, by Docker or Podman.\n${written.join('\n')}\n`;
+}
 
 /**
  * Editors show the keys' documentation where the package is installed beside the specs.
@@ -161,14 +184,10 @@ const startsServices = (place, system) =>
  * @returns {PlannedFile[]}
  */
 function workflows({ root, top }, { service, folder }) {
-  const { go, python, uv } = service?.setUp ?? {};
   const values = {
     package: `benchfolio@${packageVersion()}`,
     folder: relative(top, root) || undefined,
-    go: go && join(relative(top, folder), go),
-    python: python === '3.x' ? python : undefined,
-    python_file: python && python !== '3.x' ? join(relative(top, folder), python) : undefined,
-    uv,
+    ...setUpValues(service?.setUp ?? {}, { top, folder }),
   };
   const at = (/** @type {string} */ name) => join(top, '.github', 'workflows', name);
   const measures = planned(
@@ -183,6 +202,29 @@ function workflows({ root, top }, { service, folder }) {
   );
   const foreign = measures.state === 'left' && !(textOf(measures.file) ?? '').includes('benchfolio');
   return [measures, foreign ? { ...reports, state: 'left' } : reports];
+}
+
+/**
+ * What a workflow installs for the service. Its files and folders are named from the top.
+ * @param {import('./detect-node.js').SetUp} setUp
+ * @param {{ top: string, folder: string }} where
+ */
+function setUpValues({ go, python, uv, java, dotnet, dotnetFile, ruby, rubyVersion, rust }, { top, folder }) {
+  const fromTop = (/** @type {string | undefined} */ path) =>
+    path === undefined ? undefined : relative(top, path) || '.';
+  return {
+    go: go && join(relative(top, folder), go),
+    python: python === '3.x' ? python : undefined,
+    python_file: python && python !== '3.x' ? join(relative(top, folder), python) : undefined,
+    uv,
+    java,
+    dotnet,
+    dotnet_file: fromTop(dotnetFile),
+    ruby: fromTop(ruby),
+    ruby_version: rubyVersion,
+    ruby_said: rubyVersion === undefined ? fromTop(ruby) : undefined,
+    rust: fromTop(rust),
+  };
 }
 
 /** @param {PlannedFile[]} files @returns {PlannedFile[]} */

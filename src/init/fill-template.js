@@ -34,3 +34,6 @@ function written(value) {
     .map(([key, one]) => `${named(key)} = ${written(one)}`)
     .join(', ')} }`;
 }
+
+/** What is no placeholder of a spec must not look like one. @param {string} text */
+export const literal = (text) => text.replaceAll('${', () => '$${');

@@ -2,16 +2,19 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 
 /** Sources that are looked through for a port, at the most, and how much of each. */
-const most = { files: 200, bytes: 200_000, depth: 4 };
+const most = { files: 200, bytes: 200_000, depth: 10 }; // Java's packages are deep
 
 /** Folders without sources of the service itself. */
 const skipped = new Set([
   'node_modules',
   'vendor',
+  'venv',
+  'site-packages',
   'dist',
   'build',
   'out',
   'target',
+  'obj',
   'coverage',
   'public',
   'static',
@@ -26,21 +29,33 @@ const skipped = new Set([
   'reports',
   'site',
 ]);
-const sources = /\.(?:[cm]?[jt]s|go|py)$/;
-const notSources = /\.(?:test|spec)\.[cm]?[jt]s$|\.d\.[cm]?ts$|\.config\.[cm]?[jt]s$|_test\.go$|^test_/;
+const sources = /\.(?:[cm]?[jt]s|go|py|java|kt|cs|rs|rb)$/;
+const notSources =
+  /\.(?:test|spec)\.[cm]?[jt]s$|\.d\.[cm]?ts$|\.config\.[cm]?[jt]s$|_(?:test|spec)\.(?:go|py|rb)$|Tests?\.(?:java|kt|cs)$|^test_/;
 
-/** @param {string} name */
-const isSource = (name) => sources.test(name) && !notSources.test(name);
-
-/** @param {string} file @returns {string | null} null: there is none, or it cannot be read */
-export function textOf(file) {
+/**
+ * @param {string} file
+ * @param {number} [bytes] at the most: what is longer is cut off
+ * @returns {string | null} null: there is none, or it cannot be read
+ */
+export function textOf(file, bytes = most.bytes) {
   try {
     if (!statSync(file).isFile()) return null;
-    return readFileSync(file, 'utf8').slice(0, most.bytes);
+    return readFileSync(file, 'utf8').slice(0, bytes);
   } catch {
     return null;
   }
 }
+
+/**
+ * A source without its comments: what stands in them is not so. "/**" in quotes is a pattern, and #[…] an attribute of Rust.
+ * @param {string} text
+ */
+export const withoutComments = (text) =>
+  text.replace(/(?<![\w"'`])\/\*[\s\S]*?\*\/|^\s*(?:\/\/|#(?!!?\[)).*$|\s\/\/ .*$/gm, '');
+
+/** Packages of Java may be called as they like: com.example. @param {string} name @param {string} path */
+const isSkipped = (name, path) => skipped.has(name) && !/[\\/]src[\\/]main[\\/]/.test(path);
 
 /** @param {string} file @returns {any} null: there is none, or it is not JSON */
 export function jsonOf(file) {
@@ -96,17 +111,19 @@ export function withImports(entry) {
 /**
  * The sources in a folder, those nearest to it first.
  * @param {string} folder
+ * @param {RegExp} [ends] of those that are looked for
  * @returns {string[]}
  */
-export function sourcesIn(folder) {
+export function sourcesIn(folder, ends = sources) {
+  const isSource = (/** @type {string} */ name) => ends.test(name) && !notSources.test(name);
   /** @type {string[]} */
   const found = [];
   let level = [folder];
-  for (let depth = 0; depth < most.depth && level.length > 0; depth += 1) {
+  for (let depth = 0; depth < most.depth && level.length > 0 && found.length < most.files; depth += 1) {
     const entries = level.flatMap((at) => entriesOf(at).map((entry) => ({ entry, path: join(at, entry.name) })));
     found.push(...entries.filter(({ entry }) => entry.isFile() && isSource(entry.name)).map(({ path }) => path));
     level = entries
-      .filter(({ entry }) => entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
+      .filter(({ entry, path }) => entry.isDirectory() && !entry.name.startsWith('.') && !isSkipped(entry.name, path))
       .map(({ path }) => path);
   }
   return found.slice(0, most.files);

@@ -159,6 +159,12 @@ const repositories = {
     service: { command: ['node', 'server.js'] },
     url: 'http://127.0.0.1:8082',
   },
+  'a port for a command that takes one': {
+    files: { 'main.py': 'app = Flask(__name__)\n' },
+    args: ['--port', '8082'],
+    service: { command: ['flask', '--app', 'main:app', 'run', '--port', '8082'] },
+    url: 'http://127.0.0.1:8082',
+  },
   'a workspace with one service': {
     files: {
       'package.json': '{"workspaces":["packages/*"]}',

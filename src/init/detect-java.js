@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { gradleApp } from './detect-gradle.js';
+import { mavenApp } from './detect-maven.js';
+import { textOf } from './read.js';
+
+/** @import { Start } from './detect-node.js' */
+
+/**
+ * What a build file says of an application of Spring Boot. place: its folder from the one that was looked at, '' or with a
+ * slash at the end; jar: what its build leaves; java: the version that it wants.
+ * @typedef {{ place: string, build: string[], jar: string, ignored: string[], java: string | undefined, actuator: boolean,
+ *   why: string }} JavaApp
+ */
+
+/**
+ * Spring Boot, by Maven or Gradle. The program is built once: what runs it from sources would build at each start, and stand
+ * between.
+ * @param {string} folder
+ * @returns {Start | null}
+ */
+export function javaStart(folder) {
+  const app = mavenApp(folder) ?? gradleApp(folder);
+  if (app === null) return null;
+  const { place, build, jar, ignored, java = '21', actuator, why } = app;
+  const settings = settingsIn(join(folder, place, 'src/main/resources'));
+  const under = settings('server.servlet.context-path') ?? settings('spring.webflux.base-path') ?? '';
+  const management = settings('management.endpoints.web.base-path') ?? '/actuator';
+  return {
+    argv: ['java', '-jar', jar],
+    env: { SERVER_PORT: '${port}' },
+    entry: null,
+    build: [build],
+    ignored,
+    sources: /\.(?:java|kt)$/,
+    under,
+    health: actuator ? `${under}${management}/health` : undefined,
+    setUp: { java },
+    why,
+  };
+}
+
+/**
+ * The settings that Spring Boot reads of its resources. What only a profile says is left out.
+ * @param {string} folder
+ * @returns {(name: string) => string | undefined} undefined: not there, or only known when it runs
+ */
+function settingsIn(folder) {
+  const lines = textOf(join(folder, 'application.properties')) ?? '';
+  const yaml = textOf(join(folder, 'application.yml')) ?? textOf(join(folder, 'application.yaml')) ?? '';
+  const tree = yamlOf(yaml.split(/^---\s*$/m).find((part) => part.trim() !== '') ?? '');
+  return (name) => {
+    const line = new RegExp(`^\\s*${name.replaceAll('.', '\\.')}\\s*[=:]\\s*(\\S*)\\s*$`, 'm').exec(lines)?.[1];
+    const value = line ?? name.split('.').reduce((/** @type {any} */ at, key) => at?.[key], tree);
+    return typeof value === 'string' && /^\/[\w./-]*\w$/.test(value) ? value : undefined;
+  };
+}
+
+/** @param {string} text @returns {any} */
+function yamlOf(text) {
+  try {
+    return parse(text);
+  } catch {
+    return null;
+  }
+}

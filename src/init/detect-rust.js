@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { entriesOf, textOf } from './read.js';
+
+/** @import { Start } from './detect-node.js' */
+
+/** What serves HTTP. */
+const servers = ['axum', 'actix-web', 'rocket', 'warp', 'poem', 'salvo', 'hyper', 'tide', 'ntex', 'tiny_http'];
+
+/**
+ * Rust: the only program with a server for the web, of the package here or of one of the workspace's. It is built once.
+ * @param {string} folder
+ * @returns {Start | null}
+ */
+export function rustStart(folder) {
+  const root = cargoIn(folder);
+  const members = [root?.workspace?.members ?? []].flat().flatMap((pattern) => placesOf(folder, String(pattern)));
+  const [found, ...more] = ['.', ...members]
+    .map((place) => ({ place, cargo: cargoIn(join(folder, place)) }))
+    .filter(({ cargo }) => servers.some((name) => cargo?.dependencies?.[name] !== undefined))
+    .flatMap(({ place, cargo }) =>
+      programsOf(join(folder, place), cargo).map((program) => ({ place, cargo, program })),
+    );
+  if (found === undefined || more.length > 0) return null;
+  const { place, cargo, program } = found;
+  const locked = textOf(join(folder, 'Cargo.lock')) === null ? [] : ['--locked'];
+  const toolchain = ['rust-toolchain.toml', 'rust-toolchain'].some((name) => textOf(join(folder, name)) !== null);
+  const rocket = cargo.dependencies.rocket !== undefined;
+  return {
+    argv: [`./target/release/${program}`],
+    env: rocket ? { ROCKET_ADDRESS: '127.0.0.1', ROCKET_PORT: '${port}' } : undefined,
+    entry: null,
+    build: [['cargo', 'build', '--release', ...locked, '--bin', program]],
+    ignored: ['target'],
+    sources: /\.rs$/,
+    setUp: toolchain ? { rust: folder } : undefined, // GitHub's runners have a stable one
+    why: `${place === '.' ? '' : `${place}/`}Cargo.toml has the program ${program}`,
+  };
+}
+
+/** @param {string} folder @returns {any} null: there is no Cargo.toml, or it cannot be read */
+function cargoIn(folder) {
+  try {
+    return parse(textOf(join(folder, 'Cargo.toml')) ?? '');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} folder @param {any} cargo @returns {string[]} the names of its programs */
+function programsOf(folder, cargo) {
+  const named = [cargo?.bin ?? []].flat().map(({ name }) => String(name));
+  const main = textOf(join(folder, 'src', 'main.rs')) !== null;
+  const chosen = cargo?.package?.['default-run'];
+  if (chosen !== undefined) return [String(chosen)];
+  if (named.length > 0) return named;
+  return main && cargo?.package?.name ? [String(cargo.package.name)] : [];
+}
+
+/** @param {string} folder @param {string} pattern as `crates/*` @returns {string[]} */
+function placesOf(folder, pattern) {
+  if (!pattern.endsWith('/*')) return [pattern];
+  const at = pattern.slice(0, -2);
+  return entriesOf(join(folder, at)).map(({ name }) => `${at}/${name}`);
+}

@@ -1,0 +1,47 @@
+/**
+ * A path with its parameters put in, and the query that is asked for.
+ * @param {string} template as `/orders/{id}`
+ * @param {any[]} parameters of OpenAPI 3 or Swagger 2, with their references resolved
+ * @returns {string | null} null: one has no example, or is no part of an address
+ */
+export function pathWith(template, parameters) {
+  const required = parameters.filter(({ required, in: place }) => required === true || place === 'path');
+  if (required.some((one) => !['path', 'query'].includes(one.in) || exampleOf(one) === null)) return null;
+  const path = template.replace(/\{([^{}]*)\}/g, (whole, name) => {
+    const parameter = required.find((one) => one.in === 'path' && one.name === name);
+    return parameter === undefined ? whole : (exampleOf(parameter) ?? []).map(encoded).join('%2C');
+  });
+  const query = required.filter((one) => one.in === 'query').map(queryOf);
+  const full = query.length > 0 ? `${path}?${query.join('&')}` : path;
+  return /^\/[\w./~!$&'()*+;=:@%?-]*$/.test(full) ? full : null;
+}
+
+/** @param {any} parameter @returns {string} a list is said by its name more than once, in Swagger 2 with commas */
+function queryOf(parameter) {
+  const values = (exampleOf(parameter) ?? []).map(encoded);
+  const apart = parameter.schema === undefined ? parameter.collectionFormat === 'multi' : parameter.explode !== false;
+  const name = encoded(parameter.name);
+  return apart ? values.map((value) => `${name}=${value}`).join('&') : `${name}=${values.join('%2C')}`;
+}
+
+/**
+ * What the file gives as an example, else what is meant where nothing is said.
+ * @param {any} parameter
+ * @returns {unknown[] | null} null: there is none, or it has no one form in an address
+ */
+function exampleOf({ example, examples = [], schema, default: usual, 'x-example': extended }) {
+  const [value] = [
+    example,
+    schema?.example,
+    schema?.default,
+    examples[0]?.value,
+    schema?.examples?.[0],
+    extended,
+    usual,
+  ].filter((one) => one !== undefined && one !== null);
+  const values = [value ?? []].flat();
+  return values.length > 0 && values.every((one) => typeof one !== 'object' && one !== '') ? values : null;
+}
+
+/** @param {unknown} value */
+const encoded = (value) => encodeURIComponent(String(value)).replace(/\*/g, '%2A');

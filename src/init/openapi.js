@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { isHealth, isMetrics } from './detect-paths.js';
+import { pathWith } from './openapi-path.js';
+import { textOf } from './read.js';
+
+/**
+ * A request of the first scenario. path: with its query; status: of the answer that is expected.
+ * @typedef {{ path: string, status: number }} SeenRequest
+ * @typedef {{ file: string, requests: SeenRequest[], health: string | null, seen: string[], unsure: string[] }} DescribedRequests
+ */
+
+const names = ['openapi', 'swagger'].flatMap((name) => ['json', 'yaml', 'yml'].map((end) => `${name}.${end}`));
+const files = ['', 'docs/', 'api/', 'src/main/resources/'].flatMap((folder) => names.map((name) => folder + name));
+
+/** More says nothing more, and each gets fewer samples. */
+const most = { requests: 10, bytes: 2_000_000 };
+
+/**
+ * What an OpenAPI file says that can be sent as it is: GET without parameters, or with those that have an example.
+ * @param {string} folder
+ * @returns {DescribedRequests | null} null: there is no such file
+ */
+export function describedIn(folder) {
+  for (const file of files) {
+    const document = documentOf(textOf(join(folder, file), most.bytes));
+    if (document !== null) return requestsOf(document, file);
+  }
+  return null;
+}
+
+/** @param {any} document @param {string} file @returns {DescribedRequests} */
+function requestsOf(document, file) {
+  const base = baseOf(document);
+  const operations = Object.entries(document.paths).flatMap(([path, written]) => {
+    const item = resolved(written, document);
+    const operation = item?.get;
+    return operation !== null && typeof operation === 'object' ? [{ path, item, operation }] : [];
+  });
+  const read = operations.map(({ path, item, operation }) => ({
+    path,
+    safe: needsNothing(operation.security ?? document.security),
+    full: pathWith(base + path, parametersOf(item, operation, document)),
+    status: statusOf(operation),
+  }));
+  const others = read.filter(({ path }) => !isHealth(path) && !isMetrics(path));
+  /** @type {SeenRequest[]} */
+  const usable = others.flatMap(({ safe, full, status }) => (safe && full !== null ? [{ path: full, status }] : []));
+  const bare = (/** @type {SeenRequest} */ { path }) => path.replace(/\?.*/, '');
+  const requests = usable.filter((one, at) => usable.findIndex((other) => bare(other) === bare(one)) === at);
+  const chosen = requests.slice(0, most.requests);
+  const locked = others.filter(({ safe }) => !safe).map(({ path }) => path);
+  const open = others.filter(({ safe, full }) => safe && full === null).map(({ path }) => path);
+  return {
+    file,
+    requests: chosen,
+    health: read.find(({ path, safe, full }) => isHealth(path) && safe && full !== null)?.full ?? null,
+    seen:
+      chosen.length > 0
+        ? [`${file} describes ${chosen.length === 1 ? 'what is' : `the ${chosen.length} requests that are`} sent`]
+        : [],
+    unsure: [
+      requests.length > most.requests
+        ? `${requests.length - most.requests} more addresses of ${file} are not loaded`
+        : '',
+      locked.length > 0 ? `addresses of ${file} that need credentials are not loaded: ${listed(locked)}` : '',
+      open.length > 0 ? `addresses of ${file} with parameters and no example are not loaded: ${listed(open)}` : '',
+    ].filter(Boolean),
+  };
+}
+
+/** @param {string[]} some */
+const listed = (some) => `${some.slice(0, 3).join(', ')}${some.length > 3 ? ', …' : ''}`;
+
+/** @param {string | null} text JSON is YAML too, but read much faster @returns {any} null: it describes nothing */
+function documentOf(text) {
+  if (text === null) return null;
+  try {
+    const document = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text);
+    const paths = document?.openapi || document?.swagger ? document.paths : null;
+    return paths !== null && typeof paths === 'object' ? document : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {any} document @returns {string} the path that all others are under, without a slash at its end */
+function baseOf(document) {
+  const server = document.servers?.[0];
+  const url = String(server?.url ?? document.basePath ?? '').replace(/\{([^{}]*)\}/g, (_, name) =>
+    String(server?.variables?.[name]?.default ?? ''),
+  );
+  const path = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname : '';
+  return path.replace(/\/+$/, '');
+}
+
+/** No key, or also without one. @param {any} security */
+const needsNothing = (security) =>
+  !Array.isArray(security) || security.length === 0 || security.some((one) => Object.keys(one ?? {}).length === 0);
+
+/** @param {any} operation @returns {number} */
+const statusOf = ({ responses }) =>
+  Number(Object.keys(responses ?? {}).find((status) => /^2\d\d$/.test(status)) ?? 200);
+
+/**
+ * Those of the operation override those of its path.
+ * @param {any} item
+ * @param {any} operation
+ * @param {any} document
+ * @returns {any[]}
+ */
+function parametersOf(item, operation, document) {
+  const all = [operation.parameters ?? [], item.parameters ?? []].flat().map((one) => {
+    const parameter = resolved(one, document);
+    const examples = Object.values(parameter?.examples ?? {}).map((example) => resolved(example, document));
+    return { ...parameter, schema: resolved(parameter?.schema, document), examples };
+  });
+  return all.filter((one, at) => all.findIndex((other) => other.name === one.name && other.in === one.in) === at);
+}
+
+/**
+ * What a reference in the same file means.
+ * @param {any} value
+ * @param {any} document
+ * @returns {any} undefined: it is elsewhere, or nowhere
+ */
+function resolved(value, document, depth = 0) {
+  const reference = value?.$ref;
+  if (typeof reference !== 'string') return value;
+  if (!reference.startsWith('#/') || depth > 5) return undefined;
+  const keys = reference.slice(2).split('/');
+  const found = keys.reduce((at, key) => at?.[decoded(key)], document);
+  return resolved(found, document, depth + 1);
+}
+
+/** @param {string} key of a JSON pointer in an address */
+function decoded(key) {
+  const plain = key.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}

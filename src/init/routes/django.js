@@ -1,0 +1,49 @@
+import { joinPath } from './join-path.js';
+
+/** @import { Source } from './common.js' */
+
+/**
+ * What the urls.py of Django answer, and the routers of its REST framework: one includes another under a path.
+ * @param {Source[]} sources
+ * @returns {string[]}
+ */
+export function djangoRoutes(sources) {
+  const included = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bpath\(\s*r?["']([^"']*)["']\s*,\s*include\(\s*\(?["']([\w.]+)["']/g)].map(
+      ([, path, module]) => ({
+        path,
+        from: file,
+        to: `/${module.replaceAll('.', '/')}.py`,
+      }),
+    ),
+  );
+  return sources.flatMap(({ file, text }) => ownRoutes(text).map((path) => joinPath(pathOf(file, included), path)));
+}
+
+/**
+ * Under which path a file's routes are.
+ * @param {string} file
+ * @param {{ path: string, from: string, to: string }[]} included
+ * @returns {string}
+ */
+function pathOf(file, included, depth = 0) {
+  const one = included.find(({ to, from }) => file.replaceAll('\\', '/').endsWith(to) && from !== file);
+  return one === undefined || depth > 5 ? '' : joinPath(pathOf(one.from, included, depth + 1), one.path);
+}
+
+/** @param {string} text */
+function ownRoutes(text) {
+  const routers = new Map(
+    [...text.matchAll(/\bpath\(\s*r?["']([^"']*)["']\s*,\s*include\(\s*(\w+)\.urls/g)].map(([, path, name]) => [
+      name,
+      path,
+    ]),
+  );
+  const views = [...text.matchAll(/\bpath\(\s*r?["']([^"']*)["']\s*,(?!\s*(?:include\b|admin\.))/g)].map(
+    ([, path]) => path,
+  );
+  const sets = [...text.matchAll(/\b(\w+)\.register\(\s*r?["']([^"']+)["']/g)].map(
+    ([, name, path]) => `${joinPath(routers.get(name) ?? '', path)}/`,
+  );
+  return [...views, ...sets];
+}

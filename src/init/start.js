@@ -1,0 +1,58 @@
+import { UserError } from '../errors.js';
+import { dotnetStart } from './detect-dotnet.js';
+import { goStart } from './detect-go.js';
+import { javaStart } from './detect-java.js';
+import { entryStart, scriptStart } from './detect-node.js';
+import { procfileStart } from './detect-procfile.js';
+import { pythonStart } from './detect-python.js';
+import { rubyStart } from './detect-ruby.js';
+import { rustStart } from './detect-rust.js';
+import { moduleAt } from './read.js';
+import { wordsOf } from './split-command.js';
+
+/** @import { Start } from './detect-node.js' */
+
+/**
+ * How the service of a folder is started: what is written down as the start overrides what only looks like one.
+ * @param {string} folder
+ * @param {string} top of the repository
+ * @returns {Start | null}
+ */
+export const startIn = (folder, top) =>
+  scriptStart(folder, top) ?? byProcfile(folder) ?? entryStart(folder, top) ?? byLanguage(folder);
+
+/** @param {string} folder @returns {Start | null} */
+const byLanguage = (folder) =>
+  goStart(folder) ??
+  pythonStart(folder) ??
+  javaStart(folder) ??
+  dotnetStart(folder) ??
+  rustStart(folder) ??
+  rubyStart(folder);
+
+/** A Procfile says nothing of the language. @param {string} folder @returns {Start | null} */
+function byProcfile(folder) {
+  const start = procfileStart(folder);
+  return start && { ...start, setUp: byLanguage(folder)?.setUp };
+}
+
+/**
+ * By the command line that somebody gave, with the build that was seen.
+ * @param {string} command
+ * @param {string} folder
+ * @param {string} top
+ * @returns {Start}
+ * @throws {UserError} it needs a shell
+ */
+export function startBy(command, folder, top) {
+  const words = wordsOf(command);
+  if (words === null) {
+    throw new UserError(`--command is not one program and its arguments: ${command}`, {
+      hint: 'No shell reads the commands of a spec. Put more than one program into a script: --command "sh that-script.sh".',
+    });
+  }
+  const file = words.argv.slice(1).find((argument) => !argument.startsWith('-'));
+  const entry = file === undefined ? null : moduleAt(`${folder}/${file}`);
+  const { argv: _, env: __, build = [], folder: elsewhere, fixed, unsure, ...more } = startIn(folder, top) ?? {};
+  return { ...more, ...words, entry, build: elsewhere === undefined ? build : [], why: '' };
+}
