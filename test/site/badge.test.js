@@ -9,7 +9,8 @@ test('a badge says what is measured and how it stands, in words', () => {
   ]);
   assert.match(svg, /aria-label="Express: fail 1 of 4"><title>Express: fail 1 of 4<\/title>/);
   assert.match(badge('v1', [{ verdict: 'pass', count: 1 }]), />pass<\/text>/);
-  assert.match(badge('New', []), /New: not measured/);
+  assert.match(badge('New', [], 2), /New: not measured</);
+  assert.match(badge('v1', [{ verdict: 'pass', count: 2 }], 1), /v1: pass 2 of 2, 1 scenario not measured</);
 });
 
 test('a title is data', () => {

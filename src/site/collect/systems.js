@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { isName } from '../../records/names.js';
 import { mergeCompare } from '../../spec/compare.js';
 import { resolveExtends } from '../../spec/extends.js';
+import { expandSweep } from '../../spec/sweep.js';
 import { openSpec, specPath, systemNames } from '../../suite.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
 
@@ -14,7 +15,8 @@ import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
  * @typedef {{ name: string, title: string, url: string, network: string, services: { name: string, command: string }[] }} EnvironmentSummary
  * @typedef {{ name: string, title: string, description: string, executor: string, load: string, sweep: string[],
  *   status: string | null, reason: string | null, charts: ChartSpec[], gate: string[],
- *   environments: string[] | null }} ScenarioSummary environments: the ones it is for, null for all
+ *   environments: string[] | null, cases: ReadonlySet<string> | null }} ScenarioSummary environments: the ones it is for, null for all;
+ *   cases: the combinations of values that it or one of its profiles has, as combinationKey has them; null: not to be known
  * @typedef {{ scenario: string, environment: string | null, values: Record<string, string>, metric: string }} Headline environment: null
  *   for the first that there is; values: of swept keys
  * @typedef {import('./declared.js').ChartSpec} ChartSpec
@@ -120,7 +122,10 @@ function systemOf(name, text, spec, compare) {
       environmentOf(key, environment),
     ),
     scenarios: Object.entries(spec.scenarios ?? {}).map(([key, scenario]) =>
-      scenarioOf(key, scenario, mergeCompare([compare, spec.compare, scenario.compare]).gate),
+      scenarioOf(key, scenario, {
+        gate: mergeCompare([compare, spec.compare, scenario.compare]).gate,
+        sweeps: Object.values(spec.profiles ?? {}).map((profile) => profile?.scenarios?.[key]?.sweep),
+      }),
     ),
   };
 }
@@ -144,7 +149,7 @@ const environmentOf = (name, { title = name, url = '', network = {}, services = 
   network: asWritten(network),
   services: services.map((/** @type {Record<string, any>} */ service) => ({
     name: String(service.name),
-    command: [service.command].flat().join(' '),
+    command: [service.command ?? service.container?.image ?? []].flat().join(' '),
   })),
 });
 
@@ -163,8 +168,13 @@ const loadKeys = [
   'maxVUs',
 ];
 
-/** @param {string} name @param {Record<string, any>} scenario @param {string[]} gate @returns {ScenarioSummary} */
-const scenarioOf = (name, scenario, gate) => ({
+/**
+ * @param {string} name
+ * @param {Record<string, any>} scenario
+ * @param {{ gate: string[], sweeps: any[] }} more sweeps: those of profiles
+ * @returns {ScenarioSummary}
+ */
+const scenarioOf = (name, scenario, { gate, sweeps }) => ({
   name,
   title: String(scenario.title ?? name),
   description: String(scenario.description ?? ''),
@@ -181,7 +191,41 @@ const scenarioOf = (name, scenario, gate) => ({
   charts: scenario.charts ?? [],
   gate,
   environments: scenario.environments ?? null,
+  cases: casesOf(scenario.sweep, sweeps),
 });
+
+/**
+ * @param {any} sweep of a scenario
+ * @param {any[]} others those of profiles, which set some of its keys or all of it
+ * @returns {ReadonlySet<string> | null}
+ */
+function casesOf(sweep, others) {
+  const isTable = (/** @type {any} */ value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+  const all = [
+    sweep ?? {},
+    ...others
+      .filter((other) => other !== undefined)
+      .map((other) => (isTable(other) && isTable(sweep) ? { ...sweep, ...other } : other)),
+  ];
+  try {
+    let isKnown = true;
+    const combinations = all.flatMap((one) => expandSweep(one, [], () => (isKnown = false)));
+    return isKnown ? new Set(combinations.map(combinationKey)) : null;
+  } catch {
+    return null; // a spec with errors: `check` says which
+  }
+}
+
+/**
+ * @param {Record<string, unknown>} values of swept keys
+ * @returns {string} the same for equal values in any order, numbers or texts
+ */
+export const combinationKey = (values) =>
+  JSON.stringify(
+    Object.entries(values)
+      .map(([key, value]) => [key, String(value)])
+      .sort(),
+  );
 
 /** @param {any} value @returns {string} */
 function asWritten(value) {

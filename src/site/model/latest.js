@@ -1,3 +1,4 @@
+import { combinationKey } from '../collect/systems.js';
 import { byCase, groupBy } from './series.js';
 import { outcomeOf } from './site-model.js';
 import { countVerdicts, verdictOf } from './verdict.js';
@@ -10,23 +11,70 @@ import { countVerdicts, verdictOf } from './verdict.js';
  */
 export const latestOf = (entries) => entries.filter(({ version }) => version === entries.at(-1)?.version).sort(byCase);
 
+/** @typedef {import('../collect/systems.js').System} System */
+
 /**
- * How a system stands: scenario by scenario what was measured last, since a run may measure only some of them. What the
- * spec has dropped no longer counts.
- * @param {import('../collect/systems.js').System} system
+ * Scenario by scenario the newest version that measured it: one line of a chart is of one version.
+ * @param {System} system
  * @param {import('./site-model.js').Overview} overview
  * @returns {Entry[]}
  */
-export function currentOf({ name, scenarios, spec }, { versions }) {
+export const newestOf = (system, overview) => seriesOf(system, overview).flatMap(latestOf);
+
+/**
+ * How a system stands: case by case what was measured last, since a run may measure only some of them. A case that the spec
+ * has dropped no longer counts, unless nothing else of its scenario was measured.
+ * @param {System} system
+ * @param {import('./site-model.js').Overview} overview
+ * @returns {Entry[]}
+ */
+export const currentOf = (system, overview) =>
+  seriesOf(system, overview).flatMap((entries) => {
+    const declared = entries.filter(isDeclared(system));
+    if (declared.length === 0) return latestOf(entries);
+    return [...groupBy(declared, (entry) => entry.case).values()].flatMap((one) => one.slice(-1)).sort(byCase);
+  });
+
+/** @param {System} system @returns {(entry: Entry) => boolean} */
+const isDeclared =
+  ({ scenarios }) =>
+  ({ record }) => {
+    const cases = scenarios.find(({ name }) => name === record.scenario)?.cases ?? null;
+    return cases === null || cases.has(combinationKey(record.values));
+  };
+
+/**
+ * What was measured of each scenario in each environment, oldest version first; what a search found and what another tool
+ * measured are series of their own.
+ * @param {System} system
+ * @param {import('./site-model.js').Overview} overview
+ * @returns {Entry[][]}
+ */
+function seriesOf({ name, scenarios, spec }, { versions }) {
   const known = new Set(scenarios.map((scenario) => scenario.name));
   const entries = versions
     .flatMap((version) => version.entries)
     .filter(({ system, record }) => system === name && (spec === null || known.has(record.scenario)));
   const groups = groupBy(
     entries,
-    ({ record, environment }) => `${record.scenario} ${environment} ${record.search ? 'find' : ''}`,
+    ({ record, environment }) =>
+      `${record.scenario} ${environment} ${record.search ? 'find' : (record.imported?.format ?? '')}`,
   );
-  return [...groups.values()].flatMap(latestOf);
+  return [...groups.values()];
+}
+
+/**
+ * The scenarios that nobody has measured yet, and that the spec means to be.
+ * @param {System} system
+ * @param {import('./site-model.js').Overview} overview
+ * @returns {string[]} their names
+ */
+export function unmeasuredOf(system, overview) {
+  const seen = new Set([
+    ...seriesOf(system, overview).map(([{ record }]) => record.scenario),
+    ...overview.missing.filter((one) => one.system === system.name).map((one) => one.case.split(',')[0]),
+  ]);
+  return system.scenarios.filter(({ name, status }) => status === null && !seen.has(name)).map(({ name }) => name);
 }
 
 /**

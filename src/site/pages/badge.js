@@ -1,3 +1,4 @@
+import { formatCount } from '../../format.js';
 import { countVerdicts } from '../model/verdict.js';
 import { xmlText } from '../model/xml.js';
 
@@ -15,13 +16,18 @@ const grey = '#57606a';
  * A badge: what is measured, and how it stands. A picture of its own, with no script and no request.
  * @param {string} label
  * @param {ReturnType<typeof countVerdicts>} counts of its cases, what wants to be seen most first
+ * @param {number} [unmeasured] scenarios that nobody has measured yet
  * @returns {string} SVG
  */
-export function badge(label, counts) {
+export function badge(label, counts, unmeasured = 0) {
   const [worst] = counts;
-  const text = worst
-    ? `${worst.verdict}${worst.count > 1 || counts.length > 1 ? ` ${worst.count} of ${sum(counts)}` : ''}`
-    : 'not measured';
+  const standing =
+    worst && `${worst.verdict}${worst.count > 1 || counts.length > 1 ? ` ${worst.count} of ${sum(counts)}` : ''}`;
+  const text = !standing
+    ? 'not measured'
+    : unmeasured > 0
+      ? `${standing}, ${formatCount(unmeasured)} ${unmeasured === 1 ? 'scenario' : 'scenarios'} not measured`
+      : standing;
   const [left, right] = [label, text].map(widthOf);
   const [title, words] = [xmlText(`${label}: ${text}`), [label, text].map(xmlText)];
   return (

@@ -1,5 +1,5 @@
 import { formatTime } from '../../format.js';
-import { countsOf, standingOf } from '../model/latest.js';
+import { countsOf, standingOf, unmeasuredOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { confidenceHeading } from './change-rows.js';
@@ -62,6 +62,7 @@ async function systemRow(system, newest, overview, draw) {
     description,
     headline: number && { ...number, url: hrefOf(number.url), trend: (await draw([number.trend]))[0] ?? null },
     counts: standingOf(system, overview),
+    unmeasured: unmeasuredOf(system, overview),
     version: version && { ...link(nameOf(version), version.url), time: formatTime(version.time) },
   };
 }

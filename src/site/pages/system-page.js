@@ -1,6 +1,6 @@
 import { formatTime } from '../../format.js';
 import { history } from '../charts/history.js';
-import { currentOf, latestOf, standingOf } from '../model/latest.js';
+import { currentOf, latestOf, newestOf, standingOf, unmeasuredOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { comparedOf, nameOf } from '../model/site-model.js';
 import { badge } from './badge.js';
@@ -30,7 +30,11 @@ export async function systemPage(system, overview, draw) {
   const newest = entries.at(-1);
   const current = currentOf(system, overview);
   const counts = standingOf(system, overview);
-  const { tables, problems, model: results } = await resultsOf(system, entries, current, overview, draw);
+  const {
+    tables,
+    problems,
+    model: results,
+  } = await resultsOf(system, entries, newestOf(system, overview), overview, draw);
   const scenarios = [];
   for (const scenario of system.scenarios) scenarios.push(await scenarioPart(scenario, entries, overview, draw));
   return {
@@ -47,6 +51,7 @@ export async function systemPage(system, overview, draw) {
       scenarios,
       results,
       counts,
+      unmeasured: unmeasuredOf(system, overview),
       table: caseTable(current, overview, missing),
       calibration: overview.calibrations.has(system.name) ? link('Calibration', calibrationUrl(system)) : null,
       latest: newest && { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) },
@@ -54,7 +59,7 @@ export async function systemPage(system, overview, draw) {
     files: {
       json: `${JSON.stringify({ system: system.name, tables: tables.json, records: entriesJson(entries) })}\n`,
       csv: entriesCsv(entries),
-      svg: badge(system.title, counts),
+      svg: badge(system.title, counts, unmeasuredOf(system, overview).length),
     },
     beneath: tables.files,
     problems: [...problems, ...scenarios.flatMap((one) => one.problems)].map((message) => ({

@@ -1,0 +1,66 @@
+// How a system stands, where not all of it was measured last.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { combinationKey } from '../../src/site/collect/systems.js';
+import { currentOf, newestOf, standingOf, unmeasuredOf } from '../../src/site/model/latest.js';
+
+/** @param {Record<string, any>} one @returns {any} an entry of the system "shop" */
+const entry = ({ version, scenario = 'hello', rate, verdict = 'pass', ...record }) => ({
+  version,
+  system: 'shop',
+  environment: 'local',
+  case: rate === undefined ? scenario : `${scenario},rate=${rate}`,
+  record: { scenario, values: rate === undefined ? {} : { rate }, verdict, thresholds: [], findings: [], ...record },
+});
+
+/** @param {any[]} entries @param {any[]} [missing] @returns {any} */
+const overviewOf = (entries, missing = []) => ({
+  versions: [...new Set(entries.map(({ version }) => version))].map((version) => ({
+    version,
+    entries: entries.filter((one) => one.version === version),
+  })),
+  missing,
+  outcomes: new Map(),
+  compared: new Map(),
+});
+
+/** @param {string} name @param {Record<string, unknown>[] | null} [cases] @param {string | null} [status] */
+const scenario = (name, cases = [{}], status = null) => ({
+  name,
+  status,
+  cases: cases && new Set(cases.map(combinationKey)),
+});
+
+/** @type {any} */
+const shop = { name: 'shop', spec: '', scenarios: [scenario('hello', [{ rate: 500 }, { rate: '1000' }])] };
+
+const shown = (/** @type {any[]} */ entries) => entries.map((one) => `${one.version} ${one.case}`);
+const full = [entry({ version: 'v1', rate: 500 }), entry({ version: 'v1', rate: 1000, verdict: 'fail' })];
+
+test('a part that was measured again does not hide how the rest stands', () => {
+  const overview = overviewOf([...full, entry({ version: 'v2', rate: 500 })]);
+  assert.deepEqual(shown(currentOf(shop, overview)), ['v2 hello,rate=500', 'v1 hello,rate=1000']);
+  assert.equal(standingOf(shop, overview)[0].verdict, 'fail');
+  assert.deepEqual(shown(newestOf(shop, overview)), ['v2 hello,rate=500']);
+});
+
+test('what another tool measured stands beside it', () => {
+  const overview = overviewOf([...full, entry({ version: 'w1', imported: { format: 'wrk' } })]);
+  assert.deepEqual(shown(currentOf(shop, overview)), ['v1 hello,rate=500', 'v1 hello,rate=1000', 'w1 hello']);
+  assert.equal(standingOf(shop, overview)[0].verdict, 'fail');
+});
+
+test('a case that the spec has no more does not count, unless there is no other', () => {
+  const old = entry({ version: 'v0', rate: 9, verdict: 'fail' });
+  assert.deepEqual(shown(currentOf(shop, overviewOf([old, ...full]))), ['v1 hello,rate=500', 'v1 hello,rate=1000']);
+  assert.deepEqual(shown(currentOf(shop, overviewOf([old]))), ['v0 hello,rate=9']);
+});
+
+test('a scenario that nobody has measured is named, and one that nobody means to measure is not', () => {
+  const system = {
+    ...shop,
+    scenarios: [...shop.scenarios, scenario('upload'), scenario('later', [{}], 'todo'), scenario('broken', null)],
+  };
+  const overview = overviewOf(full, [{ system: 'shop', case: 'broken,rate=1', verdict: 'error' }]);
+  assert.deepEqual(unmeasuredOf(system, overview), ['upload']);
+});
