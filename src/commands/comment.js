@@ -15,7 +15,7 @@ import { loadSuite } from '../suite.js';
 
 /**
  * @typedef {{ file?: string, dryRun?: boolean, format?: 'markdown' | 'json' | 'junit', apiUrl?: string,
- *   repository?: string, pull?: number, head?: string, key?: string, check?: string, begin?: boolean, missing?: string, site?: string,
+ *   repository?: string, pull?: number, head?: string, key?: string, check?: string, begin?: boolean, missing?: string, inconclusive?: 'neutral' | 'failure', site?: string,
  *   artifact?: string, exitCode?: boolean }} CommentOptions
  * @typedef {import('../suite.js').Suite} Suite
  */
@@ -49,6 +49,11 @@ export function register(program, world) {
     .option('--head <sha>', 'the measured commit (default: from the event, otherwise from git)', matching(forms.head))
     .option('--key <name>', 'name of the comment: one comment per suite and key', matching(forms.key), 'default')
     .option('--check <name>', 'also create a check run of this name, with missed thresholds annotated on their lines')
+    .addOption(
+      new Option('--inconclusive <conclusion>', 'with --check, how it ends when the result is inconclusive or invalid')
+        .choices(['neutral', 'failure'])
+        .default('neutral'),
+    )
     .option('--begin', 'with --check, before measuring: mark the check as in progress')
     .option('--missing <why>', 'with --check, if there is no comparison: fail the check for this reason')
     .option('--site <url>', 'URL of the pages', webAddress)
@@ -97,7 +102,8 @@ export async function comment(options, world) {
   } else {
     const { client, target } = await connect(options, suite, world);
     const all = { ...context, machine, head: target.head };
-    await postOutcome(client, { comparison, context: all, target, check, suite, reports }, world);
+    const { inconclusive } = options;
+    await postOutcome(client, { comparison, context: all, target, check, inconclusive, suite, reports }, world);
   }
   return options.exitCode ? comparison.exit : exitCodes.pass;
 }

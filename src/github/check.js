@@ -6,8 +6,8 @@ import { isRefused } from './errors.js';
  * @typedef {{ repository: { owner: string, repo: string }, head: string, name: string, id: string,
  *   url: string | null }} Check name: a stable one, that can be required; id: which of the check runs of that name is
  *   ours; url: where more is
- * @typedef {{ exit: number, title: string, summary: string, annotations: Annotation[] }} CheckOutcome exit: that of the
- *   comparison
+ * @typedef {{ exit: number, inconclusive?: 'neutral' | 'failure', title: string, summary: string, annotations: Annotation[] }} CheckOutcome
+ *   exit: that of the comparison; inconclusive: what the check concludes of what could not be decided
  */
 
 /** So many annotations are taken in one request. */
@@ -17,11 +17,13 @@ const batchSize = 50;
 const most = { title: 255, summary: 65_535, description: 140 };
 
 /**
- * What a check concludes, by exit code: of what could not be decided it is neutral.
+ * What a check concludes, by exit code.
  * @param {number} exit
+ * @param {'neutral' | 'failure'} [inconclusive] of what could not be decided
  * @returns {'success' | 'failure' | 'neutral'}
  */
-export const conclusionOf = (exit) => (exit === 0 ? 'success' : exit === 3 ? 'neutral' : 'failure');
+export const conclusionOf = (exit, inconclusive = 'neutral') =>
+  exit === 0 ? 'success' : exit === 3 ? inconclusive : 'failure';
 
 /**
  * Says that the measuring goes on.
@@ -58,8 +60,8 @@ export const completeCheck = (client, check, outcome, { onlyBegun = false } = {}
   ]);
 
 /** @param {Client} client @param {Check} check @param {CheckOutcome} outcome @param {boolean} onlyBegun */
-async function completeRun(client, check, { exit, title, summary, annotations }, onlyBegun) {
-  const conclusion = conclusionOf(exit);
+async function completeRun(client, check, { exit, inconclusive, title, summary, annotations }, onlyBegun) {
+  const conclusion = conclusionOf(exit, inconclusive);
   const output = { title: title.slice(0, most.title), summary: summary.slice(0, most.summary) };
   const begun = await findRun(client, check);
   if (begun === null && onlyBegun) return null;

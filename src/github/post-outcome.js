@@ -12,8 +12,8 @@ import { addToSummary } from './summary.js';
  * @typedef {import('./client.js').Client} Client
  * @typedef {import('./target.js').PullTarget} PullTarget
  * @typedef {{ comparison: any, context: Omit<import('./comment-text.js').CommentContext, 'before'>, target: PullTarget,
- *   check: string | null, suite: { root: string } | null, reports?: string }} PostOptions check: the name of a check run; suite:
- *   where the specs are
+ *   check: string | null, inconclusive?: 'neutral' | 'failure', suite: { root: string } | null, reports?: string }} PostOptions
+ *   check: the name of a check run; inconclusive: its conclusion then; suite: where the specs are
  * @typedef {{ target: PullTarget, context: Pick<PostOptions['context'], 'marker' | 'site' | 'artifact'> }} Placed
  * @typedef {Pick<import('../world.js').World, 'env' | 'stdout' | 'stderr'>} Streams
  */
@@ -90,7 +90,7 @@ async function postComment(client, { comparison, context, target, reports }, { s
  */
 async function postCheck(
   client,
-  { comparison, context, target, check, suite },
+  { comparison, context, target, check, inconclusive, suite },
   text,
   { stdout },
   { onlyBegun = false } = {},
@@ -102,6 +102,8 @@ async function postCheck(
     checkOf(target.head, check, { target, context }),
     {
       exit: comparison.exit,
+      // A change that touches nothing that is measured has no cases: it must not wait for anybody.
+      inconclusive: comparison.cases.length === 0 ? 'neutral' : inconclusive,
       title,
       summary: text,
       annotations: annotationsOf(comparison, suite),

@@ -73,6 +73,17 @@ describe('the check of a comment', { concurrency: 4 }, () => {
     assert.deepEqual(github.comments, []);
   });
 
+  test('an inconclusive result is a failure where somebody wants it so, and nothing to measure is not', async () => {
+    const { github, comment } = await pullRequest();
+    await comment(unclear, ['--check', 'bench']);
+    await comment(later(unclear, 1), ['--check', 'bench', '--inconclusive', 'failure']);
+    await comment(later(untouched, 2), ['--check', 'bench', '--inconclusive', 'failure']);
+    assert.deepEqual(
+      github.checkRuns.map(({ conclusion }) => conclusion),
+      ['neutral', 'failure', 'neutral'],
+    );
+  });
+
   test('where check runs are not allowed it is a commit status, and unclear is never green there', async () => {
     const { github, comment } = await pullRequest({ token: 'ann' });
     await comment(worse, ['--check', 'bench']);

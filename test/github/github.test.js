@@ -37,7 +37,10 @@ test('a marker: one a suite and key; only the last line counts, a damaged one is
 });
 
 test('what a check concludes follows from the exit code', () => {
-  assert.deepEqual([0, 1, 2, 3, 4].map(conclusionOf), ['success', 'failure', 'failure', 'neutral', 'failure']);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((exit) => conclusionOf(exit)),
+    ['success', 'failure', 'failure', 'neutral', 'failure'],
+  );
 });
 
 test('the repository, the commit and the pull request: options before the event', async () => {

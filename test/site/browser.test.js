@@ -70,7 +70,10 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
   }
 
   it('that cut text off would be found', async () => {
-    const { page, close } = await open(`${address}index.html`, { bypassCSP: true, viewport: { width: 360, height: 800 } });
+    const { page, close } = await open(`${address}index.html`, {
+      bypassCSP: true,
+      viewport: { width: 360, height: 800 },
+    });
     await page.addStyleTag({ content: 'h1 { width: 2em; overflow: hidden; white-space: nowrap }' });
     assert.match((await clippedIn(page)).join('\n'), /^cut off: h1/);
     await page.addStyleTag({ content: 'h1 { width: auto; overflow: visible; margin-left: 300px }' });
