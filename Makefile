@@ -79,8 +79,9 @@ check: setup ## check bench.toml and every spec
 site: setup ## build the pages into public/
 	$(bench) site
 
-systems: setup ## measure every system with its quick profile, and watch its processes (up to 25 minutes)
+systems: setup ## measure every system with its quick profile, and watch its processes; two of them in containers too (up to 25 minutes)
 	node test/make/systems.js
+	node test/make/in-containers.js
 
 smoke: setup ## one case of every system, the cheapest (a few minutes)
 	node test/make/systems.js --smoke
