@@ -60,6 +60,10 @@ def _open:
   + (if $more > 0 then " and \($more | numbers::count("metric")) more" else "" end)
   + _mde;
 
+# case of two sessions => what would help most where they have the fewest rounds that there can be
+def _of_few:
+  if .comparison.kind == "sessions" and .rounds == 2 then ", since two rounds make wide intervals: measure three or more" else "" end;
+
 # change of a benchmark => "threshold http_req_duration p(95) at most: < 50 -> gone"
 def of_change: "\(.subject): \(.base) -> \(.head)";
 
@@ -86,8 +90,9 @@ def of_case:
     [(select(.comparison and (.comparison.possible | not)) | .comparison.reason), _weakened] | map(select(.)) | join("; ")
   elif (.other_work // []) != [] then .other_work[0].text
   elif .comparison.possible then
-    [select(.status == "interrupted" and .reason) | .reason] + _open_thresholds
-    + [[.metrics[] | select(verdicts::is_open)] | select(. != []) | _open]
+    _of_few as $few
+    | [select(.status == "interrupted" and .reason) | .reason] + _open_thresholds
+    + [[.metrics[] | select(verdicts::is_open)] | select(. != []) | _open + $few]
     | join("; ")
   else .comparison.reason
   end;
