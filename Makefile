@@ -42,7 +42,7 @@ test timed quick: export GOGC := 400
 
 quick: lint ## lint, and the tests of specs, checks and numbers: no k6, Hugo or browser (seconds)
 	node --test --test-concurrency=4 --test-reporter=dot $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) \
-	  test/check/c*.test.js test/check/lints.test.js test/measure/ruler.test.js test/process/redact.test.js \
+	  test/check/c*.test.js test/check/lints.test.js test/measure/ruler*.test.js test/process/redact.test.js \
 	  test/reports/numbers.test.js test/reports/types.test.js test/site/numbers.test.js
 
 native: setup ## vet, test and fuzz the native player (Go), compare it with the JavaScript player, try plain k6 (two minutes)
