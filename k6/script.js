@@ -14,6 +14,8 @@
 //     if (status === 201 && row.urgent === 'yes') read();
 //   });
 //
+// What an iteration draws by Math.random, both sides of a duet draw alike.
+//
 // setup and teardown are k6's own, and what setup returns is the second argument of the function given to iteration.
 // Requests made with k6/http itself work too: give each a `name` tag, and pass the response to bench.expect, or its
 // errors are not told apart. In a duet every iteration runs twice, once for each side: bench.baseUrl is another then, so
@@ -26,6 +28,7 @@ import exec from 'k6/execution';
 import { handleSummary, load, options } from './plan.js';
 import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, warnOnce } from './user/counters.js';
 import { createPrepare, createUser, looksAtAnswers, markEnd } from './user/iteration.js';
+import { seedMath } from './user/random.js';
 import { compileRequest } from './user/requests.js';
 
 /**
@@ -77,6 +80,9 @@ const sides =
   load.headUrl === null
     ? null
     : /** @type {typeof import('./user/duet.js')} */ (require('./user/duet.js')).createSides(load);
+
+/** With both sides in one process, those of the first are drawn again. */
+const beginDraws = sides === null ? seedMath(load.seed) : () => {};
 
 export const bench = {
   options,
@@ -198,6 +204,7 @@ export const bench = {
       return done();
     };
     const iteration = (/** @type {Setup} */ setup) => {
+      beginDraws();
       prepare();
       return sides === null ? once(setup) : sides.both(() => once(setup));
     };

@@ -16,7 +16,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
  * @param {readonly [number, number]} seed
  */
 export function createRandom([high, low]) {
+  let user = 0;
   let iteration = 0;
+  let begun = false;
   let [a, b, c, counter] = [0, 0, 0, 0];
 
   /** Chris Doty-Humphrey's sfc32: 128 bits of state, of which each start is another. */
@@ -30,9 +32,11 @@ export function createRandom([high, low]) {
     return t >>> 0;
   }
 
-  function again() {
-    [a, b, c, counter] = [low | 0, high | 0, exec.vu.idInTest | 0, iteration | 0];
+  function begin() {
+    user ||= exec.vu.idInTest; // k6 takes 10 µs for it
+    [a, b, c, counter] = [low | 0, high | 0, user | 0, iteration | 0];
     for (let i = 0; i < 16; i += 1) next();
+    begun = true;
   }
 
   /** 53 bits, 0 <= x < 1. */
@@ -63,13 +67,38 @@ export function createRandom([high, low]) {
     /** Begins the user's next iteration. */
     begin() {
       iteration += 1;
-      again();
+      begun = false;
     },
 
     /** Begins the same iteration once more: that of a duet's other side. */
-    again,
+    again() {
+      begun = false;
+    },
 
     /** @param {Draw[]} draws @returns {(string | number)[]} */
-    all: (draws) => draws.map(draw),
+    all(draws) {
+      if (!begun) begin();
+      return draws.map(draw);
+    },
+
+    fraction() {
+      if (!begun) begin();
+      return fraction();
+    },
+  };
+}
+
+/**
+ * Has a script's Math.random draw so, too, from its user's first iteration on.
+ * @param {readonly [number, number]} seed
+ * @returns {() => void} to be called when an iteration begins
+ */
+export function seedMath([high, low]) {
+  const { begin, fraction } = createRandom([~high, low]); // not what its requests draw
+  let draw = Math.random;
+  Math.random = () => draw();
+  return () => {
+    begin();
+    draw = fraction;
   };
 }

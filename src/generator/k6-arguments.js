@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { limits } from '../spec/tables.js';
 import { packageRoot } from '../tools/find.js';
 import { linkPackage } from './link-package.js';
@@ -34,7 +34,7 @@ export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segme
     SUMMARY: join(folder, 'summary.json'),
     ANSWERS: answersOf(benchCase),
     // other random values in each round, and the same ones with the same --seed
-    ...(run.seed !== undefined && { SEED: `${run.seed} ${relative(run.folder, folder)}` }),
+    ...(run.seed !== undefined && { SEED: `${run.seed} ${withoutSide(relative(run.folder, folder), benchCase)}` }),
     ...(native && { HISTOGRAMS: join(folder, 'histograms.ndjson') }),
   };
   return [
@@ -51,6 +51,17 @@ export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segme
     scriptOf(benchCase, run.root),
   ];
 }
+
+/**
+ * Both sides of a duet draw the same where each has a k6 process of its own, too.
+ * @param {string} folder of a round: system, environment, case, and what is in it
+ * @param {Pick<Case, 'side'>} benchCase
+ */
+const withoutSide = (folder, { side }) =>
+  folder
+    .split(sep)
+    .filter((name, depth) => depth < 3 || (name !== side && name !== `${side}-alone`))
+    .join('/');
 
 /** Of each request, how many answers are looked at: the log holds a line for each. @param {Case} benchCase */
 const answersOf = ({ requests }) =>

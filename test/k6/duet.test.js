@@ -151,3 +151,44 @@ test('a script that asks for the address before there is a side gets an error th
   assert.notEqual(code, 0);
   assert.match(log, /in a duet an address is that of a side: ask for it within an iteration/);
 });
+
+const drawingScript = `
+  export default bench.iteration(({ row }) => {
+    const page = Math.floor(Math.random() * 1e9);
+    http.get(bench.baseUrl + '/' + page + '?' + row.item, { tags: { name: 'page' } });
+    if (Math.random() < 0.5) http.get(bench.baseUrl + '/' + page + '?' + Math.random(), { tags: { name: 'more' } });
+  });`;
+const drawnRows = 'rows = { file = "items.csv", order = "random" }';
+const urls = () => targets.map(({ seen }) => seen.map(({ path, query }) => `${path}?${query}`));
+
+test('a script whose paths are drawn sends the same to both sides', async () => {
+  const driven = await send(drawingScript, drawnRows);
+  assert.equal(driven.code, 0, driven.log);
+  assert.deepEqual(errorsOf(driven), {});
+  const [base, head] = urls();
+  const both = Math.min(base.length, head.length);
+  assert.ok(both > 20 && new Set(base).size > 20, String(both));
+  assert.deepEqual(base.slice(0, both), head.slice(0, both));
+});
+
+test('a script whose paths are drawn sends the same from two k6 processes with one seed, as in the lanes', async () => {
+  const from = (/** @type {string} */ address, SEED = '7 shop/s/load/round-1') =>
+    drive({
+      spec: scenario('', `script = "order.js"\nexecutor = "per-vu-iterations"\nvus = 2\niterations = 20\n${drawnRows}`),
+      files: { 'order.js': script(drawingScript), 'items.csv': 'item\na\nb\nc\n' },
+      entry: 'order.js',
+      env: { BASE_URL: address, SEED },
+    });
+  await Promise.all(targets.map(({ url }) => from(url)));
+  const [base, head] = urls().map((list) => list.sort());
+  assert.ok(base.length > 45 && base.length < 75, String(base.length));
+  assert.equal(new Set(base).size, base.length, 'users and iterations draw by themselves');
+  assert.deepEqual(base, head);
+  await from(targets[0].url, '8 shop/s/load/round-1');
+  assert.ok(
+    !urls()[0]
+      .slice(base.length)
+      .some((url) => base.includes(url)),
+    'another seed, another sequence',
+  );
+});

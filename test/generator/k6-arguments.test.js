@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { argumentsOf } from '../../src/generator/k6-arguments.js';
+
+/** What random values are drawn from. @param {string} folder of a round @param {object} [benchCase] */
+function seedIn(folder, benchCase) {
+  const given = { folder: `/runs/1/${folder}`, twoSides: false, part: 1, segment: null, stream: null };
+  const run = { root: '/', folder: '/runs/1', seed: 7 };
+  const measured = /** @type {any} */ ({
+    file: '',
+    benchCase: { player: 'native', script: null, requests: [], ...benchCase },
+  });
+  return argumentsOf(measured, { ...given, run }).find((argument) => argument.startsWith('SEED='));
+}
+
+test('each round draws other random values, and both sides in a lane of a duet the same', () => {
+  assert.notEqual(seedIn('shop/local/s/round-1'), seedIn('shop/local/s/round-2'));
+  const [base, head] = ['base', 'head'].map((side) =>
+    seedIn(`shop/local/s/load/${side}/round-1`, { lane: 'load', side }),
+  );
+  assert.equal(base, head);
+  const alone = ['base', 'head'].map((side) => seedIn(`shop/base/s/block-1/${side}-alone`, { side }));
+  assert.equal(alone[0], alone[1], 'one side after the other');
+  assert.notEqual(base, seedIn('shop/local/s/load/base/round-2', { lane: 'load', side: 'base' }));
+  assert.notEqual(base, seedIn('shop/local/s/saturation/base/round-1', { lane: 'saturation', side: 'base' }));
+});
