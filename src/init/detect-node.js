@@ -58,6 +58,15 @@ export function entryStart(folder, top) {
   return { argv: ['node', path], entry, build: buildOf(pack, folder, top, false), why: `${path} listens` };
 }
 
+/**
+ * What must be done before a command that is written elsewhere.
+ * @param {string} folder
+ * @param {string} top
+ * @param {boolean} production whether the command's environment says so
+ * @returns {string[][]} empty: there is no package.json, or nothing to do
+ */
+export const nodeBuild = (folder, top, production) => buildOf(packageIn(folder), folder, top, production);
+
 /** @param {string} folder @returns {Record<string, any>} empty: there is none */
 function packageIn(folder) {
   const pack = jsonOf(join(folder, 'package.json'));

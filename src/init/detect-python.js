@@ -19,15 +19,7 @@ const places = ['main.py', 'app.py', 'server.py', 'app/main.py', 'src/main.py'];
  * @returns {Start | null}
  */
 export function pythonStart(folder) {
-  const has = (/** @type {string} */ name) => textOf(join(folder, name)) !== null;
-  const { run, build, uv } = environmentOf(has);
-  const setUp = { python: has('.python-version') ? '.python-version' : undefined, uv };
-  const found = {
-    build,
-    sources: /\.py$/,
-    setUp: { ...setUp, python: setUp.python ?? '3.x' },
-    ignored: build.length ? ['.venv', '__pycache__'] : ['__pycache__'],
-  };
+  const { run, ...found } = pythonEnvironment(folder);
   const asked = ['pyproject.toml', 'requirements.txt'].map((name) => textOf(join(folder, name)) ?? '').join('\n');
   const app =
     djangoApp(folder, asked) ?? asgiApp(folder, asked) ?? flaskApp(folder, asked) ?? scriptThatListens(folder);
@@ -35,10 +27,28 @@ export function pythonStart(folder) {
   const { program, rest, migrate, entry, why } = app;
   return {
     ...found,
+    sources: /\.py$/,
     argv: [...run(program), ...rest],
     entry,
     why,
     migrate: migrate && [...run('python3'), ...migrate],
+  };
+}
+
+/**
+ * The environment that its programs run in, whatever they are.
+ * @param {string} folder
+ * @returns {Required<Pick<Start, 'build' | 'ignored' | 'setUp'>> & { run: (program: string) => string[] }} run: how a program
+ *   is called there
+ */
+export function pythonEnvironment(folder) {
+  const has = (/** @type {string} */ name) => textOf(join(folder, name)) !== null;
+  const { run, build, uv } = environmentOf(has);
+  return {
+    run,
+    build,
+    setUp: { uv, python: has('.python-version') ? '.python-version' : '3.x' },
+    ignored: build.length ? ['.venv', '__pycache__'] : ['__pycache__'],
   };
 }
 

@@ -1,4 +1,5 @@
 import { UserError } from '../errors.js';
+import { builtFor } from './build-for-procfile.js';
 import { dotnetStart } from './detect-dotnet.js';
 import { goStart } from './detect-go.js';
 import { javaStart } from './detect-java.js';
@@ -19,7 +20,7 @@ import { wordsOf } from './split-command.js';
  * @returns {Start | null}
  */
 export const startIn = (folder, top) =>
-  scriptStart(folder, top) ?? byProcfile(folder) ?? entryStart(folder, top) ?? byLanguage(folder);
+  scriptStart(folder, top) ?? byProcfile(folder, top) ?? entryStart(folder, top) ?? byLanguage(folder);
 
 /** @param {string} folder @returns {Start | null} */
 const byLanguage = (folder) =>
@@ -30,10 +31,10 @@ const byLanguage = (folder) =>
   rustStart(folder) ??
   rubyStart(folder);
 
-/** A Procfile says nothing of the language. @param {string} folder @returns {Start | null} */
-function byProcfile(folder) {
+/** A Procfile says nothing of the language. @param {string} folder @param {string} top @returns {Start | null} */
+function byProcfile(folder, top) {
   const start = procfileStart(folder);
-  return start && { ...start, setUp: byLanguage(folder)?.setUp };
+  return start && { ...start, ...builtFor(start, { folder, top, language: byLanguage(folder) }) };
 }
 
 /**

@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { init, passesCheck, repository, server, specOf } from '../support/init.js';
 
+/** What gives Python what requirements.txt asks for. */
+const venv = [
+  ['python3', '-m', 'venv', '.venv'],
+  ['.venv/bin/pip', 'install', '--quiet', '--disable-pip-version-check', '-r', 'requirements.txt'],
+];
+
 /**
  * What init sees of a repository: of its only service the command, its environment, its build, and the path.
  * @type {Record<string, { files: Record<string, string>, args?: string[], service?: any, contained?: any, compose?: string, url?: string, path?: string, says?: RegExp }>}
@@ -61,6 +67,58 @@ const repositories = {
   'a Procfile': {
     files: { Procfile: 'worker: x\nweb: gunicorn -b 0.0.0.0:${PORT:-8000} "my app":app\n' },
     service: { command: ['gunicorn', '-b', '0.0.0.0:${port}', 'my app:app'], env: { PORT: '${port}' } },
+  },
+  'a Procfile of Python': {
+    files: {
+      Procfile: 'web: gunicorn shop.wsgi --bind :$PORT\n',
+      'requirements.txt': 'gunicorn\n',
+      'shop/wsgi.py': '',
+    },
+    service: {
+      command: ['.venv/bin/gunicorn', 'shop.wsgi', '--bind', ':${port}'],
+      env: { PORT: '${port}' },
+      build: venv,
+    },
+  },
+  'a Procfile of Node.js': {
+    files: {
+      Procfile: 'web: node web/start.js\n',
+      'package.json': '{"scripts":{"build":"tsc"},"dependencies":{"x":"1"}}',
+      'package-lock.json': '{}',
+      'web/start.js': 'app.get("/items", f); app.listen(process.env.PORT)',
+    },
+    service: {
+      command: ['node', 'web/start.js'],
+      env: { PORT: '${port}' },
+      build: [
+        ['npm', 'install', '--no-audit', '--no-fund'],
+        ['npm', 'run', 'build'],
+      ],
+    },
+    path: '/items',
+  },
+  'a Procfile of Go': {
+    files: {
+      Procfile: 'web: bin/shop -verbose\n',
+      'go.mod': 'module x',
+      'cmd/import/main.go': 'package main\n',
+      'cmd/shop/main.go':
+        'package main\n\nfunc main() { http.HandleFunc("/hello", f); http.ListenAndServe(":"+os.Getenv("PORT"), nil) }\n',
+    },
+    service: {
+      command: ['bin/shop', '-verbose'],
+      env: { PORT: '${port}' },
+      build: ['go', 'build', '-o', 'bin/shop', './cmd/shop'],
+    },
+    path: '/hello',
+  },
+  'a Procfile that calls a program of its virtual environment': {
+    files: { Procfile: 'web: .venv/bin/gunicorn shop:app\n', 'requirements.txt': 'gunicorn\n' },
+    service: { command: ['.venv/bin/gunicorn', 'shop:app'], env: { PORT: '${port}' }, build: venv },
+  },
+  'a Procfile whose program is a script that is there': {
+    files: { Procfile: 'web: bin/web\n', 'bin/web': '#!/bin/sh\n', 'go.mod': 'module x', 'main.go': 'package main\n' },
+    service: { command: ['bin/web'], env: { PORT: '${port}' } },
   },
   Go: {
     files: {

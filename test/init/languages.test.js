@@ -254,7 +254,11 @@ const services = {
   },
   'a Procfile, in the language of its repository': {
     files: { Procfile: 'web: bundle exec puma -p $PORT\n', Gemfile: 'gem "puma"\n', 'config.ru': '' },
-    service: { command: ['bundle', 'exec', 'puma', '-p', '${port}'], env: { PORT: '${port}' } },
+    service: {
+      command: ['bundle', 'exec', 'puma', '-p', '${port}'],
+      env: { PORT: '${port}' },
+      build: ['bundle', 'install', '--quiet'],
+    },
     path: '/',
     sets: /setup-ruby@.*ruby-version: "3\.4"/,
   },
