@@ -22,13 +22,18 @@
  */
 
 /**
- * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks; `live`: reads what a load is like so far,
- * when it is shown.
- * @typedef {{ note: (text: string) => void, begin: (cases: readonly Shown[], rounds: number, seed: number, unit?: string) => void,
+ * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks; `mayEndSooner`: the rounds are the most;
+ * `live`: reads what a load is like so far, when it is shown.
+ * @typedef {{ note: (text: string) => void,
+ *   begin: (cases: readonly Shown[], rounds: number, seed: number, how?: { unit?: string, mayEndSooner?: boolean }) => void,
  *   beginCase: (index: number) => void, beginRound: (round: number) => void,
  *   iterations: (complete: number, seconds: number, live: () => LiveFigures) => void,
  *   endRound: () => void, endCase: (outcome: string, more?: string[]) => void, end: () => void }} Progress
- * @typedef {{ system: string, environment: string, name: string, duration_s: number | null }} Shown
+ * @typedef {{ system: string, environment: string, name: string, duration_s: number | null, blocks?: readonly Block[] }} Shown
+ *   blocks: where its rounds are not all alike
+ *
+ * A block of a duet; starts: how often the services of a side are started in it; loads: seconds of each of its loads.
+ * @typedef {{ starts: number, loads: readonly number[] }} Block
  *
  * What a load is like so far; p95_ms: of the last second; errors: requests that failed.
  * @typedef {{ p95_ms: number | null, requests: number, errors: number, dropped: number }} LiveFigures

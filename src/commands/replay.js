@@ -28,7 +28,7 @@ export function register(program, world) {
 /** @param {string} text */
 function budget(text) {
   if (ratio(text) > 0) return ratio(text);
-  throw new InvalidArgumentError('A budget of nothing decides nothing: it must be more than 0.');
+  throw new InvalidArgumentError('A budget of 0 allows no decision: it must be more than 0.');
 }
 
 /** @param {string} text */

@@ -62,6 +62,8 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
   let k6;
   let faults;
   let ended;
+  /** @type {import('../services/other-programs.js').OtherProgram[]} */
+  let others = [];
   /** @type {import('../services/faults.js').FaultRecord[]} */
   let suffered = [];
   try {
@@ -84,7 +86,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
     ended = Date.now();
     const wanted = k6?.ended() === true && !failureOf(targets) && !run.interrupt.asked;
     await k6?.end();
-    sampler.stop();
+    others = sampler.stop();
     if (faults) suffered = await faults.end(wanted);
   }
   refuseIncomplete(k6, { folder, targets, run });
@@ -99,6 +101,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
     interrupted_iterations: interrupted,
     complete_iterations: complete,
     faults: suffered,
+    others,
     problems: ofSides(k6.problems, targets),
     answers: ofSides(k6.answers, targets),
   });

@@ -50,7 +50,8 @@ const idOf = ({ pid, start }) => `${pid} ${start}`;
 /** @param {Process} found @param {string | undefined} name @returns {[string, string][]} */
 const entryOf = (found, name) => (name === undefined ? [] : [[idOf(found), name]]);
 
-const allProcesses = () =>
+/** @returns {Process[]} the processes of the machine */
+export const allProcesses = () =>
   pids()
     .map(readProcess)
     .filter((found) => found !== null);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * A process as /proc/<pid>/stat has it. `start` is in clock ticks since the machine booted: with the pid it tells a
- * process from a later one that was given the same number.
- * @typedef {{ pid: number, name: string, state: string, ppid: number, session: number, start: number }} Process
+ * process from a later one that was given the same number. `cpu_ticks`: the CPU time of all its threads so far.
+ * @typedef {{ pid: number, name: string, state: string, ppid: number, session: number, start: number, cpu_ticks: number }} Process
  */
 
 /**
@@ -35,6 +35,7 @@ export function readProcess(pid) {
     ppid: Number(fields[1]),
     session: Number(fields[3]),
     start: Number(fields[19]),
+    cpu_ticks: Number(fields[11]) + Number(fields[12]),
   };
 }
 

@@ -24,7 +24,7 @@ const colors = /** @type {const} */ ({
 
 /** Where they stand: at the end of a row, at the start of a threshold, and of a finding. */
 const places = [
-  /(?<= {2})(?:pass|fail|error|invalid|inconclusive|better|worse|unclear)(?=(?: \(not gated\))?$)/gm,
+  /(?<= {2})(?:pass|fail|error|invalid|inconclusive|better|worse|unclear)(?=(?: \(not in the gate\))?$)/gm,
   /(?<=^ {2}\(?)(?:met|missed|open)(?=\)? )/gm,
   /(?<=^ {2})(?:error|warning)(?=, )/gm,
 ];

@@ -1,9 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { fileError } from '../io/files.js';
 import { cgroupMeter, pidsIn } from '../process/cgroup.js';
-import { followFamilies } from '../process/process-tree.js';
+import { allProcesses, followFamilies } from '../process/process-tree.js';
 import { pids, readOrNull } from '../process/processes.js';
 import { descriptorsOf, endedChildren_ns, machineUsage, networkMeter, usageMeter } from '../process/usage.js';
+import { otherPrograms } from './other-programs.js';
 
 const period_ms = 1000;
 
@@ -18,8 +19,8 @@ const period_ms = 1000;
  * network are counters, and what lies between two lines is for whoever reads them.
  * @param {string} file services.ndjson
  * @param {readonly Sampled[]} services those to sample
- * @returns {{ watch: (k6: import('../process/command.js').Running[]) => void, stop: () => void }} watch: sample k6 too, from now: all its
- *   processes together
+ * @returns {{ watch: (k6: import('../process/command.js').Running[]) => void, stop: () => import('./other-programs.js').OtherProgram[] }}
+ *   watch: sample k6 too, from now: all its processes together; stop: returns which other programs were the busiest
  * @throws {UserError} code 4: the file cannot be written; `stop` also throws what went wrong meanwhile
  */
 export function startSampler(file, services) {
@@ -34,18 +35,28 @@ export function startSampler(file, services) {
   /** @type {import('../process/command.js').Running[]} */
   let k6 = [];
   let before_ns = 0;
-  let look = followFamilies(services);
+  const others = otherPrograms();
+  let looks = 0;
+  /** @type {import('../process/processes.js').Process[]} */
+  let table = [];
+  const readTable = () => {
+    table = allProcesses();
+    return table;
+  };
+  let look = followFamilies(services, readTable);
   const forwarders = forwarderMeter(services);
 
-  const sample = () => {
+  const sample = (isLast = false) => {
     const t = Date.now();
     const families = look();
+    const ours = [...families.values()].flat();
     lines.append({
       t,
       services: Object.fromEntries(
         services.map((service) => {
           const container = 'container' in service.running ? service.running.container : null;
           const pids = container?.cgroup ? pidsIn(container.cgroup) : (families.get(service.name) ?? []);
+          if (container?.cgroup) ours.push(...pids);
           const meter = /** @type {NonNullable<ReturnType<typeof meters.get>>} */ (meters.get(service.name));
           return [
             service.name,
@@ -63,6 +74,8 @@ export function startSampler(file, services) {
       k6: k6Usage(families),
       machine: machineUsage(),
     });
+    looks += 1;
+    if (isLast || Number.isInteger(Math.log2(looks))) others.look(table, ours); // seldom enough to cost nothing
   };
 
   /** @param {Map<string, number[]>} families */
@@ -85,12 +98,14 @@ export function startSampler(file, services) {
   return {
     watch(processes) {
       k6 = processes;
-      look = followFamilies([...services, ...processes.map((running) => ({ name: running.name, running }))]);
+      const commands = processes.map((running) => ({ name: running.name, running }));
+      look = followFamilies([...services, ...commands], readTable);
     },
     stop() {
       clearTimeout(timer);
-      sample();
+      sample(true);
       lines.close();
+      return others.busiest();
     },
   };
 }

@@ -1,31 +1,35 @@
 /**
  * Seconds that a run takes beside its loads, as long as none of its cases has shown how long: a case until its services are
  * ready, and until they have ended; its first round, which tries each request, and its others, in which k6 starts and ends (the last of it
- * after its load); after the last, reducing a case, and judging and printing all.
+ * after its load); after the last, reducing a case, and judging and printing all. A block of a duet starts services itself:
+ * each time until they are ready, and their share of ending all of them.
  */
-const beside = { start: 1, end: 0.3, first: 2, later: 0.7, last: 0.3, reduce: 0.1, conclude: 1.5 };
+const beside = { start: 1, end: 0.3, side: 1.8, first: 2, later: 0.7, last: 0.3, reduce: 0.1, conclude: 1.5 };
 
 /** How many times slower a machine is taken for that takes longer to start and end k6. */
 const slowest = 4;
 
-/** @typedef {'start' | 'end' | 'first' | 'later'} Part of a case, beside its loads */
+/**
+ * @typedef {'start' | 'end' | 'side' | 'first' | 'later'} Part of a case, beside its loads
+ * @typedef {import('../run-context.js').Shown} Shown
+ */
 
 /**
  * Estimates the time left. A case that ends when its iterations are done takes as long as its last round took; what comes on
  * top of loads takes as long as it mostly took so far, each part by itself: a first round takes longer than those after it.
- * @param {readonly { duration_s: number | null }[]} cases
- * @param {number} rounds of each
+ * @param {readonly Pick<Shown, 'duration_s' | 'blocks'>[]} cases
+ * @param {number} rounds of each that has no blocks
  * @returns {{ begin: (index: number) => void, startTook: (seconds: number) => void, roundTook: (seconds: number) => void,
  *   endTook: (seconds: number) => void, left: (spent?: number, loaded?: number | null) => number | null,
  *   round: () => number | null }} startTook: of a case, until its first round; endTook: from its last round on; left: seconds,
  *   where `spent` have passed since the last of these calls, and the load of the round has lasted `loaded` (null: it has not
- *   begun, however long that takes); round: seconds of load in one; null: not known
+ *   begun, however long that takes); round: seconds of the load under way; null: not known
  */
 export function scheduleOf(cases, rounds) {
   /** @type {(number | null)[]} */
   const lengths = cases.map(({ duration_s }) => duration_s);
   /** @type {Record<Part, number[]>} */
-  const took = { start: [], end: [], first: [], later: [] };
+  const took = { start: [], end: [], side: [], first: [], later: [] };
   const expected = (/** @type {Part} */ part) => medianOf(took[part]) ?? beside[part];
   let current = -1;
   let started = false;
@@ -35,9 +39,22 @@ export function scheduleOf(cases, rounds) {
   /** Reducing needs the CPU, as k6 does when it starts. */
   const slowness = () => Math.min(slowest, Math.max(1, expected('later') / beside.later));
 
+  /** @param {number} index @param {number} round counted from 0 @returns {number} seconds of a block beside its loads, but for starts */
+  const generatorsOf = (index, round) =>
+    (cases[index].blocks?.[round].loads.length ?? 0) * expected('later') +
+    (round === 0 ? Math.max(0, expected('first') - expected('later')) : 0);
+
+  /** @param {number} index @param {number} round counted from 0 @returns {number} seconds of a block */
+  function blockOf(index, round) {
+    const { starts, loads } = /** @type {import('../run-context.js').Block[]} */ (cases[index].blocks)[round];
+    return sum(loads) + starts * expected('side') + generatorsOf(index, round);
+  }
+
   /** What is done of the part under way: never more than what it was to take. @param {number} spent @param {number | null} loaded */
   function passed(spent, loaded) {
     if (current < 0) return spent;
+    const { blocks } = cases[current];
+    if (blocks) return started && done < blocks.length ? Math.min(spent, blockOf(current, done)) : 0;
     if (!started) return Math.min(spent, expected('start'));
     if (ended) return 0;
     if (done === rounds) return Math.min(spent, expected('end'));
@@ -50,10 +67,12 @@ export function scheduleOf(cases, rounds) {
 
   /** @param {number} index @returns {number | null} */
   function leftOf(index) {
+    const { blocks } = cases[index];
     const length = lengths[index];
     if (index < current || (index === current && ended)) return 0;
-    if (length === null) return null;
     const isCurrent = index === current;
+    if (blocks) return sum(blocks.map((_, round) => (isCurrent && round < done ? 0 : blockOf(index, round))));
+    if (length === null) return null;
     const before = isCurrent && started ? 0 : expected('start');
     const toGo = isCurrent ? rounds - done : rounds;
     const isFirst = !isCurrent || done === 0;
@@ -68,30 +87,35 @@ export function scheduleOf(cases, rounds) {
       [current, started, ended, done] = [index, false, false, 0];
     },
     startTook(seconds) {
-      took.start.push(seconds);
+      if (!cases[current].blocks) took.start.push(seconds);
       started = true;
     },
     roundTook(seconds) {
-      const { duration_s } = cases[current];
-      if (duration_s === null) lengths[current] = seconds;
+      const { duration_s, blocks } = cases[current];
+      if (blocks) {
+        const { starts, loads } = blocks[done];
+        if (starts > 0) took.side.push(Math.max(0, seconds - sum(loads) - generatorsOf(current, done)) / starts);
+      } else if (duration_s === null) lengths[current] = seconds;
       else took[done === 0 ? 'first' : 'later'].push(Math.max(0, seconds - duration_s));
       done += 1;
     },
     endTook(seconds) {
       // one that failed before its load shows nothing of the others
-      if (done > 0) took.end.push(seconds);
+      if (done > 0 && !cases[current].blocks) took.end.push(seconds);
       ended = true;
     },
     left(spent = 0, loaded = null) {
       const each = cases.map((_, index) => leftOf(index));
       if (each.includes(null)) return null;
-      const all = /** @type {number[]} */ (each).reduce(
-        (sum, one) => sum + one,
-        (beside.conclude + cases.length * beside.reduce) * slowness(),
-      );
-      return all - passed(spent, loaded);
+      const after = (beside.conclude + cases.length * beside.reduce) * slowness();
+      return sum(/** @type {number[]} */ (each)) + after - passed(spent, loaded);
     },
-    round: () => lengths[current] ?? null,
+    round() {
+      const { blocks } = cases[current];
+      if (!blocks) return lengths[current] ?? null;
+      const loads = new Set(blocks[done]?.loads);
+      return loads.size === 1 ? [...loads][0] : null; // which of them it is, is not known
+    },
   };
 }
 
@@ -101,3 +125,6 @@ function medianOf(all) {
   const middle = sorted.length / 2;
   return all.length === 0 ? null : (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
 }
+
+/** @param {readonly number[]} values */
+const sum = (values) => values.reduce((total, value) => total + value, 0);

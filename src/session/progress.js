@@ -34,6 +34,7 @@ export function progressOn(stream) {
     const { system, environment, name } = cases[at.index];
     return `[${at.index + 1}/${cases.length}] ${system}/${environment}/${name}`;
   };
+  const roundText = () => `${unit} ${at.round} of ${cases[at.index].blocks?.length ?? rounds}`;
   const spent = () => (performance.now() - at.since) / 1000;
   const left = () => {
     const seconds = schedule.left(spent(), at.loaded);
@@ -42,10 +43,10 @@ export function progressOn(stream) {
 
   return {
     note: line,
-    begin(list, count, seed, called = 'round') {
+    begin(list, count, seed, { unit: called = 'round', mayEndSooner = false } = {}) {
       [cases, rounds, schedule, unit] = [list, count, scheduleOf(list, count), called];
       const seconds = schedule.left();
-      const long = seconds === null ? '' : `: ${showLeft(seconds)}`;
+      const long = seconds === null ? '' : `: ${mayEndSooner ? 'at most ' : ''}${showLeft(seconds)}`;
       const order = list.length > 1 ? ` each, in random order (seed ${seed})` : '';
       line(`${counted(list.length, 'case')}, ${counted(count, unit)}${order}${long}`);
     },
@@ -58,7 +59,7 @@ export function progressOn(stream) {
     beginRound(round) {
       if (at.round === 0) schedule.startTook(spent());
       at = { ...at, round, since: performance.now(), rate: '', loaded: null };
-      draw(`${label()}: ${unit} ${round} of ${rounds}${left()}`);
+      draw(`${label()}: ${roundText()}${left()}`);
     },
     iterations(complete, seconds, live) {
       const rate = formatNumber(complete / Math.max(seconds, 0.1));
@@ -67,7 +68,7 @@ export function progressOn(stream) {
       if (!drawing) return;
       const whole = schedule.round();
       const time = `${formatCount(seconds)}${whole === null ? '' : ` of ${formatCount(whole)}`} s`;
-      const said = `${unit} ${at.round} of ${rounds}, ${time}, ${rate}/s${figuresText(live())}${left()}`;
+      const said = `${roundText()}, ${time}, ${rate}/s${figuresText(live())}${left()}`;
       const room = (stream.columns ?? 80) - 1;
       const named = [label(), cases[at.index].name].map((name) => `${name}: ${said}`);
       draw(named.find(({ length }) => length <= room) ?? said);
@@ -75,7 +76,7 @@ export function progressOn(stream) {
     endRound() {
       schedule.roundTook(spent());
       at = { ...at, since: performance.now(), loaded: null };
-      const text = `${label()}: ${unit} ${at.round} of ${rounds} done${at.rate}${left()}`;
+      const text = `${label()}: ${roundText()} done${at.rate}${left()}`;
       if (drawing) draw(text);
       else line(text);
     },

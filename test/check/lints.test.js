@@ -219,7 +219,7 @@ const lints = {
     warns: [
       [
         `${rate(10)}${request}[scenarios.s.thresholds]\n"http_req_duration{nme:GET /}" = "max<50"`,
-        /^warn: no request has the tag "nme": the threshold decides nothing/,
+        /^warn: no request has the tag "nme": the threshold is not judged/,
       ],
       [
         `${rate(10)}${request}[scenarios.s.thresholds]\nws_connecting = "max<50"\nchecks = "rate>0.9"`,

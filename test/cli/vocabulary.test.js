@@ -47,6 +47,7 @@ const gone = {
     /\bgo(es)? before\b/,
     /\breckon(s|ed)? with\b/,
     /\[low, high\]", /,
+    /CPU time (it|k6) could get|decides nothing:|threshold (\S+ )?decides nothing|\(not gated\)/,
   ],
 };
 

@@ -97,6 +97,21 @@ describe('the search for the highest load', () => {
     assert.match((await search(service(500, { limit: 5 }), bounds)).reason ?? '', /^k6 reached its own limit at 10$/);
   });
 
+  it('says between which loads the highest lies where k6 was the limit in between', async () => {
+    const limitedAt =
+      (/** @type {number} */ least, /** @type {number} */ most) => async (/** @type {number} */ load) => ({
+        ...(await service(2000)(load)),
+        limited: load > least && load < most,
+      });
+    const reasonOf = async (/** @type {number} */ least, /** @type {number} */ most, from = 1000) =>
+      (await search(limitedAt(least, most), { ...bounds, from })).reason;
+    assert.equal(
+      await reasonOf(2500, 3500),
+      'k6 reached its own limit at 2,828; 2,000 is met and 4,000 is not met, so it lies between 2,000 and 4,000',
+    );
+    assert.equal(await reasonOf(1999, 2001, 8000), 'k6 reached its own limit at 2,000; 4,000 is not met');
+  });
+
   it('ends at a load that cannot be judged, and says how long is enough; nothing is said when that is the first', async () => {
     const judgedFrom =
       (/** @type {number} */ least, /** @type {number} */ capacity) => async (/** @type {number} */ load) => {

@@ -70,7 +70,7 @@ describe('find', () => {
     assert.equal(code, 2, stderr);
     assert.match(
       stderr,
-      /1 s are too short to judge\. The threshold http_req_duration p\(90\)<100 decides nothing: [\s\S]*--probe 2\ds\), or begin/,
+      /1 s are too short to judge\. The threshold http_req_duration p\(90\)<100 is not judged: [\s\S]*--probe 2\ds\), or begin/,
     );
   });
 

@@ -13,6 +13,7 @@ const one = (pid, ppid, { start = 10, session = pid } = {}) => ({
   session: first + session,
   name: 'x',
   state: 'S',
+  cpu_ticks: 0,
 });
 
 /**

@@ -1,7 +1,9 @@
 // The time left that a run shows, against when it ends: of runs whose parts take as long as is said here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plannedPair } from '../../src/measure/duet/planned-blocks.js';
 import { scheduleOf } from '../../src/session/eta.js';
+import { progressOn } from '../../src/session/progress.js';
 
 /**
  * @typedef {object} Costs seconds of a case beside its loads
@@ -116,4 +118,63 @@ test('a case that ends by its iterations takes as long as its last round, and no
   const path = pathOf([null, null], 3, usual);
   assert.ok(path.slice(0, 6).every(({ said }) => said === null));
   assertTrue(path, '1 round 0');
+});
+
+/**
+ * Goes through a duet of one case, whose blocks start both sides.
+ * @param {import('../../src/run-context.js').Block[]} blocks
+ * @param {{ start: number, end: number }} costs of a side; both end at the same time
+ */
+function duetPath(blocks, { start, end }) {
+  const schedule = scheduleOf([{ duration_s: 5, blocks }], blocks.length);
+  const said = [{ at: 0, said: schedule.left(), part: 'begin' }];
+  let at = 0;
+  schedule.begin(0);
+  schedule.startTook(0);
+  for (const [index, { starts, loads }] of blocks.entries()) {
+    const tries = index === 0 ? 1.4 : 0;
+    const took = starts * start + loads.reduce((all, one) => all + one + usual.later, 0) + tries + end;
+    at += took;
+    schedule.roundTook(took);
+    said.push({ at, said: at + Number(schedule.left()), part: `block ${index}` });
+  }
+  schedule.endTook(0);
+  at += usual.conclude + usual.reduce;
+  return [...said, { at, said: at, part: 'end' }];
+}
+
+/** @param {string | null} interleaved */
+function pairOf(interleaved) {
+  const sided = (/** @type {number} */ duration_s) => ({ head: { duration_s } });
+  const solo = { system: 'shop', environment: 'local', name: 'browse', duration_s: 5, interleaved };
+  const side = { services: [{}] };
+  const lanes = { saturation: sided(2.25), load: sided(2.75) };
+  return /** @type {any} */ ({ solo, base: side, head: side, lanes, obstacle: null });
+}
+
+test('a duet is announced with a start of services in each block, and with its other lanes', () => {
+  for (const interleaved of [null, 'cookies']) {
+    const { blocks } = plannedPair(pairOf(interleaved), 12, 6);
+    assert.equal(blocks.length, 18);
+    assertTrue(duetPath(blocks, { start: 2, end: 0.3 }), 'begin');
+    // as soon as a block has shown how long services take to start
+    assertTrue(duetPath(blocks, { start: 9, end: 1 }), 'block 0');
+  }
+});
+
+test('a case whose base cannot be started takes no time', () => {
+  assert.deepEqual(plannedPair({ ...pairOf(null), obstacle: 'no such spec' }, 12, 6).blocks, []);
+});
+
+test('how long a duet takes is the most, and each case has its own number of blocks', () => {
+  let printed = '';
+  const progress = progressOn(
+    /** @type {any} */ ({ on() {}, write: (/** @type {string} */ text) => (printed += text) }),
+  );
+  progress.begin([plannedPair(pairOf(null), 12, 6)], 20, 1, { unit: 'block', mayEndSooner: true });
+  progress.beginCase(0);
+  progress.beginRound(1);
+  progress.endRound();
+  assert.match(printed, /^1 case, 20 blocks: at most about \d+ min/);
+  assert.match(printed, /block 1 of 18 done/);
 });

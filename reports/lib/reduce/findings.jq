@@ -9,6 +9,7 @@ import "lib/reduce/load" as load;
 import "lib/metrics" as metrics;
 import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
+import "lib/reduce/other_programs" as other_programs;
 import "lib/reduce/queries" as queries;
 import "lib/stats" as stats;
 import "lib/reduce/steady" as steady;
@@ -122,8 +123,8 @@ def generator_limited:
   | "\(keeping_up::how), more than \(keeping_up::limit)" as $behind
   | if keeping_up::behind and keeping_up::had_room
     then _finding("generator-delayed"; _unless_failing("error");
-      "\($behind), and had used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time it could get: services or "
-      + "other programs kept it waiting. Repeat on a quiet machine, or give k6 cores of its own."; _everything)
+      "\($behind), and had used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time that other programs "
+      + "left it: services or other programs kept it waiting. Repeat on a quiet machine, or give k6 cores of its own."; _everything)
     elif keeping_up::behind
     then _finding("generator-limited"; _unless_failing("error");
       "\($behind): these are its own limits, not the system's. Use a lower rate, or more cores for k6."; _everything)
@@ -176,7 +177,7 @@ def too_few_samples:
   | select(.outcome == "unknown" and (.implicit | not) and .reason != thresholds::excuse)
   | select(.metric as $name | $queries | index([$name]) == null)
   | _finding("too-few-samples"; if .level == "fail" then $level else "warn" end;
-      "The threshold \(sub_metric::name) \(.expr) decides nothing: \(.reason)."; []);
+      "The threshold \(sub_metric::name) \(.expr) is not judged: \(.reason)."; []);
 
 # => how requests failed, in the words of the first that did
 def _how: [.asked[]?[]?.end.problems[]?][0] | if . then " (the first: \(text::plain))" else "" end;
@@ -278,13 +279,14 @@ def redirected:
 def disturbed:
   keeping_up::others as $others
   | ([saturated] != []) as $short
-  | "Other programs kept \($others | numbers::percent) of this machine's CPU time busy" as $busy
+  | other_programs::named($others) as $programs
+  | "Other programs kept \($others | numbers::percent) of this machine's CPU time busy\($programs.named)" as $busy
   | if keeping_up::behind and keeping_up::fits_alone then
-      _finding("disturbed"; _unless_failing("error"); "\($busy): \(keeping_up::how). Repeat on a quiet machine."; _everything)
+      _finding("disturbed"; _unless_failing("error"); "\($busy): \(keeping_up::how). Repeat on a quiet machine.\($programs.hint)"; _everything)
     elif $short and (keeping_up::behind | not) then
       _finding("disturbed"; _unless_failing("error");
-        "\($busy), and the load was not reached: that may be their doing. Repeat on a quiet machine."; _everything)
-    else _finding("disturbed"; "warn"; "\($busy): numbers may be off."; [])
+        "\($busy), and the load was not reached: that may be their doing. Repeat on a quiet machine.\($programs.hint)"; _everything)
+    else _finding("disturbed"; "warn"; "\($busy): numbers may be off.\($programs.hint)"; [])
     end;
 
 # what makes everything not count makes so too what only some cases have; what latencies from the intended start have

@@ -56,7 +56,7 @@ def had_room:
 def how:
   _lateness as $late
   | if $late != null then "k6 sent one in a hundred \($late | numbers::in_unit("ms")) late or later"
-    else "k6 used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time it could get"
+    else "k6 used \(.measure.generator_cpu_ratio | numbers::percent) of the CPU time that other programs left it"
     end;
 
 # => what it may be

@@ -21,7 +21,7 @@ def _stop: if test("[.!?]$") then . else . + "." end;
 def _disturbed:
   .reason as $reason
   | if .verdict == "fail" and (.comparison.kind // "sessions") != "sessions" then .findings = [] else . end
-  | [.findings[]? | select(.id == "disturbed") | .text | sub("(: |, ).*"; "")
+  | [.findings[]? | select(.id == "disturbed") | .text | sub("(: |, and the load ).*"; "")
     | . as $text | select($reason // "" | startswith($text) | not) | . + ". "][0] // "";
 
 # comparison => the first case of a verdict, with its reason

@@ -63,7 +63,7 @@ def run: map(select(.verdict != "todo" and .verdict != "n-a"));
 def of_metric:
   .unit as $unit
   | [ (.base | numbers::in_unit($unit)), (.head | numbers::in_unit($unit)), numbers::ratio_interval,
-      .verdict + (if .gated then "" else " (not gated)" end) ];
+      .verdict + (if .gated then "" else " (not in the gate)" end) ];
 
 # row => its place in the table
 def _rank:

@@ -37,14 +37,14 @@ export function lintTags(benchCase, { written }) {
       const at = { path: [...path, keyOf(written.scenarios[benchCase.scenario].thresholds, threshold) ?? ''], focus };
       const grouped = threshold.metric === 'group_duration' && benchCase.groups.length > 0;
       if (scriptMetrics.has(threshold.metric) && !grouped) {
-        const message = `a list of requests gives ${threshold.metric} no values: the threshold decides nothing`;
+        const message = `a list of requests gives ${threshold.metric} no values: the threshold is not judged`;
         return [{ ...at, message }];
       }
       const known = grouped ? [...requestTags, 'group'] : requestTags;
       const unknown = Object.keys(threshold.selector).filter((tag) => !known.includes(tag));
       return unknown.map((tag) => ({
         ...at,
-        message: `no request has the tag "${tag}": the threshold decides nothing`,
+        message: `no request has the tag "${tag}": the threshold is not judged`,
         hint: `They have ${requestTags.join(', ')}.`,
       }));
     });
@@ -67,7 +67,7 @@ const misspelt = ({ scenario, thresholds }, written) =>
       return {
         path: ['scenarios', scenario, 'thresholds', keyOf(table, threshold) ?? ''],
         focus: /** @type {const} */ ('key'),
-        message: `"${threshold.metric}" is not a metric of k6: unless the script adds to it, the threshold decides nothing`,
+        message: `"${threshold.metric}" is not a metric of k6: unless the script adds to it, the threshold is not judged`,
         hint: `Did you mean "${near}"?`,
       };
     });

@@ -8,6 +8,7 @@ import { deleteScratch } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
 import { loadSuite } from '../../suite.js';
 import { pairCases } from '../duet/pair-cases.js';
+import { plannedPair } from '../duet/planned-blocks.js';
 import { ownRule } from '../duet/ruler/compare-sides.js';
 import { settingsOf } from '../duet/settings.js';
 import { findSide } from '../duet/sides.js';
@@ -49,7 +50,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       suite,
       rule: ownRule(suite.root),
     };
-    run.progress.begin([pair.solo], blocks, 0, 'block');
+    run.progress.begin([plannedPair(pair, blocks, 0)], blocks, 0, { unit: 'block' });
     await measureTrials(
       pair,
       { ...context, conditions, counts: countsOf(suite, pair.solo.system, duet), budget_s, trials },

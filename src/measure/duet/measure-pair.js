@@ -14,6 +14,7 @@ import { foreignFile } from './foreign-files.js';
 import { judgeDuet } from './judge.js';
 import { measureBlock, measureInterleaved } from './measure-block.js';
 import { laneFolder, measureLanes } from './measure-lanes.js';
+import { plannedPair } from './planned-blocks.js';
 import { imagesOf, sameImages } from './same-images.js';
 import { sideNames } from './split.js';
 import { staleBuild } from './stale-build.js';
@@ -66,12 +67,10 @@ export async function measurePairs(pairs, context, run) {
         runs.head,
       ),
     };
-    run.progress.begin(
-      order.map(({ solo }) => solo),
-      context.blocks + (pairs.some(({ lanes }) => lanes) ? (context.rule.lanes?.blocks ?? 0) : 0),
-      context.seed,
-      'block',
-    );
+    const shown = order.map((pair) => plannedPair(pair, context.blocks, context.rule.lanes?.blocks ?? 0));
+    const most = Math.max(0, ...shown.map(({ blocks }) => blocks.length));
+    const mayEndSooner = context.interimLooks.some((look) => look.blocks < context.blocks);
+    run.progress.begin(shown, most, context.seed, { unit: 'block', mayEndSooner });
     for (const [index, pair] of order.entries()) {
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);

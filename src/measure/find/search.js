@@ -66,15 +66,31 @@ export async function search(probe, { from, max, precision, repeats, least }) {
     return { estimates, sure: Math.min(...met) / (1 + precision), probes, reason: null };
   } catch (error) {
     const met = probes.filter((one) => one.met && !one.limited && !one.disturbed).map(({ load }) => load);
+    const missed = probes.filter((one) => !one.met && !one.limited && !one.disturbed).map(({ load }) => load);
     if (error instanceof TooShort && probes.length > 0) {
-      const missed = probes.filter((one) => !one.met && !one.disturbed).map(({ load }) => load);
       return none(
         `${missed.length ? `${formatPlain(Math.min(...missed))} is not met` : `${formatPlain(Math.max(...met))} is met`}, and ${error.explanation}`,
       );
     }
     if (!(error instanceof NothingToTell)) throw error;
-    return none(`${error.message}${met.length ? `; ${formatPlain(Math.max(...met))} is met` : ''}`);
+    return none([error.message, ...knownOf(met, missed)].join('; '));
   }
+}
+
+/**
+ * What probes say of the highest load, where the search cannot go on.
+ * @param {readonly number[]} met loads
+ * @param {readonly number[]} missed loads
+ * @returns {string[]}
+ */
+function knownOf(met, missed) {
+  const most = Math.max(...met);
+  const beyond = missed.filter((load) => !met.length || load > most);
+  const least = formatPlain(Math.min(...beyond));
+  if (!met.length) return beyond.length ? [`${least} is not met`] : [];
+  const isMet = `${formatPlain(most)} is met`;
+  if (!beyond.length) return [isMet];
+  return [`${isMet} and ${least} is not met, so it lies between ${formatPlain(most)} and ${least}`];
 }
 
 /** @typedef {(load: number) => Promise<boolean>} Tried */

@@ -1,0 +1,25 @@
+/**
+ * @import { Block, Shown } from '../../run-context.js'
+ * @typedef {import('./pair-cases.js').PairedCase} PairedCase
+ */
+
+/**
+ * A case as it is shown while it is measured: with what each of its blocks holds, to tell how long it takes.
+ * @param {PairedCase} pair
+ * @param {number} blocks of the solo lane, at the most
+ * @param {number} laneBlocks of its other lanes, which come first
+ * @returns {Shown & { blocks: Block[] }}
+ */
+export function plannedPair({ solo, base, head, lanes, obstacle }, blocks, laneBlocks) {
+  const { system, environment, name, duration_s, interleaved } = solo;
+  // One side after the other has each load twice.
+  const times = interleaved === null ? 1 : 2;
+  const starts = [base, head].filter(({ services }) => services.length > 0).length;
+  const blockOf = (/** @type {readonly (number | null)[]} */ loads) => ({
+    starts,
+    loads: loads.flatMap((seconds) => Array(times).fill(seconds ?? 0)),
+  });
+  const ofLanes = lanes && blockOf([lanes.saturation.head.duration_s, lanes.load.head.duration_s]);
+  const all = [...Array(ofLanes ? laneBlocks : 0).fill(ofLanes), ...Array(blocks).fill(blockOf([duration_s]))];
+  return { system, environment, name, duration_s, blocks: obstacle ? [] : all };
+}
