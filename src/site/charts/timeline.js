@@ -2,6 +2,7 @@ import { formatDuration, formatNumber, formatPlain } from '../../format.js';
 import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
+import { slowestRound } from './slowest-round.js';
 
 /**
  * @typedef {(number | null)[]} TimelineValues
@@ -28,12 +29,14 @@ export function timeline({ record }) {
   const faults = spans
     .filter(({ kind }) => kind === 'fault')
     .map((span) => `${formatDuration(span.from)} to ${formatDuration(span.to)}`);
+  const slowest = slowestRound(record);
   return {
     file: 'timeline',
     title: 'The first round over time',
+    note: slowest,
     summary: `Responses per second, latency and CPU in steps of ${formatDuration(line.step_s)}; measured from ${formatDuration(
       from,
-    )} to ${formatDuration(to)}${faults.length ? `; faults from ${faults.join(', ')}` : ''}.`,
+    )} to ${formatDuration(to)}${faults.length ? `; faults from ${faults.join(', ')}` : ''}${slowest ? `; ${slowest}` : ''}.`,
     key: [
       ...load.slice(1).map(({ slot, who }) => ({ slot: slot === 2 ? 'limit' : 'base', text: who })),
       ...latency.map(({ slot, who }) => ({ slot, text: `${who} latency` })),

@@ -20,7 +20,8 @@ export function verdictOf({ record }, outcome) {
 }
 
 /**
- * What stands beside a verdict: a saturated case looks different from one that coped, a quick one from a full one.
+ * What stands beside a verdict: a saturated case looks different from one that coped, a quick one from a full one. Findings of
+ * one kind, such as one of each threshold, have one word together.
  * @param {import('../collect/record.js').Entry} entry
  * @returns {{ word: string, text: string }[]}
  */
@@ -29,10 +30,18 @@ export const tagsOf = ({ record: { findings, profile, imported } }) => [
     ? [{ word: 'imported', text: `the numbers are ${imported.tool}'s, imported from ${imported.format}` }]
     : []),
   ...(profile ? [{ word: profile, text: `measured with the profile ${profile}` }] : []),
-  ...findings
-    .filter(({ id, level }) => level !== 'info' || id === 'saturated')
-    .map(({ id, text }) => ({ word: id, text })),
+  ...tagsOfFindings(findings.filter(({ id, level }) => level !== 'info' || id === 'saturated')),
 ];
+
+/** @param {import('../../../reports/schema/types.d.ts').BenchRecord['findings']} findings */
+const tagsOfFindings = (findings) =>
+  [...new Set(findings.map(({ id }) => id))].map((word) => ({
+    word,
+    text: findings
+      .filter(({ id }) => id === word)
+      .map(({ text }) => text)
+      .join(' '),
+  }));
 
 /**
  * @param {Verdict[]} verdicts

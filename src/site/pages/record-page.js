@@ -1,6 +1,6 @@
 import { metricGroups, metricRow } from '../../../site/assets/js/metric-rows.js';
 import { thresholdRow } from '../../../site/assets/js/threshold-row.js';
-import { counted, formatBytes, formatDuration, formatPercent, formatTime, withUnit } from '../../format.js';
+import { counted, formatDuration, formatPercent, formatTime, withUnit } from '../../format.js';
 import { k6Metrics } from '../../spec/metrics.js';
 import { searchChart } from '../charts/capacity.js';
 import { latencyDistribution } from '../charts/latency-distribution.js';
@@ -17,8 +17,10 @@ import { changeRows, confidenceHeading } from './change-rows.js';
 import { compareHref, recordName } from './compare-page.js';
 import { recordCsv } from './csv.js';
 import { faultRows } from './fault-rows.js';
+import { machineRows } from './machine-rows.js';
 import { link } from './page.js';
 import { partTable } from './part-table.js';
+import { serviceParts } from './service-parts.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
@@ -83,14 +85,10 @@ export async function recordPage(entry, overview, draw) {
       parts: [
         partTable('Groups', 'group', record.groups ?? {}, overview.names),
         partTable('Requests', 'request', record.requests, overview.names),
-        partTable('Services', 'service', record.services, overview.names),
+        partTable('Services', 'service', serviceParts(record), overview.names),
       ].filter((part) => part !== null),
       versions: versionTable(entry, overview),
-      machine: [
-        ...Object.entries(record.fingerprint).map(machineRow),
-        { name: 'player', text: playerOf(record) },
-        ...(Object.keys(record.services).length ? [{ name: 'memory of services', text: memoryOf(record) }] : []),
-      ],
+      machine: machineRows(record),
       command: record.command,
       definition: record.definition,
       seed: String(record.seed ?? 'none'),
@@ -155,28 +153,3 @@ const figureText = (figures) =>
     .filter(({ valid }) => valid)
     .map(({ title, text, unit }) => `${title} ${withUnit(text, unit)}`)
     .join(', ');
-
-/**
- * What sent the requests.
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
- */
-function playerOf({ player, imported }) {
-  if (imported) return imported.format;
-  return player === 'native' ? 'native, in k6' : "JavaScript, k6's own client";
-}
-
-/** As what the memory of services counts. @param {import('../../../reports/schema/types.d.ts').BenchRecord} record */
-const memoryOf = ({ memory }) => memoryWords[memory ?? 'rss'];
-
-const memoryWords = {
-  rss: 'RSS, summed over processes',
-  pss: 'PSS: of a shared page its share',
-  working_set: 'the working set of containers: without page cache that was not used lately',
-  mixed: 'of containers the working set, of processes PSS',
-};
-
-/** @param {[string, unknown]} entry of a fingerprint */
-const machineRow = ([name, value]) =>
-  name === 'memory_bytes' && value !== null
-    ? { name: 'memory', text: formatBytes(Number(value)) }
-    : { name: name.replace('memory_bytes', 'memory').replaceAll('_', ' '), text: String(value ?? 'unknown') };

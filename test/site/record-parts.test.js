@@ -1,0 +1,84 @@
+// What a record's page says of its machine, its services, its verdict and its rounds.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { timeline } from '../../src/site/charts/timeline.js';
+import { readMetricNames } from '../../src/site/model/metrics.js';
+import { tagsOf } from '../../src/site/model/verdict.js';
+import { machineRows } from '../../src/site/pages/machine-rows.js';
+import { partTable } from '../../src/site/pages/part-table.js';
+import { serviceParts } from '../../src/site/pages/service-parts.js';
+import { root } from '../support/cli.js';
+import { fixture, imported, time } from '../support/imported.js';
+import { recordsOf } from '../support/site/synthetic-records.js';
+
+const record = () => /** @type {any} */ (structuredClone(recordsOf(['alpha'], 1, 'v1', 0)[0]));
+
+test('two findings of one kind are one tag, with both texts', () => {
+  const found = ['p(95)<5 decides nothing.', 'p(99)<9 decides nothing.'];
+  const findings = [
+    ...found.map((text) => ({ id: 'too-few-samples', level: 'error', text, metrics: [] })),
+    { id: 'disturbed', level: 'warn', text: 'Other programs.', metrics: [] },
+    { id: 'colocated', level: 'info', text: 'One machine.', metrics: [] },
+  ];
+  assert.deepEqual(tagsOf(/** @type {any} */ ({ record: { ...record(), findings } })), [
+    { word: 'too-few-samples', text: found.join(' ') },
+    { word: 'disturbed', text: 'Other programs.' },
+  ]);
+});
+
+test('an import says what is known of its machine, and nothing of what is not', async () => {
+  const file = fixture('wrk', 'latency.txt');
+  assert.deepEqual(machineRows(await imported('wrk', [file], { time, machine: 'my laptop' })), [
+    { name: 'machine', text: 'my laptop' },
+    { name: 'player', text: 'wrk' },
+  ]);
+  assert.deepEqual(machineRows(await imported('wrk', [file], { time })), [{ name: 'player', text: 'wrk' }]);
+  const own = machineRows({ ...record(), fingerprint: { ...record().fingerprint, runner: null } });
+  assert.deepEqual(own.slice(0, 4), [
+    { name: 'cpu model', text: 'Synthetic CPU @ 3.00GHz' },
+    { name: 'cores', text: '8' },
+    { name: 'memory', text: '16.6 GB' },
+    { name: 'runner', text: 'unknown' },
+  ]);
+});
+
+test('the network of the whole machine is no service’s own: only that of a container is', () => {
+  const metric = (/** @type {string} */ unit, /** @type {number} */ value) => ({
+    unit,
+    value,
+    samples: [],
+    valid: true,
+  });
+  const process = { cpu_ratio_mean: metric('cores', 0.5), network_rx_bytes_per_second: metric('bytes/s', 12_300_000) };
+  const container = { ...process, block_read_bytes_per_second: metric('bytes/s', 4096) };
+  const table = (/** @type {Record<string, any>} */ services) =>
+    partTable('Services', 'service', serviceParts(/** @type {any} */ ({ services })), readMetricNames(root));
+  const titles = (/** @type {ReturnType<typeof table>} */ shown) => shown?.columns.map(({ title }) => title) ?? [];
+  const processes = table({ app: { metrics: process }, db: { metrics: process } });
+  assert.equal(titles(processes).filter((title) => title.startsWith('network')).length, 0);
+  const mixed = table({ app: { metrics: process }, db: { metrics: container } });
+  const at = titles(mixed).findIndex((title) => title.startsWith('network')) - 1;
+  assert.deepEqual(
+    mixed?.rows.map(({ name, cells }) => [name, cells[at]]),
+    [
+      ['app', '–'],
+      ['db', '12.3'],
+    ],
+  );
+});
+
+test('the course of the first round says so where another was much slower', () => {
+  const chart = (/** @type {(number | null)[]} */ samples) => {
+    const one = record();
+    Object.assign(one.metrics.latency_ms_p95, { samples });
+    const { note, summary } = /** @type {import('../../src/site/charts/chart.js').Chart} */ (
+      timeline(/** @type {any} */ ({ record: one }))
+    );
+    return { note, summary };
+  };
+  const said = 'round 2 was the slowest: p95 170 ms, in the first 60.0 ms';
+  const slow = chart([60, 170, 100]);
+  assert.equal(slow.note, said);
+  assert.ok(slow.summary.endsWith(`; ${said}.`), slow.summary);
+  for (const samples of [[60, 89, null], [170, 60], [60], [null, 170], []]) assert.equal(chart(samples).note, '');
+});
