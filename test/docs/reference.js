@@ -9,6 +9,7 @@ import { metricsTable } from '../../src/spec/record-metrics.js';
 import { root } from '../support/cli.js';
 import { anchorOf, markdown } from './markdown.js';
 import { tablesOf } from './schema.js';
+import { thresholdName } from './threshold-names.js';
 
 const textOf = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
 
@@ -147,15 +148,16 @@ function metricsPage() {
   return page({
     title: 'Metrics',
     about:
-      'The metrics of a case. Records contain them, and `gate`, `tolerances`, charts and tables name them. A name consists of noun, unit and qualifier: `latency_ms_p95`. [find](../find-the-capacity.md) adds `load_rps_max` and `load_users_max`, and `[metrics]` of a [spec](spec.md#metricsname) adds metrics from Prometheus. [Methodology](../../method.md) says how far each can be trusted.',
+      'The metrics of a case. Records contain them, and `gate`, `tolerances`, charts and tables name them. A name consists of noun, unit and qualifier: `latency_ms_p95`. [find](../find-the-capacity.md) adds `load_rps_max` and `load_users_max`, and `[metrics]` of a [spec](spec.md#metricsname) adds metrics from Prometheus. [Methodology](../../method.md) says how far each can be trusted.\n\nA threshold of a spec has the names of k6, which stand here beside ours: `http_req_duration = "p(95)<100"` is about `latency_ms_p95`. Two pairs differ a little: `http_req_failed` counts responses that did not come or had another status, and `errors_ratio` also those whose content is not what `expect` says; `http_reqs` counts all requests as `requests_rps` does, and `throughput_rps` only responses as expected.',
     body: texts.join('\n\n'),
   });
 }
 
 /** @param {import('../../src/spec/record-metrics.js').RecordMetric} metric */
-function metricText({ name, unit, direction, title }) {
+function metricText({ name, unit, direction, title, ...row }) {
+  const asked = thresholdName({ name, ...row });
   const kind = unit === '1' ? 'a number' : unit === 'ratio' ? 'a share' : unit;
-  return `- **\`${name}\`** (${kind}${direction ? `; ${direction} is better` : ''}): ${title}`;
+  return `- **\`${name}\`** (${kind}${direction ? `; ${direction} is better` : ''}): ${title}${asked && `; in thresholds: ${asked}`}`;
 }
 
 function actionPage() {

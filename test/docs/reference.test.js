@@ -32,6 +32,24 @@ test('the page of the action has what action.yml uses, described and with a defa
   for (const { name, description, value } of [...inputs, ...outputs]) assert.ok(name && description && value, name);
 });
 
+test('the page of metrics says what each is called in thresholds', () => {
+  const page = readFileSync(join(folder, 'metrics.md'), 'utf8');
+  for (const [name, threshold] of Object.entries({
+    latency_ms_mean: '`http_req_duration` `avg`',
+    latency_ms_p50: '`http_req_duration` `med`',
+    latency_ms_p999: '`http_req_duration` `p(99.9)`',
+    latency_ms_max: '`http_req_duration` `max`',
+    waiting_ms_p95: '`http_req_waiting` `p(95)`',
+    errors_ratio: '`http_req_failed` `rate`',
+    requests_rps: '`http_reqs` `rate`',
+    duration_ms_p95: '`group_duration{group:…}` `p(95)`',
+  })) {
+    const line = page.split('\n').find((one) => one.startsWith(`- **\`${name}\`**`));
+    assert.ok(line?.endsWith(`; in thresholds: ${threshold}`), line);
+  }
+  assert.match(page, /`throughput_rps`.*only responses as expected/s);
+});
+
 test('what Markdown would take for markup is text', () => {
   assert.equal(markdown('a_b of <name>, *'), 'a\\_b of \\<name\\>, \\*');
   assert.equal(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -36,6 +37,43 @@ describe('services', { concurrency: true }, () => {
       new RegExp(`^CaseFailure: port ${port}, meant for service "app", is taken by process ${process.pid} \\(`),
     );
     thief.close();
+  });
+
+  test('a service and its setup get what the runner has exported, and what `env` says instead', async (context) => {
+    const { run, folder } = await runIn(context);
+    run.env = { ...process.env, SHOP_EXPORTED: 'exported', SHOP_OWN: 'exported' };
+    const say = 'console.log(process.env.SHOP_EXPORTED, process.env.SHOP_OWN)';
+    const services = await startServices(
+      caseWith(`${say}; ${listen}`, {
+        setup: [[process.execPath, '-e', say]],
+        env: { PORT: '${port}', SHOP_OWN: 'own' },
+      }),
+      folder,
+      run,
+    );
+    await services.stop();
+    for (const log of ['app.log', 'app.setup.log'])
+      assert.equal(await readFile(join(folder, log), 'utf8'), 'exported own\n', log);
+  });
+
+  test('the setup of the second runs when the first is ready, with its own `env` and the port of the first', async (context) => {
+    const { run, folder } = await runIn(context);
+    const ask = `fetch('http://127.0.0.1:' + process.env.DATABASE).then((response) => response.text()).then(console.log)`;
+    const [database] = caseWith(
+      `setTimeout(() => require("node:http").createServer((_, response) => response.end("rows")).listen(process.env.PORT), 300)`,
+      { name: 'db' },
+    ).services;
+    const app = caseWith(listen, {
+      setup: [[process.execPath, '-e', ask]],
+      env: { PORT: '${port}', DATABASE: '${port.db}' },
+    });
+    const services = await startServices(
+      { ...app, url: 'http://127.0.0.1:${port.app}', services: [database, ...app.services] },
+      folder,
+      run,
+    );
+    await services.stop();
+    assert.equal(await readFile(join(folder, 'app.setup.log'), 'utf8'), 'rows\n');
   });
 
   test('the stop signal is the one of the spec, and reaches what the service started', async (context) => {
