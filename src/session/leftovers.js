@@ -14,6 +14,9 @@ import { hasDeadHolder, takeLock } from './lock.js';
  */
 const runsKept = 20;
 
+/** `${run.dir}`: services' own files, beside the systems' folders; a name that no system has. */
+export const scratch = '.scratch';
+
 /**
  * Ends what a run left behind that was ended from outside, its watchdog with it: any command does so that comes after.
  * @param {string} bench the .bench folder
@@ -64,7 +67,7 @@ function endLeftovers(bench, run) {
   const removed = removeOfEnded(folder, run);
   const drafts = [...filesIn(bench), ...filesIn(folder, true)].filter((file) => file.endsWith('.tmp'));
   for (const file of drafts) rmSync(file, { force: true });
-  const storages = storagesIn(join(folder, '.scratch'));
+  const storages = storagesIn(join(folder, scratch));
   for (const storage of storages) rmSync(storage, { recursive: true, force: true });
   return [
     ...killed.map(({ pid, name }) => `killed process ${pid} (${name})`),
@@ -91,6 +94,16 @@ export function oldRuns(bench, kept = runsKept) {
  */
 export function deleteOldRuns(bench, kept) {
   for (const folder of oldRuns(bench, kept)) rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Deletes what services of ended runs wrote for themselves: databases are large. It was kept where a case failed, and is for
+ * the last of these runs.
+ * @param {string} bench the .bench folder, whose lock is held: the only run that has not ended begins now
+ */
+export function deleteOldScratch(bench) {
+  const folders = runIds(bench).map((id) => join(bench, 'runs', id, scratch));
+  for (const folder of folders.filter(existsSync).slice(0, -1)) rmSync(folder, { recursive: true, force: true });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { makeFolder, writeWhole } from '../io/files.js';
+import { removeTree } from '../io/remove-tree.js';
 import { removeOfEnded } from '../process/containers.js';
 import { startGuard } from '../process/guard.js';
 import { listenForInterrupt } from '../process/interrupt.js';
@@ -10,16 +10,13 @@ import { nameOfTime, startedFile } from '../records/runs.js';
 import { benchDir } from '../suite.js';
 import { findEngine } from '../tools/container-engine.js';
 import { findTool } from '../tools/find.js';
-import { deleteOldRuns, reportDead } from './leftovers.js';
+import { deleteOldRuns, deleteOldScratch, reportDead, scratch } from './leftovers.js';
 import { takeLock } from './lock.js';
 import { wantsNative } from './player.js';
 import { progressOn } from './progress.js';
 
 /** What the process ends with after Ctrl-C, as a shell would have it: 128 and the number of SIGINT. */
 export const interruptedCode = 130;
-
-/** `${run.dir}`: services' own files, beside the systems' folders; a name that no system has. */
-const scratch = '.scratch';
 
 /**
  * Opens a run: takes the lock, ends what a dead run left behind, makes the folder, sets the watchdog, listens for
@@ -54,6 +51,7 @@ export async function openSession(suite, { memory_bytes, cases, player }, world)
     const folder = makeFolder(join(bench, 'runs', id));
     await writeWhole(startedFile(bench), `${id}\n`);
     deleteOldRuns(bench);
+    deleteOldScratch(bench);
     const guard = startGuard(id, folder);
     const interrupt = listenForInterrupt({
       first: () => progress.note('stopping: rounds that are complete are kept (once more: kill at once)'),
@@ -120,5 +118,5 @@ export const engineFor = async (cases, env) =>
  */
 export function deleteScratch(run, cases) {
   if (cases.some(({ status }) => status === 'error')) return;
-  rmSync(join(run.folder, scratch), { recursive: true, force: true });
+  removeTree(join(run.folder, scratch));
 }

@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runIds } from '../../src/records/runs.js';
-import { deleteOldRuns } from '../../src/session/leftovers.js';
+import { deleteOldRuns, deleteOldScratch } from '../../src/session/leftovers.js';
 import { takeLock } from '../../src/session/lock.js';
 import { folderOf } from '../support/cli.js';
 
@@ -65,4 +65,15 @@ test('old runs are deleted, the newest stay', async () => {
   deleteOldRuns(folder, 2);
   assert.deepEqual(await readdir(join(folder, 'runs')), names.slice(1));
   deleteOldRuns(await folderOf({})); // no runs yet
+});
+
+test('what services of failed runs wrote is deleted, but for the last of them', async () => {
+  const names = ['20260101T000000Z-9', '20260102T000000Z-1', '20260103T000000Z-5', '20260104T000000Z-5'];
+  const files = Object.fromEntries(names.map((name) => [`runs/${name}/run.json`, '{}']));
+  for (const failed of names.slice(0, 3)) files[`runs/${failed}/.scratch/db/rows`] = 'many';
+  const folder = await folderOf(files);
+  deleteOldScratch(folder);
+  const left = await Promise.all(names.map((name) => readdir(join(folder, 'runs', name))));
+  assert.deepEqual(left, [['run.json'], ['run.json'], ['.scratch', 'run.json'], ['run.json']]);
+  deleteOldScratch(await folderOf({})); // no runs yet
 });
