@@ -5,12 +5,12 @@ import { namesIn, readOrNull } from './processes.js';
 /**
  * Where the kernel counts what a group of processes uses (cgroups(7)): version 2 has one folder, version 1 one for each
  * controller.
- * @typedef {{ version: 1 | 2, cpu: string, memory: string, io: string }} Cgroup
+ * @typedef {{ version: 1 | 2, cpu: string, memory: string, io: string | null }} Cgroup io: null where nobody counts it
  *
  * What a group has used since it was made, and its memory now.
  * - memory_bytes: the working set, as Kubernetes has it: what is in use without the page cache that has not been used lately
- * - block_read_bytes, block_write_bytes: of block devices, what the page cache did not answer
- * @typedef {{ cpu_ns: number, memory_bytes: number | null, block_read_bytes: number, block_write_bytes: number }} CgroupUsage
+ * - block_read_bytes, block_write_bytes: of block devices, what the page cache did not answer; null where nobody counts it
+ * @typedef {{ cpu_ns: number, memory_bytes: number | null, block_read_bytes: number | null, block_write_bytes: number | null }} CgroupUsage
  */
 
 /**
@@ -41,7 +41,7 @@ export function cgroupOf(pid, root = '/') {
     return folder !== null && existsSync(folder) ? folder : null;
   };
   const [cpu, memory, io] = ['cpuacct', 'memory', 'blkio'].map(folderOf);
-  if (cpu !== null && memory !== null) return { version: 1, cpu, memory, io: io ?? cpu };
+  if (cpu !== null && memory !== null) return { version: 1, cpu, memory, io };
   const unified = folderOf('');
   return unified !== null && existsSync(join(unified, 'cpu.stat'))
     ? { version: 2, cpu: unified, memory: unified, io: unified }
@@ -76,9 +76,9 @@ export function cgroupUsage({ version, cpu, memory, io }) {
 function usageOfTwo(folder) {
   const used = field(readOrNull(join(folder, 'cpu.stat')), 'usage_usec');
   if (used === null) return null;
-  const rows = (readOrNull(join(folder, 'io.stat')) ?? '').split('\n');
+  const rows = readOrNull(join(folder, 'io.stat'))?.split('\n') ?? null;
   const bytes = (/** @type {string} */ name) =>
-    rows.reduce((total, row) => total + Number(new RegExp(` ${name}=(\\d+)`).exec(row)?.[1] ?? 0), 0);
+    rows?.reduce((total, row) => total + Number(new RegExp(` ${name}=(\\d+)`).exec(row)?.[1] ?? 0), 0) ?? null;
   return {
     cpu_ns: used * 1000,
     memory_bytes: workingSet(readOrNull(join(folder, 'memory.current')), readOrNull(join(folder, 'memory.stat'))),
@@ -92,14 +92,17 @@ function usageOfOne({ cpu, memory, io }) {
   const used = readOrNull(join(cpu, 'cpuacct.usage'));
   if (used === null) return null;
   const table =
-    readOrNull(join(io, 'blkio.throttle.io_service_bytes_recursive')) ??
-    readOrNull(join(io, 'blkio.throttle.io_service_bytes')) ??
-    '';
+    io === null
+      ? null
+      : (readOrNull(join(io, 'blkio.throttle.io_service_bytes_recursive')) ??
+        readOrNull(join(io, 'blkio.throttle.io_service_bytes')));
   const bytes = (/** @type {string} */ name) =>
-    [...table.matchAll(new RegExp(`^\\d+:\\d+ ${name} (\\d+)$`, 'gm'))].reduce(
-      (total, [, count]) => total + Number(count),
-      0,
-    );
+    table === null
+      ? null
+      : [...table.matchAll(new RegExp(`^\\d+:\\d+ ${name} (\\d+)$`, 'gm'))].reduce(
+          (total, [, count]) => total + Number(count),
+          0,
+        );
   return {
     cpu_ns: Number(used),
     memory_bytes: workingSet(
@@ -133,27 +136,33 @@ function field(text, name) {
 export function pidsIn({ cpu }) {
   const own = (readOrNull(join(cpu, 'cgroup.procs')) ?? '').split('\n').filter(Boolean).map(Number);
   const below = namesIn(cpu).filter((name) => existsSync(join(cpu, name, 'cgroup.procs')));
-  return [...own, ...below.flatMap((name) => pidsIn({ version: 2, cpu: join(cpu, name), memory: '', io: '' }))];
+  return [...own, ...below.flatMap((name) => pidsIn({ version: 2, cpu: join(cpu, name), memory: '', io: null }))];
 }
 
 /**
  * A meter of a container, which may be another one at each look: after a fault its counters begin anew.
- * @returns {(cgroup: Cgroup | null) => { cpu_ns: number, memory_bytes: number | null, block_read_bytes: number,
- *   block_write_bytes: number }} read now; what counts never falls
+ * @returns {(cgroup: Cgroup | null) => { cpu_ns: number } & Pick<CgroupUsage, 'memory_bytes' | 'block_read_bytes' | 'block_write_bytes'>}
+ *   read now; what counts never falls
  */
 export function cgroupMeter() {
-  const counters = /** @type {const} */ (['cpu_ns', 'block_read_bytes', 'block_write_bytes']);
-  const before = { cpu_ns: 0, block_read_bytes: 0, block_write_bytes: 0 };
-  const last = { ...before };
+  /** @type {CgroupUsage} what those before had used */
+  const before = { cpu_ns: 0, memory_bytes: 0, block_read_bytes: 0, block_write_bytes: 0 };
+  let last = { ...before };
+  const sum = (/** @type {number | null} */ one, /** @type {number | null} */ other) =>
+    one === null || other === null ? null : one + other;
+  const counters = /** @type {const} */ (['block_read_bytes', 'block_write_bytes']);
   return (cgroup) => {
     const now = cgroup && cgroupUsage(cgroup);
-    if (now) {
-      for (const name of counters) {
-        if (now[name] < last[name]) before[name] += last[name];
-        last[name] = now[name];
-      }
+    if (now && now.cpu_ns < last.cpu_ns) {
+      before.cpu_ns += last.cpu_ns;
+      for (const name of counters) before[name] = sum(before[name], last[name]);
     }
-    const total = Object.fromEntries(counters.map((name) => [name, before[name] + last[name]]));
-    return { .../** @type {typeof last} */ (total), memory_bytes: now ? now.memory_bytes : 0 };
+    if (now) last = now;
+    return {
+      cpu_ns: before.cpu_ns + last.cpu_ns,
+      block_read_bytes: sum(before.block_read_bytes, last.block_read_bytes),
+      block_write_bytes: sum(before.block_write_bytes, last.block_write_bytes),
+      memory_bytes: now ? now.memory_bytes : 0,
+    };
   };
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../io/files.js';
+import { removeTree } from '../io/remove-tree.js';
 import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
-import { fillFolder, keepFolder } from './containers/folders.js';
+import { readsParameters } from '../spec/index.js';
+import { fillFolder, keepFolder, refuseMounted } from './containers/folders.js';
 
 /**
  * @typedef {import('../spec/index.js').Case} Case
@@ -21,8 +23,8 @@ import { fillFolder, keepFolder } from './containers/folders.js';
  * @typedef {{ setup: boolean, does: (step: Case['after_ready'][number]) => boolean, ready: Record<string, unknown>,
  *   seeded: Seeded | null }} Part
  *
- * Copies of the folders that starts share.
- * - fillFolders: puts them in place for processes; fill: into the container of a service, which does not run yet
+ * What the folders that starts share begin with.
+ * - fillFolders: puts it in place for processes; fill: into the container of a service, which does not run yet
  * @typedef {{ fillFolders: () => Promise<void>, fill: (service: string, id: string) => Promise<void> }} Seeded
  */
 
@@ -42,7 +44,8 @@ export function seededFor(benchCase, begin, run) {
   const { services, after_ready, reuse, url, hosts, setup } = benchCase;
   const steps = after_ready.filter(({ once }) => once);
   const { specDir, runDir } = run.valuesOf(benchCase);
-  const filledBy = JSON.stringify([specDir, runDir, setup, url, hosts, services, steps, reuse]);
+  const parameters = readsParameters(benchCase) ? benchCase.parameters : null; // of templates
+  const filledBy = JSON.stringify([specDir, runDir, setup, url, hosts, services, parameters, steps, reuse]);
   const key = createHash('sha256').update(filledBy).digest('hex').slice(0, 16);
   const known = /** @type {Promise<Part>} */ (run.seeded.get(key) ?? seed(benchCase, { begin, key }, run));
   run.seeded.set(key, known);
@@ -61,10 +64,11 @@ async function seed(benchCase, { begin, key }, run) {
   const values = run.valuesOf(benchCase);
   const folders = /** @type {Reused[]} */ (fill(benchCase.reuse, values));
   const place = { store: makeFolder(join(values.runDir, `.reuse-${key}`)), run };
-  const services = await begin({ ...wholeStart, does: ({ once }) => once });
+  const services = await begin({ ...wholeStart, does: ({ once }) => once, seeded: emptied(folders, place) });
   const failure = services.failure();
   await services.stop(async () => {
     if (failure) throw failure;
+    refuseKilled(services);
     for (const [i, folder] of folders.entries()) await keep(folder, services, `${i}`, place);
   });
   return {
@@ -74,10 +78,7 @@ async function seed(benchCase, { begin, key }, run) {
     seeded: {
       async fillFolders() {
         for (const [i, { service, path }] of folders.entries()) {
-          if (service !== null) continue;
-          rmSync(path, { recursive: true, force: true });
-          makeFolder(dirname(path));
-          await copy(join(place.store, `${i}`), path, place);
+          if (service === null) await replace(path, join(place.store, `${i}`), place);
         }
       },
       async fill(name, id) {
@@ -87,6 +88,60 @@ async function seed(benchCase, { begin, key }, run) {
       },
     },
   };
+}
+
+/**
+ * What the start that fills folders begins with: what was there before the first of them in the run, such as what the setup of
+ * the environment made. What the load of a case before has left is no part of it.
+ * @param {readonly Reused[]} folders
+ * @param {{ store: string, run: Run }} place
+ * @returns {Seeded}
+ */
+const emptied = (folders, { store, run }) => ({
+  async fillFolders() {
+    for (const { service, path } of folders) {
+      if (service !== null) continue;
+      const key = `before ${path}`;
+      const before = join(
+        dirname(store),
+        `.reuse-before-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`,
+      );
+      const known = run.seeded.get(key) ?? (existsSync(path) ? copy(path, before, { store, run }) : Promise.resolve());
+      run.seeded.set(key, known);
+      await known;
+      if (existsSync(before)) await replace(path, before, { store, run });
+      else removeFolder(path);
+    }
+  },
+  async fill(name, id) {
+    for (const { service, path } of folders) if (service === name) await refuseMounted({ service, id, path }, run);
+  },
+});
+
+/** Who is killed may not have written all that it knows. @param {Services} services */
+function refuseKilled({ list }) {
+  const killed = list.find((service) => service.killed);
+  if (!killed) return;
+  throw new CaseFailure(`${killed.title} did not end in time, and was killed: what it keeps may not be whole`, {
+    log: killed.running.log,
+    hint: 'Give it more: stop_timeout = "1m", or another stop_signal.',
+  });
+}
+
+/** @param {string} path @param {string} copied @param {{ store: string, run: Run }} place */
+async function replace(path, copied, place) {
+  removeFolder(path);
+  makeFolder(dirname(path));
+  await copy(copied, path, place);
+}
+
+/** @param {string} path @throws {CaseFailure} */
+function removeFolder(path) {
+  try {
+    removeTree(path);
+  } catch (error) {
+    throw new CaseFailure(/** @type {Error} */ (error).message);
+  }
 }
 
 /**

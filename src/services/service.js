@@ -24,9 +24,10 @@ import { writeTemplates } from './templates.js';
  * - wanted: its end would be a failure; false while a fault has it down, until it is ready again
  * - down: ends it and all that it started, for a while: by a signal to stop, or killed
  * - again: starts it as before, on its port and without its `setup`; `ready` waits until it is (after a pause, too)
+ * - killed: it did not end when it was asked to, and was killed
  * - published: the port of this machine that leads into its container; null: it is a process, or asks for none
  * - pause: has it stand still, and gives what lets it go on
- * @typedef {{ name: string, title: string, sampled: boolean, probe: string | null, published: number | null,
+ * @typedef {{ name: string, title: string, sampled: boolean, probe: string | null, published: number | null, killed: boolean,
  *   running: Running | import('./containers/container.js').RunningContainer, wanted: boolean,
  *   down: (action: 'stop' | 'kill') => Promise<void>, again: () => Promise<void>,
  *   ready: (giveUp: () => Error | null) => Promise<void>, pause: () => Promise<() => Promise<void>>,
@@ -72,6 +73,7 @@ export async function startService(written, { benchCase, folder, values, run, gi
       signal: /** @type {NodeJS.Signals | null} */ (written.stop_signal),
       timeout_ms: stopping * 1000,
       late() {
+        service.killed = true;
         const asked = `${showDuration(stopping)} of ${written.stop_signal ?? 'the signal to stop'}`;
         run.progress.note(`service "${name}" did not end within ${asked}: killed`);
       },
@@ -84,6 +86,7 @@ export async function startService(written, { benchCase, folder, values, run, gi
     sampled,
     probe: filled.ready,
     published: container ? port : null,
+    killed: false,
     running: await launch(),
     wanted: true,
     async down(action) {
@@ -134,6 +137,7 @@ export function helperService(running) {
     sampled: true,
     probe: null,
     published: null,
+    killed: false,
     running,
     // Some only prepare something, and end well.
     get wanted() {

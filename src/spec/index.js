@@ -14,7 +14,7 @@
  * @typedef {import('./thresholds.js').CaseThreshold} CaseThreshold
  */
 
-export { definitionOf, filesOf } from './definition.js';
+export { definitionOf, filesOf, readsParameters } from './definition.js';
 export { parseDuration, showDuration } from './durations.js';
 export { portUsers } from './environment.js';
 export { SpecError } from './error.js';

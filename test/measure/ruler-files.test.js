@@ -79,6 +79,37 @@ requests = [{ post = "/\${row.id}", body = { file = "body.json" } }]
   );
 });
 
+test('what containers of the spec mount, and its compose file', async () => {
+  const files = {
+    'bench.toml': '',
+    'specs/shop/spec.toml': `title = "Shop"
+[environments.local]
+url = "http://127.0.0.1:\${port.db}"
+compose = "compose.yaml"
+[[environments.local.services]]
+name = "db"
+container = { image = "postgres:16", port = 5432, volumes = ["./seed:/docker-entrypoint-initdb.d:ro", "data:/data"] }
+[[environments.local.services]]
+name = "app"
+[scenarios.s]
+executor = "constant-vus"
+duration = "1s"
+requests = [{ get = "/" }]
+`,
+  };
+  const [one, other] = await Promise.all(
+    ['1', '2'].map((text) =>
+      folderOf({ ...files, 'specs/shop/seed/rows.sql': text, 'specs/shop/compose.yaml': `name: x${text}` }),
+    ),
+  );
+  assert.deepEqual(
+    rulerDifferences(...both([one, other]))
+      .map(({ subject, looser }) => `${subject} ${looser}`)
+      .sort(),
+    ['file compose.yaml true', 'file seed/rows.sql true'],
+  );
+});
+
 test('what steps before the load read, and settings that services are started with', async () => {
   const files = {
     'bench.toml': '',

@@ -1,6 +1,6 @@
 // What containers use, from trees of /proc and /sys as they were recorded: cgroup v1 of Docker 20, v2 of Docker 24 under systemd.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { cgroupMeter, cgroupOf, cgroupUsage, pidsIn } from '../../src/process/cgroup.js';
@@ -99,7 +99,15 @@ describe('the cgroup of a container', () => {
     const read = cgroupMeter();
     assert.equal(read(found).cpu_ns, 1.5e9);
     writeFileSync(join(root, `sys/fs/cgroup${scope}/cpu.stat`), 'usage_usec 100000\n');
+    writeFileSync(join(root, `sys/fs/cgroup${scope}/io.stat`), '8:0 rbytes=3 wbytes=6 rios=1\n');
     assert.equal(read(found).cpu_ns, 1.6e9);
-    assert.deepEqual(read(null), { cpu_ns: 1.6e9, block_read_bytes: 4097, block_write_bytes: 8194, memory_bytes: 0 });
+    assert.deepEqual(read(null), { cpu_ns: 1.6e9, block_read_bytes: 4100, block_write_bytes: 8200, memory_bytes: 0 });
+  });
+
+  test('that nobody counts bytes of disks for has none', () => {
+    const root = tree(two);
+    rmSync(join(root, `sys/fs/cgroup${scope}/io.stat`));
+    const { block_read_bytes, block_write_bytes } = cgroupMeter()(cgroupOf(77, root));
+    assert.deepEqual([block_read_bytes, block_write_bytes], [null, null]);
   });
 });

@@ -53,6 +53,53 @@ describe('reuse', () => {
     for (const text of ['it has a row\n', 'it has two\n']) assert.equal(starts.split(text).length - 1, 2, starts);
   });
 
+  test('each combination of swept values has its own, whatever the load of a case before left', async () => {
+    const text = files('reuse = ["${run.dir}/data"]')
+      ['specs/box/spec.toml'].replace('setup = [', 'files = { "rows.conf" = "${run.dir}/rows.conf" }\nsetup = [')
+      .replace('["mkdir", "${run.dir}/data"]', '["mkdir", "-p", "${run.dir}/data"]')
+      .replace(
+        '["cp", "rows", "${run.dir}/data/rows"]',
+        '["sh", "-c", "cat $0 >> $1", "${run.dir}/rows.conf", "${run.dir}/data/rows"]',
+      )
+      .replace('vus = 1', 'vus = 1\nsweep = { rows = ["three", "fifty"] }');
+    const folder = await folderOf({
+      ...files(''),
+      'specs/box/spec.toml': text,
+      'specs/box/rows.conf': '${rows} rows',
+    });
+    const { code, stdout, stderr } = await spawnBenchfolio(['run', '--rounds', '1'], { cwd: folder });
+    assert.ok(code === 0 || code === 3, stdout + stderr);
+    assert.equal(await seedings(folder), 2);
+    for (const rows of ['three', 'fifty']) {
+      const logs = await startsOf(folder, `add,rows=${rows}/`);
+      assert.match(logs, new RegExp(`^(it has ${rows} rows\n)+$`));
+    }
+  });
+
+  test('who had to be killed has nothing that could be reused', async () => {
+    const spec = files('reuse = ["${run.dir}/data"]');
+    const folder = await folderOf({
+      ...spec,
+      'specs/box/spec.toml': spec['specs/box/spec.toml'].replace('setup = [', 'stop_timeout = "300ms"\nsetup = ['),
+      'specs/box/server.cjs': `${server}process.on('SIGTERM', () => {});\n`,
+    });
+    const { code, stdout, stderr } = await spawnBenchfolio(['run', '--rounds', '1'], { cwd: folder });
+    assert.equal(code, 4, stdout);
+    assert.match(stderr, /did not end in time, and was killed: what it keeps may not be whole[\s\S]*stop_timeout/);
+  });
+
+  test('what somebody made read-only is replaced, too', async () => {
+    const text = files('reuse = ["${run.dir}/data"]')
+      ['specs/box/spec.toml'].replace(
+        'setup = [',
+        'setup = [["mkdir", "-p", "${run.dir}/data/fixed/inner"], ["chmod", "-R", "a-w", "${run.dir}/data/fixed"], ',
+      )
+      .replace('["mkdir", "${run.dir}/data"], ', '');
+    const folder = await folderOf({ ...files(''), 'specs/box/spec.toml': text });
+    const { code, stdout, stderr } = await spawnBenchfolio(['run', '--rounds', '2'], { cwd: folder });
+    assert.ok(code === 0 || code === 3, stdout + stderr);
+  });
+
   test('what was not made cannot be reused', async () => {
     const folder = await folderOf(files('reuse = ["${run.dir}/none"]'));
     const { code, stderr } = await spawnBenchfolio(['run'], { cwd: folder });

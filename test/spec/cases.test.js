@@ -21,7 +21,7 @@ describe('a case', () => {
       setup: [],
       services: [],
       after_ready: [],
-    reuse: [],
+      reuse: [],
       network: null,
       prometheus: null,
       title: 'hello',

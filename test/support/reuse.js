@@ -15,12 +15,12 @@ iterations = 20
 requests = [{ get = "/seeded", expect = { status = 200 }, headers = { Authorization = "\${ready.token}" } }, { get = "/add" }]
 `;
 
-/** The logs of a service's starts that were measured. @param {string} folder @returns {Promise<string>} */
-export async function startsOf(folder) {
+/** The logs of a service's starts that were measured. @param {string} folder @param {string} [part] of their paths @returns {Promise<string>} */
+export async function startsOf(folder, part = '') {
   const place = await lastRun(folder);
   const logs = readdirSync(place, { recursive: true })
     .map(String)
-    .filter((path) => path.endsWith('/app.log') && !path.includes('seeding'));
+    .filter((path) => path.endsWith('/app.log') && !path.includes('seeding') && path.includes(part));
   return logs.map((path) => readFileSync(join(place, path), 'utf8')).join('');
 }
 

@@ -41,6 +41,7 @@ export const caseWith = (program, service = {}) =>
     hosts: [],
     external: [],
     network: null,
+    reuse: [],
     after_ready: [],
     services: [
       {

@@ -24,8 +24,10 @@ def with_memory($memory):
 # [[x]] of one length each => [f of those in one place]
 def _across(f): . as $all | [range($all[0] | length) as $i | [$all[][$i]] | f];
 
-# [value or null] => the sum of those that are known
-def _known: map(values) | if length == 0 then null else add end;
+# [columns of a service] => the sums of a counter of those services that have it: in each sample, or they would come and go
+def _known(counter):
+  (map(counter) | map(select(any(.[]; . == null) | not))) as $known
+  | if $known == [] then [.[0].cpu_ns[] | null] else $known | _across(add) end;
 
 # [columns of a service] => those of all together. Network bytes are those of a whole network namespace, which services
 # share more often than not: the largest stands for all. Bytes of block devices are known of containers alone.
@@ -36,8 +38,8 @@ def _together:
          descriptors: (map(.descriptors) | _across(_sum)),
          network_rx_bytes: (map(.network_rx_bytes) | _across(max)),
          network_tx_bytes: (map(.network_tx_bytes) | _across(max)),
-         block_read_bytes: (map(.block_read_bytes) | _across(_known)),
-         block_write_bytes: (map(.block_write_bytes) | _across(_known)) }
+         block_read_bytes: _known(.block_read_bytes),
+         block_write_bytes: _known(.block_write_bytes) }
   end;
 
 # lines => { t: [ms], services: { name: { cpu_ns: [], … } }, total, k6: [ns], engine: [ns], machine: [ns] }; total null: none

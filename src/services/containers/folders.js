@@ -47,6 +47,25 @@ export async function fillFolder(folder, archive, run) {
   }
 }
 
+/**
+ * Refuses a folder in which there is one of this machine: what a start writes there would be there for the next, and for the
+ * other side of a duet.
+ * @param {Folder} folder
+ * @param {Run} run
+ * @throws {CaseFailure}
+ */
+export async function refuseMounted({ service, id, path }, run) {
+  const format = '{{range .Mounts}}{{if eq .Type "bind"}}{{.Destination}}\n{{end}}{{end}}';
+  const mounts = await askEngine(['inspect', '--format', format, id], `the container of "${service}" is gone`, run);
+  const inside = (/** @type {string} */ one, /** @type {string} */ other) =>
+    `${one}/`.startsWith(`${other.replace(/\/$/, '')}/`);
+  const mounted = mounts.split('\n').find((place) => place && (inside(place, path) || inside(path, place)));
+  if (!mounted) return;
+  throw new CaseFailure(`${path} of service "${service}" cannot be reused: ${mounted} is a folder of this machine`, {
+    hint: 'Give it a volume of its own, such as volumes = ["data:/data"], and fill that.',
+  });
+}
+
 /** `podman cp` gives all that it copies to root: only its volumes keep their owners. @param {Run} run */
 const isPodman = (run) => engineOf(run).name === 'podman';
 

@@ -1,6 +1,6 @@
 // Volumes that are filled once a run and copied for each start.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { spawnBenchfolio } from '../../support/cli.js';
@@ -9,6 +9,30 @@ import { reusing, seedings, startsOf } from '../../support/reuse.js';
 import { lastRun } from '../../support/situations.js';
 
 describe('reuse', () => {
+  test('a folder of this machine that is mounted cannot be reused: the next start would find it full', {
+    skip: noDocker,
+  }, async () => {
+    const folder = await contained(
+      `title = "Box"${reusing(`
+reuse = ["app:/data"]
+[[environments.here.services]]
+name = "app"
+container = { build = ".", port = 8080, volumes = ["./data:/data"] }
+[[environments.here.after_ready]]
+name = "seed"
+service = "app"
+once = true
+command = ["/app", "seed"]
+capture = { token = { json = "token" } }
+`)}`,
+      { 'specs/box/data/kept': '' },
+    );
+    const { code, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+    assert.equal(code, 4);
+    assert.match(stderr, /\/data of service "app" cannot be reused: \/data is a folder of this machine/);
+    assert.deepEqual(readdirSync(join(folder, 'specs', 'box', 'data')), ['kept']);
+  });
+
   test('a volume is seeded once, and each start has a copy, owners and modes too', { skip: noDocker }, async () => {
     const folder = await contained(
       `title = "Box"${reusing(`

@@ -50,6 +50,9 @@ const most = 2000;
 /** What is written for the benchmark alone, and is no program of the product. */
 const setting = /\.(sh|bash|env|conf|cfg|ini|json|toml|ya?ml|properties)$|(^|\/)\.env$/;
 
+/** What a database is filled from. */
+const data = /\.(sql|csv|tsv|dump|js|xml|gz|zst)$/;
+
 /**
  * The files that say what a case sends, which its spec only names: script, data, bodies; what its setup runs and reads; and
  * the settings that its services are started with.
@@ -71,10 +74,27 @@ function textsOf({ script, rows, requests, setup, services, after_ready, spec_di
     ...services.flatMap((service) => named(service.setup.flat(), service.cwd)),
   ];
   // A product may be in the spec's folder too: of what starts it only what can be no program of its own.
-  const settings = services
-    .flatMap(({ command, env, cwd }) => named([...command, ...Object.values(env)], cwd))
-    .filter((file) => setting.test(file) && file.startsWith(`${folder}/`));
-  const files = [...sent, ...prepared, ...settings, ...(script === null ? [] : filesOfScript(join(folder, script)))];
+  const ofSpec = (/** @type {string[]} */ found, /** @type {RegExp} */ kind) =>
+    found.filter((file) => kind.test(file) && file.startsWith(`${folder}/`));
+  const settings = ofSpec(
+    services.flatMap(({ command, env, cwd, container }) =>
+      named([...command, ...Object.values(env), ...(container?.compose ? [container.compose.file] : [])], cwd),
+    ),
+    setting,
+  );
+  const mounted = services.flatMap(({ container }) =>
+    named(
+      (container?.volumes ?? []).map((volume) => volume.split(':')[0]).filter((source) => /^\.{1,2}\//.test(source)),
+    ),
+  );
+  const files = [
+    ...sent,
+    ...prepared,
+    ...settings,
+    ...ofSpec(mounted, setting),
+    ...ofSpec(mounted, data),
+    ...(script === null ? [] : filesOfScript(join(folder, script))),
+  ];
   return Object.fromEntries(
     files
       .filter(isFile)
