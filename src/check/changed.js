@@ -23,8 +23,17 @@ import { askGit, GitError, gitIn } from '../tools/git.js';
 export async function changedSystems(suite, systems, ref, { repository = suite.root, head = null } = {}) {
   const change = await changeSince(ref, repository, head);
   if (await touches(change, whatMeasures(suite, change.prefix))) return [...systems];
-  const touched = await Promise.all(systems.map((system) => touches(change, filesOf(system, suite, change.prefix))));
-  return systems.filter((_, i) => touched[i]);
+  const touched = await Promise.all(
+    systems.map(
+      // Its spec by itself: `paths` may take out what they will, and a change of them would hide all others.
+      (system) =>
+        Promise.all([
+          touches(change, [literal(`${change.prefix}specs/${system}`)]),
+          touches(change, filesOf(system, suite, change.prefix)),
+        ]),
+    ),
+  );
+  return systems.filter((_, i) => touched[i].some(Boolean));
 }
 
 /**

@@ -109,6 +109,7 @@ for (const sub of ['.', 'bench/load']) {
         [{ 'package-lock.json': '{ }' }, 'a b'],
         [{ [at('specs/a/spec.toml')]: 'not toml' }, 'a'],
         [{ 'shared/ä "odd"\n.js': '1' }, 'b'],
+        [{ [at('specs/b/spec.toml')]: 'paths = ["!**"]', 'shared/one.js': '3' }, 'b'], // a change cannot hide itself
       ];
       for (const [files, systems] of changes) {
         put(files);
