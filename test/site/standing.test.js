@@ -44,6 +44,14 @@ test('a part that was measured again does not hide how the rest stands', () => {
   assert.deepEqual(shown(newestOf(shop, overview)), ['v2 hello,rate=500']);
 });
 
+test('a quick pass is no answer to a fail, and a case of the last run counts, whatever the spec says', () => {
+  const quick = overviewOf([...full, entry({ version: 'v2', rate: 1000, profile: 'quick' })]);
+  assert.deepEqual(shown(currentOf(shop, quick)), ['v1 hello,rate=500', 'v1 hello,rate=1000', 'v2 hello,rate=1000']);
+  assert.equal(standingOf(shop, quick)[0].verdict, 'fail');
+  const last = { ...entry({ version: 'run', rate: 7, verdict: 'fail' }), lastRun: true };
+  assert.ok(shown(currentOf(shop, overviewOf([...full, last]))).includes('run hello,rate=7'));
+});
+
 test('what another tool measured stands beside it', () => {
   const overview = overviewOf([...full, entry({ version: 'w1', imported: { format: 'wrk' } })]);
   assert.deepEqual(shown(currentOf(shop, overview)), ['v1 hello,rate=500', 'v1 hello,rate=1000', 'w1 hello']);

@@ -207,6 +207,7 @@ function casesOf(sweep, others) {
       .filter((other) => other !== undefined)
       .map((other) => (isTable(other) && isTable(sweep) ? { ...sweep, ...other } : other)),
   ];
+  if (JSON.stringify(all).includes('${')) return null; // values of parameters, which a run may set
   try {
     let isKnown = true;
     const combinations = all.flatMap((one) => expandSweep(one, [], () => (isKnown = false)));

@@ -22,8 +22,9 @@ export const latestOf = (entries) => entries.filter(({ version }) => version ===
 export const newestOf = (system, overview) => seriesOf(system, overview).flatMap(latestOf);
 
 /**
- * How a system stands: case by case what was measured last, since a run may measure only some of them. A case that the spec
- * has dropped no longer counts, unless nothing else of its scenario was measured.
+ * How a system stands: case by case what was measured last, since a run may measure only some of them; with each profile, for a
+ * quick pass is no answer to a fail. A case that the spec has dropped no longer counts, unless nothing else of its scenario was
+ * measured, or it was in the last run.
  * @param {System} system
  * @param {import('./site-model.js').Overview} overview
  * @returns {Entry[]}
@@ -32,15 +33,16 @@ export const currentOf = (system, overview) =>
   seriesOf(system, overview).flatMap((entries) => {
     const declared = entries.filter(isDeclared(system));
     if (declared.length === 0) return latestOf(entries);
-    return [...groupBy(declared, (entry) => entry.case).values()].flatMap((one) => one.slice(-1)).sort(byCase);
+    const cases = groupBy(declared, (entry) => `${entry.case} ${entry.record.profile ?? ''}`);
+    return [...cases.values()].flatMap((one) => one.slice(-1)).sort(byCase);
   });
 
 /** @param {System} system @returns {(entry: Entry) => boolean} */
 const isDeclared =
   ({ scenarios }) =>
-  ({ record }) => {
+  ({ record, lastRun }) => {
     const cases = scenarios.find(({ name }) => name === record.scenario)?.cases ?? null;
-    return cases === null || cases.has(combinationKey(record.values));
+    return lastRun || cases === null || cases.has(combinationKey(record.values));
   };
 
 /**
