@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { pathsOf } from './detect-paths.js';
 import { exposedPort } from './detect-port.js';
 import { sourcesIn, textOf } from './read.js';
+import { nameForm } from './repository.js';
 
 /**
  * What runs in containers: a service of a compose file, or the image of a Dockerfile. port: on which it listens inside; null: the
@@ -27,18 +28,42 @@ const usual = ['web', 'app', 'api', 'server', 'backend', 'service'];
  * @returns {DetectedContainer | null} null: there is no such file, or none such in it
  */
 export function composeIn(folder) {
-  const file = composeFiles.find((name) => textOf(join(folder, name)) !== null);
-  const services = file === undefined ? null : servicesOf(textOf(join(folder, file)) ?? '');
+  const { file, services } = composeOf(folder);
   if (file === undefined || services === null) return null;
   const rank = (/** @type {string} */ name) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
-  const [name] = Object.keys(services)
-    .filter((one) => isPublic(services[one]) && !beside.test(String(services[one].image ?? '')))
+  const [name] = answering(services)
+    .filter((one) => nameForm.test(one))
     .sort((a, b) => Number(!services[a].build) - Number(!services[b].build) || rank(a) - rank(b));
   if (name === undefined) return null;
   const others = Object.keys(services).filter((other) => other !== name);
   const more = others.length > 0 ? ` beside ${others.join(', ')}` : '';
   return { compose: file, name, port: null, others, ...askedOf(folder), seen: [`${file} runs ${name}${more}`] };
 }
+
+/**
+ * What is said of the services that might answer users, but have names that a spec cannot have.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function misnamedIn(folder) {
+  const { file, services } = composeOf(folder);
+  return answering(services ?? {})
+    .filter((name) => !nameForm.test(name))
+    .map(
+      (name) =>
+        `${name} of ${file} is left out: a spec names only services of at most 64 letters, digits, - and _, the first a letter or digit`,
+    );
+}
+
+/** @param {string} folder @returns {{ file: string | undefined, services: ReturnType<typeof servicesOf> }} */
+function composeOf(folder) {
+  const file = composeFiles.find((name) => textOf(join(folder, name)) !== null);
+  return { file, services: file === undefined ? null : servicesOf(textOf(join(folder, file)) ?? '') };
+}
+
+/** @param {Record<string, Record<string, any>>} services @returns {string[]} their names */
+const answering = (services) =>
+  Object.keys(services).filter((one) => isPublic(services[one]) && !beside.test(String(services[one].image ?? '')));
 
 /** Is it built of this repository, with others that it needs? @param {DetectedContainer | null} found @param {string} folder */
 export function needsOthers(found, folder) {

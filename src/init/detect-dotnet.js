@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { literal } from './fill-template.js';
 import { entriesOf, jsonOf } from './read.js';
 import { elementsAt, textAt, xmlOf } from './read-xml.js';
 
@@ -33,7 +34,7 @@ export function dotnetStart(folder) {
   const sdk = jsonOf(join(folder, 'global.json'))?.sdk?.version !== undefined;
   return {
     folder: place,
-    argv: ['dotnet', `${output}/${name}.dll`],
+    argv: ['dotnet', literal(`${output}/${name}.dll`)],
     env: { ASPNETCORE_URLS: 'http://127.0.0.1:${port}' },
     entry: null,
     build: [['dotnet', 'publish', file, '-c', 'Release', '-o', output, ...alone]],

@@ -25,9 +25,9 @@ export function gradleApp(folder) {
   const program = place === '' ? own : place.split('/').at(-2);
   const versions = textOf(join(folder, place, 'gradle.properties')) ?? textOf(join(folder, 'gradle.properties')) ?? '';
   const version =
-    said(text, /^\s*version\s*=?\s*/m) ??
+    said(text, /^[ \t]*version\s*=?\s*/m) ??
     /^version\s*=\s*(\S+)\s*$/m.exec(versions)?.[1] ??
-    (/\b(?:all|sub)projects\s*\{/.test(root) ? said(root, /^\s*version\s*=?\s*/m) : undefined);
+    (/\b(?:all|sub)projects\s*\{/.test(root) ? said(root, /^[ \t]*version\s*=?\s*/m) : undefined);
   const parts = program && [
     said(text, /\barchiveBaseName(?:\s*=\s*|\.set\(\s*)/) ?? program,
     ...(version ? [version] : []),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { gradleApp } from './detect-gradle.js';
 import { mavenApp } from './detect-maven.js';
+import { literal } from './fill-template.js';
 import { textOf } from './read.js';
 
 /** @import { Start } from './detect-node.js' */
@@ -27,7 +28,7 @@ export function javaStart(folder) {
   const under = settings('server.servlet.context-path') ?? settings('spring.webflux.base-path') ?? '';
   const management = settings('management.endpoints.web.base-path') ?? '/actuator';
   return {
-    argv: ['java', '-jar', jar],
+    argv: ['java', '-jar', literal(jar)],
     env: { SERVER_PORT: '${port}' },
     entry: null,
     build: [build],
@@ -50,7 +51,7 @@ function settingsIn(folder) {
   const yaml = textOf(join(folder, 'application.yml')) ?? textOf(join(folder, 'application.yaml')) ?? '';
   const tree = yamlOf(yaml.split(/^---\s*$/m).find((part) => part.trim() !== '') ?? '');
   return (name) => {
-    const line = new RegExp(`^\\s*${name.replaceAll('.', '\\.')}\\s*[=:]\\s*(\\S*)\\s*$`, 'm').exec(lines)?.[1];
+    const line = new RegExp(`^[ \\t]*${name.replaceAll('.', '\\.')}\\s*[=:]\\s*(\\S*)\\s*$`, 'm').exec(lines)?.[1];
     const value = line ?? name.split('.').reduce((/** @type {any} */ at, key) => at?.[key], tree);
     return typeof value === 'string' && /^\/[\w./-]*\w$/.test(value) ? value : undefined;
   };

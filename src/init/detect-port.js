@@ -10,7 +10,7 @@ import { textOf, withoutComments } from './read.js';
 /** A variable of the environment that is a port's, in Node.js, Deno, Bun, Go, Python and Rust. */
 const variables = [
   /\b(?:process|Bun)\.env(?:\.|\[['"])([A-Z][A-Z0-9_]*)\b/g,
-  /\{[^{}]*?\b(PORT)\b[^{}]*\}\s*=\s*process\.env\b/g,
+  /\{(?=[^{}]*\}\s*=\s*process\.env\b)[^{}]*?\b(PORT)\b/g,
   /\bDeno\.env\.get\(\s*['"]([A-Z][A-Z0-9_]*)['"]/g,
   /\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Z][A-Z0-9_]*)"/g,
   /\benv::var(?:_os)?\(\s*"([A-Z][A-Z0-9_]*)"/g,
@@ -29,6 +29,9 @@ const numbers = [
   /\brun\([^()]*\bport\s*=\s*(\d{2,5})\b/,
   /\b(?:const|let|var|final|int)?\s*port\s*(?::=|=|:)\s*"?:?(\d{2,5})\b/i,
 ];
+
+/** The port that the runner gives out, and not those characters of a repository. */
+export const ownPort = /(?<!\$)\$\{port\}/;
 
 /**
  * @param {string} source
@@ -76,8 +79,8 @@ export function portFor({ argv, env = {}, fixed: declared }, { all, folder, port
   });
   const stuck = (/** @type {number} */ fixed, /** @type {string} */ seen) => ({ env: {}, fixed, seen, unsure: [] });
   if (port !== undefined) return stuck(port, '');
-  if (argv.some((word) => word.includes('${port}'))) return given({}, 'its command takes the port');
-  const variable = Object.keys(env).find((name) => env[name].includes('${port}'));
+  if (argv.some((word) => ownPort.test(word))) return given({}, 'its command takes the port');
+  const variable = Object.keys(env).find((name) => ownPort.test(env[name]));
   if (variable !== undefined) return given({}, `it reads its port from ${variable}`);
   if (env.PORT !== undefined) return given({ PORT: '${port}' }, 'it reads its port from PORT');
   const flag = Number(/(?:^| )(?:-p|--port)[ =](\d{2,5})(?: |$)/.exec(argv.join(' '))?.[1]);
@@ -110,6 +113,6 @@ export const listens = (text) =>
  * @returns {number | null}
  */
 export function exposedPort(folder) {
-  const port = Number(/^\s*EXPOSE\s+(\d{2,5})\b/im.exec(textOf(join(folder, 'Dockerfile')) ?? '')?.[1]);
+  const port = Number(/^[ \t]*EXPOSE\s+(\d{2,5})\b/im.exec(textOf(join(folder, 'Dockerfile')) ?? '')?.[1]);
   return port > 0 && port < 65536 ? port : null;
 }

@@ -14,7 +14,7 @@ export function rubyStart(folder) {
   if (gems === null || !has('config.ru')) return null;
   const rails = has('config/application.rb') && asks(gems, 'rails|railties');
   if (!rails && !asks(gems, 'puma')) return null;
-  const version = /^\s*ruby\s+['"]~?>?=?\s*(\d+\.\d+(?:\.\d+)?)/m.exec(gems)?.[1] ?? '3.4';
+  const version = /^[ \t]*ruby\s+['"]~?>?=?\s*(\d+\.\d+(?:\.\d+)?)/m.exec(gems)?.[1] ?? '3.4';
   const local = ['127.0.0.1', '${port}'];
   return {
     argv: rails
@@ -35,4 +35,4 @@ export function rubyStart(folder) {
 }
 
 /** @param {string} gems @param {string} names */
-const asks = (gems, names) => new RegExp(`^\\s*gem\\s*\\(?\\s*['"](?:${names})['"]`, 'm').test(gems);
+const asks = (gems, names) => new RegExp(`^[ \\t]*gem\\s*\\(?\\s*['"](?:${names})['"]`, 'm').test(gems);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
+import { literal } from './fill-template.js';
 import { entriesOf, textOf } from './read.js';
 
 /** @import { Start } from './detect-node.js' */
@@ -27,7 +28,7 @@ export function rustStart(folder) {
   const toolchain = ['rust-toolchain.toml', 'rust-toolchain'].some((name) => textOf(join(folder, name)) !== null);
   const rocket = cargo.dependencies.rocket !== undefined;
   return {
-    argv: [`./target/release/${program}`],
+    argv: [literal(`./target/release/${program}`)],
     env: rocket ? { ROCKET_ADDRESS: '127.0.0.1', ROCKET_PORT: '${port}' } : undefined,
     entry: null,
     build: [['cargo', 'build', '--release', ...locked, '--bin', program]],

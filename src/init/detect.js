@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { UserError } from '../errors.js';
-import { composeIn, dockerfileIn, needsOthers } from './detect-containers.js';
+import { composeIn, dockerfileIn, misnamedIn, needsOthers } from './detect-containers.js';
 import { exposedPort } from './detect-port.js';
 import { describedIn } from './openapi.js';
 import { workspacesOf } from './repository.js';
@@ -35,6 +35,13 @@ export function lookFor(folder, top, options) {
     throw new UserError('--url is for a service that already runs, --command and --port for one to start: choose one');
   }
   if (options.url !== undefined) return { ...addressOf(options.url), folder, seen: [], unsure: [] };
+  const found = startOrContainer(folder, top, options);
+  if (options.command !== undefined || options.port !== undefined) return found;
+  return { ...found, unsure: [...misnamedIn(folder), ...found.unsure] };
+}
+
+/** @param {string} folder @param {string} top @param {DetectOptions} options @returns {Detected} */
+function startOrContainer(folder, top, options) {
   const compose = options.command === undefined && options.port === undefined ? composeIn(folder) : null;
   if (compose && needsOthers(compose, folder)) return containedOf(compose, folder);
   const start = options.command === undefined ? startIn(folder, top) : startBy(options.command, folder, top);

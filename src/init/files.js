@@ -5,8 +5,9 @@ import { isReplaceable } from '../io/replace-folder.js';
 import { openSpec, systemNames } from '../suite.js';
 import { packageVersion } from '../tools/find.js';
 import { fillTemplate, literal } from './fill-template.js';
+import { printable } from './printable.js';
 import { textOf } from './read.js';
-import { upFrom } from './repository.js';
+import { nameForm, upFrom } from './repository.js';
 
 /**
  * A file of somebody's repository. text: what it is to hold; state: whether it is written, gets more lines, has them all
@@ -15,9 +16,6 @@ import { upFrom } from './repository.js';
  * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
  * @typedef {import('./detect.js').Detected} Detected
  */
-
-/** What a folder in specs/ may be called, as the spec's own names. */
-const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
  * All files, in the order in which they are written.
@@ -76,7 +74,7 @@ const benchText = (place, { name, title }) =>
 /** @param {RepositoryPlace} place @param {{ name: string, title: string, seen: Detected }} system */
 function specText(place, { name, title, seen }) {
   const folder = join(place.root, 'specs', name);
-  const cwd = relative(folder, seen.folder);
+  const cwd = relative(folder, seen.folder); // a path is no text with placeholders
   const path = literal(seen.path);
   return fillTemplate('spec.toml', {
     title,
@@ -133,7 +131,7 @@ function besideText({ from, services }) {
   const written = services.map(({ name, image, port, env }) =>
     fillTemplate('beside.toml', { name, image, port, env: Object.keys(env).length > 0 ? env : undefined }),
   );
-  return `# As ${from}: in containers, by Docker or Podman.\n${written.join('\n')}\n`;
+  return `# As ${printable(from)}: in containers, by Docker or Podman.\n${written.join('\n')}\n`;
 }
 
 /**

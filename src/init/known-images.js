@@ -1,6 +1,6 @@
 /** Where images listen whose port nobody says, and by which schemes of addresses they are reached. @type {[RegExp, number, RegExp][]} */
 const images = [
-  [/(^|\/)(postgres|postgis|pgvector|timescaledb)\b/, 5432, /^(?:postgres|postgresql|postgis|pgsql)$/],
+  [/(^|\/)(postgres(?:ql)?|postgis|pgvector|timescaledb)\b/, 5432, /^(?:postgres|postgresql|postgis|pgsql)$/],
   [/(^|\/)(mysql|mariadb|percona)\b/, 3306, /^(?:mysql2?|mariadb)$/],
   [/(^|\/)(redis|valkey|keydb)\b/, 6379, /^(?:rediss?|valkey)$/],
   [/(^|\/)mongo\b/, 27017, /^mongodb$/],
@@ -8,6 +8,12 @@ const images = [
   [/(^|\/)memcached\b/, 11211, /^memcached$/],
   [/(^|\/)(elasticsearch|opensearch)\b/, 9200, /^$/],
 ];
+
+/** Those that are asked in SQL, and have tables that are migrated. */
+const sql = /(^|\/)(postgres(?:ql)?|postgis|pgvector|timescaledb|cockroach(?:db)?|mysql|mariadb|percona|mssql)\b/;
+
+/** @param {string} image */
+export const isSql = (image) => sql.test(image);
 
 /** @param {string} image @returns {number | null} null: it is not known */
 export const portOfImage = (image) => images.find(([name]) => name.test(image))?.[1] ?? null;

@@ -14,7 +14,7 @@ const names = ['openapi', 'swagger'].flatMap((name) => ['json', 'yaml', 'yml'].m
 const files = ['', 'docs/', 'api/', 'src/main/resources/'].flatMap((folder) => names.map((name) => folder + name));
 
 /** More says nothing more, and each gets fewer samples. */
-const most = { requests: 10, bytes: 2_000_000 };
+const most = { requests: 10, bytes: 2_000_000, base: 2000 };
 
 /**
  * What an OpenAPI file says that can be sent as it is: GET without parameters, or with those that have an example.
@@ -24,7 +24,7 @@ const most = { requests: 10, bytes: 2_000_000 };
 export function describedIn(folder) {
   for (const file of files) {
     const document = documentOf(textOf(join(folder, file), most.bytes));
-    if (document !== null) return requestsOf(document, file);
+    if (document !== null && baseOf(document).length <= most.base) return requestsOf(document, file); // each path begins with it
   }
   return null;
 }
@@ -47,7 +47,7 @@ function requestsOf(document, file) {
   /** @type {SeenRequest[]} */
   const usable = others.flatMap(({ safe, full, status }) => (safe && full !== null ? [{ path: full, status }] : []));
   const bare = (/** @type {SeenRequest} */ { path }) => path.replace(/\?.*/, '');
-  const requests = usable.filter((one, at) => usable.findIndex((other) => bare(other) === bare(one)) === at);
+  const requests = [...firstBy(usable, bare).values()];
   const chosen = requests.slice(0, most.requests);
   const locked = others.filter(({ safe }) => !safe).map(({ path }) => path);
   const open = others.filter(({ safe, full }) => safe && full === null).map(({ path }) => path);
@@ -67,6 +67,20 @@ function requestsOf(document, file) {
       open.length > 0 ? `addresses of ${file} with parameters and no example are not loaded: ${listed(open)}` : '',
     ].filter(Boolean),
   };
+}
+
+/**
+ * The first of each key, in their order.
+ * @template T
+ * @param {T[]} all
+ * @param {(one: T) => string} key
+ * @returns {Map<string, T>}
+ */
+function firstBy(all, key) {
+  /** @type {Map<string, T>} */
+  const found = new Map();
+  for (const one of all) if (!found.has(key(one))) found.set(key(one), one);
+  return found;
 }
 
 /** @param {string[]} some */
@@ -91,7 +105,7 @@ function baseOf(document) {
     String(server?.variables?.[name]?.default ?? ''),
   );
   const path = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname : '';
-  return path.replace(/\/+$/, '');
+  return path.replace(/(?<!\/)\/+$/, '');
 }
 
 /** No key, or also without one. @param {any} security */
@@ -115,7 +129,8 @@ function parametersOf(item, operation, document) {
     const examples = Object.values(parameter?.examples ?? {}).map((example) => resolved(example, document));
     return { ...parameter, schema: resolved(parameter?.schema, document), examples };
   });
-  return all.filter((one, at) => all.findIndex((other) => other.name === one.name && other.in === one.in) === at);
+  const key = (/** @type {any} */ one) => JSON.stringify([one.in, one.name]);
+  return [...firstBy(all, key).values()];
 }
 
 /**

@@ -51,8 +51,24 @@ export function textOf(file, bytes = most.bytes) {
  * A source without its comments: what stands in them is not so. "/**" in quotes is a pattern, and #[…] an attribute of Rust.
  * @param {string} text
  */
-export const withoutComments = (text) =>
-  text.replace(/(?<![\w"'`])\/\*[\s\S]*?\*\/|^\s*(?:\/\/|#(?!!?\[)).*$|\s\/\/ .*$/gm, '');
+export function withoutComments(text) {
+  const comment = /(?<![\w"'`])\/\*|^[^\S\r\n]*(?:\/\/|#(?!!?\[)).*$|\s\/\/ .*$/gm;
+  const kept = [];
+  let from = 0;
+  let closes = true; // looked for once: without an end, no later one has one
+  for (let found = comment.exec(text); found !== null; found = comment.exec(text)) {
+    const block = found[0] === '/*';
+    const close = block && closes ? text.indexOf('*/', comment.lastIndex) : -1;
+    if (block && close < 0) {
+      closes = false;
+      continue;
+    }
+    kept.push(text.slice(from, found.index));
+    from = block ? close + 2 : comment.lastIndex;
+    comment.lastIndex = from;
+  }
+  return kept.join('') + text.slice(from);
+}
 
 /** Packages of Java may be called as they like: com.example. @param {string} name @param {string} path */
 const isSkipped = (name, path) => skipped.has(name) && !/[\\/]src[\\/]main[\\/]/.test(path);
@@ -96,7 +112,7 @@ export function withImports(entry) {
   for (let i = 0; i < found.length && found.length < most.files; i += 1) {
     if (!/\.[cm]?[jt]s$/.test(found[i]) && extname(found[i]) !== '') continue;
     const imports = (textOf(found[i]) ?? '').matchAll(
-      /(?:\bfrom|\bimport|\brequire\()\s*\(?\s*['"](\.{1,2}\/[^'"]*|\.{1,2})['"]/g,
+      /(?:\bfrom|\bimport|\brequire\()\s*(?:\(\s*)?['"](\.{1,2}\/[^'"]*|\.{1,2})['"]/g,
     );
     const files = [...imports].map(([, path]) => moduleAt(resolve(dirname(found[i]), path)));
     found.push(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { printable } from './printable.js';
 import { entriesOf, jsonOf, textOf } from './read.js';
 
 /**
@@ -40,7 +41,7 @@ export function workspacesOf(folder) {
   const { workspaces } = jsonOf(join(folder, 'package.json')) ?? {};
   const listed = Array.isArray(workspaces) ? workspaces : workspaces?.packages;
   const yaml = textOf(join(folder, 'pnpm-workspace.yaml')) ?? '';
-  const pnpm = [...yaml.matchAll(/^\s*-\s*['"]?([^'"\n#]+?)['"]?\s*$/gm)].map(([, path]) => path);
+  const pnpm = [...yaml.matchAll(/^[ \t]*-[ \t]*['"]?([^'"\n#]+?)['"]?\s*$/gm)].map(([, path]) => path);
   return [
     ...new Set(
       [...(Array.isArray(listed) ? listed : []), ...pnpm].flatMap((pattern) => foldersOf(folder, String(pattern))),
@@ -58,6 +59,9 @@ function foldersOf(folder, pattern) {
     .map(({ name }) => join(folder, path, name));
 }
 
+/** What a spec's names look like, and those of folders in specs/. */
+export const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
 /**
  * What a system is called that nobody has named: as its package, else as its folder.
  * @param {string} folder
@@ -71,5 +75,5 @@ export function namesOf(folder) {
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+|-+$/g, '')
     .slice(0, 64);
-  return { name: name || 'service', title: title.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'service' };
+  return { name: name || 'service', title: printable(title).trim() || 'service' };
 }

@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathsOf } from './detect-paths.js';
-import { listens, portFor } from './detect-port.js';
+import { listens, ownPort, portFor } from './detect-port.js';
+import { literal } from './fill-template.js';
 import { describedIn } from './openapi.js';
 import { sourcesIn, textOf, withImports } from './read.js';
 import { joinPath } from './routes/join-path.js';
@@ -28,8 +29,10 @@ export function serviceOf(start, { folder: around, top, port }) {
   const path = requests[0]?.path ?? paths.path;
   const health = start.health ?? paths.health ?? described?.health ?? null;
   const beside = workflowServicesIn(top);
-  const given = (/** @type {string} */ word) => (port === undefined ? word : word.replaceAll('${port}', String(port)));
-  const migrates = start.migrate !== undefined && Object.keys(beside?.env ?? {}).length > 0;
+  const given = (/** @type {string} */ word) =>
+    port === undefined ? word : word.replace(new RegExp(ownPort, 'g'), String(port));
+  const entry = start.entry === null ? null : relative(folder, start.entry); // its name is no placeholder
+  const migrates = start.migrate !== undefined && beside?.migrates === true;
   return {
     folder,
     path,
@@ -55,8 +58,8 @@ export function serviceOf(start, { folder: around, top, port }) {
       ...unread({ ...paths, path, health, others: described ? [] : paths.others }, folder),
     ].filter(Boolean),
     service: {
-      argv: start.argv.map(given),
-      build: start.build,
+      argv: start.argv.map((word) => given(word === entry ? literal(word) : word)),
+      build: start.build.map((words) => words.map(literal)),
       setup: migrates ? start.migrate : undefined,
       env: {
         ...Object.fromEntries(Object.entries(start.env ?? {}).map(([name, value]) => [name, given(value)])),

@@ -1,3 +1,5 @@
+import { literal } from './fill-template.js';
+
 /**
  * A command as its words, with the variables that were set before it: `PORT=80 node app.js`.
  * @typedef {{ env: Record<string, string>, argv: string[] }} Words
@@ -5,6 +7,9 @@
 
 /** What only a shell understands: pipes, lists, redirections, substitutions, patterns. */
 const shells = /[|&;<>()`*?\n]|\$\(/;
+
+/** Stands for the $ of a placeholder that is written here, and cannot be in a command. */
+const ours = '\0';
 
 const word = /((?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+)\s*/gy;
 
@@ -16,7 +21,7 @@ const word = /((?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+)\s*/gy;
  */
 export function wordsOf(line) {
   const text = line.trim();
-  if (text === '' || shells.test(text.replace(/'[^']*'/g, ''))) return null;
+  if (text === '' || text.includes(ours) || shells.test(text.replace(/'[^']*'/g, ''))) return null;
   const raw = [...text.matchAll(word)].map(([, part]) => part);
   if (raw.join('') !== text.replace(/('[^']*'|"(?:[^"\\]|\\.)*"|\\.)|\s+/g, (_, kept) => kept ?? '')) return null;
   const first = raw.findIndex((part) => !/^[A-Za-z_]\w*=/.test(part));
@@ -27,8 +32,11 @@ export function wordsOf(line) {
   return { env: Object.fromEntries(env), argv: raw.slice(first).map(plain) };
 }
 
-/** Without its quotes, with its variables. @param {string} raw */
-const plain = (raw) =>
+/** Without its quotes, with its variables; what else looks like a placeholder is none. @param {string} raw */
+const plain = (raw) => literal(unquoted(raw)).replaceAll(ours, '$');
+
+/** @param {string} raw */
+const unquoted = (raw) =>
   raw.replace(
     /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|((?:[^'"\\])+)/g,
     (_, single, double, escaped, bare) => single ?? escaped ?? variables(double?.replace(/\\(["\\$`])/g, '$1') ?? bare),
@@ -38,6 +46,6 @@ const plain = (raw) =>
 const variables = (text) =>
   text.replace(/\$(?:\{([A-Za-z_]\w*)(?::?-[^}]*)?\}|([A-Z_a-z]\w*))/g, (whole, braced, bare) => {
     const name = braced ?? bare;
-    if (name === 'port') return whole; // ours already
-    return name === 'PORT' ? '${port}' : `\${env.${name}}`;
+    if (whole === '$port') return whole;
+    return name === 'PORT' || name === 'port' ? `${ours}{port}` : `${ours}{env.${name}}`;
   });

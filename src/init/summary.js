@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { isReplaceable } from '../io/replace-folder.js';
 import { quoted } from '../io/shell.js';
 import { managerOf } from './detect-node.js';
+import { printable } from './printable.js';
 import { jsonOf } from './read.js';
 import { upFrom } from './repository.js';
 
@@ -45,7 +46,7 @@ export function plannedText({ cwd, seen, files }) {
     ...section('Found', seen.seen),
     ...section('To fill in', seen.unsure),
     ...files.flatMap(({ file, state, text }) => [
-      `${shown(file, cwd)} ${heads[state]}${state === 'same' ? '' : ':'}`,
+      `${printable(shown(file, cwd))} ${heads[state]}${state === 'same' ? '' : ':'}`,
       ...(state === 'same' ? [] : ['', indented(text)]),
       '',
     ]),
@@ -119,7 +120,8 @@ function installCommand({ root, top }) {
 }
 
 /** @param {string} title @param {string[]} lines */
-const section = (title, lines) => (lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), '']);
+const section = (title, lines) =>
+  lines.length === 0 ? [] : [`${printable(title)}:`, ...lines.map((line) => `  ${printable(line)}`), ''];
 
 /** @param {string[][]} rows two columns @returns {string[]} */
 function table(rows) {
@@ -128,7 +130,12 @@ function table(rows) {
 }
 
 /** @param {string} text */
-const indented = (text) => text.replace(/\n$/, '').replace(/^(?=.)/gm, '    ');
+const indented = (text) =>
+  text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((line) => (line === '' ? '' : `    ${printable(line)}`))
+    .join('\n');
 
 /** @param {string} file @param {string} cwd */
 const shown = (file, cwd) => relative(cwd, file);

@@ -10,7 +10,8 @@ import { variablesFor } from './workflow-variables.js';
  * host: its name there.
  * @typedef {{ name: string, host: string, image: string, port: number, outside: number | null, env: Record<string, string> }} BesideService
  * What a job of GitHub has for the service: its databases, and the variables that lead to them. from: the file and the job.
- * @typedef {{ from: string, services: BesideService[], env: Record<string, string>, unsure: string[] }} WorkflowServices
+ * @typedef {{ from: string, services: BesideService[], env: Record<string, string>, unsure: string[],
+ *   migrates: boolean }} WorkflowServices migrates: whether they lead to a database with tables, and surely to no other
  */
 
 /**
@@ -36,21 +37,24 @@ export function workflowServicesIn(top) {
 function ofJob(workflow, job, from) {
   /** @type {string[]} */
   const unsure = [];
-  const services = Object.entries(tableOf(job.services)).flatMap(([name, written]) =>
-    readService(name, written, unsure),
-  );
+  /** @type {BesideService[]} */
+  const services = [];
+  for (const [name, written] of Object.entries(tableOf(job.services))) {
+    const found = readService(name, written, unsure);
+    if (found !== null) services.push({ ...found, name: numbered(found.name, services) });
+  }
   const steps = [job.steps ?? []].flat().map((/** @type {any} */ step) => tableOf(step?.env));
   const env = Object.assign({}, ...steps.reverse(), tableOf(workflow.env), tableOf(job.env));
   const inside = job.container !== undefined; // then services are reached by their names, on their own ports
   const variables = variablesFor(services, env, inside);
-  return { from, services, env: variables.env, unsure: [...unsure, ...variables.unsure] };
+  return { from, services, env: variables.env, migrates: variables.migrates, unsure: [...unsure, ...variables.unsure] };
 }
 
 /**
  * @param {string} name
  * @param {any} written
  * @param {string[]} unsure gets what is left out
- * @returns {BesideService[]} one or none
+ * @returns {BesideService | null} null: it is left out
  */
 function readService(name, written, unsure) {
   const image = String(written?.image ?? '');
@@ -60,7 +64,7 @@ function readService(name, written, unsure) {
     unsure.push(
       `${name} of the workflow is not started: ${image.includes('${{') ? 'its image is only known there' : 'no port of it is known'}`,
     );
-    return [];
+    return null;
   }
   const all = Object.entries(tableOf(written.env)).map(([key, value]) => /** @type {const} */ ([key, String(value)]));
   const later = all.filter(([, value]) => value.includes('${{')).map(([key]) => key);
@@ -76,7 +80,7 @@ function readService(name, written, unsure) {
   const env = Object.fromEntries(
     all.filter(([, value]) => !value.includes('${{')).map(([key, value]) => [key, literal(value)]),
   );
-  return [{ name: ownName(name), host: name, image: literal(image), port, outside, env }];
+  return { name: ownName(name), host: name, image: literal(image), port, outside, env };
 }
 
 /** The first port that is published. @param {any} ports @returns {[number | null, number | null]} outside and inside */
@@ -94,6 +98,14 @@ function ownName(name) {
       .replace(/^[^A-Za-z0-9]+/, '')
       .slice(0, 50) || 'service';
   return plain === 'app' ? 'app-service' : plain;
+}
+
+/** Names that differ there may be the same here. @param {string} name @param {BesideService[]} others */
+function numbered(name, others) {
+  const free = (/** @type {string} */ one) => others.every((other) => other.name !== one);
+  let unique = name;
+  for (let number = 2; !free(unique); number += 1) unique = `${name}-${number}`;
+  return unique;
 }
 
 /** @param {any} value @returns {Record<string, any>} */

@@ -1,5 +1,5 @@
 import { literal } from './fill-template.js';
-import { addressWith } from './known-images.js';
+import { addressWith, isSql } from './known-images.js';
 
 /** @import { BesideService } from './workflow-services.js' */
 
@@ -10,7 +10,8 @@ import { addressWith } from './known-images.js';
  * @param {BesideService[]} services
  * @param {Record<string, unknown>} env
  * @param {boolean} inside whether the job runs in a container
- * @returns {{ env: Record<string, string>, unsure: string[] }} unsure: what only GitHub knows, or nobody says
+ * @returns {{ env: Record<string, string>, unsure: string[], migrates: boolean }} unsure: what only GitHub knows, or nobody
+ *   says; migrates: whether they lead to a database with tables, and surely to no other
  */
 export function variablesFor(services, env, inside) {
   const all = Object.entries(env)
@@ -23,21 +24,49 @@ export function variablesFor(services, env, inside) {
   }));
   const found = { ...Object.assign({}, ...places.map((place) => apart(all, place))), ...addresses(all, places) };
   const isLater = (/** @type {string} */ key) => /\$\{\{/.test(String(env[key]));
-  const later = all
-    .map(([key]) => key)
-    .filter((key) => isLater(key) && (key in found || /job\.services\./.test(String(env[key]))));
+  const keys = all.map(([key]) => key);
+  const later = keys.filter((key) => isLater(key) && (key in found || /job\.services\./.test(String(env[key]))));
+  const kin = keys.flatMap((key) => prefixOf(key) || []);
+  const inherited = keys.filter(
+    (key) =>
+      isLater(key) && !later.includes(key) && (prefixOf(key) !== null || kin.some((prefix) => key.startsWith(prefix))),
+  );
+  const led = Object.fromEntries(Object.entries(found).filter(([key]) => !isLater(key)));
   const ports = places.map(({ place }) => place).join(' and ');
   const names = services.map(({ name }) => name).join(' and ');
   return {
-    env: Object.fromEntries(Object.entries(found).filter(([key]) => !isLater(key))),
+    env: led,
+    migrates:
+      services.some(({ name, image }) => isSql(image) && leadsTo(name, led)) &&
+      ![...later.filter((key) => key in found), ...inherited.filter((key) => databaseName.test(key))].length,
     unsure: [
       later.length > 0 ? `only GitHub knows ${later.join(', ')}: write it into \`env\`, with ${ports} as the port` : '',
+      inherited.length > 0
+        ? `only GitHub knows ${inherited.join(', ')}: write it into \`env\`, or the service gets what your own environment has`
+        : '',
       later.length === 0 && Object.keys(found).length === 0 && services.length > 0
         ? `no variable leads to ${names}: write one into \`env\`, with ${ports} as the port`
         : '',
     ].filter(Boolean),
   };
 }
+
+/** How variables end that have an address, or a part of one. */
+const addressName =
+  /(?:URLS?|URI|DSN|HOST(?:NAME)?S?|ADDR(?:ESS)?|SERVERS?|ENDPOINTS?|BROKERS?|CONNECTION(?:_?STRINGS?)?|(?<![A-Z]{3})PORT)(?=_|$)/i;
+
+/** Of what migrations change. */
+const databaseName = /database|(?:^|_)(?:db|pg)|sql|postgres|maria|connection/i;
+
+/** What a variable with an address begins with, as its kin does. @param {string} key @returns {string | null} null: it has none */
+function prefixOf(key) {
+  const at = addressName.exec(key)?.index;
+  return at === undefined ? null : key.slice(0, at);
+}
+
+/** @param {string} name of a service @param {Record<string, string>} env */
+const leadsTo = (name, env) =>
+  Object.values(env).some((value) => new RegExp(`(?<!\\$)\\$\\{port\\.${name}\\}`).test(value));
 
 /** Addresses, with a port of the start in place of the one there. @param {[string, string][]} all @param {Place[]} places */
 function addresses(all, places) {
@@ -61,9 +90,12 @@ function apart(all, { names, port, place }) {
   const key = all.find(([name, value]) => /port$/i.test(name) && Number(value) === port)?.[0];
   const kin = key?.replace(/port$/i, '');
   if (!kin) return {};
+  const some = all.filter(([name]) => name.startsWith(kin));
+  const elsewhere = some.some(
+    ([name, value]) => /host(?:name)?$/i.test(name) && !names.includes(value) && !value.includes('${{'),
+  );
+  if (elsewhere) return {};
   return Object.fromEntries(
-    all
-      .filter(([name]) => name.startsWith(kin))
-      .map(([name, value]) => [name, name === key ? place : names.includes(value) ? '127.0.0.1' : literal(value)]),
+    some.map(([name, value]) => [name, name === key ? place : names.includes(value) ? '127.0.0.1' : literal(value)]),
   );
 }

@@ -84,6 +84,64 @@ const jobs = {
     env: {},
     says: /no variable leads to cache: write one into `env`, with \$\{port\.cache\} as the port/,
   },
+  'names that are the same in a spec': {
+    job: `
+    services:
+      db.a: { image: "postgres:16", ports: ["5432:5432"] }
+      db-a: { image: "postgres:15", ports: ["5433:5432"] }
+    env: { ONE: "postgres://localhost:5432/x", OTHER: "postgres://localhost:5433/x" }
+`,
+    beside: [
+      { name: 'db-a', container: { image: 'postgres:16', port: 5432 } },
+      { name: 'db-a-2', container: { image: 'postgres:15', port: 5432 } },
+    ],
+    env: { ONE: 'postgres://127.0.0.1:${port.db-a}/x', OTHER: 'postgres://127.0.0.1:${port.db-a-2}/x' },
+  },
+  'a host elsewhere, with the port of a service': {
+    job: `
+    services: { db: { image: "bitnami/postgresql", ports: ["5432:5432"] } }
+    env: { DB_HOST: db.example.com, DB_PORT: 5432 }
+`,
+    beside: [{ name: 'db', container: { image: 'bitnami/postgresql', port: 5432 } }],
+    env: {},
+    says: /no variable leads to db/,
+  },
+};
+
+/** Databases of which no migration may be known to be the service's own: the job, and what is said. @type {Record<string, [string, RegExp]>} */
+const unmigrated = {
+  'none of SQL': [
+    `
+    services: { redis: { image: "redis:7", ports: ["6379:6379"] } }
+    env:
+      REDIS_URL: redis://localhost:6379/0
+      DATABASE_URL: "\${{ secrets.STAGING_DATABASE_URL }}"
+      DATABASE_USER: "\${{ secrets.STAGING_DATABASE_USER }}"
+      TOKEN: "\${{ secrets.TOKEN }}"
+`,
+    /only GitHub knows DATABASE_URL, DATABASE_USER: write it into `env`, or the service gets what your own environment has\n.*its database is not migrated/,
+  ],
+  'one that no variable leads to': [
+    `
+    services: { db: { image: postgres, ports: ["5432:5432"] }, redis: { image: "redis", ports: ["6379:6379"] } }
+    env: { REDIS_URL: "redis://localhost:6379/0" }
+`,
+    /its database is not migrated/,
+  ],
+  'one, and another that only GitHub knows': [
+    `
+    services: { db: { image: postgres, ports: ["5432:5432"] } }
+    env: { TEST_DATABASE_URL: "postgres://localhost:5432", DATABASE_URL: "\${{ secrets.URL }}" }
+`,
+    /only GitHub knows DATABASE_URL: .*\n.*its database is not migrated/,
+  ],
+  'one whose host only GitHub knows': [
+    `
+    services: { db: { image: postgres, ports: ["5432:5432"] } }
+    env: { SHOP_HOST: "\${{ secrets.HOST }}", SHOP_PORT: 5432 }
+`,
+    /only GitHub knows SHOP_HOST: .*\n.*its database is not migrated/,
+  ],
 };
 
 const workflow = (/** @type {string} */ job) => `on: push\njobs:\n  lint: { steps: [] }\n  test:\n    runs-on: x${job}`;
@@ -117,6 +175,18 @@ describe('init starts of a workflow', () => {
       '--noinput',
     ]);
   });
+
+  for (const [name, [job, says]] of Object.entries(unmigrated)) {
+    test(`no migration: ${name}`, async () => {
+      const folder = await repository({
+        'manage.py': 'setdefault("DJANGO_SETTINGS_MODULE", "shop.settings")',
+        '.github/workflows/ci.yml': workflow(job),
+      });
+      assert.match(await init(folder, 'shop'), says);
+      await passesCheck(folder);
+      assert.equal(specOf(folder, 'shop').environments.local.services.at(-1).setup, undefined);
+    });
+  }
 
   test('nothing of a file that is none, and of jobs without services', async () => {
     const folder = await repository({

@@ -1,0 +1,122 @@
+// What a repository says is data: in a spec, in its comments and on a terminal.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { describedIn } from '../../src/init/openapi.js';
+import { withoutComments } from '../../src/init/read.js';
+import { wordsOf } from '../../src/init/split-command.js';
+import { folderOf } from '../support/cli.js';
+import { init, passesCheck, repository, server, specOf } from '../support/init.js';
+
+const evil = 'x\n[environments.evil]\nurl = "http://evil.example"\n#\u001b[31m\u009b';
+const project = (/** @type {string} */ name) =>
+  `<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><AssemblyName>${name}</AssemblyName></PropertyGroup></Project>`;
+const controls = /[^\P{Cc}\n]/u;
+
+describe('init takes what a repository says as data', () => {
+  test('the name of a job', async () => {
+    const job = { services: { db: { image: 'postgres', options: `--name ${evil}` } } };
+    const folder = await repository({
+      'server.js': server,
+      '.github/workflows/ci.yml': JSON.stringify({ jobs: { [evil]: job } }),
+    });
+    assert.doesNotMatch(await init(folder, 'shop', '--dry-run'), controls);
+    assert.doesNotMatch(await init(folder, 'shop'), controls);
+    await passesCheck(folder);
+    assert.deepEqual(Object.keys(specOf(folder, 'shop').environments), ['local']);
+    assert.doesNotMatch(readFileSync(join(folder, 'specs/shop/spec.toml'), 'utf8'), controls);
+  });
+
+  for (const name of ['my.web', '_web', 'a'.repeat(65), evil]) {
+    test(`a compose service whose name no spec can have: ${JSON.stringify(name.slice(0, 10))}`, async () => {
+      const services = { [name]: { build: '.', ports: ['80'] }, db: { image: 'postgres' } };
+      const folder = await repository({ 'compose.yaml': JSON.stringify({ services }) });
+      const stdout = await init(folder, 'shop');
+      assert.match(stdout, /of compose\.yaml is left out: a spec names only services of at most 64 letters/);
+      assert.doesNotMatch(stdout, controls);
+      await passesCheck(folder);
+      const { evil: more, local } = specOf(folder, 'shop').environments;
+      assert.deepEqual([more, local.services], [undefined, undefined]);
+    });
+  }
+
+  test('the next compose service, beside one whose name no spec can have', async () => {
+    const services = { 'my.web': { build: '.', ports: ['80'] }, api: { build: '.', ports: ['81'] } };
+    const folder = await repository({ 'compose.yaml': JSON.stringify({ services }) });
+    assert.match(await init(folder, 'shop'), /my\.web of compose\.yaml is left out/);
+    await passesCheck(folder);
+    assert.equal(specOf(folder, 'shop').environments.local.services[0].name, 'api');
+  });
+
+  /** @type {Record<string, { files: Record<string, string>, command: string[] }>} */
+  const programs = {
+    '.NET': {
+      files: { 'shop.csproj': project('x${env.SECRET}') },
+      command: ['dotnet', 'bin/bench/x$${env.SECRET}.dll'],
+    },
+    Rust: {
+      files: { 'Cargo.toml': '[package]\nname = "shop"\ndefault-run = "x${env.SECRET}"\n[dependencies]\naxum = "1"\n' },
+      command: ['./target/release/x$${env.SECRET}'],
+    },
+    'Node.js': {
+      files: { 'package.json': '{"main":"x${port}.js"}', 'x${port}.js': server },
+      command: ['node', 'x$${port}.js'],
+    },
+    'a Procfile': {
+      files: { Procfile: `web: shop '\${env.SECRET}' \\\${run.dir} \${port} $HOME/x` },
+      command: ['shop', '$${env.SECRET}', '$${run.dir}', '${port}', '${env.HOME}/x'],
+    },
+  };
+  for (const [name, { files, command }] of Object.entries(programs)) {
+    test(`what looks like a placeholder, of ${name}`, async () => {
+      const folder = await repository(files);
+      await init(folder, 'shop');
+      await passesCheck(folder);
+      const [{ command: written, build = [] }] = specOf(folder, 'shop').environments.local.services;
+      assert.deepEqual(written, command);
+      assert.doesNotMatch(JSON.stringify(build), /(?<!\$)\$\{/);
+    });
+  }
+
+  test('no command with a character that no command can have', () =>
+    assert.equal(wordsOf('node \0{env.SECRET}'), null));
+});
+
+describe('init reads large files in time', () => {
+  /** @template T @param {() => T} read */
+  const within = (read) => {
+    const start = performance.now();
+    const result = read();
+    assert.ok(performance.now() - start < 2000, `${performance.now() - start} ms`);
+    return result;
+  };
+
+  test('comments without an end, and empty lines', () => {
+    for (const text of ['/* '.repeat(66_000), `*/${'/*\n'.repeat(66_000)}`, `${'\n'.repeat(200_000)}x`])
+      assert.ok(within(() => withoutComments(text)) === text); // not equal(), which compares long texts slowly
+  });
+
+  test('comments with an end, patterns and attributes', () => {
+    const text = 'a /* b */ c // d */\n"/**" e\n  # f\n#[g]\n/*\n// h */ i /* j\n// k\nl';
+    assert.equal(withoutComments(text), 'a  c\n"/**" e\n\n#[g]\n i /* j\nl');
+  });
+
+  test('many addresses and parameters', async () => {
+    const parameters = Array.from({ length: 20_000 }, (_, at) => ({ name: `p${at}`, in: 'query' }));
+    const paths = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`/a${at}`, { get: {} }]));
+    const text = JSON.stringify({ openapi: '3.1.0', paths: { ...paths, '/b': { get: { parameters } } } });
+    const folder = await folderOf({ 'openapi.json': text });
+    assert.equal(within(() => describedIn(folder))?.requests.length, 10);
+  });
+
+  test('an address of many slashes, that all paths would begin with', async () => {
+    const servers = [{ url: `http://x/${'/'.repeat(100_000)}v1//` }];
+    const paths = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`/a${at}`, { get: {} }]));
+    const folder = await folderOf({ 'openapi.json': JSON.stringify({ openapi: '3.1.0', servers, paths }) });
+    assert.equal(
+      within(() => describedIn(folder)),
+      null,
+    );
+  });
+});
