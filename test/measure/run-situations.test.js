@@ -126,8 +126,12 @@ test('a dead target where nothing is started gets no load', async () => {
 
 test('raw files of a round are complete', async () => {
   const round = join(run, 'box', 'good', 'short', 'round-1');
-  // repeated: whatever the machine was busy with
-  const { started, ended, answers, repeated, ...rest } = await readJson(join(round, 'round.json'));
+  // repeated, others: whatever the machine was busy with
+  const { started, ended, answers, repeated, others, ...rest } = await readJson(join(round, 'round.json'));
+  assert.ok(
+    others.every((/** @type {any} */ { name, cpu_ms }) => name && cpu_ms > 0),
+    JSON.stringify(others),
+  );
   assert.ok(ended - started >= 1000 && ended - started < 60_000);
   assert.ok(rest.complete_iterations >= 30 && rest.complete_iterations <= 60, JSON.stringify(rest));
   assert.deepEqual(
