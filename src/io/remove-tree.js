@@ -1,22 +1,24 @@
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileError } from './files.js';
 
 /**
- * Removes a folder and all in it, also where somebody made parts of it read-only.
+ * Removes a folder and all in it, also where parts of it were made read-only.
  * @param {string} path may be nowhere
- * @throws {import('../errors.js').UserError} code 4: it is somebody else's
+ * @returns {boolean} false: some of it is somebody else's, such as of a container's root, and stays
  */
 export function removeTree(path) {
+  if (remove(path)) return true;
+  makeWritable(path);
+  return remove(path);
+}
+
+/** @param {string} path */
+function remove(path) {
   try {
     rmSync(path, { recursive: true, force: true });
+    return true;
   } catch {
-    makeWritable(path);
-    try {
-      rmSync(path, { recursive: true, force: true });
-    } catch (cause) {
-      throw fileError(cause, path);
-    }
+    return false;
   }
 }
 
@@ -28,6 +30,6 @@ function makeWritable(folder) {
       if (entry.isDirectory()) makeWritable(join(folder, entry.name));
     }
   } catch {
-    // the removal says what is wrong
+    // The removal that follows says that it stays.
   }
 }

@@ -46,7 +46,7 @@ export function seededFor(benchCase, begin, run) {
   const { specDir, runDir } = run.valuesOf(benchCase);
   const parameters = readsParameters(benchCase) ? benchCase.parameters : null; // of templates
   const filledBy = JSON.stringify([specDir, runDir, setup, url, hosts, services, parameters, steps, reuse]);
-  const key = createHash('sha256').update(filledBy).digest('hex').slice(0, 16);
+  const key = shortened(filledBy);
   const known = /** @type {Promise<Part>} */ (run.seeded.get(key) ?? seed(benchCase, { begin, key }, run));
   run.seeded.set(key, known);
   known.catch(() => {}); // who waits for it has its error
@@ -102,10 +102,7 @@ const emptied = (folders, { store, run }) => ({
     for (const { service, path } of folders) {
       if (service !== null) continue;
       const key = `before ${path}`;
-      const before = join(
-        dirname(store),
-        `.reuse-before-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`,
-      );
+      const before = join(dirname(store), `.reuse-before-${shortened(path)}`);
       const known = run.seeded.get(key) ?? (existsSync(path) ? copy(path, before, { store, run }) : Promise.resolve());
       run.seeded.set(key, known);
       await known;
@@ -117,6 +114,9 @@ const emptied = (folders, { store, run }) => ({
     for (const { service, path } of folders) if (service === name) await refuseMounted({ service, id, path }, run);
   },
 });
+
+/** A name for a text of any length. @param {string} text */
+const shortened = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** Who is killed may not have written all that it knows. @param {Services} services */
 function refuseKilled({ list }) {
@@ -137,11 +137,7 @@ async function replace(path, copied, place) {
 
 /** @param {string} path @throws {CaseFailure} */
 function removeFolder(path) {
-  try {
-    removeTree(path);
-  } catch (error) {
-    throw new CaseFailure(/** @type {Error} */ (error).message);
-  }
+  if (!removeTree(path)) throw new CaseFailure(`${path} cannot be replaced: some of it is another user's`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.js';
+import { removeTree } from '../io/remove-tree.js';
 import { removeOfEnded } from '../process/containers.js';
 import { runMarker } from '../process/guard.js';
 import { killOurs } from '../process/processes.js';
@@ -68,7 +69,7 @@ function endLeftovers(bench, run) {
   const drafts = [...filesIn(bench), ...filesIn(folder, true)].filter((file) => file.endsWith('.tmp'));
   for (const file of drafts) rmSync(file, { force: true });
   const storages = storagesIn(join(folder, scratch));
-  for (const storage of storages) rmSync(storage, { recursive: true, force: true });
+  for (const storage of storages) removeTree(storage);
   return [
     ...killed.map(({ pid, name }) => `killed process ${pid} (${name})`),
     ...removed.map((what) => `removed ${what}`),
@@ -88,12 +89,12 @@ export function oldRuns(bench, kept = runsKept) {
 }
 
 /**
- * Deletes the raw files of old runs.
+ * Deletes the raw files of old runs; what is another user's stays, and stops no run that begins.
  * @param {string} bench the .bench folder
  * @param {number} [kept] how many to keep
  */
 export function deleteOldRuns(bench, kept) {
-  for (const folder of oldRuns(bench, kept)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of oldRuns(bench, kept)) removeTree(folder);
 }
 
 /**
@@ -103,7 +104,7 @@ export function deleteOldRuns(bench, kept) {
  */
 export function deleteOldScratch(bench) {
   const folders = runIds(bench).map((id) => join(bench, 'runs', id, scratch));
-  for (const folder of folders.filter(existsSync).slice(0, -1)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.filter(existsSync).slice(0, -1)) removeTree(folder);
 }
 
 /**

@@ -118,5 +118,6 @@ export const engineFor = async (cases, env) =>
  */
 export function deleteScratch(run, cases) {
   if (cases.some(({ status }) => status === 'error')) return;
-  removeTree(join(run.folder, scratch));
+  const folder = join(run.folder, scratch);
+  if (!removeTree(folder)) run.progress.note(`${folder} stays: some of it is another user's`);
 }
