@@ -16,7 +16,9 @@ const slowest = 4;
 
 /**
  * Estimates the time left. A case that ends when its iterations are done takes as long as its last round took; what comes on
- * top of loads takes as long as it mostly took so far, each part by itself: a first round takes longer than those after it.
+ * top of loads takes as long as it mostly took so far, each part by itself: a first round takes longer than those after it. A
+ * case counts once, however many rounds it had, so that one that is odd says nothing of the others; what is left of itself takes
+ * as long as its own parts did.
  * @param {readonly Pick<Shown, 'duration_s' | 'blocks'>[]} cases
  * @param {number} rounds of each that has no blocks
  * @returns {{ begin: (index: number) => void, startTook: (seconds: number) => void, roundTook: (seconds: number) => void,
@@ -28,9 +30,13 @@ const slowest = 4;
 export function scheduleOf(cases, rounds) {
   /** @type {(number | null)[]} */
   const lengths = cases.map(({ duration_s }) => duration_s);
-  /** @type {Record<Part, number[]>} */
-  const took = { start: [], end: [], side: [], first: [], later: [] };
-  const expected = (/** @type {Part} */ part) => medianOf(took[part]) ?? beside[part];
+  /** By the number of the case. @type {Record<Part, Map<number, number[]>>} */
+  const took = { start: new Map(), end: new Map(), side: new Map(), first: new Map(), later: new Map() };
+  const add = (/** @type {Part} */ part, /** @type {number} */ seconds) =>
+    void took[part].set(current, [...(took[part].get(current) ?? []), seconds]);
+  const mostly = (/** @type {Part} */ part) => medianOf([...took[part].values()].flatMap((own) => medianOf(own) ?? []));
+  const expected = (/** @type {Part} */ part, index = -1) =>
+    medianOf(took[part].get(index) ?? []) ?? mostly(part) ?? beside[part];
   let current = -1;
   let started = false;
   let ended = true;
@@ -41,13 +47,13 @@ export function scheduleOf(cases, rounds) {
 
   /** @param {number} index @param {number} round counted from 0 @returns {number} seconds of a block beside its loads, but for starts */
   const generatorsOf = (index, round) =>
-    (cases[index].blocks?.[round].loads.length ?? 0) * expected('later') +
-    (round === 0 ? Math.max(0, expected('first') - expected('later')) : 0);
+    (cases[index].blocks?.[round].loads.length ?? 0) * expected('later', index) +
+    (round === 0 ? Math.max(0, expected('first', index) - expected('later', index)) : 0);
 
   /** @param {number} index @param {number} round counted from 0 @returns {number} seconds of a block */
   function blockOf(index, round) {
     const { starts, loads } = /** @type {import('../run-context.js').Block[]} */ (cases[index].blocks)[round];
-    return sum(loads) + starts * expected('side') + generatorsOf(index, round);
+    return sum(loads) + starts * expected('side', index) + generatorsOf(index, round);
   }
 
   /** What is done of the part under way: never more than what it was to take. @param {number} spent @param {number | null} loaded */
@@ -59,7 +65,7 @@ export function scheduleOf(cases, rounds) {
     if (ended) return 0;
     if (done === rounds) return Math.min(spent, expected('end'));
     if (cases[current].duration_s === null) return Math.min(spent, lengths[current] ?? spent);
-    const extra = expected(done === 0 ? 'first' : 'later');
+    const extra = expected(done === 0 ? 'first' : 'later', current);
     const { last } = beside;
     if (loaded === null) return Math.min(spent, Math.max(0, extra - last));
     return Math.max(0, extra - last) + Math.min(loaded, lengths[current] ?? loaded);
@@ -77,8 +83,8 @@ export function scheduleOf(cases, rounds) {
     const toGo = isCurrent ? rounds - done : rounds;
     const isFirst = !isCurrent || done === 0;
     // a length that was measured has it
-    const extra = cases[index].duration_s === null ? 0 : toGo * expected('later');
-    const tries = isFirst && toGo > 0 && extra > 0 ? expected('first') - expected('later') : 0;
+    const extra = cases[index].duration_s === null ? 0 : toGo * expected('later', index);
+    const tries = isFirst && toGo > 0 && extra > 0 ? expected('first', index) - expected('later', index) : 0;
     return before + toGo * length + extra + tries + expected('end');
   }
 
@@ -87,21 +93,23 @@ export function scheduleOf(cases, rounds) {
       [current, started, ended, done] = [index, false, false, 0];
     },
     startTook(seconds) {
-      if (!cases[current].blocks) took.start.push(seconds);
+      if (!cases[current].blocks) add('start', seconds);
       started = true;
     },
     roundTook(seconds) {
       const { duration_s, blocks } = cases[current];
       if (blocks) {
         const { starts, loads } = blocks[done];
-        if (starts > 0) took.side.push(Math.max(0, seconds - sum(loads) - generatorsOf(current, done)) / starts);
+        if (starts > 0) {
+          add('side', Math.max(0, seconds - sum(loads) - generatorsOf(current, done)) / starts);
+        }
       } else if (duration_s === null) lengths[current] = seconds;
-      else took[done === 0 ? 'first' : 'later'].push(Math.max(0, seconds - duration_s));
+      else add(done === 0 ? 'first' : 'later', Math.max(0, seconds - duration_s));
       done += 1;
     },
     endTook(seconds) {
-      // one that failed before its load shows nothing of the others
-      if (done > 0 && !cases[current].blocks) took.end.push(seconds);
+      // one that failed shows nothing of the others: part of a round may be in this
+      if (done === rounds && !cases[current].blocks) add('end', seconds);
       ended = true;
     },
     left(spent = 0, loaded = null) {
@@ -119,11 +127,10 @@ export function scheduleOf(cases, rounds) {
   };
 }
 
-/** Of a case whose answers take ten seconds the others learn nothing. @param {readonly number[]} all @returns {number | null} */
+/** Of two, the lower one: what is odd takes longer. @param {readonly number[]} all @returns {number | null} */
 function medianOf(all) {
   const sorted = [...all].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return all.length === 0 ? null : (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
+  return all.length === 0 ? null : sorted[Math.ceil(all.length / 2) - 1];
 }
 
 /** @param {readonly number[]} values */

@@ -23,7 +23,7 @@ export function progressOn(stream) {
   const clear = () => void (drawing && stream.write('\r\x1b[K'));
   const line = (/** @type {string} */ text) => {
     clear();
-    stream.write(`${text}\n`);
+    stream.write(`${drawing ? wrapped(text, (stream.columns ?? 80) - 1) : text}\n`);
   };
   const draw = (/** @type {string} */ text) => {
     if (!drawing) return;
@@ -67,11 +67,14 @@ export function progressOn(stream) {
       at.loaded = seconds;
       if (!drawing) return;
       const whole = schedule.round();
-      const time = `${formatCount(seconds)}${whole === null ? '' : ` of ${formatCount(whole)}`} s`;
-      const said = `${roundText()}, ${time}, ${rate}/s${figuresText(live())}${left()}`;
+      const time = `, ${formatCount(seconds)}${whole === null ? '' : ` of ${formatCount(whole)}`} s`;
+      const rest = `, ${rate}/s${figuresText(live())}${left()}`;
       const room = (stream.columns ?? 80) - 1;
+      const said = `${roundText()}${time}${rest}`;
       const named = [label(), cases[at.index].name].map((name) => `${name}: ${said}`);
-      draw(named.find(({ length }) => length <= room) ?? said);
+      // the time left stands at the end: what is before it makes room
+      const shorter = [said, `${roundText()}${rest}`, rest.slice(2)];
+      draw([...named, ...shorter].find(({ length }) => length <= room) ?? left().slice(2));
     },
     endRound() {
       schedule.roundTook(spent());
@@ -87,6 +90,18 @@ export function progressOn(stream) {
     end: clear,
   };
 }
+
+/** A terminal would break within words. What is indented stays so. @param {string} text @param {number} width */
+const wrapped = (text, width) =>
+  text
+    .split('\n')
+    .map((line) => {
+      const indent = /^ */.exec(line)?.[0] ?? '';
+      const room = width - indent.length;
+      const broken = new RegExp(`(?=.{${room + 1}})(\\S.{0,${room - 1}}) +`, 'g');
+      return indent + line.slice(indent.length).replace(broken, `$1\n${indent}`);
+    })
+    .join('\n');
 
 /** @param {import('../run-context.js').LiveFigures} live @returns {string} what is known of it: ", p95 1.42 ms, 3 errors" */
 function figuresText({ p95_ms, requests, errors, dropped }) {

@@ -103,6 +103,71 @@ test('a case whose answers take ten seconds says nothing of the others', () => {
   assert.ok(Math.abs(left - true_s) < 0.2 * true_s, `${left} s, and it takes ${true_s} s`);
 });
 
+/**
+ * Goes through cases that differ, and says how far off the time left was at worst after the odd one, as a share of what was
+ * left. Where the first is odd nothing can know that before the second has ended.
+ * @param {(Costs & { rounds?: number })[]} cases rounds: after so many it failed, in the midst of the next
+ * @param {number} odd
+ */
+function worstAfter(cases, odd) {
+  const [length, rounds] = [5, 3];
+  const schedule = scheduleOf(
+    cases.map(() => ({ duration_s: length })),
+    rounds,
+  );
+  let at = 0;
+  /** @type {{ at: number, left: number }[]} */
+  const said = [];
+  for (const [index, { start, first, later, end, rounds: until = rounds }] of cases.entries()) {
+    schedule.begin(index);
+    schedule.startTook(start);
+    at += start;
+    for (let round = 0; round < until; round += 1) {
+      const took = length + (round === 0 ? first : later);
+      schedule.roundTook(took);
+      at += took;
+      if (index > Math.max(1, odd)) said.push({ at, left: Number(schedule.left()) });
+    }
+    const ends = until < rounds ? 4 + end : end;
+    schedule.endTook(ends);
+    at += ends;
+    if (index > 0 && index > odd) said.push({ at, left: Number(schedule.left()) });
+  }
+  at += usual.conclude + cases.length * usual.reduce;
+  return Math.max(...said.map((one) => Math.abs(one.left - (at - one.at)) / Math.max(at - one.at, 4)));
+}
+
+/** @type {[string, Partial<Costs & { rounds: number }>][]} */
+const oddities = [
+  ['services that took a minute to start', { start: 60 }],
+  ['requests of ten seconds', { first: 20, later: 10 }],
+  ['a failure in the midst of its second round', { rounds: 1 }],
+  ['a failure in its first round', { rounds: 0 }],
+  ['all of it slower', { start: 20, first: 15, later: 8, end: 12 }],
+];
+
+for (const [what, costs] of oddities) {
+  test(`the time left is true to a fifth again after an odd case: ${what}`, () => {
+    for (const odd of [0, 1, 2]) {
+      const cases = Array.from({ length: 7 }, (_, index) => ({ ...usual, ...(index === odd ? costs : {}) }));
+      const worst = worstAfter(cases, odd);
+      assert.ok(worst <= 0.2, `off by ${Math.round(worst * 100)} % after case ${odd + 1} of 7`);
+    }
+  });
+}
+
+test('what is left of an odd case takes as long as what of it is over', () => {
+  const schedule = scheduleOf([{ duration_s: 5 }, { duration_s: 5 }, { duration_s: 5 }], 6);
+  for (const [index, later] of [0.7, 0.7, 10].entries()) {
+    schedule.begin(index);
+    schedule.startTook(1);
+    for (let round = 0; round < (index === 2 ? 3 : 6); round += 1) schedule.roundTook(5 + later);
+    if (index < 2) schedule.endTook(0.3);
+  }
+  const [left, real] = [Number(schedule.left()), 3 * 15 + 0.3 + 1.8];
+  assert.ok(Math.abs(left - real) < 0.2 * real, `${left} s, and it takes ${real} s`);
+});
+
 test('a load that begins late moves the end by as much', () => {
   const schedule = scheduleOf([{ duration_s: 12 }], 3);
   schedule.begin(0);

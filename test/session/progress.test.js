@@ -1,0 +1,40 @@
+// What a run shows while it goes on, at the width of its terminal.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { progressOn } from '../../src/session/progress.js';
+
+/** @param {number} columns */
+function terminalOf(columns) {
+  let printed = '';
+  const stream = { isTTY: true, columns, on() {}, write: (/** @type {string} */ text) => (printed += text) };
+  return { progress: progressOn(/** @type {any} */ (stream)), text: () => printed };
+}
+
+test('a note is broken between words, at the width of the terminal', () => {
+  const { progress, text } = terminalOf(80);
+  const note = `the JavaScript player, not the native one, sends the requests of shop/local/steady: it is a script. ${'and more '.repeat(12)}`;
+  progress.note(note.trim());
+  const lines = text().replaceAll('\r\x1b[K', '').trimEnd().split('\n');
+  assert.equal(lines.join(' '), note.trim());
+  assert.ok(lines.length > 2 && lines.every(({ length }) => length < 80), lines.join('\n'));
+  const indented = terminalOf(40);
+  indented.progress.note(`found:\n    ${'and more '.repeat(9).trim()}`);
+  assert.match(indented.text(), /found:\n( {4}\S.{1,34}\n){3}$/);
+  const long = terminalOf(40);
+  long.progress.note(`see ${'x'.repeat(60)} there`);
+  assert.match(long.text(), /see\nx{60}\nthere\n$/);
+});
+
+test('the time left is never cut off: what stands before it makes room', () => {
+  for (const columns of [120, 80, 60, 40]) {
+    const { progress, text } = terminalOf(columns);
+    const shown = { system: 'shop', environment: 'local', name: 'a-scenario-with-a-long-name', duration_s: 8 };
+    progress.begin(/** @type {any} */ ([shown]), 3, 1);
+    progress.beginCase(0);
+    progress.beginRound(1);
+    progress.iterations(196, 2, () => ({ p95_ms: 1.11, requests: 196, errors: 0, dropped: 0 }));
+    const line = /** @type {string} */ (text().split('\r\x1b[K').at(-1));
+    assert.match(line, /about \d+ s left$/, `${columns} columns`);
+    assert.ok(line.length < columns, line);
+  }
+});
