@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { combinationKey } from '../../src/site/collect/systems.js';
-import { currentOf, newestOf, standingOf, unmeasuredOf } from '../../src/site/model/latest.js';
+import { currentOf, goneOf, newestOf, standingOf, unmeasuredOf } from '../../src/site/model/latest.js';
 
 /** @param {Record<string, any>} one @returns {any} an entry of the system "shop" */
 const entry = ({ version, scenario = 'hello', rate, verdict = 'pass', ...record }) => ({
@@ -62,6 +62,28 @@ test('a case that the spec has no more does not count, unless there is no other'
   const old = entry({ version: 'v0', rate: 9, verdict: 'fail' });
   assert.deepEqual(shown(currentOf(shop, overviewOf([old, ...full]))), ['v1 hello,rate=500', 'v1 hello,rate=1000']);
   assert.deepEqual(shown(currentOf(shop, overviewOf([old]))), ['v0 hello,rate=9']);
+});
+
+test('what the spec has no more is shown as it stood last, and never counts', () => {
+  const gone = [
+    entry({ version: 'v1', scenario: 'upload', verdict: 'pass' }),
+    entry({ version: 'v2', scenario: 'upload', verdict: 'fail' }),
+  ];
+  const old = entry({ version: 'v0', rate: 9, verdict: 'fail' });
+  const only = entry({ version: 'v1', rate: 500 });
+  const overview = overviewOf([old, only, ...gone]);
+  assert.deepEqual(
+    goneOf(shop, overview).map((entries) => shown(entries)),
+    [['v0 hello,rate=9'], ['v1 upload', 'v2 upload']],
+  );
+  assert.deepEqual(shown(currentOf(shop, overview)), ['v1 hello,rate=500']);
+  assert.deepEqual(
+    standingOf(shop, overview).map(({ verdict, count }) => [verdict, count]),
+    [['pass', 1]],
+  );
+  // one of which nothing else was measured still stands for its scenario, and without a spec all do
+  assert.deepEqual(goneOf(shop, overviewOf([old])), []);
+  assert.deepEqual(goneOf({ ...shop, spec: null, scenarios: [] }, overview), []);
 });
 
 test('a scenario that nobody has measured is named, and one that nobody means to measure is not', () => {

@@ -44,6 +44,29 @@ describe('benchfolio site in a suite', () => {
     assert.match(built(folder, 'versions/v9/alpha/single/hello,rate=2000.html'), /Compared with v1\.0/);
   });
 
+  it('whose spec has a scenario no more shows it folded, with its metrics over versions', async () => {
+    const folder = temporarySuite({ systems: 1, cases: 1, versions: 2, fresh: false });
+    const compare = { tolerance: 0.05, gate: ['latency_ms_p50'] };
+    for (const version of ['v1.0', 'v1.1']) {
+      const record = structuredClone(recordsOf(['alpha'], 1, version, version === 'v1.0' ? 0 : 1)[0]);
+      writeKept(folder, {
+        ...record,
+        version,
+        scenario: 'dropped',
+        case: 'dropped',
+        values: {},
+        verdict: 'fail',
+        compare,
+      });
+    }
+    assert.equal((await build(folder)).code, 0);
+    const page = built(folder, 'systems/alpha.html');
+    const gone = page.slice(page.indexOf('id="gone"'));
+    assert.match(gone, /No longer in the spec[\s\S]*<details><summary>1 case as last measured/);
+    assert.match(gone, /is-fail[\s\S]*dropped, single: gated metrics over versions[\s\S]*<svg/);
+    assert.doesNotMatch(built(folder, 'systems/alpha.svg'), /fail/);
+  });
+
   it('that was copied needs nothing of where it was', async () => {
     const folder = temporarySuite({ systems: 1, cases: 1, versions: 1, fresh: false });
     await build(folder);

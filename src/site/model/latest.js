@@ -46,24 +46,46 @@ const isDeclared =
   };
 
 /**
+ * What was measured of scenarios and cases that the spec has no more, oldest version first: each case in each environment, and
+ * with each profile. None of them counts; that they were measured is not lost.
+ * @param {System} system
+ * @param {import('./site-model.js').Overview} overview
+ * @returns {Entry[][]}
+ */
+export function goneOf(system, overview) {
+  const shown = new Set(currentOf(system, overview).map(placeOf));
+  const entries = entriesOf(system, overview).filter((entry) => !shown.has(placeOf(entry)));
+  return [...groupBy(entries, placeOf).values()].sort(([one], [other]) => byCase(one, other));
+}
+
+/** @param {Entry} entry */
+const placeOf = (entry) => `${seriesKey(entry)} ${entry.case} ${entry.record.profile ?? ''}`;
+
+/**
+ * @param {System} system
+ * @param {import('./site-model.js').Overview} overview
+ */
+const entriesOf = ({ name }, { versions }) =>
+  versions.flatMap((version) => version.entries).filter(({ system }) => system === name);
+
+/**
  * What was measured of each scenario in each environment, oldest version first; what a search found and what another tool
  * measured are series of their own.
  * @param {System} system
  * @param {import('./site-model.js').Overview} overview
  * @returns {Entry[][]}
  */
-function seriesOf({ name, scenarios, spec }, { versions }) {
-  const known = new Set(scenarios.map((scenario) => scenario.name));
-  const entries = versions
-    .flatMap((version) => version.entries)
-    .filter(({ system, record }) => system === name && (spec === null || known.has(record.scenario)));
-  const groups = groupBy(
-    entries,
-    ({ record, environment }) =>
-      `${record.scenario} ${environment} ${record.search ? 'find' : (record.imported?.format ?? '')}`,
+function seriesOf(system, overview) {
+  const known = new Set(system.scenarios.map((scenario) => scenario.name));
+  const entries = entriesOf(system, overview).filter(
+    ({ record }) => system.spec === null || known.has(record.scenario),
   );
-  return [...groups.values()];
+  return [...groupBy(entries, seriesKey).values()];
 }
+
+/** @param {Entry} entry */
+const seriesKey = ({ record, environment }) =>
+  `${record.scenario} ${environment} ${record.search ? 'find' : (record.imported?.format ?? '')}`;
 
 /**
  * The scenarios that nobody has measured yet, and that the spec means to be.

@@ -9,6 +9,7 @@ import { caseTable } from './case-table.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { drawDeclared } from './declared-charts.js';
 import { asDeclared, resultsOf } from './declared-results.js';
+import { gonePart } from './gone-part.js';
 import { link } from './page.js';
 
 /**
@@ -49,6 +50,7 @@ export async function systemPage(system, overview, draw) {
       environments: system.environments,
       spec: system.spec,
       scenarios,
+      gone: await gonePart(system, overview, draw),
       results,
       counts,
       unmeasured: unmeasuredOf(system, overview),

@@ -1,0 +1,36 @@
+import { counted } from '../../format.js';
+import { history } from '../charts/history.js';
+import { goneOf } from '../model/latest.js';
+import { groupBy } from '../model/series.js';
+import { nameOf } from '../model/site-model.js';
+import { caseTable } from './case-table.js';
+
+/**
+ * What of a system the spec has no more: how each case stood last, and its gated metrics over versions.
+ * @param {import('../collect/systems.js').System} system
+ * @param {import('../model/site-model.js').Overview} overview
+ * @param {import('../charts/drawings.js').Draw} draw
+ */
+export async function gonePart(system, overview, draw) {
+  const cases = goneOf(system, overview);
+  if (!cases.length) return null;
+  const scenarios = [];
+  const gone = new Set(cases.flat());
+  const inTime = overview.versions.flatMap((version) => version.entries.filter((entry) => gone.has(entry)));
+  const places = groupBy(inTime, ({ environment, record }) => `${record.scenario}, ${environment}`);
+  for (const [title, entries] of places) {
+    const gate = new Set(entries.flatMap(({ record }) => [record.compare?.gate ?? []].flat()));
+    const searched = entries.flatMap(({ record }) => record.search?.metric ?? []);
+    const metrics = [...new Set([...gate, ...searched])];
+    const charts = await draw(metrics.map((metric) => history(metric, entries, overview.names, nameOf, () => null)));
+    if (charts.length) scenarios.push({ title, charts });
+  }
+  return {
+    summary: `${counted(cases.length, 'case')} as last measured; no verdict or badge counts ${cases.length > 1 ? 'them' : 'it'}`,
+    table: caseTable(
+      cases.map((entries) => entries[entries.length - 1]),
+      overview,
+    ),
+    scenarios,
+  };
+}
