@@ -9,6 +9,7 @@ import "lib/reduce/queries" as queries;
 import "lib/reduce/raw" as raw;
 import "lib/reduce/record" as record;
 import "lib/schema" as schema;
+import "lib/reduce/script_metrics" as script_metrics;
 import "lib/reduce/capacity" as capacity;
 import "lib/reduce/series" as series;
 import "lib/reduce/services" as services;
@@ -68,7 +69,7 @@ raw::read
   as $thresholds
 | ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, discarded: $discarded, thresholds: $thresholds,
      steady: [$processes[] | _change], asked: $asked }
-   | findings::all_found) as $findings
+   | findings::all_found + ($processes | script_metrics::findings($case))) as $findings
 | ($findings | record::invalidated) as $invalid
 | ($file | _identity)
 + { window: { from_s: $case.window.from_s, to_s: $case.window.to_s, seconds: $measure.seconds },
@@ -84,6 +85,8 @@ raw::read
 | if $memory == "rss" then . else .memory = $memory end
 | .faults = ($measures | faults::of_record($case))
 | .groups = ($measure | record::groups($measures; $invalid))
+| ([$rounds[] | [.[][]]] | script_metrics::of_record($case; [$measures[].seconds]; $invalid.latency_ms_p50)) as $of_script
+| if $of_script == {} then . else .script_metrics = $of_script end
 | .per_user = (if $case.per_user then $measure.users | users::of_record else null end)
 | if $case.side then .tail = ($measures | record::tail) else . end
 | if $case.search then .search = ($case.search | capacity::of_record) | .metrics += ($case.search | capacity::metrics) else . end

@@ -58,7 +58,7 @@ def _comparison:
   | select($all != [])
   | [["", "base", "head", $ratio, "verdict"]]
     + [$all[:_most_rows][] | ["\(.case | _name) \(.metric.metric | metrics::title)"] + (.metric | rows::of_metric)]
-  | text::table(["l", "r", "r", "l", "l"]; 40)
+  | text::table(["l", "r", "r", "l", "l"]; [text::width - 60, 40] | min)
   + if $more > 0 then "\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 
 # [{ case, text }] => lines of a section
@@ -95,6 +95,7 @@ input
     (rows::faults | _lines | _section("Faults")),
     ($records | measured::requests(_most_rows) | _section("Requests")),
     ($records | measured::services(_most_rows) | _section("Services")),
+    ($records | measured::script_metrics(_most_rows) | _section("Measured by the script")),
     ($records | select($ARGS.named.terminal == true) | measured::histograms(text::width) | _section("Latency")),
     (rows::groups | _lines | _section("Groups of requests")),
     (rows::users | _lines | _section("Users")),

@@ -180,3 +180,22 @@ test('a record of many requests by name over a long time is small enough to keep
     rmSync(folder, { recursive: true });
   }
 });
+
+test('what a script measures itself is in the record, by its schema, and touches nothing else of it', async () => {
+  const raw = copyOf('ok');
+  edit(join(raw, 'case.json'), (file) => ({ ...file, case: { ...file.case, script: 'own.js' } }));
+  for (const round of [1, 2]) {
+    edit(join(raw, `round-${round}`, 'summary.json'), (summary) => {
+      const entry = { type: 'counter', contains: 'default', values: { count: round, rate: 1 } };
+      return { ...summary, metrics: { ...summary.metrics, sold: entry, errors_ratio: entry, bench_mine: entry } };
+    });
+  }
+  const { script_metrics: own, findings, ...record } = await reduceIn(engine, raw);
+  assert.equal(recordProblem({ ...record, findings, script_metrics: own }), null);
+  assert.deepEqual(Object.keys(own).sort(), ['errors_ratio', 'sold']);
+  assert.deepEqual([own.sold.of, own.sold.metrics.total.value, own.sold.metrics.total.samples], ['run', 3, [1, 2]]);
+  const golden = recordOf('ok');
+  assert.deepEqual(record.metrics, golden.metrics);
+  const added = findings.filter((/** @type {any} */ { id }) => id === 'script-metrics');
+  assert.match(added[0].text, /^1 metric of the script is not in the record \(bench_mine\)/);
+});

@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import { timeline } from '../../src/site/charts/timeline.js';
 import { readMetricNames } from '../../src/site/model/metrics.js';
 import { tagsOf } from '../../src/site/model/verdict.js';
+import { recordCsv } from '../../src/site/pages/csv.js';
 import { machineRows } from '../../src/site/pages/machine-rows.js';
 import { partTable } from '../../src/site/pages/part-table.js';
+import { scriptTable } from '../../src/site/pages/script-table.js';
 import { serviceParts } from '../../src/site/pages/service-parts.js';
 import { root } from '../support/cli.js';
 import { fixture, imported, time } from '../support/imported.js';
@@ -81,4 +83,36 @@ test('the course of the first round says so where another was much slower', () =
   assert.equal(slow.note, said);
   assert.ok(slow.summary.endsWith(`; ${said}.`), slow.summary);
   for (const samples of [[60, 89, null], [170, 60], [60], [null, 170], []]) assert.equal(chart(samples).note, '');
+});
+
+test('what a script measured has a table, and lines of the CSV that say what they are of', () => {
+  const of = (/** @type {string} */ unit, /** @type {number | null} */ value, valid = true) => ({
+    unit,
+    direction: null,
+    value,
+    samples: [value],
+    count: 3,
+    valid,
+    reason: valid ? null : 'no-load',
+  });
+  const own = /** @type {any} */ ({
+    pay_ms: { type: 'trend', of: 'window', count: 3, metrics: { p50: of('ms', 1.5), p95: of('ms', 2, false) } },
+    latency_ms_p50: { type: 'counter', of: 'run', count: null, metrics: { total: of('1', 1200) } },
+  });
+  const table = scriptTable({ script_metrics: own });
+  assert.deepEqual(
+    table?.columns.map(({ title }) => title),
+    ['metric', 'of', 'count', 'p50', 'p95', 'total'],
+  );
+  assert.deepEqual(
+    table?.rows.map(({ name, cells }) => [name, ...cells]),
+    [
+      ['pay_ms', 'the window', '3', '1.50 ms', '⊘', '–'],
+      ['latency_ms_p50', 'the whole run', '–', '–', '–', '1,200'],
+    ],
+  );
+  const lines = recordCsv({ ...record(), script_metrics: own }).split('\r\n');
+  assert.ok(lines.includes('script,pay_ms,p50,ms,1.5,3,true,,1.5'));
+  assert.ok(lines.includes('"script, whole run",latency_ms_p50,total,1,1200,3,true,,1200'));
+  assert.equal(scriptTable({}), null);
 });

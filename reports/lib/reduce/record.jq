@@ -94,8 +94,10 @@ def _without_details:
 # record => may it be kept as it is?
 def is_small: _size <= limits::limits.record_bytes;
 
-# record => without the samples of single requests
-def without_samples: .requests |= map_values(.metrics |= map_values(.samples = []));
+# record => without the samples of single requests, and of what its script measures
+def without_samples:
+  def _bare: map_values(.metrics |= map_values(.samples = []));
+  .requests |= _bare | if .script_metrics then .script_metrics |= _bare else . end;
 
 # record => without the requests that were sent least, until it is small
 def without_rare:

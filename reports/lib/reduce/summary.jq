@@ -28,6 +28,9 @@ def window($metric; $tags): without_phase($metric; { phase: "steady" } + $tags);
 # indexed summary => the type of a metric: counter, gauge, rate or trend; null when k6 has never heard of it
 def type_of($metric): _parts($metric)[0].entry.type;
 
+# indexed summary => what the values of a metric are: time, data or default; null when k6 has never heard of it
+def contains_of($metric): _parts($metric)[0].entry.contains;
+
 # indexed summary => how often something that is reported only when it happens did happen in the window; absent: 0
 def events($metric; $tags):
   (window($metric; $tags) // if $tags == {} then whole($metric) else null end)

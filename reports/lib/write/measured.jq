@@ -78,6 +78,27 @@ def services($most):
       + if ($rows | length) > $most then ["  and \(($rows | length) - $most | numbers::count) more"] else [] end
     end;
 
+# metrics of a script => "p50 4.20 ms, p95 8.10 ms"; what else is known stands in the record
+def _script_cells:
+  . as $all
+  | [("p50", "p95", "p99", "ratio", "total", "per_second", "last") as $name | $all[$name] | values
+    | .unit as $unit
+    | if $unit != "1" or .value == null then _cell($unit)
+      else (.value | numbers::number) as $text | if .valid then $text else "(\($text))" end
+      end
+    | "\($name | sub("_"; " ")) \(.)"]
+  | if . == [] then "nothing observed" else join(", ") end;
+
+# [record]; most rows => lines: what scripts measured themselves
+def script_metrics($most):
+  [.[] | .case as $case | .script_metrics // {} | to_entries[]
+    | [ "  \($case | text::plain)", (.key | text::plain),
+        (.value.metrics | _script_cells) + if .value.of == "run" then ", of the whole run" else "" end ]] as $rows
+  | if $rows == [] then []
+    else ($rows[:$most] | text::table(["l", "l", "l"]; 24) | split("\n"))
+      + if ($rows | length) > $most then ["  and \(($rows | length) - $most | numbers::count) more"] else [] end
+    end;
+
 # Bounds of a histogram: 1, 2 and 5 times the powers of ten.
 def _bounds: [range(-4; 8) as $power | (1, 2, 5) * ($power | exp10) | numbers::significant(1)];
 

@@ -19,16 +19,21 @@ function cell(value) {
 }
 
 /**
- * The metrics of one record: of the whole case, of each group of requests, request and service.
+ * The metrics of one record: of the whole case, of each group of requests, request and service, and what its script measured.
  * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @returns {string}
  */
-export function recordCsv({ metrics, groups = {}, requests, services }) {
+export function recordCsv({ metrics, groups = {}, requests, services, script_metrics: own = {} }) {
   const parts = [
     { of: 'case', name: '', metrics },
     ...Object.entries(groups).map(([name, one]) => ({ of: 'group', name, metrics: one.metrics })),
     ...Object.entries(requests).map(([name, one]) => ({ of: 'request', name, metrics: one.metrics })),
     ...Object.entries(services).map(([name, one]) => ({ of: 'service', name, metrics: one.metrics })),
+    ...Object.entries(own).map(([name, one]) => ({
+      of: one.of === 'run' ? 'script, whole run' : 'script',
+      name,
+      metrics: one.metrics,
+    })),
   ];
   const rows = parts.flatMap((part) =>
     Object.entries(part.metrics).map(([metric, one]) => [

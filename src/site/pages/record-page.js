@@ -20,6 +20,7 @@ import { faultRows } from './fault-rows.js';
 import { machineRows } from './machine-rows.js';
 import { link } from './page.js';
 import { partTable } from './part-table.js';
+import { scriptTable } from './script-table.js';
 import { serviceParts } from './service-parts.js';
 
 /**
@@ -86,6 +87,7 @@ export async function recordPage(entry, overview, draw) {
         partTable('Groups', 'group', record.groups ?? {}, overview.names),
         partTable('Requests', 'request', record.requests, overview.names),
         partTable('Services', 'service', serviceParts(record), overview.names),
+        scriptTable(record),
       ].filter((part) => part !== null),
       versions: versionTable(entry, overview),
       machine: machineRows(record),
