@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test timed coverage quick native simulate lint format types unused imports site check systems smoke workflows elsewhere first docs pictures find kinds containers compose faults lighthouse bench clean
+.PHONY: help setup demo test timed coverage quick native simulate merge-simulation lint format types unused imports site check systems smoke workflows elsewhere first docs pictures find kinds containers compose image image-test faults lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,12 +38,12 @@ coverage := .bench/coverage
 test timed: export NODE_V8_COVERAGE := $(if $(COVERAGE),$(CURDIR)/$(coverage))
 
 # A reduction is a short program of Go: collecting its garbage less often is a quarter of its CPU time.
-test timed quick: export GOGC := 400
+test timed quick simulate: export GOGC := 400
 
 quick: lint ## lint, and the tests of specs, checks and numbers: no k6, Hugo or browser (seconds)
 	node --test --test-concurrency=4 --test-reporter=dot $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) \
 	  test/check/c*.test.js test/check/lints.test.js test/measure/ruler*.test.js test/process/redact.test.js \
-	  test/reports/numbers.test.js test/reports/types.test.js test/site/numbers.test.js
+	  test/reports/numbers.test.js test/reports/simulated.test.js test/reports/types.test.js test/site/numbers.test.js
 
 native: setup ## vet, test and fuzz the native player (Go), compare it with the JavaScript player, try plain k6 (two minutes)
 	CGO_ENABLED=0 go -C src/tools/k6 vet . benchfolio.dev/native/...
@@ -53,10 +53,15 @@ native: setup ## vet, test and fuzz the native player (Go), compare it with the 
 	CGO_ENABLED=0 go -C src/tools/k6 build -trimpath -ldflags='-s -w' -o $(CURDIR)/.bench/native/upstream-k6 go.k6.io/k6/v2
 	PATH=$(CURDIR)/.bench/native:$$PATH UPSTREAM_K6=$(CURDIR)/.bench/native/upstream-k6 $(tests) --test-timeout=300000 test/k6/native/*.test.js
 
-simulate: .bench/simulated ## all that make test tries a part of, where its sources changed (minutes)
+simulate: setup .bench/simulated ## the simulations whose sources changed (FORCE=1: all), and all that make test tries a part of (minutes)
+	node test/make/simulate.js
 
-simulated := test/reports/*simulation.test.js test/reports/jq.test.js test/reports/records.test.js test/reports/odd-raw.test.js test/check/anything.test.js
-.bench/simulated: $(shell find reports src/records src/check src/spec test/fixtures test/support specs/*.schema.json -type f) $(wildcard $(simulated))
+merge-simulation: setup ## what it takes to merge an hour of 200 generators: time and memory (six minutes, a gigabyte of disk)
+	node test/make/merge-simulation.js
+
+# What these depend on is nearly everything, so no kept result stands for them.
+simulated := test/reports/jq.test.js test/reports/records.test.js test/reports/odd-raw.test.js test/check/anything.test.js
+.bench/simulated: $(shell find reports src/records src/check src/spec test/fixtures test/support specs/*.schema.json -type f) $(simulated)
 	FULL=1 $(tests) --test-concurrency=3 --test-timeout=600000 $(simulated)
 	@mkdir -p .bench && touch $@
 
@@ -110,6 +115,14 @@ kinds: setup ## what a duet says of ten kinds of changes, from a leak to a pool 
 
 containers: setup ## services in containers, with Docker: measured, disturbed, killed; compose files (five minutes; FULL=1: 20 kills)
 	$(tests) --test-concurrency=1 --test-timeout=600000 test/services/containers/*.test.js
+
+image: node_modules/.package-lock.json ## the image of Dockerfile, by Docker or Podman (half a minute; IMAGE=benchfolio BASE=node:20-slim PACKAGES=git)
+	node test/make/image-tree.js
+	$(or $(shell command -v docker),podman) build --tag $(or $(IMAGE),benchfolio) $(if $(BASE),--build-arg BASE=$(BASE)) \
+	  $(if $(filter-out undefined,$(origin PACKAGES)),--build-arg PACKAGES="$(PACKAGES)") .
+
+image-test: setup ## build the image, and do in it what its page says: another user, a root that is read-only (a minute; Docker)
+	node test/make/image.js
 
 compose: setup ## FastAPI with PostgreSQL by a compose file: init, run, duets of two branches (six minutes; root, debootstrap)
 	node test/make/compose.js

@@ -6,6 +6,8 @@ declare module 'k6/x/benchfolio' {
   export const judgedTag: string;
   /** The tags that a selector may ask for. */
   export const knownTags: string[];
+  /** Takes the load, as JSON: the executor plays it. */
+  export function plan(load: string): void;
   /** JSON: of each name that is counted, k6's summary of it. */
   export function summary(names: string[], stats: string[], seconds: number): string;
 }

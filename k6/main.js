@@ -6,7 +6,7 @@
 // it, text is printed). The runner gives a resolved case in place of a spec: CASE, a case.json (src/measure/case-file.js),
 // with PART, where a round has several, SEED, which random values are drawn from (never the same ones without it), and
 // HEAD_URL in a duet (BASE_URL is base's address then). SMOKE sends each request once in place of the load, and prints what
-// failed.
+// failed. PACKED is in archives.
 import { handleSummary, load, options } from './plan.js';
 import { compileIteration } from './user/iteration.js';
 

@@ -5,7 +5,7 @@
 //
 // Also read: HISTOGRAMS, a file for what was counted each second and in all (k6/native/README.md has its format).
 
-import { judgedMetrics, judgedTag, knownTags, summary } from 'k6/x/benchfolio';
+import { judgedMetrics, judgedTag, knownTags, plan, summary } from 'k6/x/benchfolio';
 import { load, options as planned, handleSummary as summarize } from './plan.js';
 import { refuse } from './shared/refuse.js';
 
@@ -38,12 +38,16 @@ export default function none() {}
 /** @param {Data} data */
 export const handleSummary = (data) => summarize?.({ ...data, metrics: counted(data) });
 
-/** k6's options with the executor that plays the load, and with thresholds on samples of their own. */
+/**
+ * k6's options with the executor that plays the load, and with thresholds on samples of their own. The load is none of them: in
+ * an archive they stay what they were when it was packed.
+ */
 function nativeOptions() {
+  plan(JSON.stringify(load));
   const [[scenario, k6]] = Object.entries(planned.scenarios);
   return {
     ...planned,
-    scenarios: { [scenario]: { executor: 'benchfolio', k6, load } },
+    scenarios: { [scenario]: { executor: 'benchfolio', k6 } },
     thresholds: Object.fromEntries(Object.entries(planned.thresholds).map(renamed)),
   };
 }
@@ -82,6 +86,7 @@ function counted({ metrics, state }) {
   const known = Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [names[name] ?? name, metric]));
   const wanted = [
     expected,
+    'bench_ended', // where the load ends with its iterations; k6 has no sample of it
     ...own,
     ...Object.keys(known),
     ...Object.keys(planned.thresholds).map((name) => names[name] ?? name),

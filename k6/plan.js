@@ -11,6 +11,9 @@ const shared = new SharedArray('plan', () => {
   return [options, load, facts].map((part) => JSON.stringify(part));
 });
 
+// An archive has the modules that the first init loads: also one that only who plays it may ask for, by ANSWERS.
+if (__VU === 0 && __ENV.PACKED) require('./user/answers.js');
+
 /** What each user does. @type {PlannedLoad} */
 export const load = JSON.parse(shared[1]);
 

@@ -26,6 +26,9 @@ export const verbs = [
   'site',
   'check',
   'archive',
+  'generate',
+  'merge',
+  'cluster-role',
   'import',
   'doctor',
   'clean',
@@ -76,7 +79,7 @@ function renamedOption([verb], error) {
   return now ? `${renamedText(option, now)}\n` : null;
 }
 
-/** All verbs, a line each, fit a terminal of 80 times 24. @type {import('commander').HelpConfiguration} */
+/** All verbs, a line each, fit a terminal of 80 times 30. @type {import('commander').HelpConfiguration} */
 const onOneScreen = {
   commandUsage: () => 'benchfolio <command>',
   visibleOptions: () => [],
@@ -100,12 +103,12 @@ async function verbsFor(args) {
  * Ends what a dead run left behind in the suite around. Only where there is a lock anything is loaded for it.
  * @param {World} world
  */
-async function endDeadRun({ cwd, stderr }) {
+async function endDeadRun({ cwd, stderr, env }) {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const bench = join(folder, '.bench');
     if (existsSync(join(bench, 'lock'))) {
       const leftovers = await import('./session/leftovers.js');
-      return leftovers.endDeadRun(bench, (text) => stderr.write(`${text}\n`));
+      return leftovers.endDeadRun(bench, (text) => stderr.write(`${text}\n`), env);
     }
     if (folder === dirname(folder)) return;
   }

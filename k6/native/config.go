@@ -9,8 +9,6 @@ import (
 
 	"go.k6.io/k6/v2/lib"
 	"go.k6.io/k6/v2/lib/executor"
-
-	"benchfolio.dev/native/plan"
 )
 
 // executorName is what a scenario's options say to be sent by this player.
@@ -20,18 +18,16 @@ func init() {
 	lib.RegisterExecutorConfigType(executorName, newConfig)
 }
 
-// config has the options of one of k6's executors, and what its users do.
+// config has the options of one of k6's executors; what its users do the script plans.
 type config struct {
 	lib.ExecutorConfig // k6's
 	raw                json.RawMessage
-	load               plan.Load
 }
 
 // written is a config as the script's options have it.
 type written struct {
 	Executor string          `json:"executor"`
-	K6       json.RawMessage `json:"k6"`   // the options of k6's executor
-	Load     json.RawMessage `json:"load"` // what k6/plan makes of a case
+	K6       json.RawMessage `json:"k6"` // the options of k6's executor
 }
 
 func newConfig(name string, raw []byte) (lib.ExecutorConfig, error) {
@@ -39,18 +35,14 @@ func newConfig(name string, raw []byte) (lib.ExecutorConfig, error) {
 	if err := lib.StrictJSONUnmarshal(raw, &options); err != nil {
 		return nil, err
 	}
-	if options.K6 == nil || options.Load == nil {
-		return nil, errors.New("the executor benchfolio needs k6 and load: run k6/native.js, which fills them in")
+	if options.K6 == nil {
+		return nil, errors.New("the executor benchfolio needs k6: run k6/native.js, which fills it in")
 	}
 	inner, err := innerConfig(name, options.K6)
 	if err != nil {
 		return nil, err
 	}
-	c := &config{ExecutorConfig: inner, raw: raw}
-	if err := json.Unmarshal(options.Load, &c.load); err != nil {
-		return nil, fmt.Errorf("the load cannot be read: %w", err)
-	}
-	return c, nil
+	return &config{ExecutorConfig: inner, raw: raw}, nil
 }
 
 // innerConfig reads the options of one of k6's executors. k6's own registry cannot be asked while it asks us.
@@ -108,5 +100,9 @@ func (c *config) NewExecutor(state *lib.ExecutionState, logger *logrus.Entry) (l
 	if err != nil {
 		return nil, err
 	}
-	return newPlaying(c, inner, state)
+	load := current.Load()
+	if load == nil {
+		return nil, errors.New("benchfolio: no load was planned: run k6/native.js")
+	}
+	return newPlaying(c, load, inner, state)
 }

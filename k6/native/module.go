@@ -42,7 +42,7 @@ func (i *instance) Exports() modules.Exports {
 		}
 	}
 	return modules.Exports{Named: map[string]any{
-		"judgedMetrics": judged, "judgedTag": judgedTag, "knownTags": tally.KnownTags, "summary": i.summary,
+		"judgedMetrics": judged, "judgedTag": judgedTag, "knownTags": tally.KnownTags, "plan": i.plan, "summary": i.summary,
 	}}
 }
 

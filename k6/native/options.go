@@ -4,7 +4,6 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
 
 	"golang.org/x/net/http/httpproxy"
@@ -13,12 +12,13 @@ import (
 
 	"benchfolio.dev/native/plan"
 	"benchfolio.dev/native/player"
+	"benchfolio.dev/native/rows"
 )
 
 // optionsOf takes what requests depend on from k6's options.
 //
 // It fails for options that only the JavaScript player knows: a load without them would be another than was asked for.
-func optionsOf(state *lib.ExecutionState, load *plan.Load) (*player.Options, error) {
+func optionsOf(state *lib.ExecutionState, load *plan.Load, read rows.Reader) (*player.Options, error) {
 	options := state.Test.Options
 	if err := refuseUnknown(options); err != nil {
 		return nil, err
@@ -30,15 +30,9 @@ func optionsOf(state *lib.ExecutionState, load *plan.Load) (*player.Options, err
 	if err != nil {
 		return nil, err
 	}
-	folder := os.Getenv("PWD")
-	if folder == "" {
-		if folder, err = os.Getwd(); err != nil {
-			return nil, err
-		}
-	}
 	say := state.Test.Logger.WithField("source", "console")
 	return &player.Options{
-		UserAgent: options.UserAgent.String, Environment: state.Test.RuntimeOptions.Env, WorkingFolder: folder, TLS: config,
+		UserAgent: options.UserAgent.String, Environment: state.Test.RuntimeOptions.Env, WorkingFolder: workingFolder(), ReadFile: read, TLS: config,
 		ConnectionPerRequest:   options.NoConnectionReuse.Bool,
 		ConnectionPerIteration: options.NoVUConnectionReuse.Bool,
 		KeepCookies:            options.NoCookiesReset.Bool,

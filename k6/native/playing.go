@@ -18,6 +18,7 @@ import (
 	"go.k6.io/k6/v2/lib/executor"
 	"go.k6.io/k6/v2/metrics"
 
+	"benchfolio.dev/native/plan"
 	"benchfolio.dev/native/player"
 	"benchfolio.dev/native/tally"
 )
@@ -26,6 +27,7 @@ import (
 type playing struct {
 	lib.Executor // k6's
 	config       *config
+	load         *plan.Load
 	state        *lib.ExecutionState
 	player       *player.Player
 	samples      *samples
@@ -41,13 +43,14 @@ type playing struct {
 // last is what the last load of this process counted; k6 has one for its script's summary.
 var last atomic.Pointer[tally.Recorder]
 
-func newPlaying(c *config, inner lib.Executor, state *lib.ExecutionState) (*playing, error) {
-	options, err := optionsOf(state, &c.load)
+func newPlaying(c *config, from *planned, inner lib.Executor, state *lib.ExecutionState) (*playing, error) {
+	load := &from.load
+	options, err := optionsOf(state, load, from.read)
 	if err == nil {
 		var made *player.Player
-		if made, err = player.New(&c.load, options); err == nil {
-			p := &playing{Executor: inner, config: c, state: state, player: made, seed: rand.Uint64()}
-			p.samples = newSamples(state, &c.load, made.Recorder())
+		if made, err = player.New(load, options); err == nil {
+			p := &playing{Executor: inner, config: c, load: load, state: state, player: made, seed: rand.Uint64()}
+			p.samples = newSamples(state, load, made.Recorder())
 			if p.samples.needDetail() {
 				made.Detail()
 			}
@@ -81,7 +84,7 @@ func (p *playing) newVU() *vu {
 	p.mutex.Lock()
 	p.users = append(p.users, user)
 	p.mutex.Unlock()
-	return &vu{user: user, id: local, counted: len(p.config.load.Rows) > 0, play: p}
+	return &vu{user: user, id: local, counted: len(p.load.Rows) > 0, play: p}
 }
 
 // makeSchedule works out when the iterations of an arrival rate will be due.

@@ -150,6 +150,12 @@ export interface BenchRecord {
       metrics: Metrics;
     };
   };
+  /**
+   * By name: what the scenario's script measures itself, with k6's Trend, Counter, Rate and Gauge. Never gated or compared. Absent: nothing.
+   */
+  script_metrics?: {
+    [k: string]: ScriptMetric;
+  };
   faults?: Faults;
   search?: Search;
   /**
@@ -240,7 +246,7 @@ export interface Metric {
    */
   value: number | null;
   /**
-   * The value of each round. Empty for single requests if the record would otherwise be too large.
+   * The value of each round. Empty for single requests and metrics of a script if the record would otherwise be too large.
    */
   samples: (number | null)[];
   /**
@@ -297,6 +303,21 @@ export interface Answers {
 }
 export interface Counts {
   [k: string]: number;
+}
+export interface ScriptMetric {
+  type: 'trend' | 'counter' | 'rate' | 'gauge';
+  /**
+   * window: of the measured window, which k6 keeps if a threshold names the metric; run: of the whole load, warm-up included.
+   */
+  of: 'window' | 'run';
+  /**
+   * The number of observations; null: k6 does not say.
+   */
+  count: number | null;
+  /**
+   * trend: mean, p50, p95, p99, max; counter: total over all rounds, and per_second of the window; rate: ratio; gauge: last (the mean of the last value of each k6 process), min, max.
+   */
+  metrics: Metrics;
 }
 export interface Fault {
   service: string;

@@ -1,19 +1,26 @@
-import { rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { addChoice, profileOf } from '../cli-options.js';
+import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
-import { scriptOf } from '../generator/k6-arguments.js';
+import { needsAddress, packCase } from '../generator/pack-case.js';
+import { quoted } from '../io/shell.js';
+import { writeCase } from '../measure/case-file.js';
+import { generatorCores } from '../session/cores.js';
+import { definitionHash } from '../session/definition.js';
+import { playNatively, wantsNative } from '../session/player.js';
+import { newSeed } from '../session/random-order.js';
+import { caseCommandOf } from '../session/repeat-command.js';
+import { headerOf } from '../session/run-header.js';
 import { planRun } from '../session/select-cases.js';
 import { loadSuite } from '../suite.js';
-import { ExecError, exec } from '../tools/exec.js';
 import { findTool } from '../tools/find.js';
 
 /**
- * @typedef {import('../session/select-cases.js').CaseSelection & { output?: string }} ArchiveOptions
+ * @typedef {import('../session/select-cases.js').CaseSelection & { output?: string, seed?: number,
+ *   player?: import('../session/player.js').Player }} ArchiveOptions
+ * @typedef {import('../spec/index.js').Case} Case
  */
-
-/** What stands for the address until somebody gives one: a name that never resolves (RFC 2606). */
-const nowhere = 'http://base-url.invalid';
 
 /**
  * Adds `benchfolio archive`.
@@ -22,8 +29,10 @@ const nowhere = 'http://base-url.invalid';
  */
 export function register(program, world) {
   addChoice(program.command('archive [system]'))
-    .description('pack one case with its data for plain k6 on another machine')
+    .description('pack one case with its data for other machines')
     .option('--output <file>', 'output file (default: <system>-<case>.tar)')
+    .option('--seed <n>', 'seed of random values', wholeFrom(0))
+    .addOption(playerOption)
     .action(async (system, { quick, profile, ...options }) => {
       const systems = system === undefined ? [] : [system];
       world.exitCode = await archive({ ...options, systems, profile: profileOf({ quick, profile }) }, world);
@@ -31,84 +40,77 @@ export function register(program, world) {
 }
 
 /**
- * Packs the driver, the spec and the data of one case into one file that `k6 run` takes anywhere: on a machine without
- * us, or on several at once, each with its segment of the load.
+ * Packs the driver, the case and its data into one file that `benchfolio generate` takes anywhere, and `k6 run` too: on one
+ * machine, or on several at once, each with its part of the load.
  * @param {ArchiveOptions} options
  * @param {import('../world.js').World} world
  * @returns {Promise<number>} 0
  * @throws {UserError} it is not one case; k6 is missing, or could not pack it
  */
-export async function archive({ output, ...choice }, world) {
+export async function archive({ output, seed = newSeed(), ...choice }, world) {
   const suite = loadSuite(world.cwd);
-  const { toRun } = planRun(suite, choice, world);
-  const [benchCase] = toRun;
-  if (toRun.length !== 1) {
-    const names = toRun.map(({ environment, name }) => `  ${environment}/${name}`);
-    throw new UserError(
-      [
-        `an archive holds one case, and these are ${toRun.length}`,
-        ...names.slice(0, 10),
-        ...(names.length > 10 ? ['  …'] : []),
-      ].join('\n'),
-      {
-        hint: 'Choose one with --scenario, --env and, of a sweep, --set name=value.',
-      },
-    );
-  }
+  const player = choice.player ?? suite.bench.run?.player;
+  const { toRun } = planRun(suite, { ...choice, player, elsewhere: true }, world);
+  const chosen = onlyOne(toRun);
+  const k6 = await findTool('k6', { native: wantsNative(toRun, player) });
+  const note = (/** @type {string} */ text) => void world.stderr.write(`${text}\n`);
+  const [benchCase] =
+    player === 'javascript' ? [chosen] : playNatively([chosen], { native: k6.native, env: world.env, note });
   const file = resolve(world.cwd, output ?? `${benchCase.system}-${benchCase.name}.tar`);
-  await pack(benchCase, file, suite.root);
-  const address = needsAddress(benchCase) ? ' -e BASE_URL=http://<host>:<port>' : '';
-  const segment = '--execution-segment 0:1/2 --execution-segment-sequence 0,1/2,1';
+  await pack(benchCase, { file, k6, seed, choice, root: suite.root }, world);
   world.stdout.write(
-    [
-      `${file}: ${benchCase.system}, ${benchCase.environment}, ${benchCase.name}`,
-      `Anywhere:       k6 run${address} ${file}`,
-      `Half the load:  k6 run ${segment}${address} ${file}`,
-      '',
-    ].join('\n'),
+    `${[`${file}: ${benchCase.system}, ${benchCase.environment}, ${benchCase.name}`, ...usesOf(benchCase, file)].join('\n')}\n`,
   );
   return exitCodes.pass;
 }
 
-/** Whether where the system is stands only in a run. @param {import('../spec/index.js').Case} benchCase */
-const needsAddress = ({ url }) => url.includes('${');
+/** @param {readonly Case[]} cases @returns {Case} @throws {UserError} they are several */
+function onlyOne(cases) {
+  if (cases.length === 1) return cases[0];
+  const names = cases.map(({ environment, name }) => `  ${environment}/${name}`);
+  throw new UserError(
+    [
+      `an archive holds one case, and these are ${cases.length}`,
+      ...names.slice(0, 10),
+      ...(names.length > 10 ? ['  …'] : []),
+    ].join('\n'),
+    {
+      hint: 'Choose one with --scenario, --env and, of a sweep, --set name=value.',
+    },
+  );
+}
 
 /**
- * How plain k6 learns which case it is: whoever runs the archive can override a parameter.
- * @param {import('../spec/index.js').Case} benchCase
- * @param {string} root the suite's
- * @returns {Record<string, string | number | boolean>}
+ * @param {Case} benchCase
+ * @param {{ file: string, k6: import('../tools/find.js').Tool, seed: number, choice: ArchiveOptions, root: string }} given
+ * @param {import('../world.js').World} world
  */
-const variablesOf = (benchCase, root) => ({
-  SPEC: join(root, benchCase.spec_dir, 'spec.toml'),
-  ENVIRONMENT: benchCase.environment,
-  SCENARIO: benchCase.scenario,
-  ...(benchCase.profile === null ? {} : { PROFILE: benchCase.profile }),
-  ...benchCase.parameters,
-});
-
-/**
- * @param {import('../spec/index.js').Case} benchCase
- * @param {string} file is written whole, or not at all
- * @param {string} root the suite's
- */
-async function pack(benchCase, file, root) {
-  const k6 = await findTool('k6');
-  const variables = { ...variablesOf(benchCase, root), ...(needsAddress(benchCase) && { BASE_URL: nowhere }) };
-  const given = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-  const half = `${file}.${process.pid}`;
-  // k6 packs the variables that it is given, and none of the environment's: there may be secrets in those.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+async function pack(benchCase, { file, k6, seed, choice, root }, { env }) {
+  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-archive-'));
+  const asked = { seed, rounds: 1, profile: choice.profile ?? null };
+  const run = { id: 'archive', time: new Date(), root, env, k6_version: k6.version };
   try {
-    await exec(k6.path, ['archive', '--no-color', ...given, '-O', half, scriptOf(benchCase, root)], { env });
-    await rename(half, file);
-  } catch (error) {
-    await rm(half, { force: true });
-    const { message } = /** @type {Error} */ (error);
-    const said = error instanceof ExecError ? /msg="(.*?)(?:\\n)*"/.exec(error.stderr)?.[1] : null;
-    throw new UserError(`k6 could not pack ${benchCase.name}: ${said ?? message}`, {
-      code: exitCodes.error,
-      cause: error,
+    const header = { ...(await headerOf(run, asked)), command: caseCommandOf(benchCase, { ...choice, ...asked }) };
+    const measured = await writeCase(folder, benchCase, {
+      root,
+      definition: definitionHash(benchCase, root),
+      header,
+      generator: generatorCores([]),
     });
+    await packCase(measured, file, { k6: k6.path, root });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** How an archive is used. @param {Case} benchCase @param {string} file @returns {string[]} */
+function usesOf(benchCase, file) {
+  const asksAddress = needsAddress(benchCase);
+  const [url, variable] = asksAddress ? [' --url http://<host>:<port>', ' -e BASE_URL=http://<host>:<port>'] : ['', ''];
+  const plain = benchCase.player === 'native' ? 'our k6' : 'plain k6';
+  return [
+    `On machine 2 of 4:  benchfolio generate ${quoted(file)} --part 2/4 --output part-2${url}`,
+    'Then, here:         benchfolio merge part-1 part-2 part-3 part-4',
+    `With ${`${plain}:`.padEnd(14)} k6 run${variable} ${quoted(file)}`,
+  ];
 }

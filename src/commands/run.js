@@ -1,5 +1,6 @@
 import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { runBenchmark } from '../measure/run/index.js';
+import { printManifest } from '../measure/run/manifest.js';
 import { defaultRounds } from '../suite.js';
 
 /**
@@ -18,8 +19,10 @@ export function register(program, world) {
     .addOption(playerOption)
     .option('--confirm', 'send load to environments that require confirmation')
     .option('--seed <n>', 'seed of the random order of cases', wholeFrom(0))
+    .option('--manifest', "print a case's TestRun for k6-operator; measures nothing")
     .option('--json', 'print the result as one JSON object; progress goes to stderr')
     .action(async (systems, { quick, profile, ...options }) => {
-      world.exitCode = await runBenchmark({ ...options, systems, profile: profileOf({ quick, profile }) }, world);
+      const asked = { ...options, systems, profile: profileOf({ quick, profile }) };
+      world.exitCode = await (options.manifest ? printManifest : runBenchmark)(asked, world);
     });
 }

@@ -15,12 +15,14 @@ import { timeLimit } from './time-limit.js';
  * - began: when the load of the first did, in epoch milliseconds; null: not yet
  * - exitCode: what they ended with; 99, a threshold was missed, if any did
  * - problems: how requests failed, the first different ones; in a duet, those of a side
+ * - startSkew_ms: how far apart their loads began, where they are on several machines
  * - answers: what came back, by name of the request; in a duet, that of a side
  * @typedef {{ running: import('../process/command.js').Running[], folders: string[], exited: Promise<unknown>,
  *   iterations: () => import('./k6.js').Iterations, began: () => number | null, ended: () => boolean,
  *   failed: () => { reason: string, log: import('../process/log.js').Log } | null, exitCode: () => number,
  *   problems: (side?: 'base' | 'head' | null) => string[],
- *   answers: (side?: 'base' | 'head' | null) => Record<string, import('./answers.js').Answers>, end: () => Promise<void> }} Generators
+ *   answers: (side?: 'base' | 'head' | null) => Record<string, import('./answers.js').Answers>, startSkew_ms?: () => number,
+ *   end: () => Promise<void> }} Generators
  */
 
 /** Milliseconds that k6 has to end by itself when its round is of no use any more. */

@@ -3,7 +3,13 @@ import { limits } from '../spec/tables.js';
 import { packageRoot } from '../tools/find.js';
 import { linkPackage } from './link-package.js';
 
-/** @typedef {import('../spec/index.js').Case} Case */
+/**
+ * @typedef {import('../spec/index.js').Case} Case
+ *
+ * A packed case that is run in place of the suite's own. seed: of random values; paused: k6 waits to be resumed; address:
+ * where k6 takes commands; null: where it does of itself.
+ * @typedef {{ file: string, seed: string, paused: boolean, address: string | null }} Packed
+ */
 
 /**
  * The script that k6 starts with: our own, or that of the scenario, with the link that it imports our package by.
@@ -21,20 +27,21 @@ export function scriptOf({ script, spec_dir, player }, root) {
  * What k6 is started with, its address aside.
  * @param {import('./k6.js').CaseFile} measured
  * @param {{ folder: string, twoSides: boolean, part: number, segment: import('./k6.js').Segment | null,
- *   stream: import('../services/prometheus/stream.js').Stream | null,
+ *   packed?: Packed, stream: import('../services/prometheus/stream.js').Stream | null,
  *   run: Pick<import('../run-context.js').Run, 'root' | 'folder' | 'seed'> }} given folder: for its files;
  *   twoSides: every iteration goes to both sides of a duet
  * @returns {string[]}
  */
-export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segment, stream, run }) {
+export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segment, packed, stream, run }) {
   const native = benchCase.player === 'native';
   const variables = {
-    CASE: file,
+    ...(!packed && { CASE: file }), // an archive has its own
     PART: part,
     SUMMARY: join(folder, 'summary.json'),
     ANSWERS: answersOf(benchCase),
     // other random values in each round, and the same ones with the same --seed
     ...(run.seed !== undefined && { SEED: `${run.seed} ${withoutSide(relative(run.folder, folder), benchCase)}` }),
+    ...(packed && { SEED: packed.seed }),
     ...(native && { HISTOGRAMS: join(folder, 'histograms.ndjson') }),
   };
   return [
@@ -43,12 +50,14 @@ export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segme
     '--no-color',
     '--log-output=stderr',
     ...segmentArguments(segment),
+    ...(packed?.paused ? ['--paused'] : []),
+    ...(packed?.address ? ['--address', packed.address] : []),
     ...(native
       ? []
       : recorderArguments(join(folder, 'timeline.ndjson'), twoSides ? 'phase,side' : recordedTags(benchCase))),
     ...(stream?.args(segment && segment.index + 1) ?? []),
     ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    scriptOf(benchCase, run.root),
+    packed?.file ?? scriptOf(benchCase, run.root),
   ];
 }
 

@@ -12,6 +12,8 @@ import { targetEnvironment } from './target-environment.js';
  * @typedef {{ file: string, benchCase: import('../spec/index.js').Case }} CaseFile a case, and the case.json that it is in
  * @typedef {{ index: number, of: number }} Segment of a load that several processes share
  * @typedef {import('../run-context.js').Run} Run
+ * @typedef {Pick<Run, 'env' | 'folder' | 'guard' | 'id' | 'interrupt' | 'k6' | 'memory_bytes' | 'root' | 'secrets' | 'seed'>} K6Run
+ *   what of it a k6 process takes
  * @typedef {{ complete: number, interrupted: number }} Iterations so far, as k6 counts them
  * @typedef {{ running: import('../process/command.js').Running, iterations: () => Iterations, began: () => number | null }} K6
  *   began: when its load did, in epoch milliseconds; null: not yet
@@ -25,13 +27,14 @@ const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interr
  * @param {CaseFile} measured
  * @param {{ folder: string, targets: readonly import('./target-environment.js').Target[], part: number, cores: string | null,
  *   segment: Segment | null, stream: import('../services/prometheus/stream.js').Stream | null,
- *   onSecond: (seconds: number) => void }} round folder: for its files; targets: one, or base and head, to which every iteration
- *   goes both; part: of a round that is cut into several; cores: to pin it to; stream: to a Prometheus; onSecond: gets each second
- *   how long it has run
- * @param {Run} run
+ *   packed?: import('./k6-arguments.js').Packed, onSecond: (seconds: number) => void, onLine?: (line: string) => void }} round
+ *   folder: for its files; targets: one, or base and head, to which every iteration goes both; none: k6 finds its own; part: of a
+ *   round that is cut into several; cores: to pin it to; stream: to a Prometheus; packed: the case is in an archive; onSecond: gets
+ *   each second how long it has run; onLine: gets each line that k6 prints
+ * @param {K6Run} run
  * @returns {Promise<K6>}
  */
-export async function startK6(measured, { targets, cores, onSecond, ...round }, run) {
+export async function startK6(measured, { targets, cores, onSecond, onLine, ...round }, run) {
   const { benchCase } = measured;
   // A dead target makes k6 print a line a request: its log is bounded.
   const log = openLog(join(round.folder, 'k6.log'), {
@@ -49,7 +52,7 @@ export async function startK6(measured, { targets, cores, onSecond, ...round }, 
       env: {
         ...k6Environment(run.env),
         ...round.stream?.env,
-        ...targetEnvironment(targets),
+        ...(targets.length > 0 && targetEnvironment(targets)),
         GOMEMLIMIT: String(Math.round((heapShare * run.memory_bytes) / benchCase.instances)),
       },
     },
@@ -62,6 +65,7 @@ export async function startK6(measured, { targets, cores, onSecond, ...round }, 
   const output = /** @type {import('node:stream').Readable} */ (running.child.stdout);
   createInterface({ input: output }).on('line', (line) => {
     clock.read(line);
+    onLine?.(line);
     const [, time, complete, interrupted] = line.match(progressLine) ?? [];
     if (time === undefined) return;
     iterations = { complete: Number(complete), interrupted: Number(interrupted) };

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { startPods } from '../cluster/generators.js';
 import { startGenerators } from '../generator/generators.js';
 import { diskFullError, writeJson } from '../io/files.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
@@ -54,10 +55,14 @@ export async function measureLoad(measured, { folder, ...given }, run) {
 async function measure(measured, { which, folder, targets, cores, prometheus }, run) {
   const { benchCase } = measured;
   for (const target of targets) await checkAddresses(target);
-  await smokeTargets(measured, { folder, targets, cores }, run);
+  if (!benchCase.generators) await smokeTargets(measured, { folder, targets, cores }, run); // pods reach what we may not
   const died = failureOf(targets); // between two rounds
   if (died) throw died;
-  const sampler = startSampler(join(folder, 'services.ndjson'), targets.flatMap(sampledOf));
+  // Pods sample their own machines, and this one has nothing to do with the load.
+  const sampler = benchCase.generators
+    ? null
+    : startSampler(join(folder, 'services.ndjson'), targets.flatMap(sampledOf));
+  const start = benchCase.generators ? startPods : startGenerators;
   const started = Date.now();
   let k6;
   let faults;
@@ -67,7 +72,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
   /** @type {import('../services/faults.js').FaultRecord[]} */
   let suffered = [];
   try {
-    k6 = await startGenerators(
+    k6 = await start(
       measured,
       {
         folder,
@@ -78,7 +83,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
       },
       run,
     );
-    sampler.watch(k6.running);
+    sampler?.watch(k6.running);
     faults = inflictFaults(benchCase, { services: targets[0].services, began: k6.began }, run);
     const deaths = targets.map(({ services }) => services.died);
     await Promise.race([k6.exited, ...deaths, faults.failed, run.interrupt.signalled]);
@@ -86,7 +91,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
     ended = Date.now();
     const wanted = k6?.ended() === true && !failureOf(targets) && !run.interrupt.asked;
     await k6?.end();
-    others = sampler.stop();
+    others = sampler?.stop() ?? [];
     if (faults) suffered = await faults.end(wanted);
   }
   refuseIncomplete(k6, { folder, targets, run });
@@ -98,6 +103,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
     ended,
     k6_exit: k6.exitCode(),
     instances: benchCase.instances,
+    ...(k6.startSkew_ms && { start_skew_ms: k6.startSkew_ms() }),
     interrupted_iterations: interrupted,
     complete_iterations: complete,
     faults: suffered,
@@ -159,7 +165,7 @@ function refuseIncomplete(k6, { folder, targets, run }) {
   if (!failure) return;
   const full = diskFullError(folder);
   if (full) throw full;
-  throw new CaseFailure(failure, { log: failed?.log ?? k6.running[0].log });
+  throw new CaseFailure(failure, { log: failed?.log ?? k6.running[0]?.log });
 }
 
 /** @param {string} folder @returns {string | null} null: it is there */

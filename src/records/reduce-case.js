@@ -53,12 +53,14 @@ async function reduced(folder, rounds, reports) {
 }
 
 /**
- * The raw files of a round. Those of one k6 process are in its folder, those of several in instance-<n>/ there.
+ * The raw files of a round. Those of one k6 process are in its folder, those of several in instance-<n>/ there; where they were
+ * merged, what came of it is in the round's folder.
  * @param {string} round
  * @returns {Promise<string[]>}
  */
 async function filesOf(round) {
-  const instances = (await readdir(round)).filter((name) => /^instance-\d+$/.test(name));
+  const merged = existsSync(join(round, 'summary.json'));
+  const instances = merged ? [] : (await readdir(round)).filter((name) => /^instance-\d+$/.test(name));
   return ['', ...numeric(instances)]
     .flatMap((instance) => rawFiles.map((name) => join(round, instance, name)))
     .filter(existsSync);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { packageRoot } from '../tools/find.js';
 
-const files = ['record.schema.json', 'comparison.schema.json', 'trial.schema.json'];
+const files = ['record.schema.json', 'comparison.schema.json', 'trial.schema.json', 'generator.schema.json'];
 
 /** @type {Ajv | undefined} compiled only when a value is validated */
 let schemas;
@@ -28,6 +28,13 @@ export const comparisonProblem = (value) => problem('comparison.schema.json', va
  * @returns {string | null} null: it is one
  */
 export const trialProblem = (value) => problem('trial.schema.json', value);
+
+/**
+ * What makes a value not what a generator says of its part.
+ * @param {unknown} value
+ * @returns {string | null} null: it is that
+ */
+export const generatorProblem = (value) => problem('generator.schema.json', value);
 
 /**
  * @param {string} name

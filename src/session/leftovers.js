@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeFromClusters } from '../cluster/leftovers.js';
 import { UserError } from '../errors.js';
 import { removeTree } from '../io/remove-tree.js';
 import { removeOfEnded } from '../process/containers.js';
@@ -22,13 +23,14 @@ export const scratch = '.scratch';
  * Ends what a run left behind that was ended from outside, its watchdog with it: any command does so that comes after.
  * @param {string} bench the .bench folder
  * @param {(text: string) => void} say
+ * @param {NodeJS.ProcessEnv} env by which clusters are reached
  */
-export function endDeadRun(bench, say) {
+export function endDeadRun(bench, say, env) {
   if (!hasDeadHolder(bench)) return;
   const lock = lockOrNull(bench); // a run that begins meanwhile would not tell its files from these
   if (lock === null) return;
   try {
-    reportDead(bench, lock.dead, say);
+    reportDead(bench, lock.dead, say, env);
   } finally {
     lock.release();
   }
@@ -49,23 +51,27 @@ function lockOrNull(bench) {
  * @param {string} bench the .bench folder
  * @param {import('./lock.js').Holder | null} dead null: there was none
  * @param {(text: string) => void} say
+ * @param {NodeJS.ProcessEnv} env by which clusters are reached
  */
-export function reportDead(bench, dead, say) {
+export function reportDead(bench, dead, say, env) {
   if (!dead) return;
   say(`the run ${dead.run} was ended from outside`);
-  for (const what of endLeftovers(bench, dead.run)) say(`  ${what}`);
+  for (const what of endLeftovers(bench, dead.run, env)) say(`  ${what}`);
 }
 
 /**
- * Ends what a run left behind that was itself ended from outside: its processes, containers, and files that it had only begun.
+ * Ends what a run left behind that was itself ended from outside: its processes, containers, pods of a cluster, and files that it had
+ * only begun.
  * @param {string} bench the .bench folder
  * @param {string} run its id
+ * @param {NodeJS.ProcessEnv} env
  * @returns {string[]} what was ended, for people
  */
-function endLeftovers(bench, run) {
+function endLeftovers(bench, run, env) {
   const folder = join(bench, 'runs', run);
   const killed = killOurs({ marker: `${runMarker}=${run}`, writesTo: `${folder}/` });
   const removed = removeOfEnded(folder, run);
+  const clusters = removeFromClusters(folder, { run, bench, env });
   const drafts = [...filesIn(bench), ...filesIn(folder, true)].filter((file) => file.endsWith('.tmp'));
   for (const file of drafts) rmSync(file, { force: true });
   const storages = storagesIn(join(folder, scratch));
@@ -73,6 +79,7 @@ function endLeftovers(bench, run) {
   return [
     ...killed.map(({ pid, name }) => `killed process ${pid} (${name})`),
     ...removed.map((what) => `removed ${what}`),
+    ...clusters,
     ...[...drafts, ...storages].map((file) => `deleted ${file}`),
   ];
 }

@@ -3,7 +3,7 @@ import { gitState } from './git-state.js';
 
 /**
  * What is the same for all cases of a run, as case.json and records have it.
- * @param {import('../run-context.js').Run} run
+ * @param {Pick<import('../run-context.js').Run, 'id' | 'time' | 'root' | 'env' | 'k6_version'>} run
  * @param {{ seed: number, rounds: number | null, profile: string | null, command?: string,
  *   source?: { commit: string | null, dirty: boolean } }} asked command: that measures it again; source: what is measured,
  *   where it is not the suite that the run's files are in

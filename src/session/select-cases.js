@@ -13,12 +13,18 @@ import { defaultSystems } from '../suite.js';
 /**
  * Chooses what to measure.
  * @param {import('../suite.js').Suite} suite
- * @param {CaseSelection & { rounds?: number, player?: import('./player.js').Player }} choice env: one by name, or 'all'; default each scenario's first
+ * @param {CaseSelection & { rounds?: number, player?: import('./player.js').Player,
+ *   elsewhere?: boolean }} choice env: one by name, or 'all'; default each scenario's first; elsewhere: that is where it is run, and
+ *   where environment variables must be set
  * @param {import('../world.js').World} world warnings go to its stderr
  * @returns {RunPlan}
  * @throws {UserError} nothing to measure, or something is wrong in a spec
  */
-export function planRun(suite, { systems = [], env, scenario, set = {}, profile = null, rounds, player }, world) {
+export function planRun(
+  suite,
+  { systems = [], env, scenario, set = {}, profile = null, rounds, player, elsewhere },
+  world,
+) {
   const memory_bytes = memoryFor(suite.bench);
   const cases = loadCases(suite, {
     systems: systems.length > 0 ? systems : defaultSystems(suite),
@@ -32,6 +38,6 @@ export function planRun(suite, { systems = [], env, scenario, set = {}, profile 
     stream: world.stderr,
   });
   const toRun = cases.filter(({ status }) => status === null);
-  needVariables(toRun, world.env);
+  if (!elsewhere) needVariables(toRun, world.env);
   return { suite, memory_bytes, toRun, notRun: cases.filter(({ status }) => status !== null) };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { findKubectl } from '../cluster/kubectl.js';
 import { exitCodes, UserError } from '../errors.js';
 import { makeFolder, writeWhole } from '../io/files.js';
 import { removeTree } from '../io/remove-tree.js';
@@ -34,6 +35,7 @@ export async function openSession(suite, { memory_bytes, cases, player }, world)
     throw new UserError('`run` needs Linux: it samples and ends services by /proc', { code: exitCodes.error });
   }
   // jq is needed at the end only: better to know before an hour has passed.
+  if (cases.some(({ generators }) => generators)) findKubectl(world.env);
   const shaped = cases.some(({ network }) => network);
   const [k6, toxiproxy, , engine] = await Promise.all([
     findTool('k6', { native: wantsNative(cases, player) }),
@@ -47,7 +49,7 @@ export async function openSession(suite, { memory_bytes, cases, player }, world)
   const id = `${nameOfTime(time)}-${process.pid}`;
   const lock = takeLock(bench, id);
   try {
-    reportDead(bench, lock.dead, progress.note);
+    reportDead(bench, lock.dead, progress.note, world.env);
     const folder = makeFolder(join(bench, 'runs', id));
     await writeWhole(startedFile(bench), `${id}\n`);
     deleteOldRuns(bench);

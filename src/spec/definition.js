@@ -41,9 +41,22 @@ export function definitionOf(benchCase, digests = {}) {
  * What came later, only where it is used: the definitions of the others stay what they were.
  * @param {Case} benchCase
  */
-function added({ player, network, faults, groups, script, per_user, queries, search, reuse = [], after_ready = [] }) {
+function added({
+  player,
+  generators,
+  network,
+  faults,
+  groups,
+  script,
+  per_user,
+  queries,
+  search,
+  reuse = [],
+  after_ready = [],
+}) {
   return {
     ...(player && { player }),
+    ...(generators && { generators: Object.keys(generators) }), // how many: instances
     ...(search && { search: { parameter: search.parameter, precision: search.precision } }),
     ...(network && { network }),
     ...(reuse.length && { reuse }),

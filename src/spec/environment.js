@@ -2,6 +2,7 @@ import { readAfterReady, refuseReady } from './after-ready.js';
 import { attempt } from './attempt.js';
 import { readContainer } from './container.js';
 import { parseDuration } from './durations.js';
+import { readGenerators } from './generators.js';
 import { readNetwork } from './network.js';
 import { originOf } from './origin.js';
 import { fillPlaceholders, placeholdersOf } from './placeholders.js';
@@ -69,6 +70,7 @@ function readEnvironment({ parameters, ...filled }, path, report) {
   const hosts = readHosts(filled.hosts ?? [], [...path, 'hosts'], report);
   const scraped = services.some((/** @type {Service} */ { metrics }) => metrics !== null);
   const asked = filled.prometheus ?? (scraped ? {} : null);
+  const network = readNetwork(filled.network, url, [...path, 'network'], report);
   return {
     url,
     hosts,
@@ -80,8 +82,9 @@ function readEnvironment({ parameters, ...filled }, path, report) {
     services: /** @type {Service[]} */ (services),
     reuse,
     after_ready: readAfterReady(after_ready, { url, hosts, services }, [...path, 'after_ready'], report),
-    network: readNetwork(filled.network, url, [...path, 'network'], report),
+    network,
     prometheus: asked && readPrometheus(asked, [...path, 'prometheus'], report),
+    generators: readGenerators(filled.generators, { services, network }, [...path, 'generators'], report),
   };
 }
 

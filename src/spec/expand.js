@@ -3,6 +3,7 @@ import { mergeCompare } from './compare.js';
 import { environmentReader } from './environment.js';
 import { raise } from './error.js';
 import { resolveExtends, writtenAt } from './extends.js';
+import { withGenerators } from './generators.js';
 import { caseName, nameProblem } from './names.js';
 import { narrow, parameterNames, readParameters, refuseUnknown } from './parameters.js';
 import { fillPlaceholders } from './placeholders.js';
@@ -31,7 +32,7 @@ import { expandSweep } from './sweep.js';
  *
  * @typedef {object} ExpandOptions
  * @property {Record<string, any>} spec as `parseToml` gives it, valid by spec.schema.json
- * @property {Record<string, any>} [bench] bench.toml: its [compare] and [prometheus]
+ * @property {Record<string, any>} [bench] bench.toml: its [compare], [prometheus] and [generators]
  * @property {string} system the name of the spec's folder
  * @property {string | null} [profile]
  * @property {Record<string, string | Value>} [set] values of parameters and swept keys, as text from a command line
@@ -66,7 +67,8 @@ export function expand({ spec, bench, system, profile = null, set = {}, environm
     if (!merged.environments[place].url) {
       report(['environments', place], `environment "${place}" has no "url"`, undefined, 'key');
     }
-    const around = withPrometheus(merged.environments[place], bench?.prometheus);
+    const own = withPrometheus(merged.environments[place], bench?.prometheus);
+    const around = withGenerators(own, bench?.generators);
     const readAround = environmentReader(around, ['environments', place], report);
     const context = { merged, bench, system, profile, set, parameters, readAround, environment: place };
     return scenarios
@@ -158,6 +160,7 @@ function expandScenario(scenario, context, report) {
       parameters: scope,
       ...around,
       ...read(scope),
+      ...(around.generators && { instances: around.generators.kubernetes.parallelism }), // pods are these
       compare,
       spec_dir: `specs/${system}`,
       parts: 1,

@@ -8,6 +8,7 @@
  * @typedef {import('./requests.js').Request} Request
  * @typedef {import('./rows.js').Rows} Rows
  * @typedef {import('./faults.js').PlannedFault} PlannedFault
+ * @typedef {import('./generators.js').Kubernetes} Kubernetes
  * @typedef {import('./network.js').Network} Network
  * @typedef {import('./prometheus.js').Prometheus} Prometheus
  * @typedef {import('./queries.js').Query} Query

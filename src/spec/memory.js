@@ -34,6 +34,7 @@ export function memoryOf(benchCase) {
  * @returns {number | null} 1: not cut; null: it does not fit and cannot be cut
  */
 export function partsOf(benchCase, available) {
+  if (benchCase.generators) return 1; // pods have memory of their own
   const { bytes, samples, exact } = memoryOf(benchCase);
   if (bytes <= available) return 1;
   const free = available - (bytes - samples);

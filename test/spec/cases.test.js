@@ -24,6 +24,7 @@ describe('a case', () => {
       reuse: [],
       network: null,
       prometheus: null,
+      generators: null,
       title: 'hello',
       description: null,
       status: null,

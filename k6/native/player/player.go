@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -23,6 +22,7 @@ type Options struct {
 	UserAgent              string
 	Environment            map[string]string // for ${env.NAME}
 	WorkingFolder          string            // that relative paths begin from
+	ReadFile               rows.Reader
 	TLS                    *tls.Config
 	ConnectionPerRequest   bool
 	ConnectionPerIteration bool
@@ -174,14 +174,8 @@ func (p *Player) readRows(names *template.Names) error {
 	names.Columns = map[string]int{}
 	var files, known []string
 	for _, source := range p.load.Rows {
-		path := source.File
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(p.load.Folder, path)
-		}
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(p.options.WorkingFolder, path)
-		}
-		table, err := rows.Read(path, source, wanted)
+		path := rowsPath(source.File, p.load.Folder, p.options.WorkingFolder)
+		table, err := rows.Read(p.options.ReadFile, path, source, wanted)
 		if err != nil {
 			return err
 		}

@@ -3,8 +3,6 @@ package player
 import (
 	"fmt"
 	"net/textproto"
-	"os"
-	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -228,11 +226,7 @@ func (c *compiler) body(planned *plan.Body) (body, error) {
 	case planned.Form != nil:
 		b.text, err = template.Compile(*planned.Form, c.names, template.InForm)
 	case planned.File != nil:
-		path := *planned.File
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(c.options.WorkingFolder, path)
-		}
-		b.bytes, err = os.ReadFile(path)
+		b.bytes, err = c.options.ReadFile(absolutePath(*planned.File, c.options.WorkingFolder))
 	case planned.Bytes != nil:
 		b.bytes = printable(*planned.Bytes)
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -37,13 +36,19 @@ type Table struct {
 	Rows    [][]template.Value
 }
 
+// Reader reads a file whole: of this machine, or of an archive.
+type Reader func(path string) ([]byte, error)
+
 // Read reads a file of rows.
 //
 // It fails if the file cannot be read, or is not what the source says.
-func Read(path string, source Source, wanted []string) (*Table, error) {
-	content, err := os.ReadFile(path)
+func Read(read Reader, path string, source Source, wanted []string) (*Table, error) {
+	content, err := read(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open the rows %s: %w", path, errors.Unwrap(err))
+		if why := errors.Unwrap(err); why != nil {
+			err = why // without the path, which is said here
+		}
+		return nil, fmt.Errorf("cannot open the rows %s: %w", path, err)
 	}
 	if source.SHA256 != "" {
 		digest := sha256.Sum256(content)

@@ -44,7 +44,7 @@ func TestRowsByFormat(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		table, err := Read(path, c.source, []string{"name", "id"})
+		table, err := Read(os.ReadFile, path, c.source, []string{"name", "id"})
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = fmt.Sprint(table.Rows)

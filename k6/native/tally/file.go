@@ -3,9 +3,7 @@ package tally
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
-	"sort"
 
 	"benchfolio.dev/native/hist"
 )
@@ -37,11 +35,11 @@ type fileLine struct {
 }
 
 type fileTrend struct {
-	Count   uint64   `json:"count"`
-	Sum     uint64   `json:"sum"`
-	Min     uint64   `json:"min"`
-	Max     uint64   `json:"max"`
-	Buckets []uint64 `json:"buckets"`
+	Count   uint64 `json:"count"`
+	Sum     uint64 `json:"sum"`
+	Min     uint64 `json:"min"`
+	Max     uint64 `json:"max"`
+	Buckets pairs  `json:"buckets"`
 }
 
 func trendOf(h *hist.Histogram) fileTrend {
@@ -112,105 +110,6 @@ func (f *File) encode(to *json.Encoder, second *Second, span fileLine) error {
 			}
 		}
 		if err := to.Encode(line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Merge adds files up to one, by tags and by second from each one's start, and writes it.
-//
-// It fails if a file is not of this format.
-func Merge(to io.Writer, files ...io.Reader) error {
-	var first *fileHeader
-	type place struct {
-		total  bool
-		second int64
-		users  bool
-		tags   string
-	}
-	all := map[place]*fileLine{}
-	sums := map[place]map[string]*hist.Histogram{}
-	for number, file := range files {
-		lines := json.NewDecoder(file)
-		var header fileHeader
-		if err := lines.Decode(&header); err != nil {
-			return fmt.Errorf("file %d: %w", number+1, err)
-		}
-		if header.Format != Format || header.Version != Version || header.SubBits != hist.SubBits {
-			return fmt.Errorf("file %d is not of the format %s, version %d", number+1, Format, Version)
-		}
-		if first == nil {
-			first = &header
-		}
-		for lines.More() {
-			var line fileLine
-			if err := lines.Decode(&line); err != nil {
-				return fmt.Errorf("file %d: %w", number+1, err)
-			}
-			tags, err := json.Marshal(line.Tags) // by name, so equal tags have equal text
-			if err != nil {
-				return err
-			}
-			at := place{line.Total, (line.From - header.Started + 500) / 1000, line.Users != nil, string(tags)}
-			if all[at] == nil {
-				shift := first.Started - header.Started
-				all[at] = &fileLine{
-					From: line.From + shift, To: line.To + shift, Total: line.Total, Tags: line.Tags, Counts: map[string]float64{},
-				}
-				sums[at] = map[string]*hist.Histogram{}
-			}
-			if line.Users != nil {
-				users := *line.Users
-				if known := all[at].Users; known != nil {
-					users += *known
-				}
-				all[at].Users = &users
-			}
-			for name, n := range line.Counts {
-				all[at].Counts[name] += n
-			}
-			for name, trend := range line.Times {
-				if sums[at][name] == nil {
-					sums[at][name] = new(hist.Histogram)
-				}
-				if !sums[at][name].AddBuckets(trend.Buckets, trend.Sum, trend.Min, trend.Max) {
-					return fmt.Errorf("file %d: the buckets of %s are none", number+1, name)
-				}
-			}
-		}
-	}
-	if first == nil {
-		return fmt.Errorf("there is no file to merge")
-	}
-	places := make([]place, 0, len(all))
-	for at := range all {
-		places = append(places, at)
-	}
-	sort.Slice(places, func(i, j int) bool {
-		a, b := places[i], places[j]
-		switch {
-		case a.total != b.total:
-			return b.total
-		case a.second != b.second:
-			return a.second < b.second
-		case a.users != b.users:
-			return b.users
-		}
-		return a.tags < b.tags
-	})
-	encoder := json.NewEncoder(to)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(first); err != nil {
-		return err
-	}
-	for _, at := range places {
-		line := all[at]
-		line.Times = map[string]fileTrend{}
-		for name, h := range sums[at] {
-			line.Times[name] = trendOf(h)
-		}
-		if err := encoder.Encode(line); err != nil {
 			return err
 		}
 	}

@@ -157,7 +157,7 @@ func TestASecondLastsAMillisecondAtLeast(t *testing.T) {
 
 func TestFilesMergeToOne(t *testing.T) {
 	whole := recorder()
-	var files []io.Reader
+	var files []Input
 	var all bytes.Buffer
 	file := NewFile(&all, whole.Names())
 	parts := []*Recorder{recorder(), recorder()}
@@ -185,13 +185,13 @@ func TestFilesMergeToOne(t *testing.T) {
 		if err := outs[p].WriteTotal(parts[p].Total()); err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, text)
+		files = append(files, Input{fmt.Sprint(p), text})
 	}
 	var merged, same bytes.Buffer
 	if err := Merge(&merged, files...); err != nil {
 		t.Fatal(err)
 	}
-	if err := Merge(&same, &all); err != nil {
+	if err := Merge(&same, Input{"all", &all}); err != nil {
 		t.Fatal(err)
 	}
 	if merged.String() != same.String() || strings.Count(merged.String(), "\n") < 7 {
@@ -201,12 +201,44 @@ func TestFilesMergeToOne(t *testing.T) {
 
 func TestWhatIsNoFileIsNotMerged(t *testing.T) {
 	for _, text := range []string{"", "{}", `{"format":"benchfolio-histograms","version":9}`} {
-		if err := Merge(io.Discard, strings.NewReader(text)); err == nil {
+		if err := Merge(io.Discard, Input{"a file", strings.NewReader(text)}); err == nil {
 			t.Errorf("%q was merged", text)
 		}
 	}
 	if err := Merge(io.Discard); err == nil {
 		t.Error("nothing was merged")
+	}
+}
+
+func TestWhatIsNotWholeIsNotMerged(t *testing.T) {
+	head := `{"format":"benchfolio-histograms","version":1,"scenario":"hello","started_ms":1000,"sub_bits":8,"unit":"ns"}`
+	second := `{"from_ms":1000,"to_ms":2000,"tags":{"phase":"steady"},"counts":{"http_reqs":2},"times":{"http_req_duration":{"count":2,"sum":9,"min":4,"max":5,"buckets":[4,1,1,1]}}}`
+	total := strings.Replace(second, `"tags"`, `"total":true,"tags"`, 1)
+	end := `{"from_ms":1000,"to_ms":2000,"users":1}`
+	for want, lines := range map[string][]string{
+		"ends in the middle of a line": {head, second, end, total[:len(total)-9]},
+		"its load did not end":         {head, second, end},
+		"do not add up to its count":   {head, strings.Replace(second, `"count":2`, `"count":3`, 1), end, total},
+		"it is damaged: invalid":       {head, "{\x00}"},
+		"comes after the totals":       {head, second, end, total, second},
+		"of scenario":                  {strings.Replace(head, "hello", "other", 1), second, end, total},
+		"it is empty":                  {},
+	} {
+		good := Input{"good", strings.NewReader(strings.Join([]string{head, second, end, total}, "\n"))}
+		err := Merge(io.Discard, good, Input{"part-2", strings.NewReader(strings.Join(lines, "\n"))})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "part-2: ") {
+			t.Errorf("%v, not: %s", err, want)
+		}
+	}
+}
+
+func TestTwoEndsInOneSecondAreOneOfUsers(t *testing.T) {
+	text := `{"format":"benchfolio-histograms","version":1,"scenario":"hello","started_ms":1000,"sub_bits":8,"unit":"ns"}
+{"from_ms":1000,"to_ms":1400,"users":3}
+{"from_ms":1400,"to_ms":2400,"users":4}`
+	var out bytes.Buffer
+	if err := Merge(&out, Input{"a", strings.NewReader(text)}); err != nil || !strings.HasSuffix(out.String(), "\"users\":4}\n") {
+		t.Errorf("%v: %s", err, out.String())
 	}
 }
 

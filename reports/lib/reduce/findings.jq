@@ -218,6 +218,14 @@ def lost_samples:
       "The CPU time of \(numbers::listed) is less than a quarter of what the other rounds took for the same work: some of its "
       + "processes were not sampled. Was it restarted, or are they started by another program?"; ["services"]);
 
+# several machines made the load, and did not begin together
+def uneven_start:
+  ([.asked[]?[]?.end.start_skew_ms | values] | max) as $skew
+  | select($skew != null and $skew > limits::limits.start_skew_ms)
+  | _finding("uneven-start"; "error";
+      "The machines that made the load began \($skew / 1000 | numbers::in_unit("s")) apart: for that long it was a smaller one. "
+      + "Are their clocks right, and do they answer?"; _everything);
+
 # rounds that were asked for do not count
 def missing_rounds:
   (.rounds | length) as $done
@@ -305,7 +313,7 @@ def all_found:
   .case as $case
   | [disturbed] as $disturbed
   | [service_died, exceptions, no_load, ($disturbed[] | select(.level == "error")), generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
-   failed_requests, not_sampled, lost_samples, missing_rounds, not_stationary, redirected, ($disturbed[] | select(.level != "error")),
+   failed_requests, not_sampled, lost_samples, uneven_start, missing_rounds, not_stationary, redirected, ($disturbed[] | select(.level != "error")),
    one_user, repeated_rounds, colocated]
   + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.per_user) | users::findings($case)[])
     | .metrics = []]

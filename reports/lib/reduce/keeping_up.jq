@@ -34,8 +34,9 @@ def fits_alone:
 
 # => the share of the machine that other programs kept busy, where that is too much. A service that is not sampled would
 # look like one; in a duet one of the others is the other side, and what disturbs one disturbs both.
+# Pods of one node are each other's other programs.
 def others:
-  select(.case.side | not)
+  select((.case.side | not) and (.case.generators | not))
   | [.case.services[]?.name] as $services
   | select($services - (.measure.services | keys) == [])
   | (.run.fingerprint.cores // 1) as $cores

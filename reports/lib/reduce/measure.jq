@@ -139,6 +139,12 @@ def alongside($file):
     | .recovery_ms_max = ([$all[].recovery_ms_max] | max)
     | reduce (metric_values::distributions | keys[]) as $of (.; .[$of] = ([$all[][$of][]] | quantiles::together))
     | generator::ratios($file)
+    # Pods have each its own machine: the busiest says whether they kept up.
+    | if $file.case.generators then
+        .generator_cpu_ratio = ([$all[].generator_cpu_ratio] | max)
+        | .generator_alone_ratio = ([$all[].generator_alone_ratio] | max)
+      else .
+      end
     end;
 
 # [measure] one after the other => the measure of all of them together

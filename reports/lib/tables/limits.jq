@@ -16,6 +16,10 @@ def limits: {
   "lateness_ms": 10,
   "lateness_ratio": 0.1,
 
+  # Several machines share one load: so far apart in milliseconds they may begin. Beyond, for that long at its edges, it was
+  # another load.
+  "start_skew_ms": 1000,
+
   # Before the load each request is sent once. One that fails so often in a row, where at most such a share may fail, was not
   # unlucky: with one in ten that would be one case in a thousand. Where more may fail, that may be meant. What takes longer
   # than so many seconds is left to the load.
@@ -148,5 +152,9 @@ def limits: {
 
   # A record is read by people's browsers and kept in git for good.
   "record_bytes": 64000,
-  "timeline_points": 300
+  "timeline_points": 300,
+
+  # Of what a script measures itself a record has so many, with names of so many letters: 20 of five numbers each take 12 kB.
+  "script_metrics": 20,
+  "script_metric_letters": 64
 };

@@ -11,12 +11,15 @@ import { usersOf } from '../../spec/load.js';
 export function lintInstances(benchCase) {
   const users = usersOf(benchCase.k6);
   if (users >= benchCase.instances) return [];
+  const pods = benchCase.generators !== null;
   return [
     {
       level: 'error',
-      path: ['scenarios', benchCase.scenario, 'instances'],
-      message: `${benchCase.instances} instances share ${counted(users, 'user')}: some would have none`,
-      hint: `instances = ${users} at the most, or more users.`,
+      path: pods
+        ? ['environments', benchCase.environment, 'generators', 'kubernetes', 'parallelism']
+        : ['scenarios', benchCase.scenario, 'instances'],
+      message: `${benchCase.instances} ${pods ? 'pods' : 'instances'} share ${counted(users, 'user')}: some would have none`,
+      hint: `${pods ? 'parallelism' : 'instances'} = ${users} at the most, or more users.`,
       weight: benchCase.instances / users,
     },
   ];

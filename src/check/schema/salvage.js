@@ -45,6 +45,7 @@ const dispensable = new Set([
   'build',
   'network',
   'prometheus',
+  'generators',
   'metrics',
 ]);
 

@@ -44,6 +44,7 @@ export async function runDuet(options, world) {
   const plan = await planDuet(suite, measured, { here, head }, world);
   // Its files are those of the suite that one stands in: head's folder may be a cache.
   return withSession(plan, { ...measured, place: here }, world, async (run, cases) => {
+    refusePods(cases);
     run.seed = seed;
     const shared = await compareSides(base, head, { ...asked, systems: systemsOf(plan) }, here);
     const { lanes } = shared;
@@ -95,6 +96,21 @@ function benchOf({ url, root }) {
     if (!(error instanceof UserError)) throw error;
     return null;
   }
+}
+
+/**
+ * Both sides get every iteration of one k6: what pods do on their own cannot be paired.
+ * @param {readonly import('../../spec/index.js').Case[]} cases
+ */
+function refusePods(cases) {
+  const one = cases.find(({ generators }) => generators !== null);
+  if (!one) return;
+  throw new UserError(
+    `a duet is measured from this machine, and pods make the load of environment "${one.environment}"`,
+    {
+      hint: 'Choose another --env, or write generators = { kubernetes = false } into it.',
+    },
+  );
 }
 
 /** @param {import('../../session/select-cases.js').RunPlan} plan */

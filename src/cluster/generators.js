@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answersIn } from '../generator/answers.js';
+import { problemsIn } from '../generator/request-failures.js';
+import { timeLimit } from '../generator/time-limit.js';
+import { makeFolder } from '../io/files.js';
+import { CaseFailure } from '../process/failure.js';
+import { secretsOf } from '../services/secrets.js';
+import { startJob } from './job.js';
+import { resume } from './k6-status.js';
+import { keepMachine, noteSkew } from './machines.js';
+import { openPodLogs } from './pod-logs.js';
+import { podFailure } from './pod-state.js';
+import { openCluster } from './proxy.js';
+import { unpackResults } from './results.js';
+import { podsOf, waitUntilReady } from './wait-ready.js';
+
+/**
+ * @typedef {import('../generator/generators.js').Generators} Generators
+ * @typedef {import('../spec/index.js').Kubernetes} Kubernetes
+ * @typedef {import('../run-context.js').Run} Run
+ * @typedef {import('../process/failure.js').Interrupted} Interrupted
+ */
+
+/** Milliseconds between two looks at pods that make load. */
+const look_ms = 1000;
+
+/** Seconds that pods have, after their load, to pack and print their results. */
+const results_s = 120;
+
+/** Milliseconds that the log of a pod that failed has to say why. */
+const lastWords_ms = 3000;
+
+/**
+ * Starts the pods of a round, each with its segment of the load, all at the same moment: what `startGenerators` is on this
+ * machine. What they measured is in `instance-<n>/` of the round's folder when all have ended; a pod that is alone has it in
+ * the round's own.
+ * @param {import('../generator/k6.js').CaseFile} measured
+ * @param {{ folder: string, targets: readonly import('../generator/target-environment.js').Target[], part: number }} round
+ * @param {Run} run
+ * @param {ReturnType<typeof timeLimit>} [limit] after which a pod that has not ended has failed
+ * @returns {Promise<Generators>}
+ * @throws {CaseFailure | Interrupted} they cannot be started: then none is left
+ */
+export async function startPods(measured, round, run, limit = timeLimit(measured.benchCase)) {
+  const { benchCase } = measured;
+  const { kubernetes } = /** @type {{ kubernetes: Kubernetes }} */ (benchCase.generators);
+  const { parallelism } = kubernetes;
+  const folders =
+    parallelism === 1
+      ? [round.folder]
+      : Array.from({ length: parallelism }, (_, i) => makeFolder(join(round.folder, `instance-${i + 1}`)));
+  const cluster = await openCluster(kubernetes, round.folder, run);
+  const { client } = cluster;
+  const stop = new AbortController();
+  const logs = openPodLogs(folders, secretsOf(benchCase, run.env, run.secrets));
+  /** @type {Awaited<ReturnType<typeof startJob>> | null} */
+  let job = null;
+  let closed = false;
+  const end = async () => {
+    if (closed) return;
+    closed = true;
+    stop.abort();
+    await job?.end();
+    logs.close();
+    await cluster.close();
+  };
+  try {
+    const deadline_s = kubernetes.start_timeout_s + limit.after_s + results_s;
+    job = await startJob(measured, { client, kubernetes, round, limit_s: deadline_s }, run);
+    const before = performance.now();
+    const wanted = { job: job.name, parallelism, timeout_s: kubernetes.start_timeout_s };
+    const pods = await waitUntilReady(client, wanted, run);
+    run.progress.note(`${parallelism} pods are ready after ${((performance.now() - before) / 1000).toFixed(1)} s`);
+    const iterations = () => sumOf(following.map((one) => one.iterations()));
+    const onSecond = (/** @type {number} */ seconds) =>
+      run.progress.iterations(iterations().complete, seconds, nothing);
+    const following = pods.map(({ metadata: { name } }, i) =>
+      logs.follow(client, name, i, { signal: stop.signal, onSecond }),
+    );
+    await Promise.all(pods.map(({ metadata: { name } }) => resume(client, name)));
+    return generatorsOf({ measured, client, job: job.name, pods, following, folders, logs, limit, stop, end }, run);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Nobody sees what a load is like until its results are there. */
+const nothing = () => ({ p95_ms: null, requests: 0, errors: 0, dropped: 0 });
+
+/** @param {import('../generator/k6.js').Iterations[]} all */
+const sumOf = (all) => ({
+  complete: all.reduce((sum, { complete }) => sum + complete, 0),
+  interrupted: all.reduce((sum, { interrupted }) => sum + interrupted, 0),
+});
+
+/**
+ * @param {{ measured: import('../generator/k6.js').CaseFile, client: import('./client.js').Client, job: string,
+ *   pods: import('./pod-state.js').Pod[], following: ReturnType<ReturnType<typeof openPodLogs>['follow']>[], folders: string[],
+ *   logs: ReturnType<typeof openPodLogs>, limit: ReturnType<typeof timeLimit>, stop: AbortController,
+ *   end: () => Promise<void> }} given
+ * @param {Run} run
+ * @returns {Generators}
+ */
+function generatorsOf({ measured, client, job, pods, following, folders, logs, limit, stop, end }, run) {
+  /** @type {ReturnType<Generators['failed']>} */
+  let failed = null;
+  const fail = (/** @type {string} */ reason, index = 0) => {
+    failed ??= { reason, log: logs.logOf(index) };
+    stop.abort();
+  };
+  /** @type {import('./results.js').Result[]} */
+  let results = [];
+  const watching = watch(client, { job, pods, following, fail, signal: stop.signal });
+  const late = sleep((limit.after_s + results_s) * 1000, null, { signal: stop.signal, ref: false }).then(
+    () => fail(limit.reason),
+    () => {},
+  );
+  const stopped = once(stop.signal, 'abort');
+  const whole = (async () => {
+    await Promise.all(following.map(({ ended }) => ended));
+    if (failed) return;
+    try {
+      results = following.map((one, i) => unpackResults(one, { folder: folders[i], index: i, measured }, run));
+      noteSkew(results, run);
+      await keepMachine(measured.file, results);
+    } catch (error) {
+      if (!(error instanceof CaseFailure)) throw error;
+      fail(error.message);
+    }
+  })();
+  const exited = Promise.race([whole, stopped, late]);
+  const logTexts = () => results.map(({ log }) => log);
+  return {
+    running: [],
+    folders,
+    exited,
+    iterations: () =>
+      results.length ? sumOf(results.map((one) => one.iterations)) : sumOf(following.map((one) => one.iterations())),
+    began: () => null, // what happens to services during the load is nothing that pods can be combined with
+    ended: () => results.length === folders.length,
+    failed: () => failed,
+    exitCode: () => results.reduce((code, { k6_exit }) => Math.max(code, k6_exit), 0),
+    problems: (side) => problemsIn(logTexts(), side),
+    answers: (side) => answersIn(logTexts(), side),
+    startSkew_ms: () => skewOf(results),
+    end: async () => {
+      stop.abort();
+      await watching;
+      await end();
+    },
+  };
+}
+
+/** @param {readonly import('./results.js').Result[]} results */
+const skewOf = (results) => {
+  const starts = results.map(({ started_ms }) => started_ms);
+  return starts.length > 1 ? Math.max(...starts) - Math.min(...starts) : 0;
+};
+
+/**
+ * Looks after pods as long as they make load: what is left of a load when one of them is gone is another load.
+ * @param {import('./client.js').Client} client
+ * @param {{ job: string, pods: import('./pod-state.js').Pod[], following: { ended: Promise<void>, frame: () => import('./results-frame.js').Frame }[],
+ *   fail: (reason: string, index?: number) => void, signal: AbortSignal }} given
+ */
+async function watch(client, { job, pods, following, fail, signal }) {
+  while (!signal.aborted && following.some(({ frame }) => frame().state !== 'whole')) {
+    await sleep(look_ms, null, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    const now = await podsOf(client, job).catch(() => null); // the next look may be answered
+    if (now === null) continue;
+    for (const [i, { metadata }] of pods.entries()) {
+      if (following[i].frame().state === 'whole') continue; // what it has to give is here
+      const pod = now.find((one) => one.metadata.uid === metadata.uid);
+      const reason = pod ? podFailure(pod) : `pod ${metadata.name} is gone: was it deleted, or its node lost?`;
+      if (reason === null) continue;
+      await Promise.race([following[i].ended, sleep(lastWords_ms, null, { signal }).catch(() => {})]);
+      const said = following[i].frame().failure;
+      fail(said === null ? reason : `${reason}: ${said}`, i);
+      return;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { indexAnnotation } from './manifests.js';
+
+/** @typedef {Record<string, any>} Pod as the API has it */
+
+/** Why a container that waits will not start by waiting longer. */
+const hopeless = new Set([
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'InvalidImageName',
+  'ErrImageNeverPull',
+  'CreateContainerConfigError',
+  'CreateContainerError',
+  'RunContainerError',
+  'CrashLoopBackOff',
+]);
+
+/** Which of the Job's pods it is, from 0 on. @param {Pod} pod @returns {number} */
+export const indexOf = ({ metadata }) => Number(metadata.annotations?.[indexAnnotation] ?? Number.NaN);
+
+/** @param {Pod} pod @returns {any} the state of its container */
+const containerOf = ({ status }) => status?.containerStatuses?.[0];
+
+/** Whether its container has ended, in whichever way. @param {Pod} pod */
+export const hasEnded = (pod) =>
+  containerOf(pod)?.state?.terminated !== undefined || ['Failed', 'Succeeded'].includes(pod.status?.phase);
+
+/**
+ * Why a pod makes no load, or not all of it.
+ * @param {Pod} pod
+ * @returns {string | null} null: nothing is wrong with it
+ */
+export function podFailure(pod) {
+  const { metadata, status = {} } = pod;
+  const name = `pod ${metadata.name}`;
+  const on = pod.spec?.nodeName ? ` on ${pod.spec.nodeName}` : '';
+  const { state = {}, restartCount = 0 } = containerOf(pod) ?? {};
+  const disrupted = status.conditions?.find(
+    (/** @type {any} */ { type, status: is }) => type === 'DisruptionTarget' && is === 'True',
+  );
+  if (status.phase === 'Failed' && status.reason) return `${name}${on} was ended: ${sentence(status)}`;
+  if (disrupted) return `${name}${on} was ended: ${sentence(disrupted)}`;
+  if (metadata.deletionTimestamp) return `${name}${on} was deleted`;
+  if (restartCount > 0) return `${name}${on} was restarted`;
+  const { terminated, waiting } = state;
+  if (terminated && (terminated.exitCode !== 0 || terminated.signal)) {
+    return `${name}${on} ended with ${how(terminated)}`;
+  }
+  if (waiting && hopeless.has(waiting.reason)) return `${name}${on} cannot start: ${sentence(waiting)}`;
+  return status.phase === 'Failed' ? `${name}${on} failed` : null;
+}
+
+/** @param {{ reason?: string, message?: string }} said */
+const sentence = ({ reason, message }) => [reason, message].filter(Boolean).join(', ');
+
+/** @param {{ exitCode: number, signal?: number, reason?: string }} terminated */
+function how({ exitCode, signal, reason }) {
+  const why = reason === 'OOMKilled' ? ' (it took more memory than its limit)' : '';
+  if (signal) return `signal ${signal}${why}`;
+  return exitCode > 128 ? `signal ${exitCode - 128}${why}` : `exit code ${exitCode}${why}`;
+}
+
+/**
+ * What a pod that is not ready waits for.
+ * @param {Pod} pod
+ * @returns {string} for people
+ */
+export function waitsFor(pod) {
+  const scheduled = pod.status?.conditions?.find((/** @type {any} */ { type }) => type === 'PodScheduled');
+  if (scheduled?.status === 'False') return `no node takes it: ${sentence(scheduled)}`;
+  const { waiting, running } = containerOf(pod)?.state ?? {};
+  if (waiting) return `its container waits: ${sentence(waiting)}`;
+  return running ? 'k6 does not answer' : `it is ${pod.status?.phase ?? 'not there'}`;
+}

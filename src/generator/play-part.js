@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { schemaVersion } from '../../reports/schema/version.js';
+import { writeJson, writeWhole } from '../io/files.js';
+import { endCommand } from '../process/command.js';
+import { CaseFailure, Interrupted } from '../process/failure.js';
+import { readOrNull } from '../process/processes.js';
+import { startSampler } from '../services/sampler.js';
+import { answersIn } from './answers.js';
+import { k6Failure, startK6 } from './k6.js';
+import { beganAt } from './load-began.js';
+import { problemsIn } from './request-failures.js';
+import { digestsOf } from './results.js';
+import { timeLimit } from './time-limit.js';
+
+/**
+ * Which part of a case this machine plays.
+ * @typedef {{ index: number, of: number, round: number, part: number, seed: string, paused: boolean, address: string | null,
+ *   start_timeout_s: number }} Wanted index: from 1 on, of all generators; round: from 1 on; part: of a round that is cut; seed: of
+ *   the round's random values; paused: k6 waits until somebody resumes it at its address, and not longer than start_timeout_s
+ */
+
+/** Milliseconds that k6 has to end by itself, and to say its last words. */
+const shutdown_timeout_ms = 3000;
+
+/** k6 prints it each second that it makes load. */
+const running = /^running \(/;
+
+/**
+ * Plays one part of a packed case with k6. What it measured is in the run's folder; generator.json, the last file there, says
+ * that it is whole.
+ * @param {import('./read-archive.js').Archive} archive
+ * @param {Wanted} wanted
+ * @param {{ run: import('./k6.js').K6Run, k6_version: string, machine: Record<string, unknown>,
+ *   print: (line: string) => void }} given machine: this one, as a record has it; print: gets k6's progress
+ * @throws {CaseFailure | Interrupted} k6 did not do its work
+ */
+export async function playPart(archive, wanted, { run, k6_version, machine, print }) {
+  const { folder } = run;
+  const benchCase = { ...archive.benchCase, instances: 1 }; // on this machine
+  await writeWhole(join(folder, 'case.json'), archive.text);
+  const sampler = startSampler(join(folder, 'services.ndjson'), []);
+  const first_ms = Date.now();
+  /** When k6's first line came that says that it makes load. @type {number | null} */
+  let seen_ms = null;
+  /** @type {import('./k6.js').K6 | undefined} */
+  let k6;
+  let wasEnded = false;
+  try {
+    k6 = await startK6(
+      { file: join(folder, 'case.json'), benchCase },
+      {
+        folder,
+        targets: [],
+        part: wanted.part,
+        cores: null,
+        segment: wanted.of === 1 ? null : { index: wanted.index - 1, of: wanted.of },
+        stream: null,
+        packed: {
+          file: archive.file,
+          seed: wanted.of === 1 ? wanted.seed : `${wanted.seed}/instance-${wanted.index}`,
+          paused: wanted.paused,
+          address: wanted.address,
+        },
+        onSecond: () => {},
+        onLine(line) {
+          if (!running.test(line)) return;
+          seen_ms ??= Date.now();
+          print(line);
+        },
+      },
+      run,
+    );
+    sampler.watch([k6.running]);
+    const output = once(k6.running.child, 'close').catch(() => {});
+    await waitForEnd(k6, { wanted, benchCase, isPlaying: () => seen_ms !== null }, run);
+    wasEnded = true;
+    await Promise.race([output, sleep(shutdown_timeout_ms, null, { ref: false })]);
+  } finally {
+    if (k6) await endCommand(k6.running, 'SIGINT', shutdown_timeout_ms);
+    k6?.running.log.close();
+    if (!wasEnded) sampler.stop();
+  }
+  const ended_ms = Date.now();
+  const others = sampler.stop();
+  const { log, exit } = k6.running;
+  const failure = k6Failure(/** @type {import('../process/command.js').Exit} */ (exit)) ?? missingSummary(folder);
+  if (failure) throw new CaseFailure(failure, { log });
+  const text = log.text();
+  const { complete, interrupted } = k6.iterations();
+  await writeJson(join(folder, 'generator.json'), {
+    schema: schemaVersion,
+    archive: archive.sha256,
+    definition: archive.content.definition,
+    part: { index: wanted.index, of: wanted.of },
+    round: wanted.round,
+    round_part: wanted.part,
+    seed: wanted.seed,
+    player: benchCase.player ?? 'javascript',
+    k6_version,
+    machine,
+    host: hostname(),
+    boot: readOrNull('/proc/sys/kernel/random/boot_id')?.trim() ?? hostname(),
+    started_ms: Math.round(beganAt(folder) ?? k6.began() ?? seen_ms ?? first_ms),
+    ended_ms,
+    k6_exit: exit?.code ?? 0,
+    complete_iterations: complete,
+    interrupted_iterations: interrupted,
+    others,
+    problems: problemsIn([text]),
+    answers: answersIn([text]),
+    files: await digestsOf(folder),
+  });
+}
+
+/**
+ * @param {import('./k6.js').K6} k6
+ * @param {{ wanted: Wanted, benchCase: import('../spec/index.js').Case, isPlaying: () => boolean }} given
+ * @param {import('./k6.js').K6Run} run
+ * @throws {CaseFailure | Interrupted} nobody resumed it, it does not end, or a signal came
+ */
+async function waitForEnd({ running: command }, { wanted, benchCase, isPlaying }, { interrupt }) {
+  const ended = command.exited.then(() => true);
+  const stopped = interrupt.signalled.then(() => true);
+  const within = (/** @type {number} */ ms) => Promise.race([ended, stopped, sleep(ms, false, { ref: false })]);
+  const refuse = (/** @type {string} */ reason) => {
+    throw new CaseFailure(reason, { log: command.log });
+  };
+  if (wanted.paused) {
+    const until = performance.now() + wanted.start_timeout_s * 1000;
+    while (!isPlaying() && performance.now() < until && !(await within(look_ms)));
+    if (!isPlaying() && command.exit === null && !interrupt.asked) {
+      refuse(`nobody resumed k6 within ${wanted.start_timeout_s} s at ${wanted.address ?? 'localhost:6565'}`);
+    }
+  }
+  const limit = timeLimit(benchCase);
+  const inTime = await within(Math.min(limit.after_s * 1000, longestTimer_ms));
+  if (interrupt.asked) throw new Interrupted();
+  if (!inTime) refuse(limit.reason);
+}
+
+/** Milliseconds between two looks at whether k6 was resumed. */
+const look_ms = 200;
+
+/** Node.js takes no longer one, and would not wait at all. */
+const longestTimer_ms = 2 ** 31 - 1;
+
+/** @param {string} folder @returns {string | null} null: it is there */
+function missingSummary(folder) {
+  try {
+    JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'));
+    return null;
+  } catch (error) {
+    return `k6 left no summary that can be read: ${/** @type {Error} */ (error).message}`;
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { gzipSync } from 'node:zlib';
+import { tarOf } from '../io/tar.js';
+
+/** What a generator leaves; the last says that it is whole. */
+export const resultFiles = [
+  'case.json',
+  'summary.json',
+  'histograms.ndjson',
+  'timeline.ndjson',
+  'services.ndjson',
+  'k6.log',
+  'generator.json',
+];
+
+/** Characters of a line: logs of containers cut those of 16 KiB. */
+const perLine = 8000;
+
+/**
+ * What tells a copy of a generator's files from a damaged one.
+ * @param {string} folder
+ * @returns {Promise<Record<string, { bytes: number, sha256: string }>>} by name, without generator.json
+ */
+export async function digestsOf(folder) {
+  const names = resultFiles.filter((name) => name !== 'generator.json' && existsSync(join(folder, name)));
+  const digests = names.map(async (name) => [name, await digestOf(join(folder, name))]);
+  return Object.fromEntries(await Promise.all(digests));
+}
+
+/** @param {string} file */
+async function digestOf(file) {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return { bytes: statSync(file).size, sha256: hash.digest('hex') };
+}
+
+/**
+ * All that a generator leaves as one text, for who sees no more of it than what it prints: a tar archive, packed with gzip, in
+ * base64, framed.
+ * @param {string} folder
+ * @returns {string[]} lines
+ */
+export function framedResults(folder) {
+  const files = resultFiles.filter((name) => existsSync(join(folder, name)));
+  const packed = gzipSync(tarOf(files.map((name) => ({ name, content: readFileSync(join(folder, name)) }))));
+  const text = packed.toString('base64');
+  const sha256 = createHash('sha256').update(packed).digest('hex');
+  const lines = Array.from({ length: Math.ceil(text.length / perLine) }, (_, i) =>
+    text.slice(i * perLine, (i + 1) * perLine),
+  );
+  return [`benchfolio-results 1 ${packed.length} ${sha256}`, ...lines, 'benchfolio-results-end'];
+}
+
+/** Why there are no results. @param {string} reason */
+export const framedFailure = (reason) => `benchfolio-failed ${JSON.stringify({ reason })}`;

@@ -1,0 +1,101 @@
+import { copyFileSync, linkSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answersIn } from '../../generator/answers.js';
+import { resultFiles } from '../../generator/results.js';
+import { fileError, makeFolder, writeJson, writeWhole } from '../../io/files.js';
+import { mergeProcesses } from '../../records/merge-processes.js';
+import { busiestHost } from './host-samples.js';
+
+/**
+ * @typedef {import('./read-generators.js').Generator} Generator
+ * @typedef {import('./sort-parts.js').Load} Load
+ */
+
+/** Other programs that a round names, and different ways in which requests failed. */
+const most = { others: 3, problems: 3 };
+
+/** Of several native players these become one; each one's are large, and stay where they are if they cannot be shared. */
+const merged = ['summary.json', 'histograms.ndjson'];
+
+/**
+ * Writes the raw files of one load as `run` would have: its last is round.json.
+ * @param {Load} load
+ * @param {{ folder: string, parts: number }} given folder: of the case; parts: loads of a round
+ * @returns {Promise<Generator>} one of the busiest machine
+ * @throws {import('../../errors.js').UserError} code 4: no room, a file is damaged
+ */
+export async function writeLoad({ round, part, generators }, { folder, parts }) {
+  const place = makeFolder(join(folder, `round-${round}${parts === 1 ? '' : `.${part}`}`));
+  const { first, samples } = busiestHost(generators);
+  const ordered = [first, ...generators.filter((one) => one !== first)];
+  const alone = generators.length === 1;
+  const native = first.said.player === 'native' && !alone;
+  for (const [index, generator] of ordered.entries()) {
+    keepFiles(generator, alone ? place : makeFolder(join(place, `instance-${index + 1}`)), native);
+  }
+  const own = alone || native ? place : join(place, 'instance-1');
+  await writeWhole(join(own, 'services.ndjson'), samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
+  if (native)
+    await mergeProcesses(
+      ordered.map((one) => one.folder),
+      place,
+    );
+  await writeJson(
+    join(place, 'round.json'),
+    roundOf({ round, part, generators: ordered }, { parts, instances: native ? 1 : ordered.length }),
+  );
+  return first;
+}
+
+/** @param {Generator} generator @param {string} to @param {boolean} native its histograms are merged */
+function keepFiles({ folder, said }, to, native) {
+  for (const name of resultFiles.filter((one) => one in said.files || one === 'generator.json')) {
+    if (name === 'case.json' || name === 'services.ndjson') continue;
+    try {
+      linkSync(join(folder, name), join(to, name));
+    } catch {
+      if (native && merged.includes(name)) continue;
+      copy(join(folder, name), join(to, name));
+    }
+  }
+}
+
+/** @param {string} from @param {string} to */
+function copy(from, to) {
+  try {
+    copyFileSync(from, to);
+  } catch (cause) {
+    throw fileError(cause, to);
+  }
+}
+
+/**
+ * @param {Load} load
+ * @param {{ parts: number, instances: number }} given instances: processes that the raw files are of
+ */
+function roundOf({ round, part, generators }, { parts, instances }) {
+  const said = generators.map((one) => one.said);
+  const starts = said.map(({ started_ms }) => started_ms);
+  const sum = (/** @type {'complete_iterations' | 'interrupted_iterations'} */ key) =>
+    said.reduce((total, one) => total + one[key], 0);
+  return {
+    round,
+    part,
+    parts,
+    started: Math.min(...starts),
+    ended: Math.max(...said.map(({ ended_ms }) => ended_ms)),
+    k6_exit: Math.max(...said.map(({ k6_exit }) => k6_exit)),
+    instances,
+    ...(said.length > 1 && { start_skew_ms: Math.max(...starts) - Math.min(...starts) }),
+    interrupted_iterations: sum('interrupted_iterations'),
+    complete_iterations: sum('complete_iterations'),
+    faults: [],
+    others: said
+      .flatMap(({ others }) => others)
+      .sort((a, b) => b.cpu_ms - a.cpu_ms)
+      .slice(0, most.others),
+    problems: [...new Set(said.flatMap(({ problems }) => problems))].slice(0, most.problems),
+    answers: answersIn(generators.map(({ folder }) => readFileSync(join(folder, 'k6.log'), 'utf8'))),
+    generators: said.map(({ part: { index }, host, started_ms }) => ({ part: index, host, started_ms })),
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * What an environment says of pods, with all that it does not say.
+ * @param {Partial<import('../../src/spec/index.js').Kubernetes>} keys
+ * @returns {import('../../src/spec/index.js').Kubernetes}
+ */
+export const kubernetesOf = (keys = {}) => ({
+  parallelism: 4,
+  image: 'registry.example.com/benchfolio:1',
+  namespace: null,
+  context: null,
+  resources: { requests: { cpu: '1', memory: '1Gi' }, limits: {} },
+  node_selector: {},
+  tolerations: [],
+  service_account: null,
+  labels: {},
+  image_pull_secrets: [],
+  archive_volume: null,
+  start_timeout_s: 300,
+  ...keys,
+});
