@@ -55,6 +55,29 @@ export async function site({ serve = false, open = false, baseUrl, keepGoing = f
   return built.problems.length && !keepGoing ? exitCodes.usage : exitCodes.pass;
 }
 
+/** As many files as these are named each, though one reason has them all left out. */
+const few = 3;
+
+/**
+ * What was left out: a line a file, or one with a count where one reason holds for many.
+ * @param {readonly { file: string, message: string }[]} problems
+ * @returns {string[]}
+ */
+function leftOutLines(problems) {
+  /** Reasons that differ in numbers only are one. @param {{ message: string }} problem */
+  const reasonOf = ({ message }) => message.replace(/\d+/g, '0');
+  const counts = new Map();
+  for (const problem of problems) counts.set(reasonOf(problem), (counts.get(reasonOf(problem)) ?? 0) + 1);
+  const said = new Set();
+  return problems.flatMap((problem) => {
+    const [reason, line] = [reasonOf(problem), `${problem.file}: ${problem.message}`];
+    if (counts.get(reason) <= few) return line;
+    if (said.has(reason)) return [];
+    said.add(reason);
+    return `${counted(counts.get(reason), 'file')} for one reason, the first is ${line}`;
+  });
+}
+
 /**
  * Says what was made, and names what was left out.
  * @param {import('../site/build/index.js').Built} built
@@ -62,7 +85,7 @@ export async function site({ serve = false, open = false, baseUrl, keepGoing = f
  */
 function report(built, { cwd, stdout, stderr }) {
   const { folder, pages, records, drawn, reused, problems } = built;
-  for (const { file, message } of problems) stderr.write(`left out: ${file}: ${message}\n`);
+  for (const line of leftOutLines(problems)) stderr.write(`left out: ${line}\n`);
   const out = problems.length ? `, ${problems.length} left out` : '';
   stdout.write(
     `${relative(cwd, folder) || folder}: ${counted(pages, 'page')} from ${counted(records, 'record')}, ${counted(

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median } from '../support/median.js';
+import { size } from './short.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const specs = 100;
@@ -47,7 +48,7 @@ const suites = [
 ];
 for (const [what, suite] of suites) {
   const [check, bare] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
-  for (let repeat = 0; repeat < 7; repeat += 1) {
+  for (let repeat = 0; repeat < size(7, 1); repeat += 1) {
     check.push(time([join(root, 'src', 'bin.js'), 'check'], suite));
     bare.push(time(['-e', '0'], suite));
   }

@@ -9,19 +9,21 @@ import { findTool } from '../../src/tools/find.js';
 import { duet } from './driver/duet.js';
 import { writeOptions } from './driver/options.js';
 import { printRatios } from './driver/ratios.js';
+import { size } from './short.js';
 
 /** @import { DriverSide } from './driver/duet.js' */
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'driver');
 const spec = join(folder, 'spec.toml');
-const repeats = Number(process.argv[2] ?? 8);
-const seconds = 3; // of each side in a repeat
+const repeats = Number(process.argv[2] ?? size(8, 1));
+const seconds = size(3, 0.5); // of each side in a repeat
 
 const made = mkdtempSync(join(tmpdir(), 'benchfolio-bench-'));
 const bareOptions = join(made, 'bare.json');
 const weightedOptions = join(made, 'weighted.json');
-await writeOptions(spec, 'bare', { phase: 'steady', name: 'GET /' }, bareOptions);
-await writeOptions(spec, 'weighted', { phase: 'steady' }, weightedOptions);
+const { path: k6 } = await findTool('k6');
+writeOptions(k6, { spec, scenario: 'bare', tags: { phase: 'steady', name: 'GET /' }, file: bareOptions });
+writeOptions(k6, { spec, scenario: 'weighted', tags: { phase: 'steady' }, file: weightedOptions });
 
 /** @param {string} name @param {string} script @param {string} [options] file @returns {DriverSide} */
 const byHand = (name, script, options) => ({
@@ -72,7 +74,6 @@ const comparisons = [
   },
 ];
 
-const { path: k6 } = await findTool('k6');
 if (availableParallelism() < 2) console.log('One core only: the server shares it with k6.');
 for (const { title, sides } of comparisons) {
   console.log(`driver, ${title}`);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { size } from './short.js';
 import { trivialSuite } from './trivial-suite.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -49,7 +50,7 @@ duration = "${seconds}s"`,
   return { peak_mb: Math.max(...peaks.values()), requests, processes: peaks.size };
 }
 
-for (const seconds of [15, 45]) {
+for (const seconds of size([15, 45], [1, 2])) {
   const { peak_mb, requests, processes } = await measure(seconds);
   console.log(
     `memory, ${requests.toLocaleString('en')} requests in ${seconds} s: ` +

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, findTool, packageRoot } from '../../src/tools/find.js';
 import { freePort } from '../support/free-port.js';
+import { size } from './short.js';
 
-const users = Number(process.argv[2] ?? 50_000);
-const [ramp_s, aim_s] = [27, 30];
-const [few, many] = process.env.FULL ? [1e6, 20e6] : [1e5, 2e6];
+const users = Number(process.argv[2] ?? size(50_000, 500));
+const [ramp_s, hold_s, aim_s] = size([27, 10, 30], [1, 1, 30]);
+const [few, many] = process.env.FULL ? [1e6, 20e6] : size([1e5, 2e6], [1e3, 1e4]);
 const counted = (/** @type {number} */ n) => n.toLocaleString('en');
 
 /** How many files a process may have open. */
@@ -31,7 +32,7 @@ const spec = `title = "native"
 url = "http://127.0.0.1:1"
 ${scenario('few', few)}${scenario('many', many)}[scenarios.idle]
 executor = "ramping-vus"
-stages = [{ duration = "${ramp_s}s", target = ${users} }, { duration = "10s", target = ${users} }]
+stages = [{ duration = "${ramp_s}s", target = ${users} }, { duration = "${hold_s}s", target = ${users} }]
 gracefulStop = "0s"
 requests = [{ get = "/", think = "1h" }]
 `;

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { findProgram, findTool, packageRoot } from '../../src/tools/find.js';
 import { freePort } from '../support/free-port.js';
 import { median } from '../support/median.js';
+import { size } from './short.js';
 
-const repeats = Number(process.argv[2] ?? 4);
-const seconds = 3;
+const repeats = Number(process.argv[2] ?? size(4, 1));
+const seconds = size(3, 1);
 const users = 10;
 
 /** @param {string} nginx @param {string} wrk */

@@ -7,13 +7,14 @@ import { findTool } from '../../src/tools/find.js';
 import { prometheusHere, startPrometheus } from '../support/prometheus.js';
 import { duet } from './driver/duet.js';
 import { printRatios } from './driver/ratios.js';
+import { size } from './short.js';
 
 if (!prometheusHere) {
   console.log('streaming: there is no Prometheus here (apt-get install prometheus)');
   process.exit();
 }
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'driver');
-const repeats = Number(process.argv[2] ?? 8);
+const repeats = Number(process.argv[2] ?? size(8, 1));
 const { url, stop } = await startPrometheus({ user: '', PROMETHEUS_PASSWORD: '', PROMETHEUS_TENANT: '' });
 const labels = {
   system: 'driver',
@@ -47,7 +48,7 @@ try {
   const { path: k6 } = await findTool('k6');
   /** @type {number[][]} */
   const rounds = [];
-  for (let i = 0; i < repeats; i += 1) rounds.push(await duet(k6, sides, 3));
+  for (let i = 0; i < repeats; i += 1) rounds.push(await duet(k6, sides, size(3, 0.5)));
   console.log('streaming to Prometheus (aim: 0.95 or more)');
   printRatios(sides, rounds);
 } finally {

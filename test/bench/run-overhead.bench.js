@@ -4,10 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { size } from './short.js';
 import { trivialSuite } from './trivial-suite.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const rounds = 3;
+const rounds = size(3, 1);
 const suite = trivialSuite(`
 [scenarios.light]
 executor = "constant-arrival-rate"

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../support/cli.js';
 import { recordsOf, writeKept, writeSyntheticSuite } from '../support/site/synthetic-records.js';
+import { size } from './short.js';
 
 /** @param {string} cwd @returns {number} seconds */
 function build(cwd) {
@@ -27,13 +28,13 @@ const seconds = (/** @type {number} */ time) => `${time.toFixed(1)} s`;
 const asked = process.argv.slice(2).map(Number);
 /** @type {number[]} */
 const each = [];
-for (const versions of asked.length ? asked : [20, 80]) {
+for (const versions of asked.length ? asked : size([20, 80], [1])) {
   const folder = mkdtempSync(join(tmpdir(), 'benchfolio-'));
-  writeSyntheticSuite(folder, { systems: 5, cases: 10, versions, fresh: false });
+  writeSyntheticSuite(folder, { systems: 5, cases: 10, versions, oldest: -versions, fresh: false });
   const records = 50 * versions;
   const first = build(folder);
   const again = build(folder);
-  writeKept(folder, recordsOf(['alpha'], 1, 'v2.0', versions)[0]);
+  writeKept(folder, recordsOf(['alpha'], 1, 'v2.0', 0)[0]);
   const oneMore = build(folder);
   each.push(first / records);
   const size = (bytesIn(join(folder, 'public')) / records / 1000).toFixed(0);

@@ -7,7 +7,7 @@
 //   <!-- output: regular expression --> what its commands print
 //   <!-- printed -->                   a fence of text: each of its lines is printed by the commands before it, with other
 //                                      numbers; … stands for what was left out
-//   <!-- run by: make smoke -->        .ci/run has that line, which runs it; or several, with commas between
+//   <!-- run by: make smoke -->        .ci/run or .ci/live has a stage with that command; or several, with commas between
 //   <!-- not run: why -->
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,6 +89,13 @@ function refuse({ line, language, text, marks }, place) {
 
 /** Does it ask for a folder? @param {Block} block */
 export const isDone = (block) => isRun(block) || 'file' in block.marks || 'append' in block.marks;
+
+/** Does it measure something, or needs what was measured? @param {Block} block @returns {boolean} */
+export const measures = (block) =>
+  isRun(block) &&
+  /\b(benchfolio|bin\.js) (run|duet|find|calibrate|keep|report|compare|demo|generate)\b|\bk6 run\b|^make /m.test(
+    block.text,
+  );
 
 /** Is it commands that are to be run? @param {Pick<Block, 'language' | 'marks'>} block @returns {boolean} */
 export const isRun = ({ language, marks }) =>

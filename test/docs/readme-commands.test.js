@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
 import { writtenText } from '../../src/init/summary.js';
+import { readTable } from '../make/stages.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { documents, readDocument } from './blocks.js';
 import { anchorOf } from './markdown.js';
@@ -64,17 +65,18 @@ describe('what readers are to type', async () => {
     });
   }
 
-  it('is run by .ci/run where a document says so', () => {
-    const lines = readFileSync(join(root, '.ci', 'run'), 'utf8')
-      .split('\n')
-      .flatMap((line) => line.split(' || '));
+  it('is a stage of .ci/run or .ci/live where a document says so', () => {
+    const stages = ['run', 'live'].flatMap((name) => {
+      const [, table] = /<<'STAGES'\n([\s\S]*)STAGES\n/.exec(readFileSync(join(root, '.ci', name), 'utf8')) ?? [];
+      return readTable(table ?? '').map(({ command }) => command);
+    });
     const named = texts.flatMap((file) =>
       readDocument(readFileSync(join(root, file), 'utf8')).blocks.flatMap(
         ({ marks }) => marks['run by']?.split(', ') ?? [],
       ),
     );
     assert.notEqual(named.length, 0);
-    for (const command of named) assert.ok(lines.includes(command), `.ci/run has no line "${command}"`);
+    for (const command of named) assert.ok(stages.includes(command), `no stage is "${command}"`);
   });
 
   for (const file of texts) {

@@ -3,13 +3,15 @@
 //   node test/docs/run.js               all of them
 //   node test/docs/run.js tutorial      those with this in their path
 //   SHOW=1 node test/docs/run.js        and prints what the commands print: the numbers in the documents are from there
+//   node test/docs/run.js --unmeasured  reads all of them, and follows each until it measures something or needs what was
+//                                       measured: the same on any machine
 //
 // blocks.js says how a document is marked, places.js where its commands run, play.js how.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../support/cli.js';
-import { documents, isDone, readDocument } from './blocks.js';
+import { documents, isDone, measures, readDocument } from './blocks.js';
 import { openPlaces } from './places.js';
 import { endAll, player } from './play.js';
 
@@ -21,7 +23,8 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
-const asked = process.argv.slice(2);
+const unmeasured = process.argv.includes('--unmeasured');
+const asked = process.argv.slice(2).filter((arg) => arg !== '--unmeasured');
 const started = performance.now();
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
 
@@ -46,6 +49,16 @@ try {
 }
 
 /**
+ * What comes before the first measurement; nothing where the document goes on from what the tutorial has measured.
+ * @param {import('./blocks.js').Block[]} blocks
+ * @param {string | null} place
+ */
+function withoutMeasuring(blocks, place) {
+  const end = place === 'what the tutorial leaves' ? 0 : blocks.findIndex(measures);
+  return end < 0 ? blocks : blocks.slice(0, end);
+}
+
+/**
  * @param {string} path of a document
  * @param {{ folderFor: (place: string, name: string) => Promise<string>, play: ReturnType<typeof player> }} by
  * @returns {Promise<string>} its folder; '' where it asks for none
@@ -53,7 +66,8 @@ try {
 async function follow(path, { folderFor, play }) {
   let at = path;
   try {
-    const { place, blocks } = readDocument(readFileSync(join(root, path), 'utf8'));
+    const { place, blocks: all } = readDocument(readFileSync(join(root, path), 'utf8'));
+    const blocks = unmeasured ? withoutMeasuring(all, place) : all;
     const folder = place && blocks.some(isDone) ? await folderFor(place, path.replaceAll('/', '-')) : '';
     let printed = '';
     for (const block of blocks) {

@@ -129,11 +129,9 @@ test('a timeout is a network error', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await new Promise((done) => silent.once('listening', done));
   const { port } = /** @type {import('node:net').AddressInfo} */ (silent.address());
-  const started = Date.now();
   const request = '[[scenarios.s.requests]]\nget = "/"\ntimeout = "200ms"';
   const driven = await send(request, five, `http://127.0.0.1:${port}`);
   silent.close();
   assert.equal(errorsOf(driven).network_errors, 10);
-  assert.ok(Date.now() - started < 30_000, 'the default of 60 s was waited for');
   assert.match(driven.log, /^benchfolio: GET \/: request timeout$/m);
 });

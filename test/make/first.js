@@ -2,8 +2,9 @@
 //
 //   node test/make/first.js            # tools from npm: the release, packed here and served as the registry would
 //   node test/make/first.js --source   # tools built from source with Go: minutes
+//   node test/make/first.js --limits   # in the time that we promise on two cores, or it fails
 //
-// From `npm install` to a verdict and a page. The limits are those that we promise on two cores.
+// From `npm install` to a verdict and a page.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ import { packRelease } from './release/index.js';
 /** Seconds from the first command to a verdict and a page. */
 const limits_s = { npm: 90, source: 300 };
 
-const from = process.argv[2] === '--source' ? 'source' : 'npm';
+const from = process.argv.includes('--source') ? 'source' : 'npm';
 const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-first-'));
 const tools = platformPackage(process);
 
@@ -116,7 +117,8 @@ try {
   const expected = from === 'npm' ? join(place, 'bin') : join(folder, '.tools');
   for (const line of lines) assert.equal(dirname(line.split(/\s+/).at(-1) ?? ''), expected, line);
   if (from === 'npm') await fallsThrough(folder, place);
-  assert.ok(sum <= limit, `${sum.toFixed(1)} s is more than ${limit}`);
+  console.log(`figure: ${sum.toFixed(0)} s from npm install to a page, tools from ${from} (at most ${limit})`);
+  if (process.argv.includes('--limits')) assert.ok(sum <= limit, `${sum.toFixed(1)} s is more than ${limit}`);
 } finally {
   registry.close();
   rmSync(scratch, { recursive: true, force: true });

@@ -3,11 +3,13 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { benchfolio, folderOf, root, spawnBenchfolio } from '../support/cli.js';
+import { makeQuiet } from '../support/quiet.js';
 
 /** The suite of test/fixtures/pool, somewhere else. */
 async function pool() {
   const folder = await folderOf({});
   await cp(join(root, 'test', 'fixtures', 'pool'), folder, { recursive: true });
+  makeQuiet(folder);
   return folder;
 }
 
@@ -24,10 +26,7 @@ describe('find', () => {
       stderr,
       /which vus still meets the thresholds\? Each is tried for 1 s\nprobe 1: 2 users: (met|not met|says nothing)/,
     );
-    assert.match(
-      stdout,
-      /^Nothing found: (2 is met, and no more was to be tried|not even 1 is met|k6 reached its own limit|other programs kept)/m,
-    );
+    assert.match(stdout, /^Nothing found: (2 is met, and no more was to be tried|not even 1 is met)/m);
     const kept = await benchfolio(['keep', 'v1'], { cwd: folder });
     assert.equal(kept.code, 2);
   });
@@ -83,9 +82,6 @@ describe('find', () => {
       { cwd: folder },
     );
     assert.equal(code, 3, stdout + stderr);
-    assert.match(
-      stdout,
-      /^Nothing found: (150 is not met, and 75 cannot be judged in 2 s \(--probe [34]s would do\)|k6 reached its own limit at \d+|other programs kept the machine busy)/m,
-    );
+    assert.match(stdout, /^Nothing found: 150 is not met, and 75 cannot be judged in 2 s \(--probe [34]s would do\)/m);
   });
 });

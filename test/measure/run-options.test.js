@@ -70,7 +70,7 @@ requests = [{ get = "/" }]
     const files = { 'bench.toml': '', 'specs/a/spec.toml': spec, 'specs/a/app.cjs': server };
     const cwd = await folderOf(files);
     const { code, stdout, stderr } = await spawnBenchfolio(['run', '--rounds', '2'], { cwd });
-    assert.ok(code !== null && code < 4, stderr + stdout); // whatever the machine was busy with
+    assert.equal(code, 0, stderr + stdout);
     assert.equal(await readFile(join(cwd, 'specs/a/seeds.txt'), 'utf8'), 'seeded\nseeded\n');
     const place = join(await lastRun(cwd), 'a', 'here', 'it');
     for (const round of [1, 2]) {
@@ -100,7 +100,7 @@ requests = [{ get = "/" }]
     const { code, stdout, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'with-token'], {
       BOX_TOKEN: secret,
     }).done;
-    assert.ok(code !== null && code < 4, stderr + stdout); // whatever the machine was busy with
+    assert.equal(code, 0, stderr + stdout);
     const log = await readFile(join(await lastRun(folder), 'box', 'good', 'with-token', 'app.log'), 'utf8');
     assert.match(log, /^they say Bearer \*\*\*$/m);
     await assertNowhere(folder, secret);
@@ -118,7 +118,7 @@ requests = [{ get = "/" }]
     const folder = await situations();
     const { code, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'later']).done;
     assert.match(stderr, /not run: box\/good\/later \(todo: not thought through\)/);
-    assert.ok(code !== null && code < 4, stderr);
+    assert.equal(code, 3, stderr);
     const [one] = (await readJson(join(await lastRun(folder), 'run.json'))).cases;
     assert.deepEqual([one.status, one.reason], ['todo', 'not thought through']);
   });
@@ -127,7 +127,7 @@ requests = [{ get = "/" }]
     const folder = await situations();
     await writeFile(join(folder, 'bench.toml'), '[run]\nrounds = 1\nmemory = "62.05MB"\nplayer = "javascript"\n');
     const { code, stderr } = await startRun(folder, ['--env', 'good', '--scenario', 'long']).done;
-    assert.ok(code !== null && code < 4, stderr);
+    assert.equal(code, 0, stderr);
     const place = join(await lastRun(folder), 'box', 'good', 'long');
     const rounds = (await readdir(place)).filter((name) => name.startsWith('round-')).sort();
     assert.ok(rounds.length >= 2 && rounds[0] === 'round-1.1', rounds.join());
@@ -140,8 +140,8 @@ requests = [{ get = "/" }]
     for (const [index, { started }] of parts.slice(1).entries()) assert.ok(started >= parts[index].ended);
     // 3 measured seconds at 50/s, and a second of warm-up for each part.
     const iterations = parts.reduce((sum, { complete_iterations }) => sum + complete_iterations, 0);
-    const all = 50 * (3 + rounds.length); // a busy machine drops some
-    assert.ok(iterations > 0.6 * all && iterations <= all + 3 * rounds.length, `${iterations} of ${all}`);
+    const all = 50 * (3 + rounds.length); // those that were due: not each has to be sent
+    assert.ok(iterations > 0 && iterations <= all + 3 * rounds.length, `${iterations} of ${all}`);
     await assertNothingLeft(folder);
   });
 

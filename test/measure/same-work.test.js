@@ -85,9 +85,8 @@ describe('the same work', { concurrency: 2 }, () => {
   });
 
   test('a run says that another page answered, and held to a kept record it is no pass', async () => {
-    const load = 'executor = "constant-arrival-rate"\nrate = 40\nduration = "2s"\npreAllocatedVUs = 10';
+    const load = 'executor = "shared-iterations"\nvus = 4\niterations = 80';
     const folder = await folderOf({
-      // Judged by its CPU time and not by its lateness: how busy the machine is does not matter here.
       'bench.toml': '[run]\nplayer = "javascript"\n[compare]\ngate = ["errors_ratio"]\n',
       'specs/shop/spec.toml': specOf(['login'], load).replace(
         'name = "login"',
@@ -97,8 +96,7 @@ describe('the same work', { concurrency: 2 }, () => {
       'specs/shop/good.json': 'true',
     });
     const run = (/** @type {string[]} */ ...args) => spawnBenchfolio(args, { cwd: folder });
-    let first = await run('run', '--rounds', '2');
-    for (let more = 2; more > 0 && first.code === 3; more -= 1) first = await run('run', '--rounds', '2'); // a busy machine
+    const first = await run('run', '--rounds', '2');
     assert.equal(first.code, 0, first.stdout + first.stderr);
     const kept = await run('keep', 'v1');
     assert.equal(kept.code, 0, kept.stdout + kept.stderr);
@@ -106,10 +104,10 @@ describe('the same work', { concurrency: 2 }, () => {
     const { stdout, code } = await run('run', '--rounds', '2', '--baseline', 'v1', '--json');
     const [list] = JSON.parse(stdout).cases;
     const texts = list.findings.map((/** @type {any} */ { level, text }) => `${level} ${text}`).join('\n');
-    assert.match(
-      texts,
-      /^warn Another page answered .*login \d+ of \d+.* [78]\d\.\d\/s of them for [34]\d\.\d iterations\/s/m,
-    );
+    const rates =
+      /^warn Another page answered .*login \d+ of \d+.* ([\d.,]+)\/s of them for ([\d.,]+) iterations\/s/m.exec(texts);
+    const [requests, iterations] = (rates ?? []).slice(1).map((text) => Number(text.replaceAll(',', '')));
+    assert.ok(Math.abs(requests / iterations - 2) < 0.02, texts);
     assert.match(texts, /^error Not the same work: request login: redirected 0 % -> 100 %/m);
     assert.equal(code, 3, stdout);
   });

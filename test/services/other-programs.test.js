@@ -1,16 +1,8 @@
-// Which programs beside ours keep the machine busy: a real one, that is not ours, and tables of processes.
+// Which programs beside ours keep the machine busy: tables of processes.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import { readProcess } from '../../src/process/processes.js';
 import { clockTicks } from '../../src/process/usage.js';
 import { otherPrograms } from '../../src/services/other-programs.js';
-import { startSampler } from '../../src/services/sampler.js';
-import { folderOf } from '../support/cli.js';
 
 /** @param {number} pid @param {string} name @param {number} cpu_ticks @param {{ ppid?: number, start?: number }} [more] */
 const one = (pid, name, cpu_ticks, { ppid = 1, start = 1 } = {}) => ({
@@ -28,33 +20,7 @@ function busiestIn(...tables) {
   return others.busiest().map(({ name, cpu_ms }) => [name, (cpu_ms * clockTicks) / 1000]);
 }
 
-/** Uses the CPU under a name of its own, until the test ends. @param {import('node:test').TestContext} context */
-async function busyProgram(context) {
-  const folder = await folderOf({});
-  await copyFile('/bin/sh', join(folder, 'busy-database'));
-  // a process of init's: what descends from us is ours
-  const parent = spawn('/bin/sh', ['-c', `${join(folder, 'busy-database')} -c 'while :; do :; done' & echo $!`]);
-  const pid = Number(String((await once(parent.stdout, 'data'))[0]));
-  context.after(() => process.kill(pid));
-  parent.stdout.destroy();
-  while (readProcess(pid)?.ppid === parent.pid) await pause(10);
-  return folder;
-}
-
 describe('other programs', () => {
-  test('the busiest is found beside what we started, by its name alone', async (context) => {
-    const folder = await busyProgram(context);
-    const ours = spawn('/bin/sh', ['-c', 'while :; do :; done']);
-    context.after(() => ours.kill());
-    const sampler = startSampler(join(folder, 'services.ndjson'), []);
-    await pause(500);
-    const found = sampler.stop();
-    assert.ok(found.length <= 3);
-    const busy = found.find(({ name }) => name === 'busy-database');
-    assert.ok(busy !== undefined && busy.cpu_ms > 50, JSON.stringify(found));
-    assert.equal(found.filter(({ name }) => ['sh', 'dash', 'bash'].includes(name)).length, 0, JSON.stringify(found));
-  });
-
   test('what was used before does not count, what began meanwhile does, by name together', () => {
     const before = [one(first + 5, 'postgres', 1000), one(first + 6, 'postgres', 10), one(first + 7, 'idle', 5)];
     const after = [one(first + 5, 'postgres', 1040), one(first + 8, 'postgres', 7), one(first + 7, 'idle', 5)];

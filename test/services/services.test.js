@@ -147,9 +147,7 @@ describe('ready', { concurrency: true }, () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    const started = performance.now();
     await assert.rejects(waitFor(context, `http://127.0.0.1:${port}/`, 0.5), /was not ready within 500ms/);
-    assert.ok(performance.now() - started < 10_000);
     await waitFor(context, `tcp://127.0.0.1:${port}`, 5); // but it takes connections
     server.close();
   });

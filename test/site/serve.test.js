@@ -5,9 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../support/cli.js';
 import { temporarySuite } from '../support/site/build.js';
+import { until as untilTrue } from '../support/until.js';
 
 describe('benchfolio site --serve', () => {
   const folder = temporarySuite({ systems: 1, cases: 1, versions: 1, fresh: false });
@@ -37,13 +37,8 @@ describe('benchfolio site --serve', () => {
       }).on('error', reject);
     });
 
-  /** @param {() => boolean | Promise<boolean>} done */
-  async function until(done) {
-    for (let left = 300; !(await done()); left -= 1) {
-      if (left === 0) throw new Error(`waited in vain; it said:\n${said}`);
-      await sleep(100);
-    }
-  }
+  const until = (/** @type {() => boolean | Promise<boolean>} */ done) =>
+    untilTrue(done, () => `waited in vain; it said:\n${said}`);
 
   it('serves the finished pages', async () => {
     assert.match((await fetched('/')).text, /Synthetic suite/);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/cli.js';
+import { makeQuiet } from './quiet.js';
 import { scratchFolder } from './scratch.js';
 import { until } from './until.js';
 
@@ -76,7 +77,7 @@ export function startBenchfolio(args, { cwd = root, env = {} } = {}) {
 export const spawnBenchfolio = (...how) => startBenchfolio(...how).done;
 
 /**
- * A new folder with these files in it, outside the repository.
+ * A new folder with these files in it, outside the repository; a suite is quiet (quiet.js).
  * @param {Record<string, string>} files path: text
  * @returns {Promise<string>} its path
  */
@@ -86,5 +87,6 @@ export async function folderOf(files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
+  if ('bench.toml' in files) makeQuiet(folder);
   return folder;
 }

@@ -63,5 +63,6 @@ executor = "constant-arrival-rate"
 rate = 50
 duration = "4s"
 preAllocatedVUs = 10
+saturation = "expected"
 requests = [{ get = "/" }]
 `;

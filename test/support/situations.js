@@ -4,6 +4,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { linkOrEmpty, pids, readOrNull, readProcess } from '../../src/process/processes.js';
 import { root, startBenchfolio } from './cli.js';
+import { makeQuiet } from './quiet.js';
 import { scratchFolder } from './scratch.js';
 import { until } from './until.js';
 
@@ -16,6 +17,7 @@ import { until } from './until.js';
 export async function situations(edit = (spec) => spec, fixture = 'run-situations') {
   const folder = scratchFolder('run');
   await cp(join(root, 'test', 'fixtures', fixture), folder, { recursive: true });
+  makeQuiet(folder);
   const spec = join(folder, 'specs', 'box', 'spec.toml');
   await writeFile(spec, edit(await readFile(spec, 'utf8')));
   return folder;

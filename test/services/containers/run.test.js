@@ -6,10 +6,8 @@ import { chmod, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { cgroupMeter, cgroupOf, pidsIn } from '../../../src/process/cgroup.js';
-import { usageMeter } from '../../../src/process/usage.js';
 import { folderOf, spawnBenchfolio, startBenchfolio } from '../../support/cli.js';
-import { contained, docker, hello, left, noDocker } from '../../support/containers.js';
+import { contained, hello, left, noDocker } from '../../support/containers.js';
 import { assertNothingLeft, lastRun, readJson } from '../../support/situations.js';
 
 const app = (more = '', container = 'build = ".", port = 8080') => `
@@ -42,6 +40,7 @@ executor = "constant-arrival-rate"
 rate = 50
 duration = "4s"
 preAllocatedVUs = 10
+saturation = "expected"
 requests = [
   { get = "/", headers = { Authorization = "\${ready.token}" }, expect = { body = "hello from somebody" } },
   { get = "/seeded", expect = { body = "a row" } },
@@ -49,7 +48,7 @@ requests = [
 `,
     );
     const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder, env: { WHO: 'somebody' } });
-    assert.ok(code === 0 || code === 3, stdout + stderr);
+    assert.equal(code, 0, stdout + stderr);
     const place = await placeOf(folder);
     const record = await readJson(join(place, 'record.json'));
     assert.equal(record.memory, 'working_set');
@@ -64,62 +63,6 @@ requests = [
     assert.deepEqual(left(), []);
     await assertNothingLeft(folder);
   });
-
-  test('has the CPU time that its processes have in /proc, within 2 %', async (context) => {
-    const folder = await contained(app());
-    const image =
-      docker('build', '--quiet', join(folder, 'specs', 'box'))
-        .split('\n')
-        .at(-1) ?? '';
-    const id = docker('run', '--detach', '--publish', '127.0.0.1::8080', image);
-    context.after(() => docker('rm', '--force', id));
-    const pid = Number(docker('inspect', '--format', '{{.State.Pid}}', id));
-    const address = docker('port', id, '8080');
-    const cgroup = cgroupOf(pid);
-    assert.ok(cgroup !== null && pidsIn(cgroup).includes(pid));
-    const [ofGroup, ofProcess] = [cgroupMeter(), usageMeter()];
-    const look = () => [ofGroup(cgroup).cpu_ns, ofProcess([pid]).cpu_ns];
-    const before = look();
-    const itself = Number(await (await fetch(`http://${address}/burn?time=2s`)).text());
-    const used = look().map((value, i) => value - before[i]);
-    assert.ok(itself >= 2e9);
-    for (const value of used) assert.ok(Math.abs(value / itself - 1) < 0.02, `${used} against ${itself}`);
-  });
-
-  for (const action of ['stop', 'kill', 'pause']) {
-    test(`comes back after a fault: ${action}`, async () => {
-      const folder = await contained(
-        `${app()}[scenarios.hello]
-executor = "constant-arrival-rate"
-rate = 50
-duration = "8s"
-preAllocatedVUs = 100
-smoke = false
-requests = [{ get = "/", timeout = "2s" }]
-[[scenarios.hello.faults]]
-service = "app"
-action = "${action}"
-at = "2s"
-for = "1s"
-[scenarios.hello.thresholds]
-http_req_failed = "rate<1"
-`,
-      );
-      const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
-      assert.ok(code !== null && code < 4, stdout + stderr);
-      const { faults } = await readJson(join(await placeOf(folder), 'round-1', 'round.json'));
-      assert.ok(faults[0].down && faults[0].up && faults[0].ready, JSON.stringify(faults));
-      const lines = (await readFile(join(await placeOf(folder), 'round-1', 'services.ndjson'), 'utf8'))
-        .trim()
-        .split('\n');
-      const cpu = lines.map((line) => JSON.parse(line).services.app.cpu_ns);
-      assert.ok(
-        cpu.every((value, i) => i === 0 || value >= cpu[i - 1]),
-        `CPU time falls: ${cpu}`,
-      );
-      assert.deepEqual(left(), []);
-    });
-  }
 
   test('that is one of two finds the other by its name', async () => {
     const folder = await contained(`
@@ -139,10 +82,11 @@ executor = "constant-arrival-rate"
 rate = 20
 duration = "4s"
 preAllocatedVUs = 10
+saturation = "expected"
 requests = [{ get = "/other", expect = { body = "hello from back" } }]
 `);
     const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
-    assert.ok(code !== null && code < 4, stdout + stderr);
+    assert.equal(code, 0, stdout + stderr);
     const record = await readJson(join(await placeOf(folder), 'record.json'));
     assert.deepEqual(Object.keys(record.timeline.services).sort(), ['back', 'front']);
   });
@@ -162,7 +106,7 @@ sweep = { word = ["first", "second"] }
 requests = [{ get = "/env?GREETING", expect = { body = "\${word}" } }]
 `);
     const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
-    assert.ok(code === 0 || code === 3, stdout + stderr);
+    assert.equal(code, 0, stdout + stderr);
   });
 });
 

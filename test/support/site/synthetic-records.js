@@ -22,6 +22,7 @@ export const lastRun = '20260301T101500Z-4711';
  * @property {number} [systems]
  * @property {number} [cases] cases a system, spread over its scenarios
  * @property {number} [versions] kept versions
+ * @property {number} [oldest] age of the first version, two weeks each: below 0 is before 2026
  * @property {boolean} [fresh] with a last run beside the kept versions
  * @property {string} [title] of the first system
  */
@@ -31,14 +32,17 @@ export const lastRun = '20260301T101500Z-4711';
  * @param {string} folder
  * @param {Wish} [wish]
  */
-export function writeSyntheticSuite(folder, { systems = 2, cases = 10, versions = 3, fresh = true, title } = {}) {
+export function writeSyntheticSuite(
+  folder,
+  { systems = 2, cases = 10, versions = 3, oldest = 0, fresh = true, title } = {},
+) {
   write(join(folder, 'bench.toml'), 'default = "alpha"\n[site]\ntitle = "Synthetic suite"\n');
   const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'].slice(0, systems);
   names.forEach((system, i) => {
     write(join(folder, 'specs', system, 'spec.toml'), specOf((i === 0 && title) || system));
   });
   for (let v = 0; v < versions; v++) {
-    for (const record of recordsOf(names, cases, `v1.${v}`, v)) writeKept(folder, record);
+    for (const record of recordsOf(names, cases, `v1.${v}`, oldest + v)) writeKept(folder, record);
   }
   if (!fresh) return;
   const records = recordsOf(names.slice(0, 1), cases, lastRun, versions);

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { planFaults } from '../../k6/plan/faults.js';
-import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
+import { drive, root, scenario, steady } from '../support/k6/drive.js';
 import { withTarget } from '../support/k6/target.js';
 
 const env = (/** @type {Target} */ target) => ({ BASE_URL: target.url });
@@ -26,16 +25,6 @@ const fault =
 /** @typedef {import('../support/k6/target.js').Target} Target */
 
 describe('phases of faults, groups, users told apart', { concurrency: 8 }, () => {
-  test('a fault is near from a second before it until all must be as before, or until the next is near', () => {
-    const one = (/** @type {number} */ at_s, recover_within_s = 5) =>
-      /** @type {const} */ ({ service: 'app', action: 'kill', at_s, for_s: 2, recover_within_s });
-    assert.deepEqual(planFaults([one(0.5), one(10, 1), one(13.5)]), [
-      { from_s: 0, end_s: 2.5, to_s: 7.5 },
-      { from_s: 9, end_s: 12, to_s: 12.5 },
-      { from_s: 12.5, end_s: 15.5, to_s: 20.5 },
-    ]);
-  });
-
   test(
     'iterations around a fault have a phase of their own, and its errors say when they were',
     withTarget(async (target) => {
@@ -130,52 +119,6 @@ describe('phases of faults, groups, users told apart', { concurrency: 8 }, () =>
   );
 
   test(
-    'a group that an error ends is not timed',
-    withTarget(async (target) => {
-      const driven = await drive({
-        spec: scenario(request('/status/500', 'group = "g"\non_error = "abandon"') + request('/', 'group = "g"')),
-        env: env(target),
-      });
-      assert.equal(driven.metrics['bench_group_duration{phase:steady,group:g}'].values.count, 0);
-      assert.deepEqual(errorsOf(driven), { status_errors: 1, abandoned: 1 });
-    }),
-  );
-
-  test(
-    'a script times its groups, sync and async, and gets an error at once for one that is not declared',
-    withTarget(async (target) => {
-      const load = 'script = "own.js"\nexecutor = "per-vu-iterations"\niterations = 2\ngroups = ["list view", "later"]';
-      const driven = await drive({
-        spec: scenario('', load),
-        env: env(target),
-        ...script(`
-      const get = bench.request({ get: '/stream/10/50', think: '1s' });
-      export default bench.iteration(async () => {
-        if (bench.group('list view', () => get().status) !== 200) throw new Error('its result');
-        if (await bench.group('later', async () => { get(); return 7; }) !== 7) throw new Error('its promise');
-      });`),
-      });
-      assert.deepEqual(errorsOf(driven), {});
-      for (const name of ['list view', 'later']) {
-        const { count, max } = driven.metrics[`bench_group_duration{phase:steady,group:${name}}`].values;
-        assert.equal(count, 2);
-        assert.ok(max >= 40 && max < 1000, `${name}: ${max}, the pause is 1 s`);
-      }
-      const wrong = await drive({
-        spec: scenario('', load),
-        env: env(target),
-        ...script(`
-      export default bench.iteration(() => bench.group('list viev', () => {}));`),
-      });
-      assert.match(
-        wrong.log,
-        /bench\.group: scenario s declares no group "list viev"; it has list view, later\. Add it to/,
-      );
-      assert.equal(wrong.code, 108);
-    }),
-  );
-
-  test(
     'users told apart: what each received in how long, of what took long enough',
     withTarget(async (target) => {
       const driven = await drive({
@@ -195,22 +138,6 @@ describe('phases of faults, groups, users told apart', { concurrency: 8 }, () =>
   );
 
   test(
-    'a response of unknown size tells no rate, and the log says so',
-    withTarget(async (target) => {
-      const driven = await drive({
-        spec: scenario(
-          request('/chunks/50000/200') + request('/chunks/5000/200', 'expect = { body = "x" }'),
-          'executor = "per-vu-iterations"\nper_user = true',
-        ),
-        env: env(target),
-      });
-      assert.equal(steady(driven, 'bench_user_requests', 'count', 'user:1'), 2);
-      assert.equal(steady(driven, 'bench_received_bytes', 'count', 'user:1'), 5000, 'whose body is read');
-      assert.match(driven.log, /neither Content-Length nor a body/);
-    }),
-  );
-
-  test(
     'what began after the window is counted, and costs nothing within it',
     withTarget(async (target) => {
       const driven = await drive({
@@ -224,40 +151,6 @@ describe('phases of faults, groups, users told apart', { concurrency: 8 }, () =>
       const ended = driven.metrics['iterations{phase:cooldown}'].values.count;
       assert.ok(begun - ended >= 1 && begun - ended <= 2, `${begun} ${ended}`);
       assert.equal(begun + steady(driven, 'iterations', 'count'), target.of('/stream/10/200').length);
-    }),
-  );
-
-  test(
-    'plain k6 shows groups, and says what it leaves out',
-    withTarget(async (target) => {
-      const driven = await drive({
-        spec: withFaults(
-          `[[scenarios.s.requests]]
-get = "/"
-group = "one"
-think = "50ms"
-${fault}
-[scenarios.s.metrics.heap]
-query = "x"
-[scenarios.s.thresholds]
-http_reqs = "rate>10"
-recovery_ms = "max<1000"
-heap = "value<1"`,
-          'executor = "constant-vus"\nduration = "5s"',
-        ),
-        env: { ...env(target), SUMMARY: '' },
-      });
-      const [, count, rate] = /^ {2}requests +(\d+) \(([\d.]+)\/s\)$/m.exec(driven.stdout) ?? [];
-      assert.ok(
-        Math.abs(Number(count) / Number(rate) - 2) < 0.1,
-        `${count} by the 2 s outside of faults are not ${rate}/s`,
-      );
-      assert.match(driven.stdout, /^ {4}one {2}\d+, p50 /m);
-      assert.match(driven.stdout, /^faults are for `benchfolio run` to make/m);
-      assert.match(driven.stdout, /^ {2}left {3}recovery_ms max<1000 \(on faults or users: judged by/m);
-      assert.match(driven.stdout, /^ {2}left {3}heap value<1 \(from Prometheus: judged by/m);
-      assert.match(driven.stdout, /^ {2}met {4}http_reqs\{phase:steady\} count>20$/m);
-      assert.equal(driven.code, 0);
     }),
   );
 });

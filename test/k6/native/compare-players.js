@@ -1,0 +1,159 @@
+// One meaning, two players: a feature is run by both against a server that writes down what it got, and both must
+// have sent the same and counted the same. What only the JavaScript player has: scripts; HTTP/2; patterns that look
+// ahead, behind or back; proxies of the environment; thresholds on tags that tell responses apart (status, …).
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answersIn } from '../../../src/generator/answers.js';
+import { findTool } from '../../../src/tools/find.js';
+import { root } from '../../support/k6/drive.js';
+import { startRecorder } from './server.js';
+
+const { path: k6 } = await findTool('k6');
+
+/**
+ * Of users who share iterations it is chance who gets how many, and each reads no body before it has seen a small one.
+ * @param {ReturnType<typeof answersIn>} answers
+ */
+const withoutCounts = (answers) =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, { bodies, ...rest }]) => [name, { ...rest, bodies: bodies.distinct }]),
+  );
+
+/** Plays a feature by both players: what they send and count must be the same. @param {import('./features.js').Feature} feature */
+export async function compare(feature) {
+  const [script, native] = [await runWith(feature, 'main.js'), await runWith(feature, 'native.js')];
+  if (feature.open) {
+    // the last is due just when the time is up: k6 itself sends it or not
+    assert.ok(
+      Math.abs(Number(native.counts) - Number(script.counts)) <= 1,
+      `${native.counts} and ${script.counts} were due`,
+    );
+    return;
+  }
+  assert.deepEqual(native.counts, script.counts, `counts\n${native.log}`);
+  const looked = (/** @type {{ answers: ReturnType<typeof answersIn> }} */ { answers }) =>
+    feature.unordered ? withoutCounts(answers) : answers;
+  assert.deepEqual(looked(native), looked(script), 'answers that were looked at');
+  if (feature.counts || feature.drawn) return;
+  assert.deepEqual(native.seen, script.seen);
+}
+
+/**
+ * @param {import('./features.js').Feature} feature
+ * @param {string} entry
+ */
+async function runWith(
+  {
+    requests,
+    load = 'executor = "per-vu-iterations"',
+    files = {},
+    env = {},
+    unordered = false,
+    drawn = false,
+    apart = false,
+    open = false,
+  },
+  entry,
+) {
+  const [server, other] = [await startRecorder(), await startRecorder()];
+  const suite = mkdtempSync(join(tmpdir(), 'benchfolio-conformance-'));
+  const folder = join(suite, 'specs', 'shop');
+  mkdirSync(folder, { recursive: true });
+  const spec = `title = "Shop"\n[environments.local]\nurl = "http://127.0.0.1:1"\nhosts = ${JSON.stringify([other.url, ...nobody])}\n[scenarios.s]\n${load}\n${requests}`;
+  for (const [name, content] of Object.entries({ ...files, 'spec.toml': spec }))
+    writeFileSync(join(folder, name), content.replaceAll('{other}', other.url));
+  const summary = join(suite, 'summary.json');
+  const given = { SPEC: join(folder, 'spec.toml'), SUMMARY: summary, ANSWERS: '1000', BASE_URL: server.url, ...env };
+  try {
+    const log = await run([
+      'run',
+      '--quiet',
+      '--no-usage-report',
+      '--no-color',
+      ...Object.entries(given).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+      join(root, 'k6', entry),
+    ]);
+    assert.ok(existsSync(summary), log);
+    const { metrics } = JSON.parse(readFileSync(summary, 'utf8'));
+    return {
+      log,
+      answers: drawn || apart ? {} : answersIn([log]),
+      counts: open ? dueOf(metrics) : countsOf(metrics, { drawn, apart }),
+      seen: [server, other].map(({ seen }) =>
+        inOrder(withoutPorts(seen, { url: server.url, other: other.url }), unordered),
+      ),
+    };
+  } finally {
+    server.close();
+    other.close();
+    rmSync(suite, { recursive: true });
+  }
+}
+
+/** Where nobody answers. */
+const nobody = ['http://127.0.0.1:1', 'https://127.0.0.1:1', 'http://nowhere.invalid'];
+
+/** @param {string[]} args @returns {Promise<string>} its log */
+function run(args) {
+  return new Promise((done, fail) => {
+    const child = spawn(k6, args, { env: { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' }, timeout: 30_000 });
+    let log = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk) => {
+      log += chunk;
+    });
+    child.stdout.resume();
+    child.on('error', fail);
+    child.on('close', () => done(log));
+  });
+}
+
+/** What k6 counts of how long it took depends on time; how late it is only the native player knows. */
+const timed = /^(vus|vus_max|bench_started|bench_ended|bench_lateness|data_received)/;
+
+/**
+ * How often everything was counted; of what was never counted nothing.
+ * @param {Record<string, { type: string, values: Record<string, number> }>} metrics
+ * @param {{ drawn: boolean, apart: boolean }} feature requests are not told apart; bytes are not counted
+ */
+function countsOf(metrics, { drawn, apart }) {
+  const all = Object.entries(metrics).filter(
+    ([name]) =>
+      !timed.test(name) &&
+      (name.includes('{') || name === 'dropped_iterations') &&
+      !(drawn && name.includes(',name:')) &&
+      !(apart && name.startsWith('data_sent')),
+  );
+  return Object.fromEntries(
+    all
+      .flatMap(([name, { values }]) => {
+        const { count, passes, fails } = values;
+        const own = Object.entries({ count, passes, fails }).filter(([, value]) => value);
+        return own.length ? [[name, Object.fromEntries(own)]] : [];
+      })
+      .sort(),
+  );
+}
+
+/** @param {Record<string, { values: Record<string, number> }>} metrics */
+const dueOf = (metrics) =>
+  metrics['iterations{phase:steady}'].values.count + (metrics.dropped_iterations?.values.count ?? 0);
+
+/**
+ * @param {import('./server.js').Seen[]} seen
+ * @param {Record<string, string>} addresses by name
+ * @returns {import('./server.js').Seen[]} with names in place of hosts and ports
+ */
+function withoutPorts(seen, addresses) {
+  let text = JSON.stringify(seen);
+  for (const [name, url] of Object.entries(addresses)) text = text.replaceAll(new URL(url).host, `{${name}}`);
+  return JSON.parse(text);
+}
+
+/** @param {import('./server.js').Seen[]} seen @param {boolean} unordered */
+function inOrder(seen, unordered) {
+  const texts = seen.map(({ connection, ...rest }) => ({ ...rest, ...(!unordered && { connection }) }));
+  return unordered ? texts.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : texts;
+}

@@ -1,0 +1,52 @@
+// What the load lane and the saturation probe of a duet find, by real loads.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { duet, shop } from '../support/commits.js';
+import { benchOf, poolRepository, rowOf, scenario } from '../support/pool-service.js';
+import { assertNothingLeft } from '../support/situations.js';
+
+const alpha = 0.5;
+
+describe('the lanes of a duet', { concurrency: 2 }, () => {
+  test('a pool of twenty that becomes one is worse, though one user sees nothing of it', async () => {
+    const folder = await poolRepository(alpha, { pool: 20, most: 99 }, { pool: 1, most: 99 });
+    const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 1, stdout + stderr);
+    const probe = rowOf(json, 'throughput_rps{lane:saturation}');
+    assert.deepEqual([probe.verdict, probe.guardrail, probe.tolerance], ['worse', true, 1]);
+    assert.ok(probe.ratio < 0.4, JSON.stringify(probe));
+    assert.notEqual(rowOf(json, 'latency_ms_p50').verdict, 'worse');
+    assert.match(json.cases[0].reason, /^throughput at saturation −/);
+    await assertNothingLeft(folder);
+  });
+
+  test('a threshold that base meets under load and head misses fails, whatever the tolerance', async () => {
+    const thresholds = `[scenarios.list.thresholds]
+http_req_duration = { expr = "p(95)<250", min_samples = 20 }
+`;
+    const spec = shop + scenario.replace('rate = 60', 'rate = 20').replace('[[', `${thresholds}[[`);
+    const folder = await poolRepository(
+      alpha,
+      { pool: 50, most: 99, delay: 1 },
+      { pool: 50, most: 99, delay: 500 },
+      spec,
+    );
+    await writeFile(
+      join(folder, 'bench.toml'),
+      benchOf(alpha).replace('tolerance = 9', 'tolerance = 1e6').replace('users = 20', 'users = 2'),
+    );
+    const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 1, stdout + stderr);
+    const of = json.cases[0].thresholds.filter((/** @type {any} */ { lane }) => lane === 'load');
+    assert.deepEqual(
+      of.map((/** @type {any} */ { outcome, base, verdict }) => [outcome, base.outcome, verdict]),
+      [
+        ['missed', 'met', 'worse'],
+        ['met', 'met', 'same'],
+      ],
+    );
+    assert.match(json.cases[0].reason, /^http_req_duration p\(95\)<250 under load: 5\d\d, on base [\d.]+(;|$)/);
+  });
+});

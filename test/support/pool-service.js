@@ -1,0 +1,66 @@
+// A service with a pool: a duet's load lane and saturation probe see it, one user who waits for each answer does not.
+import { repositoryOf, shop } from './commits.js';
+
+/**
+ * Answers after so many milliseconds with one of so many connections; with too many waiting it may end, or answer nothing
+ * where more than so many are used.
+ */
+export const server = `
+const { pool, most, delay = 5, empty = Infinity } = require('./settings.json');
+let free = pool;
+const waiting = [];
+const answer = (response) => setTimeout(() => {
+  response.end(pool - free > empty ? '' : 'ok'.repeat(99));
+  const next = waiting.shift();
+  if (next) answer(next);
+  else free += 1;
+}, delay);
+require('node:http').createServer((request, response) => {
+  if (free > 0) { free -= 1; return answer(response); }
+  waiting.push(response);
+  if (waiting.length > most) process.exit(7);
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+
+/** A scenario of its own rate. */
+export const scenario = `[scenarios.list]
+executor = "constant-arrival-rate"
+rate = 60
+duration = "30s"
+preAllocatedVUs = 20
+[[scenarios.list.requests]]
+get = "/"
+`;
+
+/**
+ * Twice as slow, or anything else of one user, decides nothing here.
+ * @param {number} alpha
+ */
+export const benchOf = (alpha) => `[compare]
+alpha = ${alpha}
+tolerance = 9
+tolerances = { "throughput_rps{lane:saturation}" = 1, "throughput_rps{lane:load}" = 0.5 }
+gate = ["latency_ms_p50"]
+[duet]
+blocks = 2
+warmup = "200ms"
+duration = "1s"
+load = { blocks = 3, warmup = "300ms", duration = "1s", saturation = "1s", users = 20 }
+`;
+
+/**
+ * A repository of base and head.
+ * @typedef {{ pool: number, most: number, delay?: number, empty?: number }} Settings
+ * @param {number} alpha
+ * @param {Settings} base
+ * @param {Settings} head
+ * @param {string} [spec]
+ */
+export const poolRepository = (alpha, base, head, spec = shop + scenario) =>
+  repositoryOf(
+    { 'bench.toml': benchOf(alpha), 'specs/shop/server.cjs': server, 'specs/shop/spec.toml': spec },
+    ...[base, head].map((settings, n) => ({ 'specs/shop/settings.json': JSON.stringify({ ...settings, n }) })),
+  );
+
+/** A metric of the first case of comparison.json. @param {any} json @param {string} name */
+export const rowOf = (json, name) => json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === name);
