@@ -45,6 +45,14 @@ def no_load:
      end) as $text
   | _finding("no-load"; "error"; $text; _everything);
 
+# over before the clock went on: there are no rates, and a single stall would be all that was measured
+def too_short:
+  .measure as $measure
+  | select($measure.seconds == 0 and $measure.counts.requests > 0)
+  | _finding("too-short"; "error";
+      "The load lasted less than a millisecond (\($measure.counts.requests | numbers::count("request"))): too short to measure. "
+      + "Give it more iterations, or a duration."; _everything);
+
 # iterations threw
 def exceptions:
   .measure.counts as $counts
@@ -81,7 +89,7 @@ def _full:
 # Out of users, and the services had little to do: the plan has too few users, or k6 could not keep up.
 def _starved:
   .measure as $measure
-  | ([$measure.services[]? | (.cpu_ms // 0) / .seconds / 1000] | max // 0) as $busiest
+  | ([$measure.services[]? | _share(.cpu_ms // 0; .seconds * 1000)] | max // 0) as $busiest
   | (.case.k6 | load::open)
     and $measure.used.cpu_ms != null
     and _share($measure.counts.dropped; $measure.counts.due) > limits::limits.dropped_ratio
@@ -102,8 +110,8 @@ def saturated:
   | [ (select($dropped > 0)
         | "\($dropped | numbers::percent) of the iterations that were due \($why_dropped)"),
       (select($short)
-        | "\($counts.started / $measure.seconds | numbers::number)/s of the target rate of "
-        + "\($counts.target / $measure.seconds | numbers::number)/s were reached") ] as $why
+        | "\(_share($counts.started; $measure.seconds) | numbers::number)/s of the target rate of "
+        + "\(_share($counts.target; $measure.seconds) | numbers::number)/s were reached") ] as $why
   | _finding("saturated"; _unless_failing(_unless_expected);
       "Saturated: \($why | join("; ")). "
       + "What was not sent would have waited: latencies don't count"
@@ -278,8 +286,8 @@ def redirected:
   | _finding("redirected"; "warn";
       "Another page answered than was asked for, after a redirect (of the answers that were looked at: "
       + "\(numbers::listed)). A redirect is a request of its own: "
-      + "\($measure.counts.requests / $measure.seconds | numbers::number)/s of them for "
-      + "\($measure.counts.started / $measure.seconds | numbers::number) iterations/s. "
+      + "\(_share($measure.counts.requests; $measure.seconds) | numbers::number)/s of them for "
+      + "\(_share($measure.counts.started; $measure.seconds) | numbers::number) iterations/s. "
       + "Ask for the page itself, or expect the redirect with redirects = 0."; []);
 
 # Other programs were at work. Where k6 could not keep up because of them, or the load was not reached, nothing here is the
@@ -312,7 +320,7 @@ def _with_more($case):
 def all_found:
   .case as $case
   | [disturbed] as $disturbed
-  | [service_died, exceptions, no_load, ($disturbed[] | select(.level == "error")), generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
+  | [service_died, exceptions, no_load, too_short, ($disturbed[] | select(.level == "error")), generator_limited, saturated, unfinished, wrong_mix, too_few_samples,
    failed_requests, not_sampled, lost_samples, uneven_start, missing_rounds, not_stationary, redirected, ($disturbed[] | select(.level != "error")),
    one_user, repeated_rounds, colocated]
   + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.per_user) | users::findings($case)[])
