@@ -5,6 +5,7 @@ import "lib/reduce/histograms" as histograms;
 import "lib/tables/limits" as limits;
 import "lib/reduce/measure" as measure;
 import "lib/reduce/metric_values" as metric_values;
+import "lib/reduce/checks" as checks;
 import "lib/reduce/queries" as queries;
 import "lib/reduce/raw" as raw;
 import "lib/reduce/record" as record;
@@ -25,7 +26,8 @@ import "lib/reduce/window" as window;
 # process => with its summary by metric, its window, its seconds as rows and its samples as columns; $memory: as what memory
 # counts
 def _prepared($case; $memory):
-  .summary |= summary::indexed
+  .root_group = .summary.root_group
+  | .summary |= summary::indexed
   | .window = (.summary | window::of($case))
   | if .histograms == [] then .rows = (.timeline | timeline::rows)
     else [.histograms[] | select(.total)] as $totals
@@ -51,11 +53,11 @@ def _identity:
 
 raw::read
 | .file as $file
-| $file.case as $case
 | .discarded as $discarded
 | ([.rounds[][][].services] | services::memory) as $memory
-| [.rounds[] | map(map(_prepared($case; $memory)))] as $rounds
+| [.rounds[] | map(map(_prepared($file.case; $memory)))] as $rounds
 | [$rounds[][][]] as $processes
+| ($file.case | .thresholds |= map(select(checks::is_idle($processes) | not))) as $case
 | ($rounds[0] // [] | map(.[0] + { rows: (map(.rows) | timeline::alongside) })) as $first
 | [$rounds[] | map(map(measure::of_process($file)) | measure::alongside($file)) | measure::joined($file)] as $measures
 | [$rounds[] | map(.[0])] as $asked
@@ -69,7 +71,7 @@ raw::read
   as $thresholds
 | ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, discarded: $discarded, thresholds: $thresholds,
      steady: [$processes[] | _change], asked: $asked }
-   | findings::all_found + ($processes | script_metrics::findings($case))) as $findings
+   | ($processes | checks::findings($case)) + findings::all_found + ($processes | script_metrics::findings($case))) as $findings
 | ($findings | record::invalidated) as $invalid
 | ($file | _identity)
 + { window: { from_s: $case.window.from_s, to_s: $case.window.to_s, seconds: $measure.seconds },
@@ -87,6 +89,8 @@ raw::read
 | .groups = ($measure | record::groups($measures; $invalid))
 | ([$rounds[] | [.[][]]] | script_metrics::of_record($case; [$measures[].seconds]; $invalid.latency_ms_p50)) as $of_script
 | if $of_script == {} then . else .script_metrics = $of_script end
+| ($processes | checks::of_record) as $checks
+| if $checks == {} then . else .checks = $checks end
 | .per_user = (if $case.per_user then $measure.users | users::of_record else null end)
 | if $case.side then .tail = ($measures | record::tail) else . end
 | if $case.search then .search = ($case.search | capacity::of_record) | .metrics += ($case.search | capacity::metrics) else . end

@@ -51,7 +51,10 @@ export function thresholdsOf(benchCase) {
   const expressions = (/** @type {string} */ name) => (options[name] ??= []);
   for (const metric of reduced) expressions(subMetric(metric, {}));
   expressions(subMetric('http_req_failed', {})).push(`rate<=${benchCase.error_cap}`); // a dead target is never a pass
-  if (benchCase.script !== null) expressions(subMetric('http_reqs', {})); // a script can switch http_req_failed off
+  if (benchCase.script !== null) {
+    expressions(subMetric('http_reqs', {})); // a script can switch http_req_failed off
+    if (benchCase.checks !== 'ignore') expressions(subMetric('checks', {}));
+  }
   for (const name of new Set(benchCase.requests?.map((request) => request.name))) addRequest(options, name);
   for (const name of used(benchCase)) expressions(name);
   for (const threshold of benchCase.thresholds) {

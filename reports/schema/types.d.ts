@@ -151,6 +151,12 @@ export interface BenchRecord {
     };
   };
   /**
+   * By name, with the groups that it is in: how often each check of the scenario's script (k6's `check`) passed and failed, over the whole load, warm-up included; in a duet, of both sides. Those that failed most. Absent: nothing was checked.
+   */
+  checks?: {
+    [k: string]: CheckCounts;
+  };
+  /**
    * By name: what the scenario's script measures itself, with k6's Trend, Counter, Rate and Gauge. Never gated or compared. Absent: nothing.
    */
   script_metrics?: {
@@ -303,6 +309,10 @@ export interface Answers {
 }
 export interface Counts {
   [k: string]: number;
+}
+export interface CheckCounts {
+  passes: number;
+  fails: number;
 }
 export interface ScriptMetric {
   type: 'trend' | 'counter' | 'rate' | 'gauge';

@@ -18,6 +18,7 @@ export const defaultErrorCap = 0.01;
  * @import { Path, Report } from './error.js'
  * @import { Request } from './requests.js'
  * @import { Service } from './environment.js'
+ * @import { CaseThreshold } from './thresholds.js'
  * @typedef {ReturnType<ReturnType<typeof scenarioReader>>} Scenario
  */
 
@@ -80,9 +81,11 @@ export function scenarioReader(written, { name, environment, services, target, r
       instances: /** @type {number} */ (filled.instances ?? 1),
       error_cap: /** @type {number} */ (filled.error_cap ?? defaultErrorCap),
       smoke: /** @type {boolean} */ (filled.smoke ?? true),
+      checks: /** @type {'count' | 'ignore'} */ (filled.checks ?? 'count'),
       mix_tolerance: /** @type {number} */ (filled.mix_tolerance ?? 0.05),
-      thresholds: once(expected, () =>
-        thresholdsOf(expected, { requests, script, services, given: had }, limitsAt, report),
+      thresholds: withChecks(
+        once(expected, () => thresholdsOf(expected, { requests, script, services, given: had }, limitsAt, report)),
+        filled,
       ),
       charts: /** @type {Record<string, any>[]} */ (filled.charts ?? []),
     };
@@ -90,6 +93,24 @@ export function scenarioReader(written, { name, environment, services, target, r
 }
 
 const nothing = Object.freeze({});
+
+/**
+ * The thresholds of a script, with one on its checks where it has none: as many may fail as requests may. Where the script
+ * checks nothing, nothing is judged (`optional`).
+ * @param {CaseThreshold[]} thresholds
+ * @param {Record<string, any>} filled a scenario
+ * @returns {CaseThreshold[]}
+ */
+function withChecks(thresholds, { script, checks, error_cap = defaultErrorCap }) {
+  const own = thresholds.some(({ metric, selector }) => metric === 'checks' && Object.keys(selector).length === 0);
+  if (script === undefined || checks === 'ignore' || own) return thresholds;
+  const value = Number((1 - error_cap).toPrecision(12));
+  const judged = { aggregation: 'rate', op: '>=', value, min_samples: 1 };
+  return [
+    ...thresholds,
+    { metric: 'checks', selector: {}, expr: `rate>=${value}`, ...judged, level: 'fail', source: 'k6', optional: true },
+  ];
+}
 
 /** Placeholders in the names of a request and its group are not filled. @param {Record<string, any>} request */
 const unnamed = ({ name, group, ...request }) => request;

@@ -13,6 +13,7 @@ import { parseSubMetric } from './sub-metric.js';
  * @property {'fail' | 'warn'} level
  * @property {number} min_samples fewer observations than this decide nothing
  * @property {'k6' | 'service' | 'record' | 'query'} source record: worked out of the rounds; query: from Prometheus
+ * @property {boolean} [optional] where nothing was observed it is as if it were not there
  * @property {string} [not_judged] why it is not, in the load lane of a duet
  */
 

@@ -28,7 +28,7 @@ const sumOf = (/** @type {string} */ name, /** @type {(data: any) => number} */ 
     .filter((file) => file.endsWith(name))
     .reduce((sum, file) => sum + seconds(JSON.parse(readFileSync(file, 'utf8'))), 0);
 const cases = files.filter((file) => file.endsWith('case.json')).length;
-const complete = files.filter((file) => file.endsWith('round.json')).length;
+const complete = files.filter((file) => file.endsWith('round.json') && !file.includes('disturbed-')).length;
 if (complete !== 4 * rounds) throw new Error(`the run ended with ${status}: ${stderr}`);
 const k6_s = sumOf('round.json', ({ started: from, ended }) => (ended - from) / 1000);
 const start_s = sumOf('app.log', ({ start_ms }) => start_ms / 1000);

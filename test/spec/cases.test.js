@@ -64,6 +64,7 @@ describe('a case', () => {
       saturation: 'error',
       error_cap: 0.01,
       smoke: true,
+      checks: 'count',
       mix_tolerance: 0.05,
       thresholds: [],
       charts: [],

@@ -20,13 +20,16 @@ def _counted($tags):
       .[$name] = ($summary | summary::events(driver_metrics::name($name); $tags)));
 
 # summary => the same with errors and expected. k6 has requests as failed that a script made without telling us; we have
-# some as errors that k6 lets pass (a redirect that was not expected): the larger is right.
+# some as errors that k6 lets pass (a redirect that was not expected): the larger is right. A failed check of a script is a
+# failed expectation; most often it is about a request that has failed otherwise, too, and is not counted twice.
 def _requests($tags):
   summary::window("http_req_failed"; $tags) as $seen
+  | (if $tags == {} then summary::window("checks"; {}).fails else null end // 0) as $checks
   | _counted($tags)
   | .requests = (.requests // (if $seen then $seen.passes + $seen.fails else 0 end))
   | ([$seen.passes // 0, .network_errors + .status_errors] | max) as $failed
-  | .errors = ([.requests, $failed + .failed_expectations] | min)
+  | .errors = ([.requests, ([$failed + .failed_expectations, $checks] | max)] | min)
+  | .failed_expectations += $checks
   | .expected = .requests - .errors;
 
 # process => iterations that were due within the window but not sent: the summary says how many, the recorder when

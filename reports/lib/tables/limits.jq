@@ -156,5 +156,9 @@ def limits: {
 
   # Of what a script measures itself a record has so many, with names of so many letters: 20 of five numbers each take 12 kB.
   "script_metrics": 20,
-  "script_metric_letters": 64
+  "script_metric_letters": 64,
+
+  # Of the checks of a script it has so many, those that failed most first.
+  "checks": 50,
+  "check_letters": 120
 };

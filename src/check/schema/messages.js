@@ -130,6 +130,7 @@ const notInProfiles = new Set([
   'error_cap',
   'mix_tolerance',
   'smoke',
+  'checks',
   'thresholds',
   'charts',
   'compare',

@@ -21,6 +21,7 @@ const dispensable = new Set([
   'error_cap',
   'mix_tolerance',
   'smoke',
+  'checks',
   'expect',
   'headers',
   'query',
