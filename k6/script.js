@@ -16,7 +16,8 @@
 //
 // What an iteration draws by Math.random, both sides of a duet draw alike.
 //
-// setup and teardown are k6's own, and what setup returns is the second argument of the function given to iteration.
+// setup and teardown are k6's own, and what setup returns is the second argument of the function given to iteration. In a duet
+// both run once for each side, with its address, and its iterations get what its setup returned.
 // Requests made with k6/http itself work too: give each a `name` tag, and pass the response to bench.expect, or its
 // errors are not told apart. In a duet every iteration runs twice, once for each side: bench.baseUrl is another then, so
 // ask for it where it is used. The script's own pauses (k6's sleep) stay; parameters can make them short.
@@ -80,6 +81,9 @@ const sides =
   load.headUrl === null
     ? null
     : /** @type {typeof import('./user/duet.js')} */ (require('./user/duet.js')).createSides(load);
+
+// The entry of a duet (src/generator/duet-entry.js) finds them there: it knows the script, and not by which path that imports us.
+if (sides !== null) Object.assign(globalThis, { benchfolioSides: sides });
 
 /** With both sides in one process, those of the first are drawn again. */
 const beginDraws = sides === null ? seedMath(load.seed) : () => {};
@@ -206,7 +210,7 @@ export const bench = {
     const iteration = (/** @type {Setup} */ setup) => {
       beginDraws();
       prepare();
-      return sides === null ? once(setup) : sides.both(() => once(setup));
+      return sides === null ? once(setup) : sides.both((side) => once(/** @type {any} */ (setup)?.[sides.names[side]]));
     };
     return smoke === null ? iteration : (setup) => smoke.tries(() => iteration(setup))();
   },

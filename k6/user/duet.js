@@ -21,7 +21,7 @@ export function compileDuet(load, compile) {
  * @param {PlannedLoad} load
  */
 export function createSides({ baseUrl, hosts, ready, headUrl, headHosts, headReady, keepsCookies }) {
-  const names = ['base', 'head'];
+  const names = /** @type {const} */ (['base', 'head']);
   const targets = [
     { baseUrl, hosts, ready },
     { baseUrl: /** @type {string} */ (headUrl), hosts: headHosts, ready: headReady },
@@ -57,12 +57,38 @@ export function createSides({ baseUrl, hosts, ready, headUrl, headHosts, headRea
   }
 
   return {
+    names,
     targets,
+
+    /**
+     * Runs what k6 runs once, setup or teardown, for each side, one after the other, with that side's address.
+     * @template T
+     * @param {'setup' | 'teardown'} what
+     * @param {(side: 'base' | 'head') => T | Promise<T>} run
+     * @returns {Promise<Record<'base' | 'head', T>>} what each returned
+     * @throws {Error} it names the side
+     */
+    async eachInTurn(what, run) {
+      const results = /** @type {Record<'base' | 'head', T>} */ ({});
+      for (const side of [0, 1]) {
+        enter(side);
+        try {
+          results[names[side]] = await run(names[side]);
+        } catch (error) {
+          const { message } = /** @type {Error} */ (error);
+          throw new Error(`benchfolio: ${what} failed on ${names[side]}: ${message ?? error}`);
+        }
+      }
+      now = null;
+      return results;
+    },
 
     /** @returns {number} 0: base, 1: head */
     now() {
       if (now === null)
-        throw new Error('benchfolio: in a duet an address is that of a side: ask for it within an iteration');
+        throw new Error(
+          'benchfolio: in a duet an address is that of a side: ask for it within an iteration, setup or teardown',
+        );
       return now;
     },
 

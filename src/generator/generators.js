@@ -85,7 +85,7 @@ export async function startGenerators(measured, round, run, limit = timeLimit(me
   const exited = new Promise((resolve) => {
     for (const { exited: ended, log } of running) {
       void ended.then((exit) => {
-        const reason = k6Failure(exit);
+        const reason = k6Failure(exit, log.tail());
         if (reason) failed ??= { reason, log };
         if (failed || running.every(({ exit }) => exit)) resolve(undefined);
       });

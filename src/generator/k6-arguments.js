@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { limits } from '../spec/tables.js';
 import { packageRoot } from '../tools/find.js';
+import { writeDuetEntry } from './duet-entry.js';
 import { linkPackage } from './link-package.js';
 
 /**
@@ -34,6 +35,7 @@ export function scriptOf({ script, spec_dir, player }, root) {
  */
 export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segment, packed, stream, run }) {
   const native = benchCase.player === 'native';
+  const script = scriptOf(benchCase, run.root);
   const variables = {
     ...(!packed && { CASE: file }), // an archive has its own
     PART: part,
@@ -57,7 +59,7 @@ export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segme
       : recorderArguments(join(folder, 'timeline.ndjson'), twoSides ? 'phase,side' : recordedTags(benchCase))),
     ...(stream?.args(segment && segment.index + 1) ?? []),
     ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    packed?.file ?? scriptOf(benchCase, run.root),
+    packed?.file ?? (twoSides && benchCase.script !== null ? writeDuetEntry(script, folder) : script),
   ];
 }
 

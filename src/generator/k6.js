@@ -103,10 +103,29 @@ const meanings = /** @type {Record<number, string>} */ ({
 /**
  * Why k6 did not do its work.
  * @param {import('../process/command.js').Exit} exit
+ * @param {string} [log] k6's, or its end
  * @returns {string | null} null: it did
  */
-export function k6Failure({ code, signal }) {
+export function k6Failure({ code, signal }, log = '') {
   if (signal) return `k6 was killed by ${signal}`;
   if (code === 0 || code === 99) return null;
+  const thrown = exceptionIn(log);
+  if (thrown !== null) return thrown;
   return `k6 ended with exit code ${code}${meanings[code ?? 0] ? `: ${meanings[code ?? 0]}` : ''}`;
+}
+
+/**
+ * What a script threw where k6 ends with it: in its setup or teardown, or when it was loaded.
+ * @param {string} log k6's, or its end
+ * @returns {string | null} "setup() threw: no login: 503"; null: nothing
+ */
+export function exceptionIn(log) {
+  for (const [, quoted] of log.matchAll(/level=error msg="((?:[^"\\]|\\.)*)"/g)) {
+    const [message, ...stack] = JSON.parse(`"${quoted}"`).split('\n\tat ');
+    if (stack.length === 0) continue;
+    const where = stack.map((/** @type {string} */ line) => /^(setup|teardown) \(/.exec(line)?.[1]).find(Boolean);
+    const text = message.replace(/^Uncaught \(in promise\) /, '').replace(/^Error: /, '');
+    return text.startsWith('benchfolio: ') ? text.slice(12) : `${where ? `${where}()` : 'the script'} threw: ${text}`;
+  }
+  return null;
 }

@@ -87,7 +87,8 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
   const ended_ms = Date.now();
   const others = sampler.stop();
   const { log, exit } = k6.running;
-  const failure = k6Failure(/** @type {import('../process/command.js').Exit} */ (exit)) ?? missingSummary(folder);
+  const failure =
+    k6Failure(/** @type {import('../process/command.js').Exit} */ (exit), log.tail()) ?? missingSummary(folder);
   if (failure) throw new CaseFailure(failure, { log });
   const text = log.text();
   const { complete, interrupted } = k6.iterations();

@@ -8,7 +8,7 @@ import { openLog } from '../process/log.js';
 import { redact } from '../process/redact.js';
 import { secretsOf } from '../services/secrets.js';
 import { limits } from '../spec/tables.js';
-import { k6Environment, k6Failure } from './k6.js';
+import { exceptionIn, k6Environment, k6Failure } from './k6.js';
 import { scriptOf } from './k6-arguments.js';
 import { smokeText } from './smoke-text.js';
 import { targetEnvironment } from './target-environment.js';
@@ -65,8 +65,12 @@ export async function smoke({ file, benchCase }, { folder, target, cores, died }
   const text = log.text();
   log.close();
   if (wasStopped) return;
-  const failure = ended ? k6Failure(exit) : `k6 had not ended after ${longest_s} s`;
-  if (failure !== null) throw new CaseFailure(`before the load: ${refusalIn(text) ?? failure}`, { log });
+  const failure = ended ? k6Failure(exit, text) : `k6 had not ended after ${longest_s} s`;
+  if (failure !== null) {
+    // What a script throws is that of the side that answered it.
+    const Failure = ended && exceptionIn(text) !== null ? RequestFailure : CaseFailure;
+    throw new Failure(`before the load: ${refusalIn(text) ?? failure}`, { log });
+  }
   rmSync(log.path, { force: true }); // bodies are in it that nobody needs
   const failures = failuresIn(text);
   if (failures.length === 0) return;
