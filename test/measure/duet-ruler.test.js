@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { spawnBenchfolio } from '../support/cli.js';
 import { commit, duet, repositoryOf, shop } from '../support/commits.js';
 
 const server = `require('node:http').createServer((request, response) => {
@@ -122,12 +123,22 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
     assert.doesNotMatch(list.reason ?? '', /measures or expects less/);
   });
 
-  test('two sides that are the same files are named', async () => {
+  test('two sides that are the same files are an A/A trial, and it is said', async () => {
     const folder = await repository({}, {});
     for (const sides of [['HEAD~1', 'HEAD'], ['HEAD']]) {
       const { code, json } = await duet(folder, ...sides, '--scenario', 'other', '--blocks', '2', '--json');
+      // With this alpha nothing is decided; that they are the same decides nothing either.
       assert.equal(code, 3);
-      assert.match(json.cases[0].reason, /both sides are the same files/);
+      assert.match(json.cases[0].reason, /minimum detectable effect|is undecided|unclear/);
+      assert.deepEqual(
+        json.cases[0].changes.map((/** @type {any} */ { subject, looser }) => [subject, looser]),
+        [['files', false]],
+      );
+      const comment = await spawnBenchfolio(['comment', '--dry-run'], { cwd: folder });
+      assert.match(
+        comment.stdout.split('\n')[0] + comment.stdout,
+        /Base and head are the same files .*: an A\/A trial/,
+      );
     }
   });
 

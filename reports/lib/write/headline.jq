@@ -81,8 +81,13 @@ def _logs:
 # comparison => the verb that goes with the number of its cases of a verdict
 def _verb($verdict; $one; $many): if _with($verdict) | length == 1 then $one else $many end;
 
+# comparison => what to know of two sides that are the same files (src/measure/duet/ruler/compare-sides.js); null: they differ
+def _same_files:
+  [.cases[].changes[]? | select(.subject == "files" and (.looser | not)) | .base][0]
+  | if . then "Base and head are the same files (\(.)): an A/A trial, in which any difference is a false alarm." else null end;
+
 # comparison => the sentences, without mark-up
-def headline:
+def _verdict:
   .verdict as $verdict
   | _part($verdict) as $part
   | if .cases == [] and .baseline then "Inconclusive: nothing was measured, for the change since \(.baseline) concerns no system."
@@ -95,6 +100,9 @@ def headline:
     elif _baseline == null then "Pass: \($part), \(_met). No baseline."
     else "Pass: \($part), \(_baseline as $baseline | _with("pass") | reasons::looked_at($baseline)); \(_met). \(_worse_beside // "")" | rtrimstr(" ")
     end;
+
+# comparison => the sentences, without mark-up
+def headline: [_verdict, (_same_files | values)] | join(" ");
 
 # comparison => what was not run, in words; null when all was
 def not_run:

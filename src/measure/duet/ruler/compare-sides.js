@@ -103,13 +103,14 @@ function readBoth(base, head, chosen) {
 }
 
 /**
+ * Finds an A/A trial: two sides that are the same files are measured and judged as any two, and it is said.
  * @param {DuetSide} base
  * @param {DuetSide} head
  * @param {string} root of the repository
  * @returns {Promise<Change | null>} null: they differ, or nobody can tell
  */
 async function sameFiles(base, head, root) {
-  const same = { ...ofAll, subject: 'files', head: 'the same', looser: true };
+  const same = { ...ofAll, subject: 'files', head: 'the same', looser: false };
   if (base.root === head.root) return { ...same, base: base.label };
   if (base.commit === null || head.commit === null || base.dirty || head.dirty) return null;
   if (base.commit === head.commit) return { ...same, base: `commit ${base.commit.slice(0, 12)}` };
