@@ -84,7 +84,7 @@ def _verb($verdict; $one; $many): if _with($verdict) | length == 1 then $one els
 # comparison => what to know of two sides that are the same files (src/measure/duet/ruler/compare-sides.js); null: they differ
 def _same_files:
   [.cases[].changes[]? | select(.subject == "files" and (.looser | not)) | .base][0]
-  | if . then "Base and head are the same files (\(.)): an A/A trial, in which any difference is a false alarm." else null end;
+  | if . then "Base and head are the same files (\(.)): an A/A trial, in which any difference is a false positive." else null end;
 
 # comparison => the sentences, without mark-up
 def _verdict:
