@@ -93,7 +93,7 @@ describe('merge', () => {
     for (const name of ['summary.json', 'histograms.ndjson', 'services.ndjson']) rmSync(join(round, name));
     const said = await readJson(join(round, 'round.json'));
     writeFileSync(join(round, 'round.json'), JSON.stringify({ ...said, instances: 4 }));
-    const instances = /** @type {any} */ (await reduceCase(copy));
+    const instances = /** @type {any} */ (await reduceCase(copy, { reports: join(folder, 'reports') }));
     const measured = (/** @type {any} */ { metrics }) =>
       Object.fromEntries(
         Object.entries(metrics).filter(([name]) => !/^(generator|machine)|_rps|_per_second/.test(name)),
