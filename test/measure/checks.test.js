@@ -85,6 +85,9 @@ describe('checks of a script', { concurrency: 2 }, () => {
     const ignored = await run(files('Sorry', 'checks = "ignore"\n'));
     assert.equal(ignored.code, 0, ignored.stdout + ignored.stderr);
     assert.equal(ignored.record.metrics.errors_ratio.value, 0);
+    const both = await run(files('Sorry', 'checks = "ignore"\nthresholds = { checks = "rate>0.4" }\n'));
+    assert.equal(both.code, 0, both.stdout + both.stderr);
+    assert.equal(both.record.metrics.errors_ratio.value, 0);
     const own = await run(files('Sorry', 'error_cap = 1\nthresholds = { checks = "rate>0.4" }\n'));
     assert.equal(own.code, 0, own.stdout + own.stderr);
     assert.match(own.stdout, /met +journey +checks rate>0\.4/);

@@ -63,6 +63,21 @@ test('the same is the same, also written in another way', () => {
   assert.deepEqual(found(changed('title = "Shop"', 'title = "Another title"')), []);
 });
 
+test('a script whose failed checks are ignored is looser, also where a threshold of its own on checks stays', () => {
+  const scripted = base
+    .replace(/\[\[scenarios\.s\.requests\]\][\s\S]*?(?=\[scenarios\.s\.thresholds\])/, '')
+    .replace('executor = "constant-arrival-rate"', 'script = "s.js"\nexecutor = "constant-arrival-rate"');
+  const own = scripted.replace('http_req_duration =', 'checks = "rate>0.5"\nhttp_req_duration =');
+  for (const text of [scripted, own]) {
+    const changes = rulerDifferences(
+      { cases: casesOf(text), programs: {} },
+      { cases: casesOf(text.replace('error_cap', 'checks = "ignore"\nerror_cap')), programs: {} },
+    );
+    const [checks] = changes.filter(({ subject }) => subject === 'checks');
+    assert.deepEqual([checks?.base, checks?.head, checks?.looser], ['count', 'ignore', true], JSON.stringify(changes));
+  }
+});
+
 describe('what makes it looser is named', () => {
   /** @type {[string, string, string, RegExp][]} */
   const weakenings = [

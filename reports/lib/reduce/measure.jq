@@ -19,12 +19,14 @@ def _counted($tags):
   | reduce (driver_metrics::errors | keys[]) as $name (.;
       .[$name] = ($summary | summary::events(driver_metrics::name($name); $tags)));
 
+# summary => how many checks of a script failed in the window; 0 where they are ignored
+def _failed_checks($case): if $case.checks == "ignore" then 0 else summary::window("checks"; {}).fails // 0 end;
+
 # summary => the same with errors and expected. k6 has requests as failed that a script made without telling us; we have
 # some as errors that k6 lets pass (a redirect that was not expected): the larger is right. A failed check of a script is a
 # failed expectation; most often it is about a request that has failed otherwise, too, and is not counted twice.
-def _requests($tags):
+def _requests($tags; $checks):
   summary::window("http_req_failed"; $tags) as $seen
-  | (if $tags == {} then summary::window("checks"; {}).fails else null end // 0) as $checks
   | _counted($tags)
   | .requests = (.requests // (if $seen then $seen.passes + $seen.fails else 0 end))
   | ([$seen.passes // 0, .network_errors + .status_errors] | max) as $failed
@@ -74,7 +76,7 @@ def _by_name:
   . as $summary
   | reduce summary::names[] as $name ({};
       .[$name] = ($summary
-        | { counts: _requests({ name: $name }),
+        | { counts: _requests({ name: $name }; 0),
             latency: (summary::window("http_req_duration"; { name: $name }) | quantiles::from_trend) }));
 
 # process with its window => measure
@@ -88,7 +90,7 @@ def of_process($file):
       users_max: ($summary | summary::whole("vus_max").max),
       services: $used.services, used: $used.total, died: $used.died,
       generator_cpu_ms: $used.generator_cpu_ms, engine_cpu_ms: $used.engine_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
-      counts: (($summary | _requests({})) + _iterations($file.case) + faults::counts($faults)),
+      counts: (($summary | _requests({}; _failed_checks($file.case))) + _iterations($file.case) + faults::counts($faults)),
       requests: ($summary | _by_name | with_entries(.value.answers = $answers[.key])), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
       faults: $faults, recovery_ms_max: ([$faults[].recovery_ms] | max) }
   | reduce (metric_values::distributions | keys[]) as $of (.;

@@ -25,6 +25,7 @@ export function caseDifferences(base, head) {
     ...serviceDifferences(base, head),
     ...limits.flatMap(([subject, read]) => larger(subject, read(base), read(head))),
     ...switched('saturation', base.saturation, head.saturation, head.saturation === 'expected'),
+    ...switched('checks', base.checks, head.checks, head.checks === 'ignore'),
     ...switched('users told apart', base.per_user, head.per_user, !head.per_user),
     // The scenario is head's on both sides: what it no longer does is measured on neither.
     ...switched('order of requests', base.order, head.order, true),
