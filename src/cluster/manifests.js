@@ -22,8 +22,8 @@ const kept_s = 600;
 /** A user without rights and without a name. */
 const nobody = 65_532;
 
-/** What pods may write to: all else of them is read-only. */
-const scratch = '/work';
+/** What pods may write to: all else of them is read-only. It is the image's working directory. */
+export const scratch = '/work';
 
 /**
  * @param {Kubernetes} kubernetes

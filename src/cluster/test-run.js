@@ -1,4 +1,4 @@
-import { containerSecurity, podSecurity, resourcesOf } from './manifests.js';
+import { containerSecurity, podSecurity, resourcesOf, scratch } from './manifests.js';
 
 /**
  * A TestRun of k6-operator (k6.io/v1alpha1), for those who have it: the archive in a ConfigMap, and our image, whose `k6` leaves
@@ -56,9 +56,9 @@ const runnerOf = ({ kubernetes, name, variables, secrets }) => ({
   metadata: { labels: kubernetes.labels },
   env: Object.entries({
     ...variables,
-    BENCHFOLIO_RESULTS: '/work/results',
-    HOME: '/work',
-    TMPDIR: '/work',
+    BENCHFOLIO_RESULTS: `${scratch}/results`,
+    HOME: scratch,
+    TMPDIR: scratch,
   }).map(([key, value]) => ({ name: key, value })),
   ...(secrets && { envFrom: [{ secretRef: { name } }] }),
   resources: resourcesOf(kubernetes.resources),
@@ -69,5 +69,5 @@ const runnerOf = ({ kubernetes, name, variables, secrets }) => ({
   securityContext: podSecurity,
   containerSecurityContext: containerSecurity,
   volumes: [{ name: 'scratch', emptyDir: {} }],
-  volumeMounts: [{ name: 'scratch', mountPath: '/work' }],
+  volumeMounts: [{ name: 'scratch', mountPath: scratch }],
 });

@@ -232,7 +232,7 @@ async function playsPart() {
 benchfolio archive hello --quick --output /tmp/case.tar >&2
 PORT=8099 node server.js &
 sleep 1
-BENCHFOLIO_RESULTS=/work/results k6 run ${args} -e BASE_URL=${url} /tmp/case.tar ${more}`;
+BENCHFOLIO_RESULTS="$PWD/results" k6 run ${args} -e BASE_URL=${url} /tmp/case.tar ${more}`;
   const generated = spawnSync('docker', commandOf(['--rm', '--entrypoint', 'sh'], ['-c', script]), {
     encoding: 'utf8',
     timeout: longest_ms,
