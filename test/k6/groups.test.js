@@ -1,28 +1,9 @@
 // Groups of requests and users told apart.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
+import { drive, errorsOf, scenario, steady } from '../support/k6/drive.js';
+import { env, fault, request, script, withFaults } from '../support/k6/spec-parts.js';
 import { withTarget } from '../support/k6/target.js';
-
-const env = (/** @type {Target} */ target) => ({ BASE_URL: target.url });
-const service = '[[environments.local.services]]\nname = "app"\ncommand = ["true"]\n';
-/** A spec whose faults nobody inflicts: the target does by itself. @param {string} requests @param {string} load */
-const withFaults = (requests, load) => scenario(requests, load).replace('[scenarios.s]', `${service}[scenarios.s]`);
-const script = (/** @type {string} */ code) => ({
-  entry: 'own.js',
-  files: {
-    'own.js': `import { sleep } from 'k6';
-import { bench } from '${join(root, 'k6', 'script.js')}';
-export const { options, handleSummary } = bench;
-${code}`,
-  },
-});
-const request = (/** @type {string} */ path, more = '') => `[[scenarios.s.requests]]\nget = "${path}"\n${more}\n`;
-const fault =
-  '[[scenarios.s.faults]]\nat = "2s"\nfor = "500ms"\nrecover_within = "1500ms"\nservice = "app"\naction = "kill"\n';
-
-/** @typedef {import('../support/k6/target.js').Target} Target */
 
 describe('phases of faults, groups, users told apart', { concurrency: 8 }, () => {
   test(

@@ -2,18 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { drive, scenario, steady } from '../support/k6/drive.js';
+import { get, send, startOf } from '../support/k6/send-load.js';
 import { withTarget } from '../support/k6/target.js';
-
-const get = '[[scenarios.s.requests]]\nget = "/"\n';
-const send = (
-  /** @type {Target} */ target,
-  /** @type {string} */ load,
-  /** @type {Partial<import('../support/k6/drive.js').Drive>} */ more = {},
-) => drive({ spec: scenario(get, load), ...more, env: { BASE_URL: target.url, ...more.env } });
-/** @param {import('../support/k6/drive.js').Driven} driven @returns {number} epoch milliseconds */
-const startOf = ({ metrics }) => metrics.bench_started.values.min;
-
-/** @typedef {import('../support/k6/target.js').Target} Target */
 
 describe('a load as k6 makes it', { concurrency: 4 }, () => {
   test(

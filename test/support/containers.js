@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { labels } from '../../src/process/containers.js';
 import { folderOf, root } from './cli.js';
+import { lastRun } from './situations.js';
 
 const fixture = join(root, 'test', 'fixtures', 'container');
 
@@ -66,3 +67,17 @@ preAllocatedVUs = 10
 saturation = "expected"
 requests = [{ get = "/" }]
 `;
+
+/** The spec of a service in a container, without scenarios. */
+export const app = (more = '', container = 'build = ".", port = 8080') => `
+title = "Box"
+[environments.here]
+url = "http://127.0.0.1:\${port.app}"
+[[environments.here.services]]
+name = "app"
+container = { ${container} }
+${more}
+`;
+
+/** Where a case of its last run is. @param {string} folder @param {string} [scenario] */
+export const placeOf = async (folder, scenario = 'hello') => join(await lastRun(folder), 'box', 'here', scenario);

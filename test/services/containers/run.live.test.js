@@ -6,21 +6,8 @@ import { describe, test } from 'node:test';
 import { cgroupMeter, cgroupOf, pidsIn } from '../../../src/process/cgroup.js';
 import { usageMeter } from '../../../src/process/usage.js';
 import { spawnBenchfolio } from '../../support/cli.js';
-import { contained, docker, left, noDocker } from '../../support/containers.js';
-import { lastRun, readJson } from '../../support/situations.js';
-
-const app = (more = '', container = 'build = ".", port = 8080') => `
-title = "Box"
-[environments.here]
-url = "http://127.0.0.1:\${port.app}"
-[[environments.here.services]]
-name = "app"
-container = { ${container} }
-${more}
-`;
-
-/** @param {string} folder @param {string} [scenario] */
-const placeOf = async (folder, scenario = 'hello') => join(await lastRun(folder), 'box', 'here', scenario);
+import { app, contained, docker, left, noDocker, placeOf } from '../../support/containers.js';
+import { readJson } from '../../support/situations.js';
 
 describe('a service in a container', { skip: noDocker }, () => {
   test('has the CPU time that its processes have in /proc, within 2 %', async (context) => {

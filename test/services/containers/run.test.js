@@ -7,21 +7,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { folderOf, spawnBenchfolio, startBenchfolio } from '../../support/cli.js';
-import { contained, hello, left, noDocker } from '../../support/containers.js';
-import { assertNothingLeft, lastRun, readJson } from '../../support/situations.js';
-
-const app = (more = '', container = 'build = ".", port = 8080') => `
-title = "Box"
-[environments.here]
-url = "http://127.0.0.1:\${port.app}"
-[[environments.here.services]]
-name = "app"
-container = { ${container} }
-${more}
-`;
-
-/** @param {string} folder @param {string} [scenario] */
-const placeOf = async (folder, scenario = 'hello') => join(await lastRun(folder), 'box', 'here', scenario);
+import { app, contained, hello, left, noDocker, placeOf } from '../../support/containers.js';
+import { assertNothingLeft, readJson } from '../../support/situations.js';
 
 describe('a service in a container', { skip: noDocker }, () => {
   test('is built, loaded, sampled and removed, with its network and volumes', async () => {
