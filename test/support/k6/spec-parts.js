@@ -7,7 +7,7 @@ import { root, scenario } from './drive.js';
 /** Where the load goes. */
 export const env = (/** @type {Target} */ target) => ({ BASE_URL: target.url });
 /** A service of an environment. */
-export const service = '[[environments.local.services]]\nname = "app"\ncommand = ["true"]\n';
+const service = '[[environments.local.services]]\nname = "app"\ncommand = ["true"]\n';
 /** A spec whose faults nobody inflicts: the target does by itself. @param {string} requests @param {string} load */
 export const withFaults = (requests, load) =>
   scenario(requests, load).replace('[scenarios.s]', `${service}[scenarios.s]`);
