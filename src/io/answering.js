@@ -10,14 +10,15 @@ const foreign = /^(nfs|cifs|smb|fuse|9p|ceph|afs|lustre|autofs|gluster|davfs|gpf
  * Refuses to go on with a folder on a disk of another machine or program that does not answer: nothing that reads it
  * would end. Disks of this machine are not asked.
  * @param {readonly (string | undefined)[]} folders absolute
- * @param {{ wait_ms?: number, mounts?: string }} [options] mounts: as /proc/self/mounts
+ * @param {{ wait_ms?: number, mounts?: string, ask?: typeof answers }} [options] mounts: as
+ *   /proc/self/mounts; ask: whether a folder answers in time
  * @throws {UserError} code 4: one of them does not answer
  */
-export async function refuseDead(folders, { wait_ms = 10_000, mounts = mountTable() } = {}) {
+export async function refuseDead(folders, { wait_ms = 10_000, mounts = mountTable(), ask = answers } = {}) {
   for (const folder of new Set(folders)) {
     if (!folder) continue;
     const mount = mountOf(resolve(folder), mounts);
-    if (mount === null || !foreign.test(mount.type) || (await answers(folder, wait_ms))) continue;
+    if (mount === null || !foreign.test(mount.type) || (await ask(folder, wait_ms))) continue;
     throw new UserError(
       `${folder} does not answer: nothing came from ${mount.place} (${mount.type}) in ${wait_ms / 1000} s`,
       {

@@ -116,7 +116,12 @@ ctypes.CDLL(None).umount2(sys.argv[1].encode(), 2)
 
   test('disks of this machine are not asked, whatever is there', async () => {
     const mounts = '/dev/a / ext4 rw 0 0\nserver:/home /home nfs4 rw 0 0\n/dev/b /home/a\\040b ext4 rw 0 0\n';
-    await refuseDead(['/nowhere', '/home/a b/c', '', undefined], { wait_ms: 0, mounts });
-    await assert.rejects(refuseDead(['/home/a'], { wait_ms: 0, mounts }), /\/home \(nfs4\)/);
+    /** @type {string[]} */
+    const asked = [];
+    const ask = async (/** @type {string} */ folder) => asked.push(folder) === 0;
+    await refuseDead(['/nowhere', '/home/a b/c', '', undefined], { mounts, ask });
+    assert.deepEqual(asked, []);
+    await assert.rejects(refuseDead(['/home/a'], { mounts, ask }), /\/home \(nfs4\)/);
+    assert.deepEqual(asked, ['/home/a']);
   });
 });
