@@ -11,3 +11,11 @@ declare module 'k6/x/benchfolio' {
   /** JSON: of each name that is counted, k6's summary of it. */
   export function summary(names: string[], stats: string[], seconds: number): string;
 }
+
+/** Ours: k6/native/hosts.go. */
+declare module 'k6/x/benchfolio/hosts' {
+  /** Keeps this user to these hosts ("127.0.0.1:8080"), from now on. */
+  export function only(hosts: string[]): void;
+  /** The first address that was refused; empty: none was. */
+  export function refused(): string;
+}

@@ -18,6 +18,7 @@ import "lib/reduce/steady" as steady;
 import "lib/reduce/summary" as summary;
 import "lib/reduce/thresholds" as thresholds;
 import "lib/reduce/timeline" as timeline;
+import "lib/reduce/unit" as unit;
 import "lib/reduce/users" as users;
 import "lib/reduce/findings" as findings;
 import "lib/compare/verdicts" as verdicts;
@@ -28,8 +29,9 @@ import "lib/reduce/window" as window;
 def _prepared($case; $memory):
   .root_group = .summary.root_group
   | .summary |= summary::indexed
-  | .window = (.summary | window::of($case))
-  | if .histograms == [] then .rows = (.timeline | timeline::rows)
+  | .ended_early = (.end | window::ended_early($case))
+  | .window = (.ended_early as $early | .summary | window::of($case; $early))
+  | if .histograms == [] then (.summary | unit::of($case) | unit::over_time) as $over | .rows = (.timeline | timeline::rows($over))
     else [.histograms[] | select(.total)] as $totals
     | .summary |= histograms::attached($totals)
     | .rows = [.histograms[] | select(.total | not)]
@@ -57,7 +59,7 @@ raw::read
 | ([.rounds[][][].services] | services::memory) as $memory
 | [.rounds[] | map(map(_prepared($file.case; $memory)))] as $rounds
 | [$rounds[][][]] as $processes
-| ($file.case | .thresholds |= map(select(checks::is_idle($processes) | not))) as $case
+| ($file.case | .thresholds |= map(select(thresholds::is_idle($processes) | not))) as $case
 | ($rounds[0] // [] | map(.[0] + { rows: (map(.rows) | timeline::alongside) })) as $first
 | [$rounds[] | map(map(measure::of_process($file)) | measure::alongside($file)) | measure::joined($file)] as $measures
 | [$rounds[] | map(.[0])] as $asked
@@ -71,7 +73,7 @@ raw::read
   as $thresholds
 | ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, discarded: $discarded, thresholds: $thresholds,
      steady: [$processes[] | _change], asked: $asked }
-   | ($processes | checks::findings($case)) + findings::all_found + ($processes | script_metrics::findings($case))) as $findings
+   | [$measure.unit | unit::finding] + ($processes | window::findings($case)) + ($processes | checks::findings($case)) + findings::all_found + ($processes | script_metrics::findings($case))) as $findings
 | ($findings | record::invalidated) as $invalid
 | ($file | _identity)
 + { window: { from_s: $case.window.from_s, to_s: $case.window.to_s, seconds: $measure.seconds },

@@ -3,7 +3,7 @@ import { parseSubMetric, subMetricName } from '../../src/spec/sub-metric.js';
 
 /**
  * The thresholds option with every sub-metric twice, once for each side.
- * @param {Record<string, string[]>} thresholds
+ * @param {Record<string, import('./thresholds.js').K6Threshold[]>} thresholds
  * @returns {Record<string, string[]>} without expressions: a duet judges by pairs, afterwards
  */
 export function bySide(thresholds) {

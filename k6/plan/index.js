@@ -20,6 +20,9 @@ import { secondsOf } from './thresholds.js';
  * @typedef {object} PlannedLoad what a user does
  * @property {string} scenario
  * @property {string | null} script path of the scenario's own k6 script
+ * @property {string | null} scriptName the same as the spec writes it
+ * @property {string | null} exec which function of the script is an iteration; null: the default one
+ * @property {Record<string, string> | null} tags of the script's samples
  * @property {string} baseUrl without a slash at its end
  * @property {string[]} hosts origins besides those of the addresses where requests may go
  * @property {string | null} headUrl of a duet's other side
@@ -94,6 +97,9 @@ function planOf(env) {
     load: {
       scenario,
       script,
+      scriptName: benchCase.script,
+      exec: benchCase.exec ?? null,
+      tags: benchCase.tags ?? null,
       baseUrl,
       hosts: hostsOf(env.BASE_HOSTS),
       headUrl,

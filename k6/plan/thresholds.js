@@ -7,6 +7,7 @@ import { driverMetrics } from '../../src/spec/tables.js';
 /**
  * @import { Case, CaseThreshold } from '../../src/spec/index.js'
  * @typedef {Record<string, string>} ThresholdTags
+ * @typedef {string | { threshold: string, abortOnFail: true, delayAbortEval?: string }} K6Threshold
  */
 
 /**
@@ -22,6 +23,9 @@ const reduced = [
   'data_received',
   ...errorMetrics.map(({ name }) => name),
 ];
+
+/** What a script's work is counted and timed by where it makes no HTTP requests. */
+const scriptUnits = ['iteration_duration', 'grpc_req_duration', 'ws_msgs_sent', 'ws_msgs_received'];
 
 /** Of each request by its name. */
 const byRequest = [
@@ -43,16 +47,17 @@ const perUser = [driverMetrics.received_bytes, driverMetrics.receiving_ms, drive
  * The thresholds option: every sub-metric that the reduction needs, the cap on errors, and the spec's own thresholds of
  * level fail, so that plain k6 exits 99 too. Those of level warn and on what k6 does not see are judged afterwards.
  * @param {Case} benchCase
- * @returns {Record<string, string[]>} by k6's name of the sub-metric
+ * @returns {Record<string, K6Threshold[]>} by k6's name of the sub-metric
  */
 export function thresholdsOf(benchCase) {
-  /** @type {Record<string, string[]>} */
+  /** @type {Record<string, K6Threshold[]>} */
   const options = {};
   const expressions = (/** @type {string} */ name) => (options[name] ??= []);
   for (const metric of reduced) expressions(subMetric(metric, {}));
   expressions(subMetric('http_req_failed', {})).push(`rate<=${benchCase.error_cap}`); // a dead target is never a pass
   if (benchCase.script !== null) {
     expressions(subMetric('http_reqs', {})); // a script can switch http_req_failed off
+    for (const metric of scriptUnits) expressions(subMetric(metric, {})); // where it makes none
     if (benchCase.checks !== 'ignore') expressions(subMetric('checks', {}));
   }
   for (const name of new Set(benchCase.requests?.map((request) => request.name))) addRequest(options, name);
@@ -61,10 +66,21 @@ export function thresholdsOf(benchCase) {
     if (threshold.source !== 'k6') continue;
     const own = expressions(subMetric(metricOf(threshold, benchCase), threshold.selector));
     const expression = threshold.level === 'fail' ? expressionOf(threshold, benchCase) : null;
-    if (expression !== null) own.push(expression);
+    if (expression !== null) own.push(endingWith(expression, threshold, benchCase));
   }
   return options;
 }
+
+/**
+ * @param {string} expression
+ * @param {CaseThreshold} threshold
+ * @param {Case} benchCase
+ * @returns {K6Threshold} lanes of a duet are short, and end for nothing but their time
+ */
+const endingWith = (expression, { abort }, { side }) =>
+  !abort || side !== null
+    ? expression
+    : { threshold: expression, abortOnFail: true, ...(abort.delay !== null && { delayAbortEval: abort.delay }) };
 
 /**
  * The sub-metrics of what only some cases have.
@@ -98,7 +114,7 @@ const metricOf = ({ metric, selector }, { groups }) =>
 
 /**
  * The sub-metrics of one request.
- * @param {Record<string, string[]>} options
+ * @param {Record<string, K6Threshold[]>} options
  * @param {string} name
  */
 export function addRequest(options, name) {

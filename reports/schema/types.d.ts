@@ -683,6 +683,10 @@ export interface ComparedCase {
      * sessions: measured one after the other; duet: at the same time, by the same requests; interleaved: one after the other in each block, in random order.
      */
     kind: 'sessions' | 'duet' | 'interleaved';
+    /**
+     * True: each side had a k6 process of its own, at the same time, since the script brings its own load.
+     */
+    apart?: boolean;
     baseline: string | null;
     /**
      * The assumed between-session standard deviation, on the log scale.

@@ -28,7 +28,10 @@ export async function changedSystems(suite, systems, ref, { repository = suite.r
       // Its spec by itself: `paths` may take out what they will, and a change of them would hide all others.
       (system) =>
         Promise.all([
-          touches(change, [literal(`${change.prefix}specs/${system}`)]),
+          touches(
+            change,
+            [`${change.prefix}specs/${system}`, ...scriptFolders(system, suite, change.prefix)].map(literal),
+          ),
           touches(change, filesOf(system, suite, change.prefix)),
         ]),
     ),
@@ -94,6 +97,23 @@ const namesIn = (folder) =>
   (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
+
+/**
+ * Where the scripts of a system are that are not in its own folder, with the modules and data beside them.
+ * @param {string} system
+ * @param {{ root: string }} suite
+ * @param {string} prefix
+ * @returns {string[]} folders
+ */
+function scriptFolders(system, suite, prefix) {
+  const folder = `${prefix}specs/${system}`;
+  const scenarios = Object.values(openSpec(suite, system).spec.scenarios ?? {});
+  return scenarios
+    .flatMap((scenario) =>
+      typeof scenario?.script === 'string' ? [normalize(join(folder, dirname(scenario.script)))] : [],
+    )
+    .filter((path) => path !== '.' && path !== '..' && !path.startsWith('../'));
+}
 
 /**
  * What a system is made of: its own folder, and what its spec's `paths` say; without them its services' folders.

@@ -11,6 +11,7 @@ import { checkReferences } from './references/names.js';
 import { sentencesFor } from './schema/messages.js';
 import { prune } from './schema/salvage.js';
 import { schemaErrors } from './schema/validate.js';
+import { inspectorOf } from './script-options.js';
 import { lintValues } from './values.js';
 
 /**
@@ -95,7 +96,8 @@ function checkProfile({ spec, standIns, suite, system, profile }, options, notes
     applyProfile(spec, profile, (path, message, hint) => notes.add({ path, message, hint }));
     return [];
   }
-  const cases = choose(expand({ spec, bench: suite.bench, system, profile, set: known }, report));
+  const inspect = inspectorOf(join(suite.root, 'specs', system));
+  const cases = choose(expand({ spec, bench: suite.bench, system, profile, set: known, inspect }, report));
   const whole = cases.filter(({ environment }) => !standIns.includes(environment));
   /** @type {Report} */
   const warn = (path, message, hint, focus) => notes.add({ ...placed(path), level: 'warn', message, hint, focus });

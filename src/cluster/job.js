@@ -67,5 +67,5 @@ export async function startJob(measured, { client, kubernetes, limit_s, round },
  */
 const environmentOf = (benchCase, targets, env) => ({
   ...Object.fromEntries(variablesOf(benchCase).map((name) => [name, env[name] ?? ''])),
-  ...targetEnvironment(targets),
+  ...targetEnvironment(targets, benchCase),
 });

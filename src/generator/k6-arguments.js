@@ -1,4 +1,6 @@
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isPlainScript } from '../io/script-files.js';
 import { limits } from '../spec/tables.js';
 import { packageRoot } from '../tools/find.js';
 import { writeDuetEntry } from './duet-entry.js';
@@ -13,31 +15,46 @@ import { linkPackage } from './link-package.js';
  */
 
 /**
- * The script that k6 starts with: our own, or that of the scenario, with the link that it imports our package by.
+ * What k6 starts with: a file, or a text that it reads from its standard input.
+ * @typedef {{ argument: string, text: string | null, cwd: string, variables: { SCRIPT?: string } }} Entry argument: of `k6 run`; cwd: of k6
+ */
+
+/**
+ * What k6 starts with: one of ours, or a scenario's script, with the link that it imports our package by. A script that
+ * knows nothing of us is begun by one of ours, which finds it by a variable.
  * @param {Pick<Case, 'script' | 'spec_dir' | 'player'>} benchCase
  * @param {string} root the suite's
- * @returns {string} absolute
+ * @returns {Entry}
  */
-export function scriptOf({ script, spec_dir, player }, root) {
-  if (script === null) return join(packageRoot, 'k6', player === 'native' ? 'native.js' : 'main.js');
+export function entryOf({ script, spec_dir, player }, root) {
+  const usual = { text: null, cwd: root, variables: {} };
+  if (script === null) return { ...usual, argument: ours(player === 'native' ? 'native.js' : 'main.js') };
+  const file = join(root, spec_dir, script);
+  if (isPlainScript(file)) {
+    const from = JSON.stringify(pathToFileURL(ours('plain-script.js')).href);
+    const text = `export * from ${from};\nexport { default } from ${from};\n`;
+    return { argument: '-', text, cwd: dirname(file), variables: { SCRIPT: file } };
+  }
   linkPackage(root);
-  return join(root, spec_dir, script);
+  return { ...usual, argument: file };
 }
+
+/** @param {string} name */
+const ours = (name) => join(packageRoot, 'k6', name);
 
 /**
  * What k6 is started with, its address aside.
  * @param {import('./k6.js').CaseFile} measured
- * @param {{ folder: string, twoSides: boolean, part: number, segment: import('./k6.js').Segment | null,
+ * @param {{ entry: Entry, folder: string, twoSides: boolean, part: number, segment: import('./k6.js').Segment | null,
  *   packed?: Packed, stream: import('../services/prometheus/stream.js').Stream | null,
  *   run: Pick<import('../run-context.js').Run, 'root' | 'folder' | 'seed'> }} given folder: for its files;
  *   twoSides: every iteration goes to both sides of a duet
  * @returns {string[]}
  */
-export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segment, packed, stream, run }) {
+export function argumentsOf({ file, benchCase }, { entry, folder, twoSides, part, segment, packed, stream, run }) {
   const native = benchCase.player === 'native';
-  const script = scriptOf(benchCase, run.root);
   const variables = {
-    ...(!packed && { CASE: file }), // an archive has its own
+    ...(!packed && { CASE: file, ...entry.variables }), // an archive has its own
     PART: part,
     SUMMARY: join(folder, 'summary.json'),
     ANSWERS: answersOf(benchCase),
@@ -59,7 +76,7 @@ export function argumentsOf({ file, benchCase }, { folder, twoSides, part, segme
       : recorderArguments(join(folder, 'timeline.ndjson'), twoSides ? 'phase,side' : recordedTags(benchCase))),
     ...(stream?.args(segment && segment.index + 1) ?? []),
     ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    packed?.file ?? (twoSides && benchCase.script !== null ? writeDuetEntry(script, folder) : script),
+    packed?.file ?? (twoSides && benchCase.script !== null ? writeDuetEntry(entry.argument, folder) : entry.argument),
   ];
 }
 

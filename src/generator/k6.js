@@ -1,10 +1,11 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startCommand } from '../process/command.js';
 import { openLog } from '../process/log.js';
 import { secretsOf } from '../services/secrets.js';
 import { parseDuration } from '../spec/index.js';
-import { argumentsOf } from './k6-arguments.js';
+import { argumentsOf, entryOf } from './k6-arguments.js';
 import { loadClock } from './load-start.js';
 import { targetEnvironment } from './target-environment.js';
 
@@ -41,23 +42,26 @@ export async function startK6(measured, { targets, cores, onSecond, onLine, ...r
     secrets: secretsOf(benchCase, run.env, run.secrets),
     bounded: true,
   });
+  const entry = entryOf(benchCase, run.root);
+  const input = openInput(entry, round.folder);
   const running = await startCommand(
     {
       name: 'k6',
-      argv: [run.k6, ...argumentsOf(measured, { ...round, twoSides: targets.length > 1, run })],
-      cwd: run.root,
+      argv: [run.k6, ...argumentsOf(measured, { ...round, entry, twoSides: targets.length > 1, run })],
+      cwd: round.packed ? run.root : entry.cwd,
       cpus: cores,
+      ...input.command,
       log,
       pipe: true,
       env: {
         ...k6Environment(run.env),
         ...round.stream?.env,
-        ...(targets.length > 0 && targetEnvironment(targets)),
+        ...(targets.length > 0 && targetEnvironment(targets, benchCase)),
         GOMEMLIMIT: String(Math.round((heapShare * run.memory_bytes) / benchCase.instances)),
       },
     },
     run,
-  );
+  ).finally(input.close);
   /** @type {Iterations} */
   let iterations = { complete: 0, interrupted: 0 };
   const clock = loadClock();
@@ -72,6 +76,20 @@ export async function startK6(measured, { targets, cores, onSecond, onLine, ...r
     onSecond(parseDuration(time));
   });
   return { running, iterations: () => iterations, began: clock.began };
+}
+
+/**
+ * What k6 reads of its standard input.
+ * @param {Pick<import('./k6-arguments.js').Entry, 'text'>} entry
+ * @param {string} folder for a file
+ * @returns {{ command: { from?: number }, close: () => void }} close: to be called when it has begun
+ */
+export function openInput({ text }, folder) {
+  if (text === null) return { command: {}, close: () => {} };
+  const file = join(folder, 'entry.js');
+  writeFileSync(file, text);
+  const from = openSync(file, 'r');
+  return { command: { from }, close: () => closeSync(from) };
 }
 
 /** Of the memory that k6 may take, the part for what Go allocates; its program and the kernel's share come on top. */

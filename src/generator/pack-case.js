@@ -1,8 +1,9 @@
 import { rename, rm } from 'node:fs/promises';
 import { variablesOf } from '../placeholders.js';
 import { CaseFailure } from '../process/failure.js';
+import { placeholdersOf } from '../spec/index.js';
 import { ExecError, exec } from '../tools/exec.js';
-import { scriptOf } from './k6-arguments.js';
+import { entryOf } from './k6-arguments.js';
 
 /** What stands for the address until somebody gives one: a name that never resolves (RFC 2606). */
 const nowhere = 'http://base-url.invalid';
@@ -25,6 +26,23 @@ export const neededVariables = ({ requests, hosts, ...target }) =>
 const unset = (benchCase) => Object.fromEntries(neededVariables(benchCase).map((name) => [name, `unset:${name}`]));
 
 /**
+ * The variables of a script: an archive has them as they are now, and where services run is not known.
+ * @param {Pick<import('../spec/index.js').Case, 'env' | 'scenario'>} benchCase
+ * @returns {Record<string, string>}
+ * @throws {CaseFailure}
+ */
+function packedVariables({ env = {}, scenario }) {
+  const [open] = placeholdersOf(env);
+  if (open === undefined) return env;
+  throw new CaseFailure(
+    `the variable ${open.path[0]} of scenario ${scenario} has \${${open.name}}, which an archive does not know`,
+    {
+      hint: 'A script finds the address in __ENV.BASE_URL, wherever it runs.',
+    },
+  );
+}
+
+/**
  * Packs a case, the driver and all files that it sends into one file, as `k6 archive` does. No secret is in it.
  * @param {import('./k6.js').CaseFile} measured
  * @param {string} file is written whole, or not at all
@@ -32,8 +50,11 @@ const unset = (benchCase) => Object.fromEntries(neededVariables(benchCase).map((
  * @throws {CaseFailure} k6 refused
  */
 export async function packCase({ file: caseFile, benchCase }, file, { k6, root }) {
+  const entry = entryOf(benchCase, root);
   const variables = {
     CASE: caseFile,
+    ...entry.variables,
+    ...packedVariables(benchCase),
     PACKED: '1',
     ...(needsAddress(benchCase) && { BASE_URL: nowhere }),
     ...(benchCase.player !== 'native' && unset(benchCase)), // JavaScript puts them in at once
@@ -43,7 +64,11 @@ export async function packCase({ file: caseFile, benchCase }, file, { k6, root }
   // k6 packs the variables that it is given, and none of the environment's: there may be secrets in those.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
   try {
-    await exec(k6, ['archive', '--no-color', ...given, '-O', half, scriptOf(benchCase, root)], { env });
+    await exec(k6, ['archive', '--no-color', ...given, '-O', half, entry.argument], {
+      env,
+      cwd: entry.cwd,
+      input: entry.text ?? '',
+    });
     await rename(half, file);
   } catch (cause) {
     await rm(half, { force: true });

@@ -8,8 +8,8 @@ import { openLog } from '../process/log.js';
 import { redact } from '../process/redact.js';
 import { secretsOf } from '../services/secrets.js';
 import { limits } from '../spec/tables.js';
-import { exceptionIn, k6Environment, k6Failure } from './k6.js';
-import { scriptOf } from './k6-arguments.js';
+import { exceptionIn, k6Environment, k6Failure, openInput } from './k6.js';
+import { entryOf } from './k6-arguments.js';
 import { smokeText } from './smoke-text.js';
 import { targetEnvironment } from './target-environment.js';
 import { plannedTime } from './time-limit.js';
@@ -36,22 +36,27 @@ export const isSmoked = ({ smoke: wanted, error_cap }) => wanted && error_cap <=
 export async function smoke({ file, benchCase }, { folder, target, cores, died }, run) {
   const secrets = secretsOf(benchCase, run.env, run.secrets);
   const log = openLog(join(folder, 'smoke.log'), { secrets, bounded: true });
-  const script = scriptOf({ ...benchCase, player: undefined }, run.root);
+  const entry = entryOf({ ...benchCase, player: undefined }, run.root);
+  const input = openInput(entry, folder);
   const running = await startCommand(
     {
       name: 'k6',
       argv: [run.k6, 'run', '--quiet', '--no-usage-report', '--no-color', '--log-output=stderr']
         .concat(
-          Object.entries({ CASE: file, PART: 1, SMOKE: 1 }).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+          Object.entries({ CASE: file, PART: 1, SMOKE: 1, ...entry.variables }).flatMap(([name, value]) => [
+            '-e',
+            `${name}=${value}`,
+          ]),
         )
-        .concat(script),
-      cwd: run.root,
+        .concat(entry.argument),
+      cwd: entry.cwd,
+      ...input.command,
       cpus: cores,
       log,
-      env: { ...k6Environment(run.env), ...targetEnvironment([target]) },
+      env: { ...k6Environment(run.env), ...targetEnvironment([target], benchCase) },
     },
     run,
-  );
+  ).finally(input.close);
   const read = once(running.child, 'close');
   const timer = new AbortController();
   const stopped = Promise.race([died, run.interrupt.signalled]).then(() => true);

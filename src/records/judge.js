@@ -14,7 +14,7 @@ import { comparisonProblem } from './schema.js';
  *   changes that base accepts
  * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: Record<string, any>,
  *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
- *   baseline: string | null, series: string[], pair?: { alpha_spent: number, lanes_alpha_spent?: number, interleaved: string | null },
+ *   baseline: string | null, series: string[], pair?: { alpha_spent: number, lanes_alpha_spent?: number, interleaved: string | null, apart?: boolean },
  *   lanes?: PlannedLanes | null, compare?: Record<string, any> | null, changes?: object[] }} PlannedCase
  *   head, base and series are files; baseline: asked for; pair: they were measured at the same time, and alpha_spent: the part of
  *   alpha that judging them now spends, lanes_alpha_spent: that of their lanes; interleaved: why not concurrently; compare: gate, tolerances and alpha, where they

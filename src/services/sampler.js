@@ -117,7 +117,7 @@ export function startSampler(file, services) {
  * @returns {() => { engine?: { cpu_ns: number } }} nothing where no service is a container
  */
 function forwarderMeter(services) {
-  const ports = services.flatMap(({ published }) => published ?? []);
+  const ports = services.flatMap(({ published }) => published);
   if (ports.length === 0) return () => ({});
   const meter = usageMeter();
   const isForwarder = (/** @type {number} */ pid) => {

@@ -25,14 +25,26 @@ import { writeTemplates } from './templates.js';
  * - down: ends it and all that it started, for a while: by a signal to stop, or killed
  * - again: starts it as before, on its port and without its `setup`; `ready` waits until it is (after a pause, too)
  * - killed: it did not end when it was asked to, and was killed
- * - published: the port of this machine that leads into its container; null: it is a process, or asks for none
+ * - published: the ports of this machine that lead into its container; none: it is a process, or asks for none
  * - pause: has it stand still, and gives what lets it go on
- * @typedef {{ name: string, title: string, sampled: boolean, probe: string | null, published: number | null, killed: boolean,
+ * @typedef {{ name: string, title: string, sampled: boolean, probe: string | null, published: number[], killed: boolean,
  *   running: Running | import('./containers/container.js').RunningContainer, wanted: boolean,
  *   down: (action: 'stop' | 'kill') => Promise<void>, again: () => Promise<void>,
  *   ready: (giveUp: () => Error | null) => Promise<void>, pause: () => Promise<() => Promise<void>>,
  *   stop: () => Promise<void> }} RunningService
  */
+
+/**
+ * The ports that were given to a service.
+ * @param {Case['services'][number]} service
+ * @param {Record<string, number>} given
+ * @returns {import('./containers/containers.js').GivenPort[]} the first is the one without a name; none: it asks for none
+ */
+function portsOf({ name, ports, container }, given) {
+  if (given[name] === undefined) return [];
+  if (!ports) return [{ here: given[name], inside: container?.port ?? null }];
+  return ports.map((port) => ({ here: given[`${name}.${port}`], inside: container?.ports?.[port] ?? null }));
+}
 
 /**
  * Starts a service.
@@ -46,6 +58,7 @@ import { writeTemplates } from './templates.js';
 export async function startService(written, { benchCase, folder, values, run, giveUp, containers, part, started }) {
   const { name, cpus, sampled } = written;
   const { [name]: port = null } = values.ports;
+  const own = portsOf(written, values.ports);
   // Who asks for a port will listen on it.
   const probe = written.ready ?? (port === null || written.container ? null : `tcp://127.0.0.1:${port}`);
   const filled = fill({ ...written, ready: probe }, values, name);
@@ -58,13 +71,17 @@ export async function startService(written, { benchCase, folder, values, run, gi
   const secrets = secretsOf(benchCase, run.env);
   const readyPort = localPortOf(filled.ready ?? '');
   const { container } = filled;
-  const made = container && (await containers.create(filled, { port }));
+  const made = container && (await containers.create(filled, { ports: own }));
   if (made) await part.seeded?.fill(name, made.id);
   const host = made
     ? containerHost(made, { name, title }, run)
     : processHost({ name, title, argv: filled.command, cpus, ...place }, run);
   const launch = async () => {
-    await refuseTaken(name, [port, readyPort], { given: Object.values(values.ports), run });
+    await refuseTaken(
+      name,
+      { own: own.map(({ here }) => here), ready: readyPort },
+      { given: Object.values(values.ports), run },
+    );
     return host.start(openLog(join(folder, `${name}.log`), { secrets }));
   };
   const stopping = parseDuration(written.stop_timeout);
@@ -85,7 +102,7 @@ export async function startService(written, { benchCase, folder, values, run, gi
     title,
     sampled,
     probe: filled.ready,
-    published: container ? port : null,
+    published: container ? own.map(({ here }) => here) : [],
     killed: false,
     running: await launch(),
     wanted: true,
@@ -107,7 +124,8 @@ export async function startService(written, { benchCase, folder, values, run, gi
         service: service.running,
         giveUp: because,
       });
-      if (port && port === readyPort && !container) refuseUnknownListener(service.running, port);
+      if (!container && own.some(({ here }) => here === readyPort))
+        refuseUnknownListener(service.running, Number(readyPort));
       service.wanted = true;
     },
     pause: () => host.pause(service.running),
@@ -136,7 +154,7 @@ export function helperService(running) {
     title: `service "${name}"`,
     sampled: true,
     probe: null,
-    published: null,
+    published: [],
     killed: false,
     running,
     // Some only prepare something, and end well.

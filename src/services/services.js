@@ -61,7 +61,12 @@ export async function startServices(benchCase, folder, run) {
 async function begin(benchCase, folder, part, run) {
   /** @type {Record<string, number>} */
   const ports = {};
-  for (const name of portUsers(benchCase)) ports[name] = await run.ports.take();
+  for (const user of portUsers(benchCase)) {
+    const [first, ...others] = benchCase.services.find(({ name }) => name === user)?.ports ?? [];
+    ports[user] = await run.ports.take();
+    if (first !== undefined) ports[`${user}.${first}`] = ports[user];
+    for (const other of others) ports[`${user}.${other}`] = await run.ports.take();
+  }
   const values = run.valuesOf(benchCase, ports);
   /** @type {RunningService[]} */
   const list = [];

@@ -5,15 +5,14 @@ import { isFree } from '../process/ports.js';
 /**
  * Refuses to start a service on a port that somebody has: whoever it is would be measured in its place.
  * @param {string} name
- * @param {(number | null)[]} ports its own, and the one that it is to be ready on, which the spec may have fixed
+ * @param {{ own: number[], ready: number | null }} ports ready: the one that it is to be ready on, which the spec may have fixed
  * @param {{ given: number[], run: import('../run-context.js').Run }} ours given: the ports of all services of this case
  * @throws {CaseFailure}
  */
-export async function refuseTaken(name, ports, { given, run }) {
-  const [own] = ports;
-  for (const port of new Set(ports)) {
-    const another = given.includes(port ?? 0) && port !== own; // it may say that it is ready through one that is up
-    if (port === null || another || (await isFree(port))) continue;
+export async function refuseTaken(name, { own, ready }, { given, run }) {
+  for (const port of new Set(ready === null ? own : [...own, ready])) {
+    const another = given.includes(port) && !own.includes(port); // it may say that it is ready through one that is up
+    if (another || (await isFree(port))) continue;
     const owner = portOwner(port);
     if (owner && run.guard.owns(owner.pid)) continue;
     throw new CaseFailure(takenText(name, port, owner), { hint: 'End it, or let the service listen on ${port}.' });

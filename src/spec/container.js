@@ -8,7 +8,8 @@ import { placeholdersOf } from './placeholders.js';
  *   what an image is made of; context and dockerfile relative to the spec's folder
  * @property {{ file: string, service: string } | null} compose a compose file, relative to the spec's folder, and which of its
  *   services this is; of the three, one is not null
- * @property {number | null} port on which it listens inside
+ * @property {number | null} port on which it listens inside; the first of several
+ * @property {Record<string, number>} [ports] those on which it listens inside, by name, where there are several
  * @property {string[]} volumes `name:/path`, of its own for each start, or `./folder:/path`, of the spec's folder; both with `:ro`
  * @property {string[]} options of `docker create`
  */
@@ -49,7 +50,8 @@ export function readContainer({ name, command, container, ...service }, { compos
         }
       : null,
     compose: ofFile ? { file: compose, service: name } : null,
-    port: written.port ?? null,
+    port: written.port ?? Object.values(written.ports ?? {})[0] ?? null,
+    ...(written.ports && { ports: written.ports }),
     volumes,
     options: (written.options ?? []).map(String),
   };
@@ -64,6 +66,14 @@ export function readContainer({ name, command, container, ...service }, { compos
  */
 function refuseWrong({ name, cpus, env }, container, { ofFile }, path, report) {
   const at = [...path, 'container'];
+  if (container.port !== undefined && container.ports !== undefined) {
+    report(
+      [...at, 'port'],
+      `the container of "${name}" names its ports in \`ports\``,
+      'The first of them is ${port}.',
+      'key',
+    );
+  }
   if (ofFile) {
     for (const key of ofImages.filter((one) => one in container)) {
       report([...at, key], `the container of "${name}" is described by the compose file`, 'Write it there.', 'key');

@@ -12,8 +12,9 @@ export function definitionOf(benchCase, digests = {}) {
     path: pathOf(benchCase.url),
     restart: benchCase.restart,
     setup: benchCase.setup,
-    services: benchCase.services.map(({ name, build, setup, command, env, files, cpus, container }) => ({
+    services: benchCase.services.map(({ name, ports, build, setup, command, env, files, cpus, container }) => ({
       name,
+      ...(ports && { ports }),
       build,
       setup,
       command,
@@ -51,6 +52,9 @@ function added({
   per_user,
   queries,
   search,
+  exec,
+  env,
+  tags,
   reuse = [],
   after_ready = [],
 }) {
@@ -65,6 +69,9 @@ function added({
     }),
     ...(faults.length && { faults }),
     ...(script !== null && groups.length && { groups }),
+    ...(exec && { exec }),
+    ...(env && { env }),
+    ...(tags && { tags }),
     ...(per_user && { per_user }),
     ...(queries.length && { queries: queries.map(({ name, query, over }) => ({ name, query, over })) }),
   };

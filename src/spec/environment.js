@@ -16,6 +16,7 @@ import { leftForRunner } from './runner-scope.js';
  * @property {string} name
  * @property {string[][]} build commands, once a run
  * @property {string[][]} setup commands, before each start
+ * @property {string[]} [ports] the names of its ports, where it has several; the first is the one that has no other name
  * @property {string[]} command none: that of its image
  * @property {string} cwd relative to the spec's folder
  * @property {Record<string, string>} env
@@ -133,6 +134,7 @@ function readHosts(written, path, report) {
 function readService(written, around, path, report) {
   const { name, command = [], cwd = '.', files = {}, cpus = null, sampled = true } = written;
   const container = readContainer(written, around, path, report);
+  const ports = readPorts(written, container, [...path, 'ports'], report);
   const { ready = null, metrics = null } = written;
   const { ready_timeout = '30s', stop_signal = container ? null : 'SIGTERM', stop_timeout = '10s' } = written;
   if (!command.length && !container) report(path, `service "${name}" has no "command"`, undefined, 'key');
@@ -149,6 +151,7 @@ function readService(written, around, path, report) {
   const env = Object.fromEntries(Object.entries(written.env ?? {}).map(([key, value]) => [key, String(value)]));
   return {
     name,
+    ...(ports && { ports }),
     build: commands(written.build),
     setup: commands(written.setup),
     command: command.map(String),
@@ -164,6 +167,21 @@ function readService(written, around, path, report) {
     sampled,
     container,
   };
+}
+
+/**
+ * @param {{ name: string, ports?: string[] }} written
+ * @param {import('./container.js').Container | null} container
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {string[] | null} null: it has one, or none
+ */
+function readPorts({ name, ports }, container, path, report) {
+  if (ports && container) {
+    const hint = 'Write there on which ones it listens inside: container = { ports = { http = 8080, grpc = 9090 } }.';
+    report(path, `the ports of "${name}" are those of its container`, hint, 'key');
+  }
+  return ports ?? (container?.ports ? Object.keys(container.ports) : null);
 }
 
 /**
@@ -194,12 +212,12 @@ function refuseTwins(services, path, report) {
  * @param {Report} report
  */
 function refusePorts(filled, services, path, report) {
-  const names = services.map(({ name }) => name);
+  const names = portNames(services);
   const all = placeholdersOf(filled, path);
   for (const { name, path: at } of all) {
     const service = /^port\.(.+)$/.exec(name)?.[1];
     if (service !== undefined && !names.includes(service)) {
-      report(at, `there is no service "${service}"`, { got: service, known: names }, { part: `\${${name}}` });
+      report(at, noPort(service, services), { got: service, known: names }, { part: `\${${name}}` });
     }
   }
   const users = portUsers(filled);
@@ -220,13 +238,34 @@ function refusePorts(filled, services, path, report) {
 }
 
 /**
+ * What `${port.…}` may name: services, and their ports where they have several.
+ * @param {readonly Pick<Service, 'name' | 'ports'>[]} services
+ * @returns {string[]} "app", "app.http", "app.grpc"
+ */
+export const portNames = (services) =>
+  services.flatMap(({ name, ports = [] }) => [name, ...ports.map((port) => `${name}.${port}`)]);
+
+/**
+ * Says what `${port.…}` names that is not there.
+ * @param {string} asked "app.grcp"
+ * @param {readonly Service[]} services
+ */
+export function noPort(asked, services) {
+  const owner = services.find(({ name }) => asked.startsWith(`${name}.`));
+  if (!owner) return `there is no service "${asked}"`;
+  return `service "${owner.name}" has no port "${asked.slice(owner.name.length + 1)}"`;
+}
+
+/**
  * The services whose port is in use: they say `${port}` themselves, or something says `${port.<name>}`.
- * @param {{ url: string, hosts?: string[], setup?: any, services?: any[], after_ready?: any }} environment or a case
+ * @param {{ url: string, hosts?: string[], setup?: any, services?: any[], after_ready?: any, env?: any }} environment or a
+ *   case, with the variables of its script
  * @returns {string[]} their names
  */
-export function portUsers({ url, hosts = [], setup, services = [], after_ready = [] }) {
-  const used = new Set(placeholdersOf([url, hosts, setup ?? [], services, after_ready]).map(({ name }) => name));
+export function portUsers({ url, hosts = [], setup, services = [], after_ready = [], env = {} }) {
+  const used = new Set(placeholdersOf([url, hosts, setup ?? [], services, after_ready, env]).map(({ name }) => name));
   const own = (/** @type {any} */ service) =>
-    Boolean(service.container?.port) || placeholdersOf(service).some(({ name }) => name === 'port');
+    Boolean(service.container?.port || service.container?.ports || service.ports) ||
+    placeholdersOf(service).some(({ name }) => name === 'port');
   return services.filter((service) => own(service) || used.has(`port.${service.name}`)).map(({ name }) => name);
 }

@@ -10,20 +10,23 @@ import { fillPlaceholders } from './placeholders.js';
 import { applyProfile } from './profile.js';
 import { layerPrometheus, readPrometheus } from './prometheus.js';
 import { queriesOf, readQueries } from './queries.js';
-import { scenarioReader } from './scenario.js';
+import { ownsLoad, scenarioReader } from './scenario.js';
+import { ownScenarios } from './script-options.js';
 import { expandSweep } from './sweep.js';
 
 /**
- * @import { Report } from './error.js'
+ * @import { Path, Report } from './error.js'
+ * @import { OwnScenario } from './script-options.js'
  * @import { Value } from './sweep.js'
  * @typedef {import('./scenario.js').Scenario & import('./environment.js').Environment & {
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
  *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
  *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, player?: 'native',
- *   search?: CaseSearch, lane?: Lane,
+ *   search?: CaseSearch, lane?: Lane, apart?: boolean,
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
  *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet; player: who sends
- *   declared requests, where it is not k6's own client; lane: of a duet, where it is not solo
+ *   declared requests, where it is not k6's own client; lane: of a duet, where it is not solo; apart: each side of a
+ *   duet has a k6 process of its own
  *
  * @typedef {'load' | 'saturation'} Lane of a duet: under the scenario's own load, or with more work than can be done
  *
@@ -38,6 +41,10 @@ import { expandSweep } from './sweep.js';
  * @property {Record<string, string | Value>} [set] values of parameters and swept keys, as text from a command line
  * @property {string} [environment] only this one
  * @property {string} [scenario] only this one
+ * @property {Inspect} [inspect] reads what a script brings; without it a scenario whose load is in its script is an error
+ *
+ * @typedef {(script: string, env: Record<string, string>) => { options: import('./script-options.js').K6Inspected }
+ *   | { problem: string, hint?: string }} Inspect script: relative to the spec's folder
  */
 
 /**
@@ -55,7 +62,7 @@ export const expandCases = (options) =>
  * @param {Report} report
  * @returns {Case[]} those that could be made
  */
-export function expand({ spec, bench, system, profile = null, set = {}, environment, scenario }, report) {
+export function expand({ spec, bench, system, profile = null, set = {}, environment, scenario, inspect }, report) {
   const written = applyProfile(spec, profile, report);
   /** @type {Record<string, any>} */
   const merged = { ...written, environments: resolveExtends(written.environments, report) };
@@ -70,11 +77,69 @@ export function expand({ spec, bench, system, profile = null, set = {}, environm
     const own = withPrometheus(merged.environments[place], bench?.prometheus);
     const around = withGenerators(own, bench?.generators);
     const readAround = environmentReader(around, ['environments', place], report);
-    const context = { merged, bench, system, profile, set, parameters, readAround, environment: place };
+    const context = { merged, bench, system, profile, set, parameters, readAround, inspect, environment: place };
     return scenarios
       .filter((name) => runsIn(merged.scenarios[name], place))
       .flatMap((name) => expandScenario(name, context, report));
   });
+}
+
+/** The name by which the scenarios of one script are told apart, like the values of a sweep. */
+const ofScript = 'scenario';
+
+/**
+ * Reads what the script of a scenario brings, where the load is the script's.
+ * @param {Record<string, any>} written
+ * @param {{ inspect?: Inspect }} context
+ * @param {Path} path of the scenario
+ * @param {Report} report
+ * @returns {{ all: (env: Record<string, any>) => OwnScenario[], one: (values: Record<string, unknown>, env: Record<string, any>) => OwnScenario | null }}
+ *   all: its scenarios; one: that of a case
+ */
+function ownReader(written, { inspect }, path, report) {
+  if (!ownsLoad(written)) return { all: () => [], one: () => null };
+  /** @type {Set<string>} */
+  const said = new Set();
+  const all = (/** @type {Record<string, any>} */ env) => {
+    const texts = Object.entries(env).map(([name, value]) => [name, String(value)]);
+    const found = inspect?.(written.script, Object.fromEntries(texts)) ?? {
+      problem: 'the load is in the script, which only `benchfolio` reads',
+      hint: 'Run the script itself with k6.',
+    };
+    if ('options' in found) return ownScenarios(found.options);
+    if (!said.has(found.problem)) report([...path, 'script'], found.problem, found.hint);
+    said.add(found.problem);
+    return [];
+  };
+  return {
+    all,
+    one: (values, env) => {
+      const scenarios = all(env);
+      return scenarios.find(({ name }) => name === values[ofScript]) ?? (scenarios.length === 1 ? scenarios[0] : null);
+    },
+  };
+}
+
+/**
+ * Several scenarios of one script are cases of their own.
+ * @param {Record<string, Value>[]} combinations
+ * @param {string[]} names
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {Record<string, Value>[]}
+ */
+function withOwnScenarios(combinations, names, path, report) {
+  if (names.length < 2) return combinations;
+  if (combinations.some((values) => Object.hasOwn(values, ofScript))) {
+    report(
+      [...path, ofScript],
+      'the script has several scenarios, which are told apart by that name',
+      'Choose another name.',
+      'key',
+    );
+    return combinations;
+  }
+  return combinations.flatMap((values) => names.map((name) => ({ ...values, [ofScript]: name })));
 }
 
 /** bench.toml's lies under the environment's. @param {Record<string, any>} environment @param {any} everywhere */
@@ -112,7 +177,7 @@ function chosen(kind, table, name, report) {
  * @param {string} scenario
  * @param {{ merged: Record<string, any>, bench?: Record<string, any>, system: string, profile: string | null,
  *   set: Record<string, string | Value>, parameters: Record<string, Value>, environment: string,
- *   readAround: ReturnType<typeof environmentReader> }} context
+ *   readAround: ReturnType<typeof environmentReader>, inspect?: Inspect }} context
  * @param {Report} report
  * @returns {Case[]}
  */
@@ -121,7 +186,14 @@ function expandScenario(scenario, context, report) {
   const written = merged.scenarios[scenario];
   const path = ['scenarios', scenario];
   const sweep = fillPlaceholders(written.sweep ?? {}, parameters, { path: [...path, 'sweep'], report });
-  const combinations = narrow(expandSweep(sweep, [...path, 'sweep'], report), set, report);
+  const own = ownReader(written, context, path, report);
+  const fixed = fillPlaceholders(written.env ?? {}, parameters, { leave: (name) => !Object.hasOwn(parameters, name) });
+  const combinations = withOwnScenarios(
+    narrow(expandSweep(sweep, [...path, 'sweep'], report), set, report),
+    own.all(fixed).map((one) => one.name),
+    [...path, 'sweep'],
+    report,
+  );
   const compare = mergeCompare([bench?.compare, merged.compare, written.compare]);
   const asked = queriesOf(merged, scenario);
   const names = asked.map((query) => query.name);
@@ -145,6 +217,7 @@ function expandScenario(scenario, context, report) {
         target: { baseUrl: around.url, hosts: around.hosts },
         ready: readyNames(around.after_ready),
         queries: names,
+        own: own.one,
         path,
         report,
       });
@@ -169,7 +242,7 @@ function expandScenario(scenario, context, report) {
         ? readQueries(
             asked,
             {
-              scope: { system, environment, scenario, case: name, ...scope },
+              scope: { ...scope, system, environment, scenario, case: name },
               services,
               environment,
             },

@@ -1,11 +1,13 @@
+import { noPort, portNames } from './environment.js';
 import { durationOf, k6Options } from './executors.js';
 import { readFaults } from './faults.js';
 import { checkFlow, leftForDriver } from './flow.js';
 import { readGroups } from './groups.js';
 import { refuseHosts } from './hosts.js';
-import { fillPlaceholders, hasPlaceholders } from './placeholders.js';
+import { fillPlaceholders, hasPlaceholders, placeholdersOf } from './placeholders.js';
 import { orderOf, readRequests, refuseVerbs } from './requests.js';
 import { readRows } from './rows.js';
+import { leftForRunner } from './runner-scope.js';
 import { refuseTargets } from './targets.js';
 import { readThresholds } from './thresholds.js';
 import { refusePerUser } from './users.js';
@@ -18,6 +20,7 @@ export const defaultErrorCap = 0.01;
  * @import { Path, Report } from './error.js'
  * @import { Request } from './requests.js'
  * @import { Service } from './environment.js'
+ * @import { OwnScenario } from './script-options.js'
  * @import { CaseThreshold } from './thresholds.js'
  * @typedef {ReturnType<ReturnType<typeof scenarioReader>>} Scenario
  */
@@ -26,11 +29,12 @@ export const defaultErrorCap = 0.01;
  * Prepares a scenario for reading it with many values: what uses none of them is read once.
  * @param {Record<string, any>} written
  * @param {{ name: string, environment: string, services: Service[], target: { baseUrl: string, hosts: string[] },
- *   ready: string[], queries: string[], path: Path, report: Report }} context services: those of the environment; target: where
- *   its requests may go; ready: what steps after its start capture; queries: the names of the scenario's metrics from Prometheus
+ *   ready: string[], queries: string[], own: (scope: Record<string, unknown>, env: Record<string, any>) => OwnScenario | null, path: Path, report: Report }} context
+ *   services: those of the environment; target: where its requests may go; ready: what steps after its start capture; queries: the
+ *   names of the scenario's metrics from Prometheus; own: what its script brings, where the load is the script's
  */
-export function scenarioReader(written, { name, environment, services, target, ready, queries, path, report }) {
-  const { requests: listed, sweep, metrics, groups: _, ...rest } = written;
+export function scenarioReader(written, { name, environment, services, target, ready, queries, own, path, report }) {
+  const { requests: listed, sweep, metrics, groups: _, env, ...rest } = written;
   const entries = Object.entries(rest);
   const fixed = Object.fromEntries(entries.filter(([, value]) => !hasPlaceholders(value)));
   const open = Object.fromEntries(entries.filter(([, value]) => hasPlaceholders(value)));
@@ -49,13 +53,17 @@ export function scenarioReader(written, { name, environment, services, target, r
    */
   return (scope) => {
     const filled = { ...fixed, ...fillPlaceholders(open, scope, { path, report }) };
+    const variables = fillPlaceholders(env ?? nothing, scope, { leave: leftForScript, path: [...path, 'env'], report });
+    const brought = own(scope, variables);
+    const load = { ...brought?.load, ...filled };
     const given = sent && fillPlaceholders(sent, scope, { leave: leftForDriver, path: sentAt, report });
     const requests = given
       ? once(given, () => refuseHosts(readRequests(given, listed, sentAt, report), target, sentAt, report))
       : null;
-    const k6 = k6Of(filled, path, report);
+    const k6 = brought === null && ownsLoad(written) ? null : k6Of(load, path, inScript(report, written, brought));
     const script = /** @type {string | null} */ (filled.script ?? null);
-    const { thresholds: expected = nothing, per_user = false, faults = [] } = filled;
+    const { per_user = false, faults = [] } = filled;
+    const expected = thresholdsWith(brought, filled.thresholds);
     const duration = k6 ? durationOf(k6) : null;
     const window = k6 ? readWindow(filled.window ?? {}, k6, [...path, 'window'], report) : { from_s: 0, to_s: null };
     if (k6 && per_user) refusePerUser(k6, [...path, 'per_user'], report);
@@ -71,6 +79,7 @@ export function scenarioReader(written, { name, environment, services, target, r
       order: orderOf(requests ?? []),
       requests,
       script,
+      ...(script !== null && entryOf(variables, brought, { path: [...path, 'env'], services, report })),
       groups,
       per_user: /** @type {boolean} */ (per_user),
       faults: k6 ? readFaults(faults, { services, environment, duration, window }, [...path, 'faults'], report) : [],
@@ -84,7 +93,14 @@ export function scenarioReader(written, { name, environment, services, target, r
       checks: /** @type {'count' | 'ignore'} */ (filled.checks ?? 'count'),
       mix_tolerance: /** @type {number} */ (filled.mix_tolerance ?? 0.05),
       thresholds: withChecks(
-        once(expected, () => thresholdsOf(expected, { requests, script, services, given: had }, limitsAt, report)),
+        once(expected, () =>
+          thresholdsOf(
+            expected,
+            { requests, script, services, given: had },
+            limitsAt,
+            inScript(report, written, brought, 'thresholds'),
+          ),
+        ),
         filled,
       ),
       charts: /** @type {Record<string, any>[]} */ (filled.charts ?? []),
@@ -93,6 +109,83 @@ export function scenarioReader(written, { name, environment, services, target, r
 }
 
 const nothing = Object.freeze({});
+
+/** Whether the load of a scenario is in its script. @param {Record<string, any>} written */
+export const ownsLoad = ({ script, executor, status }) => script !== undefined && executor === undefined && !status;
+
+/** What is known when the services run: their addresses. @param {string} name */
+const leftForScript = (name) => name === 'url' || leftForRunner(name);
+
+/** Variables that the driver and k6 take for themselves. */
+const takenVariables =
+  /^(K6_.*|BASE_URL|BASE_HOSTS|BASE_READY|HEAD_URL|HEAD_HOSTS|HEAD_READY|CASE|PART|SEED|SUMMARY|ANSWERS|SMOKE|SCRIPT|PACKED)$/;
+
+/**
+ * How a script is begun: which of its functions is an iteration, what it finds in __ENV, and the tags of its samples.
+ * @param {Record<string, any>} given variables of the spec
+ * @param {OwnScenario | null} brought
+ * @param {{ path: Path, services: Service[], report: Report }} context path: of `env`
+ * @returns {{ exec?: string, env?: Record<string, string>, tags?: Record<string, string> }} what there is
+ */
+function entryOf(given, brought, { path, services, report }) {
+  for (const name of Object.keys(given)) {
+    const refuse = (/** @type {string} */ message, /** @type {string} */ hint) =>
+      report([...path, name], message, hint, 'key');
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+      refuse(`"${name}" cannot be the name of a variable`, 'Letters, digits and _ can.');
+    } else if (name === 'BASE_URL') refuse('BASE_URL is the address of the system anyway', 'Drop the line.');
+    else if (takenVariables.test(name)) {
+      refuse(`${name} is a variable of ${name.startsWith('K6_') ? 'k6' : 'Benchfolio'} itself`, 'Choose another name.');
+    }
+  }
+  const known = portNames(services);
+  for (const { name, path: at } of placeholdersOf(given, path)) {
+    const service = /^port\.(.+)$/.exec(name)?.[1];
+    if (service === undefined || known.includes(service)) continue;
+    report(at, noPort(service, services), { got: service, known }, { part: `\${${name}}` });
+  }
+  const env = Object.fromEntries(
+    Object.entries({ ...brought?.env, ...given }).map(([name, value]) => [name, String(value)]),
+  );
+  const { exec = null, tags = {} } = brought ?? {};
+  return {
+    ...(exec !== null && { exec }),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(Object.keys(tags).length > 0 && { tags }),
+  };
+}
+
+/**
+ * What a script expects, and what the spec says over it, by metric.
+ * @param {OwnScenario | null} brought
+ * @param {Record<string, any>} [expected]
+ * @returns {Record<string, any>}
+ */
+const thresholdsWith = (brought, expected = nothing) =>
+  brought === null ? expected : { ...brought.thresholds, ...expected };
+
+/**
+ * What is wrong with a key that the script wrote is shown where the spec names the script.
+ * @param {Report} report
+ * @param {Record<string, any>} written
+ * @param {OwnScenario | null} brought
+ * @param {string} [within] the key of a table
+ * @returns {Report}
+ */
+function inScript(report, written, brought, within) {
+  if (brought === null) return report;
+  const depth = within === undefined ? 2 : 3;
+  return (path, message, hint, focus) => {
+    const key = path[depth];
+    const isWritten =
+      key === undefined ? false : (within === undefined ? written : (written[within] ?? {}))[key] !== undefined;
+    if (isWritten) report(path, message, hint, focus);
+    else {
+      const of = brought.name === 'default' ? '' : `, scenario ${brought.name}`;
+      report([...path.slice(0, 2), 'script'], `in the options of ${written.script}${of}: ${message}`, hint);
+    }
+  };
+}
 
 /**
  * The thresholds of a script, with one on its checks where it has none: as many may fail as requests may. Where the script
@@ -136,7 +229,15 @@ const k6Of = (filled, path, report) =>
  * @param {Path} path
  * @param {Report} report
  */
-function checkIteration({ script, rows, status }, sent, ready, path, report) {
+function checkIteration({ script, env, rows, status }, sent, ready, path, report) {
+  if (env !== undefined && script === undefined) {
+    report(
+      [...path, 'env'],
+      'only a script has variables of its own',
+      'In requests write ${name} of [parameters].',
+      'key',
+    );
+  }
   if (script !== undefined && sent) {
     report([...path, 'script'], 'the scenario has both a script and requests', 'Drop one of them.');
   }

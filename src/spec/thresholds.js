@@ -1,3 +1,4 @@
+import { parseDuration } from './durations.js';
 import { k6Aggregations, k6Metrics, recordThresholds, serviceAggregations, serviceMetrics } from './metrics.js';
 import { parseSubMetric } from './sub-metric.js';
 
@@ -13,6 +14,7 @@ import { parseSubMetric } from './sub-metric.js';
  * @property {'fail' | 'warn'} level
  * @property {number} min_samples fewer observations than this decide nothing
  * @property {'k6' | 'service' | 'record' | 'query'} source record: worked out of the rounds; query: from Prometheus
+ * @property {{ delay: string | null }} [abort] k6 ends the load as soon as it is missed, after so long at the earliest
  * @property {boolean} [optional] where nothing was observed it is as if it were not there
  * @property {string} [not_judged] why it is not, in the load lane of a duet
  */
@@ -123,16 +125,48 @@ function sourceOf(type) {
 
 /**
  * @param {{ metric: string, selector: Record<string, string>, type: string }} target
- * @param {string | { expr: string, level?: 'fail' | 'warn', min_samples?: number }} entry
+ * @param {string | { expr: string, level?: 'fail' | 'warn', min_samples?: number, abort_on_fail?: boolean,
+ *   delay_abort_eval?: string, optional?: boolean }} entry optional: of a script's, not of a spec's
  * @returns {CaseThreshold}
  */
 function readThreshold({ metric, selector, type }, entry) {
-  const { expr, level = 'fail', min_samples } = typeof entry === 'string' ? { expr: entry } : entry;
+  const { expr, level = 'fail', min_samples, optional, ...ends } = typeof entry === 'string' ? { expr: entry } : entry;
   const { aggregation, percentile, op, value } = parseThreshold(expr);
   refuseAggregation(metric, type, aggregation, percentile);
   const source = sourceOf(type);
   const floor = source !== 'k6' ? 1 : type === 'counter' ? 0 : samplesNeeded(percentile);
-  return { metric, selector, expr, aggregation, op, value, level, min_samples: min_samples ?? floor, source };
+  const abort = readAbort(ends, { level, source });
+  return {
+    metric,
+    selector,
+    expr,
+    aggregation,
+    op,
+    value,
+    level,
+    min_samples: min_samples ?? floor,
+    source,
+    ...abort,
+    ...(optional && { optional }),
+  };
+}
+
+/**
+ * @param {{ abort_on_fail?: boolean, delay_abort_eval?: string }} written
+ * @param {Pick<CaseThreshold, 'level' | 'source'>} threshold
+ * @returns {Pick<CaseThreshold, 'abort'>}
+ * @throws {RangeError} k6 cannot end the load for it
+ */
+function readAbort({ abort_on_fail = false, delay_abort_eval }, { level, source }) {
+  if (!abort_on_fail) {
+    if (delay_abort_eval === undefined) return {};
+    throw new RangeError('delay_abort_eval says how long abort_on_fail waits: add abort_on_fail = true');
+  }
+  if (source !== 'k6')
+    throw new RangeError('abort_on_fail is for metrics of k6: what others measure is known afterwards');
+  if (level === 'warn') throw new RangeError('abort_on_fail ends the load, and a threshold of level "warn" never does');
+  if (delay_abort_eval !== undefined) parseDuration(delay_abort_eval);
+  return { abort: { delay: delay_abort_eval ?? null } };
 }
 
 /** @type {Record<string, string[]>} */

@@ -185,6 +185,13 @@ function pathsOf(tool) {
   return [...new Set([...onPath, ...folders.map((folder) => join(folder, tool.built))])].filter(isProgram);
 }
 
+/**
+ * The first program that could serve as a tool, without a look at its version.
+ * @param {string} name 'k6', 'hugo', 'jq' or 'toxiproxy'
+ * @returns {string | null} null: there is none
+ */
+export const programOf = (name) => pathsOf(wanted[name])[0] ?? null;
+
 /** @param {string} command @param {NodeJS.ProcessEnv} env */
 const placesOf = (command, { PATH = '' }) =>
   PATH.split(delimiter)

@@ -146,6 +146,17 @@ describe('check --changed-since', () => {
     commit('delete');
     assert.equal(await affected(suite), '');
   });
+  it('counts scripts where they are, with what is beside them', async () => {
+    const { suite, put, git, commit } = await repository();
+    const script =
+      '\n[scenarios.own]\nscript = "../../loadtests/own.js"\nexecutor = "constant-vus"\nduration = "30s"\n';
+    put({ 'specs/a/spec.toml': spec() + script, 'loadtests/own.js': '1', 'loadtests/lib/config.js': '1' });
+    commit('script');
+    git('branch', '--force', 'main');
+    assert.equal(await affected(suite), '');
+    put({ 'loadtests/lib/config.js': '2' });
+    assert.equal(await affected(suite), 'a');
+  });
   it('narrows --list to their cases, and the check to their specs', async () => {
     const { suite, put } = await repository();
     put({ 'apps/a/app.js': '2' });

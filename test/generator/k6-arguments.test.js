@@ -4,7 +4,8 @@ import { argumentsOf } from '../../src/generator/k6-arguments.js';
 
 /** What random values are drawn from. @param {string} folder of a round @param {object} [benchCase] */
 function seedIn(folder, benchCase) {
-  const given = { folder: `/runs/1/${folder}`, twoSides: false, part: 1, segment: null, stream: null };
+  const entry = { argument: 'main.js', text: null, cwd: '/', variables: {} };
+  const given = { entry, folder: `/runs/1/${folder}`, twoSides: false, part: 1, segment: null, stream: null };
   const run = { root: '/', folder: '/runs/1', seed: 7 };
   const measured = /** @type {any} */ ({
     file: '',

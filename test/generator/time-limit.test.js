@@ -30,7 +30,13 @@ test('a k6 that stands still is ended, and has failed', async (context) => {
   await writeFile(stuck, '#!/bin/sh\necho started >&2\nkill -STOP $$\n');
   await chmod(stuck, 0o755);
   const benchCase = { ...caseWith(''), player: 'javascript', script: null, requests: [], faults: [], instances: 2, k6 };
-  const round = { folder, targets: [{ url: '', hosts: [], ready: {} }], part: 1, cores: null, stream: null };
+  const round = {
+    folder,
+    targets: [{ url: '', hosts: [], ready: {}, values: { env: {}, specDir: '', runDir: '', ports: {} } }],
+    part: 1,
+    cores: null,
+    stream: null,
+  };
   const inRun = { ...run, k6: stuck, k6_version: '2.0', root: folder, memory_bytes: 1e9 };
   const limit = { after_s: 0.5, reason: 'k6 had not ended' };
   const generators = await startGenerators({ file: 'case.json', benchCase }, round, inRun, limit);

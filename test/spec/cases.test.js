@@ -89,6 +89,7 @@ describe('a case', () => {
     assert.deepEqual(setup, [['mkdir', '-p', '${run.dir}/data']]);
     assert.deepEqual(services[0], {
       name: 'app',
+      ports: ['http', 'admin'],
       build: [
         ['npm', 'ci'],
         ['npm', 'run', 'build'],

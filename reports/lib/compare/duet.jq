@@ -1,5 +1,5 @@
 # What must be known of a duet before its ratios are believed: that both sides did the same, and what else was at work.
-# A pair is { base: record, head: record, pair: { alpha_spent, interleaved } or null }.
+# A pair is { base: record, head: record, pair: { alpha_spent, interleaved, apart } or null }; apart: each side had a k6 of its own.
 import "lib/compare/intervals" as intervals;
 import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
@@ -17,7 +17,7 @@ def obstacle:
   | [.base, .head | .metrics.errors_ratio.value // 0] as [$base_errors, $head_errors]
   | ({ base: [$base_errors], head: [$head_errors], base_count: $base, head_count: $head }
     | intervals::shares(0; null; limits::limits.alpha)) as $errors
-  | if (.pair.interleaved | not) and ($base - $head | fabs) > $few then
+  | if (.pair | .interleaved or .apart | not) and ($base - $head | fabs) > $few then
       "the sides did not get the same requests (base \($base | numbers::count), head \($head | numbers::count))"
     elif ($errors.low > limits::limits.share_tolerance or $errors.high < -limits::limits.share_tolerance) then
       "base failed \($base_errors | numbers::percent) of its requests and head \($head_errors | numbers::percent): "
@@ -29,7 +29,8 @@ def obstacle:
 def shares:
   (.head.fingerprint.cores // 1) as $cores
   | { base: (.base | _value("cpu_ratio_mean") // 0), head: (.head | _value("cpu_ratio_mean") // 0),
-      generator: (.head | _value("generator_cpu_ratio_mean")), machine: (.head | _value("machine_cpu_ratio_mean")) }
+      generator: (if .pair.apart then [.base, .head | _value("generator_cpu_ratio_mean")] | if any(. == null) then null else add end
+        else .head | _value("generator_cpu_ratio_mean") end), machine: (.head | _value("machine_cpu_ratio_mean")) }
   | if .generator == null or .machine == null then null
     else .others = ([.machine - .generator - .base - .head, 0] | max)
     | del(.machine)

@@ -15,9 +15,6 @@ def by_name:
   reduce (.[].root_group | values | _listed([])) as $check ({};
     .[$check.name] |= { passes: ((.passes // 0) + $check.passes), fails: ((.fails // 0) + $check.fails) });
 
-# threshold of a case; [process] => is it of what never happened, and not asked for?
-def is_idle($processes): .optional == true and all($processes[]; .summary | .checks.values | (.passes // 0) + (.fails // 0) == 0);
-
 # [process] => { name: { passes, fails } } of a record: those that failed most first, as many as it has room for
 def of_record:
   by_name
@@ -37,5 +34,5 @@ def findings($case):
         text: ("Checks failed: "
           + (.[:3] | map("\(.key[:80] | text::plain): \(.value.fails | numbers::count) of \(.value.passes + .value.fails | numbers::count)") | join("; "))
           + (if $all > 3 then "; and \($all - 3 | numbers::count) more" else "" end)
-          + (if $case.side then " (both sides together, warm-up included)." elif ($case.window.from_s // 0) > 0 then " (warm-up included)." else "." end)) }]
+          + (if $case.side and ($case | .apart or .interleaved or .lane | not) then " (both sides together, warm-up included)." elif ($case.window.from_s // 0) > 0 then " (warm-up included)." else "." end)) }]
     end;

@@ -9,6 +9,7 @@ import "lib/reduce/quantiles" as quantiles;
 import "lib/reduce/services" as services;
 import "lib/reduce/summary" as summary;
 import "lib/reduce/timeline" as timeline;
+import "lib/reduce/unit" as unit;
 import "lib/reduce/users" as users;
 
 # summary => { requests, network_errors, … } as k6 counts them, of the requests with these tags
@@ -24,11 +25,12 @@ def _failed_checks($case): if $case.checks == "ignore" then 0 else summary::wind
 
 # summary => the same with errors and expected. k6 has requests as failed that a script made without telling us; we have
 # some as errors that k6 lets pass (a redirect that was not expected): the larger is right. A failed check of a script is a
-# failed expectation; most often it is about a request that has failed otherwise, too, and is not counted twice.
-def _requests($tags; $checks):
+# failed expectation; most often it is about a request that has failed otherwise, too, and is not counted twice. $others: how many
+# there were of what is counted in place of requests; null: it is requests.
+def _requests($tags; $checks; $others):
   summary::window("http_req_failed"; $tags) as $seen
   | _counted($tags)
-  | .requests = (.requests // (if $seen then $seen.passes + $seen.fails else 0 end))
+  | .requests = ($others // .requests // (if $seen then $seen.passes + $seen.fails else 0 end))
   | ([$seen.passes // 0, .network_errors + .status_errors] | max) as $failed
   | .errors = ([.requests, ([$failed + .failed_expectations, $checks] | max)] | min)
   | .failed_expectations += $checks
@@ -76,7 +78,7 @@ def _by_name:
   . as $summary
   | reduce summary::names[] as $name ({};
       .[$name] = ($summary
-        | { counts: _requests({ name: $name }; 0),
+        | { counts: _requests({ name: $name }; 0; null),
             latency: (summary::window("http_req_duration"; { name: $name }) | quantiles::from_trend) }));
 
 # process with its window => measure
@@ -86,15 +88,18 @@ def of_process($file):
   | (.used | services::used($window)) as $used
   | (.end.answers // {}) as $answers
   | faults::of_process($file.case) as $faults
+  | ($summary | unit::of($file.case)) as $unit
   | { seconds: ($window.seconds // 0),
       users_max: ($summary | summary::whole("vus_max").max),
       services: $used.services, used: $used.total, died: $used.died,
       generator_cpu_ms: $used.generator_cpu_ms, engine_cpu_ms: $used.engine_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
-      counts: (($summary | _requests({}; _failed_checks($file.case))) + _iterations($file.case) + faults::counts($faults)),
+      unit: $unit,
+      counts: (($summary | _requests({}; _failed_checks($file.case); if $unit == "request" then null else unit::count($unit) end)) + _iterations($file.case) + faults::counts($faults)),
       requests: ($summary | _by_name | with_entries(.value.answers = $answers[.key])), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
       faults: $faults, recovery_ms_max: ([$faults[].recovery_ms] | max) }
   | reduce (metric_values::distributions | keys[]) as $of (.;
       metric_values::distributions[$of] as [$metric, $tags]
+      | (if $of == "latency" then $unit | unit::timed else $metric end) as $metric
       | .[$of] = ($summary | summary::window($metric; $tags) | quantiles::from_trend))
   | .counts.started = .counts.iterations + .counts.interrupted + .counts.moved
   | .counts.due = .counts.started + .counts.dropped
@@ -121,7 +126,7 @@ def _requests_together:
         answers: (map(.answers) | answers::joined) });
 
 def _nothing: {
-  seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, engine_cpu_ms: null, machine_cpu_ms: null,
+  unit: "request", seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, engine_cpu_ms: null, machine_cpu_ms: null,
   counts: ((metric_values::counters + driver_metrics::errors | map_values(0))
     + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, target: null, started: 0, due: 0,
         unfinished: 0, moved: 0, fault_requests: 0, fault_errors: 0 }),
@@ -157,7 +162,7 @@ def joined($file):
   . as $all
   | if length == 0 then _nothing
     elif length == 1 then .[0]
-    else { seconds: (map(.seconds) | add), users_max: (map(.users_max) | max),
+    else { unit: .[0].unit, seconds: (map(.seconds) | add), users_max: (map(.users_max) | max),
         services: (map(.services) | _by_key(map(values) | services::joined)),
         used: (map(.used) | if any(. == null) then null else services::joined end),
         died: (map(.died[]) | unique),

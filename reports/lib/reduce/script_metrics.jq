@@ -90,13 +90,18 @@ def of_record($case; $seconds; $reason):
             { unit: ($key | _unit($contains)), direction: null, value: (.value | numbers::rounded),
               samples: [$samples[][$key] | numbers::rounded], $count, valid: ($reason == null), $reason })) });
 
-# [process] => [finding]: what of the script's has no place
+# [process] => the finding that its own handleSummary threw (k6/plain-script.js)
+def _summary_findings:
+  [.[].end.problems[]? | select(startswith("handleSummary threw: "))][:1]
+  | map({ id: "script-summary", level: "warn", metrics: [], text: "The script's \(.). Its summary was not written; the numbers are whole." });
+
+# [process] => [finding]: what of the script's has no place, and what it threw in the end
 def findings($case):
-  _chosen($case).left
+  _summary_findings + (_chosen($case).left
   | if . == [] then []
     else [{ id: "script-metrics", level: "info", metrics: [],
         text: ("\(length | numbers::count("metric")) of the script \(if length == 1 then "is" else "are" end) not in the record "
           + "(\(.[:3] | map(.[:80]) | join(", "))\(if length > 3 then ", …" else "" end)): it has room for "
           + "\(limits::limits.script_metrics), with names of up to \(limits::limits.script_metric_letters) letters that do not "
           + "begin with bench_, as Benchfolio's own do.") }]
-    end;
+    end);

@@ -4,6 +4,7 @@ import "lib/metrics" as metrics;
 import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
 import "lib/reduce/observed" as observed;
+import "lib/reduce/summary" as summary;
 
 # left side => is `left $op right` true?
 def holds($op; $right):
@@ -27,6 +28,13 @@ def _without_responses($measure): _on_time and $measure.counts.requests > 0 and 
 # Why a threshold on time is left undecided where a scenario goes beyond the knee on purpose: that is no fault.
 def excuse: "saturated, as the scenario expects: latencies don't count";
 
+# threshold of a case; [process] => is it of what never happened, and need not?
+def is_idle($processes):
+  . as $threshold
+  | .optional == true
+    and all($processes[]; .summary | summary::window($threshold.metric; $threshold.selector)
+      | . == null or ((.count // 0) + (.passes // 0) + (.fails // 0)) == 0);
+
 # { observed, count } => { observed, count, outcome, reason }
 def _judged($threshold; $measure; $excused):
   def unknown($reason): . + { outcome: "unknown", reason: $reason };
@@ -40,7 +48,8 @@ def _judged($threshold; $measure; $excused):
         else "nothing was observed"
         end)
     elif .count < ($threshold.min_samples // 1) then
-      unknown("\(.count | numbers::count("observation")), \($threshold.min_samples | numbers::count) are needed")
+      unknown("\(.count | numbers::count("observation")), \($threshold.min_samples | numbers::count) are needed "
+        + "(these would \(if .observed | holds($threshold.op; $threshold.value) then "meet" else "miss" end) it)")
     elif .observed | holds($threshold.op; $threshold.value) then . + { outcome: "met", reason: null }
     else . + { outcome: "missed", reason: null }
     end;

@@ -28,10 +28,10 @@ def _wanted: {
 # "http_reqs{name:GET /}" => "GET /"; nothing of another name. k6 records it where there are several requests.
 def _request: sub_metric::parse | select(.metric == "http_reqs") | .selector | select(length == 1) | .name | values;
 
-# [name] declared so far => where in a snapshot the metrics of a row are
-def _places:
+# [name] declared so far; $over: names that stand for others => where in a snapshot the metrics of a row are
+def _places($over):
   . as $names
-  | (_wanted | map_values(. as $name | $names | bsearch($name) | if . < 0 then _nowhere else . end))
+  | (_wanted + $over | map_values(. as $name | $names | bsearch($name) | if . < 0 then _nowhere else . end))
   | reduce (range($names | length) | { at: ., name: ($names[.] | _request) }) as $one (.;
       .by_name[$one.name] = $one.at);
 
@@ -50,16 +50,16 @@ def _row($at; $of; $from_ms):
       dropped: (.[$at.dropped][0] // 0), users: .[$at.users][0] }
   + if $at.by_name then . as $values | { by_name: ($at.by_name | map_values($values[.][0] // 0)) } else {} end;
 
-# [event] => rows [{ from_ms, to_ms, requests, failed, mean, p50, p90, p95, p99, max, iterations, received, sent,
+# [event]; $over: names of metrics that stand for others ({ requests, latency }) => rows [{ from_ms, to_ms, requests, failed, mean, p50, p90, p95, p99, max, iterations, received, sent,
 # dropped, users }] in order of time; by_name: { request: count } where there are several
-def rows:
+def rows($over):
   ([.[] | select(.event == "param") | _statistics][0]) as $of
   | ([.[] | select(.event == "start") | .data[0][0]][0]) as $start
   | map(select(.event == "metric" or .event == "snapshot"))
   | [foreach .[] as $event ({ names: [], row: { to_ms: $start } };
       .is_row = ($event.event == "snapshot")
       | if .is_row then .at as $at | .row.to_ms as $from_ms | .row = ($event.data | _row($at; $of; $from_ms))
-        else .names = (.names + ($event.data | keys) | unique) | .at = (.names | _places)
+        else .names = (.names + ($event.data | keys) | unique) | .at = (.names | _places($over))
         end;
       select(.is_row) | .row | select(.to_ms != null and .to_ms > .from_ms))];
 

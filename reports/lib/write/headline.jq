@@ -129,7 +129,9 @@ def method:
     elif all(.cases[]; .comparison == null) then "No baseline: nothing was compared, thresholds alone decide."
     elif $made == [] then null
     else "\(_confidence) confidence intervals (CI), simultaneous over \(.budget.metrics | numbers::count("gated metric")). "
-      + if all($made[]; .kind == "duet") then "Base and head ran at the same time, and each request went to both."
+      + if any($made[]; .apart) and all($made[]; .kind == "duet") then
+          "Base and head ran at the same time; a script that brings its own load has a k6 process for each."
+        elif all($made[]; .kind == "duet") then "Base and head ran at the same time, and each request went to both."
         elif all($made[]; .kind == "interleaved") then "Base and head were measured interleaved, in random order."
         else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)"
         end

@@ -1,13 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { importsOf } from '../../io/script-files.js';
 import { packageRoot } from '../../tools/find.js';
 
 /**
  * @import { Path, Report } from '../../spec/error.js'
  */
-
-/** Static imports and exports, at the start of a line: what comments show is none. */
-const imported = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<from>\.\.?\/[^'"\n]*)\1/gm;
 
 /** Our package, as a run links it in every checkout (src/generator/link-package.js). */
 const linked = '.bench/benchfolio/';
@@ -22,8 +20,7 @@ const linked = '.bench/benchfolio/';
 export function checkImports(script, { root }, path, report) {
   const seen = new Set([script]);
   for (const file of seen) {
-    for (const { groups } of readFileSync(file, 'utf8').matchAll(imported)) {
-      const from = String(groups?.from);
+    for (const from of importsOf(file)) {
       const target = join(dirname(file), from);
       const ours = /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\/(.*)$/.exec(from)?.[1];
       const found = ours === undefined ? target : join(packageRoot, ours);
@@ -41,26 +38,4 @@ export function checkImports(script, { root }, path, report) {
       } else if (ours === undefined) seen.add(target);
     }
   }
-}
-
-/** What a script reads when it starts. */
-const opened = /\bopen\(\s*(['"`])(?<from>\.\.?\/[^'"`\n]*)\1/g;
-
-/**
- * Lists the files that make up what a script sends: itself, what it imports and opens, and what these do.
- * @param {string} script absolute
- * @returns {string[]} absolute, those that are there; without our package's
- */
-export function filesOfScript(script) {
-  const seen = new Set([script]);
-  for (const file of seen) {
-    if (!/\.[cm]?[jt]s$/.test(file)) continue;
-    const text = readFileSync(file, 'utf8');
-    for (const { groups } of [...text.matchAll(imported), ...text.matchAll(opened)]) {
-      const target = join(dirname(file), String(groups?.from));
-      const isOurs = /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\//.test(target);
-      if (!isOurs && statSync(target, { throwIfNoEntry: false })?.isFile()) seen.add(target);
-    }
-  }
-  return [...seen];
 }

@@ -61,6 +61,36 @@ export async function measureInterleaved(pair, { block, folder, measured, runs, 
   }
 }
 
+/**
+ * Measures one block of a script that knows nothing of two sides, whose state and variables are of one: both sides at the same
+ * time, a k6 process for each.
+ * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {BlockContext} context
+ * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
+ */
+export async function measureApart(pair, { block, folder, measured, runs, cores, random, started }) {
+  const place = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
+  const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / 2 };
+  /** @type {{ side: SideName, services: Services }[]} */
+  const up = [];
+  try {
+    for (const side of shuffled(sideNames, random))
+      up.push(await startSide(side, pair, place(side), { runs, started }));
+    const ends = await Promise.allSettled(
+      up.map((target) =>
+        measureLoad(measured[target.side], { which, folder: place(target.side), targets: [target], cores }, run),
+      ),
+    );
+    for (const [i, end] of ends.entries()) if (end.status === 'rejected') throw ofSide(end.reason, up[i].side);
+  } finally {
+    await Promise.all(up.map(({ services }) => services.stop()));
+  }
+  for (const side of sideNames) await splitBlock(place(side), { [side]: roundOf(folder, side, block) });
+}
+
+/** What a script throws, and what is answered, is of the side that it was sent to. @param {unknown} error @param {SideName} side */
+const ofSide = (error, side) => (error instanceof CaseFailure ? error.of(side) : error);
+
 /** @param {string} folder @param {SideName} side @param {number} block */
 const roundOf = (folder, side, block) => join(folder, side, `round-${block}`);
 

@@ -30,7 +30,7 @@ import { sideNames } from './split.js';
 const laneNames = ['saturation', 'load'];
 
 /** Of the machine's cores, the share that both sides and their generators may need together to be loaded at once. */
-const mostBusy = 0.7;
+export const mostBusy = 0.7;
 
 /**
  * Measures the blocks of both lanes.

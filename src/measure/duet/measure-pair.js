@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../io/files.js';
+import { isPlainScript } from '../../io/script-files.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { alphaSpentAt } from '../../records/interim-looks.js';
+import { reduceRound } from '../../records/reduce-case.js';
 import { buildServices } from '../../services/build.js';
 import { secretsOf } from '../../services/secrets.js';
 import { generatorCores } from '../../session/cores.js';
@@ -12,8 +15,8 @@ import { writeFailure } from '../../session/write-failure.js';
 import { writeCase } from '../case-file.js';
 import { foreignFile } from './foreign-files.js';
 import { judgeDuet } from './judge.js';
-import { measureBlock, measureInterleaved } from './measure-block.js';
-import { laneFolder, measureLanes } from './measure-lanes.js';
+import { measureApart, measureBlock, measureInterleaved } from './measure-block.js';
+import { laneFolder, measureLanes, mostBusy } from './measure-lanes.js';
 import { plannedPair } from './planned-blocks.js';
 import { imagesOf, sameImages } from './same-images.js';
 import { sideNames } from './split.js';
@@ -33,7 +36,7 @@ import { staleBuild } from './stale-build.js';
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, more?: string[],
  *   lanes: import('./measure-lanes.js').LanesOutcome | null,
- *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null } }} PairOutcome
+ *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean } }} PairOutcome
  *   base_reason: why there is nothing to compare with; foreign: what base runs that is head's, or no commit's; stale: a build that
  *   wrote nothing, or made what base's made; more: lines that help to find out why; alpha_spent: by judging it now;
  *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look
@@ -102,11 +105,15 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
   let stale = null; // a build of head that wrote nothing
   /** @type {PairOutcome['lanes']} */
   let lanes = null;
+  const how = howPaired(pair.solo, context.head.root);
   const done = (
     /** @type {PairOutcome['status']} */ status,
     /** @type {string | null} */ reason,
     base_reason = /** @type {string | null} */ (null),
-  ) => ({ ...outcomeOf(pair, context, run, status, reason, blocks), base_reason, foreign, stale, lanes });
+  ) => {
+    const outcome = outcomeOf(pair, context, run, status, reason, blocks);
+    return { ...outcome, pair: { ...outcome.pair, ...how }, base_reason, foreign, stale, lanes };
+  };
   if (pair.obstacle) return done('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
   const generator = generatorCores([...pair.base.services, ...pair.head.services]);
@@ -131,14 +138,15 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
     }
   };
   const place = { ...context, generator, folder };
-  const measured = await writeCases(pair, pair.solo, (side) => side, place, run);
+  const sides = how.apart ? apart(pair) : pair;
+  const measured = await writeCases(sides, pair.solo, (side) => side, place, run);
   try {
     // A head that cannot be built has failed, whatever base does.
     for (const side of /** @type {const} */ (['head', 'base'])) {
       const unbuilt = built[side](pair[side]);
       if (unbuilt) throw unbuilt.of(side);
     }
-    refuseSharedCookies(pair.solo);
+    if (!how.apart) refuseSharedCookies(pair.solo);
     const before = pair.lanes === null ? 0 : (context.rule.lanes?.blocks ?? 0);
     if (pair.lanes !== null) {
       const { load, saturation } = pair.lanes;
@@ -152,8 +160,13 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
     }
     for (let block = 1; block <= context.blocks; block += 1) {
       run.progress.beginRound(before + block);
-      const measure = pair.solo.interleaved ? measureInterleaved : measureBlock;
-      await measure(pair, { block, folder, measured, runs, cores, random, started });
+      const given = { block, folder, measured, runs, cores, random, started };
+      await measureAs(how)(pair, given);
+      if (how.apart && block === 1) {
+        how.interleaved = await whyNotAtOnce(folder, context.rule.reports);
+        how.apart = how.interleaved === null;
+        if (how.interleaved !== null) await measureInterleaved(pair, given); // in place of it
+      }
       run.progress.endRound();
       blocks = block;
       const ends = block < context.blocks && context.interimLooks.some((look) => look.blocks === block);
@@ -245,7 +258,7 @@ const folderOf = ({ solo }, run) => join(run.folder, solo.system, solo.environme
  * @param {number} blocks that are done
  * @returns {PairOutcome}
  */
-const outcomeOf = (pair, { interimLooks }, run, status, reason, blocks) => ({
+const outcomeOf = (pair, { interimLooks, head }, run, status, reason, blocks) => ({
   benchCase: pair.solo,
   folder: folderOf(pair, run),
   status,
@@ -254,8 +267,48 @@ const outcomeOf = (pair, { interimLooks }, run, status, reason, blocks) => ({
   foreign: null,
   stale: null,
   lanes: null,
-  pair: { alpha_spent: alphaSpentAt(interimLooks, blocks), lanes_alpha_spent: 1, interleaved: pair.solo.interleaved },
+  pair: { alpha_spent: alphaSpentAt(interimLooks, blocks), lanes_alpha_spent: 1, ...howPaired(pair.solo, head.root) },
 });
+
+/**
+ * How the two sides of a case are brought together.
+ * @param {Case} solo
+ * @param {string} root head's
+ */
+const howPaired = (solo, root) => ({
+  interleaved: solo.interleaved,
+  apart: solo.interleaved === null && playedApart(solo, root),
+});
+
+/** @param {PairedCase} pair @returns {Record<SideName, Case>} */
+const apart = ({ base, head }) => ({ base: { ...base, apart: true }, head: { ...head, apart: true } });
+
+/** @param {ReturnType<typeof howPaired>} how */
+const measureAs = ({ interleaved, apart }) => (interleaved ? measureInterleaved : apart ? measureApart : measureBlock);
+
+/**
+ * Two k6 processes whose users do not pause take the CPU time from each other, and from the services.
+ * @param {string} folder of the case, after its first block
+ * @param {string} reports the folder whose programs reduce
+ * @returns {Promise<string | null>} null: the machine carries both at once
+ */
+async function whyNotAtOnce(folder, reports) {
+  const record = await reduceRound(join(folder, 'head'), 1, { reports });
+  const cores = record.metrics.machine_cpu_ratio_mean?.value ?? null;
+  if (cores === null) return null;
+  const busy = cores / (record.fingerprint.cores ?? 1);
+  return busy <= mostBusy ? null : `both at once kept ${Math.round(100 * busy)} % of this machine's CPU time busy`;
+}
+
+/**
+ * Whether each side has a k6 process of its own: a script that knows nothing of two sides has variables and state of one.
+ * @param {Case} solo
+ * @param {string} root head's
+ */
+function playedApart({ script, spec_dir }, root) {
+  const file = script === null ? null : join(root, spec_dir, script);
+  return file !== null && existsSync(file) && isPlainScript(file);
+}
 
 /**
  * The run as each side sees it.

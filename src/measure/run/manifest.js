@@ -108,9 +108,15 @@ const hidesAddress = ({ url, hosts }) => [url, ...hosts].some((text) => text.inc
  * @returns {Record<string, string>}
  */
 const variablesOf = (benchCase, seed) => ({
-  ...(hidesAddress(benchCase) ? {} : targetEnvironment([{ url: benchCase.url, hosts: benchCase.hosts, ready: {} }])),
+  ...(hidesAddress(benchCase) ? {} : addressOf(benchCase)),
   SEED: String(seed),
 });
+
+/** The variables of a script are in the archive. @param {Case} benchCase */
+function addressOf({ env, ...benchCase }) {
+  const values = { env: {}, specDir: '', runDir: '', ports: {} };
+  return targetEnvironment([{ url: benchCase.url, hosts: benchCase.hosts, ready: {}, values }], benchCase);
+}
 
 /** Variables that a Secret must have. @param {Case} benchCase @returns {string[]} */
 const secretNames = (benchCase) => [

@@ -11,19 +11,22 @@ import { imageName } from './image.js';
  */
 
 /**
- * The port of a service inside its container: as the spec says, or the first that the file publishes or exposes.
+ * The ports of a service inside its container: as the spec says, or the first that the file publishes or exposes.
  * @param {Service} service
  * @param {Model} model
  * @param {import('../../placeholders.js').RunnerValues} values
- * @returns {{ inside: number, here: number } | null} null: nobody asks for it
+ * @returns {{ inside: number, here: number }[]} none: nobody asks for one
  */
-export function portOf({ name, container }, model, values) {
+export function portsOf({ name, container }, model, values) {
   const here = values.ports[name];
-  if (here === undefined) return null;
+  if (here === undefined) return [];
+  if (container?.ports) {
+    return Object.entries(container.ports).map(([port, inside]) => ({ inside, here: values.ports[`${name}.${port}`] }));
+  }
   const { ports = [], expose = [] } = model.services[name] ?? {};
   const [first] = [...ports, ...expose].map((one) => one?.target ?? String(one).replace(/\/.*$/, '').split(':').at(-1));
   const inside = container?.port ?? Number(first);
-  if (inside) return { inside, here };
+  if (inside) return [{ inside, here }];
   throw new CaseFailure(`the compose file does not say on which port "${name}" listens`, {
     hint: 'Tell us: container = { port = 8080 } in the service.',
   });
@@ -32,7 +35,7 @@ export function portOf({ name, container }, model, values) {
 /**
  * The model of one start: nothing in it is shared with another start, nothing is built, only our ports are published.
  * @param {Model} model
- * @param {{ path: string, needed: string[], ports: Record<string, { inside: number, here: number } | null>, start: string }} how
+ * @param {{ path: string, needed: string[], ports: Record<string, { inside: number, here: number }[]>, start: string }} how
  * @param {Run} run
  * @returns {Model}
  */
@@ -60,7 +63,7 @@ export function ofStart(model, { path, needed, ports, start }, run) {
     const { build, container_name, depends_on, ports: _, restart, labels: own, ...kept } = model.services[key];
     // One container of each, which only we start; its image is there.
     const { scale, deploy, pull_policy, healthcheck, ...service } = kept;
-    const port = ports[key];
+    const published = ports[key] ?? [];
     return [
       key,
       {
@@ -70,7 +73,7 @@ export function ofStart(model, { path, needed, ports, start }, run) {
         ...(healthcheck && {
           healthcheck: healthcheck.disable ? healthcheck : { ...healthcheck, interval: healthInterval },
         }),
-        ...(port && { ports: [`127.0.0.1:${port.here}:${port.inside}`] }),
+        ...(published.length > 0 && { ports: published.map(({ here, inside }) => `127.0.0.1:${here}:${inside}`) }),
       },
     ];
   });

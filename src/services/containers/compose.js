@@ -7,7 +7,7 @@ import { openLog } from '../../process/log.js';
 import { ExecError, exec } from '../../tools/exec.js';
 import { secretsOf } from '../secrets.js';
 import { callOf, composeOf, dependenciesOf, neededBy, readModel, withModel } from './compose-model.js';
-import { ofStart, portOf } from './compose-start.js';
+import { ofStart, portsOf } from './compose-start.js';
 import { startContainer } from './container.js';
 import { askEngine } from './engine.js';
 import { imageName, isThere } from './image.js';
@@ -73,7 +73,7 @@ export async function composeProject(services, { benchCase, start, folder, value
   const model = await readModel(path, run);
   const named = services.map(({ name }) => name);
   const needed = neededBy(named, model, path);
-  const ports = Object.fromEntries(services.map((service) => [service.name, portOf(service, model, values)]));
+  const ports = Object.fromEntries(services.map((service) => [service.name, portsOf(service, model, values)]));
   const [program, ...first] = composeOf(run);
   await withModel(ofStart(model, { path, needed, ports, start }, run), { folder, name: start }, async (file) => {
     const words = [...first, '--file', file, '--project-name', start, 'up', '--no-start', '--no-build', ...needed];
@@ -98,7 +98,7 @@ export async function composeProject(services, { benchCase, start, folder, value
       run,
     );
     const { image, build } = model.services[name];
-    const inside = ports[name]?.inside ?? null;
+    const inside = ports[name]?.[0]?.inside ?? null;
     return { id, port: inside, image: { image: image ?? 'of its Dockerfile', built: Boolean(build) } };
   };
 

@@ -18,7 +18,8 @@ import { imageId, imageName } from './image.js';
  * - create: makes the container of a service, which does not run yet
  * - helpers: containers that run because others depend on them, without being services of the spec
  * - close: removes all of it, however far it came
- * @typedef {{ create: (service: Service, place: { port: number | null }) => Promise<Made>,
+ * @typedef {{ here: number, inside: number | null }} GivenPort of this machine, and the one in the container that it leads to
+ * @typedef {{ create: (service: Service, place: { ports: GivenPort[] }) => Promise<Made>,
  *   helpers: () => import('./container.js').RunningContainer[], close: () => void }} Containers
  */
 
@@ -54,10 +55,10 @@ export async function openContainers(benchCase, place, run) {
       : null;
     const own = services.some((service) => !isOfFile(service)) ? await ownNetwork(start, run) : null;
     return {
-      create: (service, { port }) =>
+      create: (service, { ports }) =>
         project && isOfFile(service)
           ? project.create(service)
-          : createContainer(service, { port, start, network: String(own), specDir: place.values.specDir }, run),
+          : createContainer(service, { ports, start, network: String(own), specDir: place.values.specDir }, run),
       helpers: project?.helpers ?? (() => []),
       close,
     };
@@ -82,12 +83,12 @@ async function ownNetwork(start, run) {
 
 /**
  * @param {Service} service filled
- * @param {{ port: number | null, start: string, network: string, specDir: string }} place port: of
+ * @param {{ ports: GivenPort[], start: string, network: string, specDir: string }} place port: of
  *   this machine
  * @param {Run} run
  * @returns {Promise<Made>}
  */
-async function createContainer(service, { port, start, network, specDir }, run) {
+async function createContainer(service, { ports, start, network, specDir }, run) {
   const { name, command, cpus } = service;
   const container = /** @type {NonNullable<Service['container']>} */ (service.container);
   const image = await imageId(
@@ -100,7 +101,7 @@ async function createContainer(service, { port, start, network, specDir }, run) 
     ...labelOptions(start, run),
     ...['--name', `${start}-${name}`, '--hostname', name],
     ...['--network', network, '--network-alias', name],
-    ...(port === null || container.port === null ? [] : ['--publish', `127.0.0.1:${port}:${container.port}`]),
+    ...ports.flatMap(({ here, inside }) => (inside === null ? [] : ['--publish', `127.0.0.1:${here}:${inside}`])),
     ...(cpus === null ? [] : ['--cpuset-cpus', cpus]),
     ...variableOptions(service.env),
     ...volumes.flatMap((volume) => ['--volume', volume]),

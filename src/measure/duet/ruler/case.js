@@ -68,6 +68,9 @@ const statusDifference = (base, head) =>
 /** What a script or a scenario of another kind sends cannot be seen in the spec. @param {Case} base @param {Case} head */
 const scriptDifference = (base, head) => [
   ...switched('script', base.script ?? 'requests', head.script ?? 'requests', true),
+  ...switched('variables of the script', shown(base.env), shown(head.env), true),
+  ...switched('function of the script', base.exec ?? 'default', head.exec ?? 'default', true),
+  ...switched('tags of the script', shown(base.tags), shown(head.tags), true),
   ...switched('parameters of the script', shown(base.parameters), shown(head.parameters), true),
 ];
 

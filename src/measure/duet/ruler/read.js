@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { checkSuite } from '../../../check/index.js';
-import { filesOfScript } from '../../../check/references/imports.js';
 import { UserError } from '../../../errors.js';
+import { filesOfScript } from '../../../io/script-files.js';
 import { parameterNames } from '../../../spec/index.js';
 import { loadSuite, readSpec, systemNames } from '../../../suite.js';
 
