@@ -30,6 +30,7 @@ export const verbs = [
   'merge',
   'cluster-role',
   'import',
+  'docs',
   'doctor',
   'clean',
   'tools',

@@ -10,8 +10,8 @@ import { defaultSystems, loadSuite } from '../suite.js';
 export function register(program, world) {
   program
     .command('replay [system]')
-    .summary('judge the trials of `calibrate` by another rule; measures nothing')
-    .description('judge the trials of `calibrate` by another rule; measures nothing')
+    .summary('judge the trials of `calibrate` by another rule')
+    .description('judge the trials of `calibrate` by another rule')
     .option('--tolerance <ratio>', 'equivalence margin: 0.02 is 2 %', ratio)
     .option('--alpha <ratio>', 'family-wise false-positive rate of a comparison: 0.01 is 1 %', budget)
     .option('--gate <metrics>', 'the gated metrics, separated by commas', (text) =>
