@@ -17,9 +17,10 @@ const nowhere = { url: 'http://127.0.0.1:1', other: '1' };
 /**
  * Reads the options of scripts that bring their own, as k6 does: `k6 inspect` runs what is outside of their functions.
  * @param {string} folder of the spec
+ * @param {(script: string) => void} [without] called where there is no k6 to ask; without it that is a problem
  * @returns {import('../spec/expand.js').Inspect}
  */
-export const inspectorOf = (folder) => (script, env) => {
+export const inspectorOf = (folder, without) => (script, env) => {
   const file = join(folder, script);
   const stat = statSync(file, { throwIfNoEntry: false });
   // whoever looks for files says so
@@ -31,9 +32,14 @@ export const inspectorOf = (folder) => (script, env) => {
       hint: 'Write it: executor = "constant-vus", vus = 10, duration = "30s".',
     };
   }
+  const k6 = programOf('k6');
+  if (k6 === null && without) {
+    without(script);
+    return null;
+  }
   const variables = fillPlaceholders(env, (name) => (name === 'url' ? nowhere.url : nowhere.other));
   const key = JSON.stringify([file, stat.mtimeMs, stat.size, variables]);
-  const found = known.get(key) ?? inspect(file, script, variables);
+  const found = known.get(key) ?? inspect(k6, file, script, variables);
   known.set(key, found);
   return found;
 };
@@ -42,13 +48,13 @@ export const inspectorOf = (folder) => (script, env) => {
 const longest_ms = 30_000;
 
 /**
+ * @param {string | null} k6
  * @param {string} file
  * @param {string} script as the spec names it
  * @param {Record<string, string>} env
  * @returns {ReturnType<import('../spec/expand.js').Inspect>}
  */
-function inspect(file, script, env) {
-  const k6 = programOf('k6');
+function inspect(k6, file, script, env) {
   if (k6 === null) {
     return {
       problem: `the load is in ${script}, and there is no k6 to read it`,

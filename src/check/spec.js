@@ -96,7 +96,18 @@ function checkProfile({ spec, standIns, suite, system, profile }, options, notes
     applyProfile(spec, profile, (path, message, hint) => notes.add({ path, message, hint }));
     return [];
   }
-  const inspect = inspectorOf(join(suite.root, 'specs', system));
+  const unread = (/** @type {string} */ script) =>
+    notes.add({
+      level: 'warn',
+      path: [
+        'scenarios',
+        Object.keys(spec.scenarios).find((name) => spec.scenarios[name].script === script) ?? '',
+        'script',
+      ],
+      message: `the load is in ${script}, and there is no k6 to read it: its cases are not checked`,
+      hint: 'Build one: npx benchfolio tools.',
+    });
+  const inspect = inspectorOf(join(suite.root, 'specs', system), limits.here ? undefined : unread);
   const cases = choose(expand({ spec, bench: suite.bench, system, profile, set: known, inspect }, report));
   const whole = cases.filter(({ environment }) => !standIns.includes(environment));
   /** @type {Report} */

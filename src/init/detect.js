@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { UserError } from '../errors.js';
 import { composeIn, dockerfileIn, misnamedIn, needsOthers } from './detect-containers.js';
 import { exposedPort } from './detect-port.js';
+import { k6ScriptsIn } from './k6-scripts.js';
 import { describedIn } from './openapi.js';
 import { workspacesOf } from './repository.js';
 import { serviceOf } from './service.js';
@@ -12,7 +13,7 @@ import { startBy, startIn } from './start.js';
  * describes, in place of it; health: that says whether it is ready, where that is another; contained: it runs in a container;
  * seen: what was found and where; unsure: what could not be seen, and what to do about it.
  * @typedef {{ folder: string, path: string, requests?: import('./openapi.js').SeenRequest[], health?: string | null, seen: string[], unsure: string[], service: DetectedService | null, url: string | null,
- *   contained?: import('./detect-containers.js').DetectedContainer | null }} Detected
+ *   contained?: import('./detect-containers.js').DetectedContainer | null, scripts?: import('./k6-scripts.js').SeenScript[] }} Detected
  * What is started. setup: before each start; beside: the databases that start before it, and where they were seen;
  * metrics: their path.
  * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], setup?: string[], fixed: number | null, ignored: string[], setUp: Start['setUp'],
@@ -31,6 +32,13 @@ import { startBy, startIn } from './start.js';
  * @throws {UserError} what is given contradicts itself, or is none
  */
 export function lookFor(folder, top, options) {
+  const found = lookForService(folder, top, options);
+  const { scripts, seen, unsure } = k6ScriptsIn(folder);
+  return { ...found, scripts, seen: [...found.seen, ...seen], unsure: [...found.unsure, ...unsure] };
+}
+
+/** @type {typeof lookFor} */
+function lookForService(folder, top, options) {
   if (options.url !== undefined && (options.command !== undefined || options.port !== undefined)) {
     throw new UserError('--url is for a service that already runs, --command and --port for one to start: choose one');
   }

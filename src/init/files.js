@@ -81,7 +81,21 @@ function specText(place, { name, title, seen }) {
     requests: requestsText(seen),
     environment: environmentText(seen, { cwd, path }),
     schema: schemaFrom(folder, place, 'spec.schema.json'),
+    scripts: scriptsText(seen, folder),
   });
+}
+
+/** @param {Detected} seen @param {string} folder of the spec @returns {string | undefined} */
+function scriptsText({ scripts = [] }, folder) {
+  if (scripts.length === 0) return undefined;
+  const written = scripts.map(({ name, file, variable }) =>
+    fillTemplate('script.toml', {
+      name,
+      script: literal(relative(folder, file)),
+      env: variable === null ? undefined : { [variable]: '${url}' },
+    }),
+  );
+  return `\n# Your k6 scripts, as they are: each has its own load and thresholds.\n${written.join('\n')}`;
 }
 
 /** Of several, each iteration sends one: the rate stays one of requests. @param {Detected} seen */

@@ -27,7 +27,17 @@ export function writtenText({ place, cwd, name, seen, files, repeat, tools }) {
     ...(changed.length > 0 ? section('To fill in', seen.unsure) : []),
     ...section(
       'Next',
-      table(nextSteps({ place, cwd, name, changed, tools, address: seen.service === null && !seen.contained })),
+      table(
+        nextSteps({
+          place,
+          cwd,
+          name,
+          changed,
+          tools,
+          scripts: Boolean(seen.scripts?.length),
+          address: seen.service === null && !seen.contained,
+        }),
+      ),
     ),
   ]
     .join('\n')
@@ -56,10 +66,10 @@ export function plannedText({ cwd, seen, files }) {
 }
 
 /**
- * @param {{ place: RepositoryPlace, cwd: string, name: string, changed: PlannedFile[], tools: boolean, address: boolean }} given
+ * @param {{ place: RepositoryPlace, cwd: string, name: string, changed: PlannedFile[], tools: boolean, scripts: boolean, address: boolean }} given
  * @returns {[string, string][]} commands, and what each is for
  */
-function nextSteps({ place, cwd, name, changed, tools, address }) {
+function nextSteps({ place, cwd, name, changed, tools, scripts, address }) {
   const install = installCommand(place);
   const files = changed.map(({ file }) => shown(file, cwd));
   return [
@@ -69,7 +79,12 @@ function nextSteps({ place, cwd, name, changed, tools, address }) {
       : [
           /** @type {[string, string]} */ (['npx benchfolio tools', 'once: builds k6, Hugo or jq if they are missing']),
         ]),
-    [`npx benchfolio run ${name} --quick`, runPurpose(changed, address)],
+    scripts
+      ? [
+          `npx benchfolio run ${name} --scenario steady --quick`,
+          `${runPurpose(changed, address)}; without --scenario, your scripts too`,
+        ]
+      : [`npx benchfolio run ${name} --quick`, runPurpose(changed, address)],
     ['npx benchfolio keep v1', 'keep the records of that run'],
     [
       `npx benchfolio site ${isReplaceable(join(place.root, 'public')) ? '' : '--folder .bench/public '}--open`,

@@ -44,7 +44,8 @@ import { expandSweep } from './sweep.js';
  * @property {Inspect} [inspect] reads what a script brings; without it a scenario whose load is in its script is an error
  *
  * @typedef {(script: string, env: Record<string, string>) => { options: import('./script-options.js').K6Inspected }
- *   | { problem: string, hint?: string }} Inspect script: relative to the spec's folder
+ *   | { problem: string, hint?: string } | null} Inspect script: relative to the spec's folder; null: nobody can read it here, which is
+ *   said elsewhere: there are no cases of it then
  */
 
 /**
@@ -93,8 +94,8 @@ const ofScript = 'scenario';
  * @param {{ inspect?: Inspect }} context
  * @param {Path} path of the scenario
  * @param {Report} report
- * @returns {{ all: (env: Record<string, any>) => OwnScenario[], one: (values: Record<string, unknown>, env: Record<string, any>) => OwnScenario | null }}
- *   all: its scenarios; one: that of a case
+ * @returns {{ all: (env: Record<string, any>) => OwnScenario[] | null, one: (values: Record<string, unknown>, env: Record<string, any>) => OwnScenario | null }}
+ *   all: its scenarios, null: nobody can read them here; one: that of a case
  */
 function ownReader(written, { inspect }, path, report) {
   if (!ownsLoad(written)) return { all: () => [], one: () => null };
@@ -102,10 +103,10 @@ function ownReader(written, { inspect }, path, report) {
   const said = new Set();
   const all = (/** @type {Record<string, any>} */ env) => {
     const texts = Object.entries(env).map(([name, value]) => [name, String(value)]);
-    const found = inspect?.(written.script, Object.fromEntries(texts)) ?? {
-      problem: 'the load is in the script, which only `benchfolio` reads',
-      hint: 'Run the script itself with k6.',
-    };
+    const found = inspect
+      ? inspect(written.script, Object.fromEntries(texts))
+      : { problem: 'the load is in the script, which only `benchfolio` reads', hint: 'Run the script itself with k6.' };
+    if (found === null) return null;
     if ('options' in found) return ownScenarios(found.options);
     if (!said.has(found.problem)) report([...path, 'script'], found.problem, found.hint);
     said.add(found.problem);
@@ -114,7 +115,7 @@ function ownReader(written, { inspect }, path, report) {
   return {
     all,
     one: (values, env) => {
-      const scenarios = all(env);
+      const scenarios = all(env) ?? [];
       return scenarios.find(({ name }) => name === values[ofScript]) ?? (scenarios.length === 1 ? scenarios[0] : null);
     },
   };
@@ -188,9 +189,11 @@ function expandScenario(scenario, context, report) {
   const sweep = fillPlaceholders(written.sweep ?? {}, parameters, { path: [...path, 'sweep'], report });
   const own = ownReader(written, context, path, report);
   const fixed = fillPlaceholders(written.env ?? {}, parameters, { leave: (name) => !Object.hasOwn(parameters, name) });
+  const brought = own.all(fixed);
+  if (brought === null) return [];
   const combinations = withOwnScenarios(
     narrow(expandSweep(sweep, [...path, 'sweep'], report), set, report),
-    own.all(fixed).map((one) => one.name),
+    brought.map((one) => one.name),
     [...path, 'sweep'],
     report,
   );

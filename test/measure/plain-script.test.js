@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { folderOf, root, spawnBenchfolio } from '../support/cli.js';
 import { duet, repositoryOf } from '../support/commits.js';
@@ -289,6 +289,21 @@ taken = { script = "fine.js", env = { K6_VUS = 1, GRPC = "\${port.app.grcp}" } }
     assert.match(said, /k6 cannot read wrong\.js: invalid threshold "rate<1" applied on metric http_req_duration/);
     assert.match(said, /K6_VUS is a variable of k6 itself/);
     assert.match(said, /service "app" has no port "grcp"/);
+  });
+
+  test('without a k6 check warns that it cannot read it, and a run says what to do', async () => {
+    const cwd = await folderOf({
+      'bench.toml': '',
+      'specs/shop/spec.toml': `${environment}[scenarios]\nfine = { script = "fine.js" }\n`,
+      'specs/shop/fine.js': 'export default () => {};\n',
+    });
+    const env = { PATH: dirname(process.execPath), BENCHFOLIO_TOOLS: join(cwd, 'none') };
+    const check = await spawnBenchfolio(['check'], { cwd, env });
+    assert.equal(check.code, 0, check.stdout + check.stderr);
+    assert.match(check.stdout, /warning: the load is in fine\.js, and there is no k6 to read it/);
+    const started = await spawnBenchfolio(['run'], { cwd, env });
+    assert.match(started.stderr, /there is no k6 to read it\n[\s\S]*npx benchfolio tools/);
+    assert.equal(started.code, 2, started.stderr);
   });
 });
 

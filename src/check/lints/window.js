@@ -1,5 +1,6 @@
 import { showDuration } from '../../spec/durations.js';
 import { rampOf } from '../../spec/load.js';
+import { ownsLoad } from '../../spec/scenario.js';
 
 /** @import { Case } from '../../spec/expand.js' */
 
@@ -12,6 +13,7 @@ import { rampOf } from '../../spec/load.js';
  */
 export function lintWindow(benchCase, { written }) {
   const from = written.scenarios[benchCase.scenario].window?.from;
+  if (ownsLoad(written.scenarios[benchCase.scenario])) return []; // an untouched script is measured as it is
   if (!benchCase.k6.stages || (from !== undefined && benchCase.window.from_s === 0)) return [];
   const stages = rampOf(benchCase.k6);
   const holds = stages.filter(({ before, after, from_s, to_s }) => before === after && after > 0 && to_s > from_s);
