@@ -91,6 +91,7 @@ function merged(ours, theirs) {
   return {
     ...ours,
     ...kept,
+    ...(load.userAgent !== null && { userAgent: load.userAgent }),
     ...Object.fromEntries(either),
     summaryTrendStats: [...new Set([...ours.summaryTrendStats, ...(theirs.summaryTrendStats ?? [])])],
     scenarios: { [scenario]: load.tags === null ? k6 : { ...k6, tags: load.tags } },

@@ -23,6 +23,7 @@ import { secondsOf } from './thresholds.js';
  * @property {string | null} scriptName the same as the spec writes it
  * @property {string | null} exec which function of the script is an iteration; null: the default one
  * @property {Record<string, string> | null} tags of the script's samples
+ * @property {string | null} userAgent that the spec sets
  * @property {string} baseUrl without a slash at its end
  * @property {string[]} hosts origins besides those of the addresses where requests may go
  * @property {string | null} headUrl of a duet's other side
@@ -100,6 +101,7 @@ function planOf(env) {
       scriptName: benchCase.script,
       exec: benchCase.exec ?? null,
       tags: benchCase.tags ?? null,
+      userAgent: benchCase.user_agent ?? null,
       baseUrl,
       hosts: hostsOf(env.BASE_HOSTS),
       headUrl,

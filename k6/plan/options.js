@@ -29,6 +29,9 @@ const optionalTags = [
   'ocsp_status',
 ];
 
+/** k6's own has its version in it: a service that looks at it would see another after an update. */
+const usualAgent = 'benchfolio';
+
 /** What k6 follows for a script's own requests when nothing is said, and warns about then. */
 const scriptRedirects = 10;
 
@@ -49,6 +52,7 @@ export function optionsOf(benchCase, quantiles, discards) {
     systemTags: [...new Set([...base, ...optionalTags.filter((tag) => asked.includes(tag))])],
     discardResponseBodies: discards && benchCase.script === null,
     throw: benchCase.script === null, // or k6 logs every request that fails: 15,000 lines a second from a dead target
+    userAgent: benchCase.user_agent ?? usualAgent,
     noCookiesReset: benchCase.cookies === 'user',
     noVUConnectionReuse: benchCase.connections === 'iteration',
     noConnectionReuse: benchCase.connections === 'request',

@@ -86,6 +86,7 @@ export function scenarioReader(written, { name, environment, services, target, r
       rows: readRows(filled.rows, [...path, 'rows'], report),
       cookies: /** @type {'iteration' | 'user'} */ (filled.cookies ?? 'iteration'),
       connections: /** @type {'reuse' | 'iteration' | 'request'} */ (filled.connections ?? 'reuse'),
+      ...(filled.user_agent !== undefined && { user_agent: String(filled.user_agent) }),
       saturation: /** @type {'error' | 'expected'} */ (filled.saturation ?? 'error'),
       instances: /** @type {number} */ (filled.instances ?? 1),
       error_cap: /** @type {number} */ (filled.error_cap ?? defaultErrorCap),

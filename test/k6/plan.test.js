@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCsv } from '../../k6/plan/csv.js';
 import { headerName } from '../../k6/plan/headers.js';
+import { optionsOf } from '../../k6/plan/options.js';
 import { subMetric } from '../../k6/plan/thresholds.js';
 import { planUrl } from '../../k6/plan/url.js';
 import { compileTemplate, encodeLiterals } from '../../k6/shared/placeholders.js';
 import { compileUrl } from '../../k6/user/url.js';
+import { expandCases, parseToml } from '../../src/spec/index.js';
 
 const csv = (/** @type {string} */ text, delimiter = ',') => parseCsv(text, delimiter, 'data.csv');
 
@@ -69,4 +71,13 @@ test('addresses, headers and sub-metrics are written as Go and k6 write them', (
   );
   assert.equal(subMetric('http_reqs', { phase: 'warmup' }), 'http_reqs{phase:warmup}');
   assert.equal(subMetric('dropped_iterations', {}), 'dropped_iterations');
+});
+
+test('requests come from benchfolio, whatever version of k6 sends them, unless the spec says otherwise', () => {
+  const agentOf = (/** @type {string} */ more) => {
+    const text = `title = "X"\n[environments.a]\nurl = "http://127.0.0.1:1"\n[scenarios.s]\n${more}\nexecutor = "constant-vus"\nduration = "1s"\nrequests = [{ get = "/" }]\n`;
+    return optionsOf(expandCases({ spec: parseToml(text), system: 'x' })[0], [], false).userAgent;
+  };
+  assert.equal(agentOf(''), 'benchfolio');
+  assert.equal(agentOf('user_agent = "me/1.0"'), 'me/1.0');
 });

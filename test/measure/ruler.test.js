@@ -162,6 +162,7 @@ describe('what makes it looser is named', () => {
       /connections: reuse -> request/,
     ],
     ['users keep their cookies', 'error_cap', 'cookies = "user"\nerror_cap', /cookies: iteration -> user/],
+    ['another user agent', 'error_cap', 'user_agent = "bench"\nerror_cap', /user agent: benchfolio -> bench/],
     ['other rows', 'error_cap', 'rows = { file = "one.csv" }\nerror_cap', /rows: /],
     [
       'another path of the address',

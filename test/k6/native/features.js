@@ -72,6 +72,7 @@ export const features = [
       'get = "/a"\nheaders = { cookie = "a=1", Content-Length = "5" }',
     ),
   },
+  { name: 'user agent', load: 'executor = "per-vu-iterations"\nuser_agent = "me/1.0"', requests: all('get = "/a"') },
   {
     name: 'environment',
     env: { TOKEN: 's3 cret/ü' },

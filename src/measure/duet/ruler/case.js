@@ -31,6 +31,8 @@ export function caseDifferences(base, head) {
     ...switched('order of requests', base.order, head.order, true),
     ...switched('cookies', base.cookies, head.cookies, true),
     ...switched('connections', base.connections, head.connections, true),
+    // A service may know its load by it.
+    ...switched('user agent', base.user_agent ?? 'benchfolio', head.user_agent ?? 'benchfolio', true),
     ...switched('url', base.url, head.url, true),
     ...switched('restart', base.restart, head.restart, true),
     ...switched('instances', base.instances, head.instances, true),
