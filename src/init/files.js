@@ -196,11 +196,11 @@ const startsServices = (place, system) =>
  * @returns {PlannedFile[]}
  */
 function workflows({ root, top }, { service, folder }) {
-  const values = {
+  const values = noExpressions({
     package: `benchfolio@${packageVersion()}`,
     folder: relative(top, root) || undefined,
     ...setUpValues(service?.setUp ?? {}, { top, folder }),
-  };
+  });
   const at = (/** @type {string} */ name) => join(top, '.github', 'workflows', name);
   const measures = planned(
     at('benchmark.yml'),
@@ -215,6 +215,15 @@ function workflows({ root, top }, { service, folder }) {
   const foreign = measures.state === 'left' && !(textOf(measures.file) ?? '').includes('benchfolio');
   return [measures, foreign ? { ...reports, state: 'left' } : reports];
 }
+
+/**
+ * GitHub evaluates `${{ … }}` wherever it stands in a workflow, also in the name of a folder.
+ * @param {Record<string, string | undefined>} values
+ */
+const noExpressions = (values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value?.replaceAll('${{', () => "${{ '${{' }}")]),
+  );
 
 /**
  * What a workflow installs for the service. Its files and folders are named from the top.

@@ -26,6 +26,15 @@ describe('init takes what a repository says as data', () => {
     assert.doesNotMatch(readFileSync(join(folder, 'specs/shop/spec.toml'), 'utf8'), controls);
   });
 
+  test('the name of a folder that GitHub would evaluate in a workflow', async () => {
+    const name = 'a ${{ github.token }} b';
+    const folder = await repository({ [`${name}/server.js`]: server });
+    await init(join(folder, name), 'shop');
+    const text = readFileSync(join(folder, '.github/workflows/benchmark.yml'), 'utf8');
+    assert.doesNotMatch(text, /\$\{\{ github\.token/);
+    assert.match(text, /folder: "a \$\{\{ '\$\{\{' \}\} github\.token \}\} b"/);
+  });
+
   for (const name of ['my.web', '_web', 'a'.repeat(65), evil]) {
     test(`a compose service whose name no spec can have: ${JSON.stringify(name.slice(0, 10))}`, async () => {
       const services = { [name]: { build: '.', ports: ['80'] }, db: { image: 'postgres' } };
