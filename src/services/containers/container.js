@@ -30,6 +30,9 @@ export const healthInterval = '2s';
 /** Milliseconds in which an engine starts a container. */
 const longestStart_ms = 60_000;
 
+/** Milliseconds in which an engine says that a container has ended. */
+const longestEnd_ms = 10_000;
+
 /** What an engine says of a container whose command was never started. */
 const neverRan = new Set(['created', 'configured', 'initialized']);
 
@@ -68,8 +71,9 @@ export async function startContainer({ id, port, image }, { name, title, log }, 
   }
   const cgroup = pid === 0 ? null : cgroupOf(pid);
   const isSeen = cgroup !== null && isOfContainer(cgroup, id);
-  // One that has ended already has none any more.
-  if (!isSeen && (await inspect(id, '{{.State.Running}}', run)) === 'true') {
+  // One that has ended already has none any more, and the engine may take a moment to say that it has.
+  if (!isSeen) await Promise.race([sleep(longestEnd_ms, null, { ref: false }), running.exited]);
+  if (!isSeen && !running.exit && (await inspect(id, '{{.State.Running}}', run)) === 'true') {
     running.killAll();
     throw new CaseFailure(`${title}: what its container uses cannot be seen from here`, {
       hint: 'Its engine must run on this machine, not on another or in a virtual one (DOCKER_HOST, docker context ls).',
