@@ -2,6 +2,7 @@
 # A pair is { base: record, head: record, settings, series: [record] }.
 import "lib/compare/intervals" as intervals;
 import "lib/compare/lanes" as lanes;
+import "lib/compare/new_errors" as new_errors;
 import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
@@ -129,12 +130,13 @@ def _compared($name; $tolerance; $alpha):
   | (if .pair then null else $seen // { sd: .settings.session_sd, df: null } end) as $session
   | (if ($name | _is_memory) and (.base | _memory) != $memory then verdicts::other_memory(.base | _memory; $memory) else null end)
     as $other
-  | { base: (.base | parts::metric($name)), head: (.head | parts::metric($name)) }
+  | ([select($name == "errors_ratio") | new_errors::together][0]) as $counted
+  | ($counted // { base: (.base | parts::metric($name)), head: (.head | parts::metric($name)) } | { base, head })
   | ($other // _obstacle($scale; $session == null)) as $obstacle
   | ($metric | { metric: .name, unit, direction })
   + { scale: $scale, tolerance: $tolerance, session_sd: ($session.sd | if . then numbers::significant(3) else null end) }
   + if $obstacle then { base: .base.value, head: .head.value } + _undecided($name; $obstacle)
-    else _interval($scale; $session; $alpha) as $interval
+    else (_interval($scale; $session; $alpha) | if $counted then new_errors::bounded($counted.lanes; $alpha) else . end) as $interval
     | map_values(.samples | _center($scale) | numbers::rounded)
     + if $interval | _is_finite then $interval | _judged($scale; $metric.direction; $tolerance; limits::limits.seems_levels[$name] // 0.5)
       else _undecided($name; "the values are too large for an interval")
