@@ -151,7 +151,9 @@ function refuseOthers(step, kind, path, report) {
   for (const [name, from] of Object.entries(step.capture ?? {})) {
     const place = Object.keys(from)[0];
     const at = [...path, 'capture', name];
-    if (!placesOf[kind].includes(place)) {
+    if (place === undefined)
+      report(at, `"${name}" is captured from nowhere`, 'Write { json = "id" } or { regex = "…" }.');
+    else if (!placesOf[kind].includes(place)) {
       report([...at, place], `a command prints no ${place}`, 'Take json or regex: of its standard output.', 'key');
     } else if (place === 'json' && !isUnfilled(from.json) && /[#*?|@!{}[\]()]/.test(from.json)) {
       report(
