@@ -16,6 +16,6 @@ declare module 'k6/x/benchfolio' {
 declare module 'k6/x/benchfolio/hosts' {
   /** Keeps this user to these hosts ("127.0.0.1:8080"), from now on. */
   export function only(hosts: string[]): void;
-  /** The first address that was refused; empty: none was. */
+  /** The first address that any user was refused; empty: none was. */
   export function refused(): string;
 }

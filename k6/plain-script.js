@@ -102,7 +102,7 @@ function merged(ours, theirs) {
 export const setup = () => (script.setup ? guarded(() => script.setup()) : undefined);
 
 /** @param {unknown} data what setup returned */
-export const teardown = (data) => (script.teardown ? guarded(() => script.teardown(data)) : undefined);
+export const teardown = (data) => guarded(() => script.teardown?.(data)); // also tells what was refused after the last iteration
 
 export default bench.iteration((_, data) => guarded(() => run(data)));
 

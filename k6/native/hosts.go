@@ -26,8 +26,10 @@ type hostsInstance struct {
 	vu modules.VU
 	// guarded is the state whose connections are watched: a user has one for good
 	guarded *lib.State
-	refused atomic.Pointer[string]
 }
+
+// refused is the first address that any user was refused. A WebSocket connects after its iteration: teardown asks for it too.
+var refused atomic.Pointer[string]
 
 // NewModuleInstance makes the module of a user.
 func (*hostsModule) NewModuleInstance(vu modules.VU) modules.Instance { return &hostsInstance{vu: vu} }
@@ -56,16 +58,16 @@ func (i *hostsInstance) only(hosts []string) {
 		if slices.Contains(allowed, sameHost(address)) {
 			return nil
 		}
-		i.refused.CompareAndSwap(nil, &address)
+		refused.CompareAndSwap(nil, &address)
 		return fmt.Errorf("benchfolio: %s is no host of the environment", address)
 	}
 	state.Dialer = &hostDialer{state.Dialer, check}
 	state.Transport = &hostTransport{state.Transport, check}
 }
 
-// refusedHost is the first address that was refused; empty: none was.
+// refusedHost is the first address that was refused in this process; empty: none was.
 func (i *hostsInstance) refusedHost() string {
-	if address := i.refused.Load(); address != nil {
+	if address := refused.Load(); address != nil {
 		return *address
 	}
 	return ""

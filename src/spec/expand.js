@@ -116,7 +116,16 @@ function ownReader(written, { inspect }, path, report) {
     all,
     one: (values, env) => {
       const scenarios = all(env) ?? [];
-      return scenarios.find(({ name }) => name === values[ofScript]) ?? (scenarios.length === 1 ? scenarios[0] : null);
+      const own =
+        scenarios.find(({ name }) => name === values[ofScript]) ?? (scenarios.length === 1 ? scenarios[0] : null);
+      if (own === null && scenarios.length > 0) {
+        report(
+          [...path, 'script'],
+          'the scenarios of the script are others with other variables',
+          'Let them be the same.',
+        );
+      }
+      return own;
     },
   };
 }

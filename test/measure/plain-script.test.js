@@ -227,6 +227,7 @@ export default function () {
     const { code, said } = await run(
       `http = { script = "http.js" }
 ws = { script = "ws.js" }
+sockets = { script = "sockets.js" }
 setup = { script = "setup.js" }
 `,
       {
@@ -234,6 +235,8 @@ setup = { script = "setup.js" }
           "import http from 'k6/http';\nexport default () => { http.get('http://localhost:9/'); };\n",
         'specs/shop/ws.js':
           "import ws from 'k6/ws';\nexport default () => { ws.connect('ws://example.com/', {}, () => {}); };\n",
+        'specs/shop/sockets.js':
+          "import { WebSocket } from 'k6/websockets';\nexport default () => { new WebSocket('ws://example.org/').onerror = () => {}; };\n",
         'specs/shop/setup.js':
           "import http from 'k6/http';\nexport function setup() { http.get('https://example.com/'); }\nexport default () => {};\n",
       },
@@ -242,6 +245,7 @@ setup = { script = "setup.js" }
     assert.equal(code, 4, said);
     assert.match(said, /http\.js sends to localhost:9, which the environment does not name/);
     assert.match(said, /ws\.js sends to example\.com:80, which the environment does not name/);
+    assert.match(said, /sockets\.js sends to example\.org:80, which the environment does not name/);
     assert.match(said, /setup\.js sends to example\.com:443, which the environment does not name/);
   });
 
