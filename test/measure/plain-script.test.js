@@ -333,6 +333,33 @@ describe('a duet of a k6 script as it is', { concurrency: 2 }, () => {
     await assertNothingLeft(folder);
   });
 
+  test('variables of a script that imports ours lead to its side, too', async () => {
+    const script = `import http from 'k6/http';
+import { check } from 'k6';
+import { bench } from '../../.bench/benchfolio/k6/script.js';
+export const { options, handleSummary } = bench;
+export default bench.iteration(() => {
+  check(http.get(__ENV.API), { 'is a book': ({ body }) => body === 'book' });
+});
+`;
+    const scenario =
+      '[scenarios.own]\nscript = "own.js"\nexecutor = "constant-vus"\nduration = "1s"\nsmoke = false\nenv = { API = "${url}" }\n';
+    const serving = (/** @type {string} */ item) =>
+      `require('node:http').createServer((_, response) => response.end('${item}')).listen(process.env.PORT, '127.0.0.1');`;
+    const folder = await repositoryOf(
+      {
+        'bench.toml': `${usual['bench.toml'].replace(/load = .*/, 'load = false')}`,
+        'specs/shop/spec.toml': environment + scenario,
+        'specs/shop/own.js': script,
+      },
+      { 'specs/shop/server.cjs': serving('book') },
+      { 'specs/shop/server.cjs': serving('pen') },
+    );
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--json');
+    assert.equal(code, 1, stdout + stderr);
+    assert.match(json.cases[0].reason, /100 % of the requests failed/);
+  });
+
   test('a head whose checks fail has failed, and a setup that throws names its side', async () => {
     const folder = await repositoryOf(
       usual,

@@ -301,13 +301,14 @@ async function whyNotAtOnce(folder, reports) {
 }
 
 /**
- * Whether each side has a k6 process of its own: a script that knows nothing of two sides has variables and state of one.
+ * Whether each side has a k6 process of its own: a script that knows nothing of two sides has state of one, and the
+ * variables of a process are those of one side.
  * @param {Case} solo
  * @param {string} root head's
  */
-function playedApart({ script, spec_dir }, root) {
+function playedApart({ script, spec_dir, env }, root) {
   const file = script === null ? null : join(root, spec_dir, script);
-  return file !== null && existsSync(file) && isPlainScript(file);
+  return file !== null && (env !== undefined || (existsSync(file) && isPlainScript(file)));
 }
 
 /**
