@@ -9,9 +9,9 @@ import { comparisonProblem } from './schema.js';
  * What comparison.json.jq works from.
  * @typedef {{ schema: typeof schemaVersion, run: string | null, time: string, command: string | null, folder: string | null,
  *   baseline: string | null, head: string | null, compare: Record<string, any> | null, notes?: string[],
- *   accept?: readonly { change: string, reason: string }[],
+ *   accept?: readonly { change: string, reason: string }[], sharing?: number,
  *   cases: PlannedCase[] }} ComparisonPlan compare: bench.toml's; notes: what else to know of what is compared; accept:
- *   changes that base accepts
+ *   changes that base accepts; sharing: how many cases share alpha, where these are not all
  * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: Record<string, any>,
  *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
  *   baseline: string | null, series: string[], pair?: { alpha_spent: number, lanes_alpha_spent?: number, interleaved: string | null, apart?: boolean },

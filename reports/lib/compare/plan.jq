@@ -78,56 +78,80 @@ def _rows($share):
     else comparison::guardrail_rows(_guardrails; $spending.guardrail)
     end;
 
+# case => what its verdict comes from
+def _evidence($share):
+  .comparison as $comparison
+  | { status, head, comparison: $comparison, metrics: _rows($share),
+      falls: (if _asked then lanes::falls else [] end),
+      thresholds: (if _asked and .lanes then load_thresholds::judged else [] end),
+      other_work: (if _asked then .other_work // [] else [] end),
+      changes };
+
 # case => as it stands in the comparison
 def _judged($share):
-  .comparison as $comparison
-  | _rows($share) as $metrics
-  | (if _asked then lanes::falls else [] end) as $falls
-  | (if _asked and .lanes then load_thresholds::judged else [] end) as $under_load
-  | (if _asked then .other_work // [] else [] end) as $other_work
+  _evidence($share) as $evidence
+  | $evidence.metrics as $metrics
+  | $evidence.thresholds as $under_load
   | { system, environment, scenario, case, values, status, title: .head.title,
-      verdict: ({ status, head, comparison: $comparison, metrics: $metrics, falls: $falls, other_work: $other_work, thresholds: $under_load, changes }
-        | verdicts::of_case),
-      comparison: $comparison,
+      verdict: ($evidence | verdicts::of_case),
+      decided: ($evidence | verdicts::is_decided),
+      comparison: .comparison,
       metrics: $metrics,
       measured: (.head | summary_cells::of_record),
       groups: (.head | summary_cells::groups_of_record),
       users: (.head.per_user.users // [] | length),
       faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
-      thresholds: ((.head.thresholds // [] | map(del(.met_in))) + $under_load), findings: ((.head.findings // []) + $other_work + [duet::findings, lanes::findings]),
+      thresholds: ((.head.thresholds // [] | map(del(.met_in))) + $under_load),
+      findings: ((.head.findings // []) + $evidence.other_work + [duet::findings, lanes::findings]),
       changes: (.changes // []),
       record: .head_file, base_record: .base_file,
       reason: .reason }
-  | .reason = (.falls = $falls | .other_work = $other_work | reasons::of_case);
+  | .reason = (.falls = $evidence.falls | .other_work = $evidence.other_work | reasons::of_case);
 
-# plan => the comparison: every case's verdict, and that of all. $records: { file: record } of the files that it names
-def judged($records):
+# plan => { cases: with their records, budget, share: what a metric has of alpha, by what it is }. $records: { file: record } of
+# the files that it names. At an interim look a duet has one of its cases here, which is judged as strictly as at the end, when
+# all of them share alpha.
+def _shared_out($records):
   . as $plan
   | [$plan.cases[] | _with_records($records; $plan.compare; $plan.accept // []) | .comparison = _comparison]
   | ([.[] | select(.comparison.possible) | comparison::gated | length] | add // 0) as $metrics
   | ([.[] | select(.comparison.possible) | parts::gated | length] | add // 0) as $parts
-  | ([.[].settings.alpha] | min // limits::limits.alpha) as $budget
+  | (([.[].settings.alpha] | min // limits::limits.alpha) / ($plan.sharing // 1)) as $alpha
   | ([.[] | select(.comparison.possible) | lanes::gated | length] | add // 0) as $lanes
   | ([.[] | _guardrails | length] | add // 0) as $guardrails
   # Bonferroni: the parts of the budget add up to it, however the metrics depend on each other
-  | ($budget * if $lanes > 0 then limits::limits.lanes_alpha_ratio else 0 end) as $of_lanes
-  | ($budget * if $guardrails > 0 then limits::limits.guardrails_alpha_ratio else 0 end) as $of_guardrails
+  | ($alpha * if $lanes > 0 then limits::limits.lanes_alpha_ratio else 0 end) as $of_lanes
+  | ($alpha * if $guardrails > 0 then limits::limits.guardrails_alpha_ratio else 0 end) as $of_guardrails
   | (if $parts > 0 then limits::limits.parts_alpha_ratio else 0 end) as $parts_ratio
-  | ($budget - $of_lanes - $of_guardrails) as $of_gate
+  | ($alpha - $of_lanes - $of_guardrails) as $of_gate
   | { each: ($of_gate * (1 - $parts_ratio) / ([$metrics, 1] | max)),
       part: ($of_gate * $parts_ratio / ([$parts, 1] | max)),
       lane: ($of_lanes / ([$lanes, 1] | max)),
       guardrail: ($of_guardrails / ([$guardrails, 1] | max)) } as $share
-  | map(_judged($share)) as $cases
+  | { cases: .,
+      share: $share,
+      budget: ({ alpha: $alpha, metrics: ($metrics + $parts + $lanes + $guardrails), each: $share.each }
+        + (if $parts > 0 then { parts: $parts, each_part: $share.part } else {} end)
+        + (if $lanes > 0 then { lanes: $lanes, each_lane: $share.lane } else {} end)
+        + (if $guardrails > 0 then { guardrails: $guardrails, each_guardrail: $share.guardrail } else {} end)) };
+
+# plan => [what the verdict of a case comes from], for those who judge it by more than one tolerance; $records: as below
+def evidence($records):
+  _shared_out($records)
+  | .share as $share
+  | [.cases[] | _evidence($share)];
+
+# plan => the comparison: every case's verdict, and that of all. $records: { file: record } of the files that it names
+def judged($records):
+  . as $plan
+  | _shared_out($records) as { $share, $budget, $cases }
+  | ($cases | map(_judged($share))) as $cases
   | ($cases | map(.verdict) | verdicts::of_all) as $verdict
   | ($plan | { run, time, command, folder, baseline, head })
   + { schema: schema::version,
       verdict: $verdict,
       exit: ($verdict | verdicts::exit_code),
       notes: ($plan.notes // []),
-      budget: ({ alpha: $budget, metrics: ($metrics + $parts + $lanes + $guardrails), each: $share.each }
-        + (if $parts > 0 then { parts: $parts, each_part: $share.part } else {} end)
-        + (if $lanes > 0 then { lanes: $lanes, each_lane: $share.lane } else {} end)
-        + (if $guardrails > 0 then { guardrails: $guardrails, each_guardrail: $share.guardrail } else {} end)),
+      budget: $budget,
       cases: $cases };

@@ -83,6 +83,17 @@ def is_open:
   .gated and .may_be_worse and ((.guardrail | not) or _may_be_halved or _stopped or _is_other_memory)
   or .guardrail and .verdict == "unclear" and .seems_worse and _is_telling;
 
+# row => may more blocks decide it? Of lanes there will be none, and an unclear guardrail that does not seem worse stays as it is.
+def _waits_for_blocks:
+  .gated and .verdict == "unclear" and ((.guardrail | not) or (.seems_worse and (.metric | contains("{lane:") | not)));
+
+# what a verdict comes from, as below => is it decided, so that no more blocks are needed: something is worse, or nothing waits
+# for them?
+def is_decided:
+  .falls != []
+  or any(.thresholds[]; load_thresholds::fails)
+  or (.comparison.possible == true and (any(.metrics[]; .gated and .verdict == "worse") or all(.metrics[]; _waits_for_blocks | not)));
+
 # case => what head measures less of than base, and base did not accept
 def weakened: [(.changes // [])[] | select(.looser and .accepted == null)];
 

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { schemaVersion } from '../../../reports/schema/version.js';
 import { judge } from '../../records/judge.js';
-import { reduceCase } from '../../records/reduce-case.js';
+import { recordFile } from '../../records/reduce-case.js';
 import { acceptChanges } from './ruler/index.js';
 import { sideNames } from './split.js';
 
@@ -15,14 +15,15 @@ import { sideNames } from './split.js';
  * @param {readonly import('./measure-pair.js').PairOutcome[]} outcomes
  * @param {{ base: import('./sides.js').DuetSide, head: import('./sides.js').DuetSide, time: Date, command: string,
  *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule,
- *   gone?: readonly string[] }} context suite: head's; gone: systems that base has and head has not
+ *   gone?: readonly string[], sharing?: number }} context suite: head's; gone: systems that base has and head has not; sharing:
+ *   how many cases share alpha, where these are not all
  * @param {{ folder: string, run: string | null, root: string }} place folder: where the plan goes; run: its id, null
  *   for an interim look; root: what paths of files begin at
  * @returns {Promise<any>} the comparison
  */
 export async function judgeDuet(
   outcomes,
-  { base, head, time, command, suite, rule, gone = [] },
+  { base, head, time, command, suite, rule, gone = [], sharing = 1 },
   { folder, run, root },
 ) {
   const { reports } = rule;
@@ -31,7 +32,7 @@ export async function judgeDuet(
     ...goneCases(rule.changes, outcomes, base.label),
   ];
   for (const outcome of outcomes) {
-    const records = await Promise.all(sideNames.map((side) => recordOf(join(outcome.folder, side), reports)));
+    const records = await Promise.all(sideNames.map((side) => recordFile(join(outcome.folder, side), { reports })));
     const changes = [
       ...rule.changes.filter((change) => concerns(change, outcome.benchCase)),
       ...foreignFiles(outcome, rule),
@@ -50,6 +51,7 @@ export async function judgeDuet(
       compare: suite.bench.compare ?? null,
       notes: [...rule.notes, ...new Set(outcomes.flatMap(({ stale }) => stale ?? []))],
       accept: rule.accept,
+      sharing,
       cases,
     },
     join(folder, 'plan.json'),
@@ -158,11 +160,3 @@ const plannedCase = ({ benchCase, status, reason, base_reason, pair, lanes }, ba
   head,
   base: base_reason === null ? base : null,
 });
-
-/**
- * @param {string} folder of a side
- * @param {string} reports
- * @returns {Promise<string | null>} the record's file; null: it has no block
- */
-const recordOf = async (folder, reports) =>
-  (await reduceCase(folder, { reports })) ? join(folder, 'record.json') : null;

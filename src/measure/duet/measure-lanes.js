@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeFolder } from '../../io/files.js';
 import { CaseFailure, RequestFailure } from '../../process/failure.js';
-import { reduceCase } from '../../records/reduce-case.js';
+import { recordFile, reduceCase } from '../../records/reduce-case.js';
 import { shuffled } from '../../session/random-order.js';
 import { mostIterations } from '../../spec/index.js';
 import { measureLoad } from '../measure-load.js';
@@ -61,9 +61,7 @@ export async function measureLanes(pair, { blocks, reports, ...context }, progre
   for (const lane of laneNames) {
     files[lane] = {};
     for (const side of sideNames)
-      files[lane][side] = (await recordOf(lane, side))
-        ? join(context.folder, laneFolder(lane, side), 'record.json')
-        : null;
+      files[lane][side] = await recordFile(join(context.folder, laneFolder(lane, side)), { reports });
   }
   return { ...files, interleaved, falls };
 }

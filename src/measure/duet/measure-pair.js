@@ -202,30 +202,16 @@ const outcomeText = ({ status, reason, base_reason }) =>
   status === 'error' ? `ERROR: ${reason}` : (reason ?? base_reason ?? 'measured');
 
 /**
- * Judges the blocks so far, as strictly as at the end, when all cases share the budget.
+ * Judges the blocks so far.
  * @param {PairOutcome} outcome
  * @param {DuetContext & { cases: number }} context
  * @param {Run} run
- * @returns {Promise<boolean>} a gated metric or a threshold is worse, which decides the case, or every metric is better or the same, but for
- *   guardrails, of which there will be no more
+ * @returns {Promise<boolean>} it needs no more blocks
  */
 async function isDecided(outcome, { cases, ...context }, run) {
-  if (outcome.lanes?.falls.some(({ side }) => side === 'head')) return true;
-  const { alpha_spent, lanes_alpha_spent, ...pair } = outcome.pair;
-  const share = { ...pair, alpha_spent: alpha_spent / cases, lanes_alpha_spent: lanes_alpha_spent / cases };
   const place = { folder: outcome.folder, run: null, root: run.root };
-  const comparison = await judgeDuet([{ ...outcome, pair: share }], { ...context, time: run.time }, place);
-  const [{ comparison: made, metrics, thresholds }] = comparison.cases;
-  // Of the load lane there will be no more blocks.
-  if (thresholds.some((/** @type {any} */ { level, verdict }) => level === 'fail' && verdict === 'worse')) return true;
-  const gated = metrics.filter((/** @type {any} */ metric) => metric.gated);
-  const isWorse = gated.some((/** @type {any} */ { verdict }) => verdict === 'worse');
-  // Of lanes there will be no more blocks; another guardrail that seems to be worse may be decided by more.
-  const isOpen = gated.some(
-    (/** @type {any} */ { metric, verdict, guardrail, seems_worse }) =>
-      verdict === 'unclear' && (!guardrail || (seems_worse && !metric.includes('{lane:'))),
-  );
-  return made.possible && (isWorse || !isOpen);
+  const comparison = await judgeDuet([outcome], { ...context, time: run.time, sharing: cases }, place);
+  return comparison.cases[0].decided === true;
 }
 
 /**
