@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test tests live coverage quick go players native fuzz simulate merge-simulation lint format types unused imports site check systems smoke workflows elsewhere first docs docs-dry pictures find kinds containers compose image image-test faults pages lighthouse bench clean
+.PHONY: help setup demo test tests live coverage quick go players native fuzz simulate merge-simulation lint format types unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers compose image image-test faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -124,6 +124,9 @@ pictures: setup ## take the pictures of README.md, from a real duet (a minute)
 
 find: setup ## what find says of a service of known capacity (a few minutes)
 	node test/make/find.js
+
+calibration: setup ## measure how often a duet is wrong, and keep and commit each trial when it ends (hours; goes on where it was; BUDGET=3h)
+	node test/make/calibration.js $(or $(BUDGET),3h)
 
 kinds: setup ## what a duet says of ten kinds of changes, from a leak to a pool that is too small (a quarter of an hour)
 	node test/make/kinds.js

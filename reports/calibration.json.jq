@@ -1,4 +1,5 @@
-# Trials => false positives of a duet, coverage of its intervals, its power and verdicts; and conventional rules
+# Trials => false positives of a duet, what it says of changes of known kind, coverage of its intervals and its power; and
+# conventional rules
 #   jq -n -L reports --argjson rule '{"interim_looks": […]}' --argjson left_out 0 -f reports/calibration.json.jq trial…
 # rule: as in lib/calibrate/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
 import "lib/calibrate/calibration" as calibration;
@@ -9,7 +10,7 @@ import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;
 
 def _rule:
-  (limits::limits | { gate, tolerance, tolerances: {}, alpha }) + ($rule | with_entries(select(.value != null)));
+  (limits::limits | { gate, tolerance, tolerances: {}, alpha, guardrails }) + ($rule | with_entries(select(.value != null)));
 
 # [trial] by time => { id: the trial before it on such a machine, under the same load of others }
 def _before:
@@ -29,6 +30,12 @@ def _others:
   else "quiet"
   end;
 
+# judged trial => what is of one condition: A/A trials by what else ran, those of a kind together
+def _condition: .trial | if .env == {} then ["", .others] else [.condition, .env, .both // {}] end;
+
+# Among A/A trials the quiet ones first, then kinds by name.
+def _order: [(.is_aa | not), (.others as $one | ["quiet", "busy", "bursts"] | index($one)), .condition];
+
 _rule as $rule
 | [inputs | .others = _others]
 | sort_by(.time)
@@ -40,12 +47,12 @@ _rule as $rule
     case: ($trials[-1] | { system, environment, case }),
     player: ($trials[-1].player // "javascript"),
     timing: $trials[-1].timing,
+    lanes: $trials[-1].lanes,
     trials: length,
     sessions: [$trials | group_by(.id | split("-")[:2])[] | _session],
-    conditions: ([group_by([.trial.env, .trial.others])[] | calibration::of_condition($rule)] | sort_by(.env != {}, (.condition | select(IN("aa", "aa-noisy") | not)) // "", (.others as $one | ["quiet", "busy", "bursts"] | index($one)))),
+    conditions: ([group_by(_condition)[] | calibration::of_condition($rule)] | sort_by(_order)),
     unchanged: (map(select(.trial.env == {}))
       | . as $same
-      | calibration::false_positives($rule)
-      | { at_any_look, at_zero: .at_zero.any, at_edge: .at_edge.any, miscoverage: ($same | calibration::miscoverage($rule)) }) }
+      | calibration::false_positives($rule) + { miscoverage: ($same | calibration::miscoverage($rule)) }) }
 | .left_out = $left_out
-| . + { head: calibration_tables::head, tables: calibration_tables::tables }
+| . + { head: calibration_tables::head, summary: calibration_tables::summary, tables: calibration_tables::tables }

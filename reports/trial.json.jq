@@ -1,34 +1,63 @@
-# What was measured in a duet of which the truth is known, the records of its two sides, and what is known => the trial that
-# is kept. Where a side failed at once there are no records.
-#   jq -n -L reports --argjson trial '{…}' -f reports/trial.json.jq head/case.json [base/record.json head/record.json]
+# What was measured in a duet whose truth is known, the records of its sides and of their lanes, and what is known => the trial that
+# is kept: of the records what is judged, so that `replay` judges as a duet does.
+#   jq -n -L reports --argjson trial '{…}' --argjson files '{"base": "base/record.json", …}' -f reports/trial.json.jq head/case.json record…
+# files: { base, head, load: { base, head }, saturation: { base, head } }, null where there is no record: of a side that failed at
+# once, or of a duet without lanes.
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/schema" as schema;
 
-# what is judged or may be, of each block
-def _kept: ["cpu_ms_per_request", "latency_ms_p50", "latency_ms_p90", "latency_ms_p95", "latency_ms_p99",
-            "latency_ms_mean", "memory_bytes_max", "errors_ratio"];
+# What is judged by default, or may be when a rule names it.
+def _judged: [
+  "cpu_ms_per_request", "latency_ms_mean", "latency_ms_p50", "latency_ms_p90", "latency_ms_p95", "latency_ms_p99", "errors_ratio",
+  "memory_bytes_max", "requests_rps", "throughput_rps", "dropped_iterations_ratio" ];
 
-# [base, head] => cores that other programs kept busy on average; null when that is not known
+def _metric:
+  { samples, valid }
+  + (if .count == null then {} else { count } end)
+  + (if .valid then {} else { reason } end);
+
+def _metrics($names): with_entries(select(.key as $name | $names | index([$name])) | .value |= _metric);
+
+# record => what of it is judged
+def _side($names):
+  { rounds, verdict, memory,
+    metrics: (.metrics | _metrics($names)),
+    services: (.services | map_values({ metrics: (.metrics | _metrics(["cpu_ms_per_request"])) })),
+    requests: (.requests | map_values({ count, answers, metrics: (.metrics | _metrics(["latency_ms_p50"])) })),
+    thresholds,
+    findings: [.findings[] | select(.level != "info")] };
+
+# { base: record, head: record } => cores that other programs kept busy on average; null when that is not known
 def _others:
-  map(.metrics) as [$base, $head]
-  | [$head.machine_cpu_ratio_mean, $head.generator_cpu_ratio_mean, $base.cpu_ratio_mean, $head.cpu_ratio_mean]
+  [.head.metrics.machine_cpu_ratio_mean, .head.metrics.generator_cpu_ratio_mean, .base.metrics.cpu_ratio_mean, .head.metrics.cpu_ratio_mean]
   | map(.value)
-  | if length < 4 or any(. == null) then null else [.[0] - .[1] - .[2] - .[3], 0] | max | numbers::significant(3) end;
+  | if any(. == null) then null else [.[0] - .[1] - .[2] - .[3], 0] | max | numbers::significant(3) end;
+
+# { file: record } => that of a file; null: there is none
+def _of($file): if $file then .[$file] else null end;
+
+# { file: record } => what is judged of a side
+def _judged_side($side; $names):
+  . as $records
+  | _of($files[$side])
+  | if . then _side($names)
+      + { tail,
+          lanes: (if $trial.lanes == null then null
+            else reduce ("load", "saturation") as $lane ({};
+              .[$lane] = ($records | _of($files[$lane][$side]) | if . then _side($names) else null end))
+            end) }
+    else null end;
 
 input as $measured
-| [inputs]
-| . as [$base, $head]
+| ([_judged[], ($measured.case.compare.gate[]? | metrics::parsed.metric)] | unique) as $names
+| ([inputs | { key: input_filename, value: . }] | from_entries)
 | $trial
 + ($measured.case | { system, environment, scenario, case: .name, values })
 + ($measured.run | { commit, dirty, fingerprint })
 + ($measured.case | if .player then { player } else {} end)
 + { schema: schema::version,
     definition: $measured.definition,
-    metrics: (if . == [] then {} else
-      reduce _kept[] as $name ({};
-        .[$name] = ($head.metrics[$name] | { unit, direction })
-          + { base: $base.metrics[$name].samples, head: $head.metrics[$name].samples,
-              valid: ($base.metrics[$name].valid and $head.metrics[$name].valid) })
-      end),
-    others_cpu_ratio_mean: _others,
-    findings: ([.[] | .findings[] | select(.level != "info") | .id] | unique) }
+    others_cpu_ratio_mean: ({ base: _of($files.base), head: _of($files.head) } | if .base and .head then _others else null end),
+    base: _judged_side("base"; $names),
+    head: _judged_side("head"; $names) }

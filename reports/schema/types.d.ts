@@ -648,6 +648,10 @@ export interface ComparedCase {
    */
   verdict: 'error' | 'invalid' | 'fail' | 'inconclusive' | 'pass' | 'todo' | 'n-a';
   /**
+   * Whether a duet needs no more blocks: something is worse, or nothing gated waits for them.
+   */
+  decided?: boolean;
+  /**
    * In a duet: how head's benchmark differs from base's, whose rule it is judged by. A case with a change that is looser, and that base has not accepted, does not pass.
    */
   changes?: {
@@ -823,7 +827,7 @@ export interface JudgedThreshold {
   verdict?: 'better' | 'worse' | 'same' | 'unclear' | null;
 }
 /**
- * One comparison of `benchfolio calibrate`: a duet of a system with itself, or with itself and more work, block by block. Written once.
+ * One comparison of `benchfolio calibrate`: a duet of a system with itself, or with itself and a change of known kind, block by block, with what is judged of the records of both sides. A line of the file of its calibration session.
  */
 export interface Trial {
   schema: 2;
@@ -836,7 +840,7 @@ export interface Trial {
    */
   time: string;
   /**
-   * aa or aa-noisy of an A/A trial, else the name of a slowdown: an A/B trial with known effect.
+   * aa or aa-noisy of an A/A trial, else the name of a kind of change: an A/B trial with known effect.
    */
   condition: string;
   /**
@@ -850,6 +854,12 @@ export interface Trial {
     [k: string]: string;
   };
   /**
+   * The variables added to the environment of both sides' services; left out where there are none.
+   */
+  both?: {
+    [k: string]: string;
+  };
+  /**
    * How many blocks were requested; all were measured, whatever the interim looks would have decided.
    */
   blocks: number;
@@ -857,6 +867,21 @@ export interface Trial {
     warmup_s: number;
     seconds: number;
   };
+  /**
+   * How the load lane and the saturation probe were measured; null: only solo was.
+   */
+  lanes: {
+    blocks: number;
+    load: {
+      warmup_s: number;
+      seconds: number;
+    };
+    saturation: {
+      users: number;
+      warmup_s: number;
+      seconds: number;
+    };
+  } | null;
   /**
    * How long the trial took.
    */
@@ -880,24 +905,90 @@ export interface Trial {
   commit: string | null;
   dirty: boolean;
   fingerprint: Fingerprint;
-  metrics: {
-    [k: string]: {
-      unit: string;
-      direction: 'lower' | 'higher' | null;
-      /**
-       * One value per block.
-       */
-      base: (number | null)[];
-      head: (number | null)[];
-      valid: boolean;
-    };
-  };
   /**
    * Cores that programs other than k6 and the two sides kept busy.
    */
   others_cpu_ratio_mean: number | null;
   /**
-   * Findings of level error or warn, of either side.
+   * How the two sides were brought together: interleaved: why not concurrently; apart: each with a k6 process of its own; lanes_interleaved: why they were not loaded at the same time; falls: services that ended under load.
    */
-  findings: string[];
+  pair: {
+    interleaved: string | null;
+    apart: boolean;
+    lanes_interleaved: string | null;
+    falls: {
+      lane: 'load' | 'saturation';
+      side: 'base' | 'head';
+      reason: string;
+    }[];
+  };
+  /**
+   * What is judged of base's record; null: it has none.
+   */
+  base: TrialSide | null;
+  head: TrialSide | null;
+}
+export interface TrialSide {
+  rounds: number;
+  verdict: 'pass' | 'fail' | 'invalid';
+  memory: string | null;
+  metrics: TrialMetrics;
+  services: TrialParts;
+  requests: TrialParts;
+  /**
+   * As in a record.
+   */
+  thresholds: {}[];
+  /**
+   * As in a record, but for notes.
+   */
+  findings: {}[];
+  /**
+   * As in a record.
+   */
+  tail: {} | null;
+  lanes: {
+    load: TrialLane | null;
+    saturation: TrialLane | null;
+  } | null;
+}
+export interface TrialMetrics {
+  [k: string]: {
+    /**
+     * As in a record: of how many requests; left out where there is none.
+     */
+    count?: number;
+    valid: boolean;
+    /**
+     * Why it does not count; left out where it does.
+     */
+    reason?: string;
+    /**
+     * One value per block.
+     */
+    samples: (number | null)[];
+  };
+}
+/**
+ * By name of a service or request.
+ */
+export interface TrialParts {
+  [k: string]: {
+    count?: number | null;
+    /**
+     * As in a record.
+     */
+    answers?: {} | null;
+    metrics: TrialMetrics;
+  };
+}
+export interface TrialLane {
+  rounds: number;
+  verdict: 'pass' | 'fail' | 'invalid';
+  memory: string | null;
+  metrics: TrialMetrics;
+  services: TrialParts;
+  requests: TrialParts;
+  thresholds: {}[];
+  findings: {}[];
 }

@@ -11,7 +11,9 @@ export function register(program, world) {
   program
     .command('calibrate [system]')
     .summary('measure how often a duet is wrong and how small a change it finds')
-    .description('measure false positives and power of a duet: A/A trials, and A/B trials with known effect')
+    .description(
+      'measure false positives and power of a duet, with all of its lanes: A/A trials, and A/B trials with known effect',
+    )
     .addOption(
       new Option('--budget <time>', 'time budget, e.g. 90m: no trial is started that would end later')
         .argParser(duration)
@@ -20,7 +22,7 @@ export function register(program, world) {
     .option('--trials <n>', 'maximum number of trials', wholeFrom(1))
     .option(
       '--only <condition>',
-      'aa, aa-noisy or the name of a slowdown (default: the condition with the fewest trials)',
+      'aa, aa-noisy or the name of a kind of change (default: the condition with the fewest trials of its share)',
     )
     .option('--confirm', 'send load to an environment that requires confirmation')
     .action(async (system, { budget: budget_s, ...options }) => {

@@ -88,6 +88,21 @@ export const readJson = (file) => parseJson(readText(file), file);
  */
 export const readOurs = (file) => parseOurs(readText(file), file);
 
+/**
+ * Reads lines of JSON that Benchfolio wrote (NDJSON).
+ * @param {string} text
+ * @param {string} file what it is called
+ * @returns {any[]}
+ * @throws {FileProblem} it is empty, or a line is truncated, or of another schema version
+ */
+export function parseLines(text, file) {
+  const lines = text.split('\n');
+  if (lines.pop() !== '' || lines.length === 0) {
+    throw new FileProblem(file, 'is truncated or damaged: its last line does not end', { hint: restore });
+  }
+  return lines.map((line, index) => parseOurs(line, `${file}:${index + 1}`));
+}
+
 /** @param {string} text @param {string} file @returns {any} */
 function parseOurs(text, file) {
   const value = parseJson(text, file);

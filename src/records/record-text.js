@@ -10,6 +10,13 @@ export function recordText(record) {
 }
 
 /**
+ * A record as a line of a file of many (NDJSON), keys in order.
+ * @param {Record<string, any>} record
+ * @returns {string}
+ */
+export const recordLine = (record) => `${JSON.stringify(sorted(record))}\n`;
+
+/**
  * @param {any} value
  * @returns {any} the same, the keys of its objects in order
  */

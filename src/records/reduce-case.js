@@ -34,6 +34,16 @@ export async function reduceCase(folder, { reports } = {}) {
 }
 
 /**
+ * Reduces the raw files of a case, for those who pass its record on.
+ * @param {string} folder the case's, in a run
+ * @param {{ reports?: string }} [options]
+ * @returns {Promise<string | null>} the record's file; null: no round was completed
+ * @throws {UserError} code 4
+ */
+export const recordFile = async (folder, options) =>
+  (await reduceCase(folder, options)) ? join(folder, 'record.json') : null;
+
+/**
  * Reduces one round of a case, as if it were all of it; nothing is written.
  * @param {string} folder the case's, in a run
  * @param {number} round that was completed

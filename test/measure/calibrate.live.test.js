@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { conditionsOf, nextCondition } from '../../src/measure/calibrate/conditions.js';
 import { benchfolio, folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
-import { assertNothingLeft, readJson } from '../support/situations.js';
+import { assertNothingLeft } from '../support/situations.js';
 
 /** Works as long as it is asked to, and else sleeps, for others to have the machine. */
 const server = `
@@ -32,19 +32,37 @@ duration = "30s"
 requests = [{ get = "/" }]
 [calibrate]
 scenario = "turns"
-[calibrate.slowdowns]
-much = { LOOPS = 5000000 }
+[calibrate.kinds]
+much = { both = { NOTE = "x" }, head = { LOOPS = 5000000 } }
 `;
 
 const suite = (/** @type {string} */ text = spec) =>
   folderOf({
-    'bench.toml': 'default = "loop"\n[duet]\nload = false\nblocks = 3\nwarmup = "300ms"\nduration = "1s"\n',
+    'bench.toml': `default = "loop"
+[duet]
+blocks = 3
+warmup = "300ms"
+duration = "1s"
+load = { blocks = 2, warmup = "300ms", duration = "700ms", saturation = "700ms" }
+`,
     'specs/loop/spec.toml': text,
     'specs/loop/server.cjs': server,
   });
 
 /** @param {string} folder */
-const trialsIn = (folder) => readdir(join(folder, 'reports', 'calibrations', 'loop')).catch(() => []);
+const calibrations = (folder) => join(folder, 'reports', 'calibrations', 'loop');
+
+/** The trials that are kept: a file for each session, a line for each trial. @param {string} folder @returns {Promise<any[]>} */
+async function trialsIn(folder) {
+  const files = (await readdir(calibrations(folder)).catch(() => [])).sort();
+  const texts = await Promise.all(files.map((name) => readFile(join(calibrations(folder), name), 'utf8')));
+  return texts.flatMap((text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  );
+}
 
 describe('calibrate', { concurrency: true }, () => {
   test('keeps each trial when it ends, goes on where it was, and says how often a duet is wrong', async () => {
@@ -56,10 +74,7 @@ describe('calibrate', { concurrency: true }, () => {
     assert.equal(code, 0, stderr);
     await assertNothingLeft(folder);
 
-    const trials = await Promise.all(
-      (await trialsIn(folder)).map((name) => readJson(join(folder, 'reports', 'calibrations', 'loop', name))),
-    );
-    trials.sort((a, b) => a.time.localeCompare(b.time));
+    const trials = await trialsIn(folder);
     assert.deepEqual(
       trials.map(({ condition, bursts }) => [condition, bursts]),
       [
@@ -68,19 +83,22 @@ describe('calibrate', { concurrency: true }, () => {
         ['much', false],
       ],
     );
-    for (const { metrics, status } of trials) {
-      assert.equal(status, 'measured');
-      assert.deepEqual([metrics.latency_ms_p50.base.length, metrics.latency_ms_p50.head.length], [3, 3]);
+    for (const { base, head, status, reason } of trials) {
+      assert.equal(status, 'measured', reason);
+      for (const side of [base, head]) {
+        assert.equal(side.metrics.latency_ms_p50.samples.length, 3);
+        assert.deepEqual([side.lanes.load.rounds, side.lanes.saturation.rounds], [2, 2]);
+      }
     }
-    const ratios = trials[2].metrics.cpu_ms_per_request.head.map(
-      (/** @type {number} */ x, /** @type {number} */ i) => x / trials[2].metrics.cpu_ms_per_request.base[i],
-    );
+    assert.deepEqual(trials[2].both, { NOTE: 'x' });
+    const [base, head] = [trials[2].base, trials[2].head].map((side) => side.metrics.cpu_ms_per_request.samples);
+    const ratios = head.map((/** @type {number} */ x, /** @type {number} */ i) => x / base[i]);
     assert.ok(
       ratios.every((/** @type {number} */ ratio) => ratio > 3),
       ratios.join(' '),
     );
     assert.match(stdout, /3 trials of local turns in 2 calibration sessions/);
-    assert.match(stdout, /much \(LOOPS=5000000\)(, busy machine)? +1 +0 +1 /);
+    assert.match(stdout, /much \(LOOPS=5000000; both sides NOTE=x\)\s+1 +1 +0 +0 +0 /);
 
     const replayed = await benchfolio(['replay', '--tolerance', '0.5', '--gate', 'latency_ms_p50', '--json'], {
       cwd: folder,
@@ -89,7 +107,7 @@ describe('calibrate', { concurrency: true }, () => {
     const { rule, conditions, unchanged } = JSON.parse(replayed.stdout);
     assert.deepEqual([rule.tolerance, rule.gate, rule.alpha], [0.5, ['latency_ms_p50'], 0.01]);
     const much = conditions.find((/** @type {any} */ { condition }) => condition === 'much');
-    assert.equal(much.judged.metrics.latency_ms_p50.worse, 1);
+    assert.deepEqual([much.judged.verdicts.fail, much.judged.finds.latency_ms_p50], [1, 1]);
     assert.deepEqual(
       [unchanged.at_zero.of, unchanged.at_edge.of, unchanged.miscoverage[0].observed.latency_ms_p50.of],
       [2, 2, 2],
@@ -105,14 +123,18 @@ describe('calibrate', { concurrency: true }, () => {
     await assertNothingLeft(folder);
     const [only, ...others] = await trialsIn(folder);
     assert.deepEqual(others, []);
-    const older = join(folder, 'reports', 'calibrations', 'loop', '20000101T000000Z-1-1.json');
+    const older = join(calibrations(folder), '20000101T000000Z-1.ndjson');
     await writeFile(older, '{"schema":2');
     const { code, stderr } = await benchfolio(['replay'], { cwd: folder });
     assert.equal(code, 2);
-    assert.match(stderr, /20000101T000000Z-1-1\.json is truncated or damaged/);
-    await writeFile(older, '{"schema":1}');
-    assert.match((await benchfolio(['replay'], { cwd: folder })).stderr, /1-1\.json is of an older Benchfolio/);
-    assert.deepEqual((await trialsIn(folder)).length, 2, only);
+    assert.match(stderr, /20000101T000000Z-1\.ndjson is truncated or damaged: its last line does not end/);
+    await writeFile(older, '{"schema":1}\n');
+    const { stderr: old } = await benchfolio(['replay'], { cwd: folder });
+    assert.match(old, /20000101T000000Z-1\.ndjson:1 is of an older Benchfolio/);
+    await writeFile(older, `${JSON.stringify(only)}\n`);
+    const { stderr: moved } = await benchfolio(['replay'], { cwd: folder });
+    assert.match(moved, /is not a list of trials: line 1: it is the trial /);
+    assert.equal((await trialsIn(folder)).length, 2);
   });
 
   test('says what is missing', async () => {
@@ -144,13 +166,13 @@ describe('calibrate', { concurrency: true }, () => {
   });
 
   test('trials are shared out by weight', () => {
-    const conditions = conditionsOf({ slowdowns: { small: { X: 1 } } });
+    const conditions = conditionsOf({ kinds: { small: { head: { X: 1 } } } });
     /** @type {Map<string, number>} */
     const counts = new Map();
-    for (let n = 0; n < 110; n += 1) {
+    for (let n = 0; n < 95; n += 1) {
       const { name } = nextCondition(conditions, counts);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    assert.deepEqual(Object.fromEntries(counts), { aa: 80, 'aa-noisy': 20, small: 10 });
+    assert.deepEqual(Object.fromEntries(counts), { aa: 60, 'aa-noisy': 30, small: 5 });
   });
 });

@@ -7,9 +7,10 @@ import { alphaSpentAt, interimLooks } from '../../src/records/interim-looks.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
 import { full } from '../support/full.js';
+import { trialOf } from '../support/trials.js';
 
-// The whole rule of a duet, tried on drawn blocks: several gated metrics, judged look by look until all are decided. Does
-// it keep its budget of false positives? `make simulate` draws 600 comparisons, `make test` sixty of them. The draws have a
+// The whole rule of a duet, as it ships, tried on drawn blocks: several gated metrics, judged look by look until all are decided.
+// Does it keep its budget of false positives? `make simulate` draws 600 comparisons, `make test` sixty of them. The draws have a
 // seed: the numbers below do not change from run to run.
 const comparisons = full ? 600 : 60;
 /** Comparisons of what is clear. */
@@ -36,7 +37,7 @@ function block(draw, { window, process, factor = 1 }) {
 }
 
 /**
- * Trials as `calibrate` keeps them, as far as the rule looks at them. Metrics share a part of their noise.
+ * A trial of drawn blocks. Metrics share a part of their noise.
  * @param {() => number} draw
  * @param {{ blocks: number, factor?: number, window?: number, process?: number }} how factor: head's, by which it is slower
  */
@@ -45,32 +46,23 @@ function trial(draw, { blocks, factor = 1, window = 0.05, process = 0.01 }) {
     base: block(draw, { window, process }),
     head: block(draw, { window, process, factor }),
   }));
-  return {
-    metrics: Object.fromEntries(
-      gate.map((name) => [
-        name,
-        {
-          valid: true,
-          base: both.map(({ base }) => base * Math.exp(process * draw())),
-          head: both.map(({ head }) => head * Math.exp(process * draw())),
-        },
-      ]),
-    ),
-  };
+  const side = (/** @type {'base' | 'head'} */ name) =>
+    Object.fromEntries(gate.map((metric) => [metric, both.map((sides) => sides[name] * Math.exp(process * draw()))]));
+  return trialOf(1, { base: side('base'), head: side('head') });
 }
 
 /**
  * How trials end.
  * @param {unknown[]} trials
  * @param {{ blocks: number, tolerance: number }} rule
- * @returns {Promise<{ blocks: number, verdicts: Record<string, string> }[]>}
+ * @returns {Promise<{ blocks: number, metrics: { verdict: string }[] }[]>}
  */
 async function ended(trials, { blocks, ...rule }) {
   const folder = mkdtempSync(join(tmpdir(), 'benchfolio-simulation-'));
   writeFileSync(join(folder, 'trials.json'), JSON.stringify(trials));
-  const full = { gate, tolerances: {}, alpha: budget, interim_looks: interimLooks(blocks), ...rule };
+  const whole = { gate, tolerances: {}, guardrails: {}, alpha: budget, interim_looks: interimLooks(blocks), ...rule };
   const program = `import "lib/calibrate/trials" as trials;
-    ${JSON.stringify(full)} as $rule | [inputs[] | trials::at_interim_looks($rule) | trials::ended($rule; 1)]`;
+    ${JSON.stringify(whole)} as $rule | [inputs[] | trials::at_interim_looks($rule) | trials::ended]`;
   try {
     return JSON.parse(await jqIn(engine, [program, join(folder, 'trials.json')]));
   } finally {
@@ -78,9 +70,9 @@ async function ended(trials, { blocks, ...rule }) {
   }
 }
 
-/** @param {{ verdicts: Record<string, string> }[]} outcomes @param {string[]} wanted */
+/** @param {{ metrics: { verdict: string }[] }[]} outcomes @param {string[]} wanted */
 const having = (outcomes, wanted) =>
-  outcomes.filter(({ verdicts }) => Object.values(verdicts).some((verdict) => wanted.includes(verdict))).length;
+  outcomes.filter(({ metrics }) => metrics.some(({ verdict }) => wanted.includes(verdict))).length;
 
 const most = comparisons * budget + 3 * Math.sqrt(comparisons * budget); // three standard errors above the budget
 

@@ -2,67 +2,31 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { schemaVersion } from '../../reports/schema/version.js';
 import { trialsFolder } from '../../src/records/calibration/trials.js';
 import { normals } from '../support/draws.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { parseCsv } from '../support/site/parse-csv.js';
+import { trialOf } from '../support/trials.js';
 
 const gate = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'];
-const fingerprint = {
-  cpu_model: 'A <b>CPU</b>',
-  cores: 2,
-  memory_bytes: 8e9,
-  kernel: '6.1.0',
-  os: 'Debian',
-  node: '20.0.0',
-  k6: '2.2.0',
-  runner: 'local',
-};
 
 /**
- * A trial as `calibrate` keeps it, of drawn blocks.
+ * A trial of drawn blocks.
  * @param {() => number} draw
  * @param {number} n
- * @param {{ condition?: string, env?: Record<string, string>, factor?: number, noise?: number }} [how]
+ * @param {{ condition?: string, env?: Record<string, string>, factor?: number }} [how]
  */
-function trial(draw, n, { condition = 'aa', env = {}, factor = 1, noise = 0.01 } = {}) {
-  const side = (/** @type {number} */ times) => Array.from({ length: 6 }, () => times * Math.exp(noise * draw()));
-  return {
-    schema: schemaVersion,
-    id: `20260301T101500Z-7-${n}`,
-    time: `2026-03-01T11:${10 + n}:00.000Z`,
-    condition,
-    bursts: false,
-    env,
-    blocks: 6,
-    timing: { warmup_s: 1, seconds: 4 },
-    seconds: 31,
-    seed: n,
-    status: 'measured',
-    reason: null,
-    system: 'alpha',
-    environment: 'single',
-    scenario: 'hello',
-    case: 'hello,rate=1000',
-    values: { rate: 1000 },
-    definition: 'sha256:1',
-    commit: 'c0ffee',
-    dirty: false,
-    fingerprint,
-    others_cpu_ratio_mean: 0.01,
-    findings: [],
-    metrics: Object.fromEntries(
-      gate.map((name) => [name, { unit: 'ms', direction: 'lower', valid: true, base: side(1), head: side(factor) }]),
-    ),
-  };
+function trial(draw, n, { factor = 1, ...how } = {}) {
+  const side = (/** @type {number} */ times) =>
+    Object.fromEntries(gate.map((name) => [name, Array.from({ length: 6 }, () => times * Math.exp(0.01 * draw()))]));
+  return trialOf(n, { base: side(1), head: side(factor), ...how });
 }
 
 /** @param {string} folder @param {ReturnType<typeof trial>[]} trials */
 function keep(folder, trials) {
   const place = trialsFolder({ root: folder }, 'alpha');
   mkdirSync(place, { recursive: true });
-  for (const one of trials) writeFileSync(join(place, `${one.id}.json`), JSON.stringify(one));
+  writeFileSync(join(place, '20260301T101500Z-7.ndjson'), trials.map((one) => `${JSON.stringify(one)}\n`).join(''));
   return place;
 }
 
@@ -99,14 +63,14 @@ describe('the page of a calibration', () => {
     const { conditions, unchanged } = JSON.parse(built(folder, 'systems/alpha/calibration.json'));
     const [same, more] = conditions;
     assert.deepEqual([same.trials, more.trials, unchanged.at_zero.of], [8, 4, 8]);
-    assert.equal(more.judged.any.worse, 4);
+    assert.equal(more.judged.verdicts.fail, 4);
     assert.ok(Math.abs(more.ratios.latency_ms_p50.ratio / 1.3 - 1) < 0.03);
     assert.match(html, new RegExp(`<td class="number">${unchanged.at_zero.count} of 8</td>`));
     assert.match(html, /more \(LOOPS=1\)/);
     assert.match(html, /A &lt;b&gt;CPU&lt;\/b&gt;/);
     assert.match(html, /role="img" aria-label="Share of trials called worse/);
     const rows = parseCsv(built(folder, 'systems/alpha/calibration.csv'));
-    assert.ok(rows.some((row) => Object.values(row).includes(`${more.judged.any.worse}`)));
+    assert.ok(rows.some((row) => Object.values(row).includes(`${more.judged.verdicts.fail}`)));
   });
 
   it('stands on the page about the method, with what it found', () => {
@@ -120,10 +84,10 @@ describe('the page of a calibration', () => {
   });
 
   it('a damaged trial is named, the page left out, and the build says so', async () => {
-    writeFileSync(join(place, '20260301T101500Z-7-99.json'), '{');
+    writeFileSync(join(place, '20260302T101500Z-7.ndjson'), '{');
     const { code, err } = await build(folder);
     assert.notEqual(code, 0);
-    assert.match(err, /20260301T101500Z-7-99\.json is truncated or damaged/);
+    assert.match(err, /20260302T101500Z-7\.ndjson is truncated or damaged/);
     assert.ok(!builtFiles(folder).includes('systems/alpha/calibration.html'));
     assert.doesNotMatch(built(folder, 'method.html'), /<h2 id="calibration">/);
   });

@@ -12,16 +12,14 @@ def _confidence: 0.95;
 # by which head is made slower, in steps of half a percent
 def _factors: [range(0; 31) | 1 + . / 200];
 
-# [verdict] => { worse: 3, same: 7, … }
-def _tally: reduce .[] as $verdict ({ worse: 0, better: 0, same: 0, unclear: 0 }; .[$verdict] += 1);
+# [text] => { worse: 3, same: 7, … }; $all: those that are 0 too
+def _tally($all): reduce .[] as $one (reduce $all[] as $name ({}; .[$name] = 0); .[$one] += 1);
 
-# [judged trial] ended with a factor => { any: tally, metrics: { name: tally }, blocks_mean }
-def _judged($rule; $factor):
-  map(.interim_looks) as $all
-  | ($all | map(trials::ended($rule; $factor))) as $ended
-  | { any: ($ended | map(trials::outcome) | _tally),
-      metrics: (reduce $rule.gate[] as $name ({};
-        .[$name] = ($all | map(trials::alone($name) | trials::ended($rule; $factor).verdicts[$name]) | _tally))),
+# [judged trial] => how they end: { verdicts: tally, finds: { metric: trials in which it is worse }, blocks_mean }
+def _ended:
+  map(.interim_looks | trials::ended) as $ended
+  | { verdicts: ($ended | map(.verdict) | _tally(["fail", "pass", "inconclusive", "invalid", "error"])),
+      finds: ([$ended[] | [.finds[] | select(.verdict == "worse") | .metric] | unique[]] | _tally([])),
       blocks_mean: ($ended | map(.blocks) | stats::mean | numbers::significant(3)) };
 
 # $k of $n => with its lower and upper confidence bound
@@ -30,16 +28,21 @@ def _share($k; $n):
     low: (if $n == 0 then null else stats::binomial_lower($k; $n; _confidence) | numbers::significant(3) end),
     high: (if $n == 0 then null else stats::binomial_upper($k; $n; _confidence) | numbers::significant(3) end) };
 
+# [trial] => in how many of them f is true
+def _part(f): length as $n | [.[] | select(f)] | length | _share(.; $n);
+
+def _judgeable($rule): map(select(.interim_looks | trials::judgeable($rule)));
+
 # [judged trial] (A/A) => [{ change, found: { metric: share, any } }]: were head slower by so much,
 # in which share of trials it would be called worse
 def _power($rule):
-  map(select(.interim_looks | trials::judgeable)) as $all
+  _judgeable($rule) as $all
   | [_factors[] as $factor
+    | [$all[] | .interim_looks | trials::slower($factor)] as $slower
     | { change: ($factor - 1 | numbers::significant(3)),
         found: (reduce $rule.gate[] as $name (
-            { any: ([$all[] | .interim_looks | trials::ended($rule; $factor) | select(any(.verdicts[]; . == "worse"))] | length) };
-            .[$name] = ([$all[] | .interim_looks | trials::alone($name) | trials::ended($rule; $factor)
-              | select(.verdicts[$name] == "worse")] | length))
+            { any: ([$slower[] | trials::ended | select(any(.metrics[]; .verdict == "worse"))] | length) };
+            .[$name] = ([$slower[] | trials::alone($name) | trials::ended | select(trials::verdict_of($name) == "worse")] | length))
           | map_values(if $all == [] then 0 else . / ($all | length) | numbers::significant(3) end)) }];
 
 # power => of which changes a share of trials, turned by f, is at least `power`: the smallest; null: of none
@@ -57,34 +60,34 @@ def _mde($n):
           high: _least(. * $n | round | stats::binomial_lower(.; $n; _confidence); $name) }))
     end;
 
-# [judged trial] => { rule: tally } of conventional rules; duet: ours, with as little tolerance as the ranks have
+# ended trial => as conventional rules say it of all gated metrics together
+def _called:
+  if any(.finds[]; .verdict == "worse") then "worse"
+  elif any(.finds[]; .verdict == "better") then "better"
+  elif .verdict == "pass" then "same"
+  else "unclear"
+  end;
+
+def _calls: ["worse", "better", "same", "unclear"];
+
+# [judged trial] => { rule: tally } of conventional rules; duet: ours, with as little tolerance as the ranks have; duet_judged: as
+# it ships
 def _conventional($rule):
-  { fixed_threshold: (map(select(.before) | conventional::fixed_threshold($rule; 0.1)) | _tally),
-    mann_whitney: (map(select(.before) | conventional::mann_whitney($rule; 0.05)) | _tally),
-    alternating: (map(conventional::alternating($rule)) | _tally),
-    duet: (($rule + { tolerance: 0, tolerances: {} }) as $strict
-      | map(.interim_looks | trials::ended($strict; 1) | trials::outcome) | _tally) };
+  { fixed_threshold: (map(select(.before) | conventional::fixed_threshold($rule; 0.1)) | _tally(_calls)),
+    mann_whitney: (map(select(.before) | conventional::mann_whitney($rule; 0.05)) | _tally(_calls)),
+    alternating: (map(conventional::alternating($rule)) | _tally(_calls)),
+    duet: (map(.interim_looks | trials::without_tolerance | trials::ended | _called) | _tally(_calls)),
+    duet_judged: (map(.interim_looks | trials::ended | _called) | _tally(_calls)) };
 
-# [judged trial] (A/A), each ended => how many have one of these verdicts, any metric and each
-def _called($rule; $verdicts):
-  . as $ended
-  | { any: ([$ended[] | select(any(.verdicts[]; . as $one | $verdicts | index($one)))] | length | _share(.; $ended | length)),
-      metrics: (reduce $rule.gate[] as $name ({};
-        .[$name] = ([$ended[].verdicts[$name] as $one | select($verdicts | index($one))] | length))) };
-
-# interval of each metric => were head slower by just the tolerance of the metric
-def _at_edge($rule):
-  with_entries((1 + ($rule.tolerances[.key] // $rule.tolerance)) as $factor | .value |= if . then map_values(. * $factor) else null end);
-
-# [judged trial] (A/A) => false positives where they are hardest to avoid: any difference at all, at the interim look where
-# it ends and at any of them, and a head that is slower by just as much as is tolerated. Trials that could decide nothing,
-# for a metric was not measured, can be no false positive and are not counted.
+# [judged trial] (A/A) => false positives: as it ships, and where they are hardest to avoid: any difference at all, at the
+# interim look where it ends and at any of them, and a head whose requests are slower by just as much as is tolerated. Trials that
+# could decide nothing, for a metric was not measured, can be no false positive and are not counted.
 def false_positives($rule):
-  map(select(.interim_looks | trials::judgeable))
-  | ($rule + { tolerance: 0, tolerances: {} }) as $strict
-  | { at_any_look: (length as $n | [.[] | select(.interim_looks | trials::strays)] | length | _share(.; $n)),
-      at_zero: (map(.interim_looks | trials::ended($strict; 1)) | _called($rule; ["worse", "better"])),
-      at_edge: (map(.interim_looks | map(.intervals |= _at_edge($rule)) | trials::ended($rule; 1)) | _called($rule; ["worse"])) };
+  _judgeable($rule)
+  | { as_shipped: _part(.interim_looks | trials::ended | any(.finds[]; .verdict == "worse")),
+      at_zero: _part(.interim_looks | trials::without_tolerance | trials::ended | .finds != []),
+      at_any_look: _part(.interim_looks | trials::strays),
+      at_edge: _part(.interim_looks | trials::slower(1 + .tolerance) | trials::ended | any(.finds[]; .verdict == "worse")) };
 
 # [judged trial] (A/A) => [{ confidence, observed: { metric: share } }]: how many intervals over all
 # blocks of a trial leave out "no change". Of correct ones 1 - confidence do; false positives are too few to tell whether they are.
@@ -101,17 +104,18 @@ def miscoverage($rule):
 def of_condition($rule):
   . as $all
   | map(.trial) as $trials
-  | ($trials[0] | { condition, others, env })
-  + { trials: length,
+  | ($trials[0] | { condition, others, env, both: (.both // {}) })
+  + { is_aa: ($trials[0].env == {}),
+      trials: length,
       errors: ([$trials[] | select(.status == "error")] | length),
-      judgeable: ([.[] | select(.interim_looks | trials::judgeable)] | length),
+      judgeable: (_judgeable($rule) | length),
       others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | stats::median),
-      seconds: ([$trials[] | .blocks * .timing.seconds] | add),
+      seconds_median: ([$trials[].seconds] | stats::median),
       ratios: (reduce $rule.gate[] as $name ({}; .[$name] = ($trials | trials::true_ratio($name; 1 - _confidence)
         | if . then map_values(numbers::significant(6)) else null end))),
-      judged: _judged($rule; 1),
+      judged: _ended,
       conventional: _conventional($rule) }
-  | if .env == {} then . + ($all | false_positives($rule)) + { power: ($all | _power($rule)) }
+  | if .is_aa then . + ($all | false_positives($rule)) + { power: ($all | _power($rule)) }
     | .judgeable as $n
     | .mde = (.power | _mde($n))
     else . end;

@@ -1,16 +1,17 @@
-# A calibration as people read it: [{ title, note, head: [text], rows: [[text]] }], the first column to the left.
+# A calibration as people read it: a sentence, and [{ title, note, head: [text], rows: [[text]] }], the first column to the left.
 import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/text" as text;
 
-# condition => "A/A", "small (ADDED_LOOPS=2500), busy machine"
+# { name: value } => "ADDED_LOOPS=2500 POOL=2"
+def _variables: [keys[] as $key | "\($key)=\(.[$key])"] | join(" ");
+
+# condition => "A/A", "A/A, busy machine", "pool (POOL=2; both sides POOL=50)"
 def name:
-  (if .env == {} then "A/A"
-   else .condition + " (" + ([.env | keys[] as $key | "\($key)=\(.[$key])"] | join(" ")) + ")"
-   end
-   | text::plain)
-  + { quiet: "", busy: ", busy machine", bursts: ", random bursts" }[.others];
+  if .is_aa then "A/A" + { quiet: "", busy: ", busy machine", bursts: ", random bursts" }[.others]
+  else "\(.condition) (\(.env | _variables)\(if .both != {} then "; both sides \(.both | _variables)" else "" end))" | text::plain
+  end;
 
 def _change($tried): if . == null then "over \($tried | numbers::change)" else 1 + . | numbers::change end;
 
@@ -23,19 +24,40 @@ def _found_at($tried):
 def _interval: if . == null then "–" else . + { scale: "ratio" } | numbers::change_interval end;
 
 # { count, of, high } => cells
-def _cells: ["\(.count) of \(.of)", (.high | numbers::percent)];
+def _cells: ["\(.count) of \(.of)", (.high // 1 | numbers::percent)];
 
 def _false_positives:
+  def rows($name): [
+    [$name] + (.as_shipped | _cells),
+    ["\($name), with no tolerance"] + (.at_zero | _cells),
+    ["\($name), with no tolerance, at any interim look"] + (.at_any_look | _cells),
+    ["\($name), each request slower by the tolerance"] + (.at_edge | _cells)];
   { title: "False positives",
-    note: "A/A trials: nothing changed. With no tolerance every verdict but unclear is a false positive, at the interim look where a duet ends and, stricter, at any of them. The same recordings with head made slower by exactly the tolerance: worse is a false positive (on the scale of ratios that is the same as worse with no tolerance; real slowdowns near it are below). Trials that could decide nothing are not counted.",
+    note: "A/A trials: nothing changed. A duet is wrong where it fails. With no tolerance anything that is called worse or better is wrong, at the interim look where the duet ends and, stricter, at any of them. The same recordings with each request of head made slower by exactly the tolerance: a fail is a false positive. Trials that could decide nothing are not counted.",
     head: ["judged", "false positives", "95 % upper bound"],
-    rows: ([.conditions[] | select(.at_zero) | name as $name
-        | (["\($name), with no tolerance"] + (.at_zero.any | _cells)),
-          (["\($name), with no tolerance, at any interim look"] + (.at_any_look | _cells)),
-          (["\($name), slower by the tolerance"] + (.at_edge.any | _cells))]
-      + [["all A/A, with no tolerance"] + (.unchanged.at_zero | _cells),
-         ["all A/A, with no tolerance, at any interim look"] + (.unchanged.at_any_look | _cells),
-         ["all A/A, slower by the tolerance"] + (.unchanged.at_edge | _cells)]) };
+    rows: ([.conditions[] | select(.is_aa) | rows(name)[]] + (.unchanged | rows("all A/A"))) };
+
+# { metric: trials } => "latency p50 5, tail 3": the four that are worse most often
+def _by: [to_entries | sort_by(-.value, .key)[:4][] | "\({ fall: "a service that ended", threshold: "a threshold", answers: "other answers" }[.key] // (.key | metrics::title)) \(.value)"]
+  | if . == [] then "–" else join(", ") end;
+
+def _kinds:
+  { title: "Kinds of change",
+    note: "A/B trials with known effect, each by variables that the service reads. Fail is right; inconclusive is no pass, and says why; a pass missed the change. Beside it what was worse, and in how many trials.",
+    head: ["kind", "trials", "fail", "inconclusive", "pass", "error", "blocks", "worse"],
+    rows: [.conditions[] | select(.is_aa | not)
+      | .judged.verdicts as $verdicts
+      | [name] + ([.trials, $verdicts.fail, $verdicts.inconclusive + $verdicts.invalid, $verdicts.pass, $verdicts.error, .judged.blocks_mean] | map(tostring))
+        + [.judged.finds | _by]] };
+
+def _verdicts:
+  { title: "Verdicts of A/A trials",
+    note: "As a duet says them by default. Inconclusive: a gated metric was not decided, with the noise of that machine.",
+    head: ["condition", "trials", "pass", "inconclusive", "fail", "invalid", "error", "blocks", "seconds"],
+    rows: [.conditions[] | select(.is_aa)
+      | .judged.verdicts as $verdicts
+      | [name] + ([.trials, $verdicts.pass, $verdicts.inconclusive, $verdicts.fail, $verdicts.invalid, $verdicts.error, .judged.blocks_mean,
+          (.seconds_median | numbers::significant(3))] | map(tostring))] };
 
 # { count, of, low, high } => "8.8 % of 170 [5.5 %, 13 %]"
 def _part: if .of == 0 then "–" else "\(.count / .of | numbers::percent) of \(.of) [\(.low | numbers::percent), \(.high | numbers::percent)]" end;
@@ -48,27 +70,17 @@ def _coverage:
       rows: [.unchanged.miscoverage[]
         | [(.confidence | numbers::percent), (1 - .confidence | numbers::percent)] + [.observed[$gate[]] | _part]] };
 
-def _verdicts:
-  { title: "Verdicts",
-    note: "With the tolerance of the rule. A duet is worse when any gated metric is, and unclear when one was not decided.",
-    head: ["condition", "trials", "errors", "worse", "better", "same", "unclear", "blocks"],
-    rows: [.conditions[]
-      | [name] + ([.trials, .errors, .judged.any.worse, .judged.any.better, .judged.any.same, .judged.any.unclear,
-          .judged.blocks_mean] | map(tostring))] };
-
 def _sizes:
   .rule.gate as $gate
-  | { title: "Trials with a known effect: its size, and how many find it",
-      note: "A/B trials with known effect, and A/A trials. Head by base over the blocks of all trials together, from CPU accounting and from k6; worse: as if it alone were judged.",
-      head: ["condition", "metric", "head/base [95 % CI]", "worse in"],
-      rows: [.conditions[] | name as $name | . as $condition | $gate[] | . as $metric | $condition
-        | [$name, ($metric | metrics::title), (.ratios[$metric] | _interval),
-           "\(.judged.metrics[$metric].worse) of \(.trials)"]] };
+  | { title: "How large the changes are",
+      note: "Head by base over the blocks of all trials of a condition together, one user: from CPU accounting and from k6.",
+      head: (["condition"] + ($gate | map("\(metrics::title), head/base [95 % CI]"))),
+      rows: [.conditions[] | name as $name | .ratios as $ratios | [$name] + [$ratios[$gate[]] | _interval]] };
 
 def _found:
   .rule.gate as $gate
   | { title: "Minimum detectable effect (\(limits::limits.power | numbers::percent) power)",
-      note: "A/A recordings with head made slower by more and more; the tolerance is a part of it. Each metric as if it alone were judged, with its part of the budget. In brackets between which changes it lies with 95 % confidence; …: more than was tried.",
+      note: "A/A recordings with each request of head made slower by more and more; the tolerance is a part of it. Each metric as if it alone were judged, with its part of the budget. In brackets between which changes it lies with 95 % confidence; …: more than was tried.",
       head: (["condition", "trials"] + ($gate | map(metrics::title)) + ["any of them"]),
       rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
         | [name, (.judgeable | tostring)] + [.mde[$gate[], "any"] | _found_at($most)]] };
@@ -77,10 +89,10 @@ def _flagged: "\(.worse) + \(.better) of \(.worse + .better + .same + .unclear)"
 
 def _conventional:
   { title: "Conventional rules, on the same recordings",
-    note: "How many trials each calls worse + better: of an A/A trial both are false positives, of a slowdown better is. Fixed threshold: 10 % over the mean of a stored baseline, the base of the trial before. Mann-Whitney U: the same two at 0.05, as benchstat has it. Alternating runs: base of one block, head of the next, judged as a duet is, with half as many pairs. Fixed threshold and Mann-Whitney U know no other tolerance, so the duet stands there twice.",
+    note: "How many trials each calls worse + better: of an A/A trial both are false positives, of a change better is. They know the metrics of the gate only. Fixed threshold: 10 % over the mean of a stored baseline, the base of the trial before. Mann-Whitney U: the same two at 0.05, as benchstat has it. Alternating runs: base of one block, head of the next, judged as a duet is, with half as many pairs. Fixed threshold and Mann-Whitney U know no other tolerance, so the duet stands there twice.",
     head: ["condition", "fixed threshold", "Mann-Whitney U", "alternating runs", "duet, no tolerance", "duet"],
     rows: [.conditions[]
-      | [name] + [.conventional.fixed_threshold, .conventional.mann_whitney, .conventional.alternating, .conventional.duet, .judged.any | _flagged]] };
+      | [name] + [.conventional.fixed_threshold, .conventional.mann_whitney, .conventional.alternating, .conventional.duet, .conventional.duet_judged | _flagged]] };
 
 def _sessions:
   { title: "Calibration sessions", note: null,
@@ -102,13 +114,37 @@ def _interim_looks:
   [.rule.interim_looks[:-1][].blocks | tostring]
   | if . == [] then "" else ", with interim looks after \(numbers::listed) blocks" end;
 
+# calibration => what else than one user was measured
+def _lanes:
+  if .lanes then "\(.lanes.blocks) blocks of \(.lanes.load.seconds) s under load and \(.lanes.saturation.seconds) s at saturation, then "
+  else "without load lane and saturation probe, " end;
+
 # calibration => what was measured, and by which rule it is judged
 def head:
   "\(.trials | numbers::count("trial")) of \(.case.environment) \(.case.case | text::plain) in "
-  + "\(.sessions | length | numbers::count("calibration session")), of up to \(.rule.interim_looks[-1].blocks) blocks of "
-  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured, sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged with a tolerance of "
-  + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) and an alpha of \(.rule.alpha | numbers::percent) over "
-  + "\(.rule.gate | map(metrics::title) | numbers::listed)\(_interim_looks)."
-  + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another definition, player, number or length of blocks \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
+  + "\(.sessions | length | numbers::count("calibration session")), \(_lanes)up to \(.rule.interim_looks[-1].blocks) blocks of one user, "
+  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured, sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged as a duet is, with a tolerance of "
+  + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) for "
+  + "\(.rule.gate | map(metrics::title) | numbers::listed) and an alpha of \(.rule.alpha | numbers::percent) over all that is gated\(_interim_looks)."
+  + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another method (definition, player, lanes, number or length of blocks) \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
 
-def tables: [_false_positives, _coverage, _verdicts, _sizes, _found, _conventional, _sessions];
+# calibration => "latency p50 of 8 %": the smallest slowdown that is found on the quietest machine that there was; null: none was
+def _smallest:
+  .rule.gate as $gate
+  | [.conditions[] | select(.power and .judgeable > 0)][0]
+  | select(.)
+  | [.mde as $mde | $gate[] | { name: metrics::title, change: $mde[.].change } | select(.change) | "\(.name) by \(.change | numbers::percent)"]
+  | select(. != [])
+  | numbers::listed;
+
+# calibration => what it found, in one or two sentences
+def summary:
+  .unchanged.as_shipped as $wrong
+  | [.conditions[] | select(.is_aa | not)] as $kinds
+  | ([$kinds[] | select(.judged.verdicts.fail == .trials)] | length) as $always
+  | [ "Where nothing had changed, a duet failed \($wrong.count) of \($wrong.of | numbers::count("trial")) (95 % upper bound \($wrong.high // 1 | numbers::percent)).",
+      (if $kinds == [] then empty else "Of \($kinds | length | numbers::count("kind")) of change, \($always) failed in each trial." end),
+      ([_smallest][0] | if . then "It finds requests that are slower in four of five trials: \(.)." else empty end) ]
+  | join(" ");
+
+def tables: [_false_positives, _kinds, _verdicts, _found, _coverage, _sizes, _conventional, _sessions] | map(select(.rows != []));

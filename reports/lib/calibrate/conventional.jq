@@ -2,9 +2,10 @@
 # trial before it, whose base stands for a stored baseline; and prints "worse", "better", "same" or "unclear".
 import "lib/compare/intervals" as intervals;
 import "lib/stats" as stats;
+import "lib/calibrate/trials" as trials;
 import "lib/compare/verdicts" as verdicts;
 
-def _usable: . != null and .valid and (.base | length) > 0 and all(.base[], .head[]; . != null and . > 0);
+def _usable: .valid and (.base | length) > 0 and all(.base[], .head[]; . != null and . > 0);
 
 # [verdict of a metric] => of the comparison
 def _of_all:
@@ -13,9 +14,9 @@ def _of_all:
 
 # { trial, before } => [{ base: [x], head: [x] }] of each gated metric, base of the stored baseline; null: one is missing
 def _stored($rule):
-  [.before.metrics as $before | .trial.metrics as $now | $rule.gate[] as $name
-    | if ($before[$name] | _usable) and ($now[$name] | _usable) then { base: $before[$name].base, head: $now[$name].head }
-      else null end];
+  [$rule.gate[] as $name
+    | { before: (.before | trials::samples($name)), now: (.trial | trials::samples($name)) }
+    | if all(.[]; _usable) then { base: .before.base, head: .now.head } else null end];
 
 # fixed threshold: $tolerance over the mean of the stored baseline
 def fixed_threshold($rule; $tolerance):
@@ -39,8 +40,8 @@ def mann_whitney($rule; $alpha):
 # alternating runs, a pair of them each: base of one block, head of the next; intervals as ours, one look
 def alternating($rule):
   ($rule.alpha / ($rule.gate | length)) as $each
-  | [.trial.metrics as $now | $rule.gate[] as $name | ($rule.tolerances[$name] // $rule.tolerance) as $tolerance
-    | $now[$name]
+  | [.trial as $now | $rule.gate[] as $name | ($rule.tolerances[$name] // $rule.tolerance) as $tolerance
+    | ($now | trials::samples($name))
     | (if _usable then [range(0; (.base | length) - 1; 2) as $i | .head[$i + 1] / .base[$i]] else [] end)
     | if length < 2 then "unclear"
       else intervals::pairs($each) | verdicts::of_metric("ratio"; "lower"; $tolerance)

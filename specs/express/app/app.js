@@ -1,20 +1,13 @@
 // The service of the write-up: a greeting, and a request that costs what the caller asks for.
 import express from 'express';
+import { addedErrors, addedText, addedWork } from './changes.js';
 
 const app = express();
 
-// Loops of work added to each request: how `benchfolio calibrate` makes the service slower by a size that is known.
-const added = Number(process.env.ADDED_LOOPS ?? 0);
-let kept = 0; // so that the work is not optimized away
-if (added > 0) {
-  app.use((_request, _response, next) => {
-    for (let i = 0; i < added; i += 1) kept = (kept * 31 + i) | 0;
-    next();
-  });
-}
+for (const handler of [addedWork, addedErrors]) if (handler) app.use(handler);
 
 app.get('/hello', (_request, response) => {
-  response.type('text/plain').send('Hello World');
+  response.type('text/plain').send(`Hello World${addedText}`);
 });
 
 // cpuTime: milliseconds of work on the event loop; sleepTime: milliseconds of waiting, as for a database.

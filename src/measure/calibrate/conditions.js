@@ -1,28 +1,34 @@
 /**
- * What a trial compares: the system with itself (A/A), or with itself and more work in each request (A/B with known effect).
- * @typedef {{ name: string, env: Record<string, string>, bursts: boolean, weight: number }} Condition name: "aa",
- *   "aa-noisy" or that of a slowdown; env: added to head's services; bursts: other programs load the machine
- *   meanwhile; weight: how many of its trials there are to one of a slowdown
+ * What a trial compares: the system with itself (A/A), or with itself and a change of known kind (A/B with known effect).
+ * @typedef {{ name: string, env: Record<string, string>, both: Record<string, string>, bursts: boolean, weight: number }} Condition
+ *   name: "aa", "aa-noisy" or that of a kind; env: variables added to head's services; both: to those of both sides; bursts: other
+ *   programs load the machine meanwhile; weight: how many of its trials there are to one of a kind
+ * @typedef {Record<string, string | number | boolean>} Variables
  */
 
-/** False positives are rare, and only many trials say how rare; a slowdown is found or not in most of them. */
-const weights = { aa: 8, noisy: 2, slowdown: 1 };
+/** False positives are rare, and only many trials say how rare; a change is found or not in most of them. */
+const weights = { aa: 12, noisy: 6, kind: 1 };
 
 /**
  * The conditions of a system.
- * @param {{ slowdowns?: Record<string, Record<string, string | number | boolean>> }} calibrate the spec's table
+ * @param {{ kinds?: Record<string, { head: Variables, both?: Variables }> }} calibrate the spec's table
  * @returns {Condition[]}
  */
-export const conditionsOf = ({ slowdowns = {} }) => [
-  { name: 'aa', env: {}, bursts: false, weight: weights.aa },
-  { name: 'aa-noisy', env: {}, bursts: true, weight: weights.noisy },
-  ...Object.entries(slowdowns).map(([name, env]) => ({
+export const conditionsOf = ({ kinds = {} }) => [
+  { name: 'aa', env: {}, both: {}, bursts: false, weight: weights.aa },
+  { name: 'aa-noisy', env: {}, both: {}, bursts: true, weight: weights.noisy },
+  ...Object.entries(kinds).map(([name, { head, both = {} }]) => ({
     name,
-    env: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])),
+    env: texts(head),
+    both: texts(both),
     bursts: false,
-    weight: weights.slowdown,
+    weight: weights.kind,
   })),
 ];
+
+/** @param {Variables} variables @returns {Record<string, string>} */
+const texts = (variables) =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
 
 /**
  * The condition that has the fewest trials for its weight.
@@ -31,7 +37,7 @@ export const conditionsOf = ({ slowdowns = {} }) => [
  * @returns {Condition}
  */
 export const nextCondition = (conditions, counts) =>
-  conditions.reduce((least, one) => (shareOf(one, counts) < shareOf(least, counts) ? one : least));
+  conditions.reduce((least, condition) => (shareOf(condition, counts) < shareOf(least, counts) ? condition : least));
 
 /** @param {Condition} condition @param {ReadonlyMap<string, number>} counts */
 const shareOf = ({ name, weight }, counts) => (counts.get(name) ?? 0) / weight;

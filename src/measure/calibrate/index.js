@@ -22,8 +22,8 @@ import { chooseCase } from './select-case.js';
  */
 
 /**
- * Runs one calibration session: measures duets of which the truth is known, keeps each when it ends, and prints what all
- * sessions say.
+ * Runs one calibration session: measures duets of which the truth is known, as they are by default and with all of their lanes,
+ * keeps each when it ends, and prints what all sessions say.
  * @param {CalibrateOptions} options
  * @param {import('../../world.js').World} world
  * @returns {Promise<number>} the exit code
@@ -34,11 +34,11 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   const { plan, conditions, set } = chooseCase(suite, { system, only }, world);
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const exit = await withSession(plan, { confirm }, world, async (run, cases) => {
-    const { blocks, timing } = settingsOf(suite.bench);
-    const [pair] = pairCases(cases, { base: side, head: side, block: timing, lanes: null, set });
+    const { blocks, timing, lanes } = settingsOf(suite.bench);
+    const [pair] = pairCases(cases, { base: side, head: side, block: timing, lanes, set });
     const unbuilt = (await buildServices([pair.head], run))(pair.head);
     if (unbuilt) throw unbuilt;
-    const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing };
+    const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing, lanes: pair.lanes && lanes };
     const command = commandWith(['calibrate', pair.solo.system], {});
     const context = {
       base: side,
@@ -50,7 +50,8 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       suite,
       rule: ownRule(suite.root),
     };
-    run.progress.begin([plannedPair(pair, blocks, 0)], blocks, 0, { unit: 'block' });
+    const shown = plannedPair(pair, blocks, lanes?.blocks ?? 0);
+    run.progress.begin([shown], shown.blocks.length, 0, { unit: 'block' });
     await measureTrials(
       pair,
       { ...context, conditions, counts: countsOf(suite, pair.solo.system, duet), budget_s, trials },
@@ -95,7 +96,7 @@ async function measureTrials(pair, { conditions, counts, budget_s, trials, ...co
  * @returns {Map<string, number>} by condition
  */
 function countsOf(suite, system, duet) {
-  const trials = readTrials(suite, system).map(({ trial }) => trial);
+  const trials = readTrials(suite, system);
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const trial of trials) {

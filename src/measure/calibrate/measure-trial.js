@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { makeFolder } from '../../io/files.js';
 import { endCommand, startCommand } from '../../process/command.js';
 import { openLog } from '../../process/log.js';
-import { reduceCase } from '../../records/reduce-case.js';
+import { recordFile } from '../../records/reduce-case.js';
 import { newSeed, randomOf } from '../../session/random-order.js';
 import { jq } from '../../tools/jq.js';
 import { measurePair, runsOf } from '../duet/measure-pair.js';
@@ -12,6 +12,8 @@ import { sideNames } from '../duet/split.js';
 
 /**
  * @typedef {import('../../run-context.js').Run} Run
+ * @typedef {import('../duet/pair-cases.js').PairedCase['head']} Case
+ * @typedef {import('../duet/split.js').SideName} SideName
  * @typedef {import('./conditions.js').Condition} Condition
  */
 
@@ -23,12 +25,13 @@ import { sideNames } from '../duet/split.js';
  * @param {Run} session
  * @returns {Promise<import('../../records/calibration/trials.js').KeptTrial | null>} null: it was interrupted
  */
-export async function measureTrial(pair, { name, env, bursts }, { n, ...context }, session) {
+export async function measureTrial(pair, { name, env, both, bursts }, { n, ...context }, session) {
   const run = { ...session, folder: join(session.folder, `trial-${n}`) };
   const seed = newSeed();
-  const slowed = {
-    ...pair.head,
-    services: pair.head.services.map((service) => ({ ...service, env: { ...service.env, ...env } })),
+  const changed = {
+    ...pair,
+    base: withVariables(pair.base, both),
+    head: withVariables(pair.head, { ...both, ...env }),
   };
   const built = { base: () => null, head: () => null };
   const started = performance.now();
@@ -36,48 +39,82 @@ export async function measureTrial(pair, { name, env, bursts }, { n, ...context 
   let outcome;
   try {
     run.progress.beginCase(0);
-    outcome = await measurePair(
-      { ...pair, head: slowed },
-      {
-        ...context,
-        seed,
-        cases: 1,
-        runs: runsOf(context, run),
-        random: randomOf(seed),
-        built,
-      },
-    );
+    outcome = await measurePair(changed, {
+      ...context,
+      seed,
+      cases: 1,
+      runs: runsOf(context, run),
+      random: randomOf(seed),
+      built,
+    });
   } finally {
     await noise?.();
   }
-  const reports = join(context.suite.root, 'reports');
   if (outcome.status === 'interrupted') return null;
-  const sides = sideNames.map((side) => join(outcome.folder, side));
-  const records = await Promise.all(sides.map((folder) => reduceCase(folder, { reports })));
+  const reports = join(context.suite.root, 'reports');
+  const { pair: how, lanes } = outcome;
   const reason = outcome.reason ?? outcome.base_reason;
-  // One that failed in its first block has no records; it is a trial all the same.
-  const measured = records.every((record) => record !== null) ? sides.map((folder) => join(folder, 'record.json')) : [];
-  const trial = await jq('trial.json.jq', [join(sides[1], 'case.json'), ...measured], {
+  const files = await filesOf(outcome, reports);
+  const trial = await jq('trial.json.jq', [join(outcome.folder, 'head', 'case.json'), ...namedIn(files)], {
     reports,
     args: {
+      files,
       trial: {
         id: `${run.id}-${n}`,
         time: new Date().toISOString(),
         condition: name,
         bursts,
         env,
+        ...(Object.keys(both).length > 0 && { both }),
         blocks: context.blocks,
         timing: context.timing,
+        lanes: pair.lanes && context.rule.lanes,
         seconds: Math.round((performance.now() - started) / 100) / 10,
         seed,
         status: reason === null ? 'measured' : 'error',
         reason,
+        pair: {
+          interleaved: how.interleaved,
+          apart: how.apart,
+          lanes_interleaved: lanes?.interleaved ?? null,
+          falls: lanes?.falls ?? [],
+        },
       },
     },
   });
   rmSync(run.folder, { recursive: true, force: true }); // its raw files: a session has hundreds
   return trial;
 }
+
+/**
+ * @param {Case} side
+ * @param {Record<string, string>} env
+ * @returns {Case} the same, with these variables in the environment of its services
+ */
+const withVariables = (side, env) => ({
+  ...side,
+  services: side.services.map((service) => ({ ...service, env: { ...service.env, ...env } })),
+});
+
+/**
+ * @typedef {Record<SideName, string | null>} SideFiles
+ * @typedef {SideFiles & { load: SideFiles | null, saturation: SideFiles | null }} RecordFiles null: there is none
+ */
+
+/**
+ * Lists the records of a trial. A side that failed in its first block has none; the trial is one all the same.
+ * @param {import('../duet/measure-pair.js').PairOutcome} outcome
+ * @param {string} reports the folder whose programs reduce
+ * @returns {Promise<RecordFiles>}
+ */
+async function filesOf({ folder, lanes }, reports) {
+  const [base, head] = await Promise.all(sideNames.map((side) => recordFile(join(folder, side), { reports })));
+  return { base, head, load: lanes?.load ?? null, saturation: lanes?.saturation ?? null };
+}
+
+/** @param {RecordFiles} files @returns {string[]} */
+const namedIn = ({ base, head, load, saturation }) =>
+  [base, head, load?.base, load?.head, saturation?.base, saturation?.head].filter((file) => typeof file === 'string');
 
 /**
  * Starts what loads the machine at random.

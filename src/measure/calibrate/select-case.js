@@ -21,7 +21,7 @@ export function chooseCase(suite, { system, only }, world) {
     throw new UserError(
       `specs/${name}/spec.toml has no [calibrate]: which scenario is a duet of it to be tried with?`,
       {
-        hint: 'Add [calibrate] with a `scenario`, and `slowdowns`: environment variables that make the service slower.',
+        hint: 'Add [calibrate] with a `scenario`, and `kinds`: environment variables by which the service becomes slower, leaks or fails.',
       },
     );
   }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.js';
 import { mergeCompare } from '../../spec/compare.js';
 import { readSpec } from '../../suite.js';
-import { jq, jqOver } from '../../tools/jq.js';
+import { jqOver } from '../../tools/jq.js';
 import { interimLooks } from '../interim-looks.js';
 import { readTrials, trialsFolder } from './trials.js';
 
@@ -22,14 +23,14 @@ import { readTrials, trialsFolder } from './trials.js';
 export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   const spec = readSpec(suite, system);
   const kept = readTrials(suite, system);
-  const last = latest(kept);
+  const last = kept.toSorted((one, other) => one.time.localeCompare(other.time)).at(-1);
   if (!last) {
     throw new UserError(`there is no trial of "${system}" in ${trialsFolder(suite, system)}`, {
       hint: `Measure some: benchfolio calibrate ${system}`,
     });
   }
-  const used = kept.filter(({ trial }) => sameDuet(trial, last));
-  const { gate, tolerance, tolerances, alpha } = mergeCompare([
+  const used = kept.filter((trial) => sameDuet(trial, last));
+  const { gate, tolerance, tolerances, alpha, guardrails } = mergeCompare([
     suite.bench.compare,
     spec.compare,
     spec.scenarios[last.scenario]?.compare,
@@ -45,40 +46,41 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const args = {
-    rule: { gate, tolerance, tolerances, alpha, ...given, interim_looks: interimLooks(blocks ?? last.blocks) },
+    rule: {
+      gate,
+      tolerance,
+      tolerances,
+      alpha,
+      guardrails,
+      ...given,
+      interim_looks: interimLooks(blocks ?? last.blocks),
+    },
     left_out: kept.length - used.length,
   };
-  return jq(
-    'calibration.json.jq',
-    used.map(({ file }) => file),
-    { args, reports: join(suite.root, 'reports') },
-  );
+  return jqOver('calibration.json.jq', used, { args, reports: join(suite.root, 'reports') });
 }
 
-/** @param {readonly { trial: import('./trials.js').KeptTrial }[]} kept */
-const latest = (kept) =>
-  kept
-    .map(({ trial }) => trial)
-    .sort((a, b) => a.time.localeCompare(b.time))
-    .at(-1);
+/**
+ * How the trials of a duet are measured.
+ * @typedef {Pick<import('./trials.js').KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'>} Method
+ */
 
 /**
  * Whether two trials are of one duet: what was measured, and for how long.
- * @param {Pick<import('./trials.js').KeptTrial, 'definition' | 'blocks' | 'timing'>} one
- * @param {Pick<import('./trials.js').KeptTrial, 'definition' | 'blocks' | 'timing'>} other
+ * @param {Method} one
+ * @param {Method} other
  */
-export const sameDuet = (one, other) =>
-  one.definition === other.definition &&
-  one.blocks === other.blocks &&
-  one.timing.warmup_s === other.timing.warmup_s &&
-  one.timing.seconds === other.timing.seconds;
+export const sameDuet = (one, other) => isDeepStrictEqual(methodOf(one), methodOf(other));
+
+/** @param {Method} method */
+const methodOf = ({ definition, blocks, timing, lanes }) => ({ definition, blocks, timing, lanes });
 
 /** @param {string[]} gate @param {import('./trials.js').KeptTrial} trial @param {string} system */
-function refuseUnknown(gate, { metrics }, system) {
-  const unknown = gate.find((name) => !(name in metrics));
-  if (unknown === undefined) return;
+function refuseUnknown(gate, { base }, system) {
+  const unknown = gate.find((name) => base && !(name in base.metrics));
+  if (unknown === undefined || base === null) return;
   throw new UserError(`trials of "${system}" have no metric "${unknown}"`, {
-    hint: `They have ${Object.keys(metrics).join(', ')}.`,
+    hint: `They have ${Object.keys(base.metrics).join(', ')}.`,
   });
 }
 

@@ -1,27 +1,25 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { schemaVersion } from '../../../reports/schema/version.js';
 import { UserError } from '../../errors.js';
 import { writeWhole } from '../../io/files.js';
-import { FileProblem, readOurs, restore } from '../read.js';
-import { recordText } from '../record-text.js';
+import { FileProblem, parseLines, readText, restore } from '../read.js';
+import { recordLine } from '../record-text.js';
 import { trialProblem } from '../schema.js';
 
 /**
  * A comparison whose truth is known, as reports/schema/trial.schema.json describes it.
- * @typedef {{ schema: typeof schemaVersion, id: string, system: string, condition: string, definition: string, blocks: number,
- *   timing: { warmup_s: number, seconds: number }, [key: string]: any }} KeptTrial
+ * @typedef {import('../../../reports/schema/types.d.ts').Trial} KeptTrial
  */
 
 /**
- * Where the trials of a system are kept: a file each, written once.
+ * Where the trials of a system are kept: a file for each calibration session, a line for each trial.
  * @param {{ root: string }} suite
  * @param {string} system
  */
 export const trialsFolder = ({ root }, system) => join(root, 'reports', 'calibrations', system);
 
 /**
- * Keeps a trial.
+ * Keeps a trial. The file of its session is written anew, whole: what stops us in the middle leaves the one before.
  * @param {{ root: string }} suite
  * @param {KeptTrial} trial
  * @returns {Promise<void>}
@@ -30,22 +28,29 @@ export const trialsFolder = ({ root }, system) => join(root, 'reports', 'calibra
 export async function keepTrial(suite, trial) {
   const problem = trialProblem(trial);
   if (problem) throw new UserError(`trial.json.jq prints what is not a trial: ${problem}`, { code: 4 });
-  await writeWhole(join(trialsFolder(suite, trial.system), `${trial.id}.json`), recordText(trial));
+  const file = join(trialsFolder(suite, trial.system), fileNameOf(trial));
+  await writeWhole(file, (existsSync(file) ? readText(file) : '') + recordLine(trial));
 }
 
 /**
  * The trials of a system.
  * @param {{ root: string }} suite
  * @param {string} system
- * @returns {{ file: string, trial: KeptTrial }[]} by time
- * @throws {UserError} a file is truncated or no trial: none is dropped in silence
+ * @returns {KeptTrial[]} by session, and within it by time
+ * @throws {UserError} a file is truncated, or a line of it is no trial: none is dropped in silence
  */
 export function readTrials(suite, system) {
-  return trialFiles(suite, system).map((file) => {
-    const trial = readOurs(file);
-    const problem = trialProblem(trial) ?? contradictionIn(trial, basename(file));
-    if (problem) throw new FileProblem(file, `is not a trial: ${problem}`, { hint: restore });
-    return { file, trial };
+  return trialFiles(suite, system).flatMap((file) => {
+    const trials = parseLines(readText(file), file);
+    /** @type {Set<string>} */
+    const known = new Set();
+    for (const [index, trial] of trials.entries()) {
+      const problem = trialProblem(trial) ?? contradictionIn(trial, basename(file), known);
+      if (problem)
+        throw new FileProblem(file, `is not a list of trials: line ${index + 1}: ${problem}`, { hint: restore });
+      known.add(trial.id);
+    }
+    return trials;
   });
 }
 
@@ -57,18 +62,23 @@ export function readTrials(suite, system) {
  */
 export function trialFiles(suite, system) {
   const folder = trialsFolder(suite, system);
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ndjson')) : [];
   return names.sort().map((name) => join(folder, name));
 }
+
+/** @param {{ id: string }} trial "<session>-<number>" */
+const fileNameOf = ({ id }) => `${id.slice(0, id.lastIndexOf('-'))}.ndjson`;
 
 /**
  * What the schema cannot say: a copy would count twice, and blocks are pairs.
  * @param {KeptTrial} trial
  * @param {string} name of its file
+ * @param {ReadonlySet<string>} known ids of the lines before
  * @returns {string | null}
  */
-function contradictionIn({ id, metrics }, name) {
-  if (name !== `${id}.json`) return `it is the trial ${id}`;
-  const odd = Object.entries(metrics).find(([, { base, head }]) => base.length !== head.length);
-  return odd ? `its ${odd[0]} has another number of blocks for base than for head` : null;
+function contradictionIn(trial, name, known) {
+  if (fileNameOf(trial) !== name) return `it is the trial ${trial.id}`;
+  if (known.has(trial.id)) return `the trial ${trial.id} is there twice`;
+  const [base, head] = [trial.base, trial.head].map((side) => side?.rounds ?? 0);
+  return trial.status === 'measured' && base !== head ? `base has ${base} blocks, and head has ${head}` : null;
 }
