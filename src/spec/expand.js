@@ -197,7 +197,11 @@ function expandScenario(scenario, context, report) {
   const path = ['scenarios', scenario];
   const sweep = fillPlaceholders(written.sweep ?? {}, parameters, { path: [...path, 'sweep'], report });
   const own = ownReader(written, context, path, report);
-  const fixed = fillPlaceholders(written.env ?? {}, parameters, { leave: (name) => !Object.hasOwn(parameters, name) });
+  // What is wrong in it is reported once, where each case fills all of it.
+  const fixed = fillPlaceholders(written.env ?? {}, parameters, {
+    leave: (name) => !Object.hasOwn(parameters, name),
+    report: () => {},
+  });
   const brought = own.all(fixed);
   if (brought === null) return [];
   const combinations = withOwnScenarios(
