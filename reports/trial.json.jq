@@ -26,6 +26,7 @@ def _side($names):
     services: (.services | map_values({ metrics: (.metrics | _metrics(["cpu_ms_per_request"])) })),
     requests: (.requests | map_values({ count, answers, metrics: (.metrics | _metrics(["latency_ms_p50"])) })),
     thresholds,
+    tail,
     findings: [.findings[] | select(.level != "info")] };
 
 # { base: record, head: record } => cores that other programs kept busy on average; null when that is not known
@@ -42,8 +43,7 @@ def _judged_side($side; $names):
   . as $records
   | _of($files[$side])
   | if . then _side($names)
-      + { tail,
-          lanes: (if $trial.lanes == null then null
+      + { lanes: (if $trial.lanes == null then null
             else reduce ("load", "saturation") as $lane ({};
               .[$lane] = ($records | _of($files[$lane][$side]) | if . then _side($names) else null end))
             end) }

@@ -991,4 +991,5 @@ export interface TrialLane {
   requests: TrialParts;
   thresholds: {}[];
   findings: {}[];
+  tail: {} | null;
 }

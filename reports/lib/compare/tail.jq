@@ -33,11 +33,22 @@ def _metric($tail; $x):
   | { unit: "ratio", direction: "lower", value: ($tail | _share($x)), samples: ($tail | _shares($x)),
       count: ($tail.counts | add), valid: $of.valid, reason: $of.reason };
 
-# pair => both records with the metric tail_ratio, where both have blocks, and requests enough to tell
-def with_tails:
+# { base: record, head: record } => both with the metric tail_ratio, where both have blocks, and requests enough to tell
+def _of_both:
   [.base, .head | .tail | values | select(.values != [] and (.counts | add) >= limits::limits.tail_count)] as $tails
-  | if .pair == null or ($tails | length) < 2 then .
+  | if ($tails | length) < 2 then .
     else ($tails[0] | p99) as $x
     | .base |= (.metrics.tail_ratio = _metric($tails[0]; $x))
     | .head |= (.metrics.tail_ratio = _metric($tails[1]; $x))
     end;
+
+# pair => both records with the metric tail_ratio, of one user and under load
+def with_tails:
+  if .pair == null then .
+  else _of_both
+  | if .base.lanes.load == null or .head.lanes.load == null then .
+    else ({ base: .base.lanes.load, head: .head.lanes.load } | _of_both) as $load
+    | .base.lanes.load = $load.base
+    | .head.lanes.load = $load.head
+    end
+  end;
