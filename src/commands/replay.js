@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { wholeFrom } from '../cli-options.js';
 import { printCalibration } from '../records/calibration/calibration.js';
 import { defaultSystems, loadSuite } from '../suite.js';
@@ -18,7 +18,8 @@ export function register(program, world) {
       text.split(',').map((name) => name.trim()),
     )
     .option('--blocks <n>', 'judge as if a duet had this many blocks', wholeFrom(2))
-    .option('--json', 'print the result as one JSON object')
+    .option('--markdown', 'print what was found as Markdown, for a README')
+    .addOption(new Option('--json', 'print the result as one JSON object').conflicts('markdown'))
     .action(async (system, rule) => {
       const suite = loadSuite(world.cwd);
       await printCalibration(suite, system ?? defaultSystems(suite)[0], rule, world);

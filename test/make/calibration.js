@@ -1,4 +1,4 @@
-// Measures trials of the systems that have [calibrate], unattended: half an hour of each in turn, then what was kept is committed. A
+// Measures trials of the systems that have [calibrate], unattended: half an hour of each in turn, then what was kept is committed, with README's table. A
 // trial is kept when it ends, so a stop at any moment loses the one that runs, and the next call goes on.
 //
 //   node test/make/calibration.js 3h      # make calibration BUDGET=3h; nothing else may run on the machine meanwhile
@@ -23,6 +23,7 @@ for (let turn = 0; ; turn += 1) {
   if (left_s < session_s / 2) break;
   const system = systems[turn % systems.length];
   run(process.execPath, ['src/bin.js', 'calibrate', system, '--budget', `${Math.floor(Math.min(session_s, left_s))}s`]);
+  run('env', ['RENEW=1', process.execPath, '--test', '--test-reporter=dot', 'test/docs/calibration.test.js']);
   run('git', ['add', '--', `reports/calibrations/${system}`]);
   run('git', [
     'commit',
@@ -31,5 +32,6 @@ for (let turn = 0; ; turn += 1) {
     `calibrations: keep trials of ${system}`,
     '--',
     'reports/calibrations',
+    'README.md',
   ]);
 }

@@ -69,18 +69,21 @@ describe('the page of a calibration', () => {
     assert.match(html, /more \(LOOPS=1\)/);
     assert.match(html, /A &lt;b&gt;CPU&lt;\/b&gt;/);
     assert.match(html, /role="img" aria-label="Share of trials called worse/);
+    const [first] = /<p class="lead">[\s\S]*?<\/figure>/.exec(html) ?? [];
+    assert.match(String(first), /a duet failed 0 of 8 trials/);
+    assert.match(String(first), /aria-label="A\/A[^"]*, nothing changed: 0 of 8 failed[^"]*; more, [^:"]*: 4 of 4 failed/);
     const rows = parseCsv(built(folder, 'systems/alpha/calibration.csv'));
     assert.ok(rows.some((row) => Object.values(row).includes(`${more.judged.verdicts.fail}`)));
   });
 
   it('stands on the page about the method, with what it found', () => {
     const [, list] = /<h2 id="calibration">Calibration<\/h2>([\s\S]*?)<\/ul>/.exec(built(folder, 'method.html')) ?? [];
-    const { head } = JSON.parse(built(folder, 'systems/alpha/calibration.json'));
+    const { summary } = JSON.parse(built(folder, 'systems/alpha/calibration.json'));
     assert.deepEqual(
       [...list.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href),
       ['./systems/alpha/calibration.html'],
     );
-    assert.ok(head.length > 20 && list.includes(head.replaceAll("'", '&#39;')), list);
+    assert.ok(summary.length > 20 && list.includes(summary.replaceAll("'", '&#39;')), list);
   });
 
   it('a damaged trial is named, the page left out, and the build says so', async () => {

@@ -16,7 +16,7 @@ def name:
 def _change($tried): if . == null then "over \($tried | numbers::change)" else 1 + . | numbers::change end;
 
 # { change, low, high } of an effect => "+7.0 % [+6.0 %, +8.0 %]"
-def _found_at($tried):
+def found_at($tried):
   (.change | _change($tried))
   + " [\(.low // $tried - 1 | _change($tried)), \(if .high then .high | _change($tried) else "…" end)]";
 
@@ -83,7 +83,7 @@ def _found:
       note: "A/A recordings with each request of head made slower by more and more; the tolerance is a part of it. Each metric as if it alone were judged, with its part of the budget. In brackets between which changes it lies with 95 % confidence; …: more than was tried.",
       head: (["condition", "trials"] + ($gate | map(metrics::title)) + ["any of them"]),
       rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
-        | [name, (.judgeable | tostring)] + [.mde[$gate[], "any"] | _found_at($most)]] };
+        | [name, (.judgeable | tostring)] + [.mde[$gate[], "any"] | found_at($most)]] };
 
 def _flagged: "\(.worse) + \(.better) of \(.worse + .better + .same + .unclear)";
 
@@ -103,6 +103,17 @@ def _sessions:
          "\(.others_cpu_ratio_median // 0 | numbers::significant(3)) cores",
          (.commit // "none" | .[:10]) + (if .dirty then " with changes" else "" end)]] };
 
+# condition => "CPU per request +9.4 %": the gated metric that a kind changes most; null: none of them, with 95 % confidence
+def effect:
+  [select(.is_aa | not) | .ratios | to_entries[] | select(.value and (.value.low > 1 or .value.high < 1))]
+  | max_by(.value.ratio | log | fabs)
+  | if . then "\(.key | metrics::title) \(.value.ratio | numbers::change)" else null end;
+
+# calibration => "on 2026-11-25", "from 2026-11-25 to 2026-12-02"
+def _when:
+  [.sessions[] | .from, .to | .[:10]] | unique
+  | if length == 1 then "on \(.[0])" else "from \(.[0]) to \(.[-1])" end;
+
 # calibration => " (10 % for latency p95)"
 def _other_tolerances:
   .rule as $rule
@@ -119,14 +130,16 @@ def _lanes:
   if .lanes then "\(.lanes.blocks) blocks of \(.lanes.load.seconds) s under load and \(.lanes.saturation.seconds) s at saturation, then "
   else "without load lane and saturation probe, " end;
 
-# calibration => what was measured, and by which rule it is judged
-def head:
-  "\(.trials | numbers::count("trial")) of \(.case.environment) \(.case.case | text::plain) in "
-  + "\(.sessions | length | numbers::count("calibration session")), \(_lanes)up to \(.rule.interim_looks[-1].blocks) blocks of one user, "
+# calibration => what was measured, and by which rule it is judged; $case: as the case is written there
+def head($case):
+  "\(.trials | numbers::count("trial")) of \($case) in "
+  + "\(.sessions | length | numbers::count("calibration session")) \(_when), \(_lanes)up to \(.rule.interim_looks[-1].blocks) blocks of one user, "
   + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured, sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged as a duet is, with a tolerance of "
   + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) for "
   + "\(.rule.gate | map(metrics::title) | numbers::listed) and an alpha of \(.rule.alpha | numbers::percent) over all that is gated\(_interim_looks)."
   + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another method (definition, player, lanes, number or length of blocks) \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
+
+def head: head("\(.case.environment) \(.case.case)" | text::plain);
 
 # calibration => "latency p50 of 8 %": the smallest slowdown that is found on the quietest machine that there was; null: none was
 def _smallest:

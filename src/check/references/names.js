@@ -63,10 +63,11 @@ export function checkReferences(spec, document, folder, report) {
  * @param {Record<string, any>} document
  * @param {Report} report
  */
-function checkChosen(key, chosen, { scenarios, environments }, report) {
+function checkChosen(key, chosen, { scenarios, environments, profiles = {} }, report) {
   for (const [kind, table] of /** @type {const} */ ([
     ['scenario', scenarios],
     ['environment', environments],
+    ['profile', profiles],
   ])) {
     if (chosen?.[kind] === undefined) continue;
     checkName(kind, chosen[kind], Object.keys(table), [key, kind], report);

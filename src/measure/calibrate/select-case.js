@@ -26,8 +26,8 @@ export function chooseCase(suite, { system, only }, world) {
     );
   }
   const set = Object.fromEntries(Object.entries(calibrate.set ?? {}).map(([key, value]) => [key, String(value)]));
-  const { scenario, environment: env } = calibrate;
-  const plan = planRun(suite, { systems: [name], scenario, env, set }, world);
+  const { scenario, environment: env, profile } = calibrate;
+  const plan = planRun(suite, { systems: [name], scenario, env, profile, set }, world);
   const { toRun } = plan;
   if (toRun.length !== 1) {
     throw new UserError(`[calibrate] of specs/${name}/spec.toml leaves ${toRun.length} cases, and must leave one`, {

@@ -88,18 +88,17 @@ function refuseUnknown(gate, { base }, system) {
  * Prints it.
  * @param {import('../../suite.js').Suite} suite
  * @param {string} system
- * @param {Rule & { json?: boolean }} options
+ * @param {Rule & { json?: boolean, markdown?: boolean }} options
  * @param {Pick<import('../../world.js').World, 'stdout'>} world
  * @returns {Promise<void>}
  * @throws {UserError} there is no trial
  */
-export async function printCalibration(suite, system, { json = false, ...rule }, world) {
+export async function printCalibration(suite, system, { json = false, markdown = false, ...rule }, world) {
   const calibration = await calibrationOf(suite, system, rule);
   if (json) {
     world.stdout.write(`${JSON.stringify(calibration, null, 2)}\n`);
     return;
   }
-  world.stdout.write(
-    await jqOver('calibration.txt.jq', [calibration], { raw: true, reports: join(suite.root, 'reports') }),
-  );
+  const program = markdown ? 'calibration.md.jq' : 'calibration.txt.jq';
+  world.stdout.write(await jqOver(program, [calibration], { raw: true, reports: join(suite.root, 'reports') }));
 }

@@ -1,3 +1,4 @@
+import { kindsChart } from '../charts/kinds.js';
 import { powerChart } from '../charts/power.js';
 import { csv } from './csv.js';
 import { link } from './page.js';
@@ -11,19 +12,21 @@ import { link } from './page.js';
  * @returns {Promise<import('./page.js').Page>}
  */
 export async function calibrationPage(system, calibration, { names }, draw) {
-  const { rule, head, tables, conditions, sessions } = calibration;
+  const { rule, head, summary, tables, conditions, sessions } = calibration;
   const measured = conditions.filter((/** @type {any} */ { power }) => power);
   return {
     kind: 'calibration',
     url: calibrationUrl(system),
     title: `Calibration of ${system.title}`,
     time: sessions.at(-1)?.to ?? '',
-    description: `False positives and statistical power, measured: ${head}`,
+    description: summary,
     model: {
       path: [link(system.title, `systems/${system.name}`)],
+      summary,
       head,
       tables: tables.map((/** @type {any} */ table, /** @type {number} */ i) => ({ ...table, id: `table-${i}` })),
-      charts: await draw(measured.map((/** @type {any} */ one) => powerChart(one, rule.gate, rule.tolerance, names))),
+      charts: await draw([kindsChart(conditions)]),
+      power: await draw(measured.map((/** @type {any} */ one) => powerChart(one, rule.gate, rule.tolerance, names))),
       command: `benchfolio replay ${system.name}`,
     },
     files: {

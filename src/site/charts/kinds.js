@@ -1,0 +1,65 @@
+import { rounded } from './chart.js';
+import { columnsOf } from './points.js';
+
+/** How trials end, as a bar has its parts from left to right; what "right" is depends on what was changed. */
+const ends = /** @type {const} */ (['right', 'unclear', 'wrong']);
+
+/**
+ * How many trials a condition has of each end: where nothing changed a fail is wrong, and a pass where something did.
+ * @param {any} condition of a calibration, as reports/calibration.json.jq prints it
+ * @returns {Record<(typeof ends)[number], number>}
+ */
+function ended({ is_aa, judged: { verdicts } }) {
+  const { pass, fail, inconclusive, invalid, error } = verdicts;
+  const unclear = inconclusive + invalid + error;
+  return is_aa ? { right: pass, unclear, wrong: fail } : { right: fail, unclear, wrong: pass };
+}
+
+/**
+ * What a duet said of trials whose truth is known: a bar for each kind of change and each kind of A/A trial.
+ * @param {any[]} conditions of a calibration
+ * @returns {import('./chart.js').Chart}
+ */
+export function kindsChart(conditions) {
+  const rows = conditions.map((condition, row) => {
+    const of = ended(condition);
+    const { right, unclear, wrong } = of;
+    const said = `${condition.is_aa ? wrong : right} of ${condition.trials} failed${unclear ? `, ${unclear} unclear` : ''}`;
+    const what = condition.is_aa ? `${condition.name}, nothing changed` : condition.condition;
+    return {
+      row,
+      label: `${[what, condition.effect].filter(Boolean).join(', ')}: ${said}`,
+      cells: [condition.name, condition.effect ?? '–', `${condition.trials}`, ...ends.map((end) => `${of[end]}`)],
+      parts: partsOf(of, condition.trials),
+    };
+  });
+  const parts = rows.flatMap(({ row, label, parts: all }) => all.map((part) => ({ row, label, ...part })));
+  return {
+    file: 'kinds',
+    title: 'What a duet said of changes whose truth is known',
+    about:
+      'To fail is right where something was changed, and wrong where nothing was. Unclear is no pass. Beside each kind of change what it did to the gated metric that it changed most.',
+    summary: `${rows.map(({ label }) => label).join('; ')}.`,
+    key: ends.map((end) => ({ slot: end, text: end })),
+    data: {
+      parts: [columnsOf(parts)],
+      labels: [columnsOf(rows.map(({ row, label }) => ({ row, label })))],
+    },
+    table: { head: ['what was changed', 'by how much', 'trials', ...ends], rows: rows.map(({ cells }) => cells) },
+  };
+}
+
+/**
+ * A bar's parts, from left to right.
+ * @param {Record<(typeof ends)[number], number>} of trials of each end
+ * @param {number} trials
+ */
+function partsOf(of, trials) {
+  let before = 0;
+  return ends.flatMap((end) => {
+    if (!of[end]) return [];
+    const from = before;
+    before += of[end];
+    return [{ end, from: rounded((100 * from) / trials), to: rounded((100 * before) / trials) }];
+  });
+}
