@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { benchfolio, root } from '../support/cli.js';
 
 const readme = join(root, 'README.md');
-const place = /(<!-- replay (\S+) --markdown -->\n)([\s\S]*?)(<!-- end -->)/;
+const place = /(<!-- replay (\S+) --markdown -->\n)([\s\S]*?)(<!-- \/replay -->)/;
 
 test('README has what `replay --markdown` prints, digit by digit', async () => {
   const text = readFileSync(readme, 'utf8');
