@@ -6,11 +6,10 @@ import { usersOf } from '../../src/spec/load.js';
  * Works out who looks at how many answers: users share no count, so each of the first ones has a part.
  * @param {Pick<Case, 'k6'>} benchCase
  * @param {number} wanted of each request; 0: none
- * @param {number} fields of so many of them the structure is told
- * @returns {{ users: number, each: number, fields: number } | null}
+ * @returns {{ users: number, each: number } | null}
  */
-export function planAnswers({ k6 }, wanted, fields) {
+export function planAnswers({ k6 }, wanted) {
   if (!(wanted > 0)) return null;
   const users = Math.min(wanted, usersOf(/** @type {any} */ (k6)));
-  return { users, each: Math.ceil(wanted / users), fields };
+  return { users, each: Math.ceil(wanted / users) };
 }

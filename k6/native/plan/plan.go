@@ -35,11 +35,10 @@ type Load struct {
 	Answers   *Answers       `json:"answers"` // looked at; null: none
 }
 
-// Answers say how many are looked at of each request: by so many users, so many by each; of the first so many the structure is told.
+// Answers say how many are looked at of each request: by so many users, so many by each.
 type Answers struct {
-	Users  int64 `json:"users"`
-	Each   int64 `json:"each"`
-	Fields int64 `json:"fields"`
+	Users int64 `json:"users"`
+	Each  int64 `json:"each"`
 }
 
 // Window is the part of a load that is measured, in seconds from its start.

@@ -58,8 +58,7 @@ type User struct {
 
 	// of the answer that is looked at; nil: none is
 	looking    *looks
-	reading    bool // its body is read,
-	structured bool // and its structure told
+	reading    bool // its body is read
 	redirected bool
 }
 
