@@ -71,7 +71,10 @@ describe('the page of a calibration', () => {
     assert.match(html, /role="img" aria-label="Share of trials called worse/);
     const [first] = /<p class="lead">[\s\S]*?<\/figure>/.exec(html) ?? [];
     assert.match(String(first), /a duet failed 0 of 8 trials/);
-    assert.match(String(first), /aria-label="A\/A[^"]*, nothing changed: 0 of 8 failed[^"]*; more, [^:"]*: 4 of 4 failed/);
+    assert.match(
+      String(first),
+      /aria-label="A\/A[^"]*, nothing changed: 0 of 8 failed[^"]*; more, [^:"]*: 4 of 4 failed/,
+    );
     const rows = parseCsv(built(folder, 'systems/alpha/calibration.csv'));
     assert.ok(rows.some((row) => Object.values(row).includes(`${more.judged.verdicts.fail}`)));
   });
