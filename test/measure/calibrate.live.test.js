@@ -22,7 +22,8 @@ title = "Loop"
 url = "http://127.0.0.1:\${port}"
 [[environments.local.services]]
 name = "app"
-command = ["node", "server.cjs"]
+build = ["cp", "server.cjs", "\${run.dir}/built.cjs"]
+command = ["node", "\${run.dir}/built.cjs"]
 env = { PORT = "\${port}" }
 ready = "http://127.0.0.1:\${port}/"
 [scenarios.turns]

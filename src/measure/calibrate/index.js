@@ -7,11 +7,13 @@ import { commandWith } from '../../session/repeat-command.js';
 import { deleteScratch } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
 import { loadSuite } from '../../suite.js';
+import { runsOf } from '../duet/measure-pair.js';
 import { pairCases } from '../duet/pair-cases.js';
 import { plannedPair } from '../duet/planned-blocks.js';
 import { ownRule } from '../duet/ruler/compare-sides.js';
 import { settingsOf } from '../duet/settings.js';
 import { findSide } from '../duet/sides.js';
+import { sideNames } from '../duet/split.js';
 import { nextCondition } from './conditions.js';
 import { measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
@@ -36,8 +38,12 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   const exit = await withSession(plan, { confirm }, world, async (run, cases) => {
     const { blocks, timing, lanes } = settingsOf(suite.bench);
     const [pair] = pairCases(cases, { base: side, head: side, block: timing, lanes, set });
-    const unbuilt = (await buildServices([pair.head], run))(pair.head);
-    if (unbuilt) throw unbuilt;
+    // As a duet builds: what a build writes to the folder of its run is each side's own.
+    const runs = runsOf({ base: side, head: side }, run);
+    for (const name of sideNames) {
+      const unbuilt = (await buildServices([pair[name]], runs[name]))(pair[name]);
+      if (unbuilt) throw unbuilt;
+    }
     const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing, lanes: pair.lanes && lanes };
     const command = commandWith(['calibrate', pair.solo.system], {});
     const context = {
