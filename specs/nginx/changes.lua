@@ -44,7 +44,7 @@ end
 
 local reads = number("FILE_READS")
 if reads > 0 then
-  local page = "${run.dir}/pages/100kB"
+  local page = ngx.config.prefix() .. "pages/100kB"
   add(function()
     for _ = 1, reads do
       local file = assert(io.open(page, "rb"))
