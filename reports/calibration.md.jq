@@ -38,7 +38,7 @@ def _conventional($title; $name):
   | ["the same A/A trials by a conventional rule: " + $title, "\($called) of \($all) called different", ""];
 
 inputs
-| calibration_tables::head(["\(.case.system) \(.case.environment) \(.case.case)" | markdown::code][0]) + "\n\n"
+| calibration_tables::head("\(.case.system) \(.case.environment) \(.case.case)" | markdown::code) + "\n\n"
 + ([["trials", "result", "95 % bounds"], _aa, _kinds, _mde,
     _conventional("10 % over a stored baseline"; "fixed_threshold"),
     _conventional("Mann-Whitney U on stored blocks"; "mann_whitney")]
