@@ -12,7 +12,9 @@ def _bounded: [_share, "at most \(.high // 1 | numbers::percent)"];
 def _aa:
   .conditions[]
   | select(.is_aa)
+  | .judged.verdicts as $verdicts
   | [["\(.name), as a duet ships: failed"] + (.as_shipped | _bounded),
+     ["… passed", "\($verdicts.pass) of \(.trials), \(.trials - $verdicts.pass - $verdicts.fail) undecided", ""],
      ["… with no tolerance: called different"] + (.at_zero | _bounded)][];
 
 def _kinds:

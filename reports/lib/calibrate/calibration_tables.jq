@@ -153,9 +153,10 @@ def _smallest:
 # calibration => what it found, in one or two sentences
 def summary:
   .unchanged.as_shipped as $wrong
+  | ([.conditions[] | select(.is_aa) | .judged.verdicts.pass] | add // 0) as $passed
   | [.conditions[] | select(.is_aa | not)] as $kinds
   | ([$kinds[] | select(.judged.verdicts.fail == .trials)] | length) as $always
-  | [ "Where nothing had changed, a duet failed \($wrong.count) of \($wrong.of | numbers::count("trial")) (95 % upper bound \($wrong.high // 1 | numbers::percent)).",
+  | [ "Where nothing had changed, a duet failed \($wrong.count) of \($wrong.of | numbers::count("trial")) (95 % upper bound \($wrong.high // 1 | numbers::percent)) and passed \($passed); the others stayed undecided.",
       (if $kinds == [] then empty else "Of \($kinds | length | numbers::count("kind")) of change, \($always) failed in each trial." end),
       ([_smallest][0] | if . then "It finds requests that are slower in four of five trials: \(.)." else empty end) ]
   | join(" ");
