@@ -167,8 +167,10 @@ function split(text, { resolve, define }) {
       token.lastIndex = at;
       const [all] = /** @type {RegExpExecArray} */ (token.exec(text));
       at += all.length;
-      if (/^[\s#]/.test(all)) piece.text += all.includes('\n') ? '\n' : ' ';
-      else if (all === 'def' && !brackets.at(-1)?.isKey) at = readHead(at);
+      if (/^[\s#]/.test(all)) {
+        // A program is given as an argument, which has a limit: space beside these signs means nothing.
+        if (!/[|,;({[]$/.test(piece.text) && !/[|,;)}\]]/.test(text[at])) piece.text += all.includes('\n') ? '\n' : ' ';
+      } else if (all === 'def' && !brackets.at(-1)?.isKey) at = readHead(at);
       else if (/^[A-Za-z_]/.test(all)) readName(all);
       else readSign(all);
       if (brackets.length === depth && all === ')' && depth >= 0) return at;
