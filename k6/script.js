@@ -65,7 +65,7 @@ const endIteration = {};
 function lookAt(name) {
   if (load.answers === null || !looksAtAnswers(load)) return null;
   const { createLook } = /** @type {typeof import('./user/answers.js')} */ (require('./user/answers.js'));
-  return createLook(name, load.answers.each, user);
+  return createLook(name, load.answers, user);
 }
 
 const prepare = createPrepare(load, user);

@@ -24,7 +24,8 @@ def _side($names):
   { rounds, verdict, memory,
     metrics: (.metrics | _metrics($names)),
     services: (.services | map_values({ metrics: (.metrics | _metrics(["cpu_ms_per_request"])) })),
-    requests: (.requests | map_values({ count, answers, metrics: (.metrics | _metrics(["latency_ms_p50"])) })),
+    requests: (.requests | map_values({ count, answers, metrics: (.metrics | _metrics(["latency_ms_p50", "latency_ms_p99"])) }
+      + if .tail then { tail } else {} end)),
     thresholds,
     tail,
     findings: [.findings[] | select(.level != "info")] };

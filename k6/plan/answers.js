@@ -6,10 +6,11 @@ import { usersOf } from '../../src/spec/load.js';
  * Works out who looks at how many answers: users share no count, so each of the first ones has a part.
  * @param {Pick<Case, 'k6'>} benchCase
  * @param {number} wanted of each request; 0: none
- * @returns {{ users: number, each: number } | null}
+ * @param {number} fields how many of them have their structure described
+ * @returns {{ users: number, each: number, fields: number } | null}
  */
-export function planAnswers({ k6 }, wanted) {
+export function planAnswers({ k6 }, wanted, fields) {
   if (!(wanted > 0)) return null;
   const users = Math.min(wanted, usersOf(/** @type {any} */ (k6)));
-  return { users, each: Math.ceil(wanted / users) };
+  return { users, each: Math.ceil(wanted / users), fields };
 }

@@ -43,7 +43,7 @@ import { secondsOf } from './thresholds.js';
  * @property {{ from_s: number, end_s: number, to_s: number }[]} faults when each is near, and when it ends
  * @property {string[]} groups names
  * @property {boolean} per_user users are told apart
- * @property {{ users: number, each: number } | null} answers looked at: by the first so many users, so many of each request;
+ * @property {{ users: number, each: number, fields: number } | null} answers looked at: by the first so many users, so many of each request;
  *   null: none
  * @property {boolean} smoke one iteration, before the load
  * @property {boolean} keepsCookies users do, from one iteration to the next
@@ -123,7 +123,7 @@ function planOf(env) {
       groups,
       per_user,
       smoke,
-      answers: planAnswers(benchCase, Number(env.ANSWERS ?? 0)),
+      answers: planAnswers(benchCase, Number(env.ANSWERS ?? 0), Number(env.FIELDS ?? 0)),
       losesTags: benchCase.k6.executor === 'ramping-vus', // of users that it let go and takes again
     },
     facts: {

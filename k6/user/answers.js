@@ -1,6 +1,7 @@
 import crypto from 'k6/crypto';
 import { limits } from '../../src/spec/tables.js';
 import { tellAnswer } from './counters.js';
+import { fieldsOf } from './fields.js';
 import { compileRequest } from './requests.js';
 
 /**
@@ -21,12 +22,12 @@ import { compileRequest } from './requests.js';
 /**
  * Looks at answers of one request.
  * @param {string} name
- * @param {number} most how many
+ * @param {{ each: number, fields: number }} most how many; of so many the structure too
  * @param {User} user
  * @returns {Look}
  */
-export function createLook(name, most, user) {
-  let left = most;
+export function createLook(name, { each, fields }, user) {
+  let left = each;
   // A body is read only when the one before was small: nobody wants a gigabyte in memory.
   let small = false;
   return {
@@ -43,9 +44,21 @@ export function createLook(name, most, user) {
       const type = headers['Content-Type']?.split(';')[0].trim().toLowerCase() ?? '';
       const hashed = bytes === 0 ? '' : body;
       const hash = hashed === null || !small ? null : crypto.sha256(hashed, 'hex').slice(0, 12);
-      tellAnswer([name, status, bytes, type.slice(0, 60), redirected ? 1 : 0, hash]);
+      const structure =
+        hash === null || each - left > fields ? null : fieldsOf(textOf(/** @type {string | ArrayBuffer} */ (hashed)));
+      tellAnswer([name, status, bytes, type.slice(0, 60), redirected ? 1 : 0, hash, structure]);
     },
   };
+}
+
+/** The text of a body, which may be UTF-8 in bytes: k6 has no TextDecoder. @param {string | ArrayBuffer} body */
+function textOf(body) {
+  if (typeof body === 'string') return body;
+  try {
+    return decodeURIComponent(escape(Array.from(new Uint8Array(body), (byte) => String.fromCharCode(byte)).join('')));
+  } catch {
+    return ''; // another encoding: no JSON
+  }
 }
 
 /**
@@ -58,12 +71,12 @@ export function createLook(name, most, user) {
  *   it is rare and not worth the waiting
  */
 export function compileLooking(load, user, options, plain) {
-  const { each } = /** @type {NonNullable<PlannedLoad['answers']>} */ (load.answers);
-  let turns = 10 * each * load.requests.length;
+  const most = /** @type {NonNullable<PlannedLoad['answers']>} */ (load.answers);
+  let turns = 10 * most.each * load.requests.length;
   /** @type {Record<string, Look>} requests may share a name */
   const looks = {};
   const sends = load.requests.map((request, i) => {
-    looks[request.name] ??= createLook(request.name, each, user);
+    looks[request.name] ??= createLook(request.name, most, user);
     return compileLook(request, looks[request.name], { load, user, options, plain: plain[i] });
   });
   return {

@@ -138,6 +138,7 @@ export interface BenchRecord {
        */
       weight: number | null;
       metrics: Metrics;
+      tail?: Tail;
       answers?: Answers;
     };
   };
@@ -269,6 +270,23 @@ export interface Metric {
   reason: string | null;
 }
 /**
+ * In a duet: quantiles of the latency from p90 on, of each block. A comparison counts head's requests that took longer than base's p99.
+ */
+export interface Tail {
+  /**
+   * Percent, ascending.
+   */
+  p: number[];
+  /**
+   * The requests of each block.
+   */
+  counts: number[];
+  /**
+   * Of each block: milliseconds, one for each p.
+   */
+  values: number[][];
+}
+/**
  * What came back, of the answers that were looked at: about the first 50 of each round. Absent: none were.
  */
 export interface Answers {
@@ -306,9 +324,35 @@ export interface Answers {
     count: number;
     distinct: number | null;
   };
+  fields?: AnswerFields;
 }
 export interface Counts {
   [k: string]: number;
+}
+/**
+ * In a duet, of one user: what the first JSON bodies of each block hold, by path (items[].id; the empty one is the body). Absent: none was JSON.
+ */
+export interface AnswerFields {
+  /**
+   * How many bodies.
+   */
+  count: number;
+  paths: {
+    [k: string]: {
+      /**
+       * How many bodies had each kind of value there; of elements of an array all kinds together.
+       */
+      kinds: Counts;
+      /**
+       * How many bodies had each value, by a digest, or each length of an array; null: there were too many different ones.
+       */
+      values: Counts | null;
+      /**
+       * How many different values a block had at most.
+       */
+      distinct: number;
+    };
+  };
 }
 export interface CheckCounts {
   passes: number;
@@ -482,23 +526,6 @@ export interface Distribution {
   min: number;
   max: number;
   error: number;
-}
-/**
- * In a duet: quantiles of the latency from p90 on, of each block. A comparison counts head's requests that took longer than base's p99.
- */
-export interface Tail {
-  /**
-   * Percent, ascending.
-   */
-  p: number[];
-  /**
-   * The requests of each block.
-   */
-  counts: number[];
-  /**
-   * Of each block: milliseconds, one for each p.
-   */
-  values: number[][];
 }
 /**
  * The first round second by second, thinned to at most 300 points. For each step, latency_ms_mean and p50 are means weighted by requests; p90, p95, p99, max and users are the maximum of its seconds; rates are counts divided by time. Null if nothing was recorded. Keys that are not required are absent in records from before they were measured, and in records that would be too large.
@@ -979,6 +1006,10 @@ export interface TrialParts {
      * As in a record.
      */
     answers?: {} | null;
+    /**
+     * As in a record.
+     */
+    tail?: {};
     metrics: TrialMetrics;
   };
 }

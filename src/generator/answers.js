@@ -1,3 +1,5 @@
+import { limits } from '../spec/tables.js';
+
 /**
  * What came back, as the players say of the answers that they look at (k6/user/answers.js, k6/native/player/look.go).
  *
@@ -9,6 +11,11 @@
  * @property {number} redirected how many came after a redirect
  * @property {Counts} sizes of bodies in bytes, where known
  * @property {{ count: number, distinct: number }} bodies how many were hashed, and how many different ones there were
+ * @property {{ count: number, paths: Record<string, Field> }} [fields] of the JSON bodies whose structure was described, by path; absent: of
+ *   none
+ *
+ * @typedef {{ kinds: Counts, values: Counts | null, distinct: number }} Field values: digests, or lengths of arrays; null: there were too
+ *   many; distinct: how many different ones there were
  */
 
 const line = /level=info msg=("benchfolio(?:\[(?<side>\w+)\])?: answer: (?:[^"\\]|\\.)*") source=console/g;
@@ -26,7 +33,7 @@ export function answersIn(logs, side = null) {
     if ((groups?.side ?? null) !== side) continue;
     const answer = parsed(quoted);
     if (answer === null) continue;
-    const [name, status, bytes, type, redirected, hash] = answer;
+    const [name, status, bytes, type, redirected, hash, fields] = answer;
     const of = found.get(name) ?? none();
     found.set(name, of);
     of.count += 1;
@@ -37,6 +44,11 @@ export function answersIn(logs, side = null) {
     if (hash !== null) {
       of.hashes.add(hash);
       of.bodies = { count: of.bodies.count + 1, distinct: of.hashes.size };
+    }
+    if (fields) {
+      of.fields ??= { count: 0, paths: {} };
+      of.fields.count += 1;
+      for (const [path, described] of Object.entries(fields)) addField(of.fields.paths, path, described);
     }
   }
   return Object.fromEntries([...found].map(([name, { hashes, ...answers }]) => [name, answers]));
@@ -53,6 +65,25 @@ const none = () => ({
   hashes: new Set(),
 });
 
+/**
+ * @param {Record<string, Field>} paths
+ * @param {string} path
+ * @param {string} described as the players say it: "number#1a2b3c4d"
+ */
+function addField(paths, path, described) {
+  const [kinds, value] = described.split('#');
+  if (!Object.hasOwn(paths, path)) Object.defineProperty(paths, path, { value: noField(), enumerable: true });
+  const field = paths[path];
+  add(field.kinds, kinds);
+  if (value === undefined || field.values === null) return;
+  add(field.values, value);
+  field.distinct = Object.keys(field.values).length;
+  if (field.distinct > limits.answer_values) field.values = null;
+}
+
+/** @returns {Field} */
+const noField = () => ({ kinds: {}, values: {}, distinct: 0 });
+
 /** @param {Counts} counts @param {string | number} value */
 const add = (counts, value) => {
   counts[value] = (counts[value] ?? 0) + 1;
@@ -60,7 +91,7 @@ const add = (counts, value) => {
 
 /**
  * @param {string} quoted as Go does, which is JSON but for rare letters
- * @returns {[string, number, number | null, string, number, string | null] | null}
+ * @returns {[string, number, number | null, string, number, string | null, (Record<string, string> | null)?] | null}
  */
 function parsed(quoted) {
   try {

@@ -58,6 +58,7 @@ export function argumentsOf({ file, benchCase }, { entry, folder, twoSides, part
     PART: part,
     SUMMARY: join(folder, 'summary.json'),
     ANSWERS: answersOf(benchCase),
+    ...((twoSides || benchCase.side !== null) && !benchCase.lane && { FIELDS: limits.answer_fields }),
     // other random values in each round, and the same ones with the same --seed
     ...(run.seed !== undefined && { SEED: `${run.seed} ${withoutSide(relative(run.folder, folder), benchCase)}` }),
     ...(packed && { SEED: packed.seed }),

@@ -24,11 +24,13 @@ require('node:http').createServer((request, response) => {
     '/gone': () => send(good ? 200 : 204, {}, ''),
     '/vary': () => send(200, json, 'x'.repeat(Math.ceil(10 / (1 - Math.random())))),
     '/meant': () => send(200, json, good ? page : page + page + page),
+    '/lacks': () => send(200, json, JSON.stringify({ id: n, ...(good && { owner: 'Ann' }), tags: [1, 2] })),
+    '/blank': () => send(200, json, JSON.stringify({ id: n, owner: good ? 'Ann' : '', pid: process.pid })),
   };
   (answers[request.url] ?? (() => send(200, json, 'ok')))();
 }).listen(process.env.PORT, '127.0.0.1');`;
 
-const names = ['empty', 'short', 'login', 'kind', 'same', 'gone', 'vary', 'meant'];
+const names = ['empty', 'short', 'login', 'kind', 'same', 'gone', 'vary', 'meant', 'lacks', 'blank'];
 
 /** @param {string[]} requests @param {string} load */
 const specOf = (requests, load) => `${shop}[scenarios.list]
@@ -74,11 +76,17 @@ describe('the same work', { concurrency: 2 }, () => {
       /request kind: content type application\/json 100 % -> 0 %, content type text\/html 0 % -> 100 %/,
       /request same: \d+ different bodies -> all the same/,
       /request gone: status 200 100 % -> 0 %, status 204 0 % -> 100 %/,
+      /^error .* request lacks: "owner" is missing in (\d+) of \1 answers\. /m,
       /\[\[accept\]\] change = "shop\/local\/list: answers to request empty"/,
     ]) {
       assert.match(texts, expected);
     }
-    assert.equal(found.length, 6, texts);
+    assert.equal(found.length, 7, texts);
+    const contents = list.findings.filter((/** @type {any} */ { id }) => id === 'other-contents');
+    assert.deepEqual(
+      contents.map((/** @type {any} */ { level, text }) => `${level} ${text.replace(/\d+/g, 'N')}`),
+      [`info Other contents than base's: request blank: "owner" is empty in N of N answers.`],
+    );
     const accepted = list.findings.find((/** @type {any} */ { id }) => id === 'other-answers');
     assert.match(accepted.text, /request meant, as accepted \(it shows all three\)/);
     assert.equal(list.measured.latency_ms_p50.valid, false);

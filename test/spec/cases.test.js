@@ -78,6 +78,7 @@ describe('a case', () => {
           errors_ratio: 0.001,
           'errors_ratio{lane:load}': 0.001,
           tail_ratio: 0.002,
+          'tail_ratio{request}': 0.005,
           'tail_ratio{lane:load}': 0.005,
           memory_bytes_max: 0.1,
         },

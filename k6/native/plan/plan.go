@@ -35,10 +35,11 @@ type Load struct {
 	Answers   *Answers       `json:"answers"` // looked at; null: none
 }
 
-// Answers say how many are looked at of each request: by so many users, so many by each.
+// Answers say how many are looked at of each request: Users each look at Each, and describe the structure of the first Fields.
 type Answers struct {
-	Users int64 `json:"users"`
-	Each  int64 `json:"each"`
+	Users  int64 `json:"users"`
+	Each   int64 `json:"each"`
+	Fields int64 `json:"fields"`
 }
 
 // Window is the part of a load that is measured, in seconds from its start.

@@ -21,20 +21,25 @@ type looks struct {
 
 // beginLook decides whether the answer that comes is looked at, and its body read.
 func (u *User) beginLook(r *request) {
-	u.looking, u.reading, u.redirected = nil, false, false
+	u.looking, u.reading, u.structured, u.redirected = nil, false, false, false
 	p := u.player
 	if p.answers == 0 || u.phase != tally.Steady {
 		return
 	}
 	of := &p.looks[max(int(u.side), 0)][r.index]
-	if of.taken.Load() >= p.answers || of.taken.Add(1) > p.answers {
+	if of.taken.Load() >= p.answers {
 		return
 	}
+	nth := of.taken.Add(1)
+	if nth > p.answers {
+		return
+	}
+	u.structured = nth <= p.fields
 	u.looking, u.reading = of, of.small.Load()
 }
 
 // endLook tells what came back: [request, status, bytes or null, media type, 1 if it was redirected, hash of the body or
-// null].
+// null, fields as fieldsOf has them or null].
 func (u *User) endLook(r *request) {
 	if u.looking == nil {
 		return
@@ -42,6 +47,7 @@ func (u *User) endLook(r *request) {
 	response := &u.response
 	var bytes *uint64
 	var hash *string
+	var fields map[string]string
 	size, known := response.Size()
 	small := response.Done-response.FirstByte < leastReceiving && size <= largestBody
 	u.looking.small.Store(small)
@@ -49,6 +55,9 @@ func (u *User) endLook(r *request) {
 		sum := sha256.Sum256(body)
 		text := hex.EncodeToString(sum[:])[:12]
 		hash = &text
+		if u.structured {
+			fields = fieldsOf(body)
+		}
 		if !response.TellsLength() {
 			size = uint64(len(body))
 		}
@@ -63,7 +72,7 @@ func (u *User) endLook(r *request) {
 	if u.redirected {
 		redirected = 1
 	}
-	text, err := json.Marshal([]any{r.name, response.Status, bytes, kind[:min(len(kind), 60)], redirected, hash})
+	text, err := json.Marshal([]any{r.name, response.Status, bytes, kind[:min(len(kind), 60)], redirected, hash, fields})
 	if err == nil && u.player.options.Note != nil {
 		u.player.options.Note(u.speaker() + ": answer: " + string(text))
 	}

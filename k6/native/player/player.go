@@ -50,6 +50,7 @@ type Player struct {
 	waitedIn []*tally.Cell
 	detailed bool      // somebody wants more of the times than latency
 	answers  int64     // looked at of each request, and
+	fields   int64     // the structure of the first so many of them
 	looks    [][]looks // by side and request
 
 	ended chan struct{} // closed when the load has
@@ -128,6 +129,7 @@ func New(load *plan.Load, options *Options) (*Player, error) {
 	p.recorder = tally.NewRecorder(recorded)
 	if load.Answers != nil {
 		p.answers = load.Answers.Users * load.Answers.Each
+		p.fields = load.Answers.Fields
 	}
 	for range p.sides {
 		p.looks = append(p.looks, make([]looks, len(recorded.Requests)))

@@ -58,7 +58,8 @@ type User struct {
 
 	// of the answer that is looked at; nil: none is
 	looking    *looks
-	reading    bool // its body is read
+	reading    bool // its body is read,
+	structured bool // and its structure described
 	redirected bool
 }
 

@@ -14,13 +14,16 @@ def _metric_of_first($blocks):
   | (if .count and $all > 0 then .count = .count * (.samples | length) / $all else . end)
   | .value = (.samples | if all(. != null) then stats::mean else null end);
 
+# what may have a tail => with that of its first blocks
+def _tail_of_first($blocks): if .tail then .tail |= (.counts |= .[:$blocks] | .values |= .[:$blocks]) else . end;
+
 # side of a trial, or of a lane => of its first blocks. Its findings are those of all: what a block adds to them is not known.
 def _first($blocks):
   .rounds = ([.rounds, $blocks] | min)
   | .metrics |= map_values(_metric_of_first($blocks))
   | .services |= map_values(.metrics |= map_values(_metric_of_first($blocks)))
-  | .requests |= map_values(.metrics |= map_values(_metric_of_first($blocks)))
-  | if .tail then .tail |= (.counts |= .[:$blocks] | .values |= .[:$blocks]) else . end;
+  | .requests |= map_values((.metrics |= map_values(_metric_of_first($blocks))) | _tail_of_first($blocks))
+  | _tail_of_first($blocks);
 
 # trial => { file: record } as a plan names them
 def _records($blocks):

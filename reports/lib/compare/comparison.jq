@@ -31,13 +31,18 @@ def gated:
   | [.settings.gate[] | . as $name | select(lanes::is_of | not) | select($pair | _not_applicable($name) | not)]
   | unique;
 
+# guardrails => as they are, but for the one of requests, which stands for each of them
+def _each_request($names): .["tail_ratio{request}"] as $most | del(.["tail_ratio{request}"]) | reduce $names[] as $name (.; .[$name] = ($most // false));
+
 # pair => { metric: by how much it may be worse } of its guardrails that apply. What is gated is no guardrail too.
 def guardrails:
   . as $pair
   | if .pair == null then {}
-    else .settings
+    else parts::tails as $tails
+    | .settings
     | .gate as $gate
     | .guardrails // {}
+    | _each_request($tails)
     | with_entries(.key as $name
       | select(.value != false and ($gate | index([$name])) == null)
       | select($pair | _not_applicable($name) | not))
@@ -96,6 +101,9 @@ def _judged($scale; $direction; $tolerance; $level):
     mde: (verdicts::mde($scale; $tolerance) | numbers::significant(3)),
     reason: null };
 
+# name of a metric => the level at which it seems worse; requests have one level
+def _seems_level: limits::limits.seems_levels[sub("\\{request:.*"; "{request}")] // 0.5;
+
 # { base: metric, head: metric } => the judged part of a row that has no interval. Overload on head alone decides nothing by
 # itself: a hiccup of the machine does it, and where it is more, the throughput under load is worse.
 def _undecided($name; $obstacle):
@@ -138,7 +146,7 @@ def _compared($name; $tolerance; $alpha):
   + if $obstacle then { base: .base.value, head: .head.value } + _undecided($name; $obstacle)
     else (_interval($scale; $session; $alpha) | if $counted then new_errors::bounded($counted.lanes; $alpha) else . end) as $interval
     | map_values(.samples | _center($scale) | numbers::rounded)
-    + if $interval | _is_finite then $interval | _judged($scale; $metric.direction; $tolerance; limits::limits.seems_levels[$name] // 0.5)
+    + if $interval | _is_finite then $interval | _judged($scale; $metric.direction; $tolerance; $name | _seems_level)
       else _undecided($name; "the values are too large for an interval")
       end
     end;

@@ -40,6 +40,16 @@ def gated:
     | _name(_median; "request")]
   end;
 
+# pair => names of the tails of requests, in a duet, where there are several
+def tails:
+  if .pair == null then []
+  else . as { $base, $head }
+  | [_of_both("requests")[:limits::limits.parts][] as $part
+    | select($base.requests[$part].metrics.tail_ratio and $head.requests[$part].metrics.tail_ratio)
+    | $part
+    | _name("tail_ratio"; "request")]
+  end;
+
 # pair => names of the metrics of parts that are compared, whether gated or not
 def compared:
   [_of_both("requests")[:limits::limits.parts][] | _name(_median; "request")]

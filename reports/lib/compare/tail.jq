@@ -42,10 +42,20 @@ def _of_both:
     | .head |= (.metrics.tail_ratio = _metric($tails[1]; $x))
     end;
 
-# pair => both records with the metric tail_ratio, of one user and under load
+# { base: record, head: record } => both with the metric tail_ratio for each request that both have a tail of
+def _of_requests:
+  reduce (.head.requests // {} | to_entries[] | select(.value.tail) | .key) as $name (.;
+    if .base.requests[$name].tail == null then .
+    else ({ base: .base.requests[$name], head: .head.requests[$name] } | _of_both) as $both
+    | .base.requests[$name] = $both.base
+    | .head.requests[$name] = $both.head
+    end);
+
+# pair => both records with the metric tail_ratio: of one user, of each of its requests, and under load
 def with_tails:
   if .pair == null then .
   else _of_both
+  | _of_requests
   | if .base.lanes.load == null or .head.lanes.load == null then .
     else ({ base: .base.lanes.load, head: .head.lanes.load } | _of_both) as $load
     | .base.lanes.load = $load.base

@@ -1,28 +1,14 @@
 # Was it the same work, of one user and in the lanes of a duet? What came back from base is what head's answers are held to: a page that is missing, empty or
 # another one is served fast.
 # A pair is { base: record, head: record, system, environment, case, lanes }.
+import "lib/compare/answer_fields" as answer_fields;
+import "lib/compare/answer_shares" as answer_shares;
 import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 
-# { base: { value: count }, head } => [{ value, base, head }] of values whose share is another, by more than chance
-def _other_shares:
-  (.base | add) as $base_count
-  | (.head | add) as $head_count
-  | . as { $base, $head }
-  | if ($base_count // 0) == 0 or ($head_count // 0) == 0 then [] # nothing is known of one
-    else
-    [([$base, $head | keys[]] | unique[]) as $value
-    | (($base[$value] // 0) / $base_count) as $from
-    | (($head[$value] // 0) / $head_count) as $to
-    | ((($base[$value] // 0) + ($head[$value] // 0)) / ($base_count + $head_count)) as $both
-    | ($both * (1 - $both) * (1 / $base_count + 1 / $head_count) | sqrt) as $error
-    | select(($to - $from | fabs) > ([limits::limits.work_share, limits::limits.work_errors * $error] | max))
-    | { value: $value, base: $from, head: $to }]
-    end;
-
 def _shares($what; f):
-  _other_shares
+  answer_shares::others
   | select(. != [])
   | map("\($what) \(.value | f) \(.base | numbers::percent) -> \(.head | numbers::percent)")
   | join(", ");
@@ -31,7 +17,7 @@ def _statuses: { base: .base.statuses, head: .head.statuses } | _shares("status"
 def _types: { base: .base.types, head: .head.types } | _shares("content type"; if . == "" then "none" else . end);
 def _redirects:
   map_values({ redirected, straight: (.count - .redirected) } | map_values(select(. > 0)))
-  | _other_shares
+  | answer_shares::others
   | map(select(.value == "redirected"))[0]
   | select(.)
   | "redirected \(.base | numbers::percent) -> \(.head | numbers::percent)";
@@ -58,20 +44,30 @@ def _bodies:
   | select(.base.distinct >= limits::limits.work_bodies and .head.distinct == 1)
   | "\(.base.distinct | numbers::count) different bodies -> all the same";
 
-# { base: answers, head: answers } => [what is another about them]
+# { base: answers, head: answers } => are there enough to tell?
+def _are_enough: all(.[]; . != null and .count >= limits::limits.work_answers);
+
+# { base: answers, head: answers } => [what is another about them]: no comparison of times holds then
 def differences:
-  if any(.[]; . == null or .count < limits::limits.work_answers) then []
-  else map_values({ count, redirected, statuses, types, bytes, bodies }) | [_statuses, _redirects, _types, _sizes, _bodies]
+  if _are_enough | not then []
+  else map_values({ count, redirected, statuses, types, bytes, bodies, fields })
+  | [_statuses, _redirects, _types, _sizes, _bodies, (map_values(.fields) | answer_fields::texts(true))]
   end;
 
-# pair => [{ request, text }] of requests that other answers came to
-def _others:
+# { base: answers, head: answers } => [what is another about what they hold, and may be the same work]
+def notes: if _are_enough | not then [] else [map_values(.fields) | answer_fields::texts(false)] end;
+
+# pair => [{ request, text }] of requests of whose answers f says something
+def _saying(f):
   . as { $base, $head }
   | [$head.requests | keys[] as $name
     | { base: $base.requests[$name].answers, head: $head.requests[$name].answers }
-    | differences
+    | f
     | select(. != [])
     | { request: $name, text: join(", ") }];
+
+# pair => [{ request, text }] of requests that other answers came to
+def _others: _saying(differences);
 
 # record => did more requests fail than may?
 def _failing: any(.thresholds[]; .implicit and .outcome == "missed");
@@ -99,7 +95,11 @@ def findings($accepted):
       else
         { id: "not-the-same-work", level: (if $failing then "warn" else "error" end), metrics: $metrics,
           text: "Not the same work: request \($request): \($text). Times of other answers compare with nothing. \(_to_accept)" }
-      end];
+      end]
+  + [_saying(notes)[] as { $request, $text }
+    | $pair
+    | select(_change($request; $accepted).reason == null)
+    | { id: "other-contents", level: "info", metrics: [], text: "Other contents than base's: request \($request): \($text)." }];
 
 # pair => [finding] of requests that other answers came to in a lane, and not as base accepts it: a head that answers less when
 # it is busy. They make no metric invalid, for what is worse stays worse; but a pass they are not. Where a side failed more

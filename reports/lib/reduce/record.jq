@@ -37,7 +37,20 @@ def metrics_of($table; $rounds; $invalid):
   | reduce $table[] as $metric ({};
       .[$metric.name] = ($all | _metric($metric; [$rounds[] | metric_values::value($metric)]; $invalid)));
 
-# measure => { name: { count, share, weight, metrics, answers } } for each request; answers: where any were looked at
+# [measure of a round] => what the slowest requests of each took, from which a duet tells how many of head's are slower than base's
+def tail:
+  [.[] | .latency | select(. != [])] as $blocks
+  | [$blocks[0][0].p[]? | select(. >= 90)] as $grid
+  | { p: $grid, counts: [$blocks[] | quantiles::count],
+      values: [$blocks[] | [quantiles::quantile($grid[]) | numbers::significant(5)]] };
+
+# [measure of a round] => { tail } of one request of a side, where it was sent often enough to be judged; else {}
+def _tail_of($name):
+  [.[].requests[$name] | values]
+  | if (map(.latency | quantiles::count) | add // 0) < limits::limits.tail_count then {} else { tail: tail } end;
+
+# measure => { name: { count, share, weight, metrics, answers, tail } } for each request; answers: where any were looked at; tail: of
+# a side of a duet
 def requests($case; $rounds; $invalid):
   ([.requests[].counts.requests] | add) as $sum
   | .requests
@@ -46,7 +59,8 @@ def requests($case; $rounds; $invalid):
         share: (if $sum > 0 then .counts.requests / $sum | numbers::significant(4) else null end),
         weight: ([$case.requests[]? | select(.name == $name) | .weight // empty] | add),
         metrics: metrics_of(metrics::of_request; [$rounds[].requests[$name] | values]; $invalid) }
-      + if .answers then { answers: (.answers | answers::of_record) } else {} end);
+      + (if .answers then { answers: (.answers | answers::of_record) } else {} end)
+      + if $case.side then $rounds | _tail_of($name) else {} end);
 
 # measure => { name: { count, metrics } } for each group that is timed as one; what is wrong with latencies is wrong
 # with theirs
@@ -78,13 +92,6 @@ def distribution:
            error: (quantiles::error | numbers::significant(2)) }
     end;
 
-# [measure of a round] => what the slowest requests of each took, from which a duet tells how many of head's are slower than base's
-def tail:
-  [.[] | .latency | select(. != [])] as $blocks
-  | [$blocks[0][0].p[]? | select(. >= 90)] as $grid
-  | { p: $grid, counts: [$blocks[] | quantiles::count],
-      values: [$blocks[] | [quantiles::quantile($grid[]) | numbers::significant(5)]] };
-
 def _size: tojson | utf8bytelength;
 
 # record => without what of its timeline is seldom drawn
@@ -97,7 +104,7 @@ def is_small: _size <= limits::limits.record_bytes;
 # record => without the samples of single requests, and of what its script measures
 def without_samples:
   def _bare: map_values(.metrics |= map_values(.samples = []));
-  .requests |= _bare | if .script_metrics then .script_metrics |= _bare else . end;
+  .requests |= (_bare | map_values(del(.tail, .answers.fields))) | if .script_metrics then .script_metrics |= _bare else . end;
 
 # record => without the requests that were sent least, until it is small
 def without_rare:

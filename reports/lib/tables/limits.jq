@@ -105,10 +105,11 @@ def limits: {
 
   # What a duet watches besides its gate and its lanes, and by how much head may be worse.
   # errors_ratio: one request in a thousand more, of one user and under load. tail_ratio: 1.2 % of the requests slower than base's p99, in place of 1 %,
-  # and 1.5 % under load, where both sides' tails are those of their queues.
+  # and 1.5 % of those of one name, which are fewer, and under load, where both sides' tails are those of their queues.
   # memory_bytes_max: a ratio. Collectors of garbage make a peak scatter by some percent.
   "guardrails": {
-    "errors_ratio": 0.001, "errors_ratio{lane:load}": 0.001, "tail_ratio": 0.002, "tail_ratio{lane:load}": 0.005, "memory_bytes_max": 0.1
+    "errors_ratio": 0.001, "errors_ratio{lane:load}": 0.001, "tail_ratio": 0.002, "tail_ratio{request}": 0.005,
+    "tail_ratio{lane:load}": 0.005, "memory_bytes_max": 0.1
   },
   # Requests a side, of which fewer tell nothing of the slowest hundredth.
   "tail_count": 3000,
@@ -117,7 +118,7 @@ def limits: {
   # What seems worse, and is not for certain, leaves a case undecided: failed requests always, for where nothing changed there
   # are none; under load, where a service that is near its limit fails some, and of a tail, where of 3,000 requests the error
   # is as large as the tolerance, only what chance would show in one of a hundred.
-  "seems_levels": { "tail_ratio": 0.99, "tail_ratio{lane:load}": 0.99, "errors_ratio{lane:load}": 0.99 },
+  "seems_levels": { "tail_ratio": 0.99, "tail_ratio{request}": 0.99, "tail_ratio{lane:load}": 0.99, "errors_ratio{lane:load}": 0.99 },
   # A lane that could hide a throughput of less than this share of base's leaves a case undecided. Latencies of two seconds
   # under load scatter too much to ask it of them; what overloads a system shows in the throughput too.
   "guardrail_ratio": 0.5,
@@ -142,6 +143,10 @@ def limits: {
   "answers": 50,
   "answers_all": 1000,
   "answer_bytes": 1000000,
+  # In a duet the structure of the first so many JSON bodies is compared, of one user: it costs a fraction of a millisecond each.
+  "answer_fields": 20,
+  # Of a field with more different values than these, nobody says which.
+  "answer_values": 20,
 
   # Another work: fewer answers than these tell nothing; shares (of a status, a content type, of redirects) may differ by
   # this much, and by as many standard errors; mean sizes by this factor, by as many standard errors, and by so many

@@ -19,7 +19,10 @@ const { path: k6 } = await findTool('k6');
  */
 const withoutCounts = (answers) =>
   Object.fromEntries(
-    Object.entries(answers).map(([name, { bodies, ...rest }]) => [name, { ...rest, bodies: bodies.distinct }]),
+    Object.entries(answers).map(([name, { bodies, fields: _, ...rest }]) => [
+      name,
+      { ...rest, bodies: bodies.distinct },
+    ]),
   );
 
 /**
@@ -27,7 +30,7 @@ const withoutCounts = (answers) =>
  * @param {ReturnType<typeof answersIn>} answers
  */
 const withoutBodies = (answers) =>
-  Object.fromEntries(Object.entries(answers).map(([name, { bodies: _, ...rest }]) => [name, rest]));
+  Object.fromEntries(Object.entries(answers).map(([name, { bodies: _, fields: __, ...rest }]) => [name, rest]));
 
 /**
  * Sends a feature by both players: what they send and count must be the same.
@@ -77,7 +80,14 @@ async function runWith(
   for (const [name, content] of Object.entries({ ...files, 'spec.toml': spec }))
     writeFileSync(join(folder, name), content.replaceAll('{other}', other.url));
   const summary = join(suite, 'summary.json');
-  const given = { SPEC: join(folder, 'spec.toml'), SUMMARY: summary, ANSWERS: '1000', BASE_URL: server.url, ...env };
+  const given = {
+    SPEC: join(folder, 'spec.toml'),
+    SUMMARY: summary,
+    ANSWERS: '1000',
+    FIELDS: '20',
+    BASE_URL: server.url,
+    ...env,
+  };
   try {
     const log = await run([
       'run',
