@@ -7,16 +7,16 @@ import "lib/tables/limits" as limits;
 # Differences of more fields than these are counted.
 def _most: 4;
 
-# path => that of the object that it is a key of; null: of an element of an array, or the body
-def _parent:
+# path => that of the object that it is a key of, which is in $paths: a key may have dots itself; null: of an element of an array,
+# or the body
+def _parent($paths):
   if . == "" or endswith("[]") then null
-  else (rindex(".") // -1) as $at | if $at < 0 then "" else .[:$at] end
+  else split(".")[:-1] | join(".") | if . == "" or $paths[.] then . else _parent($paths) end
   end;
 
 # fields => { kind: answers } of a path, "missing" where the object that should have it does not
-def _kinds($path):
+def _kinds($path; $parent):
   (.paths[$path].kinds // {}) as $kinds
-  | ($path | _parent) as $parent
   | (if $parent == null then 0
      else ([.paths[$parent].kinds // {} | to_entries[] | select(.key | test("object")) | .value] | add // 0) - ([$kinds[]] | add // 0)
      end) as $missing
@@ -37,7 +37,9 @@ def _as_read:
 
 # { base: fields, head: fields } => { error, text } of a path whose kinds differ by more than chance; empty: none
 def _other_kind($path):
-  (map_values(_kinds($path))) as $kinds
+  (.base.paths + .head.paths) as $paths
+  | ($path | _parent($paths)) as $parent
+  | map_values(_kinds($path; $parent)) as $kinds
   | ($kinds.head | add // 0) as $of
   | ($kinds | answer_shares::others) as $all
   | [$all[] | select(.head > .base)] as $more

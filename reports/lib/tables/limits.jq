@@ -143,7 +143,8 @@ def limits: {
   "answers": 50,
   "answers_all": 1000,
   "answer_bytes": 1000000,
-  # In a duet the structure of the first so many JSON bodies is compared, of one user: it costs a fraction of a millisecond each.
+  # In a duet the structure of the first so many JSON bodies is compared, of one user: the native
+  # player takes 0.14 ms for one of 3 kB and 4 ms for one of 95 kB.
   "answer_fields": 20,
   # Of a field with more different values than these, nobody says which.
   "answer_values": 20,
