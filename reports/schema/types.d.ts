@@ -794,6 +794,13 @@ export interface ComparedMetric {
   ratio: number | null;
   low: number | null;
   high: number | null;
+  /**
+   * The interval that shows `same`, or not worse: each of its ends is wrong with probability `alpha` (at an interim look, its share of that), since a pass has to show it of each metric. null where there is no confidence interval.
+   */
+  equivalence?: {
+    low: number;
+    high: number;
+  } | null;
   tolerance: number;
   /**
    * The between-session standard deviation that the confidence interval accounts for.
@@ -801,7 +808,7 @@ export interface ComparedMetric {
   session_sd: number | null;
   verdict: 'better' | 'worse' | 'same' | 'unclear';
   /**
-   * Whether the confidence interval reaches beyond the tolerance on the worse side.
+   * Whether the equivalence interval reaches beyond the tolerance on the worse side.
    */
   may_be_worse: boolean;
   /**

@@ -165,7 +165,7 @@ test('against a kept version: the text has both numbers, the interval and the me
   const world = worldIn(suite);
   assert.equal(await report({ baseline: 'v1' }, world), 3);
   assert.match(world.text(), /ok latency p50 +[\d.]+ ms +[\d.]+ ms +1\.000 \[0\.\d+, \d\.\d+\] +unclear/);
-  assert.match(world.text(), /a standard deviation of 10 % is assumed/);
+  assert.match(world.text(), /a\sstandard\sdeviation\sof\s10 %\sis\sassumed/);
   assert.ok(
     world
       .text()

@@ -24,30 +24,36 @@ const [engine] = await engines();
  * One side of a block: windows that are skewed and follow each other (AR(1) on the log scale), with an effect of its own
  * for each process, which is what differs between two starts of one program.
  * @param {() => number} draw
- * @param {{ window: number, process: number, factor?: number }} noise
+ * @param {{ window: number, process: number }} noise
  */
-function block(draw, { window, process, factor = 1 }) {
+function block(draw, { window, process }) {
   const windows = 8;
   let [state, sum] = [draw(), 0];
   for (let i = 0; i < windows; i += 1) {
     state = 0.5 * state + Math.sqrt(0.75) * draw();
     sum += Math.exp(window * (state + 0.5 * state ** 2));
   }
-  return (factor * Math.exp(process * draw()) * sum) / windows;
+  return (Math.exp(process * draw()) * sum) / windows;
 }
 
 /**
  * A trial of drawn blocks. Metrics share a part of their noise.
  * @param {() => number} draw
- * @param {{ blocks: number, factor?: number, window?: number, process?: number }} how factor: head's, by which it is slower
+ * @param {{ blocks: number, factor?: number, slower?: string[], window?: number, process?: number }} how factor: by which
+ *   head is slower, in these metrics
  */
-function trial(draw, { blocks, factor = 1, window = 0.05, process = 0.01 }) {
+function trial(draw, { blocks, factor = 1, slower = gate, window = 0.05, process = 0.01 }) {
   const both = Array.from({ length: blocks }, () => ({
     base: block(draw, { window, process }),
-    head: block(draw, { window, process, factor }),
+    head: block(draw, { window, process }),
   }));
   const side = (/** @type {'base' | 'head'} */ name) =>
-    Object.fromEntries(gate.map((metric) => [metric, both.map((sides) => sides[name] * Math.exp(process * draw()))]));
+    Object.fromEntries(
+      gate.map((metric) => {
+        const by = name === 'head' && slower.includes(metric) ? factor : 1;
+        return [metric, both.map((sides) => by * sides[name] * Math.exp(process * draw()))];
+      }),
+    );
   return trialOf(1, { base: side('base'), head: side('head') });
 }
 
@@ -55,7 +61,7 @@ function trial(draw, { blocks, factor = 1, window = 0.05, process = 0.01 }) {
  * How trials end.
  * @param {unknown[]} trials
  * @param {{ blocks: number, tolerance: number }} rule
- * @returns {Promise<{ blocks: number, metrics: { verdict: string }[] }[]>}
+ * @returns {Promise<{ blocks: number, verdict: string, metrics: { verdict: string }[] }[]>}
  */
 async function ended(trials, { blocks, ...rule }) {
   const folder = mkdtempSync(join(tmpdir(), 'benchfolio-simulation-'));
@@ -109,6 +115,20 @@ describe('the rule of a duet', () => {
       assert.ok(worse <= most, `${worse} of ${comparisons}`);
     });
   }
+
+  test('it seldom passes what is worse in one metric by the tolerance, and often what has not changed', async () => {
+    const passed = async (/** @type {number} */ factor, /** @type {number} */ seed) => {
+      const draw = normals(seed);
+      // So quiet that the other metrics keep none from passing.
+      const quiet = { blocks: 12, window: 0.004, process: 0.004, slower: gate.slice(1, 2) };
+      const trials = Array.from({ length: comparisons }, () => trial(draw, { ...quiet, factor }));
+      return (await ended(trials, { blocks: 12, tolerance })).filter(({ verdict }) => verdict === 'pass').length;
+    };
+    const wrong = await passed(1 + tolerance, 21);
+    assert.ok(wrong <= most, `${wrong} of ${comparisons}, at most ${most.toFixed(0)}`);
+    const right = await passed(1, 22);
+    assert.ok(right >= 0.9 * comparisons, `${right} of ${comparisons}`);
+  });
 
   test('large changes are found, and sooner', async () => {
     const draw = normals(5);

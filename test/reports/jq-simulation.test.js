@@ -40,7 +40,7 @@ async function judged(pairs, tolerance) {
     def record: { metrics: { latency_ms_p50: { samples: ., value: .[0], valid: true } } };
     [inputs[]
     | { base: (.base | record), head: (.head | record), series: [.series[] | record], settings: ${settings} }
-    | comparison::row("latency_ms_p50"; true; ${budget / metrics}).verdict]`;
+    | comparison::row("latency_ms_p50"; true; ${budget / metrics}; ${budget / metrics} / 2).verdict]`;
   try {
     return JSON.parse(await jqIn(engine, [program, join(folder, 'pairs.json')]));
   } finally {

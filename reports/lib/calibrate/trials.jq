@@ -75,7 +75,12 @@ def _is_of_work: .guardrail != true and .scale == "ratio" and .direction == "low
 # interim looks => were each request of head slower by a factor; f: of a row
 def slower(f):
   map(.evidence.metrics |= map(
-    if _is_of_work then f as $factor | .low *= $factor | .high *= $factor | _with_tolerance(.tolerance) else . end));
+    if _is_of_work then
+      f as $factor
+      | .low *= $factor | .high *= $factor
+      | (if .equivalence then .equivalence |= map_values(. * $factor) else . end)
+      | _with_tolerance(.tolerance)
+    else . end));
 
 # interim looks => as if nothing but one metric were judged, with its part of alpha: another that ends a trial early
 # says nothing of this one

@@ -95,6 +95,7 @@ def _judged($scale; $direction; $tolerance; $level):
   { ratio: (.estimate | numbers::significant(5)),
     low: (.low | numbers::significant(5)),
     high: (.high | numbers::significant(5)),
+    equivalence: (.equivalence | map_values(numbers::significant(5))),
     verdict: verdicts::of_metric($scale; $direction; $tolerance),
     may_be_worse: verdicts::may_be_worse($scale; $direction; $tolerance),
     seems_worse: verdicts::seems_worse($scale; $direction; $tolerance; $level),
@@ -108,7 +109,7 @@ def _seems_level: limits::limits.seems_levels[sub("\\{request:.*"; "{request}")]
 # itself: a hiccup of the machine does it, and where it is more, the throughput under load is worse.
 def _undecided($name; $obstacle):
   (($name | lanes::is_of) and lanes::is_overloaded_on_head) as $overloaded
-  | { ratio: null, low: null, high: null, verdict: "unclear", may_be_worse: true, seems_worse: false, mde: null,
+  | { ratio: null, low: null, high: null, equivalence: null, verdict: "unclear", may_be_worse: true, seems_worse: false, mde: null,
       reason: (if $overloaded then verdicts::overloaded(.head.reason) else $obstacle end) };
 
 # pair => what a metric is: by our table, else by the records, which have those from Prometheus as the spec says. These
@@ -129,8 +130,9 @@ def _tolerance($name; $scale):
   | .settings.tolerances[$name]
     // if $name | lanes::is_of then [$of_case, ($name | lanes::tolerance)] | max else $of_case end;
 
-# pair => one row of the comparison, but for its role
-def _compared($name; $tolerance; $alpha):
+# pair => one row of the comparison, but for its role; $alpha: of its confidence interval, $pass: of each end of its equivalence
+# interval, as lib/compare/verdicts.jq says
+def _compared($name; $tolerance; $alpha; $pass):
   _described($name) as $metric
   | ($metric | _scale) as $scale
   | (.head | _memory) as $memory
@@ -144,7 +146,10 @@ def _compared($name; $tolerance; $alpha):
   | ($metric | { metric: .name, unit, direction })
   + { scale: $scale, tolerance: $tolerance, session_sd: ($session.sd | if . then numbers::significant(3) else null end) }
   + if $obstacle then { base: .base.value, head: .head.value } + _undecided($name; $obstacle)
-    else (_interval($scale; $session; $alpha) | if $counted then new_errors::bounded($counted.lanes; $alpha) else . end) as $interval
+    else (_interval($scale; $session; 2 * $pass) | { low, high }) as $equivalence
+    | (_interval($scale; $session; $alpha)
+        | if $counted then new_errors::bounded($counted.lanes; $alpha) else . end
+        | .equivalence = $equivalence) as $interval
     | map_values(.samples | _center($scale) | numbers::rounded)
     + if $interval | _is_finite then $interval | _judged($scale; $metric.direction; $tolerance; $name | _seems_level)
       else _undecided($name; "the values are too large for an interval")
@@ -152,34 +157,34 @@ def _compared($name; $tolerance; $alpha):
     end;
 
 # pair => the row of a metric
-def row($name; $gated; $alpha):
+def row($name; $gated; $alpha; $pass):
   _described($name) as $metric
   | { gated: $gated }
   + (if $gated and ($name | lanes::is_of) then { guardrail: true } else {} end)
-  + _compared($name; _tolerance($name; $metric | _scale); $alpha);
+  + _compared($name; _tolerance($name; $metric | _scale); $alpha; $pass);
 
 # pair => the rows of guardrails
-def guardrail_rows($guardrails; $alpha):
+def guardrail_rows($guardrails; $alpha; $pass):
   [$guardrails | keys[]] as $names
-  | [$names[] as $name | { gated: true, guardrail: true } + _compared($name; $guardrails[$name]; $alpha)];
+  | [$names[] as $name | { gated: true, guardrail: true } + _compared($name; $guardrails[$name]; $alpha; $pass)];
 
 # pair => names of the metrics that only some cases have: of faults, of users, from Prometheus
 def _of_this_case: ([.base, .head | .metrics | keys[]] | unique) - [metrics::table[] | .name];
 
-# pair => all rows, gated ones first; $parts_alpha: of each metric of a request that the default gate has; $lanes_alpha: of
-# each metric of a lane; $guardrails_alpha: of each guardrail besides
-def rows($alpha; $parts_alpha; $lanes_alpha; $guardrails_alpha):
+# pair => all rows, gated ones first. $alphas: of each metric of the gate (each), of a request that the default gate has (part), of
+# a lane (lane), of the guardrails besides (guardrail); and what shows that they are not worse (pass), in a lane (lane_pass)
+def rows($alphas):
   . as $pair
   | gated as $gated
   | parts::gated as $parts
   | lanes::gated as $lanes
   | guardrails as $guardrails
-  | [$gated[] as $name | row($name; true; $alpha)]
-  + [$parts[] as $name | row($name; true; $parts_alpha)]
-  + guardrail_rows($guardrails; $guardrails_alpha)
-  + [$lanes[] as $name | row($name; true; $lanes_alpha)]
+  | [$gated[] as $name | row($name; true; $alphas.each; $alphas.pass)]
+  + [$parts[] as $name | row($name; true; $alphas.part; $alphas.pass)]
+  + guardrail_rows($guardrails; $alphas.guardrail; $alphas.pass)
+  + [$lanes[] as $name | row($name; true; $alphas.lane; $alphas.lane_pass)]
   + [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
     | $pair
     | select(_described($name).direction != null)
     | select(_not_applicable($name) | not)
-    | row($name; false; $alpha)];
+    | row($name; false; $alphas.each; $alphas.pass)];

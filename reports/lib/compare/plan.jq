@@ -72,10 +72,10 @@ def _guardrails:
 # case => its rows; $share: what a metric has of alpha, by what it is
 def _rows($share):
   (.pair.alpha_spent // 1) as $spent
-  | ($share | map_values(. * $spent)) as $spending
-  | if .comparison.possible then
-      comparison::rows($spending.each; $spending.part; $share.lane * (.pair.lanes_alpha_spent // 1); $spending.guardrail)
-    else comparison::guardrail_rows(_guardrails; $spending.guardrail)
+  | (.pair.lanes_alpha_spent // 1) as $lanes_spent
+  | ($share | map_values(. * $spent) + { lane: ($share.lane * $lanes_spent), lane_pass: ($share.pass * $lanes_spent) }) as $alphas
+  | if .comparison.possible then comparison::rows($alphas)
+    else comparison::guardrail_rows(_guardrails; $alphas.guardrail; $alphas.pass)
     end;
 
 # case => what its verdict comes from
@@ -117,7 +117,8 @@ def _shared_out($records):
   | [$plan.cases[] | _with_records($records; $plan.compare; $plan.accept // []) | .comparison = _comparison]
   | ([.[] | select(.comparison.possible) | comparison::gated | length] | add // 0) as $metrics
   | ([.[] | select(.comparison.possible) | parts::gated | length] | add // 0) as $parts
-  | (([.[].settings.alpha] | min // limits::limits.alpha) / ($plan.sharing // 1)) as $alpha
+  | ([.[].settings.alpha] | min // limits::limits.alpha) as $whole
+  | ($whole / ($plan.sharing // 1)) as $alpha
   | ([.[] | select(.comparison.possible) | lanes::gated | length] | add // 0) as $lanes
   | ([.[] | _guardrails | length] | add // 0) as $guardrails
   # Bonferroni: the parts of the budget add up to it, however the metrics depend on each other
@@ -128,7 +129,8 @@ def _shared_out($records):
   | { each: ($of_gate * (1 - $parts_ratio) / ([$metrics, 1] | max)),
       part: ($of_gate * $parts_ratio / ([$parts, 1] | max)),
       lane: ($of_lanes / ([$lanes, 1] | max)),
-      guardrail: ($of_guardrails / ([$guardrails, 1] | max)) } as $share
+      guardrail: ($of_guardrails / ([$guardrails, 1] | max)),
+      pass: $whole } as $share
   | { cases: .,
       share: $share,
       budget: ({ alpha: $alpha, metrics: ($metrics + $parts + $lanes + $guardrails), each: $share.each }

@@ -14,18 +14,28 @@ def _turned($scale; $direction):
 def _limits($scale; $tolerance):
   if $scale == "ratio" then [1 / (1 + $tolerance), 1 + $tolerance] else [-$tolerance, $tolerance] end;
 
+# Two intervals answer two questions. "Did anything change?" is asked of many metrics, so that one of them may seem to by chance:
+# its interval shares alpha with theirs. "Is nothing worse?" is answered with yes only if that is shown of each of them: no chance
+# of one helps the others, and each has all of alpha (an intersection-union test: Berger, Technometrics 24, 1982). That narrower
+# interval is in `equivalence`; where there is none, the first is both.
+def _equivalence: .equivalence // { low, high };
+
 # interval => "better", "worse", "same" or "unclear"
 def of_metric($scale; $direction; $tolerance):
-  _turned($scale; $direction) as [$low, $high]
+  (_equivalence | _turned($scale; $direction)) as [$least, $most]
+  | _turned($scale; $direction) as [$low, $high]
   | _limits($scale; $tolerance) as [$better, $worse]
   | if $low > $worse then "worse"
     elif $high < $better then "better"
-    elif $low >= $better and $high <= $worse then "same"
+    elif $least >= $better and $most <= $worse then "same"
     else "unclear"
     end;
 
-# interval => might it be worse by more than the tolerance? Not being better is no reason to stop anybody.
-def may_be_worse($scale; $direction; $tolerance): _turned($scale; $direction)[1] > _limits($scale; $tolerance)[1];
+# interval => might it be worse by more than the tolerance? Not being better is no reason to stop anybody. The ends of an interval
+# of counts have different sources: what is worse by one of them stays so.
+def may_be_worse($scale; $direction; $tolerance):
+  _limits($scale; $tolerance)[1] as $worse
+  | (_equivalence | _turned($scale; $direction)[1]) > $worse or _turned($scale; $direction)[0] > $worse;
 
 # interval => where the truth lies, but for a share of 1 - $level on each side
 def _likely($scale; $level):
@@ -65,7 +75,7 @@ def other_memory($base; $head): "memory is \($base | _memory_words) in the basel
 def _is_other_memory: (.reason // "") | startswith("memory is ") and endswith(" here");
 
 # row => might the throughput be less than half of base's?
-def _may_be_halved: .direction == "higher" and .scale == "ratio" and .low != null and .low < limits::limits.guardrail_ratio;
+def _may_be_halved: .direction == "higher" and .scale == "ratio" and .low != null and _equivalence.low < limits::limits.guardrail_ratio;
 
 # Why there is no interval where one side has no response at all: in a block, or in all of them.
 def zero_has_no_ratio: "zero has no ratio";
@@ -83,9 +93,15 @@ def is_open:
   .gated and .may_be_worse and ((.guardrail | not) or _may_be_halved or _stopped or _is_other_memory)
   or .guardrail and .verdict == "unclear" and .seems_worse and _is_telling;
 
+# row => may it turn out to be better? It is not for certain.
+def _seems_better:
+  . as $row
+  | .ratio != null and ({ low: .ratio, high: .ratio } | of_metric($row.scale; $row.direction; $row.tolerance)) == "better";
+
 # row => may more blocks decide it? Of lanes there will be none, and an unclear guardrail that does not seem worse stays as it is.
 def _waits_for_blocks:
-  .gated and .verdict == "unclear" and ((.guardrail | not) or (.seems_worse and (.metric | contains("{lane:") | not)));
+  .gated and .verdict == "unclear"
+  and if .guardrail then .seems_worse and (.metric | contains("{lane:") | not) else .may_be_worse or _seems_better end;
 
 # what a verdict comes from, as below => is it decided, so that no more blocks are needed: something is worse, or nothing waits
 # for them?
