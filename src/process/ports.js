@@ -18,9 +18,9 @@ export function portPool() {
     async take() {
       for (let tries = 0; tries < 1000; tries += 1) {
         const port = randomInt(lowest, highest);
-        if (given.has(port) || !(await isFree(port))) continue;
-        given.add(port);
-        return port;
+        if (given.has(port)) continue;
+        given.add(port); // before it waits: two who ask at the same time get two
+        if (await isFree(port)) return port;
       }
       throw new UserError(`no free port between ${lowest} and ${highest}`, {
         code: exitCodes.error,

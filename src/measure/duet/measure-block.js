@@ -15,6 +15,7 @@ import { sideNames, splitBlock } from './split.js';
  *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void> }} BlockContext
  *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; started: gets
  *   services that are ready
+ * @typedef {{ side: SideName, services: Services }} Target a side that is up
  */
 
 /** A block is of one part, whatever its number: its files become those of a round of each side. */
@@ -29,10 +30,8 @@ const which = { round: 1, part: 1, parts: 1 };
  */
 export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started }) {
   const place = makeFolder(join(folder, `block-${block}`));
-  /** @type {import('../measure-load.js').LoadTarget[]} */
-  const up = [];
+  const up = await startSides(shuffled(sideNames, random), pair, () => place, { runs, started });
   try {
-    for (const side of shuffled(sideNames, random)) up.push(await startSide(side, pair, place, { runs, started }));
     const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
     await measureLoad(measured.head, { which, folder: place, targets, cores }, runs.head);
   } finally {
@@ -51,7 +50,7 @@ export async function measureBlock(pair, { block, folder, measured, runs, cores,
 export async function measureInterleaved(pair, { block, folder, measured, runs, cores, random, started }) {
   for (const side of shuffled(sideNames, random)) {
     const place = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
-    const target = await startSide(side, pair, place, { runs, started });
+    const [target] = await startSides([side], pair, () => place, { runs, started });
     try {
       await measureLoad(measured[side], { which, folder: place, targets: [target], cores }, runs.head);
     } finally {
@@ -71,11 +70,8 @@ export async function measureInterleaved(pair, { block, folder, measured, runs, 
 export async function measureApart(pair, { block, folder, measured, runs, cores, random, started }) {
   const place = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
   const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / 2 };
-  /** @type {{ side: SideName, services: Services }[]} */
-  const up = [];
+  const up = await startSides(shuffled(sideNames, random), pair, place, { runs, started });
   try {
-    for (const side of shuffled(sideNames, random))
-      up.push(await startSide(side, pair, place(side), { runs, started }));
     const ends = await Promise.allSettled(
       up.map((target) =>
         measureLoad(measured[target.side], { which, folder: place(target.side), targets: [target], cores }, run),
@@ -95,14 +91,32 @@ const ofSide = (error, side) => (error instanceof CaseFailure ? error.of(side) :
 const roundOf = (folder, side, block) => join(folder, side, `round-${block}`);
 
 /**
- * Starts the services of a side.
+ * Starts the services of sides at the same time: most of a start is waiting.
+ * @param {readonly SideName[]} sides in the order in which they begin to start
+ * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {(side: SideName) => string} placeOf where the files of a side go
+ * @param {Pick<BlockContext, 'runs' | 'started'>} context
+ * @returns {Promise<Target[]>} all of them, in that order
+ * @throws {CaseFailure | import('../../process/failure.js').Interrupted} a side cannot be started: head's failure comes first. Then
+ *   none is left
+ */
+export async function startSides(sides, pair, placeOf, context) {
+  const ends = await Promise.allSettled(sides.map((side) => startSide(side, pair, placeOf(side), context)));
+  const up = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  if (up.length === sides.length) return up;
+  await Promise.all(up.map(({ services }) => services.stop()));
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  throw failures.find((error) => error instanceof CaseFailure && error.side === 'head') ?? failures[0];
+}
+
+/**
  * @param {SideName} side
  * @param {import('./pair-cases.js').PairedCase} pair
- * @param {string} place of the block
+ * @param {string} place
  * @param {Pick<BlockContext, 'runs' | 'started'>} context
- * @returns {Promise<{ side: SideName, services: Services }>}
+ * @returns {Promise<Target>}
  */
-export async function startSide(side, pair, place, { runs, started }) {
+async function startSide(side, pair, place, { runs, started }) {
   try {
     const services = await startServices(pair[side], makeFolder(join(place, side)), runs[side]);
     try {

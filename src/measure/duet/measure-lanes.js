@@ -5,7 +5,7 @@ import { recordFile, reduceCase } from '../../records/reduce-case.js';
 import { shuffled } from '../../session/random-order.js';
 import { mostIterations } from '../../spec/index.js';
 import { measureLoad } from '../measure-load.js';
-import { startSide } from './measure-block.js';
+import { startSides } from './measure-block.js';
 import { sideNames } from './split.js';
 
 /**
@@ -14,6 +14,7 @@ import { sideNames } from './split.js';
  *
  * @typedef {import('../../spec/expand.js').Lane} Lane
  * @typedef {import('./split.js').SideName} SideName
+ * @typedef {import('./measure-block.js').Target} Target
  * @typedef {import('../../services/services.js').Services} Services
  * @typedef {import('../case-file.js').CaseFile} CaseFile
  * @typedef {import('../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
@@ -109,10 +110,8 @@ async function measureBlock(pair, { block, folder, measured, runs, cores, random
   };
   /** @param {SideName[]} sides that are up at the same time */
   const measure = async (sides) => {
-    /** @type {Target[]} */
-    const up = [];
+    const up = await startSides(sides, pair, () => place, { runs, started });
     try {
-      for (const side of sides) up.push(await startSide(side, pair, place, { runs, started }));
       const falls = await load('saturation', up);
       if (falls.length > 0) return falls;
       if (await choose()) return await load('load', up);
@@ -126,8 +125,6 @@ async function measureBlock(pair, { block, folder, measured, runs, cores, random
   if (pair.solo.interleaved === null) return measure(order);
   return [...(await measure(order.slice(0, 1))), ...(await measure(order.slice(1)))];
 }
-
-/** @typedef {{ side: SideName, services: Services }} Target */
 
 /**
  * Measures one side under its own load.
