@@ -128,7 +128,7 @@ find: setup ## what find says of a service of known capacity (a few minutes)
 calibration: setup ## measure how often a duet is wrong, and keep and commit each trial when it ends (hours; goes on where it was; BUDGET=3h)
 	node test/make/calibration.js $(or $(BUDGET),3h)
 
-kinds: setup ## what a duet says of twelve kinds of changes, from a leak to a pool that is too small (a quarter of an hour)
+kinds: setup ## what a duet says of fourteen kinds of changes, from a leak to a pool that is too small (half an hour)
 	node test/make/kinds.js
 
 containers: setup ## services in containers, with Docker: measured, disturbed, killed; compose files (five minutes; FULL=1: live ones too, 20 kills)

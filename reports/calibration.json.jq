@@ -48,6 +48,7 @@ _rule as $rule
     player: ($trials[-1].player // "javascript"),
     timing: $trials[-1].timing,
     lanes: $trials[-1].lanes,
+    aged: ([$trials[] | .lanes.age? | values] | { count: length, seconds: (map(.seconds) | max) }),
     trials: length,
     sessions: [$trials | group_by(.id | split("-")[:2])[] | _session],
     conditions: ([group_by(_condition)[] | calibration::of_condition($rule)] | sort_by(_order)),

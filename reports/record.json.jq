@@ -1,5 +1,6 @@
 # Raw files of a case => its record:
 #   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,histograms,services}.ndjson
+import "lib/reduce/age" as age;
 import "lib/reduce/faults" as faults;
 import "lib/reduce/histograms" as histograms;
 import "lib/tables/limits" as limits;
@@ -95,6 +96,7 @@ raw::read
 | if $checks == {} then . else .checks = $checks end
 | .per_user = (if $case.per_user then $measure.users | users::of_record else null end)
 | if $case.side then .tail = ($measures | record::tail) else . end
+| if $case.lane == "age" and $first[0].window then .age = ($first[0] | age::of_process) else . end
 | if $case.search then .search = ($case.search | capacity::of_record) | .metrics += ($case.search | capacity::metrics) else . end
 | .verdict = verdicts::of_record
 | record::fitted($case; $first)

@@ -1,7 +1,7 @@
 # What was measured in a duet whose truth is known, the records of its sides and of their lanes, and what is known => the trial that
 # is kept: of the records what is judged, so that `replay` judges as a duet does.
 #   jq -n -L reports --argjson trial '{…}' --argjson files '{"base": "base/record.json", …}' -f reports/trial.json.jq head/case.json record…
-# files: { base, head, load: { base, head }, saturation: { base, head } }, null where there is no record: of a side that failed at
+# files: { base, head, load: { base, head }, saturation: { base, head }, age: { base, head } }, null where there is no record: of a side that failed at
 # once, or of a duet without lanes.
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
@@ -28,7 +28,8 @@ def _side($names):
       + if .tail then { tail } else {} end)),
     thresholds,
     tail,
-    findings: [.findings[] | select(.level != "info")] };
+    findings: [.findings[] | select(.level != "info")] }
+  + if .age then { age } else {} end;
 
 # { base: record, head: record } => cores that other programs kept busy on average; null when that is not known
 def _others:
@@ -45,7 +46,7 @@ def _judged_side($side; $names):
   | _of($files[$side])
   | if . then _side($names)
       + { lanes: (if $trial.lanes == null then null
-            else reduce ("load", "saturation") as $lane ({};
+            else reduce ("load", "saturation", ("age" | select($files.age))) as $lane ({};
               .[$lane] = ($records | _of($files[$lane][$side]) | if . then _side($names) else null end))
             end) }
     else null end;

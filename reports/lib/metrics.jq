@@ -22,7 +22,7 @@ def parsed:
     end;
 
 # lane of a duet => how it is said of what was measured in it
-def lane: { load: "under load", saturation: "at saturation" }[.];
+def lane: { load: "under load", saturation: "at saturation", age: "with age" }[.];
 
 # name of a metric => what people read; that of a metric from Prometheus is its name
 def title:
@@ -52,3 +52,6 @@ def names_of_groups: . as $groups | [table[] | select(.group as $group | $groups
 
 # row => is it a share? A share can be zero on both sides, and is compared as a difference.
 def is_share: .from.ratio != null;
+
+# row => is it compared as a difference? A share is, and what may be zero or less by itself.
+def is_difference: is_share or .compared == "difference";

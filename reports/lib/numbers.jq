@@ -119,29 +119,6 @@ def points: if _is_no_number then number else _points + " points" end;
 # head/base => to the thousandth: "1.051"; far from 1 to three digits: "12.3", "0.0123"
 def ratio: if _is_no_number then number elif . >= 0.1 and . < 9.9995 then _fixed(3) else number end;
 
-def _points_interval: "\(.ratio | points) [\(.low | _points), \(.high | _points)]";
-
-# { scale, ratio, low, high } of a comparison => "1.051 [1.020, 1.083]", "+2.00 points [+1.00, +3.00]"; "–" without
-def ratio_interval:
-  if .ratio == null then "–"
-  elif .scale == "difference" then _points_interval
-  else "\(.ratio | ratio) [\(.low | ratio), \(.high | ratio)]"
-  end;
-
-# the same as changes, for a sentence: "+5.1 % [+2.0, +8.3]"
-def change_interval:
-  if .ratio == null then "–"
-  elif .scale == "difference" then _points_interval
-  else "\(.ratio | change) [\(.low | _change), \(.high | _change)]"
-  end;
-
-# how often intervals may miss => their level of confidence, its miss to two digits: 0.00167 => "99.83 %"
-def level:
-  if _is_no_number then number
-  else (. * 100) as $miss
-  | (100 - $miss | _fixed([($miss | _decimals) - 1, 0] | max) | _without_zeros) + " %"
-  end;
-
 def _byte_units:
   [ { least: 999.5e12, factor: 1e-15, unit: "PB" },
     { least: 999.5e9, factor: 1e-12, unit: "TB" },
@@ -155,6 +132,39 @@ def bytes:
   else fabs as $size
   | [_byte_units[] | select($size >= .least and $size < infinite)][0] as $in
   | if $in then "\(. * $in.factor | number) \($in.unit)" else plain + " B" end
+  end;
+
+# head - base of bytes => "+1.20 MB", "−312 B"
+def _signed_bytes: (if . > 0 then "+" else "" end) + bytes;
+
+# size of a difference of shares or bytes => "0.1 points", "500 kB"
+def difference_in($unit): if $unit == "bytes" then bytes else "\(. * 100 | plain) points" end;
+
+def _difference_interval:
+  if .unit == "bytes" then "\(.ratio | _signed_bytes) [\(.low | _signed_bytes), \(.high | _signed_bytes)]"
+  else "\(.ratio | points) [\(.low | _points), \(.high | _points)]"
+  end;
+
+# { unit, scale, ratio, low, high } of a comparison => "1.051 [1.020, 1.083]", "+2.00 points [+1.00, +3.00]", "+1.20 MB [+1.00 MB,
+# +1.40 MB]"; "–" without
+def ratio_interval:
+  if .ratio == null then "–"
+  elif .scale == "difference" then _difference_interval
+  else "\(.ratio | ratio) [\(.low | ratio), \(.high | ratio)]"
+  end;
+
+# the same as changes, for a sentence: "+5.1 % [+2.0, +8.3]"
+def change_interval:
+  if .ratio == null then "–"
+  elif .scale == "difference" then _difference_interval
+  else "\(.ratio | change) [\(.low | _change), \(.high | _change)]"
+  end;
+
+# how often intervals may miss => their level of confidence, its miss to two digits: 0.00167 => "99.83 %"
+def level:
+  if _is_no_number then number
+  else (. * 100) as $miss
+  | (100 - $miss | _fixed([($miss | _decimals) - 1, 0] | max) | _without_zeros) + " %"
   end;
 
 # number => in the unit of a record, as a word to stand in a sentence or a cell

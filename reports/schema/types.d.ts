@@ -214,6 +214,7 @@ export interface BenchRecord {
   findings: Finding[];
   distribution: Distribution | null;
   tail?: Tail;
+  age?: Age;
   timeline: Timeline | null;
   /**
    * The verdict of the record alone: invalid with a finding of level error, fail with a missed threshold of level fail, otherwise pass.
@@ -528,6 +529,18 @@ export interface Distribution {
   error: number;
 }
 /**
+ * In the age lane of a duet: its window in consecutive parts, of a second or longer.
+ */
+export interface Age {
+  requests: number[];
+  errors_ratio: Samples;
+  latency_ms_p50: Samples;
+  /**
+   * Of all services together, in the middle of a part.
+   */
+  memory_bytes: Samples;
+}
+/**
  * The first round second by second, thinned to at most 300 points. For each step, latency_ms_mean and p50 are means weighted by requests; p90, p95, p99, max and users are the maximum of its seconds; rates are counts divided by time. Null if nothing was recorded. Keys that are not required are absent in records from before they were measured, and in records that would be too large.
  */
 export interface Timeline {
@@ -783,7 +796,7 @@ export interface ComparedMetric {
    */
   guardrail?: true;
   /**
-   * ratio: ratio, low and high are head/base, whichever direction is better. difference: they are head - base (for shares, such as errors_ratio).
+   * ratio: ratio, low and high are head/base, whichever direction is better. difference: they are head - base (for shares, such as errors_ratio, and for bytes of memory growth).
    */
   scale: 'ratio' | 'difference';
   /**
@@ -915,6 +928,13 @@ export interface Trial {
       warmup_s: number;
       seconds: number;
     };
+    /**
+     * How long the age lane was; null or left out: there was none.
+     */
+    age?: {
+      warmup_s: number;
+      seconds: number;
+    } | null;
   } | null;
   /**
    * How long the trial took.
@@ -951,7 +971,7 @@ export interface Trial {
     apart: boolean;
     lanes_interleaved: string | null;
     falls: {
-      lane: 'load' | 'saturation';
+      lane: 'load' | 'saturation' | 'age';
       side: 'base' | 'head';
       reason: string;
     }[];
@@ -984,6 +1004,10 @@ export interface TrialSide {
   lanes: {
     load: TrialLane | null;
     saturation: TrialLane | null;
+    /**
+     * Left out where there was no age lane.
+     */
+    age?: TrialLane | null;
   } | null;
 }
 export interface TrialMetrics {
@@ -1030,4 +1054,8 @@ export interface TrialLane {
   thresholds: {}[];
   findings: {}[];
   tail: {} | null;
+  /**
+   * As in a record, of the age lane.
+   */
+  age?: {};
 }

@@ -20,7 +20,8 @@ import { comparisonProblem } from './schema.js';
  *   alpha that judging them now spends, lanes_alpha_spent: that of their lanes; interleaved: why not concurrently; compare: gate, tolerances and alpha, where they
  *   are not head's own; changes: how head's benchmark differs from base's
  *
- * @typedef {Record<'load' | 'saturation', { head: string | null, base: string | null }> & { interleaved: string | null,
+ * @typedef {{ head: string | null, base: string | null }} SideFiles
+ * @typedef {{ load: SideFiles, saturation: SideFiles, age?: SideFiles, interleaved: string | null,
  *   falls: readonly { lane: string, side: string, reason: string }[] }} PlannedLanes the records of a duet's lanes beside
  *   solo; interleaved: why they were not loaded at the same time; falls: services that ended
  */
@@ -55,4 +56,5 @@ export async function judge(plan, file, { reports, root } = {}) {
 }
 
 /** @param {PlannedLanes | null | undefined} lanes @returns {(string | null)[]} */
-const filesOf = (lanes) => (lanes ? [lanes.load, lanes.saturation].flatMap(({ head, base }) => [head, base]) : []);
+const filesOf = (lanes) =>
+  [lanes?.load, lanes?.saturation, lanes?.age].flatMap((files) => (files ? [files.head, files.base] : []));

@@ -28,7 +28,8 @@ import { expandSweep } from './sweep.js';
  *   declared requests, where it is not k6's own client; lane: of a duet, where it is not solo; apart: each side of a
  *   duet has a k6 process of its own
  *
- * @typedef {'load' | 'saturation'} Lane of a duet: under the scenario's own load, or with more work than can be done
+ * @typedef {'load' | 'saturation' | 'age'} Lane of a duet: under the scenario's own load, with more work than can be done, or under
+ *   the scenario's own load for a long time
  *
  * @typedef {{ parameter: 'rate' | 'vus', precision: number } & Record<string, unknown>} CaseSearch by which its load was found;
  *   only where `find` did

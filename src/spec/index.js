@@ -30,4 +30,13 @@ export { parameterNames } from './parameters.js';
 export { fillPlaceholders, placeholdersOf } from './placeholders.js';
 export { runnerScope } from './runner-scope.js';
 export { parseToml } from './toml.js';
-export { inParts, loadCase, loadNow, loadParameters, saturationCase, soloCase, underLoad } from './variants.js';
+export {
+  ageCase,
+  inParts,
+  loadCase,
+  loadNow,
+  loadParameters,
+  saturationCase,
+  soloCase,
+  underLoad,
+} from './variants.js';

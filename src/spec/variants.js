@@ -80,6 +80,14 @@ export function loadCase(benchCase, { warmup_s, seconds }) {
 }
 
 /**
+ * A case as the age lane of a duet measures it: as the load lane does, for a long time. Thresholds are for that one.
+ * @param {Case} benchCase
+ * @param {{ warmup_s: number, seconds: number }} timing
+ * @returns {Case}
+ */
+export const ageCase = (benchCase, timing) => ({ ...loadCase(benchCase, timing), lane: 'age', thresholds: [] });
+
+/**
  * A threshold says what the declared load must meet: under another load, or of what a lane has not, it says nothing.
  * @param {Case['thresholds'][number]} threshold
  * @param {Case['k6']} k6

@@ -3,7 +3,7 @@
  * @param {any} metric a row of reports/lib/tables/metrics.jq
  * @returns {string} '' where k6 has nothing of the kind
  */
-export function thresholdName({ name, from }) {
+export function thresholdName({ name, from = {} }) {
   if (name === 'errors_ratio') return '`http_req_failed` `rate`';
   if (from.mean) return named(trends[from.mean], 'avg');
   if (from.quantile) return named(trends[from.quantile[0]], aggregationOf(from.quantile[1]));

@@ -1,6 +1,6 @@
-// What a duet says of twelve kinds of changes, each to a service with a pool of connections:
+// What a duet says of fourteen kinds of changes, each to a service with a pool of connections:
 //
-//   node test/make/kinds.js                # all of them: make kinds, a quarter of an hour
+//   node test/make/kinds.js                # all of them: make kinds, half an hour
 //   node test/make/kinds.js tail errors    # those with this in their name
 //
 // Nothing is set: gate, tolerance and blocks are ours. TIMES=5 tries each five times.
@@ -18,6 +18,8 @@ const kinds = /** @type {[string, number[]][]} */ ([
   ['tail', [1]],
   ['errors', [1]],
   ['leak', [1]],
+  ['slow leak', [1]],
+  ['slower after 10 s', [1]],
   ['allocations', [1, 3]],
   ['longer reply', [1, 3]],
   ['missing field', [3]],
@@ -46,13 +48,13 @@ async function tried(kind) {
 const asked = process.argv.slice(2);
 const times = Number(process.env.TIMES ?? 1);
 let wrong = 0;
-console.log('change         exit  right  seconds  what it says');
+console.log('change             exit  right  seconds  what it says');
 for (const [kind, right] of kinds.filter(([name]) => asked.length === 0 || asked.some((part) => name.includes(part)))) {
   for (let time = 0; time < times; time += 1) {
     const { code, said, seconds } = await tried(kind);
     const isRight = right.includes(code);
     if (!isRight) wrong += 1;
-    const cells = [kind.padEnd(13), String(code).padStart(5), (isRight ? 'yes' : 'NO').padStart(6)];
+    const cells = [kind.padEnd(17), String(code).padStart(5), (isRight ? 'yes' : 'NO').padStart(6)];
     console.log(`${cells.join(' ')} ${seconds.toFixed(0).padStart(8)}  ${said}`);
   }
 }

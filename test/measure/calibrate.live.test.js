@@ -45,6 +45,7 @@ blocks = 3
 warmup = "300ms"
 duration = "1s"
 load = { blocks = 2, warmup = "300ms", duration = "700ms", saturation = "700ms" }
+age = "6s"
 `,
     'specs/loop/spec.toml': text,
     'specs/loop/server.cjs': server,

@@ -32,6 +32,30 @@ describe('the lanes of a duet', { concurrency: 2 }, () => {
     await assertNothingLeft(folder);
   });
 
+  test('both sides live once more for a long time: what grows with each request is seen there', async () => {
+    const bench = benchOf(alpha)
+      .replace('age = false', 'age = "8s"')
+      .replace(/load = .*/, (load) => load.replace('3', '2'));
+    const sides = [
+      { pool: 20, most: 99 },
+      { pool: 20, most: 99, leak: 100_000 },
+    ];
+    const folder = await poolRepository(alpha, sides[0], sides[1], shop + scenario, bench);
+    const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 3, stdout + stderr);
+    const growth = rowOf(json, 'memory_growth_bytes{lane:age}');
+    assert.equal(growth.reason, null);
+    assert.deepEqual([growth.unit, growth.scale, growth.guardrail], ['bytes', 'difference', true]);
+    assert.ok(growth.ratio > 20e6, `of 100 MB with 1,000 requests: ${JSON.stringify(growth)}`);
+    assert.ok(Math.abs(growth.base) < 20e6, JSON.stringify(growth));
+    assert.ok(rowOf(json, 'latency_growth_ratio{lane:age}').ratio > 0);
+    assert.equal(rowOf(json, 'errors_ratio{lane:age}').ratio, 0);
+    const place = join(folder, '.bench', 'runs', json.run, 'shop', 'local', 'list', 'age');
+    const { age, rounds, window } = JSON.parse(await readFile(join(place, 'head', 'record.json'), 'utf8'));
+    assert.deepEqual([rounds, window.seconds, age.requests.length > 5], [1, 8, true]);
+    await assertNothingLeft(folder);
+  });
+
   test('a head that falls over where base does not fails, and says why', async () => {
     const folder = await poolRepository(alpha, { pool: 1, most: 99 }, { pool: 1, most: 9 });
     const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');

@@ -136,7 +136,7 @@ test('in a duet: the side whose request fails has failed', async () => {
   const folder = await repositoryOf(
     {
       ...files(plain),
-      'bench.toml': '[duet]\nblocks = 2\nwarmup = "300ms"\nduration = "1s"\n',
+      'bench.toml': '[duet]\nblocks = 2\nwarmup = "300ms"\nduration = "1s"\nage = false\n',
       '.gitignore': '.bench\nseen-*\n',
     },
     { 'specs/shop/server.cjs': server.replace("path === '/off'", "path === '/items/1'") },

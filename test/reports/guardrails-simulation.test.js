@@ -48,7 +48,7 @@ async function judged(pairs, name, levels) {
       | [$pairs[]
         | map_values({ rounds: 1, findings: [], metrics: { "${name}": . } })
         | . + { series: [], pair: {}, settings: ({} | comparison::settings(null)) }
-        | comparison::guardrail_rows(comparison::guardrails; $alpha; $alpha / 2)[0].verdict]]`;
+        | comparison::guardrail_rows(comparison::guardrails; { guardrail: $alpha, pass: ($alpha / 2) })[0].verdict]]`;
   try {
     return JSON.parse(await jqIn(engine, [program, join(folder, 'pairs.json')]));
   } finally {
@@ -145,7 +145,7 @@ describe('the tail', () => {
     writeFileSync(join(folder, 'pairs.json'), JSON.stringify(pairs));
     const program = `import "lib/compare/comparison" as comparison; import "lib/compare/tail" as tail;
       [inputs[] | . + { series: [], pair: {}, settings: ({} | comparison::settings(null)) } | tail::with_tails
-        | comparison::guardrail_rows({ tail_ratio: ${tolerance} }; ${alpha}; ${alpha} / 2)[0].verdict]`;
+        | comparison::guardrail_rows({ tail_ratio: ${tolerance} }; { guardrail: ${alpha}, pass: (${alpha} / 2) })[0].verdict]`;
     try {
       return JSON.parse(await jqIn(engine, [program, join(folder, 'pairs.json')]));
     } finally {

@@ -3,10 +3,11 @@ import { repositoryOf, shop } from './commits.js';
 
 /**
  * Answers after so many milliseconds with one of so many connections; with too many waiting it may end, or answer nothing
- * where more than so many are used.
+ * where more than so many are used. It may keep so many bytes of each request.
  */
 export const server = `
-const { pool, most, delay = 5, empty = Infinity } = require('./settings.json');
+const { pool, most, delay = 5, empty = Infinity, leak = 0 } = require('./settings.json');
+const leaked = [];
 let free = pool;
 const waiting = [];
 const answer = (response) => setTimeout(() => {
@@ -16,6 +17,7 @@ const answer = (response) => setTimeout(() => {
   else free += 1;
 }, delay);
 require('node:http').createServer((request, response) => {
+  leaked.push(Buffer.alloc(leak, 1));
   if (free > 0) { free -= 1; return answer(response); }
   waiting.push(response);
   if (waiting.length > most) process.exit(7);
@@ -46,19 +48,21 @@ blocks = 2
 warmup = "200ms"
 duration = "1s"
 load = { blocks = 3, warmup = "300ms", duration = "1s", saturation = "1s", users = 20 }
+age = false
 `;
 
 /**
  * A repository of base and head.
- * @typedef {{ pool: number, most: number, delay?: number, empty?: number }} Settings
+ * @typedef {{ pool: number, most: number, delay?: number, empty?: number, leak?: number }} Settings
  * @param {number} alpha
  * @param {Settings} base
  * @param {Settings} head
  * @param {string} [spec]
+ * @param {string} [bench]
  */
-export const poolRepository = (alpha, base, head, spec = shop + scenario) =>
+export const poolRepository = (alpha, base, head, spec = shop + scenario, bench = benchOf(alpha)) =>
   repositoryOf(
-    { 'bench.toml': benchOf(alpha), 'specs/shop/server.cjs': server, 'specs/shop/spec.toml': spec },
+    { 'bench.toml': bench, 'specs/shop/server.cjs': server, 'specs/shop/spec.toml': spec },
     ...[base, head].map((settings, n) => ({ 'specs/shop/settings.json': JSON.stringify({ ...settings, n }) })),
   );
 

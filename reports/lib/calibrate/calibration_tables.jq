@@ -130,11 +130,17 @@ def _lanes:
   if .lanes then "\(.lanes.blocks) blocks of \(.lanes.load.seconds) s under load and \(.lanes.saturation.seconds) s at saturation, then "
   else "without load lane and saturation probe, " end;
 
+# calibration => how many trials have an age lane, and how long it is at the most
+def _aged:
+  if .aged.count == 0 then ", without an age lane"
+  else ", and \(.aged.seconds) s of age\(if .aged.count < .trials then " in \(.aged.count | numbers::count) of them" else "" end)"
+  end;
+
 # calibration => what was measured, and by which rule it is judged; $case: as the case is written there
 def head($case):
   "\(.trials | numbers::count("trial")) of \($case) in "
   + "\(.sessions | length | numbers::count("calibration session")) \(_when), \(_lanes)up to \(.rule.interim_looks[-1].blocks) blocks of one user, "
-  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured, sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged as a duet is, with a tolerance of "
+  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured\(_aged), sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged as a duet is, with a tolerance of "
   + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) for "
   + "\(.rule.gate | map(metrics::title) | numbers::listed) and an alpha of \(.rule.alpha | numbers::percent) over all that is gated\(_interim_looks)."
   + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another method (definition, player, lanes, number or length of blocks) \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;

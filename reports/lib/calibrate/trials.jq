@@ -43,7 +43,7 @@ def _plan($rule; $alpha_spent; $records):
       pair: { alpha_spent: $alpha_spent, lanes_alpha_spent: 1, interleaved: .pair.interleaved, apart: .pair.apart },
       lanes: (if .lanes == null or .status == "error" then null
         else { interleaved: .pair.lanes_interleaved, falls: .pair.falls }
-          + (reduce ("load", "saturation") as $lane ({}; .[$lane] = { base: ("base/\($lane)" | file), head: ("head/\($lane)" | file) }))
+          + (reduce ("load", "saturation", ("age" | select($records["base/age"] or $records["head/age"]))) as $lane ({}; .[$lane] = { base: ("base/\($lane)" | file), head: ("head/\($lane)" | file) }))
         end),
       compare: ($rule | { gate, tolerance, tolerances, alpha, guardrails }) }] };
 

@@ -1,5 +1,6 @@
 # How a case's head compares with its base, metric by metric.
 # A pair is { base: record, head: record, settings, series: [record] }.
+import "lib/compare/age" as age;
 import "lib/compare/intervals" as intervals;
 import "lib/compare/lanes" as lanes;
 import "lib/compare/new_errors" as new_errors;
@@ -80,12 +81,14 @@ def _center($scale): if $scale == "ratio" then stats::geometric_mean else stats:
 # { base: metric, head: metric } => the interval of one against the other; $session null: measured at the same time, sample
 # by sample
 def _interval($scale; $session; $alpha):
-  { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
+  if age::is_of_age then age::interval($alpha)
+  else { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
   | if $scale == "difference" and $session == null then intervals::paired_shares($alpha)
     elif $scale == "difference" then intervals::shares($session.sd; $session.df; $alpha)
     elif $session == null then [.base, .head] | transpose | map(.[1] / .[0]) | intervals::pairs($alpha)
     else intervals::sessions($session.sd; $session.df; $alpha)
-    end;
+    end
+  end;
 
 # interval => is it one? Of values near the largest number there is none
 def _is_finite: all(.estimate, .low, .high, .half, .se; isnan or isinfinite | not);
@@ -121,7 +124,7 @@ def _described($name):
       | { name: $name, unit, direction, from: {} });
 
 # row of the metrics' table => as what it is compared
-def _scale: if metrics::is_share then "difference" else "ratio" end;
+def _scale: if metrics::is_difference then "difference" else "ratio" end;
 
 # pair => how much worse a metric may be and still count as the same
 def _tolerance($name; $scale):
@@ -150,7 +153,7 @@ def _compared($name; $tolerance; $alpha; $pass):
     | (_interval($scale; $session; $alpha)
         | if $counted then new_errors::bounded($counted.lanes; $alpha) else . end
         | .equivalence = $equivalence) as $interval
-    | map_values(.samples | _center($scale) | numbers::rounded)
+    | map_values(if age::is_single then .value else .samples | _center($scale) end | numbers::rounded)
     + if $interval | _is_finite then $interval | _judged($scale; $metric.direction; $tolerance; $name | _seems_level)
       else _undecided($name; "the values are too large for an interval")
       end
@@ -164,15 +167,19 @@ def row($name; $gated; $alpha; $pass):
   + _compared($name; _tolerance($name; $metric | _scale); $alpha; $pass);
 
 # pair => the rows of guardrails
-def guardrail_rows($guardrails; $alpha; $pass):
+def guardrail_rows($guardrails; $alphas):
   [$guardrails | keys[]] as $names
-  | [$names[] as $name | { gated: true, guardrail: true } + _compared($name; $guardrails[$name]; $alpha; $pass)];
+  | [$names[] as $name
+    | (if $name | lanes::is_of then [$alphas.lane_guardrail, $alphas.lane_pass] else [$alphas.guardrail, $alphas.pass] end)
+      as [$alpha, $pass]
+    | { gated: true, guardrail: true } + _compared($name; $guardrails[$name]; $alpha; $pass)];
 
 # pair => names of the metrics that only some cases have: of faults, of users, from Prometheus
 def _of_this_case: ([.base, .head | .metrics | keys[]] | unique) - [metrics::table[] | .name];
 
 # pair => all rows, gated ones first. $alphas: of each metric of the gate (each), of a request that the default gate has (part), of
-# a lane (lane), of the guardrails besides (guardrail); and what shows that they are not worse (pass), in a lane (lane_pass)
+# a lane (lane), of the guardrails besides (guardrail) and those in a lane (lane_guardrail); and what shows that they are not
+# worse (pass), in a lane (lane_pass)
 def rows($alphas):
   . as $pair
   | gated as $gated
@@ -181,7 +188,7 @@ def rows($alphas):
   | guardrails as $guardrails
   | [$gated[] as $name | row($name; true; $alphas.each; $alphas.pass)]
   + [$parts[] as $name | row($name; true; $alphas.part; $alphas.pass)]
-  + guardrail_rows($guardrails; $alphas.guardrail; $alphas.pass)
+  + guardrail_rows($guardrails; $alphas)
   + [$lanes[] as $name | row($name; true; $alphas.lane; $alphas.lane_pass)]
   + [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
     | $pair

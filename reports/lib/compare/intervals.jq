@@ -75,3 +75,33 @@ def paired_shares($alpha):
   | [{ v: $counted, df: (if ($differences | length) < _enough_blocks then $seen.df else null end) },
      { v: ([$seen.v - $counted, 0] | max), df: $seen.df }]
   | _around($differences | stats::mean; $alpha);
+
+# [[x, y]] => their regression line: { slope, v: the squared standard error of the slope, df }. What follows each other in time
+# resembles each other, so that errors weigh more than of as many independent points: by the correlation of neighbours
+# (Bayley and Hammersley, JRSS Supplement 8, 1946; of a first-order process).
+def slope:
+  . as $points
+  | (map(.[0]) | stats::mean) as $x
+  | (map(.[1]) | stats::mean) as $y
+  | (map(.[0] - $x | . * .) | add) as $spread
+  | ((map((.[0] - $x) * (.[1] - $y)) | add) / $spread) as $slope
+  | map(.[1] - $y - $slope * (.[0] - $x)) as $errors
+  | ($errors | map(. * .) | add) as $squares
+  | (if $squares == 0 then 0 else ([range(1; $errors | length) as $i | $errors[$i - 1] * $errors[$i]] | add) / $squares end) as $alike
+  | ([[$alike, 0] | max, 0.8] | min) as $alike
+  | { slope: $slope, v: ($squares / (length - 2) / $spread * (1 + $alike) / (1 - $alike)), df: (length - 2) };
+
+# Lines through [[x, y]] of base and of head, independent of each other => the interval of how much steeper head's is
+def slopes($base; $head; $alpha):
+  ($base | slope) as $base
+  | ($head | slope) as $head
+  | [[$base, $head] | map({ v, df }) | _welch]
+  | _around($head.slope - $base.slope; $alpha);
+
+# [head/base] of earlier and of later times => the interval of by which factor the later ones are larger
+def later($earlier; $later; $alpha):
+  ($earlier | map(log)) as $earlier
+  | ($later | map(log)) as $later
+  | [[$earlier, $later] | map(_of_mean) | _welch]
+  | _around(($later | stats::mean) - ($earlier | stats::mean); $alpha)
+  | _exponents;

@@ -1,4 +1,5 @@
 # A plan says which cases were measured, and which records are the sides of each; judged, it is a comparison.
+import "lib/compare/age" as age;
 import "lib/compare/comparable" as comparable;
 import "lib/compare/comparison" as comparison;
 import "lib/compare/duet" as duet;
@@ -18,7 +19,9 @@ import "lib/compare/work" as work;
 def _with_records($records; $suite; $accepted):
   def record: if . then $records[.] else null end;
   def side($side; $lanes):
-    record | if . and $lanes then .lanes = ({ load: $lanes.load[$side], saturation: $lanes.saturation[$side] } | map_values(record)) else . end;
+    record
+    | if . and $lanes then .lanes = ($lanes | { load, saturation } + if .age then { age } else {} end | map_values(.[$side] | record))
+      else . end;
   { head_file: .head, base_file: .base } as $files
   | .lanes as $lanes
   | .head |= side("head"; $lanes)
@@ -30,6 +33,7 @@ def _with_records($records; $suite; $accepted):
     then .other_work = work::in_lanes($accepted) | .head = work::onto_head($accepted)
     else . end
   | tail::with_tails
+  | age::with_metrics
   | . + $files;
 
 # case => was a comparison asked for? Not of what was not to be run
@@ -73,10 +77,10 @@ def _guardrails:
 def _rows($share):
   (.pair.alpha_spent // 1) as $spent
   | (.pair.lanes_alpha_spent // 1) as $lanes_spent
-  | ($share | map_values(. * $spent) + { lane: ($share.lane * $lanes_spent), lane_pass: ($share.pass * $lanes_spent) }) as $alphas
-  | if .comparison.possible then comparison::rows($alphas)
-    else comparison::guardrail_rows(_guardrails; $alphas.guardrail; $alphas.pass)
-    end;
+  # Lanes are measured once: what they have of alpha is not shared by interim looks.
+  | ($share | map_values(. * $spent)
+      + (map_values(. * $lanes_spent) | { lane, lane_guardrail: .guardrail, lane_pass: .pass })) as $alphas
+  | if .comparison.possible then comparison::rows($alphas) else comparison::guardrail_rows(_guardrails; $alphas) end;
 
 # case => what its verdict comes from
 def _evidence($share):

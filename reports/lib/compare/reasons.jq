@@ -47,9 +47,9 @@ def of_row: (.metric | metrics::title) + if .reason then ": \(.reason)" else " \
 # row => the smallest change that it would have found with 80 % power
 def _mde:
   if .mde == null then ""
-  elif .mde > 9 then ": minimum detectable effect above tenfold"
+  elif .scale == "ratio" and .mde > 9 then ": minimum detectable effect above tenfold"
   elif .scale == "ratio" then ": minimum detectable effect \(.mde | numbers::percent)"
-  else ": minimum detectable effect \(.mde * 100 | numbers::plain) points"
+  else . as $row | ": minimum detectable effect \(.mde | numbers::difference_in($row.unit))"
   end;
 
 # [row] that might be worse => the first of them, and how many more
@@ -106,7 +106,8 @@ def titles:
   | numbers::listed;
 
 # row => by how much it may be worse: "5 %", "0.1 points"
-def _tolerated: if .scale == "ratio" then .tolerance | numbers::percent else "\(.tolerance * 100 | numbers::plain) points" end;
+def _tolerated:
+  if .scale == "ratio" then .tolerance | numbers::percent else . as $row | .tolerance | numbers::difference_in($row.unit) end;
 
 # [gated row that is decided] => "CPU per request and latency p50 not worse than main by more than 5 %, errors by more than
 # 0.1 points"
@@ -123,7 +124,7 @@ def _not_worse($baseline):
 def _topics: [
   { title: "CPU", names: "^cpu_" }, { title: "latency", names: "^(latency|intended_latency|waiting)_" },
   { title: "errors", names: "errors_ratio" }, { title: "memory", names: "^memory_" } ];
-def _lanes: [{ title: "tail", names: "^tail_ratio$" }, { title: "load", names: "\\{lane:load\\}" }, { title: "saturation", names: "\\{lane:saturation\\}" }];
+def _lanes: [{ title: "tail", names: "^tail_ratio$" }, { title: "load", names: "\\{lane:load\\}" }, { title: "saturation", names: "\\{lane:saturation\\}" }, { title: "age", names: "\\{lane:age\\}" }];
 
 # case => what there is to look at, and nobody did
 def _not_looked_at:

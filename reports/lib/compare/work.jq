@@ -106,7 +106,7 @@ def findings($accepted):
 # requests than may, that is the verdict.
 def in_lanes($accepted):
   . as $pair
-  | [select(.lanes) | ("load", "saturation") as $lane
+  | [select(.lanes) | ("load", "saturation", "age") as $lane
     | { base: $pair.base.lanes[$lane], head: $pair.head.lanes[$lane] }
     | select(all(.[]; . != null and (_failing | not)))
     | _others[] as { $request, $text }

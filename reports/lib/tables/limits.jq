@@ -106,11 +106,16 @@ def limits: {
   # What a duet watches besides its gate and its lanes, and by how much head may be worse.
   # errors_ratio: one request in a thousand more, of one user and under load. tail_ratio: 1.2 % of the requests slower than base's p99, in place of 1 %,
   # and 1.5 % of those of one name, which are fewer, and under load, where both sides' tails are those of their queues.
-  # memory_bytes_max: a ratio. Collectors of garbage make a peak scatter by some percent.
+  # memory_bytes_max: a ratio. Collectors of garbage make a peak scatter by some percent. memory_growth_bytes: of a thousand
+  # requests, 500 bytes of each. latency_growth_ratio: as of a latency in the load lane.
   "guardrails": {
     "errors_ratio": 0.001, "errors_ratio{lane:load}": 0.001, "tail_ratio": 0.002, "tail_ratio{request}": 0.005,
-    "tail_ratio{lane:load}": 0.005, "memory_bytes_max": 0.1
+    "tail_ratio{lane:load}": 0.005, "memory_bytes_max": 0.1,
+    "errors_ratio{lane:age}": 0.001, "memory_growth_bytes{lane:age}": 500000, "latency_growth_ratio{lane:age}": 0.25
   },
+  # The window of the age lane is compared in so many parts at the most: a second each in the shortest.
+  "age_parts": 30,
+
   # Requests a side, of which fewer tell nothing of the slowest hundredth.
   "tail_count": 3000,
   # Their part of alpha.
@@ -118,7 +123,7 @@ def limits: {
   # What seems worse, and is not for certain, leaves a case undecided: failed requests always, for where nothing changed there
   # are none; under load, where a service that is near its limit fails some, and of a tail, where of 3,000 requests the error
   # is as large as the tolerance, only what chance would show in one of a hundred.
-  "seems_levels": { "tail_ratio": 0.99, "tail_ratio{request}": 0.99, "tail_ratio{lane:load}": 0.99, "errors_ratio{lane:load}": 0.99 },
+  "seems_levels": { "tail_ratio": 0.99, "tail_ratio{request}": 0.99, "tail_ratio{lane:load}": 0.99, "errors_ratio{lane:load}": 0.99, "errors_ratio{lane:age}": 0.99 },
   # A lane that could hide a throughput of less than this share of base's leaves a case undecided. Latencies of two seconds
   # under load scatter too much to ask it of them; what overloads a system shows in the throughput too.
   "guardrail_ratio": 0.5,

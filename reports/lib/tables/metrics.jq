@@ -1,6 +1,6 @@
 # The metrics of a case, in the order in which pages show them. title: what all texts, pages and charts call it; unit: as records have it, and shown_unit as pages do;
 # direction: which is better; group: a finding invalidates metrics by the group; of "group": of requests that are timed
-# as one; when: only some cases have it; from: where its value comes from in a measure (lib/reduce/measure.jq).
+# as one; when: only some cases have it; compared: as a difference, where zero would make a ratio nothing; from: where its value comes from in a measure (lib/reduce/measure.jq).
 def metrics: {
   "sections": [
     {
@@ -23,6 +23,8 @@ def metrics: {
           "direction": "lower", "group": "latency", "from": { "quantile": ["latency", 100] } },
         { "name": "tail_ratio", "title": "slower than base's p99", "unit": "ratio",
           "direction": "lower", "group": "latency", "when": "duet", "from": { "ratio": ["tail", "requests"] } },
+        { "name": "latency_growth_ratio", "title": "latency growth", "unit": "1",
+          "direction": "lower", "group": "age", "when": "duet" },
         { "name": "waiting_ms_p50", "title": "latency to the first byte, p50", "unit": "ms",
           "direction": "lower", "group": "latency", "from": { "quantile": ["waiting", 50] } },
         { "name": "waiting_ms_p95", "title": "latency to the first byte, p95", "unit": "ms",
@@ -137,6 +139,8 @@ def metrics: {
           "direction": "lower", "group": "services", "from": { "used": "memory_bytes_mean" } },
         { "name": "memory_bytes_max", "title": "peak memory", "unit": "bytes",
           "direction": "lower", "group": "services", "from": { "used": "memory_bytes_max" } },
+        { "name": "memory_growth_bytes", "title": "memory growth per 1,000 requests", "unit": "bytes",
+          "direction": "lower", "group": "age", "when": "duet", "compared": "difference" },
         { "name": "descriptors_count_max", "title": "peak open descriptors", "unit": "1",
           "direction": "lower", "group": "services", "from": { "used": "descriptors_count_max" } },
         { "name": "network_rx_bytes_per_second", "title": "network of machine or container, in", "unit": "bytes/s",

@@ -138,12 +138,18 @@ export const formatPoints = (difference) => (isNoNumber(difference) ? '–' : `$
 export const formatRatio = (ratio) =>
   !isNoNumber(ratio) && ratio >= 0.1 && ratio < 9.9995 ? fixed(ratio, 3) : formatNumber(ratio);
 
+/** @param {number} difference @returns {string} "+1.20 MB", "−312 B" */
+const signedBytes = (difference) => (difference > 0 ? '+' : '') + formatBytes(difference);
+
 /**
- * An estimate and its interval, as in comparison.json: of the scale "difference" all are differences of shares.
- * @typedef {{ scale: string, ratio: number | null, low: number | null, high: number | null }} Estimate
+ * An estimate and its interval, as in comparison.json: of the scale "difference" all are differences, of shares or of bytes.
+ * @typedef {{ unit?: string, scale: string, ratio: number | null, low: number | null, high: number | null }} Estimate
  */
 
-/** @param {Estimate} estimate @returns {string} "1.051 [1.020, 1.083]", "+2.00 points [+1.00, +3.00]"; "–" without */
+/**
+ * @param {Estimate} estimate
+ * @returns {string} "1.051 [1.020, 1.083]", "+2.00 points [+1.00, +3.00]", "+1.20 MB [+1.00 MB, +1.40 MB]"; "–" without
+ */
 export const formatRatioInterval = (estimate) => interval(estimate, formatRatio, formatRatio);
 
 /** @param {Estimate} estimate @returns {string} the same as changes, for a sentence: "+5.1 % [+2.0, +8.3]" */
@@ -154,8 +160,10 @@ export const formatChangeInterval = (estimate) => interval(estimate, formatChang
  * @param {(ratio: number) => string} first
  * @param {(ratio: number) => string} rest
  */
-function interval({ scale, ratio, low, high }, first, rest) {
+function interval({ unit, scale, ratio, low, high }, first, rest) {
   if (ratio === null || low === null || high === null) return '–';
+  if (scale === 'difference' && unit === 'bytes')
+    return `${signedBytes(ratio)} [${signedBytes(low)}, ${signedBytes(high)}]`;
   if (scale === 'difference') return `${formatPoints(ratio)} [${pointsOf(low)}, ${pointsOf(high)}]`;
   return `${first(ratio)} [${rest(low)}, ${rest(high)}]`;
 }

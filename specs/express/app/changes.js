@@ -83,6 +83,10 @@ if (number('LOCK_EVERY') > 0)
 const isSlow = nth(number('SLOW_EVERY'));
 if (number('SLOW_EVERY') > 0) changes.push(() => (isSlow() ? wait(number('SLOW_MS')) : undefined));
 
+// After so many seconds each request waits: a cache that is full, a table that has grown.
+const slowAfter_s = number('SLOW_AFTER_S');
+if (slowAfter_s > 0) changes.push(() => (process.uptime() > slowAfter_s ? wait(number('SLOWED_MS')) : undefined));
+
 /**
  * The changes as a handler of requests: before the service's own.
  * @type {import('express').RequestHandler | null} null: there is none

@@ -15,7 +15,7 @@ import { settingsOf } from '../duet/settings.js';
 import { findSide } from '../duet/sides.js';
 import { sideNames } from '../duet/split.js';
 import { nextCondition } from './conditions.js';
-import { measureTrial } from './measure-trial.js';
+import { lanesOf, measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
 
 /**
@@ -44,7 +44,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       const unbuilt = (await buildServices([pair[name]], runs[name]))(pair[name]);
       if (unbuilt) throw unbuilt;
     }
-    const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing, lanes: pair.lanes && lanes };
+    const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing, lanes: lanesOf(pair, lanes) };
     const command = commandWith(['calibrate', pair.solo.system], {});
     const context = {
       base: side,

@@ -68,7 +68,7 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
         ...(Object.keys(both).length > 0 && { both }),
         blocks: context.blocks,
         timing: context.timing,
-        lanes: pair.lanes && context.rule.lanes,
+        lanes: lanesOf(pair, context.rule.lanes),
         seconds: Math.round((performance.now() - started) / 100) / 10,
         seed,
         status: reason === null ? 'measured' : 'error',
@@ -87,6 +87,18 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
 }
 
 /**
+ * How lanes are measured, as trials keep it: with the time that the age lane has of its scenario.
+ * @param {import('../duet/pair-cases.js').PairedCase} pair
+ * @param {import('../duet/settings.js').LaneSettings | null} settings
+ */
+export function lanesOf({ lanes }, settings) {
+  if (lanes === null || settings === null) return null;
+  if (lanes.age === null) return { ...settings, age: null };
+  const { window, duration_s } = lanes.age.head;
+  return { ...settings, age: { warmup_s: window.from_s, seconds: Number(duration_s) - window.from_s } };
+}
+
+/**
  * @param {Case} side
  * @param {Record<string, string>} env
  * @returns {Case} the same, with these variables in the environment of its services
@@ -98,7 +110,7 @@ const withVariables = (side, env) => ({
 
 /**
  * @typedef {Record<SideName, string | null>} SideFiles
- * @typedef {SideFiles & { load: SideFiles | null, saturation: SideFiles | null }} RecordFiles null: there is none
+ * @typedef {SideFiles & { load: SideFiles | null, saturation: SideFiles | null, age: SideFiles | null }} RecordFiles null: there is none
  */
 
 /**
@@ -109,12 +121,14 @@ const withVariables = (side, env) => ({
  */
 async function filesOf({ folder, lanes }, reports) {
   const [base, head] = await Promise.all(sideNames.map((side) => recordFile(join(folder, side), { reports })));
-  return { base, head, load: lanes?.load ?? null, saturation: lanes?.saturation ?? null };
+  return { base, head, load: lanes?.load ?? null, saturation: lanes?.saturation ?? null, age: lanes?.age ?? null };
 }
 
 /** @param {RecordFiles} files @returns {string[]} */
-const namedIn = ({ base, head, load, saturation }) =>
-  [base, head, load?.base, load?.head, saturation?.base, saturation?.head].filter((file) => typeof file === 'string');
+const namedIn = ({ base, head, ...lanes }) =>
+  [base, head, ...Object.values(lanes).flatMap((files) => [files?.base, files?.head])].filter(
+    (file) => typeof file === 'string',
+  );
 
 /**
  * Starts what loads the machine at random.

@@ -9,8 +9,9 @@ import { startSides } from './measure-block.js';
 import { sideNames } from './split.js';
 
 /**
- * The load lane and the saturation probe of a case: both sides started afresh in each block, and one k6 process for each
- * side. One that sent every iteration to both would hold up the faster side by the slower, and hide it.
+ * The lanes of a case beside solo: the load lane and the saturation probe, both sides started afresh in each block, and the age
+ * lane, both started once. Each side has a k6 process of its own: one that sent every iteration to both would hold up the faster
+ * side by the slower, and hide it.
  *
  * @typedef {import('../../spec/expand.js').Lane} Lane
  * @typedef {import('./split.js').SideName} SideName
@@ -18,23 +19,21 @@ import { sideNames } from './split.js';
  * @typedef {import('../../services/services.js').Services} Services
  * @typedef {import('../case-file.js').CaseFile} CaseFile
  * @typedef {import('../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
- * @typedef {Record<Lane, Record<SideName, CaseFile>>} LaneFiles
+ * @typedef {Record<SideName, CaseFile>} FilesOfSides
+ * @typedef {Record<SideName, string | null>} RecordFiles null: there is no block
  * @typedef {{ lane: Lane, side: SideName, reason: string }} Fall a service ended under that load
- * @typedef {Record<Lane, Record<SideName, string | null>> & { interleaved: string | null, falls: Fall[] }} LanesOutcome
- *   by lane: the records' files, null where there is no block; interleaved: why the sides were not loaded at the same time
- * @typedef {{ folder: string, measured: LaneFiles, runs: Record<SideName, import('../../run-context.js').Run>,
+ * @typedef {{ load: RecordFiles, saturation: RecordFiles, age?: RecordFiles, interleaved: string | null, falls: Fall[] }} LanesOutcome
+ *   interleaved: why the sides were not loaded at the same time
+ * @typedef {{ folder: string, measured: Partial<Record<Lane, FilesOfSides>>, runs: Record<SideName, import('../../run-context.js').Run>,
  *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void> }} LanesContext
  *   as in a block of the solo lane
  */
-
-/** @type {readonly Lane[]} */
-const laneNames = ['saturation', 'load'];
 
 /** Of the machine's cores, the share that both sides and their generators may need together to be loaded at once. */
 export const mostBusy = 0.7;
 
 /**
- * Measures the blocks of both lanes.
+ * Measures the blocks of the load lane and the saturation probe.
  * @param {import('./pair-cases.js').PairedCase & { lanes: import('./pair-cases.js').Lanes }} pair
  * @param {LanesContext & { blocks: number, reports: string }} context reports: the folder whose programs reduce
  * @param {Pick<import('../../run-context.js').Progress, 'beginRound' | 'endRound'>} progress
@@ -57,14 +56,44 @@ export async function measureLanes(pair, { blocks, reports, ...context }, progre
     falls = await measureBlock(pair, { ...context, block, choose });
     progress.endRound();
   }
-  /** @type {any} */
-  const files = {};
-  for (const lane of laneNames) {
-    files[lane] = {};
-    for (const side of sideNames)
-      files[lane][side] = await recordFile(join(context.folder, laneFolder(lane, side)), { reports });
-  }
-  return { ...files, interleaved, falls };
+  return {
+    load: await recordsOf('load', context.folder, reports),
+    saturation: await recordsOf('saturation', context.folder, reports),
+    interleaved,
+    falls,
+  };
+}
+
+/**
+ * Measures the age lane, after the others.
+ * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {LanesContext & { reports: string }} context
+ * @param {LanesOutcome} others
+ * @returns {Promise<LanesOutcome>} with it
+ * @throws {CaseFailure | import('../../process/failure.js').Interrupted}
+ */
+export async function measureAge(pair, { reports, ...context }, others) {
+  const place = makeFolder(join(context.folder, 'age-block'));
+  // A side that waits for the other would be older than it.
+  const falls = await onSides(pair, place, { ...context, atOnce: others.interleaved === null }, (up) =>
+    loadTargets('age', up, { ...context, block: 1 }, true),
+  );
+  return {
+    ...others,
+    age: await recordsOf('age', context.folder, reports),
+    falls: [...others.falls, ...falls],
+  };
+}
+
+/**
+ * @param {Lane} lane
+ * @param {string} folder the case's
+ * @param {string} reports
+ * @returns {Promise<RecordFiles>}
+ */
+async function recordsOf(lane, folder, reports) {
+  const of = (/** @type {SideName} */ side) => recordFile(join(folder, laneFolder(lane, side)), { reports });
+  return { base: await of('base'), head: await of('head') };
 }
 
 /**
@@ -92,38 +121,63 @@ function whyInterleaved(probe, load) {
  *   machine carries the load twice
  * @returns {Promise<Fall[]>} sides whose services ended: then the block ends too
  */
-async function measureBlock(pair, { block, folder, measured, runs, cores, random, started, choose }) {
-  const place = makeFolder(join(folder, `load-block-${block}`));
-  /** @param {Lane} lane @param {Target[]} targets those that are loaded at the same time */
-  const load = async (lane, targets) => {
-    const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / targets.length };
-    const ends = await Promise.allSettled(
-      targets.map(({ side, services }) => {
-        const own = join(folder, laneFolder(lane, side), `round-${block}`);
-        return measureSide(measured[lane][side], { folder: own, services, side, cores }, run);
-      }),
-    );
-    return ends.flatMap((end) => {
-      if (end.status === 'rejected') throw end.reason;
-      return end.value === null ? [] : [{ lane, ...end.value }];
-    });
-  };
-  /** @param {SideName[]} sides that are up at the same time */
-  const measure = async (sides) => {
+function measureBlock(pair, { choose, ...context }) {
+  const place = makeFolder(join(context.folder, `load-block-${context.block}`));
+  return onSides(pair, place, { ...context, atOnce: pair.solo.interleaved === null }, async (up) => {
+    const falls = await loadTargets('saturation', up, context, true);
+    return falls.length > 0 ? falls : loadTargets('load', up, context, await choose());
+  });
+}
+
+/**
+ * Starts both sides, does something with them, and ends them.
+ * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {string} place of the block
+ * @param {LanesContext & { atOnce: boolean }} context atOnce: both are up at the same time, else one after the other
+ * @param {(up: Target[]) => Promise<Fall[]>} load
+ * @returns {Promise<Fall[]>}
+ */
+async function onSides(pair, place, { runs, random, started, atOnce }, load) {
+  const onThese = async (/** @type {SideName[]} */ sides) => {
     const up = await startSides(sides, pair, () => place, { runs, started });
     try {
-      const falls = await load('saturation', up);
-      if (falls.length > 0) return falls;
-      if (await choose()) return await load('load', up);
-      for (const target of up) falls.push(...(await load('load', [target])));
-      return falls;
+      return await load(up);
     } finally {
       await Promise.all(up.map(({ services }) => services.stop()));
     }
   };
   const order = shuffled(sideNames, random);
-  if (pair.solo.interleaved === null) return measure(order);
-  return [...(await measure(order.slice(0, 1))), ...(await measure(order.slice(1)))];
+  if (atOnce) return onThese(order);
+  return [...(await onThese(order.slice(0, 1))), ...(await onThese(order.slice(1)))];
+}
+
+/**
+ * Puts the load of a lane on sides that are up.
+ * @param {Lane} lane
+ * @param {Target[]} targets
+ * @param {LanesContext & { block: number }} context
+ * @param {boolean} atOnce else one after the other
+ * @returns {Promise<Fall[]>} sides whose services ended
+ */
+async function loadTargets(lane, targets, context, atOnce) {
+  if (!atOnce) {
+    const falls = [];
+    for (const target of targets) falls.push(...(await loadTargets(lane, [target], context, true)));
+    return falls;
+  }
+  const { folder, measured, runs, cores, block } = context;
+  const files = /** @type {FilesOfSides} */ (measured[lane]);
+  const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / targets.length };
+  const ends = await Promise.allSettled(
+    targets.map(({ side, services }) => {
+      const own = join(folder, laneFolder(lane, side), `round-${block}`);
+      return measureSide(files[side], { folder: own, services, side, cores }, run);
+    }),
+  );
+  return ends.flatMap((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value === null ? [] : [{ lane, ...end.value }];
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ import { writeCase } from '../case-file.js';
 import { foreignFile } from './foreign-files.js';
 import { judgeDuet } from './judge.js';
 import { measureApart, measureBlock, measureInterleaved } from './measure-block.js';
-import { laneFolder, measureLanes, mostBusy } from './measure-lanes.js';
+import { laneFolder, measureAge, measureLanes, mostBusy } from './measure-lanes.js';
 import { plannedPair } from './planned-blocks.js';
 import { imagesOf, sameImages } from './same-images.js';
 import { sideNames } from './split.js';
@@ -148,29 +148,42 @@ export async function measurePair(pair, { runs, random, built, ...context }) {
     }
     if (!how.apart) refuseSharedCookies(pair.solo);
     const before = pair.lanes === null ? 0 : (context.rule.lanes?.blocks ?? 0);
+    const { reports } = context.rule;
+    const laneFiles = (
+      /** @type {import('../../spec/expand.js').Lane} */ lane,
+      /** @type {Record<SideName, Case>} */ cases,
+    ) => writeCases(cases, cases.head, (side) => laneFolder(lane, side), place, run);
+    const given = { folder, runs, cores, random, started };
     if (pair.lanes !== null) {
-      const { load, saturation } = pair.lanes;
       const files = {
-        load: await writeCases(load, load.head, (side) => laneFolder('load', side), place, run),
-        saturation: await writeCases(saturation, saturation.head, (side) => laneFolder('saturation', side), place, run),
+        load: await laneFiles('load', pair.lanes.load),
+        saturation: await laneFiles('saturation', pair.lanes.saturation),
       };
-      const given = { folder, measured: files, runs, cores, random, started };
-      const { reports } = context.rule;
-      lanes = await measureLanes({ ...pair, lanes: pair.lanes }, { ...given, blocks: before, reports }, run.progress);
+      const ofLanes = { ...given, measured: files, blocks: before, reports };
+      lanes = await measureLanes({ ...pair, lanes: pair.lanes }, ofLanes, run.progress);
     }
     for (let block = 1; block <= context.blocks; block += 1) {
       run.progress.beginRound(before + block);
-      const given = { block, folder, measured, runs, cores, random, started };
-      await measureAs(how)(pair, given);
+      const ofBlock = { ...given, block, measured };
+      await measureAs(how)(pair, ofBlock);
       if (how.apart && block === 1) {
-        how.interleaved = await whyNotAtOnce(folder, context.rule.reports);
+        how.interleaved = await whyNotAtOnce(folder, reports);
         how.apart = how.interleaved === null;
-        if (how.interleaved !== null) await measureInterleaved(pair, given); // in place of it
+        if (how.interleaved !== null) await measureInterleaved(pair, ofBlock); // in place of it
       }
       run.progress.endRound();
       blocks = block;
       const ends = block < context.blocks && context.interimLooks.some((look) => look.blocks === block);
-      if (ends && (await isDecided(done('measured', null), context, run))) break;
+      if (ends && (await judgedSoFar(done('measured', null), context, run)).decided) break;
+    }
+    // What has failed needs no more; a calibration has no interim looks, and measures all.
+    const isOver = async () =>
+      context.interimLooks.length > 0 && (await judgedSoFar(done('measured', null), context, run)).verdict === 'fail';
+    if (pair.lanes?.age && lanes !== null && lanes.falls.length === 0 && !(await isOver())) {
+      run.progress.beginRound(before + context.blocks + 1);
+      const files = { age: await laneFiles('age', pair.lanes.age) };
+      lanes = await measureAge(pair, { ...given, measured: files, reports }, lanes);
+      run.progress.endRound();
     }
     return done('measured', null);
   } catch (error) {
@@ -202,16 +215,16 @@ const outcomeText = ({ status, reason, base_reason }) =>
   status === 'error' ? `ERROR: ${reason}` : (reason ?? base_reason ?? 'measured');
 
 /**
- * Judges the blocks so far.
+ * Judges what was measured so far.
  * @param {PairOutcome} outcome
  * @param {DuetContext & { cases: number }} context
  * @param {Run} run
- * @returns {Promise<boolean>} it needs no more blocks
+ * @returns {Promise<{ verdict: string, decided: boolean }>} decided: it needs no more blocks
  */
-async function isDecided(outcome, { cases, ...context }, run) {
+async function judgedSoFar(outcome, { cases, ...context }, run) {
   const place = { folder: outcome.folder, run: null, root: run.root };
   const comparison = await judgeDuet([outcome], { ...context, time: run.time, sharing: cases }, place);
-  return comparison.cases[0].decided === true;
+  return comparison.cases[0];
 }
 
 /**

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
-import { definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../spec/index.js';
+import { ageCase, definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../spec/index.js';
 import { loadSuite, readSpec, systemNames } from '../../suite.js';
+import { ageSeconds } from './settings.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
@@ -16,7 +17,8 @@ import { loadSuite, readSpec, systemNames } from '../../suite.js';
  *   sends to both sides; base, head: the same with what each side starts; lanes: null: only solo is measured; obstacle: why
  *   base cannot be started
  *
- * @typedef {Record<import('../../spec/expand.js').Lane, Record<'base' | 'head', Case>>} Lanes
+ * @typedef {Record<'base' | 'head', Case>} CaseOfSides
+ * @typedef {{ load: CaseOfSides, saturation: CaseOfSides, age: CaseOfSides | null }} Lanes age: null: it is not measured
  */
 
 /**
@@ -40,10 +42,15 @@ export function pairCases(cases, { base, head, block, lanes, set = {} }) {
     const pair = { solo, ...sides(solo), lanes: null, obstacle };
     // What somebody else runs may be in use: it is not loaded to its limit.
     if (lanes === null || [pair.base, pair.head].some(({ services }) => services.length === 0)) return pair;
-    const { load, saturation } = lanes;
+    const { load, saturation, age } = lanes;
+    const long = age && { ...age, seconds: ageSeconds(age, benchCase.duration_s) };
     return {
       ...pair,
-      lanes: { load: sides(loadCase(benchCase, load)), saturation: sides(saturationCase(benchCase, saturation)) },
+      lanes: {
+        load: sides(loadCase(benchCase, load)),
+        saturation: sides(saturationCase(benchCase, saturation)),
+        age: long && sides(ageCase(benchCase, long)),
+      },
     };
   });
 }

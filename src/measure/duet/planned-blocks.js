@@ -7,7 +7,7 @@
  * A case as it is shown while it is measured: with what each of its blocks holds, to tell how long it takes.
  * @param {PairedCase} pair
  * @param {number} blocks of the solo lane, at the most
- * @param {number} laneBlocks of its other lanes, which come first
+ * @param {number} laneBlocks of its load lane and saturation probe, which come first; the age lane is one block at the end
  * @returns {Shown & { blocks: Block[] }}
  */
 export function plannedPair({ solo, base, head, lanes, obstacle }, blocks, laneBlocks) {
@@ -21,5 +21,6 @@ export function plannedPair({ solo, base, head, lanes, obstacle }, blocks, laneB
   });
   const ofLanes = lanes && blockOf([lanes.saturation.head.duration_s, lanes.load.head.duration_s]);
   const all = [...Array(ofLanes ? laneBlocks : 0).fill(ofLanes), ...Array(blocks).fill(blockOf([duration_s]))];
+  if (lanes?.age) all.push(blockOf([lanes.age.head.duration_s]));
   return { system, environment, name, duration_s, blocks: obstacle ? [] : all };
 }

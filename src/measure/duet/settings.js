@@ -13,9 +13,17 @@ const defaults = { blocks: 12, warmup: '1s', duration: '4s' };
 const laneDefaults = { blocks: 6, warmup: '750ms', duration: '2s', users: 30, saturation: '1500ms' };
 
 /**
+ * Of the age lane, whose window is as long as the scenario, within these bounds: of less, what grows does not show; of more, a duet
+ * takes longer than anybody waits.
+ */
+const ageDefaults = { warmup_s: 3, least_s: 30, most_s: 120 };
+
+/**
  * How the load lane and the saturation probe are measured.
  * @typedef {{ blocks: number, load: { warmup_s: number, seconds: number },
- *   saturation: { users: number, warmup_s: number, seconds: number } }} LaneSettings
+ *   saturation: { users: number, warmup_s: number, seconds: number },
+ *   age: { warmup_s: number, seconds: number | null } | null }} LaneSettings age: seconds: null: as long as the scenario; null: it is
+ *   not measured
  */
 
 /**
@@ -25,21 +33,34 @@ const laneDefaults = { blocks: 6, warmup: '750ms', duration: '2s', users: 30, sa
  *   most; lanes: null: only solo is measured
  */
 export function settingsOf({ duet }) {
-  const { blocks, warmup, duration, load } = { ...defaults, ...duet };
+  const { blocks, warmup, duration, load, age } = { ...defaults, ...duet };
   return {
     blocks,
     timing: { warmup_s: parseDuration(warmup), seconds: parseDuration(duration) },
-    lanes: load === false ? null : laneSettingsOf(load),
+    lanes: load === false ? null : laneSettingsOf(load, age),
   };
 }
 
-/** @param {Record<string, any> | undefined} load @returns {LaneSettings} */
-function laneSettingsOf(load) {
+/**
+ * How long the window of the age lane is.
+ * @param {{ seconds: number | null }} settings
+ * @param {number | null} duration_s the scenario's own; null: nobody knows
+ * @returns {number} seconds
+ */
+export const ageSeconds = ({ seconds }, duration_s) =>
+  seconds ?? Math.min(ageDefaults.most_s, Math.max(ageDefaults.least_s, duration_s ?? 0));
+
+/** @param {Record<string, any> | undefined} load @param {string | false | undefined} long @returns {LaneSettings} */
+function laneSettingsOf(load, long) {
   const { blocks, warmup, duration, users, saturation } = { ...laneDefaults, ...load };
   const warmup_s = parseDuration(warmup);
   return {
     blocks,
     load: { warmup_s, seconds: parseDuration(duration) },
     saturation: { users, warmup_s, seconds: parseDuration(saturation) },
+    age:
+      long === false
+        ? null
+        : { warmup_s: ageDefaults.warmup_s, seconds: long === undefined ? null : parseDuration(long) },
   };
 }

@@ -72,8 +72,16 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
  */
 export const sameDuet = (one, other) => isDeepStrictEqual(methodOf(one), methodOf(other));
 
-/** @param {Method} method */
-const methodOf = ({ definition, blocks, timing, lanes }) => ({ definition, blocks, timing, lanes });
+/**
+ * The age lane is one window after all others, which are the same without it.
+ * @param {Method} method
+ */
+const methodOf = ({ definition, blocks, timing, lanes }) => ({
+  definition,
+  blocks,
+  timing,
+  lanes: lanes && { ...lanes, age: null },
+});
 
 /** @param {string[]} gate @param {import('./trials.js').KeptTrial} trial @param {string} system */
 function refuseUnknown(gate, { base }, system) {

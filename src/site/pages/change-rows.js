@@ -1,4 +1,4 @@
-import { formatAs, formatLevel, formatPercent, formatRatioInterval } from '../../format.js';
+import { formatAs, formatBytes, formatLevel, formatPercent, formatRatioInterval } from '../../format.js';
 import { caseKey, valuesText } from '../model/series.js';
 import { hrefOf } from './page.js';
 
@@ -80,7 +80,11 @@ function changeRow(one, names) {
     base: formatAs(one.base, print),
     head: formatAs(one.head, print),
     interval: formatRatioInterval(one),
-    tolerance: formatPercent(one.tolerance),
-    mde: formatPercent(one.mde),
+    tolerance: sizeOf(one.tolerance, one),
+    mde: sizeOf(one.mde, one),
   };
 }
+
+/** @param {number | null} size @param {{ scale: string, unit: string }} of what @returns {string} of a change */
+const sizeOf = (size, { scale, unit }) =>
+  scale === 'difference' && unit === 'bytes' ? formatBytes(size) : formatPercent(size);

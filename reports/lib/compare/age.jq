@@ -1,0 +1,61 @@
+# The age lane of a duet: does memory grow with each request of head more than with one of base, does head get slower the longer it
+# runs, and does it fail more? Blocks live a few seconds; what grows, fills or slows down later is seen here alone.
+# A pair is { base: record, head: record }, the records with those of their lanes; of the age lane a record has `age`: its window
+# in parts, as lib/reduce/age.jq says.
+import "lib/compare/intervals" as intervals;
+import "lib/stats" as stats;
+
+# [x] of the parts => those after the first third: before, a process that has just started still compiles, and grows its heap
+def _grown_up: .[length / 3 | floor:];
+
+# What was young and what was old: the first sixth and the last third, so that what changes after ten seconds of life is in between.
+def _young: .[:[length / 6 | floor, 2] | max];
+def _old: .[length - (length / 3 | floor):];
+
+# Of fewer parts there is no third to speak of.
+def _least_parts: 6;
+
+# age => [[thousands of requests until the middle of a part, bytes]]
+def _memory:
+  [.requests, .memory_bytes]
+  | transpose
+  | [foreach .[] as [$requests, $bytes] ({ sum: 0 }; .at = .sum + $requests / 2 | .sum += $requests; [.at / 1000, $bytes])]
+  | _grown_up;
+
+def _is_whole: length >= _least_parts and all(. != null);
+
+# record of the lane => with how its memory grew and its latency changed over its first parts. `points` and `over_time` are what
+# intervals are made of.
+def _with_metrics($parts):
+  (.age | map_values(.[:$parts])) as $age
+  | .metrics.errors_ratio.samples = [$age.errors_ratio[] | . // 0]
+  | (.metrics.latency_ms_p50 | { valid, reason, count }) as $latency
+  | .metrics.latency_growth_ratio = ($latency + { unit: "1", direction: "lower", value: null, samples: $age.latency_ms_p50 }
+      | if .samples | _is_whole and all(. > 0) then
+          .over_time = .samples
+          | .value = (.samples | (_old | stats::geometric_mean) / (_young | stats::geometric_mean))
+        else . end)
+  | (.metrics.memory_bytes_max | { valid, reason, count }) as $memory
+  | .metrics.memory_growth_bytes = ($memory + { unit: "bytes", direction: "lower", value: null, samples: $age.memory_bytes }
+      | if (.samples | _is_whole) and ($age.requests | all(. > 0)) then
+          .points = ($age | _memory) | .value = (.points | intervals::slope.slope)
+        else . end);
+
+# pair => with the metrics of its age lane, where it has one; a side that has a second more is cut
+def with_metrics:
+  [.base, .head | .lanes.age.age.requests | values | length] as $parts
+  | if ($parts | length) < 2 then .
+    else (.base, .head) |= (.lanes.age |= _with_metrics($parts | min))
+    end;
+
+# metric => is it of one long window, with no value of a part?
+def is_single: .points != null or .over_time != null;
+
+# { base: metric, head: metric } => are they compared as they are here?
+def is_of_age: (.base | is_single) and (.head | is_single);
+
+# { base: metric, head: metric } of one sort => the interval of head against base
+def interval($alpha):
+  if .base.points then intervals::slopes(.base.points; .head.points; $alpha)
+  else [.base.over_time, .head.over_time] | transpose | map(.[1] / .[0]) | intervals::later(_young; _old; $alpha)
+  end;
