@@ -22,24 +22,29 @@ def _memory:
   | [foreach .[] as [$requests, $bytes] ({ sum: 0 }; .at = .sum + $requests / 2 | .sum += $requests; [.at / 1000, $bytes])]
   | _grown_up;
 
-def _is_whole: length >= _least_parts and all(. != null);
-
 # record of the lane => with how its memory grew and its latency changed over its first parts. `points` and `over_time` are what
-# intervals are made of.
+# intervals are made of; a metric without them does not count, for parts are not blocks.
 def _with_metrics($parts):
   (.age | map_values(.[:$parts])) as $age
+  | (if $parts < _least_parts then "the age lane is too short" else null end) as $short
   | .metrics.errors_ratio.samples = [$age.errors_ratio[] | . // 0]
   | (.metrics.latency_ms_p50 | { valid, reason, count }) as $latency
+  | ($short // if any($age.latency_ms_p50[]; (. // 0) <= 0) then "there were seconds without requests" else null end) as $reason
   | .metrics.latency_growth_ratio = ($latency + { unit: "1", direction: "lower", value: null, samples: $age.latency_ms_p50 }
-      | if .samples | _is_whole and all(. > 0) then
-          .over_time = .samples
+      | if .valid != true then .
+        elif $reason then .valid = false | .reason = $reason
+        else .over_time = .samples
           | .value = (.samples | (_old | stats::geometric_mean) / (_young | stats::geometric_mean))
-        else . end)
+        end)
   | (.metrics.memory_bytes_max | { valid, reason, count }) as $memory
+  | ($short
+      // if any($age.memory_bytes[]; . == null) then "memory was not sampled all the time"
+         elif ($age.requests | _grown_up | add) == 0 then "there were no requests" else null end) as $reason
   | .metrics.memory_growth_bytes = ($memory + { unit: "bytes", direction: "lower", value: null, samples: $age.memory_bytes }
-      | if (.samples | _is_whole) and ($age.requests | all(. > 0)) then
-          .points = ($age | _memory) | .value = (.points | intervals::slope.slope)
-        else . end);
+      | if .valid != true then .
+        elif $reason then .valid = false | .reason = $reason
+        else .points = ($age | _memory) | .value = (.points | intervals::slope.slope)
+        end);
 
 # pair => with the metrics of its age lane, where it has one; a side that has a second more is cut
 def with_metrics:

@@ -17,16 +17,16 @@ def _turned:
 def _gated:
   [.cases[] | .case as $case | .metrics[]
     | select(.gated)
-    | { case: $case, verdict, scale: (if .reason then null else .scale end), value: _turned }];
+    | { case: $case, verdict, scale: (if .reason then null elif .scale == "difference" and .unit == "bytes" then "bytes" else .scale end), value: _turned }];
 
 def _mean($scale): if $scale == "ratio" then (map(log) | add / length | exp) else add / length end;
-def _shown($scale): if $scale == "ratio" then numbers::change else numbers::points end;
+def _shown($scale): if $scale == "ratio" then numbers::change elif $scale == "bytes" then numbers::bytes else numbers::points end;
 
 # [{ verdict, scale, value }] of one verdict and scale => the cells
 def _row:
   .[0] as { $verdict, $scale }
   | map(.value) as $values
-  | [ $verdict + (if $scale == "difference" then ", shares" elif $scale == null then ", no CI" else "" end),
+  | [ $verdict + (if $scale == "difference" then ", shares" elif $scale == "bytes" then ", bytes" elif $scale == null then ", no CI" else "" end),
       "\(length | numbers::count) in \(map(.case) | unique | length | numbers::count("case"))" ]
   + if $scale == null then ["–", "–"]
     elif length == 1 then [($values[0] | _shown($scale)), "–"]
@@ -37,7 +37,7 @@ def _row:
 # comparison => [[verdict, how many, mean, range]]: no rows where nothing was compared
 def rows:
   _gated as $all
-  | [_kinds[] as $kind | ("ratio", "difference", null) as $scale
+  | [_kinds[] as $kind | ("ratio", "difference", "bytes", null) as $scale
     | [$all[] | select(.verdict == $kind and .scale == $scale)]
     | select(. != [])
     | _row];
