@@ -19,11 +19,11 @@ let commands = 0;
  */
 
 /**
- * A process in a session of its own. `exit` is null as long as it runs.
+ * A process in a session of its own. `exit` is null as long as it runs; read: all that it printed was read, too, after its end.
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
  * @typedef {{ name: string, pid: number, start: number, marker: string,
  *   child: import('node:child_process').ChildProcess, log: import('./log.js').Log,
- *   exit: Exit | null, exited: Promise<Exit>,
+ *   exit: Exit | null, exited: Promise<Exit>, read: Promise<unknown>,
  *   processes: () => import('./processes.js').Process[], killAll: () => void }} Running
  */
 
@@ -68,6 +68,7 @@ export async function startCommand({ name, title = name, argv, cwd, env, cpus, l
     log,
     exit: null,
     exited: once(child, 'exit').then(([code, signal]) => (running.exit = { code, signal })),
+    read: once(child, 'close'),
     processes: () => ourProcesses(kin),
     killAll() {
       killOurs(kin);
@@ -97,6 +98,7 @@ export async function runCommand(command, run, { timeout_ms = longestCommand_ms,
   const endless = await Promise.race([running.exited, run.interrupt.signalled, late]);
   timer.abort();
   const exit = await endCommand(running, 'SIGTERM', 3000);
+  await Promise.race([running.read, sleep(grace_ms, null, { ref: false })]); // its end may be known before its last words
   command.log.close();
   if (run.interrupt.asked) throw new Interrupted();
   const line = command.argv.join(' ');
