@@ -9,6 +9,18 @@ def median:
   | length as $n
   | if $n == 0 then null else (.[($n - 1) / 2 | floor] + .[$n / 2 | floor]) / 2 end;
 
+# numbers in order of time => the same, what stands out cut: each is within four standard deviations of the median of the seven
+# around it, by the median of how far all are from theirs (Hampel's filter; Pearson, IEEE Transactions on Control Systems
+# Technology 10, 2002). A level that changes stays, a single second does not.
+def without_outliers:
+  . as $all
+  | [range(length) as $i | $all[[[$i - 3, ($all | length) - 7] | min, 0] | max:][:7] | median] as $medians
+  | ([$all, $medians] | transpose | map(.[0] - .[1])) as $rest
+  | (4 * 1.4826 * ($rest | map(fabs) | median // 0)) as $most
+  | if $most == 0 then .
+    else [range(length) as $i | $medians[$i] + ([[$rest[$i], $most] | min, -$most] | max)]
+    end;
+
 # numbers => their variance (n - 1 in the divisor); null of fewer than two
 def variance:
   length as $n

@@ -23,6 +23,7 @@ describe('simulations', () => {
     const every = ['src/tools/gojq/go.mod', 'test/support/draws.js', ...lib('stats', 'tables/limits')];
     /** @type {Record<string, string[]>} */
     const more = {
+      age: [...lib('compare/age', 'compare/intervals'), 'src/spec/tables.js'],
       duet: [...lib('calibrate/trials', 'compare/intervals', 'compare/verdicts'), 'src/records/interim-looks.js'],
       guardrails: [...lib('compare/comparison', 'compare/tail'), 'src/spec/quantiles.js', 'src/spec/tables.js'],
       jq: lib('compare/comparison', 'compare/intervals', 'compare/verdicts', 'metrics', 'tables/metrics'),

@@ -9,8 +9,11 @@ import "lib/stats" as stats;
 def _grown_up: .[length / 3 | floor:];
 
 # What was young and what was old: the first sixth and the last third, so that what changes after ten seconds of life is in between.
-def _young: .[:[length / 6 | floor, 2] | max];
+def _young: .[:[length / 6 | ceil, 2] | max];
 def _old: .[length - (length / 3 | floor):];
+
+# positive numbers of parts => without the seconds that stand out: the first after the warm-up often takes twice as long
+def _calmed: map(log) | stats::without_outliers | map(exp);
 
 # Of fewer parts there is no third to speak of.
 def _least_parts: 6;
@@ -34,7 +37,7 @@ def _with_metrics($parts):
       | if .valid != true then .
         elif $reason then .valid = false | .reason = $reason
         else .over_time = .samples
-          | .value = (.samples | (_old | stats::geometric_mean) / (_young | stats::geometric_mean))
+          | .value = (.samples | _calmed | (_old | stats::geometric_mean) / (_young | stats::geometric_mean))
         end)
   | (.metrics.memory_bytes_max | { valid, reason, count }) as $memory
   | ($short
@@ -62,5 +65,6 @@ def is_of_age: (.base | is_single) and (.head | is_single);
 # { base: metric, head: metric } of one sort => the interval of head against base
 def interval($alpha):
   if .base.points then intervals::slopes(.base.points; .head.points; $alpha)
-  else [.base.over_time, .head.over_time] | transpose | map(.[1] / .[0]) | intervals::later(_young; _old; $alpha)
+  else
+    [.base.over_time, .head.over_time] | transpose | map(.[1] / .[0]) | _calmed | intervals::later(_young; _old; $alpha)
   end;

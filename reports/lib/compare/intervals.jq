@@ -76,9 +76,17 @@ def paired_shares($alpha):
      { v: ([$seen.v - $counted, 0] | max), df: $seen.df }]
   | _around($differences | stats::mean; $alpha);
 
-# [[x, y]] => their regression line: { slope, v: the squared standard error of the slope, df }. What follows each other in time
-# resembles each other, so that errors weigh more than of as many independent points: by the correlation of neighbours
-# (Bayley and Hammersley, JRSS Supplement 8, 1946; of a first-order process).
+# [[error, …] of a stretch of time] => by how much the square of a mean's or a slope's error is larger than of as many independent
+# points: what follows each other in time resembles each other. By the correlation of neighbours (Bayley and Hammersley, JRSS
+# Supplement 8, 1946; of a first-order process).
+def _by_neighbours:
+  ([.[][] | . * .] | add) as $squares
+  | [.[] | . as $errors | range(1; length) as $i | $errors[$i - 1] * $errors[$i]] as $products
+  | (if $squares == 0 then 0 else ($products | add) / $squares end) as $alike
+  | ([[$alike, 0] | max, 0.8] | min) as $alike
+  | (1 + $alike) / (1 - $alike);
+
+# [[x, y]] in order of time => their regression line: { slope, v: the squared standard error of the slope, df }
 def slope:
   . as $points
   | (map(.[0]) | stats::mean) as $x
@@ -87,9 +95,7 @@ def slope:
   | ((map((.[0] - $x) * (.[1] - $y)) | add) / $spread) as $slope
   | map(.[1] - $y - $slope * (.[0] - $x)) as $errors
   | ($errors | map(. * .) | add) as $squares
-  | (if $squares == 0 then 0 else ([range(1; $errors | length) as $i | $errors[$i - 1] * $errors[$i]] | add) / $squares end) as $alike
-  | ([[$alike, 0] | max, 0.8] | min) as $alike
-  | { slope: $slope, v: ($squares / (length - 2) / $spread * (1 + $alike) / (1 - $alike)), df: (length - 2) };
+  | { slope: $slope, v: ($squares / (length - 2) / $spread * ([$errors] | _by_neighbours)), df: (length - 2) };
 
 # Lines through [[x, y]] of base and of head, independent of each other => the interval of how much steeper head's is
 def slopes($base; $head; $alpha):
@@ -98,10 +104,12 @@ def slopes($base; $head; $alpha):
   | [[$base, $head] | map({ v, df }) | _welch]
   | _around($head.slope - $base.slope; $alpha);
 
-# [head/base] of earlier and of later times => the interval of by which factor the later ones are larger
+# [head/base] of earlier and of later times, each in order => the interval of by which factor the later ones are larger
 def later($earlier; $later; $alpha):
-  ($earlier | map(log)) as $earlier
-  | ($later | map(log)) as $later
-  | [[$earlier, $later] | map(_of_mean) | _welch]
-  | _around(($later | stats::mean) - ($earlier | stats::mean); $alpha)
+  [$earlier, $later]
+  | map(map(log))
+  | map(stats::mean) as [$young, $old]
+  | (map(stats::mean as $mean | map(. - $mean)) | _by_neighbours) as $more
+  | [map(_of_mean | .v *= $more) | _welch]
+  | _around($old - $young; $alpha)
   | _exponents;
