@@ -87,6 +87,16 @@ if slow_every > 0 then
   end)
 end
 
+-- After so many seconds each request waits: a cache that is full, a table that has grown.
+local slow_after_s = number("SLOW_AFTER_S")
+if slow_after_s > 0 then
+  ngx.update_time() -- that of the worker's start
+  local start_s, slowed_s = ngx.now(), number("SLOWED_MS") / 1000
+  add(function()
+    if ngx.now() - start_s > slow_after_s then ngx.sleep(slowed_s) end
+  end)
+end
+
 local error_every = number("ERROR_EVERY")
 if error_every > 0 then
   local fails = nth(error_every)
