@@ -55,9 +55,9 @@ export async function measureLoad(measured, { folder, ...given }, run) {
 async function measure(measured, { which, folder, targets, cores, prometheus }, run) {
   const { benchCase } = measured;
   for (const target of targets) await checkAddresses(target);
-  if (!benchCase.generators) await smokeTargets(measured, { folder, targets, cores }, run); // pods reach what we may not
-  const died = failureOf(targets); // between two rounds
+  const died = failureOf(targets); // between two rounds, or as soon as it was ready
   if (died) throw died;
+  if (!benchCase.generators) await smokeTargets(measured, { folder, targets, cores }, run); // pods reach what we may not
   // Pods sample their own machines, and this one has nothing to do with the load.
   const sampler = benchCase.generators
     ? null

@@ -118,7 +118,6 @@ async function begin(benchCase, folder, part, run) {
     const url = baseUrlOf(benchCase, values);
     const hosts = fill(benchCase.hosts, values, portUsers(benchCase)[0]);
     const refuse = () => refuseUnknownListeners([url, ...hosts], benchCase.external, list);
-    refuse();
     const check = async () => {
       try {
         refuse();
@@ -127,6 +126,7 @@ async function begin(benchCase, folder, part, run) {
         if (!failure) refuse();
       }
     };
+    await check();
     const ready = await runAfterReady(benchCase, { folder, values, giveUp, part, url, hosts, services: list }, run);
     if (benchCase.network) {
       network = await shapeNetwork(url, benchCase.network, { log: join(folder, 'network.log'), run });

@@ -85,6 +85,24 @@ describe('an address of this machine', { concurrency: true }, () => {
     await assert.rejects(services.check(), /is not served by a service of the environment but by process/);
   });
 
+  test('is looked at twice before a service is refused: who just ends may still hold it', async (context) => {
+    const server = createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { run, folder } = await runIn(context);
+    const url = `http://127.0.0.1:${port}`;
+    const given = { ...caseWith(program), url };
+    const looked = Object.defineProperty(given, 'external', {
+      get() {
+        setImmediate(() => server.close()); // after the first look
+        return [];
+      },
+    });
+    const services = await startServices(looked, folder, run);
+    context.after(() => services.stop());
+    assert.equal(server.listening, false);
+  });
+
   test('may be that of another service, by its port', async (context) => {
     const { run, folder } = await runIn(context);
     const { services, ...one } = caseWith(program);
