@@ -55,13 +55,8 @@ function buildsOf(benchCase, run) {
       // Ports are given out for each start, long after the build: it cannot depend on them.
       const portless = Object.fromEntries(Object.entries(service.env).filter(([, value]) => !mentionsPort(value)));
       const { commands, cwd, env } = fill({ commands: build, cwd: service.cwd, env: portless }, values);
-      return {
-        key: JSON.stringify([commands, cwd, env]),
-        name,
-        commands,
-        cwd: resolve(values.specDir, cwd),
-        env: { ...run.env, ...env },
-      };
+      const place = resolve(values.specDir, cwd);
+      return { key: JSON.stringify([commands, place, env]), name, commands, cwd: place, env: { ...run.env, ...env } };
     });
 }
 
