@@ -23,8 +23,9 @@
 
 /**
  * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks; `mayEndSooner`: the rounds are the most;
- * `live`: reads what a load is like so far, when it is shown.
- * @typedef {{ note: (text: string) => void,
+ * `live`: reads what a load is like so far, when it is shown;
+ * step: does work that may take long and writes to a log.
+ * @typedef {{ note: (text: string) => void, step: <T>(title: string, log: string, work: () => Promise<T>) => Promise<T>,
  *   begin: (cases: readonly Shown[], rounds: number, seed: number, how?: { unit?: string, mayEndSooner?: boolean }) => void,
  *   beginCase: (index: number) => void, beginRound: (round: number) => void,
  *   iterations: (complete: number, seconds: number, live: () => LiveFigures) => void,

@@ -18,19 +18,21 @@ import { secretsOf } from './secrets.js';
  * Builds what the services of these cases ask for, each once, before anything is measured.
  * @param {readonly Case[]} cases
  * @param {Run} run
+ * @param {'base' | 'head' | null} [side] of a duet, whose services these are
  * @returns {Promise<(benchCase: Case) => CaseFailure | null>} the failure of a case whose service could not be built
  */
-export async function buildServices(cases, run) {
+export async function buildServices(cases, run, side = null) {
   /** @type {Map<string, CaseFailure | null>} */
   const outcomes = new Map();
   for (const benchCase of cases) {
     const folder = () => makeFolder(join(run.folder, benchCase.system, benchCase.environment));
     for (const { key, name, commands, cwd, env } of buildsOf(benchCase, run)) {
       if (outcomes.has(key)) continue;
-      run.progress.note(`${benchCase.system}/${benchCase.environment}: building ${name}`);
-      const file = join(folder(), `${name}.build.log`);
-      const steps = runSteps(commands, { name: `the build of service "${name}"`, file, cwd, env }, benchCase, run);
-      outcomes.set(key, await steps.then(() => null, caseFailureOf));
+      const file = join(folder(), `${side === null ? '' : `${side}.`}${name}.build.log`);
+      const title = `${benchCase.system}/${benchCase.environment}: building ${name}${side === null ? '' : ` of ${side}`}`;
+      const place = { name: `the build of service "${name}"`, file, cwd, env };
+      const built = run.progress.step(title, file, () => runSteps(commands, place, benchCase, run));
+      outcomes.set(key, await built.then(() => null, caseFailureOf));
     }
     for (const { key, prepare } of imagesOf(benchCase, run)) {
       if (outcomes.has(key)) continue;

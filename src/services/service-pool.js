@@ -74,11 +74,13 @@ function environmentSetups(run) {
  */
 async function setUp(benchCase, folder, run) {
   if (benchCase.setup.length === 0) return;
-  run.progress.note(`${benchCase.system}/${benchCase.environment}: setting up`);
   const values = run.valuesOf(benchCase);
   const place = {
     name: `the setup of environment "${benchCase.environment}"`,
     file: join(makeFolder(folder), 'setup.log'),
   };
-  await runSteps(fill(benchCase.setup, values), { ...place, cwd: values.specDir, env: run.env }, benchCase, run);
+  const steps = fill(benchCase.setup, values);
+  await run.progress.step(`${benchCase.system}/${benchCase.environment}: setting up`, place.file, () =>
+    runSteps(steps, { ...place, cwd: values.specDir, env: run.env }, benchCase, run),
+  );
 }

@@ -1,7 +1,11 @@
+import { relative } from 'node:path';
 import { counted, formatCount, formatDuration, formatInUnit, formatNumber } from '../format.js';
 import { scheduleOf } from './eta.js';
 
 /** @import { Progress, Shown } from '../run-context.js' */
+
+/** A step that takes longer than this shows that it goes on, and where. */
+const long_ms = 5000;
 
 /**
  * On a terminal, one line is redrawn each second below those that stay; elsewhere there is a line for each round.
@@ -43,6 +47,29 @@ export function progressOn(stream) {
 
   return {
     note: line,
+    async step(title, log, work) {
+      line(title);
+      const since = performance.now();
+      const took = () => formatDuration(Math.round((performance.now() - since) / 1000));
+      const place = relative(process.cwd(), log);
+      const show = () => {
+        if (drawing) draw(`${title}: ${took()} so far, log: ${place}`);
+        else line(`${title}: it takes its time, and writes to ${place}`);
+      };
+      const timers = [
+        setTimeout(() => {
+          show();
+          if (drawing) timers.push(setInterval(show, 1000));
+        }, long_ms),
+      ];
+      try {
+        return await work();
+      } finally {
+        for (const timer of timers) clearTimeout(timer);
+        clear();
+        if (performance.now() - since > long_ms) line(`${title}: ended after ${took()}`);
+      }
+    },
     begin(list, count, seed, { unit: called = 'round', mayEndSooner = false } = {}) {
       [cases, rounds, schedule, unit] = [list, count, scheduleOf(list, count), called];
       const seconds = schedule.left();

@@ -1,6 +1,6 @@
 // What a run shows while it goes on, at the width of its terminal.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { progressOn } from '../../src/session/progress.js';
 
 /** @param {number} columns */
@@ -36,5 +36,35 @@ test('the time left is never cut off: what stands before it makes room', () => {
     const line = /** @type {string} */ (text().split('\r\x1b[K').at(-1));
     assert.match(line, /about \d+ s left$/, `${columns} columns`);
     assert.ok(line.length < columns, line);
+  }
+});
+
+test('a step that takes long says that it goes on, and where it writes; a short one only that it began', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  try {
+    const { progress, text } = terminalOf(120);
+    let resolve = (/** @type {string} */ _) => {};
+    const promise = new Promise((fulfil) => (resolve = fulfil));
+    const done = progress.step('shop/local: building app', `${process.cwd()}/.bench/app.build.log`, () => promise);
+    assert.equal(text(), '\r\x1b[Kshop/local: building app\n');
+    mock.timers.tick(4999);
+    assert.doesNotMatch(text(), /so far/);
+    mock.timers.tick(1);
+    mock.timers.tick(1000);
+    const shown = text().split('\r\x1b[K').slice(2);
+    assert.equal(shown.length, 2);
+    for (const one of shown) assert.match(one, /^shop\/local: building app: .* so far, log: \.bench\/app\.build\.log$/);
+    resolve('built');
+    assert.equal(await done, 'built');
+    mock.timers.tick(5000);
+    assert.ok(text().endsWith('\r\x1b[K'), 'nothing is drawn after its end');
+    await assert.rejects(
+      progress.step('next', '/log', async () => {
+        throw new Error('it failed');
+      }),
+      /it failed/,
+    );
+  } finally {
+    mock.timers.reset();
   }
 });

@@ -23,7 +23,11 @@ export async function runIn(context, { port, opened = () => {} } = {}) {
     notes,
     interrupt: { asked: false, signalled: new Promise(() => {}) },
     guard: { ...guard, opened: (/** @type {number} */ pid) => [guard.opened(pid), opened(pid)] },
-    progress: { note: (/** @type {string} */ text) => notes.push(text) },
+    progress: {
+      note: (/** @type {string} */ text) => notes.push(text),
+      step: (/** @type {string} */ title, /** @type {string} */ _log, /** @type {() => unknown} */ work) =>
+        [notes.push(title), work()][1],
+    },
     ports: port ? { take: async () => port } : portPool(),
     valuesOf: (/** @type {unknown} */ _, ports = {}) => ({ env: process.env, specDir: folder, runDir: folder, ports }),
   });

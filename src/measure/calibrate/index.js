@@ -41,7 +41,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
     // As a duet builds: what a build writes to the folder of its run is each side's own.
     const runs = runsOf({ base: side, head: side }, run);
     for (const name of sideNames) {
-      const unbuilt = (await buildServices([pair[name]], runs[name]))(pair[name]);
+      const unbuilt = (await buildServices([pair[name]], runs[name], name))(pair[name]);
       if (unbuilt) throw unbuilt;
     }
     const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing, lanes: lanesOf(pair, lanes) };

@@ -64,10 +64,12 @@ export async function measurePairs(pairs, context, run) {
       base: await buildServices(
         pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base),
         runs.base,
+        'base',
       ),
       head: await buildServices(
         pairs.map(({ head }) => head),
         runs.head,
+        'head',
       ),
     };
     const shown = order.map((pair) => plannedPair(pair, context.blocks, context.rule.lanes?.blocks ?? 0));

@@ -46,12 +46,14 @@ export async function prepareCompose(names, { path, folder, secrets }, run) {
   const missing = named.filter((_, i) => !there[i]);
   const [program, ...first] = composeOf(run);
   await withModel(model, { folder, name: 'build' }, async (file) => {
+    const logFile = join(folder, 'compose.build.log');
     const ask = (/** @type {string[]} */ words, /** @type {string} */ name) => {
       const argv = [program, ...first, '--file', file, '--project-name', project, ...words];
-      const log = openLog(join(folder, 'compose.build.log'), { secrets });
-      return runCommand({ name, argv, cwd: dirname(path), env: { ...run.env, PWD: dirname(path) }, log }, run);
+      const log = openLog(logFile, { secrets });
+      const command = { name, argv, cwd: dirname(path), env: { ...run.env, PWD: dirname(path) }, log };
+      return run.progress.step(name, logFile, () => runCommand(command, run));
     };
-    if (built.length > 0) await ask(['build', ...built], `the build of ${basename(path)}`);
+    if (built.length > 0) await ask(['build', ...built], `building the images of ${basename(path)}`);
     const images = `pulling the images of ${missing.join(' and ')} (${basename(path)})`;
     if (missing.length > 0) await ask(['pull', ...missing], images);
   });

@@ -44,13 +44,17 @@ export async function prepareImage({ name, container: { image, build } }, { spec
       resolve(specDir, build.context),
     ];
     const env = { ...run.env, ...build.args };
-    return runCommand({ ...step, env, name: `the build of the image of service "${name}"`, argv }, run);
+    return run.progress.step(`building the image of ${name}`, file, () =>
+      runCommand({ ...step, env, name: `the build of the image of service "${name}"`, argv }, run),
+    );
   }
   const wanted = String(image);
   if (await isThere(wanted, run)) return step.log.close();
-  run.progress.note(`pulling the image ${wanted}`);
   const argv = [engine.program, 'pull', wanted];
-  await runCommand({ ...step, name: `pulling the image of service "${name}"`, argv }, run).catch((error) => {
+  const pulled = run.progress.step(`pulling the image ${wanted}`, file, () =>
+    runCommand({ ...step, name: `pulling the image of service "${name}"`, argv }, run),
+  );
+  await pulled.catch((error) => {
     if (!(error instanceof CaseFailure)) throw error;
     throw new CaseFailure(`the image ${wanted} of service "${name}" is not on this machine and cannot be pulled`, {
       log: step.log,
