@@ -17,10 +17,14 @@ def _aa:
      ["… passed", "\($verdicts.pass) of \(.trials), \(.trials - $verdicts.pass - $verdicts.fail) undecided", ""],
      ["… with no tolerance: called different"] + (.at_zero | _bounded)][];
 
+# Times of other answers compare with nothing: a duet says so, and does not fail for it.
 def _kinds:
   .conditions[]
   | select(.is_aa | not)
-  | [(.name | markdown::code) + (if .effect then ": " + .effect else "" end), "\(.judged.verdicts.fail) of \(.trials) failed", ""];
+  | ([.judged.finds.answers // 0, .judged.verdicts.invalid] | min) as $other
+  | [(.name | markdown::code) + (if .effect then ": " + .effect else "" end),
+     "\(.judged.verdicts.fail) of \(.trials) failed"
+     + (if $other > 0 then "; \($other) invalid: not the same work" else "" end), ""];
 
 def _mde:
   .rule.gate as $gate

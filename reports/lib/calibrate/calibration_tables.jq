@@ -43,11 +43,11 @@ def _by: [to_entries | sort_by(-.value, .key)[:4][] | "\({ fall: "a service that
 
 def _kinds:
   { title: "Kinds of change",
-    note: "A/B trials with known effect, each by variables that the service reads. Fail is right; inconclusive is no pass, and says why; a pass missed the change. Beside it what was worse, and in how many trials.",
-    head: ["kind", "trials", "fail", "inconclusive", "pass", "error", "blocks", "worse"],
+    note: "A/B trials with known effect, each by variables that the service reads. Fail is right; inconclusive and invalid are no pass, and say why (other answers are not the same work); a pass missed the change. Beside it what was worse, and in how many trials.",
+    head: ["kind", "trials", "fail", "inconclusive", "invalid", "pass", "error", "blocks", "worse"],
     rows: [.conditions[] | select(.is_aa | not)
       | .judged.verdicts as $verdicts
-      | [name] + ([.trials, $verdicts.fail, $verdicts.inconclusive + $verdicts.invalid, $verdicts.pass, $verdicts.error, .judged.blocks_mean] | map(tostring))
+      | [name] + ([.trials, $verdicts.fail, $verdicts.inconclusive, $verdicts.invalid, $verdicts.pass, $verdicts.error, .judged.blocks_mean] | map(tostring))
         + [.judged.finds | _by]] };
 
 def _verdicts:
