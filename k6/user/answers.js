@@ -1,7 +1,7 @@
 import crypto from 'k6/crypto';
 import { limits } from '../../src/spec/tables.js';
 import { tellAnswer } from './counters.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, mostJson } from './fields.js';
 import { compileRequest } from './requests.js';
 
 /**
@@ -28,6 +28,7 @@ import { compileRequest } from './requests.js';
  */
 export function createLook(name, { each, fields }, user) {
   let left = each;
+  let described = 0; // characters of the bodies
   // A body is read only when the one before was small: nobody wants a gigabyte in memory.
   let small = false;
   return {
@@ -44,8 +45,9 @@ export function createLook(name, { each, fields }, user) {
       const type = headers['Content-Type']?.split(';')[0].trim().toLowerCase() ?? '';
       const hashed = bytes === 0 ? '' : body;
       const hash = hashed === null || !small ? null : crypto.sha256(hashed, 'hex').slice(0, 12);
-      const structure =
-        hash === null || each - left > fields ? null : fieldsOf(textOf(/** @type {string | ArrayBuffer} */ (hashed)));
+      const describes = hash !== null && each - left <= fields && described < mostJson;
+      if (describes) described += length ?? 0;
+      const structure = describes ? fieldsOf(textOf(/** @type {string | ArrayBuffer} */ (hashed))) : null;
       tellAnswer([name, status, bytes, type.slice(0, 60), redirected ? 1 : 0, hash, structure]);
     },
   };

@@ -8,6 +8,9 @@ const mostFields = 200; // a body with more is not described: its keys are data
 const mostElements = 20; // of an array, the first ones
 const largestJson = 100_000; // characters
 
+/** Of all bodies to one request of one side: describing more would cost CPU time that the services are to have. Characters. */
+export const mostJson = 300_000;
+
 /**
  * Tells the structure of a JSON body, as k6/native/player/fields.go does.
  * @param {string} body

@@ -1,6 +1,6 @@
 // A page that is missing, empty or another one is served fast: what came back from base is what head's answers are held to.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { folderOf, spawnBenchfolio } from '../support/cli.js';
@@ -24,6 +24,7 @@ require('node:http').createServer((request, response) => {
     '/gone': () => send(good ? 200 : 204, {}, ''),
     '/vary': () => send(200, json, 'x'.repeat(Math.ceil(10 / (1 - Math.random())))),
     '/meant': () => send(200, json, good ? page : page + page + page),
+    '/large': () => send(200, json, JSON.stringify({ text: 'x'.repeat(60000) })),
     '/lacks': () => send(200, json, JSON.stringify({ id: n, ...(good && { owner: 'Ann' }), tags: [1, 2] })),
     '/blank': () => send(200, json, JSON.stringify({ id: n, owner: good ? 'Ann' : '', pid: process.pid })),
   };
@@ -91,6 +92,24 @@ describe('the same work', { concurrency: 2 }, () => {
     assert.match(accepted.text, /request meant, as accepted \(it shows all three\)/);
     assert.equal(list.measured.latency_ms_p50.valid, false);
   });
+
+  for (const player of ['native', 'javascript'])
+    test(`of large bodies the first 300 kB in a block are described: ${player}`, async () => {
+      const suite = {
+        'bench.toml': `[run]\nplayer = "${player}"\n${bench}`,
+        'specs/shop/spec.toml': specOf(['large'], 'executor = "constant-vus"\nvus = 2\nduration = "20s"'),
+        'specs/shop/server.cjs': server,
+        'specs/shop/good.json': 'true',
+      };
+      const folder = await repositoryOf(suite, {}, { note: 'another' });
+      const { json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+      assert.ok(json, stdout + stderr);
+      for (const side of ['base', 'head']) {
+        const round = join(folder, '.bench', 'runs', json.run, 'shop', 'local', 'list', side, 'round-1', 'round.json');
+        const { large } = JSON.parse(await readFile(round, 'utf8')).answers;
+        assert.ok(large.fields.count > 0 && large.fields.count <= 5, JSON.stringify(large.fields));
+      }
+    });
 
   test('a run says that another page answered, and held to a kept record it is no pass', async () => {
     const load = 'executor = "shared-iterations"\nvus = 4\niterations = 80';

@@ -16,6 +16,7 @@ const (
 	mostFields   = 200     // a body with more is not described: its keys are data
 	mostElements = 20      // of an array, the first ones
 	largestJSON  = 100_000 // bytes
+	mostJSON     = 300_000 // of all bodies to one request of one side: more would cost CPU time that the services are to have
 )
 
 // field is what stands in one place of a body: in an element of an array, in all of them together.

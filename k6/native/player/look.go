@@ -15,8 +15,9 @@ const largestBody = 1_000_000
 
 // looks count the answers to one request of one side that were looked at: the first ones in the window.
 type looks struct {
-	taken atomic.Int64
-	small atomic.Bool // the last body was: the next one may be read
+	taken     atomic.Int64
+	described atomic.Int64 // bytes of the bodies whose structure was described
+	small     atomic.Bool  // the last body was: the next one may be read
 }
 
 // beginLook decides whether the answer that comes is looked at, and its body read.
@@ -55,7 +56,8 @@ func (u *User) endLook(r *request) {
 		sum := sha256.Sum256(body)
 		text := hex.EncodeToString(sum[:])[:12]
 		hash = &text
-		if u.structured {
+		if u.structured && u.looking.described.Load() < mostJSON {
+			u.looking.described.Add(int64(len(body)))
 			fields = fieldsOf(body)
 		}
 		if !response.TellsLength() {

@@ -111,6 +111,10 @@ const answers = {
     };
     more();
   },
+  json: (response, value) =>
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ text: 'x'.repeat(Number(value)) })),
   text: (response) => response.end('no JSON, but text with ticket=abc/123;'),
   things: (response) =>
     response
