@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { counted, formatCount, formatDuration, formatInUnit, formatNumber } from '../format.js';
+import { limits } from '../spec/tables.js';
 import { scheduleOf } from './eta.js';
 
 /** @import { Progress, Shown } from '../run-context.js' */
@@ -134,7 +135,8 @@ const wrapped = (text, width) =>
 function figuresText({ p95_ms, requests, errors, dropped }) {
   if (requests === 0) return '';
   const p95 = p95_ms === null ? '' : `, p95 ${formatInUnit(p95_ms, 'ms')}`;
-  return `${p95}, ${counted(errors, 'error')}, ${formatCount(dropped)} dropped`;
+  const saturated = dropped > limits.dropped_ratio * (requests + dropped) ? ' (saturated)' : '';
+  return `${p95}, ${counted(errors, 'error')}, ${formatCount(dropped)} dropped${saturated}`;
 }
 
 /** @param {number} seconds @returns {string} no more exact than it is known: "about 40 s", "about 7 min" */

@@ -39,6 +39,20 @@ test('the time left is never cut off: what stands before it makes room', () => {
   }
 });
 
+test('a load that cannot be sent as fast as asked is called saturated while it goes on', () => {
+  const { progress, text } = terminalOf(120);
+  const shown = { system: 'shop', environment: 'local', name: 'steady', duration_s: 8 };
+  progress.begin(/** @type {any} */ ([shown]), 1, 1);
+  progress.beginCase(0);
+  progress.beginRound(1);
+  const said = (/** @type {number} */ dropped) => {
+    progress.iterations(10_000, 4, () => ({ p95_ms: 1.1, requests: 10_000, errors: 0, dropped }));
+    return text().split('\r\x1b[K').at(-1) ?? '';
+  };
+  assert.match(said(9), /0 errors, 9 dropped, about/);
+  assert.match(said(12), /0 errors, 12 dropped \(saturated\), about/);
+});
+
 test('a step that takes long says that it goes on, and where it writes; a short one only that it began', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   try {
