@@ -103,9 +103,10 @@ def _numbers:
   .cases
   | rows::run
   | (if rows::intended then " (†: from the intended start)" else "" end) as $signs
+  | (if rows::own_load then " under their own load" else "" end) as $load
   | rows::sorted
   | [["case"] + rows::headings] + ([map([_name]), rows::of_cases] | transpose | map(add))
-  | _table("Numbers of all cases\($signs)"; "case"; ["l", "r", "r", "r", "r", "l"]);
+  | _table("Numbers of all cases\($load)\($signs)"; "case"; ["l", "r", "r", "r", "r", "l"]);
 
 def _not_run:
   [.cases[]

@@ -19,6 +19,7 @@ def _cases:
   .cases
   | rows::run
   | rows::intended as $signs
+  | rows::own_load as $load
   | rows::sorted
   | ([(map(select(.verdict != "pass")) | length), _most_rows] | max) as $most
   | (length - $most) as $more
@@ -27,6 +28,7 @@ def _cases:
     + (.[:$most] | [map([_full_name]), rows::of_cases] | transpose | map(add))
   | markdown::table(["l", "r", "r", "r", "r", "l"])
   + if $more > 0 then "\n\nand \($more | numbers::count("case")) more that pass" else "" end
+  + if $load then "\n\n\($load)" else "" end
   + if $signs then "\n\n\($signs)" else "" end;
 
 def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | "\(_full_name): \(.reason | markdown::escaped)"];

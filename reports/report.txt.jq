@@ -47,7 +47,7 @@ def _brackets:
   select(any(_shown[].measured | values | .[]; .value != null and .valid != true and .intended == null))
   | "(…): does not count, see below.";
 
-def _cases: [_table, _more, _brackets, (_shown | rows::intended)] | map(values) | select(. != []) | join("\n");
+def _cases: [_table, _more, (_shown | rows::own_load), _brackets, (_shown | rows::intended)] | map(values) | select(. != []) | join("\n");
 
 def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | _item(_name; .reason)];
 

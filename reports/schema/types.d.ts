@@ -746,11 +746,15 @@ export interface ComparedCase {
    */
   metrics: ComparedMetric[];
   /**
-   * The main numbers of the head's record; null when it has none.
+   * The main numbers of the head's record, or of that of its `measured_lane`; null when it has none.
    */
   measured: {
     [k: string]: Measured;
   } | null;
+  /**
+   * load: what is in `measured` is of the load lane of a duet, so under the scenario's own load. null: there is none.
+   */
+  measured_lane?: 'load' | null;
   /**
    * The main numbers of the head's groups of requests.
    */

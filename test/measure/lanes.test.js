@@ -28,6 +28,13 @@ describe('the lanes of a duet', { concurrency: 2 }, () => {
       assert.equal(load.metrics.rate_target_rps.value, 60, 'the own load of the scenario');
       assert.equal(saturation.metrics.users_max.value, 20);
     }
+    const [{ measured, measured_lane }] = json.cases;
+    const { throughput_rps } = (await record('load', 'head')).metrics;
+    assert.deepEqual(
+      [measured_lane, measured.throughput_rps.value],
+      ['load', throughput_rps.value],
+      'as readers know it',
+    );
     assert.ok(existsSync(join(place, 'load', 'head', 'round-3', 'round.json')));
     await assertNothingLeft(folder);
   });

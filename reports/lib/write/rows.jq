@@ -18,6 +18,13 @@ def intended:
     "†: from the intended start, so with the wait for what could not be sent: the case is saturated."
   else null end;
 
+# [case] => what load the numbers of a duet are of; null where there is no duet with a load lane
+def own_load:
+  (map(select(.measured)) | map(.measured_lane == "load")) as $own
+  | if $own == [] or ($own | any | not) then null
+    else "Head's numbers under the scenario's own load" + (if $own | all then "." else ", where it was measured; else of one user." end)
+    end;
+
 # [measured metric] => their cells, as numbers of a column
 def _column:
   . as $all
