@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test tests live coverage quick go players native fuzz simulate merge-simulation lint format types unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers compose image image-test faults pages lighthouse bench clean
+.PHONY: help setup demo test tests loads live coverage quick go players native fuzz simulate merge-simulation lint format types unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,10 +20,16 @@ demo: node_modules/.package-lock.json ## measure the Express system for a minute
 	@$(bench) tools express # no more than it uses
 	@$(bench) run --quick --scenario hello --rounds 3; verdict=$$?; $(bench) site && exit $$verdict
 
-test: setup lint tests ## lint and the tests (four minutes)
+test: setup lint tests ## lint, and the tests that send no load (minutes)
 
-tests: setup ## the tests, without lint: all but those that need the machine's real speed
-	$(tests) --test-concurrency=4 --test-timeout=300000 $(filter-out %.live.test.js $(browsed), $(wildcard test/*/*.test.js))
+# Tests that start services and send load to them, whatever time they need.
+loading := $(wildcard test/measure/*.test.js test/services/*.test.js) test/init/samples.test.js
+
+tests: setup ## the tests, without lint: all but loads, simulations and those that need the machine's real speed
+	$(tests) --test-concurrency=4 --test-timeout=300000 $(filter-out %.live.test.js %-simulation.test.js $(loading) $(browsed), $(wildcard test/*/*.test.js))
+
+loads: setup ## the tests that start services and send load to them, as fast as it may be (minutes)
+	$(tests) --test-concurrency=4 --test-timeout=300000 $(filter-out %.live.test.js, $(loading))
 
 live: setup ## the tests that need the machine's real speed (*.live.test.js): alone, nothing else runs meanwhile (minutes)
 	$(tests) --test-concurrency=1 --test-timeout=300000 $(wildcard test/*/*.live.test.js)
@@ -31,12 +37,12 @@ live: setup ## the tests that need the machine's real speed (*.live.test.js): al
 coverage: export NODE_V8_COVERAGE := $(CURDIR)/.bench/coverage
 coverage: setup ## what of src/ the tests run, the live ones too
 	rm -rf $(NODE_V8_COVERAGE)
-	$(MAKE) --no-print-directory tests live
+	$(MAKE) --no-print-directory tests loads live
 	npx c8 report --temp-directory=$(NODE_V8_COVERAGE) --reports-dir=$(NODE_V8_COVERAGE)/report --reporter=text-summary --reporter=html \
 	  --all --src=src --include='src/**/*.js' --check-coverage --lines=95
 
 # A reduction is a short program of Go: collecting its garbage less often is a quarter of its CPU time.
-tests live quick simulate: export GOGC := 400
+tests loads live quick simulate: export GOGC := 400
 
 quick: lint ## lint, and the tests of specs, checks and numbers: no k6, Hugo or browser (seconds)
 	node --test --test-concurrency=4 --test-reporter=dot $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) \
@@ -141,6 +147,9 @@ image: node_modules/.package-lock.json ## the image of Dockerfile, by Docker or 
 
 image-test: setup ## build the image, and do in it what its page says: another user, a root that is read-only (a minute; Docker)
 	node test/make/image.js
+
+bare: setup ## make demo and make test on a machine with Node.js, Go, git and make alone, and an empty home (twenty minutes; root, debootstrap)
+	node test/make/bare.js
 
 compose: setup ## FastAPI with PostgreSQL by a compose file: init, run, duets of two branches (six minutes; root, debootstrap)
 	node test/make/compose.js

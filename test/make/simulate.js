@@ -25,7 +25,6 @@ for (const file of simulations.filter((one) => !changed.includes(one)))
 const passed = new Map(changed.map((file) => [file, []]));
 /** @type {Set<string>} */
 const failed = new Set();
-process.env.FULL = '1';
 if (changed.length > 0) {
   const files = changed.map((file) => join(root, file));
   for await (const { type, data } of run({ files, concurrency: atOnce, timeout: longest_ms })) {

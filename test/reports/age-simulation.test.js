@@ -7,12 +7,11 @@ import { randomOf } from '../../src/session/random-order.js';
 import { limits } from '../../src/spec/tables.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
-import { full } from '../support/full.js';
 
 // Does a head fail for growing, whose base does the same? And is what grows found? Seconds that follow each other resemble each
-// other, single ones stand out, and memory rises until it is collected: all of that is drawn here. `make simulate` draws 25 times
-// as many windows as `make test`. The draws have a seed: the numbers below do not change from run to run.
-const windows = full ? 1000 : 40;
+// other, single ones stand out, and memory rises until it is collected: all of that is drawn here. The draws
+// have a seed: the numbers below do not change from run to run.
+const windows = 1000;
 const parts = 29;
 /** Requests of a part. */
 const requests = 1000;

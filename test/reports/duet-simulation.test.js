@@ -6,15 +6,13 @@ import { describe, test } from 'node:test';
 import { alphaSpentAt, interimLooks } from '../../src/records/interim-looks.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
-import { full } from '../support/full.js';
 import { trialOf } from '../support/trials.js';
 
 // The whole rule of a duet, as it ships, tried on drawn blocks: several gated metrics, judged look by look until all are decided.
-// Does it keep its budget of false positives? `make simulate` draws 600 comparisons, `make test` sixty of them. The draws have a
-// seed: the numbers below do not change from run to run.
-const comparisons = full ? 600 : 60;
+// Does it keep its budget of false positives? The draws have a seed: the numbers below do not change from run to run.
+const comparisons = 600;
 /** Comparisons of what is clear. */
-const clear = full ? 100 : 20;
+const clear = 100;
 const gate = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p95'];
 const budget = 0.01;
 const tolerance = 0.02;

@@ -8,12 +8,10 @@ import { quantileGrid } from '../../src/spec/quantiles.js';
 import { limits } from '../../src/spec/tables.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
-import { full } from '../support/full.js';
 
 // What a duet watches besides its gate, tried on drawn blocks: is head called worse no more often than alpha says, though
-// failures come in bursts and blocks differ? And is a change found that should be? `make simulate` draws ten times as many
-// comparisons as `make test`. The draws have a seed: the numbers below do not change from run to run.
-const comparisons = full ? 4000 : 400;
+// failures come in bursts and blocks differ? And is a change found that should be? The draws have a seed: the numbers below do not change from run to run.
+const comparisons = 4000;
 const { guardrails } = limits;
 /** The level of one guardrail among several, and a larger one, at which enough false positives are counted to see them. */
 const [strict, loose] = [0.001, 0.05];
@@ -153,7 +151,7 @@ describe('the tail', () => {
     }
   }
 
-  const few = { count: full ? 1000 : 60 };
+  const few = { count: 1000 };
   for (const [seed, how] of [
     { blocks: 12, requests: 400 },
     { blocks: 6, requests: 1000, own: 0.05 },

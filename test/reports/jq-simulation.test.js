@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
-import { full } from '../support/full.js';
 
 // The rule for records of different sessions, tried on drawn records: does it keep its budget of false positives when
-// sessions differ as it assumes? `make simulate` draws a thousand comparisons, `make test` sixty of them. The draws have a
-// seed: the numbers below do not change from run to run.
-const comparisons = full ? 1000 : 60;
+// sessions differ as it assumes? The draws have a seed: the numbers below do not change from run to run.
+const comparisons = 1000;
 const metrics = 3;
 const budget = 0.01;
 const session_sd = 0.1;
@@ -71,7 +69,7 @@ for (const [seed, how] of situations.entries()) {
     const count = alarms(await judged(pairs, 0), ['better', 'worse']);
     assert.ok(count <= most, `${count} of ${comparisons}, at most ${most.toFixed(0)}`);
     // and not by never deciding: where the session sd is nearly all there is, the interval is exact
-    if (full && how.noise === 0.02) assert.ok(count >= (comparisons * budget) / 3, `only ${count} of ${comparisons}`);
+    if (how.noise === 0.02) assert.ok(count >= (comparisons * budget) / 3, `only ${count} of ${comparisons}`);
   });
 }
 
