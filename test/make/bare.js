@@ -71,6 +71,8 @@ for (const command of commands) {
     { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 30 },
   );
   console.log(stdout.trimEnd().split('\n').slice(-25).join('\n'));
+  const failed = stdout.match(/^ *not ok [\s\S]*?\n *\.\.\.$/gm) ?? [];
+  for (const one of failed) console.log(one);
   const skipped = stdout.match(/# SKIP .*/g) ?? [];
   for (const reason of new Set(skipped)) console.log(`${skipped.filter((one) => one === reason).length} of ${reason}`);
   assert.equal(status, 0, `${command.join(' ')}: exit code ${status}`);
