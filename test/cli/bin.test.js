@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findProgram } from '../../src/tools/find.js';
 import { folderOf, root } from '../support/cli.js';
 
 const bin = join(root, 'src', 'bin.js');
@@ -49,7 +50,9 @@ while time.time() < until:
 else: print('never', seen)
 `;
 
-test('a terminal that is closed: the run ends as by Ctrl-C (130)', async () => {
+const noPython = findProgram('python3', process.env) === null && 'there is no Python';
+
+test('a terminal that is closed: the run ends as by Ctrl-C (130)', { skip: noPython }, async () => {
   const suite = await folderOf({
     'bench.toml': '',
     'specs/shop/spec.toml': `title = "Shop"
