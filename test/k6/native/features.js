@@ -325,7 +325,11 @@ export const features = [
   },
   { name: 'timeouts', requests: all('get = "/slow/2000"\ntimeout = "200ms"', 'get = "/slow/10"\ntimeout = "1s"') },
   { name: 'nobody there', requests: all('get = "http://127.0.0.1:1/a"', 'get = "/a"') },
-  { name: 'large JSON, of which the first 300 kB are described', requests: all('get = "/json/60000"') },
+  {
+    name: 'large JSON, of which the first 300 kB are described',
+    load: 'executor = "per-vu-iterations"\niterations = 12',
+    requests: all('get = "/json/60000"'),
+  },
   {
     name: 'answers that are none',
     requests: all(
