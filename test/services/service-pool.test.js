@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { duet, repositoryOf } from '../support/commits.js';
+import { duet, repositoryOf, shop } from '../support/commits.js';
 import { assertNothingLeft, lastRun, readJson, situations, startRun } from '../support/situations.js';
 
 test('services that are kept start once for all cases of their environment; a build and a setup run once', async () => {
@@ -28,21 +28,13 @@ test('services that are kept start once for all cases of their environment; a bu
 });
 
 test('systems whose builds are the same commands have a build each', async () => {
-  const spec = `title = "Box"
-[environments.here]
-url = "http://127.0.0.1:\${port}"
-[[environments.here.services]]
-name = "app"
-build = [["cp", "server.cjs", "built.cjs"]]
-command = ["node", "built.cjs", "\${port}"]
-[scenarios.get]
-executor = "shared-iterations"
-vus = 1
-iterations = 5
-requests = [{ get = "/" }]
-`;
+  const built = shop.replace(
+    'command = ["node", "server.cjs"]',
+    'build = [["cp", "server.cjs", "built.cjs"]]\ncommand = ["node", "built.cjs"]',
+  );
+  const spec = `${built}[scenarios.get]\nexecutor = "shared-iterations"\nvus = 1\niterations = 5\nrequests = [{ get = "/" }]\n`;
   const server =
-    "require('node:http').createServer((_, response) => response.end()).listen(process.argv[2], '127.0.0.1')";
+    "require('node:http').createServer((_, response) => response.end()).listen(process.env.PORT, '127.0.0.1')";
   const suite = {
     'bench.toml': '[duet]\nload = false\nblocks = 2\nwarmup = "300ms"\nduration = "1s"\n[compare]\nalpha = 1e-9\n', // nothing is decided
     'specs/one/spec.toml': spec,
