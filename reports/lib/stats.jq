@@ -9,16 +9,21 @@ def median:
   | length as $n
   | if $n == 0 then null else (.[($n - 1) / 2 | floor] + .[$n / 2 | floor]) / 2 end;
 
-# numbers in order of time => the same, what stands out cut: each is within four standard deviations of the median of the seven
-# around it, by the median of how far all are from theirs (Hampel's filter; Pearson, IEEE Transactions on Control Systems
-# Technology 10, 2002). A level that changes stays, a single second does not.
+# numbers in order of time => the same, what stands out alone cut to four standard deviations from the median of the seven around
+# it, by the median of how far all are from theirs (Hampel's filter; Pearson, IEEE Transactions on Control Systems Technology 10,
+# 2002). Two that stand out in a row stay as they are: it may be a level that changes, at the end too.
 def without_outliers:
   . as $all
   | [range(length) as $i | $all[[[$i - 3, ($all | length) - 7] | min, 0] | max:][:7] | median] as $medians
   | ([$all, $medians] | transpose | map(.[0] - .[1])) as $rest
   | (4 * 1.4826 * ($rest | map(fabs) | median // 0)) as $most
   | if $most == 0 then .
-    else [range(length) as $i | $medians[$i] + ([[$rest[$i], $most] | min, -$most] | max)]
+    else
+      ($rest | map(fabs > $most)) as $out
+      | [range(length) as $i
+        | if $out[$i] and ($i > 0 and $out[$i - 1] | not) and ($out[$i + 1] | not)
+          then $medians[$i] + ([[$rest[$i], $most] | min, -$most] | max)
+          else $all[$i] end]
     end;
 
 # numbers => their variance (n - 1 in the divisor); null of fewer than two
