@@ -105,6 +105,29 @@ if error_every > 0 then
   end)
 end
 
+-- Answers with this text in place of the page.
+local function answer(text)
+  ngx.header.content_length = #text
+  ngx.print(text)
+  ngx.exit(200)
+end
+
+local reply_bytes = number("REPLY_BYTES")
+if reply_bytes > 0 then
+  local text = string.rep("x", 500 + reply_bytes)
+  add(function() answer(text) end)
+end
+
+-- An object that has these fields, in as many bytes as the page has.
+local names = os.getenv("FIELDS")
+if names then
+  local fields = {}
+  for name in names:gmatch("[^,]+") do fields[#fields + 1] = ('"%s":"%s of page"'):format(name, name) end
+  local text = ('{%s}'):format(table.concat(fields, ","))
+  text = text .. string.rep(" ", 500 - #text)
+  add(function() answer(text) end)
+end
+
 -- => what is done before each answer; nil: nothing
 if #changes == 0 then return nil end
 return function()

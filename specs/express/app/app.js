@@ -1,13 +1,15 @@
 // The service of the write-up: a greeting, and a request that costs what the caller asks for.
 import express from 'express';
-import { addedErrors, addedText, addedWork } from './changes.js';
+import { addedErrors, addedWork, greeting } from './changes.js';
 
 const app = express();
 
 for (const handler of [addedWork, addedErrors]) if (handler) app.use(handler);
 
+const hello = greeting('Hello World');
 app.get('/hello', (_request, response) => {
-  response.type('text/plain').send(`Hello World${addedText}`);
+  if (typeof hello === 'string') response.type('text/plain');
+  response.send(hello);
 });
 
 // cpuTime: milliseconds of work on the event loop; sleepTime: milliseconds of waiting, as for a database.

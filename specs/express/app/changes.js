@@ -107,5 +107,13 @@ export const addedErrors =
     ? null
     : (_request, response, next) => (fails() ? response.status(500).type('text/plain').send('failed') : next());
 
-/** What is added to the end of the greeting. */
-export const addedText = ' and all who live on it'.repeat(1000).slice(0, number('REPLY_BYTES'));
+const longer = ' and all who live on it'.repeat(2000).slice(0, number('REPLY_BYTES'));
+const fields = process.env.FIELDS?.split(',');
+
+/**
+ * What is greeted with, longer by REPLY_BYTES; with FIELDS an object that has these.
+ * @param {string} text
+ * @returns {string | Record<string, string>}
+ */
+export const greeting = (text) =>
+  fields ? Object.fromEntries(fields.map((name) => [name, `${name} of ${text}`])) : text + longer;
