@@ -60,6 +60,7 @@ export function thresholdsOf(benchCase) {
     for (const metric of scriptUnits) expressions(subMetric(metric, {})); // where it makes none
     if (benchCase.checks !== 'ignore') expressions(subMetric('checks', {}));
   }
+  for (const { metric, selector } of benchCase.own_metrics ?? []) expressions(subMetric(metric, selector));
   for (const name of new Set(benchCase.requests?.map((request) => request.name))) addRequest(options, name);
   for (const name of used(benchCase)) expressions(name);
   for (const threshold of benchCase.thresholds) {

@@ -27,13 +27,14 @@ def lane: { load: "under load", saturation: "at saturation", age: "with age" }[.
 # name of a metric => what people read; that of a metric from Prometheus is its name
 def title:
   . as $name
-  | parsed
-  | . as { $kind, $part }
-  | named(.metric).title
-  | if . == null then $name
-    elif $kind == "lane" then "\(.) \($part | lane)"
-    elif $kind then "\(.) of \($part)"
-    else .
+  | parsed as { $metric, $kind, $part }
+  | if $kind == "script" then "\($metric | sub("_"; " ")) of \($part)"
+    else named($metric).title
+    | if . == null then $name
+      elif $kind == "lane" then "\(.) \($part | lane)"
+      elif $kind then "\(.) of \($part)"
+      else .
+      end
     end;
 
 # what a page shows of one request by name, and of one service

@@ -158,7 +158,7 @@ export interface BenchRecord {
     [k: string]: CheckCounts;
   };
   /**
-   * By name: what the scenario's script measures itself, with k6's Trend, Counter, Rate and Gauge. Never gated or compared. Absent: nothing.
+   * By name: what the scenario's script measures itself, with k6's Trend, Counter, Rate and Gauge. With tags where a threshold or a gate names some: checkout_ms{step:pay}. Compared where it is known which is better: of times lower, else by the thresholds on it. Absent: nothing.
    */
   script_metrics?: {
     [k: string]: ScriptMetric;
@@ -362,7 +362,7 @@ export interface CheckCounts {
 export interface ScriptMetric {
   type: 'trend' | 'counter' | 'rate' | 'gauge';
   /**
-   * window: of the measured window, which k6 keeps if a threshold names the metric; run: of the whole load, warm-up included.
+   * window: of the measured window, which k6 keeps if a threshold or a gate names the metric; run: of the whole load, warm-up included.
    */
   of: 'window' | 'run';
   /**
@@ -599,6 +599,14 @@ export interface Timeline {
   requests?: {
     [k: string]: {
       requests_rps: Series;
+    };
+  };
+  /**
+   * What the scenario's script measures itself, by name, of the whole load: p50 and p95 of a trend, per_second of a counter, ratio of a rate, last of a gauge; at most 8.
+   */
+  script?: {
+    [k: string]: {
+      [k: string]: Series;
     };
   };
   /**

@@ -2,7 +2,7 @@ import { readLogo } from '../brand.js';
 import { placeholdersOf } from '../spec/placeholders.js';
 import { parseToml, TomlError } from '../spec/toml.js';
 import { Notes } from './diagnostics.js';
-import { checkPartMetric } from './references/gated.js';
+import { checkSuiteMetric } from './references/gated.js';
 import { sentencesFor } from './schema/messages.js';
 import { rootCauses } from './schema/root-causes.js';
 import { schemaErrors } from './schema/validate.js';
@@ -28,7 +28,7 @@ export function checkBench(text, systems, root) {
   for (const sentence of sentencesFor(errors, bench)) notes.add(sentence);
   const { gate, tolerances } = bench.compare ?? {};
   for (const [i, name] of (Array.isArray(gate) ? gate : []).entries()) {
-    checkPartMetric(String(name), ['compare', 'gate', i], (path, message, hint) => notes.add({ path, message, hint }));
+    checkSuiteMetric(String(name), ['compare', 'gate', i], (path, message, hint) => notes.add({ path, message, hint }));
   }
   for (const name of Object.keys(Object(tolerances))) {
     const add = (
@@ -36,7 +36,7 @@ export function checkBench(text, systems, root) {
       /** @type {string} */ message,
       /** @type {any} */ hint,
     ) => notes.add({ path, message, hint, focus: 'key' });
-    checkPartMetric(name, ['compare', 'tolerances', name], add);
+    checkSuiteMetric(name, ['compare', 'tolerances', name], add);
   }
   if (typeof bench.default === 'string' && !systems.includes(bench.default)) {
     notes.add({

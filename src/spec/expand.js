@@ -5,6 +5,7 @@ import { raise } from './error.js';
 import { resolveExtends, writtenAt } from './extends.js';
 import { withGenerators } from './generators.js';
 import { caseName, nameProblem } from './names.js';
+import { ownMetricsOf } from './own-metrics.js';
 import { narrow, parameterNames, readParameters, refuseUnknown } from './parameters.js';
 import { fillPlaceholders } from './placeholders.js';
 import { applyProfile } from './profile.js';
@@ -22,11 +23,11 @@ import { expandSweep } from './sweep.js';
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
  *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
  *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, player?: 'native',
- *   search?: CaseSearch, lane?: Lane, apart?: boolean,
+ *   search?: CaseSearch, lane?: Lane, apart?: boolean, own_metrics?: import('./own-metrics.js').OwnMetric[],
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
  *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet; player: who sends
  *   declared requests, where it is not k6's own client; lane: of a duet, where it is not solo; apart: each side of a
- *   duet has a k6 process of its own
+ *   duet has a k6 process of its own; own_metrics: of a script, that thresholds or a gate name
  *
  * @typedef {'load' | 'saturation' | 'age'} Lane of a duet: under the scenario's own load, with more work than can be done, or under
  *   the scenario's own load for a long time
@@ -240,6 +241,8 @@ function expandScenario(scenario, context, report) {
       });
     readers.set(around, read);
     const name = caseName(scenario, values);
+    const sent = read(scope);
+    const own_metrics = ownMetricsOf(sent, compare);
     return {
       system,
       environment,
@@ -249,7 +252,8 @@ function expandScenario(scenario, context, report) {
       values,
       parameters: scope,
       ...around,
-      ...read(scope),
+      ...sent,
+      ...(own_metrics.length > 0 && { own_metrics }),
       ...(around.generators && { instances: around.generators.kubernetes.parallelism }), // pods are these
       compare,
       spec_dir: `specs/${system}`,

@@ -29,7 +29,9 @@ def _not_applicable($name):
 # pair => names of the gated metrics that apply; those of lanes are gated by themselves
 def gated:
   . as $pair
-  | [.settings.gate[] | . as $name | select(lanes::is_of | not) | select($pair | _not_applicable($name) | not)]
+  # What a gate of a scenario names of its script is missed where nothing measured it.
+  | [.settings.gate[] | . as $name | select(lanes::is_of | not)
+    | select((metrics::parsed.kind == "script") or ($pair | _not_applicable($name) | not))]
   | unique;
 
 # guardrails => as they are, but for the one of requests, which stands for each of them
@@ -115,13 +117,13 @@ def _undecided($name; $obstacle):
   | { ratio: null, low: null, high: null, equivalence: null, verdict: "unclear", may_be_worse: true, seems_worse: false, mde: null,
       reason: (if $overloaded then verdicts::overloaded(.head.reason) else $obstacle end) };
 
-# pair => what a metric is: by our table, else by the records, which have those from Prometheus as the spec says. These
-# are compared as ratios, shares too: of how many the share is, is not known.
+# pair => what a metric is: by our table, else by the records, which have those of scripts and those from Prometheus as the spec
+# says. These are compared as ratios, shares too: of how many the share is, is not known. Of a script's rate it is.
 def _described($name):
-  ($name | metrics::parsed.metric) as $metric
+  ($name | metrics::parsed) as { $metric, $kind }
   | (metrics::named($metric) | if . then .name = $name else . end)
-    // (.head.metrics[$name] // .base.metrics[$name]
-      | { name: $name, unit, direction, from: {} });
+    // ((.head | parts::metric($name)) // (.base | parts::metric($name))
+      | { name: $name, unit: (.unit // "1"), direction, from: (if $kind == "script" and $metric == "ratio" then { ratio: [] } else {} end) });
 
 # row of the metrics' table => as what it is compared
 def _scale: if metrics::is_difference then "difference" else "ratio" end;
@@ -145,7 +147,7 @@ def _compared($name; $tolerance; $alpha; $pass):
     as $other
   | ([select($name == "errors_ratio") | new_errors::together][0]) as $counted
   | ($counted // { base: (.base | parts::metric($name)), head: (.head | parts::metric($name)) } | { base, head })
-  | ($other // _obstacle($scale; $session == null)) as $obstacle
+  | ($other // _obstacle($scale; $session == null) // (if $metric.direction then null else verdicts::no_direction end)) as $obstacle
   | ($metric | { metric: .name, unit, direction })
   + { scale: $scale, tolerance: $tolerance, session_sd: ($session.sd | if . then numbers::significant(3) else null end) }
   + if $obstacle then { base: .base.value, head: .head.value } + _undecided($name; $obstacle)
@@ -190,7 +192,7 @@ def rows($alphas):
   + [$parts[] as $name | row($name; true; $alphas.part; $alphas.pass)]
   + guardrail_rows($guardrails; $alphas)
   + [$lanes[] as $name | row($name; true; $alphas.lane; $alphas.lane_pass)]
-  + [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
+  + [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared + parts::of_script - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
     | $pair
     | select(_described($name).direction != null)
     | select(_not_applicable($name) | not)

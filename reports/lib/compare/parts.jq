@@ -1,5 +1,5 @@
 # Metrics of a part of a case: "latency_ms_p50{request:create}", "cpu_ms_per_request{service:app}",
-# "latency_ms_p95{lane:load}". A mean over all requests hides the one that got slower.
+# "p95{script:checkout_ms}", "latency_ms_p95{lane:load}". A mean over all requests hides the one that got slower.
 # A pair is { base: record, head: record, settings, pair }.
 import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
@@ -12,6 +12,7 @@ def metric($name):
   | if $kind == null then .metrics[$name]
     elif $kind == "request" then .requests[$part].metrics[$metric]
     elif $kind == "lane" then .lanes[$part].metrics[$metric]
+    elif $kind == "script" then .script_metrics[$part].metrics[$metric]
     else .services[$part].metrics[$metric]
     end;
 
@@ -54,3 +55,19 @@ def tails:
 def compared:
   [_of_both("requests")[:limits::limits.parts][] | _name(_median; "request")]
   + [_of_both("services")[:limits::limits.parts][] | _name("cpu_ms_per_request"; "service")];
+
+# Of what a script measures itself, the numbers that are compared: of a trend the median and the tail.
+def _compared_of_script: ["p50", "p95", "ratio", "per_second", "total", "last"];
+
+# pair => names of what the script measures itself, and of which it is known whether more is worse
+def of_script:
+  . as { $base, $head }
+  | [$head.script_metrics // {} | to_entries[]
+    | select($base.script_metrics[.key])
+    | .key as $part
+    | .value.metrics as $metrics
+    | _compared_of_script[]
+    | select($metrics[.].direction)
+    # A counter's rate is that of the window; its total is as much as there was time for.
+    | select(. != "total" or $metrics.per_second == null)
+    | "\(.){script:\($part)}"];

@@ -79,6 +79,7 @@ def _may_be_halved: .direction == "higher" and .scale == "ratio" and .low != nul
 
 # Why there is no interval where one side has no response at all: in a block, or in all of them.
 def zero_has_no_ratio: "zero has no ratio";
+def no_direction: "whether more of it is worse is not known: a threshold on it says so";
 def overloaded($why): "overloaded on head, and not on base (\($why))";
 
 # row => did head stop answering, so that nothing is left to compare?

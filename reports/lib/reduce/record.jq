@@ -96,7 +96,7 @@ def _size: tojson | utf8bytelength;
 
 # record => without what of its timeline is seldom drawn
 def _without_details:
-  if .timeline then del(.timeline | .requests, .machine, .sent_bytes_per_second, .latency_ms_mean) else . end;
+  if .timeline then del(.timeline | .requests, .script, .machine, .sent_bytes_per_second, .latency_ms_mean) else . end;
 
 # record => may it be kept as it is?
 def is_small: _size <= limits::limits.record_bytes;

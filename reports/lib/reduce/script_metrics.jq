@@ -22,20 +22,41 @@ def _names: [.[].summary | keys[] | sub_metric::parse.metric | select(_of_k6 | n
 # metrics that the driver adds are no script's
 def _is_of_driver: . as $name | any(driver_metrics::driver_metrics[]; .name == $name);
 
-def _has_room: length <= limits::limits.script_metric_letters;
+def _has_room:
+  (index("{") // length) as $letters
+  | $letters <= limits::limits.script_metric_letters and length - $letters <= limits::limits.script_metric_tag_letters;
+
+# [process] => the names of those of them with tags that a threshold or a gate names, of which there was any
+def _with_tags($case):
+  . as $all
+  | [$case.own_metrics[]? | select(.selector != {}) | . as { $metric, $selector }
+    | select(any($all[]; .summary | summary::window($metric; $selector)))
+    | sub_metric::name];
 
 # [process] => { kept: [name], left: [name] }: as many as a record has room for, by name; without a script all are ours
 def _chosen($case):
-  [select($case.script != null) | _names[] | select(_is_of_driver | not)]
+  [select($case.script != null) | _names[], _with_tags($case)[] | select(_is_of_driver | not)]
   | [.[] | select((_is_ours | not) and _has_room)][:limits::limits.script_metrics] as $kept
   | { $kept, left: (. - $kept) };
 
 # [process]; name => "window" or "run". Only one that no process has within its window is taken of the run.
-def _extent($name): if any(.[]; .summary | summary::window($name; {})) then "window" else "run" end;
+def _extent($name):
+  ($name | sub_metric::parse) as { $metric, $selector }
+  | if any(.[]; .summary | summary::window($metric; $selector)) then "window" else "run" end;
 
 # [process] => [values of k6], of those that have any
 def _values($name; $of):
-  [.[].summary | if $of == "window" then summary::window($name; {}) else summary::whole($name) end | values];
+  ($name | sub_metric::parse) as { $metric, $selector }
+  | [.[].summary | if $of == "window" then summary::window($metric; $selector) else summary::whole($name) end | values];
+
+# name => is lower or higher better? Of times lower is, whatever is expected of them; of others what thresholds ask for.
+def _direction($case; $contains):
+  . as $name
+  | if $contains == "time" then "lower"
+    else ($name | sub_metric::parse) as { $metric }
+    | [$case.own_metrics[]? | select(sub_metric::name == $name)] + [$case.own_metrics[]? | select(.metric == $metric)]
+    | .[0].direction
+    end;
 
 # [values of k6] of a type => { name: number }; seconds: how long the window was, null: not of the window
 def _numbers($type; $seconds):
@@ -77,8 +98,10 @@ def of_record($case; $seconds; $reason):
   | [.[][]] as $all
   | reduce ($all | _chosen($case).kept[]) as $name ({};
       ($all | _extent($name)) as $of
-      | ([$all[].summary | summary::type_of($name) | values][0]) as $type
-      | ([$all[].summary | summary::contains_of($name) | values][0]) as $contains
+      | ($name | sub_metric::parse.metric) as $metric
+      | ([$all[].summary | summary::type_of($metric) | values][0]) as $type
+      | ([$all[].summary | summary::contains_of($metric) | values][0]) as $contains
+      | ($name | _direction($case; $contains)) as $direction
       | ($all | _values($name; $of)) as $values
       | [range($rounds | length) as $i
         | $rounds[$i] | _values($name; $of) | _numbers($type; if $of == "window" then $seconds[$i] else null end)] as $samples
@@ -87,7 +110,7 @@ def of_record($case; $seconds; $reason):
       | .[$name] = {
           type: $type, of: $of, $count,
           metrics: ($numbers | with_entries(.key as $key | .value =
-            { unit: ($key | _unit($contains)), direction: null, value: (.value | numbers::rounded),
+            { unit: ($key | _unit($contains)), $direction, value: (.value | numbers::rounded),
               samples: [$samples[][$key] | numbers::rounded], $count, valid: ($reason == null), $reason })) });
 
 # [process] => the finding that its own handleSummary threw (k6/plain-script.js)

@@ -79,6 +79,18 @@ def _by_request:
         .[$name] = { requests_rps: [$rows[] | .requests = (.by_name[$name] // 0) | _per_second("requests")] })) }
     end;
 
+# rows => { script: { name: { p50: [x], p95: [x] } } } of what a script measures itself; {} where it does not
+def _of_script:
+  . as $rows
+  | ([$rows[].own // {} | to_entries[] | select(any(.value[]; . != null)) | .key]
+      | group_by(.) | sort_by(-length, .[0]) | map(.[0]) | .[:limits::limits.timeline_script_metrics]) as $names
+  | if $names == [] then {}
+    else { script: (reduce $names[] as $name ({};
+        ([$rows[].own[$name] | values | keys[]] | unique) as $numbers
+        | .[$name] = (reduce $numbers[] as $number ({};
+            .[$number] = [$rows[] | .own[$name][$number] | if . == null then null else numbers::significant(4) end])))) }
+    end;
+
 # processes of the first round => what faults did when: { faults: [[from, to]] }; {} without any
 def _faults($case; $started_ms):
   (.[0] | faults::of_process($case) | faults::spans($case; $started_ms)
@@ -95,7 +107,7 @@ def timeline($case; $points):
   | (map(.rows) | add // [] | timeline::thinned($points)) as $rows
   | if $rows == [] or $first == null then null
     else (map(.used) | services::chained | _usage($rows))
-    + ($rows | _series($first.started_ms) + _by_request)
+    + ($rows | _series($first.started_ms) + _by_request + if $case.script then _of_script else {} end)
     + _faults($case; $first.started_ms)
     + _queries($case; $rows)
     + { phase_steady: [$first.from_s, (($last.to_ms - $first.started_ms) / 1000 | numbers::significant(6))] }

@@ -28,12 +28,26 @@ def _wanted: {
 # "http_reqs{name:GET /}" => "GET /"; nothing of another name. k6 records it where there are several requests.
 def _request: sub_metric::parse | select(.metric == "http_reqs") | .selector | select(length == 1) | .name | values;
 
-# [name] declared so far; $over: names that stand for others => where in a snapshot the metrics of a row are
-def _places($over):
+# { name: { type, custom, … } } declared so far => { name: type } of what a script measures itself
+def _own: with_entries(select(.value.custom == true and (.key | startswith("bench_") or contains("{") | not)) | .value |= .type);
+
+# [name] declared so far; $over: names that stand for others; $own: { name: type } of the script's => where in a snapshot the metrics
+# of a row are
+def _places($over; $own):
   . as $names
   | (_wanted + $over | map_values(. as $name | $names | bsearch($name) | if . < 0 then _nowhere else . end))
   | reduce (range($names | length) | { at: ., name: ($names[.] | _request) }) as $one (.;
-      .by_name[$one.name] = $one.at);
+      .by_name[$one.name] = $one.at)
+  | reduce ($own | to_entries[]) as $one (.; .own[$one.key] = { type: $one.value, at: ($names | bsearch($one.key)) });
+
+# values of a metric of a script in a snapshot => { p50, p95 }, { per_second }, { ratio } or { last } as the record has them; $of: where
+# the statistics of a trend are
+def _own_values($type; $of):
+  if $type == "trend" then { p50: .[$of.med], p95: .[$of["p(95)"]] }
+  elif $type == "counter" then { per_second: .[1] }
+  elif $type == "rate" then { ratio: .[0] }
+  else { last: .[0] }
+  end;
 
 # values of a snapshot => row; $of: where the statistics of a trend are
 def _row($at; $of; $from_ms):
@@ -48,7 +62,8 @@ def _row($at; $of; $from_ms):
       iterations: (.[$at.iterations][0] // 0),
       received: (.[$at.received][0] // 0), sent: (.[$at.sent][0] // 0),
       dropped: (.[$at.dropped][0] // 0), users: .[$at.users][0] }
-  + if $at.by_name then . as $values | { by_name: ($at.by_name | map_values($values[.][0] // 0)) } else {} end;
+  + if $at.by_name then . as $values | { by_name: ($at.by_name | map_values($values[.][0] // 0)) } else {} end
+  + if $at.own then . as $values | { own: ($at.own | map_values(.type as $type | $values[.at] // [] | _own_values($type; $of))) } else {} end;
 
 # [event]; $over: names of metrics that stand for others ({ requests, latency }) => rows [{ from_ms, to_ms, requests, failed, mean, p50, p90, p95, p99, max, iterations, received, sent,
 # dropped, users }] in order of time; by_name: { request: count } where there are several
@@ -56,10 +71,11 @@ def rows($over):
   ([.[] | select(.event == "param") | _statistics][0]) as $of
   | ([.[] | select(.event == "start") | .data[0][0]][0]) as $start
   | map(select(.event == "metric" or .event == "snapshot"))
-  | [foreach .[] as $event ({ names: [], row: { to_ms: $start } };
+  | [foreach .[] as $event ({ names: [], own: {}, row: { to_ms: $start } };
       .is_row = ($event.event == "snapshot")
       | if .is_row then .at as $at | .row.to_ms as $from_ms | .row = ($event.data | _row($at; $of; $from_ms))
-        else .names = (.names + ($event.data | keys) | unique) | .at = (.names | _places($over))
+        else .names = (.names + ($event.data | keys) | unique) | .own += ($event.data | _own) | .own as $own
+          | .at = (.names | _places($over; $own))
         end;
       select(.is_row) | .row | select(.to_ms != null and .to_ms > .from_ms))];
 
@@ -79,6 +95,15 @@ def within($from_ms; $to_ms): map(select(.from_ms >= $from_ms and .to_ms <= $to_
 def _weighted($of; $requests):
   if $requests > 0 then map((.[$of] // 0) * .requests) | add / $requests else null end;
 
+# [own values of a metric] of one step => of what a script measures the mean of its seconds, of a tail the highest
+def _own_joined:
+  map(values) as $all
+  | reduce ([$all[] | keys[]] | unique[]) as $number ({};
+      .[$number] = ([$all[][$number] | values] | if . == [] then null elif $number == "p95" then max else add / length end));
+
+def _joined_own: [.[].own // {}] as $all
+  | reduce ([$all[] | keys[]] | unique[]) as $name ({}; .[$name] = ([$all[][$name]] | _own_joined));
+
 def _sum_by_name: reduce (.[].by_name // {} | to_entries[]) as $one ({}; .[$one.key] += $one.value);
 
 # rows of one step => one row. The middle is averaged over requests; of tails the highest is kept, so that a freeze of
@@ -91,7 +116,8 @@ def _joined:
       mean: _weighted("mean"; $requests), p50: _weighted("p50"; $requests),
       p90: (map(.p90) | max), p95: (map(.p95) | max), p99: (map(.p99) | max), max: (map(.max) | max),
       users: (map(.users) | max) }
-  + if any(.by_name) then { by_name: _sum_by_name } else {} end;
+  + (if any(.by_name) then { by_name: _sum_by_name } else {} end)
+  + if any(.own) then { own: _joined_own } else {} end;
 
 # rows => at most $points rows
 def thinned($points):

@@ -168,9 +168,12 @@ def limits: {
   "record_bytes": 64000,
   "timeline_points": 300,
 
-  # Of what a script measures itself a record has so many, with names of so many letters: 20 of five numbers each take 12 kB.
+  # Of what a script measures itself a record has so many, with names and tags of so many letters: 20 of five numbers each take
+  # 12 kB. Over time it has so many, those of which there were most.
   "script_metrics": 20,
   "script_metric_letters": 64,
+  "script_metric_tag_letters": 200,
+  "timeline_script_metrics": 8,
 
   # Of the checks of a script it has so many, those that failed most first.
   "checks": 50,

@@ -21,12 +21,13 @@ import { printOf } from './format.js';
 const lanes = { load: 'under load', saturation: 'at saturation' };
 
 /**
- * Names a metric of a request, a service or a lane: "latency p50 of create", "latency p95 under load".
+ * Names a metric of a request, a service, a script or a lane: "latency p50 of create", "latency p95 under load".
  * @param {string} name "latency_ms_p50{request:create}"
  * @param {Map<string, string>} titles
  */
 function titleOfPart(name, titles) {
   const [, metric, kind, part] = /^([^{]*)\{(\w+):(.*)\}$/s.exec(name) ?? [];
+  if (kind === 'script') return `${metric.replace('_', ' ')} of ${part}`;
   const title = titles.get(metric);
   if (title === undefined) return name;
   return `${title} ${kind === 'lane' ? lanes[part] : `of ${part}`}`;

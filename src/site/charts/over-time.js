@@ -11,7 +11,7 @@ import { unitOf } from '../../spec/record-metrics.js';
  * The series of that name: of the case, of each of its services, of each of its requests, or of a query.
  * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
  * @param {string} name
- * @param {string} [by] "request"
+ * @param {string} [by] "request"; "script": the numbers of what a script measures itself under that name
  * @returns {TimeSeries[]} none when the record has not that
  */
 export const seriesOf = (record, name, by) =>
@@ -23,14 +23,22 @@ export const seriesOf = (record, name, by) =>
  * @param {string} [by]
  * @returns {TimeSeries[]}
  */
-function allOf({ timeline, metrics }, name, by) {
+function allOf({ timeline, metrics, script_metrics: own = {} }, name, by) {
   if (!timeline?.t?.length) return [];
+  if (by === 'script') {
+    return Object.entries(timeline.script?.[name] ?? {}).map(([who, values]) => ({
+      who: who.replace('_', ' '),
+      name,
+      unit: own[name]?.metrics[who]?.unit ?? (who === 'per_second' ? '1/s' : '1'),
+      values,
+    }));
+  }
   const unit = unitOf(name);
   if (by === 'request') return partsOf(timeline.requests, name, unit);
   if (Array.isArray(timeline.queries?.[name])) {
     return [{ who: '', name, unit: metrics[name]?.unit ?? '1', values: timeline.queries[name] }];
   }
-  const { t, phase_steady, faults, services, machine = {}, requests, queries, ...whole } = timeline;
+  const { t, phase_steady, faults, services, machine = {}, requests, script, queries, ...whole } = timeline;
   const ofCase = partsOf({ '': whole }, name, unit);
   return ofCase.length ? ofCase : [...partsOf(services, name, unit), ...partsOf({ machine }, name, unit)];
 }

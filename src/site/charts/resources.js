@@ -89,7 +89,7 @@ function rowOf({ who, panel, values }) {
 }
 
 /**
- * What some records have over time beside that: each request, and what Prometheus was asked.
+ * What some records have over time beside that: each request, what its script measures, and what Prometheus was asked.
  * @param {Entry} entry
  * @param {import('../model/metrics.js').MetricNames} names
  * @returns {import('./chart.js').Chart[]}
@@ -101,5 +101,10 @@ export function moreOverTime(entry, names) {
       ? [{ title: 'Requests over time', y: 'requests_rps', by: 'request' }]
       : [];
   const queries = Object.keys(timeline?.queries ?? {}).map((name) => ({ title: names.titleOf(name), y: name }));
-  return [...requests, ...queries].flatMap((wish) => timeCharts(wish, [entry], names, () => ''));
+  const own = Object.keys(timeline?.script ?? {}).map((name) => ({
+    title: `${name} over time`,
+    y: name,
+    by: 'script',
+  }));
+  return [...requests, ...own, ...queries].flatMap((wish) => timeCharts(wish, [entry], names, () => ''));
 }
