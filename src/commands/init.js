@@ -9,7 +9,7 @@ import { systemNames } from '../suite.js';
 import { lookForTool } from '../tools/find.js';
 
 /**
- * @typedef {{ name?: string, url?: string, command?: string, port?: number, dryRun?: boolean }} InitOptions
+ * @typedef {{ name?: string, url?: string, command?: string, port?: number, agents?: boolean, dryRun?: boolean }} InitOptions
  * @typedef {import('../world.js').World} World
  */
 
@@ -24,12 +24,13 @@ export function register(program, world) {
     .summary('set up a repository: write bench.toml, a spec and workflows')
     .description(
       'set up a repository: write bench.toml, a spec of the service found here, workflows for pull requests and ' +
-        'lines for .gitignore. It asks no questions and changes no existing file except .gitignore',
+        'lines for .gitignore. It asks no questions and changes no existing file except .gitignore, and AGENTS.md where it is asked to',
     )
     .option('--name <name>', 'same as the argument (default: the name in package.json, otherwise of the folder)')
     .option('--command <command>', 'command that starts the service; $PORT stands for its port')
     .option('--port <n>', 'the port of a service that cannot listen on another one', portNumber)
     .option('--url <url>', 'URL of a service that already runs')
+    .option('--agents', 'tell coding agents in AGENTS.md how to measure a change')
     .option('--dry-run', 'print what would be written, and write nothing')
     .action(async (name, options) => {
       world.exitCode = await init({ ...options, name: name ?? options.name }, world);
@@ -43,15 +44,15 @@ export function register(program, world) {
  * @returns {Promise<number>} 0
  * @throws {import('../errors.js').UserError} what is given cannot be, or a file cannot be written
  */
-export async function init({ name: asked, dryRun = false, ...given }, { cwd, stdout }) {
+export async function init({ name: asked, dryRun = false, agents = false, ...given }, { cwd, stdout }) {
   const place = placeOf(cwd);
   const seen = lookFor(cwd, place.top, given);
   const names = namesOf(seen.folder);
   const [name, title] = [asked ?? names.name, asked ?? names.title];
   const there = systemNames(place);
   const add = asked !== undefined || there.length === 0 || there.includes(name);
-  const files = filesFor(place, { name: add ? name : there[0], title, seen, add });
-  const repeat = ['init', ...(asked === undefined ? [] : [asked]), ...wordsFor(given)];
+  const files = filesFor(place, { name: add ? name : there[0], title, seen, add, agents });
+  const repeat = ['init', ...(asked === undefined ? [] : [asked]), ...wordsFor(given), ...(agents ? ['--agents'] : [])];
   if (!dryRun) for (const { file, text } of toWrite(files)) await writeWhole(file, text);
   const tools = (await Promise.all(['k6', 'hugo', 'jq'].map(lookForTool))).every((some) =>
     some.some(({ usable }) => usable),
@@ -61,7 +62,7 @@ export async function init({ name: asked, dryRun = false, ...given }, { cwd, std
   return exitCodes.pass;
 }
 
-/** @param {Omit<InitOptions, 'name' | 'dryRun'>} given @returns {string[]} */
+/** @param {Omit<InitOptions, 'name' | 'dryRun' | 'agents'>} given @returns {string[]} */
 const wordsFor = (given) => Object.entries(given).flatMap(([key, value]) => [`--${key}`, String(value)]);
 
 /** @param {string} text */

@@ -9,10 +9,10 @@ import { nameForm } from './repository.js';
  * What runs in containers: a service of a compose file, or the image of a Dockerfile. port: on which it listens inside; null: the
  * file says so itself. others: services of the file beside it.
  * @typedef {{ compose: string | null, name: string, port: number | null, path: string, health: string | null, others: string[],
- *   seen: string[] }} DetectedContainer
+ *   more: string[], left: import('./detect-paths.js').LeftRoute[], seen: string[] }} DetectedContainer
  */
 
-const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
+export const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
 
 /** Images that serve no users: databases, queues, tools. */
 const beside =
@@ -84,8 +84,8 @@ export function dockerfileIn(folder) {
 
 /** @param {string} folder */
 function askedOf(folder) {
-  const { path, health = null } = pathsOf(sourcesIn(folder));
-  return { path, health };
+  const { path, health, more, left } = pathsOf(sourcesIn(folder));
+  return { path, health, more, left };
 }
 
 /** @param {string} text @returns {Record<string, Record<string, any>> | null} null: it is no compose file */

@@ -1,21 +1,35 @@
 import { textOf, withoutComments } from './read.js';
 import { aspNetHealth, aspNetRoutes } from './routes/aspnet.js';
-import { commonRoutes } from './routes/common.js';
+import { goRoutes, toGet } from './routes/common.js';
 import { djangoRoutes } from './routes/django.js';
+import { javascriptRoutes } from './routes/javascript.js';
+import { pythonRoutes } from './routes/python.js';
 import { railsRoutes } from './routes/rails.js';
 import { rustRoutes } from './routes/rust.js';
 import { springRoutes } from './routes/spring.js';
 
-/** @import { Source } from './routes/common.js' */
+/**
+ * @import { Route, Source } from './routes/common.js'
+ * @typedef {{ route: string, reason: string }} LeftRoute what is there and not loaded: "POST /orders", and why
+ * @typedef {{ path: string, health: string | null, metrics: string | null, more: string[], left: LeftRoute[] }} SeenPaths
+ *   path: to load; "/" where that is one of them, or none can be seen, and that of a health check only where there is no other;
+ *   health: that says whether it is ready; metrics: in the format of Prometheus; more: that could be loaded too; left: what
+ *   cannot be as it is
+ */
 
-/** Whose files are read by whom. @type {[RegExp, (sources: Source[]) => string[]][]} */
+/** @param {(sources: Source[]) => string[]} read of those that see what answers to GET @returns {(sources: Source[]) => Route[]} */
+const ofGet = (read) => (sources) => read(sources).map(toGet);
+
+/** Whose files are read by whom. @type {[RegExp, (sources: Source[]) => Route[]][]} */
 const readers = [
-  [/\.(?:[cm]?[jt]s|go|py)$/, commonRoutes],
-  [/\.(?:java|kt)$/, springRoutes],
-  [/\.cs$/, aspNetRoutes],
+  [/\.[cm]?[jt]s$/, javascriptRoutes],
+  [/\.go$/, goRoutes],
+  [/\.py$/, pythonRoutes],
+  [/\.(?:java|kt)$/, ofGet(springRoutes)],
+  [/\.cs$/, ofGet(aspNetRoutes)],
   [/\.rs$/, rustRoutes],
-  [/\.rb$/, railsRoutes],
-  [/[\\/]urls\.py$/, djangoRoutes],
+  [/\.rb$/, ofGet(railsRoutes)],
+  [/[\\/]urls\.py$/, ofGet(djangoRoutes)],
 ];
 
 /** The last part of a path that says only whether a service is well. */
@@ -30,19 +44,40 @@ export const isMetrics = (path) => path === '/metrics' || path === '/actuator/pr
 /**
  * The paths that sources answer to.
  * @param {string[]} files
- * @returns {{ path: string, health: string | null, others: string[], metrics: string | null }} path: to load; "/" where that
- *   is one of them, or none can be seen, and that of a health check only where there is no other; health: that says whether
- *   it is ready; others: with parameters, which nobody can fill in here; metrics: in the format of Prometheus
+ * @returns {SeenPaths}
  */
 export function pathsOf(files) {
   const sources = files.map((file) => ({ file, text: withoutComments(textOf(file) ?? '') }));
-  const found = readers.flatMap(([ends, read]) => read(sources.filter(({ file }) => ends.test(file))));
+  const routes = readers.flatMap(([ends, read]) => read(sources.filter(({ file }) => ends.test(file))));
+  const found = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
   const named = aspNetHealth(sources);
   const healthy = (/** @type {string} */ path) => isHealth(path) || named.includes(path);
   const fixed = [...found, ...named].filter((path) => /^\/[\w./-]*$/.test(path));
   const health = fixed.find(healthy) ?? null;
   const metrics = fixed.find(isMetrics) ?? null;
-  const others = [...new Set(found.filter((path) => !fixed.includes(path)))];
   const loaded = fixed.filter((path) => !isMetrics(path) && !healthy(path));
-  return { path: loaded.includes('/') ? '/' : (loaded[0] ?? health ?? '/'), health, others, metrics };
+  const path = loaded.includes('/') ? '/' : (loaded[0] ?? health ?? '/');
+  return {
+    path,
+    health,
+    metrics,
+    more: [...new Set(loaded)].filter((one) => one !== path),
+    left: [
+      ...becauseOf(
+        'it has a parameter, whose values only you know',
+        found.filter((one) => !fixed.includes(one)).map((one) => `GET ${one}`),
+      ),
+      ...becauseOf(
+        'it may change data',
+        routes.filter(({ method }) => method !== 'GET').map((one) => `${one.method} ${one.path}`),
+      ),
+    ],
+  };
 }
+
+/**
+ * @param {string} reason
+ * @param {string[]} routes
+ * @returns {LeftRoute[]} each once
+ */
+export const becauseOf = (reason, routes) => [...new Set(routes)].map((route) => ({ route, reason }));

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { UserError } from '../errors.js';
+import { quoted } from '../io/shell.js';
 import { composeIn, dockerfileIn, misnamedIn, needsOthers } from './detect-containers.js';
 import { exposedPort } from './detect-port.js';
 import { k6ScriptsIn } from './k6-scripts.js';
@@ -10,13 +11,14 @@ import { startBy, startIn } from './start.js';
 
 /**
  * What a spec is written from: a service to start, or an address where one runs. path: to load; requests: those that a file
- * describes, in place of it; health: that says whether it is ready, where that is another; contained: it runs in a container;
+ * describes, in place of it; more: paths that could be loaded too; left: what could not, and why; health: that says whether it is ready, where that is another; contained: it runs in a container;
  * seen: what was found and where; unsure: what could not be seen, and what to do about it.
- * @typedef {{ folder: string, path: string, requests?: import('./openapi.js').SeenRequest[], health?: string | null, seen: string[], unsure: string[], service: DetectedService | null, url: string | null,
+ * @typedef {{ folder: string, path: string, requests?: import('./openapi.js').SeenRequest[], more?: string[], left?: import('./detect-paths.js').LeftRoute[],
+ *   health?: string | null, seen: string[], unsure: string[], service: DetectedService | null, url: string | null,
  *   contained?: import('./detect-containers.js').DetectedContainer | null, scripts?: import('./k6-scripts.js').SeenScript[] }} Detected
  * What is started. setup: before each start; beside: the databases that start before it, and where they were seen;
  * metrics: their path.
- * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], setup?: string[], fixed: number | null, ignored: string[], setUp: Start['setUp'],
+ * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], setup: import('./service.js').Setup | null, fixed: number | null, ignored: string[], setUp: Start['setUp'],
  *   metrics: string | null, beside: import('./workflow-services.js').WorkflowServices | null }} DetectedService
  *   fixed: the only port that it can listen on; null: it takes the port that it is given; ignored: what its build leaves
  * @typedef {{ url?: string, command?: string, port?: number }} DetectOptions what is said on the command line overrides what is seen
@@ -51,7 +53,7 @@ function lookForService(folder, top, options) {
 /** @param {string} folder @param {string} top @param {DetectOptions} options @returns {Detected} */
 function startOrContainer(folder, top, options) {
   const compose = options.command === undefined && options.port === undefined ? composeIn(folder) : null;
-  if (compose && needsOthers(compose, folder)) return containedOf(compose, folder);
+  if (compose && needsOthers(compose, folder)) return containedOf(compose, folder, startIn(folder, top));
   const start = options.command === undefined ? startIn(folder, top) : startBy(options.command, folder, top);
   if (start) return serviceOf(start, { folder, top, port: options.port });
   const packages = workspacesOf(folder)
@@ -80,9 +82,10 @@ function startOrContainer(folder, top, options) {
 /**
  * @param {import('./detect-containers.js').DetectedContainer} contained
  * @param {string} folder
+ * @param {Start | null} [start] how it could be started without a container
  * @returns {Detected}
  */
-function containedOf(contained, folder) {
+function containedOf(contained, folder, start = null) {
   const { seen, others, compose } = contained;
   const described = describedIn(folder);
   const requests = described?.requests ?? [];
@@ -93,6 +96,8 @@ function containedOf(contained, folder) {
     path,
     requests,
     health,
+    more: requests.length > 0 ? [] : contained.more,
+    left: described ? described.left : contained.left,
     url: null,
     service: null,
     contained,
@@ -102,7 +107,11 @@ function containedOf(contained, folder) {
       ...(path === '/' || requests.length > 0 ? [] : [`it answers to GET ${path}`]),
     ],
     unsure: [
-      ...(described?.unsure ?? []),
+      ...(start === null
+        ? []
+        : [
+            `it could run without containers too, with its databases as services of the spec: npx benchfolio init --command ${quoted(start.argv.map((word) => word.replace('${port}', '$PORT')).join(' '))}`,
+          ]),
       ...(compose !== null && others.length > 0
         ? ['rows that the requests need are for a step of `after_ready`, which can run in a container: `service = "…"`']
         : []),

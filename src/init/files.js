@@ -20,11 +20,11 @@ import { nameForm, upFrom } from './repository.js';
 /**
  * All files, in the order in which they are written.
  * @param {RepositoryPlace} place
- * @param {{ name: string, title: string, seen: Detected, add: boolean }} system add: false: there are systems, and nobody named
- *   another
+ * @param {{ name: string, title: string, seen: Detected, add: boolean, agents?: boolean }} system add: false: there are systems, and
+ *   nobody named another; agents: AGENTS.md says how to measure a change
  * @returns {PlannedFile[]}
  */
-export function filesFor(place, { name, title, seen, add }) {
+export function filesFor(place, { name, title, seen, add, agents = false }) {
   if (!nameForm.test(name)) {
     throw new UserError(`"${name}" cannot be the name of a system`, {
       hint: 'At most 64 letters, digits, - and _: it is a folder in specs/.',
@@ -35,6 +35,7 @@ export function filesFor(place, { name, title, seen, add }) {
     planned(join(place.root, 'bench.toml'), benchText(place, { name, title }), 'settings of all specs'),
     ...(add ? [planned(spec, specText(place, { name, title, seen }), 'what to measure, and what to expect')] : []),
     ignored(place, seen),
+    ...(agents ? [forAgents(place, name)] : []),
   ];
   const starts =
     (add && (seen.service !== null || Boolean(seen.contained))) ||
@@ -98,10 +99,13 @@ function scriptsText({ scripts = [] }, folder) {
   return `\n# Your k6 scripts, as they are: each has its own load and thresholds.\n${written.join('\n')}`;
 }
 
+/** Of what could be sent too a spec has so many, as comments. */
+const mostMore = 10;
+
 /** Of several, each iteration sends one: the rate stays one of requests. @param {Detected} seen */
-function requestsText({ path, requests = [] }) {
+function requestsText({ path, requests = [], more = [] }) {
   const all = requests.length > 0 ? requests : [{ path, status: 200 }];
-  return all
+  const sent = all
     .map((one, at) =>
       fillTemplate('request.toml', {
         path: literal(one.path),
@@ -111,6 +115,14 @@ function requestsText({ path, requests = [] }) {
       }),
     )
     .join('\n');
+  return more.length === 0 ? sent : `${sent}\n${moreText(more.slice(0, mostMore))}`;
+}
+
+/** @param {string[]} more paths */
+function moreText(more) {
+  const written = more.map((path) => fillTemplate('request.toml', { path: literal(path), status: 200, first: '' }));
+  const commented = written.join('').replace(/^(?=.)/gm, '# ');
+  return `# Also seen, and not sent. Without the # in front they are, one after the other in each iteration.\n${commented}`;
 }
 
 /** @param {Detected} seen @param {{ cwd: string, path: string }} where */
@@ -132,13 +144,17 @@ function environmentText({ service, url, contained, health = null }, { cwd, path
     command: argv,
     name: 'app',
     ready: `${address('${port}')}${health === null ? path : literal(health)}`,
-    build: build.length > 1 ? build : build[0],
-    setup,
+    build: oneOrAll(build),
+    setup: setup?.sure ? oneOrAll(setup.commands) : undefined,
+    setup_unsure: setup && !setup.sure ? oneOrAll(setup.commands) : undefined,
     env: Object.keys(env).length > 0 ? env : undefined,
     metrics: metrics === null ? undefined : `${address('${port}')}${metrics}`,
     alone: fixed === null ? undefined : `it listens on port ${fixed} only`,
   });
 }
+
+/** @param {string[][]} commands */
+const oneOrAll = (commands) => (commands.length > 1 ? commands : commands[0]);
 
 /** @param {import('./workflow-services.js').WorkflowServices} beside */
 function besideText({ from, services }) {
@@ -183,6 +199,23 @@ function ignored({ root, top }, { service, folder }) {
   const end = before.includes('\r\n') ? '\r\n' : '\n';
   const text = `${before}${before === '' || before.endsWith('\n') ? '' : end}${missing.map((line) => `${line}${end}`).join('')}`;
   return { file, what, text, state: missing.length === 0 ? 'same' : before === '' ? 'new' : 'more' };
+}
+
+/**
+ * A part of AGENTS.md, at its end; one that is there stays.
+ * @param {RepositoryPlace} place
+ * @param {string} name of the system
+ * @returns {PlannedFile}
+ */
+function forAgents({ top }, name) {
+  const file = join(top, 'AGENTS.md');
+  const what = 'how coding agents measure a change';
+  const part = fillTemplate('agents.md', { name });
+  const before = statOf(file) ? textOf(file) : '';
+  if (before === null) return { file, what, text: part, state: 'left' };
+  if (before.includes('npx benchfolio duet')) return { file, what, text: before, state: 'same' };
+  const gap = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n';
+  return { file, what, text: before + gap + part, state: before === '' ? 'new' : 'more' };
 }
 
 /** @param {RepositoryPlace} place @param {string} system */

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isHealth, isMetrics } from './detect-paths.js';
+import { becauseOf, isHealth, isMetrics } from './detect-paths.js';
 import { pathWith } from './openapi-path.js';
 import { textOf } from './read.js';
 
 /**
+ * @import { LeftRoute } from './detect-paths.js'
+ *
  * A request of the first scenario. path: with its query; status: of the answer that is expected.
  * @typedef {{ path: string, status: number }} SeenRequest
- * @typedef {{ file: string, requests: SeenRequest[], health: string | null, seen: string[], unsure: string[] }} DescribedRequests
+ * @typedef {{ file: string, requests: SeenRequest[], health: string | null, left: LeftRoute[], seen: string[] }} DescribedRequests
  */
 
 const names = ['openapi', 'swagger'].flatMap((name) => ['json', 'yaml', 'yml'].map((end) => `${name}.${end}`));
@@ -49,8 +51,7 @@ function requestsOf(document, file) {
   const bare = (/** @type {SeenRequest} */ { path }) => path.replace(/\?.*/, '');
   const requests = [...firstBy(usable, bare).values()];
   const chosen = requests.slice(0, most.requests);
-  const locked = others.filter(({ safe }) => !safe).map(({ path }) => path);
-  const open = others.filter(({ safe, full }) => safe && full === null).map(({ path }) => path);
+  const routes = (/** @type {{ path: string }[]} */ some) => some.map(({ path }) => `GET ${path}`);
   return {
     file,
     requests: chosen,
@@ -59,15 +60,22 @@ function requestsOf(document, file) {
       chosen.length > 0
         ? [`${file} describes ${chosen.length === 1 ? 'what is' : `the ${chosen.length} requests that are`} sent`]
         : [],
-    unsure: [
-      requests.length > most.requests
-        ? `${requests.length - most.requests} more addresses of ${file} are not loaded`
-        : '',
-      locked.length > 0 ? `addresses of ${file} that need credentials are not loaded: ${listed(locked)}` : '',
-      open.length > 0 ? `addresses of ${file} with parameters and no example are not loaded: ${listed(open)}` : '',
-    ].filter(Boolean),
+    left: [
+      ...becauseOf(`${most.requests} requests are enough to begin with`, routes(requests.slice(most.requests))),
+      ...becauseOf('it needs credentials', routes(others.filter(({ safe }) => !safe))),
+      ...becauseOf('a parameter has no example', routes(others.filter(({ safe, full }) => safe && full === null))),
+      ...becauseOf('it may change data', writesOf(document)),
+    ],
   };
 }
+
+/** @param {any} document @returns {string[]} "POST /orders" */
+const writesOf = (document) =>
+  Object.entries(document.paths).flatMap(([path, written]) =>
+    Object.keys(resolved(written, document) ?? {})
+      .filter((method) => /^(?:post|put|patch|delete)$/.test(method))
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  );
 
 /**
  * The first of each key, in their order.
@@ -82,9 +90,6 @@ function firstBy(all, key) {
   for (const one of all) if (!found.has(key(one))) found.set(key(one), one);
   return found;
 }
-
-/** @param {string[]} some */
-const listed = (some) => `${some.slice(0, 3).join(', ')}${some.length > 3 ? ', …' : ''}`;
 
 /** @param {string | null} text JSON is YAML too, but read much faster @returns {any} null: it describes nothing */
 function documentOf(text) {

@@ -24,7 +24,7 @@ export function writtenText({ place, cwd, name, seen, files, repeat, tools }) {
     ...section('Lines added', named(of('more'))),
     ...(changed.length > 0 ? section('Up to date', named(of('same'))) : []),
     ...section(`Already there, unchanged (${inFull(repeat)})`, named(of('left'))),
-    ...(changed.length > 0 ? section('To fill in', seen.unsure) : []),
+    ...(changed.length > 0 ? [...section('Not loaded', leftOf(seen)), ...section('To fill in', seen.unsure)] : []),
     ...section(
       'Next',
       table(
@@ -44,6 +44,19 @@ export function writtenText({ place, cwd, name, seen, files, repeat, tools }) {
     .replace(/\n*$/, '\n');
 }
 
+/** Of what is not loaded so many lines are printed. */
+const mostLeft = 12;
+
+/** @param {import('./detect.js').Detected} seen @returns {string[]} route and reason */
+function leftOf({ more = [], left = [] }) {
+  const all = [
+    ...more.map((path) => ({ route: `GET ${path}`, reason: 'it stands in the spec as a comment' })),
+    ...left,
+  ];
+  const rows = table(all.slice(0, mostLeft).map(({ route, reason }) => [route, reason]));
+  return all.length > mostLeft ? [...rows, `and ${all.length - mostLeft} more`] : rows;
+}
+
 /** @param {InitOutcome} outcome @returns {string} what would be done, with the text of each file */
 export function plannedText({ cwd, seen, files }) {
   const heads = {
@@ -54,6 +67,7 @@ export function plannedText({ cwd, seen, files }) {
   };
   return [
     ...section('Found', seen.seen),
+    ...section('Not loaded', leftOf(seen)),
     ...section('To fill in', seen.unsure),
     ...files.flatMap(({ file, state, text }) => [
       `${printable(shown(file, cwd))} ${heads[state]}${state === 'same' ? '' : ':'}`,

@@ -11,7 +11,8 @@ import { variablesFor } from './workflow-variables.js';
  * @typedef {{ name: string, host: string, image: string, port: number, outside: number | null, env: Record<string, string> }} BesideService
  * What a job of GitHub has for the service: its databases, and the variables that lead to them. from: the file and the job.
  * @typedef {{ from: string, services: BesideService[], env: Record<string, string>, unsure: string[],
- *   migrates: boolean }} WorkflowServices migrates: whether they lead to a database with tables, and surely to no other
+ *   migrates: boolean, lines: string[] }} WorkflowServices migrates: whether they lead to a database with tables, and surely to no
+ *   other; lines: what its steps run
  */
 
 /**
@@ -47,8 +48,22 @@ function ofJob(workflow, job, from) {
   const env = Object.assign({}, ...steps.reverse(), tableOf(workflow.env), tableOf(job.env));
   const inside = job.container !== undefined; // then services are reached by their names, on their own ports
   const variables = variablesFor(services, env, inside);
-  return { from, services, env: variables.env, migrates: variables.migrates, unsure: [...unsure, ...variables.unsure] };
+  return {
+    from,
+    services,
+    env: variables.env,
+    migrates: variables.migrates,
+    lines: linesOf(job),
+    unsure: [...unsure, ...variables.unsure],
+  };
 }
+
+/** A step in another folder is not for the service's. @param {any} job @returns {string[]} */
+const linesOf = (job) =>
+  [job.steps ?? []]
+    .flat()
+    .filter((/** @type {any} */ step) => typeof step?.run === 'string' && step['working-directory'] === undefined)
+    .flatMap((/** @type {any} */ step) => step.run.replace(/\\\n\s*/g, ' ').split('\n'));
 
 /**
  * @param {string} name

@@ -161,7 +161,55 @@ const repositories = {
       ready: 'http://127.0.0.1:${port}/health',
     },
     path: '/orders',
-    says: /with parameters are not loaded: \/orders\/\{id\}\n.*metrics at \/metrics are not read.*\n.*compose\.yaml is not read/,
+    says: /Not loaded:\n {2}GET \/orders\/\{id\} +it has a parameter[\s\S]*metrics at \/metrics are not read.*\n.*compose\.yaml is not read/,
+  },
+  'routers of FastAPI, under the prefixes that they are included with': {
+    files: {
+      'requirements.txt': 'fastapi\nuvicorn\n',
+      'main.py':
+        'from app.api import items, users as people\nfrom app.admin import router as admin\napp = FastAPI()\n' +
+        'api = APIRouter(prefix="/v1")\napi.include_router(items.router)\napi.include_router(people.router, prefix="/people")\n' +
+        'app.include_router(api, prefix="/api")\napp.include_router(\n    admin,\n    prefix="/admin",\n)\n',
+      'app/api/__init__.py': '',
+      'app/api/items.py':
+        'router = APIRouter(prefix="/items", tags=["items"])\n@router.get("")\ndef all(): ...\n@router.post("")\ndef add(): ...\n@router.get("/{id}")\ndef one(): ...\n',
+      'app/api/users.py': 'router = APIRouter()\n@router.get("/")\ndef all(): ...\n',
+      'app/admin.py': 'router = APIRouter()\n@router.get("/jobs")\ndef all(): ...\n',
+    },
+    service: {
+      command: ['.venv/bin/uvicorn', 'main:app', '--host', '127.0.0.1', '--port', '${port}'],
+      build: venv,
+    },
+    path: '/admin/jobs',
+    says: /GET \/api\/v1\/items +it stands in the spec as a comment\n {2}GET \/api\/v1\/people\/ +it stands in the spec as a comment\n {2}GET \/api\/v1\/items\/\{id\} +it has a parameter, .*\n {2}POST \/api\/v1\/items +it may change data/,
+  },
+  'blueprints of Flask, with the prefix of the registration or their own': {
+    files: {
+      'requirements.txt': 'flask\n',
+      'app.py':
+        'from flask import Flask\nfrom books import bp\nfrom .shops import bp as shops\napp = Flask(__name__)\napp.register_blueprint(bp)\napp.register_blueprint(shops, url_prefix="/s")\n',
+      'books.py':
+        'from flask import Blueprint\nbp = Blueprint("books", __name__, url_prefix="/books")\n@bp.route("/list", methods=["GET", "POST"])\ndef list(): ...\n@bp.delete("/<id>")\ndef one(): ...\n',
+      'shops.py': 'bp = Blueprint("shops", __name__, url_prefix="/no")\n@bp.get("/near")\ndef near(): ...\n',
+    },
+    service: {
+      command: ['.venv/bin/flask', '--app', 'app:app', 'run', '--port', '${port}'],
+      build: venv,
+    },
+    path: '/books/list',
+    says: /GET \/s\/near .*\n {2}DELETE \/books\/<id> +it may change data/,
+  },
+  'routers of Express, used under a path': {
+    files: {
+      'server.js':
+        "import express from 'express';\nimport items from './routes/items.js';\nconst app = express();\nconst own = express.Router();\nown.get('/me', f);\napp.use(express.json());\napp.use('/api/items', auth, items);\napp.use('/own', own);\napp.use('/late', require('./routes/late'));\napp.listen(process.env.PORT);\n",
+      'routes/items.js':
+        "const router = Router();\nrouter.get('/list', f);\nrouter.get('/:id', f);\nrouter.put('/:id', f);\nexport default router;\n",
+      'routes/late.js': "const { Router } = require('express');\nmodule.exports = new Router().get('/er', f);\n",
+    },
+    service: { command: ['node', 'server.js'], env: { PORT: '${port}' } },
+    path: '/own/me',
+    says: /GET \/api\/items\/list .*\n {2}GET \/late\/er .*\n {2}GET \/api\/items\/:id +it has a parameter.*\n {2}PUT \/api\/items\/:id +it may/,
   },
   'a health check and nothing else': {
     files: { 'server.js': 'app.get("/healthz", f); app.listen(process.env.PORT)' },
@@ -185,7 +233,7 @@ const repositories = {
     compose: '../../compose.yaml',
     url: 'http://127.0.0.1:${port.api}',
     path: '/orders',
-    says: /Found:\n {2}compose\.yaml runs api beside db, admin/,
+    says: /Found:\n {2}compose\.yaml runs api beside db, admin[\s\S]*To fill in:\n {2}it could run without containers too, .*--command 'node server\.js'/,
   },
   'a compose file that only has the database': {
     files: { 'docker-compose.yml': 'services: { db: { image: redis, ports: [6379] } }', 'server.js': server },

@@ -45,6 +45,21 @@ describe('init', () => {
     assert.equal(parseToml(before['bench.toml']).default, 'Shop');
   });
 
+  test('--agents says in AGENTS.md how to measure a change, once, and keeps what is there', async () => {
+    const folder = await repository({ 'server.js': server, 'AGENTS.md': '# Rules\n\nBe kind.' });
+    assert.match(
+      await init(folder, 'shop', '--agents'),
+      /^Lines added:\n {2}AGENTS\.md +how coding agents measure a change$/m,
+    );
+    const text = filesOf(folder)['AGENTS.md'];
+    assert.match(text, /^# Rules\n\nBe kind\.\n\n## Benchmarks\n/);
+    for (const [, command] of text.matchAll(/`npx benchfolio ([a-z]+)[^`]*`/g)) {
+      assert.equal((await benchfolio([command, '--help'], { cwd: folder })).code, 0, command);
+    }
+    await init(folder, 'shop', '--agents');
+    assert.equal(filesOf(folder)['AGENTS.md'], text);
+  });
+
   test('--dry-run prints the files, and writes none', async () => {
     const folder = await repository({ 'server.js': server, 'bench.toml': '# mine\n' });
     const before = filesOf(folder);

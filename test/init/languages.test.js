@@ -42,7 +42,7 @@ const services = {
     path: '/api/items',
     ready: '/actuator/health',
     sets: /setup-java@[0-9a-f]{40}, with: \{ distribution: temurin, java-version: "17" \}/,
-    says: /addresses with parameters are not loaded: \/api\/search/,
+    says: /Not loaded:\n {2}GET \/api\/search\?… +it has a parameter/,
   },
   'Spring Boot in a module, by the wrapper, under a path': {
     files: {
@@ -148,6 +148,22 @@ const services = {
     path: '/items',
     ready: '/health',
     sets: /\{ run: rustup toolchain install, working-directory: "\." \}/,
+    says: /POST \/orders +it may change data/,
+  },
+  'axum with routers that are nested': {
+    files: {
+      'Cargo.toml': '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"\n',
+      'src/main.rs':
+        'mod orders;\nasync fn main() {\n  let users = Router::new()\n    .route("/list", get(all).post(add))\n    .route("/{id}", get(one));\n  let api = Router::new().nest("/users", users).nest("/orders", orders::routes());\n  let app = Router::new().nest("/api/v1", api).nest("/deep", Router::new().nest("/er", Router::new().route("/x", get(x))));\n  let port = env::var("PORT");\n}\n',
+      'src/orders.rs': 'pub fn routes() -> Router<AppState> {\n  Router::new().route("/open", get(open))\n}\n',
+    },
+    service: {
+      command: ['./target/release/shop'],
+      env: { PORT: '${port}' },
+      build: ['cargo', 'build', '--release', '--bin', 'shop'],
+    },
+    path: '/api/v1/users/list',
+    says: /GET \/deep\/er\/x .*\n {2}GET \/api\/v1\/orders\/open .*\n {2}GET \/api\/v1\/users\/\{id\} .*\n {2}POST \/api\/v1\/users\/list /,
   },
   'Rocket in a workspace': {
     files: {
@@ -213,7 +229,7 @@ const services = {
     path: '/api/v1/items/',
     ready: '/healthz/',
     sets: /setup-python@/,
-    says: /its database is not migrated: `setup = \["\.venv\/bin\/python3", "manage\.py", "migrate", "--noinput"\]`/,
+    says: /its database is not migrated: without the # in front, `setup` of the spec does what manage\.py is of Django says/,
   },
   'Django by Gunicorn': {
     files: {

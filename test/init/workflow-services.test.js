@@ -176,6 +176,51 @@ describe('init starts of a workflow', () => {
     ]);
   });
 
+  test('what the steps of the job migrate and seed it with', async () => {
+    const job = `
+    services: { db: { image: postgres, ports: ["5432:5432"] } }
+    env: { DATABASE_URL: "postgres://localhost:5432/shop" }
+    steps:
+      - run: cargo install sqlx-cli
+      - run: |
+          sqlx database create
+          sqlx migrate run
+      - run: psql "$DATABASE_URL" -f seed.sql
+      - { run: make seed, working-directory: tools }
+      - run: cargo test
+`;
+    const folder = await repository({ 'server.js': server, '.github/workflows/ci.yml': workflow(job) });
+    const stdout = await init(folder, 'shop');
+    assert.match(stdout, /before each start it does what \.github\/workflows\/ci\.yml, job test says/);
+    await passesCheck(folder);
+    assert.deepEqual(specOf(folder, 'shop').environments.local.services[1].setup, [
+      ['sqlx', 'database', 'create'],
+      ['sqlx', 'migrate', 'run'],
+      ['sh', '-c', 'psql "$DATABASE_URL" -f seed.sql'],
+    ]);
+  });
+
+  test('nothing that files only let guess: it stands as a comment', async () => {
+    const folder = await repository({
+      'server.js': server,
+      'migrations/001_init.sql': '',
+      'migrations/001_init.down.sql': '',
+      'package.json': '{"scripts":{"seed":"node seed.js"}}',
+    });
+    assert.match(
+      await init(folder, 'shop'),
+      /its database is not migrated: .*what migrations\/001_init\.sql and the script "seed"/,
+    );
+    await passesCheck(folder);
+    const text = readFileSync(join(folder, 'specs/shop/spec.toml'), 'utf8');
+    assert.ok(
+      text.includes(
+        '# setup = [["sh", "-c", "psql \\"$DATABASE_URL\\" -f migrations/001_init.sql"], ["npm", "run", "seed"]] # before',
+      ),
+      text,
+    );
+  });
+
   for (const [name, [job, says]] of Object.entries(unmigrated)) {
     test(`no migration: ${name}`, async () => {
       const folder = await repository({

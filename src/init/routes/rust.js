@@ -1,21 +1,24 @@
+import { inBrackets, toGet, verbs } from './common.js';
 import { joinPath } from './join-path.js';
 
-/** @import { Source } from './common.js' */
+/** @import { Route, Source } from './common.js' */
 
-/** axum, and actix-web with its builders. */
-const built = [
-  /\.route\(\s*"(\/[^"]*)"\s*,\s*(?:\w+::)*get(?:_service)?\s*\(/g,
-  /\bweb::resource\(\s*"(\/[^"]*)"\s*\)\s*\.route\(\s*web::get\b/g,
-];
+/** actix-web with its builders. */
+const resource = /\bweb::resource\(\s*"(\/[^"]*)"\s*\)\s*\.route\(\s*web::get\b/g;
 
 /** actix-web's and Rocket's attribute of a function. */
-const attribute =
-  /#\[get\(\s*"(\/[^"]*)"[^\]]*\](?:\s*#\[[^\]]*\])*\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+)?fn\s+(\w+)/g;
+const attribute = new RegExp(
+  `#\\[(${verbs})\\(\\s*"(/[^"]*)"[^\\]]*\\](?:\\s*#\\[[^\\]]*\\])*\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:async\\s+)?fn\\s+(\\w+)`,
+  'g',
+);
+
+/** Routers that nest in circles are left at that. */
+const deepest = 6;
 
 /**
- * What answers to GET in Rust. Rocket says where its functions are mounted.
+ * What a service in Rust answers. Rocket says where its functions are mounted, axum where its routers are nested.
  * @param {Source[]} sources
- * @returns {string[]}
+ * @returns {Route[]}
  */
 export function rustRoutes(sources) {
   const mounted = sources.flatMap(({ text }) =>
@@ -23,10 +26,70 @@ export function rustRoutes(sources) {
       names.split(',').map((name) => ({ at, name: name.trim().replace(/^.*::/, '') })),
     ),
   );
-  return sources.flatMap(({ text }) => [
-    ...built.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path]) => path)),
-    ...[...text.matchAll(attribute)].map(([, path, name]) =>
-      joinPath(mounted.find((one) => one.name === name)?.at ?? '', path),
-    ),
+  const nests = sources.flatMap(nestsIn);
+  return sources.flatMap(({ file, text }) => [
+    ...ofAxum(text).map(({ at, method, path }) => ({
+      method,
+      path: joinPath(prefixAt(at, { file, text }, nests), path),
+    })),
+    ...[...text.matchAll(resource)].map(([, path]) => toGet(path)),
+    ...[...text.matchAll(attribute)].map(([, method, path, name]) => ({
+      method: method.toUpperCase(),
+      path: joinPath(mounted.find((one) => one.name === name)?.at ?? '', path),
+    })),
   ]);
+}
+
+/** @param {string} text @returns {(Route & { at: number })[]} each method of a route */
+function ofAxum(text) {
+  return [...text.matchAll(/\.route\(\s*"(\/[^"]*)"\s*,/g)].flatMap(({ 0: whole, 1: path, index }) => {
+    const handlers = inBrackets(text, index + '.route'.length).slice(whole.length - '.route('.length);
+    const methods = [...handlers.matchAll(new RegExp(`\\b(${verbs})(?:_service)?\\s*\\(`, 'g'))];
+    return methods.map(([, method]) => ({ at: index, method: method.toUpperCase(), path }));
+  });
+}
+
+/**
+ * A part of a router that is under a path: what stands in the call itself, or what a function or a variable of that name builds.
+ * @typedef {{ file: string, text: string, at: number, to: number, path: string, name: string | null, isCall: boolean }} Nest
+ */
+
+/** @param {Source} source @returns {Nest[]} */
+function nestsIn({ file, text }) {
+  return [...text.matchAll(/\.nest\(\s*"(\/[^"]*)"\s*,/g)].map(({ 0: whole, 1: path, index }) => {
+    const inside = inBrackets(text, index + '.nest'.length);
+    const said = inside.slice(whole.length - '.nest('.length);
+    const [, name = null, call = ''] = /^\s*(?:\w+::)*([a-z_]\w*)\s*(\(?)/.exec(said) ?? [];
+    return { file, text, at: index, to: index + '.nest('.length + inside.length, path, name, isCall: call === '(' };
+  });
+}
+
+/**
+ * Under which path a place of a file is.
+ * @param {number} at
+ * @param {Source} source
+ * @param {readonly Nest[]} nests
+ * @returns {string}
+ */
+function prefixAt(at, { file, text }, nests, depth = 0) {
+  const around = nests.filter((nest) => nest.file === file && nest.at < at && at < nest.to).map(({ path }) => path);
+  const { variable, fn } = ownersOf(text, at);
+  const outer =
+    nests.find((nest) => nest.file === file && !nest.isCall && nest.name !== null && nest.name === variable) ??
+    nests.find((nest) => nest.isCall && nest.name !== null && nest.name === fn);
+  if (outer === undefined || depth > deepest) return joinPath(...around);
+  return joinPath(prefixAt(outer.at, outer, nests, depth + 1), outer.path, ...around);
+}
+
+/**
+ * What builds the router at a place: the variable of its statement, and the function around it.
+ * @param {string} text
+ * @param {number} at
+ */
+function ownersOf(text, at) {
+  const before = text.slice(0, at);
+  const statement = before.slice(before.lastIndexOf(';') + 1);
+  const variable = /\blet\s+(?:mut\s+)?(\w+)[^=]*=(?!.*\blet\b)/s.exec(statement)?.[1];
+  const fn = [...before.matchAll(/\bfn\s+(\w+)/g)].at(-1)?.[1];
+  return { variable, fn };
 }
