@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test tests loads live coverage quick go players native fuzz simulate merge-simulation lint format types unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test faults pages lighthouse bench clean
+.PHONY: help setup demo busy test tests loads live coverage quick go players native fuzz simulate merge-simulation lint format types unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ node_modules/.package-lock.json: package-lock.json
 demo: node_modules/.package-lock.json ## measure the Express system for a minute and make its page
 	@$(bench) tools express # no more than it uses
 	@$(bench) run --quick --scenario hello --rounds 3; verdict=$$?; $(bench) site && exit $$verdict
+
+busy: setup ## ten demos beside a program that keeps a core busy: nine must pass (minutes)
+	node test/make/busy-demo.js
 
 test: setup lint tests ## lint, and the tests that send no load (minutes)
 
