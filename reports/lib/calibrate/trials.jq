@@ -53,7 +53,7 @@ def _evidence($rule; $look):
   | _plan($rule; $look.alpha_spent; $records)
   | plan::evidence($records)[0]
   | .metrics |= map(select(.gated))
-  | .head |= (if . then { findings: [.findings[] | { level }], thresholds: [.thresholds[] | { level, outcome, lane }] } else . end);
+  | .head |= (if . then { findings: [.findings[] | { id, level }], thresholds: [.thresholds[] | { level, outcome, lane }] } else . end);
 
 # trial => [{ blocks, evidence }] an interim look
 def at_interim_looks($rule): [$rule.interim_looks[] as $look | { blocks: $look.blocks, evidence: _evidence($rule; $look) }];
@@ -93,7 +93,7 @@ def ended:
       finds: ([.evidence.metrics[] | select(.verdict == "worse" or .verdict == "better") | { metric, verdict }]
         + [.evidence.falls[] | { metric: "fall", verdict: "worse" }]
         + [.evidence.thresholds[] | select(load_thresholds::fails) | { metric: "threshold", verdict: "worse" }]
-        + [.evidence.other_work[] | { metric: "answers", verdict: "worse" }]) };
+        + (if any(.evidence | .other_work[], .head.findings[]?; .id == "not-the-same-work") then [{ metric: "answers", verdict: "worse" }] else [] end)) };
 
 # interim looks => could it have decided anything? Not without an interval for every metric of the gate at the end.
 def judgeable($rule):
