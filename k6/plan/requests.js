@@ -1,4 +1,5 @@
 import { parseDuration } from '../../src/spec/durations.js';
+import { protocolOf } from '../../src/spec/protocols.js';
 import { planBody } from './body.js';
 import { headerName, planHeaders } from './headers.js';
 import { planDraws } from './random.js';
@@ -29,6 +30,11 @@ import { planUrl } from './url.js';
  * @property {{ mean: number, deviation: number, distribution: 'uniform' | 'normal' } | null} think seconds
  * @property {Draw[] | null} draws random values, drawn before each time that it is sent
  * @property {boolean} once in a user's first iteration, before the others
+ * @property {string[]} protos of a call of gRPC; [] else
+ * @property {string} folder where they are, absolute
+ * @property {string[]} messages of a session of WebSockets; [] else
+ * @property {number} answers awaited for each of them
+ * @property {number} timeout_ms
  *
  * @typedef {object} Expectations of a response with an expected status
  * @property {Record<string, string | { matches: string }>} headers
@@ -69,10 +75,12 @@ export function planRequest(request, folder, { discards, inScript = false }) {
   const { name, method, weight, group, on_error, expect, redirects, timeout } = request;
   const { body: written, type } = planBody(request.body, folder);
   const reads = readsBody(request);
+  const isHttp = protocolOf(method) === 'http';
   const { texts, draws } = planDraws({
     url: planUrl(request.path, request.query),
-    headers: planHeaders(request.headers, type),
+    headers: planHeaders(request.headers, isHttp ? type : null),
     body: written,
+    messages: /** @type {Record<string, string>} */ ({ ...request.send }),
   });
   const { url, headers, body } = texts;
   return {
@@ -97,6 +105,11 @@ export function planRequest(request, folder, { discards, inScript = false }) {
     think: planThink(request.think),
     draws,
     once: request.once_per_user === true,
+    protos: request.proto ?? [],
+    folder: folder.startsWith('/') || !__ENV.PWD ? folder : `${__ENV.PWD}/${folder}`,
+    messages: Object.values(texts.messages),
+    answers: request.receive ?? 1,
+    timeout_ms: 1000 * parseDuration(timeout),
   };
 }
 

@@ -1,6 +1,7 @@
 import { steadyTime } from '../../src/spec/faults.js';
 import { usersOf } from '../../src/spec/load.js';
 import { errorMetrics, k6Metrics, scopeOf } from '../../src/spec/metrics.js';
+import { protocolOf } from '../../src/spec/protocols.js';
 import { subMetricName } from '../../src/spec/sub-metric.js';
 import { driverMetrics } from '../../src/spec/tables.js';
 
@@ -27,18 +28,21 @@ const reduced = [
 /** What a script's work is counted and timed by where it makes no HTTP requests. */
 const scriptUnits = ['iteration_duration', 'grpc_req_duration', 'ws_msgs_sent', 'ws_msgs_received'];
 
+/** What counts and times a request. */
+const timed = {
+  http: ['http_req_failed', 'http_req_duration'],
+  grpc: ['grpc_req_duration'],
+  websocket: ['ws_session_duration'],
+};
+
 /** Of each request by its name. */
-const byRequest = [
-  'http_req_failed',
-  'http_req_duration',
-  ...errorMetrics.filter(({ scope }) => scope === 'request').map(({ name }) => name),
-];
+const ofRequest = errorMetrics.filter(({ scope }) => scope === 'request').map(({ name }) => name);
 
 /** Samples that no user makes have no phase: they are those of the whole run. @param {string} metric */
 const hasPhase = (metric) => scopeOf(metric) !== 'process';
 
 /** Where something fails on purpose: kept apart from what is measured. */
-const inFaults = ['http_req_failed', 'http_req_duration', 'iterations'];
+const inFaults = ['http_req_failed', 'http_req_duration', 'iterations', 'grpc_req_duration', 'ws_session_duration'];
 
 /** Of each user. */
 const perUser = [driverMetrics.received_bytes, driverMetrics.receiving_ms, driverMetrics.user_requests];
@@ -61,7 +65,9 @@ export function thresholdsOf(benchCase) {
     if (benchCase.checks !== 'ignore') expressions(subMetric('checks', {}));
   }
   for (const { metric, selector } of benchCase.own_metrics ?? []) expressions(subMetric(metric, selector));
-  for (const name of new Set(benchCase.requests?.map((request) => request.name))) addRequest(options, name);
+  for (const { name, method } of benchCase.requests ?? []) addRequest(options, name, protocolOf(method));
+  const [first] = benchCase.requests ?? [];
+  for (const metric of first ? timed[protocolOf(first.method)] : []) expressions(subMetric(metric, {}));
   for (const name of used(benchCase)) expressions(name);
   for (const threshold of benchCase.thresholds) {
     if (threshold.source !== 'k6') continue;
@@ -117,9 +123,10 @@ const metricOf = ({ metric, selector }, { groups }) =>
  * The sub-metrics of one request.
  * @param {Record<string, K6Threshold[]>} options
  * @param {string} name
+ * @param {import('../../src/spec/protocols.js').Protocol} [protocol]
  */
-export function addRequest(options, name) {
-  for (const metric of byRequest) options[subMetric(metric, { name })] ??= [];
+export function addRequest(options, name, protocol = 'http') {
+  for (const metric of [...timed[protocol], ...ofRequest]) options[subMetric(metric, { name })] ??= [];
 }
 
 /**

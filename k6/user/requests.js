@@ -18,6 +18,7 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @property {Random | null} random values of requests; null: none asked for any so far
  * @property {Groups | null} groups
  * @property {((response: Response | null) => void) | null} receiving is given each response
+ * @property {Map<string, { client: InstanceType<typeof import('k6/net/grpc').default.Client>, open: boolean }>} [connections] of gRPC
  *
  * @typedef {(response: Response | null, redirected: boolean | null) => void} See is given the last response to a request;
  *   redirected null: to where nobody may go
@@ -30,6 +31,9 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @property {readonly [number, number]} seed of random values
  *
  * @typedef {typeof import('./redirects.js')} Redirects
+ *
+ * @typedef {{ address: HttpURL | null, perform: () => Response, follow: (first: Response) => Response | string }} Sending
+ *   address: of a bare GET, which needs no more; follow: a redirect, see redirects.js
  *
  * @typedef {() => boolean} Send sends one request, and never throws; false: the iteration ends here
  */
@@ -49,7 +53,7 @@ export function compileRequest(request, target, user, { named = false, see: seeI
   const { name } = request;
   user.values.ready = target.ready; // of this target, for the texts that are compiled here
   const see = seeingOf(seeIn, user.receiving);
-  const { address, perform, follow } = drawing(request, target, user, sendingOf(request, target, user.values));
+  const { address, perform, follow } = drawing(request, target, user, sendingOf(request, target, user));
   const { get } = http;
   const { low, high, others } = statusesOf(request.statuses);
   const { proceed, goOn } = afterwards(request, user);
@@ -87,7 +91,7 @@ export function compileRequest(request, target, user, { named = false, see: seeI
     const status = response.status;
     if (see !== undefined) see(response, response === end ? response !== first : null);
     if (typeof end === 'string') return elsewhere(end);
-    if ((status < low || status > high) && !others.includes(status)) return unexpected(status);
+    if ((status < low || status > high) && !others.includes(status)) return unexpected(response);
     return proceed === null || proceed(response);
   }
 
@@ -99,10 +103,12 @@ export function compileRequest(request, target, user, { named = false, see: seeI
     return goOn();
   }
 
-  /** @param {number} status */
-  function unexpected(status) {
-    (status === 0 ? networkErrors : statusErrors).add(1); // 0: a script has no `throw`
-    warnOnce(name, status === 0 ? 'no response' : `status ${status}`);
+  /** @param {Response} response */
+  function unexpected({ status, status_text }) {
+    const isCall = request.method === 'GRPC';
+    const none = status === 0 && !isCall; // a script has no `throw`; of gRPC 0 is OK
+    (none ? networkErrors : statusErrors).add(1);
+    warnOnce(name, none ? 'no response' : `status ${isCall ? status_text : status}`);
     if (user.faults !== null) user.faults.failed();
     return goOn();
   }
@@ -193,12 +199,14 @@ function statusesOf(statuses) {
  * The sending itself, with as few arguments as will do: k6 converts each by reflection, and looks into params anew.
  * @param {PlannedRequest} request
  * @param {RequestTarget} target
- * @param {IterationValues} values
- * @returns {{ address: HttpURL | null, perform: () => Response, follow: (first: Response) => Response | string }}
- *   address: of a bare GET, which needs no more; follow: a redirect, see redirects.js
+ * @param {User} user
+ * @returns {Sending}
  */
-function sendingOf(request, target, values) {
+function sendingOf(request, target, user) {
   const { method } = request;
+  if (method === 'GRPC') return load('./call.js').compileCall(request, target, user);
+  if (method === 'WEBSOCKET') return load('./session.js').compileSession(request, target, user);
+  const { values } = user;
   const url = urlOf(request.url, target, values);
   const address = typeof url === 'string' ? parsed(url) : null; // once: 3 % of a request
   const body = request.body && load('./body.js').compileBody(request.body, values);

@@ -90,7 +90,8 @@ const withoutLoad = ({ rate, vus, timeUnit, preAllocatedVUs, ...k6 }) => k6;
 export function filesOf(benchCase) {
   const bodies = (benchCase.requests ?? []).map(({ body }) => body?.file);
   const templates = benchCase.services.flatMap(({ files }) => Object.keys(files));
-  const files = [benchCase.script, ...benchCase.rows.map(({ file }) => file), ...bodies, ...templates];
+  const protos = (benchCase.requests ?? []).flatMap(({ proto = [] }) => proto);
+  const files = [benchCase.script, ...benchCase.rows.map(({ file }) => file), ...bodies, ...protos, ...templates];
   return [...new Set(files)].filter((file) => typeof file === 'string');
 }
 

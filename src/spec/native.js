@@ -1,3 +1,5 @@
+import { protocolOf } from './protocols.js';
+
 /** @import { Case } from './expand.js' */
 
 /** Tags that the native player tells apart (k6/native/tally/metrics.go). */
@@ -13,6 +15,8 @@ const beyondGo = /\(\?(?:[=!]|<[=!])|\\[1-9]|\\k</;
  */
 export function beyondNative({ script, requests, thresholds }) {
   if (script !== null || !requests) return 'it is a script';
+  const protocol = requests.map(({ method }) => protocolOf(method)).find((one) => one !== 'http');
+  if (protocol !== undefined) return `it speaks ${protocol === 'grpc' ? 'gRPC' : 'WebSockets'}`;
   const pattern = patternsOf(requests).find((text) => beyondGo.test(text));
   if (pattern !== undefined) return `the pattern ${pattern} looks ahead, behind or back`;
   const tag = thresholds

@@ -3,7 +3,7 @@ import { subMetricName, trySubMetric } from './sub-metric.js';
 
 /**
  * What a script measures itself (k6's Trend, Counter, Rate and Gauge of its own) and a threshold or a gate names: k6 keeps of it what
- * lies within the window only if it was told.
+ * lies within the window only where one does.
  * @import { CaseThreshold } from './thresholds.js'
  * @typedef {{ metric: string, selector: Record<string, string>, direction: 'lower' | 'higher' | null }} OwnMetric direction: which is
  *   better, by the thresholds on it; null: they do not say

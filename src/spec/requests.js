@@ -2,12 +2,13 @@ import { attempt } from './attempt.js';
 import { parseBytes } from './bytes.js';
 import { parseDuration } from './durations.js';
 import { isUnfilled, placeholdersOf } from './placeholders.js';
+import { notStatus, protocolOf, protocols, readProtocol, refuseMixed } from './protocols.js';
 import { withoutRanges } from './random.js';
 
 /**
  * @import { Report, Path } from './error.js'
  * @typedef {object} Request
- * @property {string} method upper case
+ * @property {string} method upper case; GRPC and WEBSOCKET where it is not HTTP
  * @property {string} path or an absolute http(s) URL
  * @property {string} name k6's `name` tag; placeholders in it stay as written, so that it is the same in every case
  * @property {string | null} group requests that are timed as one; as written, like the name
@@ -24,9 +25,15 @@ import { withoutRanges } from './random.js';
  * @property {number} redirects
  * @property {true} [once_per_user] sent in a user's first iteration, before the others; not there otherwise, so that
  *   definitions without stay what they were
+ * @property {string[]} [proto] of a call of gRPC, whose message is the body: files in the spec's folder
+ * @property {string[]} [send] of a session of WebSockets: its messages
+ * @property {number} [receive] how many messages are awaited for each of them
  */
 
 export const verbs = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
+
+/** The keys that have a request's address. */
+export const addresses = [...verbs, ...protocols];
 
 /**
  * An iteration sends all requests one after the other, or one of them by weight.
@@ -52,6 +59,11 @@ export function readRequests(written, source, path, report) {
   if (requests.length === written.length) {
     refuseWeights(requests, path, report);
     refuseLate(requests, path, report);
+    refuseMixed(
+      requests.map(({ method }) => method),
+      path,
+      report,
+    );
   }
   return requests;
 }
@@ -64,7 +76,7 @@ export function readRequests(written, source, path, report) {
  * @returns {Request | null}
  */
 function readRequest(written, source, path, report) {
-  const verb = verbs.find((key) => key in written);
+  const verb = addresses.find((key) => key in written);
   if (!verb) return null; // the caller's schema, or plain k6's user, gets the error of refuseVerbs
   const { weight = null, query = {}, headers = {}, think, expect = {}, capture = {}, once_per_user = false } = written;
   // a user who could not log in does not go on
@@ -85,12 +97,13 @@ function readRequest(written, source, path, report) {
     headers,
     body: readBody(written.body, [...path, 'body'], report),
     think: readThink(think, [...path, 'think'], report),
-    expect: readExpect(expect, [...path, 'expect'], report),
+    expect: readExpect(expect, protocolOf(verb), [...path, 'expect'], report),
     on_error,
     capture: readCapture(capture, [...path, 'capture'], report),
     timeout,
     redirects,
     ...(once_per_user && { once_per_user: /** @type {const} */ (true) }),
+    ...readProtocol(written, verb, path, report),
   };
 }
 
@@ -99,7 +112,7 @@ function readRequest(written, source, path, report) {
  * @returns {string} '' when it has no method, which is an error elsewhere
  */
 export function nameOf(source) {
-  const verb = verbs.find((key) => key in source);
+  const verb = addresses.find((key) => key in source);
   return source.name ?? (verb ? `${verb.toUpperCase()} ${withoutRanges(source[verb]).replace(/\?.*$/, '')}` : '');
 }
 
@@ -110,9 +123,9 @@ export function nameOf(source) {
  */
 export function refuseVerbs(written, path, report) {
   written.forEach((request, i) => {
-    const used = verbs.filter((verb) => verb in request);
+    const used = addresses.filter((verb) => verb in request);
     if (used.length === 0) {
-      report([...path, i], 'the request has no method', `Give it one of ${verbs.join(', ')}, with its path.`);
+      report([...path, i], 'the request has no method', `Give it one of ${addresses.join(', ')}, with its path.`);
     } else if (used.length > 1) {
       report(
         [...path, i, used[1]],
@@ -209,13 +222,22 @@ function readThink(think, path, report) {
   return { mean, deviation, distribution };
 }
 
-/** @param {any} expect @param {Path} path @param {Report} report @returns {Request['expect']} */
-function readExpect({ status, headers = {}, body = null, json = {} }, path, report) {
-  const statuses = status === undefined ? null : [status].flat();
+/** What is expected where nothing is said: of HTTP 200 to 399. */
+const usualStatus = { http: null, grpc: [0], websocket: [101] };
+
+/**
+ * @param {any} expect
+ * @param {import('./protocols.js').Protocol} protocol
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {Request['expect']}
+ */
+function readExpect({ status, headers = {}, body = null, json = {} }, protocol, path, report) {
+  const statuses = status === undefined ? usualStatus[protocol] : [status].flat();
   statuses?.forEach((code, i) => {
-    if (isUnfilled(code) || (Number.isInteger(code) && code >= 100 && code <= 599)) return;
-    const at = [...path, 'status', ...(Array.isArray(status) ? [i] : [])];
-    report(at, `${JSON.stringify(code)} is not an HTTP status from 100 to 599`);
+    const named = notStatus(protocol, code);
+    if (named === null) return;
+    report([...path, 'status', ...(Array.isArray(status) ? [i] : [])], `${JSON.stringify(code)} is not ${named}`);
   });
   if (body?.matches !== undefined) refusePattern(body.matches, [...path, 'body', 'matches'], report);
   for (const [name, header] of Object.entries(headers)) {

@@ -51,7 +51,7 @@ describe('check', () => {
   it('passes a spec that uses every key, and says what might waste time', async () => {
     const { code, text } = await checked(join(fixtures, 'every-key'));
     assert.equal(code, 0);
-    assert.match(text, /^1 warning and 2 notes in 1 spec, 38 cases$/m);
+    assert.match(text, /^1 warning and 2 notes in 1 spec, 40 cases$/m);
   });
   it('names each service that there is once', async () => {
     const service = (/** @type {string} */ name) =>
@@ -133,7 +133,7 @@ describe('check --list', () => {
     const { code, text } = await checked(join(fixtures, 'every-key'), { list: true, quick: true });
     const cases = JSON.parse(text);
     assert.equal(code, 0);
-    assert.equal(cases.length, 34);
+    assert.equal(cases.length, 36);
     assert.deepEqual(cases[0], {
       system: 'shop',
       environment: 'local',

@@ -10,7 +10,7 @@ import { parseToml } from '../../src/spec/index.js';
 import { reservedNames } from '../../src/spec/parameters.js';
 import { profileKeys } from '../../src/spec/profile.js';
 import { recordMetrics } from '../../src/spec/record-metrics.js';
-import { verbs } from '../../src/spec/requests.js';
+import { addresses } from '../../src/spec/requests.js';
 import { root } from '../support/cli.js';
 
 const [spec, bench] = /** @type {const} */ (['spec', 'bench']).map(readSchema);
@@ -95,7 +95,7 @@ describe('what the schemas and the code both know', () => {
   it('methods', () =>
     assert.deepEqual(
       definitions.request.oneOf.flatMap((/** @type {any} */ one) => one.required),
-      verbs,
+      addresses,
     ));
   it('metrics of a record', () => assert.deepEqual(definitions.metric.enum, recordMetrics));
   it('names that parameters cannot have', () => assert.deepEqual(definitions.parameterName.not.enum, reservedNames));

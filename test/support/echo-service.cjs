@@ -1,4 +1,4 @@
-// A service that echoes: HTTP and WebSockets on PORT, gRPC on GRPC. WAIT: milliseconds before each answer.
+// A service that echoes: HTTP and WebSockets on PORT, gRPC on GRPC, where Deny is denied (7). DELAY: milliseconds before each answer.
 const http = require('node:http'), http2 = require('node:http2'), crypto = require('node:crypto');
 const delay = Number(process.env.DELAY );
 const later = (f) => (delay ? setTimeout(f, delay) : f());
@@ -28,7 +28,7 @@ if (process.env.GRPC) http2.createServer().on('stream', (stream, headers) => {
   stream.on('data', (c) => chunks.push(c));
   stream.on('end', () => later(() => {
     stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
-    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': headers[':path'].endsWith('/Deny') ? '7' : '0' }));
     stream.end(Buffer.concat(chunks)); // echoes
   }));
 }).listen(process.env.GRPC, '127.0.0.1');

@@ -73,13 +73,15 @@ def _groups($case):
         | summary::window(driver_metrics::name("group_duration"); { group: $name })
         | quantiles::from_trend));
 
-# summary => { name: { counts, latency } } of each request
-def _by_name:
+# summary => { name: { counts, latency } } of each request, call or session
+def _by_name($unit):
   . as $summary
-  | reduce summary::names[] as $name ({};
+  | (if $unit == "call" or $unit == "session" then $unit else "request" end) as $named
+  | ($named | unit::timed) as $timed
+  | reduce summary::names($timed)[] as $name ({};
       .[$name] = ($summary
-        | { counts: _requests({ name: $name }; 0; null),
-            latency: (summary::window("http_req_duration"; { name: $name }) | quantiles::from_trend) }));
+        | { counts: _requests({ name: $name }; 0; unit::count($named; { name: $name })),
+            latency: (summary::window($timed; { name: $name }) | quantiles::from_trend) }));
 
 # process with its window => measure
 def of_process($file):
@@ -94,8 +96,8 @@ def of_process($file):
       services: $used.services, used: $used.total, died: $used.died,
       generator_cpu_ms: $used.generator_cpu_ms, engine_cpu_ms: $used.engine_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
       unit: $unit,
-      counts: (($summary | _requests({}; _failed_checks($file.case); if $unit == "request" then null else unit::count($unit) end)) + _iterations($file.case) + faults::counts($faults)),
-      requests: ($summary | _by_name | with_entries(.value.answers = $answers[.key])), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
+      counts: (($summary | _requests({}; _failed_checks($file.case); unit::count($unit; {}))) + _iterations($file.case) + faults::counts($file.case; $faults)),
+      requests: ($summary | _by_name($unit) | with_entries(.value.answers = $answers[.key])), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
       faults: $faults, recovery_ms_max: ([$faults[].recovery_ms] | max) }
   | reduce (metric_values::distributions | keys[]) as $of (.;
       metric_values::distributions[$of] as [$metric, $tags]

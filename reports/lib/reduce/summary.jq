@@ -40,5 +40,5 @@ def events($metric; $tags):
 def values_of($metric; $tag):
   [_parts($metric)[].selector | select(length == 2 and .phase == "steady") | .[$tag] | values];
 
-# indexed summary => the names of the requests it has latencies of
-def names: values_of("http_req_duration"; "name");
+# indexed summary => the names of the requests it has latencies of, by the metric that times them
+def names($timed): values_of($timed; "name");

@@ -31,7 +31,8 @@ export function checkFiles(cases, place, report) {
     checkTemplates(benchCase, place, report);
   }
   const sending = cases.filter(
-    ({ script, rows, requests }) => script ?? (rows.length > 0 || requests?.some(({ body }) => body?.file)),
+    ({ script, rows, requests }) =>
+      script ?? (rows.length > 0 || requests?.some(({ body, proto }) => body?.file || proto)),
   );
   const sent = uniqueBy(sending, (benchCase) => [benchCase.scenario, ...filesOf(benchCase)].join('\n'));
   for (const benchCase of sent) checkSent(benchCase, place, report);
@@ -88,9 +89,10 @@ function checkSent(benchCase, place, report) {
     if (script) checkImports(script, place, [...path, 'script'], report);
   }
   checkRows(benchCase, place, [...path, 'rows'], report);
-  benchCase.requests?.forEach(({ body }, i) => {
+  benchCase.requests?.forEach(({ body, proto = [] }, i) => {
     const at = [...path, 'requests', i, 'body', 'file'];
     if (typeof body?.file === 'string') findFile(body.file, place, at, 'file', report);
+    for (const file of proto) findFile(file, place, [...path, 'requests', i, 'proto'], 'proto file', report);
   });
 }
 

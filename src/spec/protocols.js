@@ -1,0 +1,100 @@
+import { isUnfilled, placeholdersOf } from './placeholders.js';
+
+/**
+ * Requests that are not HTTP: a call of gRPC, and a session of WebSockets.
+ * @import { Path, Report } from './error.js'
+ * @typedef {'http' | 'grpc' | 'websocket'} Protocol
+ * @typedef {{ proto: string[], body: { json: Record<string, any> } }} CallKeys proto: files in the spec's folder; body: the message
+ * @typedef {{ send: string[], receive: number }} SessionKeys receive: how many messages are awaited for each that is sent
+ */
+
+/** By the key that has the address. @type {readonly Exclude<Protocol, 'http'>[]} */
+export const protocols = ['grpc', 'websocket'];
+
+/** What only requests of one protocol have, and what they do without. */
+const keys = {
+  http: { own: ['query', 'body', 'redirects'], needed: [] },
+  grpc: { own: ['proto', 'message'], needed: ['proto'] },
+  websocket: { own: ['query', 'send', 'receive'], needed: [] },
+};
+
+const titles = { http: 'a request of HTTP', grpc: 'a call of gRPC', websocket: 'a session of WebSockets' };
+
+/** @param {string} verb the key that has the address @returns {Protocol} */
+export const protocolOf = (verb) => protocols.find((one) => one === verb.toLowerCase()) ?? 'http';
+
+/**
+ * Reads what a request has beside those of HTTP, and refuses what its protocol does not have.
+ * @param {Record<string, any>} written
+ * @param {string} verb the key that has the address
+ * @param {Path} path
+ * @param {Report} report
+ * @returns {CallKeys | SessionKeys | {}} {}: of HTTP
+ */
+export function readProtocol(written, verb, path, report) {
+  const protocol = protocolOf(verb);
+  for (const key of Object.values(keys).flatMap(({ own }) => own)) {
+    if (!(key in written) || keys[protocol].own.includes(key)) continue;
+    report([...path, key], `${titles[protocol]} has no "${key}"`, undefined, 'key');
+  }
+  for (const key of keys[protocol].needed) {
+    if (!(key in written))
+      report(path, `${titles[protocol]} needs "${key}"`, 'proto = "shop.proto": the file that describes it.');
+  }
+  for (const [name, { cookie }] of Object.entries(protocol === 'http' ? {} : (written.capture ?? {}))) {
+    if (cookie !== undefined)
+      report([...path, 'capture', name, 'cookie'], `${titles[protocol]} brings no cookies`, undefined, 'key');
+  }
+  if (protocol === 'grpc') return readCall(written, path, report);
+  if (protocol === 'websocket') return { send: [written.send ?? []].flat().map(textOf), receive: written.receive ?? 1 };
+  return {};
+}
+
+/** @param {Record<string, any>} written @param {Path} path @param {Report} report @returns {CallKeys} */
+function readCall({ grpc, proto = [], message = {} }, path, report) {
+  const method = String(grpc).replace(/^https?:\/\/[^/]*/i, '');
+  if (placeholdersOf(grpc).length > 0) {
+    report([...path, 'grpc'], 'the method of a call is the same each time', 'Give each method its own [[…requests]].');
+  } else if (!/^\/[\w.]+\/\w+$/.test(method)) {
+    report([...path, 'grpc'], `"${grpc}" is not a method of gRPC like "/shop.Orders/List": /package.Service/Method`);
+  }
+  return { proto: [proto].flat(), body: { json: message } };
+}
+
+/** A table is sent as JSON. @param {unknown} message */
+const textOf = (message) => (typeof message === 'string' ? message : JSON.stringify(message));
+
+/**
+ * What is measured of a scenario is of one kind: a request, a call or a session.
+ * @param {readonly string[]} verbs of its requests
+ * @param {Path} path
+ * @param {Report} report
+ */
+export function refuseMixed(verbs, path, report) {
+  const first = protocolOf(verbs[0] ?? 'get');
+  const other = verbs.findIndex((verb) => protocolOf(verb) !== first);
+  if (other < 0) return;
+  report(
+    [...path, other],
+    `the scenario has ${titles[first]} and ${titles[protocolOf(verbs[other])]}: its latency would be of neither`,
+    'Give each kind its own scenario. A login by HTTP can be a step of after_ready.',
+  );
+}
+
+/** Which statuses can be expected. k6 has a connection that is refused as one without a status. */
+const statuses = {
+  http: { low: 100, high: 599, named: 'an HTTP status from 100 to 599' },
+  grpc: { low: 0, high: 16, named: 'a status of gRPC from 0 (OK) to 16' },
+  websocket: { low: 101, high: 101, named: 'the status of a WebSocket, 101' },
+};
+
+/**
+ * @param {Protocol} protocol
+ * @param {unknown} code
+ * @returns {string | null} what it is not; null: it can be expected
+ */
+export function notStatus(protocol, code) {
+  const { low, high, named } = statuses[protocol];
+  const isOne = Number.isInteger(code) && Number(code) >= low && Number(code) <= high;
+  return isOne || isUnfilled(code) ? null : named;
+}
