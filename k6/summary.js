@@ -28,7 +28,7 @@ function summaryText(metrics, facts) {
   const value = (/** @type {string} */ metric, /** @type {string} */ key, selector = {}) =>
     metrics[subMetric(metric, selector)]?.values[key] ?? 0;
   const rate = (/** @type {number} */ count) => (seconds === null ? '' : ` (${formatInUnit(count / seconds, '1/s')})`);
-  const requests = value('http_req_failed', 'passes') + value('http_req_failed', 'fails');
+  const requests = value(facts.timed, 'count');
   const lines = [
     `${facts.title} (${facts.name}) at ${withoutUser(facts.target)}, ${windowText(facts)}`,
     '',
@@ -39,8 +39,8 @@ function summaryText(metrics, facts) {
       `${formatCount(value(driverMetrics.status_errors.name, 'count'))} unexpected statuses, ` +
       `${formatCount(value(driverMetrics.failed_expectations.name, 'count'))} failed expectations, ` +
       `${formatCount(value(driverMetrics.exceptions.name, 'count'))} exceptions`,
-    `  latency      ${latency(metrics[subMetric('http_req_duration', {})]?.values)}`,
-    ...(facts.requests.length > 1 ? linesOf(metrics, 'http_req_duration', 'name', facts.requests) : []),
+    `  latency      ${latency(metrics[subMetric(facts.timed, {})]?.values)}`,
+    ...(facts.requests.length > 1 ? linesOf(metrics, facts.timed, 'name', facts.requests) : []),
     ...linesOf(metrics, driverMetrics.group_duration.name, 'group', facts.groups),
     ...(facts.faults ? ['', noFaults] : []),
     ...thresholdLines(metrics, facts.thresholds),

@@ -11,7 +11,7 @@ import { seedOf } from './random.js';
 import { planRequests } from './requests.js';
 import { smokeOptions } from './smoke.js';
 import { baseUrlOf } from './target.js';
-import { secondsOf } from './thresholds.js';
+import { secondsOf, timedBy } from './thresholds.js';
 
 /**
  * @import { Case } from '../../src/spec/index.js'
@@ -56,6 +56,7 @@ import { secondsOf } from './thresholds.js';
  * @property {{ from_s: number, to_s: number | null }} window
  * @property {number | null} seconds how long is measured; null: until the iterations are done
  * @property {string[]} requests names
+ * @property {string} timed the metric of k6 that times them
  * @property {string[]} groups names
  * @property {boolean} faults are planned
  * @property {Case['thresholds']} thresholds
@@ -135,6 +136,7 @@ function planOf(env) {
       groups,
       thresholds,
       requests: requests.map((request) => request.name),
+      timed: String(timedBy(benchCase)),
       faults: benchCase.faults.length > 0,
     },
   };

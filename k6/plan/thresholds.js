@@ -35,6 +35,9 @@ const timed = {
   websocket: ['ws_session_duration'],
 };
 
+/** The metric that times requests. @param {Case} benchCase */
+export const timedBy = ({ requests }) => timed[protocolOf(requests?.[0]?.method ?? 'get')].at(-1);
+
 /** Of each request by its name. */
 const ofRequest = errorMetrics.filter(({ scope }) => scope === 'request').map(({ name }) => name);
 

@@ -64,8 +64,17 @@ const scopes = {
  */
 export const scopeOf = (metric) => scopes[metric] ?? ofDriver.find(({ name }) => name === metric)?.scope ?? 'request';
 
-/** What a list of requests never gives a value to: only a script opens WebSockets, checks or groups. */
-export const scriptMetrics = new Set(Object.keys(k6Metrics).filter((name) => /^(checks|group_|ws_|grpc_)/.test(name)));
+/** k6's metrics of each protocol. What else there is of a request, k6 has of all. */
+const ofProtocol = { http: /^http_/, grpc: /^grpc_/, websocket: /^ws_/ };
+
+/**
+ * Tells whether declared requests give a metric of k6 a value: only a script checks or has groups of its own.
+ * @param {string} metric
+ * @param {import('./protocols.js').Protocol} protocol of the requests
+ */
+export const isObserved = (metric, protocol) =>
+  !/^(checks|group_)/.test(metric) &&
+  Object.entries(ofProtocol).every(([name, pattern]) => name === protocol || !pattern.test(metric));
 
 /** What k6 can aggregate of each type; it refuses the rest. */
 export const k6Aggregations = {

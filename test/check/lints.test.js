@@ -226,11 +226,16 @@ const lints = {
         /gives ws_connecting no values/,
       ],
       [
+        `${rate(10)}[[scenarios.s.requests]]\nwebsocket = "/"\n[scenarios.s.thresholds]\nhttp_req_duration = "max<50"`,
+        /a list of sessions gives http_req_duration no values/,
+      ],
+      [
         `${rate(10)}script = "order.js"\n[scenarios.s.thresholds]\nhttp_req_faild = "rate<0.01"`,
         /"http_req_faild" is not a metric of k6: .*Did you mean "http_req_failed"/s,
       ],
     ],
     silent: [
+      `${rate(10)}[[scenarios.s.requests]]\nwebsocket = "/"\n[scenarios.s.thresholds]\nws_session_duration = "max<50"`,
       `${rate(10)}${request}[scenarios.s.thresholds]\nmemory_bytes = "max<50"`,
       `${rate(10)}${request}group = "g"\n[scenarios.s.thresholds]\n"group_duration{group:g}" = "max<50"`,
       `${rate(10)}${request}[scenarios.s.thresholds]\n"http_req_duration{name:GET /,status:200}" = "max<50"`,

@@ -1,6 +1,7 @@
 import { nearest } from '../../nearest.js';
 import { resolveExtends } from '../../spec/extends.js';
-import { k6Metrics, scriptMetrics, serviceMetrics } from '../../spec/metrics.js';
+import { isObserved, k6Metrics, serviceMetrics } from '../../spec/metrics.js';
+import { protocolOf } from '../../spec/protocols.js';
 import { keyOf, trySubMetric } from '../../spec/sub-metric.js';
 
 /** @import { Case } from '../../spec/expand.js' */
@@ -31,13 +32,14 @@ export function lintTags(benchCase, { written }) {
   const path = ['scenarios', benchCase.scenario, 'thresholds'];
   const focus = /** @type {const} */ ('key');
   if (benchCase.script !== null) return [...misspelt(benchCase, written), ...leftOut(benchCase, written)];
+  const protocol = protocolOf(benchCase.requests?.[0]?.method ?? 'get');
   const own = benchCase.thresholds
     .filter(({ source }) => source === 'k6')
     .flatMap((threshold) => {
       const at = { path: [...path, keyOf(written.scenarios[benchCase.scenario].thresholds, threshold) ?? ''], focus };
       const grouped = threshold.metric === 'group_duration' && benchCase.groups.length > 0;
-      if (scriptMetrics.has(threshold.metric) && !grouped) {
-        const message = `a list of requests gives ${threshold.metric} no values: the threshold is not judged`;
+      if (!isObserved(threshold.metric, protocol) && !grouped) {
+        const message = `a list of ${{ http: 'requests', grpc: 'calls of gRPC', websocket: 'sessions' }[protocol]} gives ${threshold.metric} no values: the threshold is not judged`;
         return [{ ...at, message }];
       }
       const known = grouped ? [...requestTags, 'group'] : requestTags;
