@@ -6,7 +6,9 @@ import "lib/reduce/histograms" as histograms;
 import "lib/tables/limits" as limits;
 import "lib/reduce/measure" as measure;
 import "lib/reduce/metric_values" as metric_values;
+import "lib/numbers" as numbers;
 import "lib/reduce/checks" as checks;
+import "lib/other_programs" as other_programs;
 import "lib/reduce/queries" as queries;
 import "lib/reduce/raw" as raw;
 import "lib/reduce/record" as record;
@@ -95,7 +97,11 @@ raw::read
 | ($processes | checks::of_record) as $checks
 | if $checks == {} then . else .checks = $checks end
 | .per_user = (if $case.per_user then $measure.users | users::of_record else null end)
-| if $case.side then .tail = ($measures | record::tail) else . end
+| if $case.side then
+    .tail = ($measures | record::tail)
+    | ({ run: $file.run, $asked } | other_programs::shares | .[:2] | map(.share |= numbers::rounded)) as $others
+    | if $others == [] then . else .other_programs = $others end
+  else . end
 | if $case.lane == "age" and $first[0].window then .age = ($first[0] | age::of_process) else . end
 | if $case.search then .search = ($case.search | capacity::of_record) | .metrics += ($case.search | capacity::metrics) else . end
 | .verdict = verdicts::of_record

@@ -163,6 +163,18 @@ export interface BenchRecord {
   script_metrics?: {
     [k: string]: ScriptMetric;
   };
+  /**
+   * Of a side of a duet: the two programs that were no part of it and used the most CPU time meanwhile.
+   *
+   * @maxItems 2
+   */
+  other_programs?: {
+    name: string;
+    /**
+     * Of the machine's CPU time.
+     */
+    share: number;
+  }[];
   faults?: Faults;
   search?: Search;
   /**

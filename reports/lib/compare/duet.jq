@@ -3,6 +3,7 @@
 import "lib/compare/intervals" as intervals;
 import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
+import "lib/other_programs" as other_programs;
 
 def _value($name): .metrics[$name].value;
 def _requests: .metrics.requests_rps.count // 0;
@@ -40,15 +41,18 @@ def shares:
 # pair => [finding]: who had how much of the machine, and was it full, or were others at work
 def findings:
   select(.pair and (.pair.interleaved | not) and .base and .head)
+  | (.head.other_programs // []) as $programs
   | shares
   | select(.)
   | add as $busy
   | ("base \(.base | numbers::percent), head \(.head | numbers::percent), k6 \(.generator | numbers::percent), "
     + "other programs \(.others | numbers::percent)") as $who
   | (select(.others > limits::limits.others_busy_ratio)
+      | .others as $others
+      | ($programs | other_programs::named($others)) as { $named, $hint }
       | { id: "disturbed", level: "warn", metrics: [],
-          text: ("Other programs kept \(.others | numbers::percent) of this machine's CPU time busy: confidence intervals are "
-            + "wider than on a quiet machine.") }),
+          text: ("Other programs kept \($others | numbers::percent) of this machine's CPU time busy\($named): confidence intervals are "
+            + "wider than on a quiet machine.\($hint)") }),
     if $busy >= limits::limits.machine_full_ratio then
       { id: "machine-full", level: "warn", metrics: [],
         text: ("The machine was full (\($who)): the sides kept each other waiting, which makes a difference between their "

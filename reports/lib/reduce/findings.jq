@@ -9,7 +9,7 @@ import "lib/reduce/load" as load;
 import "lib/metrics" as metrics;
 import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
-import "lib/reduce/other_programs" as other_programs;
+import "lib/other_programs" as other_programs;
 import "lib/reduce/queries" as queries;
 import "lib/stats" as stats;
 import "lib/reduce/steady" as steady;
@@ -295,7 +295,7 @@ def redirected:
 def disturbed:
   keeping_up::others as $others
   | ([saturated] != []) as $short
-  | other_programs::named($others) as $programs
+  | (other_programs::shares | other_programs::named($others)) as $programs
   | "Other programs kept \($others | numbers::percent) of this machine's CPU time busy\($programs.named)" as $busy
   | if keeping_up::behind and keeping_up::fits_alone then
       _finding("disturbed"; _unless_failing("error"); "\($busy): \(keeping_up::how). Repeat on a quiet machine.\($programs.hint)"; _everything)

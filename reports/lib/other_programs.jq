@@ -11,7 +11,7 @@ def _servers:
   + "|beam\\.smp|rabbitmq.*|nats-server|nginx|haproxy|envoy|caddy|httpd|apache2|traefik|php-fpm.*|elasticsearch|opensearch|minio|java)$";
 
 # => [{ name, share }] of all of the machine's CPU time while rounds lasted, those that used the most first
-def _shares:
+def shares:
   (.run.fingerprint.cores // 1) as $cores
   | [.asked[]?[]?.end | select(.others and .started and .ended)]
   | (map(.ended - .started) | add // 0) as $ms
@@ -20,9 +20,10 @@ def _shares:
   | map({ name: (.[0].name | text::plain), share: ((map(.cpu_ms) | add) / $ms / $cores) })
   | sort_by(-.share);
 
-# $others: the share that others kept busy => { named: ", most of it postgres (41 %)", hint }, both "" where it is not known
+# [{ name, share }]; $others: the share that all of them kept busy => { named: ", most of it postgres (41 %)", hint }, both "" where it is
+# not known
 def named($others):
-  [(_shares | map(select(.share >= _least * $others)) | .[:2])[]] as $most
+  [(map(select(.share >= _least * $others)) | .[:2])[]] as $most
   | ($most | map("\(.name) (\(.share | numbers::percent))") | join(" and ")) as $list
   | [$most[].name | select(test(_servers))] as $servers
   | { named: (if $most == [] then ""
