@@ -479,6 +479,10 @@ export interface Threshold {
   implicit: boolean;
   observed: number | null;
   /**
+   * Of what was observed. Absent in records from before it was kept, and where k6 has not the metric.
+   */
+  unit?: string;
+  /**
    * The number of observations.
    */
   count: number | null;
@@ -877,6 +881,7 @@ export interface JudgedThreshold {
   level: 'fail' | 'warn';
   implicit: boolean;
   observed: number | null;
+  unit?: string;
   count: number | null;
   outcome: 'met' | 'missed' | 'unknown';
   reason: string | null;

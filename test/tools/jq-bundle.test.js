@@ -65,8 +65,8 @@ const programs = ['.', 'import']
 test('each program of ours fits into an argument, and is one in every jq', async () => {
   for (const program of programs) {
     const joined = bundle(reports, program);
-    // Linux takes 128 kB.
-    assert.ok(Buffer.byteLength(joined) < 120_000, `${program}: ${Buffer.byteLength(joined)} bytes`);
+    // Linux takes 131,072 bytes.
+    assert.ok(Buffer.byteLength(joined) < 126_000, `${program}: ${Buffer.byteLength(joined)} bytes`);
     for (const { path, name } of all) {
       // Its arguments are missing, and its input: that is not looked at.
       const { stderr } = await run(path, ['-n', joined, '/dev/null']).catch((error) => error);

@@ -104,3 +104,27 @@ def for_threshold($threshold; $case; $measure; $rounds):
   elif $threshold.source == "service" then _of_services($threshold; $rounds)
   else $rounds | _of_record($threshold; $measure)
   end;
+
+# what k6 says a metric is, and what it contains; aggregation => the unit of what is observed of it
+def _unit_in_k6($type; $contains; $aggregation):
+  ({ time: "ms", data: "bytes" }[$contains // ""] // "1") as $unit
+  | if $type == "rate" then "ratio"
+    elif $type == "counter" and $aggregation == "rate" then if $unit == "1" then "1/s" else "\($unit)/s" end
+    else $unit
+    end;
+
+# Of what is not k6's.
+def _units: {
+  recovery_ms: "ms", fault_errors: "ratio", receiving_rate: "bytes/s", cpu_ratio: "cores", cpu_ms_per_request: "ms",
+  descriptors_count: "1"
+};
+
+# [process] => the unit of what was observed for a threshold; null: k6 has never heard of its metric
+def unit_of($threshold; $case):
+  if $threshold.source == "query" then [$case.queries[]? | select(.name == $threshold.metric) | .unit][0] // "1"
+  elif $threshold.source != "k6" then _units[$threshold.metric] // "bytes"
+  else ($threshold | _metric($case)) as $metric
+  | ([.[].summary | summary::type_of($metric) | values][0]) as $type
+  | ([.[].summary | summary::contains_of($metric) | values][0]) as $contains
+  | if $type == null then null else _unit_in_k6($type; $contains; $threshold.aggregation) end
+  end;

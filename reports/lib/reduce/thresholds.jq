@@ -58,7 +58,7 @@ def _judged($threshold; $measure; $excused):
 def error_cap($case):
   select(.counts.requests > 0 or $case.requests != null)
   | metric_values::value(metrics::named("errors_ratio")) as $observed
-  | { metric: "errors_ratio", selector: {}, expr: "value<=\($case.error_cap)", level: "fail", implicit: true,
+  | { metric: "errors_ratio", selector: {}, expr: "value<=\($case.error_cap)", level: "fail", implicit: true, unit: "ratio",
       observed: ($observed | numbers::rounded), count: .counts.requests }
   + if $observed == null then { outcome: "unknown", reason: "no request was sent" }
     else { outcome: (if $observed <= $case.error_cap then "met" else "missed" end), reason: null }
@@ -72,7 +72,8 @@ def judged($case; $measure; $rounds; $excused):
     | $processes
     | observed::for_threshold($threshold; $case; $measure; $rounds)
     | _judged($threshold; $measure; $excused)
-    | ($threshold | { metric, selector, expr, level, implicit: false }) + .]
+    | ($processes | observed::unit_of($threshold; $case)) as $unit
+    | ($threshold | { metric, selector, expr, level, implicit: false }) + . + if $unit then { $unit } else {} end]
   + [$measure | error_cap($case)];
 
 # [threshold] judged => the same, each with whether it is met in each round; $rounds: [[[process]]], by round and part

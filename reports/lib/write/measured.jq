@@ -6,8 +6,8 @@ import "lib/write/rows" as rows;
 import "lib/sub_metric" as sub_metric;
 import "lib/text" as text;
 
-# metric of k6 or ours => the unit of what thresholds on it observe
-def _unit:
+# metric of k6 or ours => the unit of what thresholds on it observe, in a record that does not say
+def _guessed:
   if test("_ratio$|_failed$|fault_errors") then "ratio"
   elif test("bytes") then "bytes"
   elif test("duration|waiting|blocked|connecting|handshaking|sending|receiving$|_ms") then "ms"
@@ -16,11 +16,11 @@ def _unit:
 
 # threshold => what was observed, of what; in a duet on base, too
 def _observed:
-  (.metric | _unit) as $unit
-  | (.expr | test("^(count|rate)")) as $is_number
+  (.unit // ((.expr | test("^(count|rate)")) as $is_number
+    | .metric | _guessed | if $is_number and . != "ratio" then "1" else . end)) as $unit
   | def figure:
       if . == null then "–"
-      elif $unit == "1" or $is_number and $unit != "ratio" then numbers::number
+      elif $unit == "1" then numbers::number
       else numbers::in_unit($unit)
       end;
   (.observed | figure) + if .lane then ", on base \(.base.observed | figure)" else "" end;

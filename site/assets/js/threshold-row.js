@@ -11,7 +11,7 @@ export function thresholdRow(threshold, metrics, types) {
   const tags = Object.entries(selector)
     .map(([tag, value]) => `${tag}: ${value}`)
     .join(', ');
-  const print = printOf(metrics[metric]?.unit ?? unitOf(metric, expr, types), [observed]);
+  const print = printOf(threshold.unit ?? metrics[metric]?.unit ?? unitOf(metric, expr, types), [observed]);
   return {
     metric,
     tags,
@@ -34,7 +34,7 @@ export function thresholdRow(threshold, metrics, types) {
 const own = { receiving_rate: 'bytes/s', recovery_ms: 'ms', fault_errors: 'ratio', group_duration: 'ms' };
 
 /**
- * The unit of what a threshold's expression gives: k6's times are milliseconds, its rates shares.
+ * The unit of what a threshold's expression gives, in a record that does not say: k6's times are milliseconds, its rates shares.
  * @param {string} metric
  * @param {string} expr
  * @param {Record<string, string>} types
