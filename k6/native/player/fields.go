@@ -79,7 +79,7 @@ func addField(fields map[string]*field, path string, of *field, value any) bool 
 		f.tell(strconv.FormatBool(value))
 	case json.Number:
 		f.add("number")
-		f.tell(value.String())
+		f.tell(numberText(value))
 	case string:
 		f.add(orEmpty("string", len(value)))
 		f.tell(value)
@@ -102,6 +102,19 @@ func addField(fields map[string]*field, path string, of *field, value any) bool 
 		}
 	}
 	return true
+}
+
+// numberText is a number as JavaScript writes it: 1.50 and 1.5 are one value, and the JavaScript player tells them alike.
+func numberText(number json.Number) string {
+	value, err := number.Float64()
+	if err != nil {
+		return number.String() // beyond what a float holds
+	}
+	text, err := json.Marshal(value + 0) // never -0; Go writes numbers as ECMAScript does
+	if err != nil {
+		return number.String()
+	}
+	return string(text)
 }
 
 func keyIn(path, key string) string {
