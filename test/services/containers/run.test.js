@@ -79,6 +79,39 @@ requests = [{ get = "/other", expect = { body = "hello from back" } }]
   });
 });
 
+describe('a service with several ports in a container', { skip: noDocker }, () => {
+  test('is reached on each', async () => {
+    const folder = await contained(`
+title = "Box"
+[environments.here]
+url = "http://127.0.0.1:\${port.app.http}"
+[[environments.here.services]]
+name = "app"
+container = { build = ".", ports = { http = 8080, admin = 9090 } }
+env = { ADMIN = "9090", NAME = "both" }
+ready = "http://127.0.0.1:\${port.app.admin}/"
+[environments.there]
+extends = "here"
+url = "http://127.0.0.1:\${port.app.admin}"
+[scenarios.hello]
+environments = ["here"]
+executor = "per-vu-iterations"
+vus = 1
+iterations = 20
+requests = [{ get = "/", expect = { body = "hello from both" } }]
+[scenarios.admin]
+environments = ["there"]
+executor = "per-vu-iterations"
+vus = 1
+iterations = 20
+requests = [{ get = "/", expect = { body = "administration" } }]
+`);
+    const { code, stdout, stderr } = await spawnBenchfolio(['run', '--env', 'all'], { cwd: folder });
+    assert.equal(code, 0, stdout + stderr);
+    assert.deepEqual(left(), []);
+  });
+});
+
 describe('the image of a service', { skip: noDocker }, () => {
   test('is that of its case, where several are built of one Dockerfile', async () => {
     const folder =
