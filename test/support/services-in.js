@@ -57,7 +57,7 @@ export const caseWith = (program, service = {}) =>
         files: {},
         env: { PORT: '${port}' },
         ready: null,
-        ready_timeout: '5s',
+        ready_timeout: '60s',
         stop_signal: 'SIGTERM',
         stop_timeout: '5s',
         cpus: null,
