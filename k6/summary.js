@@ -28,7 +28,7 @@ function summaryText(metrics, facts) {
   const value = (/** @type {string} */ metric, /** @type {string} */ key, selector = {}) =>
     metrics[subMetric(metric, selector)]?.values[key] ?? 0;
   const rate = (/** @type {number} */ count) => (seconds === null ? '' : ` (${formatInUnit(count / seconds, '1/s')})`);
-  const requests = value(facts.timed, 'count');
+  const requests = value('http_req_failed', 'passes') + value('http_req_failed', 'fails');
   const lines = [
     `${facts.title} (${facts.name}) at ${withoutUser(facts.target)}, ${windowText(facts)}`,
     '',

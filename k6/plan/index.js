@@ -136,7 +136,7 @@ function planOf(env) {
       groups,
       thresholds,
       requests: requests.map((request) => request.name),
-      timed: String(timedBy(benchCase)),
+      timed: timedBy(benchCase),
       faults: benchCase.faults.length > 0,
     },
   };

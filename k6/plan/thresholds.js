@@ -28,15 +28,11 @@ const reduced = [
 /** What a script's work is counted and timed by where it makes no HTTP requests. */
 const scriptUnits = ['iteration_duration', 'grpc_req_duration', 'ws_msgs_sent', 'ws_msgs_received'];
 
-/** What counts and times a request. */
-const timed = {
-  http: ['http_req_failed', 'http_req_duration'],
-  grpc: ['grpc_req_duration'],
-  websocket: ['ws_session_duration'],
-};
+/** What times a request. How many there were http_req_failed tells, of each protocol (k6/user/protocol.js). */
+const timed = { http: 'http_req_duration', grpc: 'grpc_req_duration', websocket: 'ws_session_duration' };
 
 /** The metric that times requests. @param {Case} benchCase */
-export const timedBy = ({ requests }) => timed[protocolOf(requests?.[0]?.method ?? 'get')].at(-1);
+export const timedBy = ({ requests }) => timed[protocolOf(requests?.[0]?.method ?? 'get')];
 
 /** Of each request by its name. */
 const ofRequest = errorMetrics.filter(({ scope }) => scope === 'request').map(({ name }) => name);
@@ -45,7 +41,7 @@ const ofRequest = errorMetrics.filter(({ scope }) => scope === 'request').map(({
 const hasPhase = (metric) => scopeOf(metric) !== 'process';
 
 /** Where something fails on purpose: kept apart from what is measured. */
-const inFaults = ['http_req_failed', 'http_req_duration', 'iterations', 'grpc_req_duration', 'ws_session_duration'];
+const inFaults = ['http_req_failed', 'http_req_duration', 'iterations'];
 
 /** Of each user. */
 const perUser = [driverMetrics.received_bytes, driverMetrics.receiving_ms, driverMetrics.user_requests];
@@ -69,8 +65,7 @@ export function thresholdsOf(benchCase) {
   }
   for (const { metric, selector } of benchCase.own_metrics ?? []) expressions(subMetric(metric, selector));
   for (const { name, method } of benchCase.requests ?? []) addRequest(options, name, protocolOf(method));
-  const [first] = benchCase.requests ?? [];
-  for (const metric of first ? timed[protocolOf(first.method)] : []) expressions(subMetric(metric, {}));
+  expressions(subMetric(timedBy(benchCase), {}));
   for (const name of used(benchCase)) expressions(name);
   for (const threshold of benchCase.thresholds) {
     if (threshold.source !== 'k6') continue;
@@ -129,7 +124,7 @@ const metricOf = ({ metric, selector }, { groups }) =>
  * @param {import('../../src/spec/protocols.js').Protocol} [protocol]
  */
 export function addRequest(options, name, protocol = 'http') {
-  for (const metric of [...timed[protocol], ...ofRequest]) options[subMetric(metric, { name })] ??= [];
+  for (const metric of ['http_req_failed', timed[protocol], ...ofRequest]) options[subMetric(metric, { name })] ??= [];
 }
 
 /**

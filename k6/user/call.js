@@ -1,8 +1,7 @@
 import grpc from 'k6/net/grpc';
 import { jsonAt } from '../shared/json-at.js';
-import { compileTemplate } from '../shared/placeholders.js';
-import { addressOf } from './address.js';
 import { compileBody } from './body.js';
+import { addressOf, compileHeaders, counted, noAnswer } from './protocol.js';
 
 /**
  * @import { PlannedRequest } from '../plan/requests.js'
@@ -19,34 +18,28 @@ const unavailable = 14;
  * @param {User} user
  * @returns {Sending}
  */
-export function compileCall({ url, body, headers, params, protos, folder }, target, user) {
+export function compileCall({ url, body, headers, params, statuses, protos, folder }, target, user) {
   const { origin, path, address, isSecure } = addressOf(url, target, user.values);
   const connection = connectionOf(user, { address, protos, folder });
   const message = compileBody(/** @type {{ json: string }} */ (body), user.values);
-  const metadata = Object.entries(headers).map(
-    ([name, text]) => /** @type {const} */ ([name.toLowerCase(), compileTemplate(text, user.values)]),
-  );
+  const metadataOf = compileHeaders(headers, user.values);
   const timeout = params.timeout ?? '60s';
   return {
     address: null,
-    perform() {
+    perform: counted(statuses, () => {
       if (!connection.open) connection.client.connect(address, { plaintext: !isSecure, timeout });
       connection.open = true;
       const text = /** @type {string} */ (typeof message === 'function' ? message() : message);
-      const sent = Object.fromEntries(
-        metadata.map(([name, value]) => [name, typeof value === 'string' ? value : value()]),
-      );
-      const answer = connection.client.invoke(path, JSON.parse(text), { metadata: sent, timeout });
+      const metadata = metadataOf();
+      const answer = connection.client.invoke(path, JSON.parse(text), { metadata, timeout });
       if (Number(answer.status) === unavailable)
         throw noAnswer(/** @type {any} */ (answer.error)?.message ?? 'unavailable');
-      return /** @type {any} */ (responseOf(answer, { method: 'GRPC', url: origin + path, headers: sent, body: text }));
-    },
+      const sent = { method: 'GRPC', url: origin + path, headers: metadata, body: text };
+      return /** @type {any} */ (responseOf(answer, sent));
+    }),
     follow: (first) => first,
   };
 }
-
-/** As k6 says that a request has no answer. @param {string} message */
-const noAnswer = (message) => Object.assign(new Error(message), { name: 'GoError' });
 
 /**
  * @param {User} user

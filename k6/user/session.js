@@ -1,7 +1,7 @@
 import ws from 'k6/ws';
 import { jsonAt } from '../shared/json-at.js';
 import { compileTemplate } from '../shared/placeholders.js';
-import { addressOf } from './address.js';
+import { addressOf, compileHeaders, counted, noAnswer } from './protocol.js';
 
 /**
  * @import { PlannedRequest } from '../plan/requests.js'
@@ -15,19 +15,15 @@ import { addressOf } from './address.js';
  * @param {User} user
  * @returns {Sending}
  */
-export function compileSession({ url, headers, messages, answers, timeout_ms }, target, user) {
+export function compileSession({ url, headers, statuses, messages, answers, timeout_ms }, target, user) {
   const { origin, path, address, isSecure } = addressOf(url, target, user.values);
   const to = `${isSecure ? 'wss' : 'ws'}://${address}${path}`;
   const texts = messages.map((text) => compileTemplate(text, user.values));
-  const named = Object.entries(headers).map(
-    ([name, text]) => /** @type {const} */ ([name, compileTemplate(text, user.values)]),
-  );
+  const headersOf = compileHeaders(headers, user.values);
   return {
     address: null,
-    perform() {
-      const sent = Object.fromEntries(
-        named.map(([name, value]) => [name, typeof value === 'string' ? value : value()]),
-      );
+    perform: counted(statuses, () => {
+      const sent = headersOf();
       let next = 0;
       let awaited = 0;
       let count = 0;
@@ -69,7 +65,7 @@ export function compileSession({ url, headers, messages, answers, timeout_ms }, 
           if (awaited > 0) problem ??= error.error();
         });
       });
-      if (problem !== null) throw Object.assign(new Error(problem), { name: 'GoError' });
+      if (problem !== null) throw noAnswer(problem);
       return /** @type {any} */ ({
         status: response.status,
         headers: response.headers,
@@ -78,7 +74,7 @@ export function compileSession({ url, headers, messages, answers, timeout_ms }, 
         request: { method: 'WEBSOCKET', url: origin + path, headers: sent, body: messages.join('\n') },
         json: (/** @type {string} */ place) => jsonAt(parsed(last), place),
       });
-    },
+    }),
     follow: (first) => first,
   };
 }

@@ -1,8 +1,10 @@
 // Calls of gRPC and sessions of WebSockets that a spec declares.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { findTool } from '../../src/tools/find.js';
 import { folderOf, root, spawnBenchfolio } from '../support/cli.js';
 import { duet, repositoryOf } from '../support/commits.js';
 import { assertNothingLeft, lastRun, readJson } from '../support/situations.js';
@@ -203,5 +205,31 @@ capture = { a = { cookie = "a" } }
       assert.ok(loaded.base > 0 && loaded.head > 0, `${one.scenario}: ${JSON.stringify(loaded)}`);
     }
     await assertNothingLeft(folder);
+  });
+});
+
+describe('declared in a spec, in plain k6', () => {
+  test('a target that is gone is no pass', async () => {
+    const folder = await folderOf({
+      'specs/shop/spec.toml': spec(calls + sessions),
+      'specs/shop/echo.proto': proto,
+      'specs/shop/rows.csv': 'n\n5\n6\n',
+    });
+    const { path: k6 } = await findTool('k6');
+    for (const [scenario, environment] of /** @type {const} */ ([
+      ['calls', 'local'],
+      ['sessions', 'web'],
+    ])) {
+      const given = { SPEC: 'specs/shop/spec.toml', SCENARIO: scenario, ENVIRONMENT: environment };
+      const variables = Object.entries({ ...given, BASE_URL: 'http://127.0.0.1:9' });
+      const args = variables.flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+      const { status, stdout } = spawnSync(
+        k6,
+        ['run', '--quiet', '--no-usage-report', ...args, join(root, 'k6/main.js')],
+        { cwd: folder, encoding: 'utf8', env: { ...process.env, PWD: folder } },
+      );
+      assert.equal(status, 99, stdout);
+      assert.match(stdout, /missed http_req_failed\{phase:steady\} rate<=0\.01/);
+    }
   });
 });

@@ -3,17 +3,9 @@ import "lib/driver_metrics" as driver_metrics;
 import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/reduce/summary" as summary;
-import "lib/reduce/unit" as unit;
 
 # indexed summary => what k6 has of one fault: { count, max } of milliseconds from its end to each error
 def _errors($number): summary::without_phase(driver_metrics::name("fault_errors"); { fault: "\($number)" }) // { count: 0 };
-
-# indexed summary => requests around faults, and how many of them k6 has as failed: of HTTP only
-def _seen($case):
-  unit::of($case) as $unit
-  | if $unit == "request" then summary::window("http_req_failed"; { phase: "fault" }) | { requests: ((.passes // 0) + (.fails // 0)), failed: (.passes // 0) }
-    else { requests: unit::count($unit; { phase: "fault" }), failed: 0 }
-    end;
 
 # process => what really happened to each fault of the case, in its order; null where nothing did
 def _actual($case):
@@ -41,7 +33,7 @@ def _unready_ms($asked; $started_ms):
 def of_process($case):
   .summary as $summary
   | (.window.started_ms // 0) as $started_ms
-  | ($summary | _seen($case)) as $seen
+  | ($summary | summary::window("http_req_failed"; { phase: "fault" })) as $seen
   | _actual($case)
   | to_entries
   | map((.key + 1) as $number
@@ -49,7 +41,7 @@ def of_process($case):
     | $case.faults[.key] as $asked
     | .value
     | { errors: $errors.count,
-        recovery_ms: (if $seen.requests == 0 and $errors.count == 0 then null
+        recovery_ms: (if $seen == null or $seen.passes + $seen.fails == 0 then null
           elif $errors.count == 0 then 0
           else [$errors.max, 0] | max
           end),
@@ -57,10 +49,11 @@ def of_process($case):
         late_ms: _late_ms($asked; $started_ms), unready_ms: _unready_ms($asked; $started_ms) });
 
 # process, its faults => requests around them, and how many of those failed
-def counts($case; $faults):
-  (.summary | _seen($case)) as $seen
-  | { fault_requests: $seen.requests,
-      fault_errors: ([$seen.requests, ([$seen.failed, ([$faults[].errors] | add // 0)] | max)] | min) };
+def counts($faults):
+  (.summary | summary::window("http_req_failed"; { phase: "fault" })) as $seen
+  | (($seen.passes // 0) + ($seen.fails // 0)) as $requests
+  | { fault_requests: $requests,
+      fault_errors: ([$requests, ([$seen.passes // 0, ([$faults[].errors] | add // 0)] | max)] | min) };
 
 # [faults of a process] that share a load => those of all
 def alongside:

@@ -30,7 +30,8 @@ def _failed_checks($case): if $case.checks == "ignore" then 0 else summary::wind
 def _requests($tags; $checks; $others):
   summary::window("http_req_failed"; $tags) as $seen
   | _counted($tags)
-  | .requests = ($others // .requests // (if $seen then $seen.passes + $seen.fails else 0 end))
+  | (if $seen then $seen.passes + $seen.fails else 0 end) as $counted
+  | .requests = (if $counted == 0 and $others then $others else .requests // $counted end)
   | ([$seen.passes // 0, .network_errors + .status_errors] | max) as $failed
   | .errors = ([.requests, ([$failed + .failed_expectations, $checks] | max)] | min)
   | .failed_expectations += $checks
@@ -96,7 +97,7 @@ def of_process($file):
       services: $used.services, used: $used.total, died: $used.died,
       generator_cpu_ms: $used.generator_cpu_ms, engine_cpu_ms: $used.engine_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
       unit: $unit,
-      counts: (($summary | _requests({}; _failed_checks($file.case); unit::count($unit; {}))) + _iterations($file.case) + faults::counts($file.case; $faults)),
+      counts: (($summary | _requests({}; _failed_checks($file.case); unit::count($unit; {}))) + _iterations($file.case) + faults::counts($faults)),
       requests: ($summary | _by_name($unit) | with_entries(.value.answers = $answers[.key])), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
       faults: $faults, recovery_ms_max: ([$faults[].recovery_ms] | max) }
   | reduce (metric_values::distributions | keys[]) as $of (.;
