@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo busy test tests loads live coverage quick go players native fuzz simulate merge-simulation lint format types unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test faults pages lighthouse bench clean
+.PHONY: help setup demo busy test tests loads live coverage quick go players native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,10 +47,16 @@ coverage: setup ## what of src/ the tests run, the live ones too
 # A reduction is a short program of Go: collecting its garbage less often is a quarter of its CPU time.
 tests loads live quick simulate: export GOGC := 400
 
-quick: lint ## lint, and the tests of specs, checks and numbers: no k6, Hugo or browser (seconds)
-	node --test --test-concurrency=4 --test-reporter=dot $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) \
-	  test/check/c*.test.js test/check/lints.test.js test/measure/ruler*.test.js test/process/redact.test.js \
-	  test/reports/numbers.test.js test/reports/simulated.test.js test/reports/types.test.js test/site/numbers.test.js
+# One core lints meanwhile, so these take one process.
+small := $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) test/check/check.test.js test/check/lints.test.js \
+  $(wildcard test/measure/ruler*.test.js) test/process/redact.test.js test/reports/numbers.test.js test/reports/simulated.test.js \
+  test/reports/types.test.js test/site/numbers.test.js
+
+quick: node_modules/.package-lock.json ## lint, and the tests of specs, checks and numbers: no k6, Hugo, Git or browser (15 s)
+	@$(MAKE) --no-print-directory --jobs=5 --output-sync=target small-tests format compile unused imports
+
+small-tests:
+	node --test-reporter=dot test/make/together.js $(small)
 
 # The packages that do not import k6 run under the race detector, which needs cgo; all of them do in make native.
 apart := $(addprefix benchfolio.dev/native/, hist player random rows tally template wire)
@@ -91,9 +97,10 @@ lint: node_modules/.package-lock.json ## check format, rules, types, what is unu
 
 format:
 	npx biome check --error-on-warnings .
-types:
-	npx tsc -p .
+types: compile
 	node test/make/type-coverage.js
+compile: # what did not change is not checked again
+	npx tsc -p .
 unused:
 	npx knip
 imports:

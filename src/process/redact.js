@@ -141,12 +141,22 @@ const special = {
   '\t': ['\\t', '\\\\t'],
 };
 
+/** @type {Map<string, string[]>} characters whose spellings are known: texts come by the thousand, secrets are the same */
+const known = new Map();
+
 /**
  * All spellings of a character.
  * @param {string} character one, maybe of two UTF-16 units
  * @returns {string[]} hexadecimal digits in both cases, but not mixed within one byte
  */
 function spellingsOf(character) {
+  const spellings = known.get(character) ?? spell(character);
+  known.set(character, spellings);
+  return spellings;
+}
+
+/** @param {string} character @returns {string[]} */
+function spell(character) {
   const code = /** @type {number} */ (character.codePointAt(0));
   const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
   const units = [...character.split('')].map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
