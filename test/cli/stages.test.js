@@ -1,8 +1,8 @@
 // The runner of .ci/run and .ci/live: a stage hides no other, and what fails once is not green.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { failedTests, readTable, reportOf, runStages } from '../make/stages.js';
 import { root } from '../support/cli.js';
@@ -86,6 +86,7 @@ it('a stage that runs again runs the files of tests that had not passed, and no 
   const folder = scratchFolder('tests');
   const file = (/** @type {string} */ name, /** @type {string} */ body) => {
     const path = join(folder, `${name}.test.mjs`);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(
       path,
       `import { appendFileSync, existsSync } from 'node:fs';
@@ -95,7 +96,9 @@ test('${name}', () => { ${body} });`,
     );
     return path;
   };
-  const files = [file('good', ''), file('bad', `if (!existsSync('${folder}/fixed')) throw new Error('no')`)];
+  const fails = `if (!existsSync('${folder}/fixed')) throw new Error('no')`;
+  // Those of a folder called spec share a process.
+  const files = [file('good', ''), file('bad', fails), file('spec/good', ''), file('spec/bad', fails)];
   const tests = () =>
     spawnSync(process.execPath, [join(root, 'test/make/tests.js'), ...files], {
       cwd: folder,
@@ -104,6 +107,7 @@ test('${name}', () => { ${body} });`,
   assert.equal(tests(), 1);
   writeFileSync(join(folder, 'fixed'), '');
   assert.equal(tests(), 0);
-  assert.deepEqual(readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n').sort(), ['bad', 'bad', 'good']);
+  const ran = readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n').sort();
+  assert.deepEqual(ran, ['bad', 'bad', 'good', 'spec/bad', 'spec/bad', 'spec/good']);
   assert.equal(tests(), 0, 'nothing is left to run');
 });
