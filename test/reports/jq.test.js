@@ -30,11 +30,12 @@ for (const engine of all) {
     });
   }
 
-  test(`every module can be loaded by itself in ${engine.name}`, async () => {
-    for (const file of files.filter((name) => name.endsWith('.jq') && !name.endsWith('.json.jq'))) {
-      const name = file.slice(0, -'.jq'.length);
-      assert.equal(await jqIn(engine, [`import "${name}" as m; 1`]), '1\n', file);
-    }
+  test(`every module imports what it uses, in ${engine.name}`, async () => {
+    const modules = files.filter((name) => name.endsWith('.jq') && !name.endsWith('.json.jq'));
+    // A module sees what itself imports, not what is imported beside it: one program finds what is missing in any of them (in
+    // gojq; jq 1.6 looks at syntax alone).
+    const imports = modules.map((name, i) => `import "${name.slice(0, -'.jq'.length)}" as m${i};`);
+    assert.equal(await jqIn(engine, [`${imports.join(' ')} 1`]), '1\n');
   });
 }
 

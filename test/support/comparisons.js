@@ -164,7 +164,7 @@ export const situations = {
     { name: 'list', uncompared: true },
     { name: 'order,rate=100', uncompared: true, missed: 'memory_bytes' },
   ],
-  many: Array.from({ length: 500 }, (_, i) => ({
+  many: Array.from({ length: 200 }, (_, i) => ({
     name: `order,payload=${i}`,
     ...(i % 10 === 9 && { worse: slower }),
     ...(i % 10 === 8 && { noise: 0.3 }),
