@@ -83,21 +83,18 @@ def normal_quantile($p):
 # The continued fraction of the incomplete beta function, by Lentz's method (Numerical Recipes, 6.4).
 def _not_zero: if fabs < 1e-300 then 1e-300 else . end;
 def _beta_fraction($a; $b; $x):
-  { m: 0, c: 1, d: (1 / (1 - ($a + $b) * $x / ($a + 1) | _not_zero)), done: false }
-  | .h = .d
-  | until(.done or .m >= 300;
-      .m += 1
-      | .m as $m
+  (1 / (1 - ($a + $b) * $x / ($a + 1) | _not_zero)) as $first
+  | [1, 1, $first, $first, false]
+  | until(.[4] or .[0] > 300;
+      . as [$m, $c0, $d0, $h]
       | ($m * ($b - $m) * $x / (($a + 2 * $m - 1) * ($a + 2 * $m))) as $even
-      | (1 / (1 + $even * .d | _not_zero)) as $d
-      | (1 + $even / .c | _not_zero) as $c
-      | (.h * $d * $c) as $h
+      | (1 / (1 + $even * $d0 | _not_zero)) as $d1
+      | (1 + $even / $c0 | _not_zero) as $c1
       | (-($a + $m) * ($a + $b + $m) * $x / (($a + 2 * $m) * ($a + 2 * $m + 1))) as $odd
-      | .d = (1 / (1 + $odd * $d | _not_zero))
-      | .c = (1 + $odd / $c | _not_zero)
-      | .h = $h * .d * .c
-      | .done = (((.d * .c) - 1 | fabs) < 1e-15))
-  | .h;
+      | (1 / (1 + $odd * $d1 | _not_zero)) as $d
+      | (1 + $odd / $c1 | _not_zero) as $c
+      | [$m + 1, $c, $d, $h * $d1 * $c1 * $d * $c, ($d * $c - 1 | fabs) < 1e-15])
+  | .[3];
 
 # => I_x(a, b), the regularised incomplete beta function
 def incomplete_beta($a; $b; $x):
@@ -133,13 +130,13 @@ def _t_from_normal($df):
 def _t_upper($tail; $df):
   normal_quantile(1 - $tail)
   | if $df > 200 then _t_from_normal($df)
-    else { t: ., step: 1, n: 0 }
-    | until((.step | fabs) < 1e-12 or .n > 60;
-        (.t | t_tail($df)) as $now
-        | .step = (($now / $tail | log) * $now / (.t * (.t | _t_density($df))))
-        | .t *= (.step | exp)
-        | .n += 1)
-    | .t
+    else [., 1, 0]
+    | until((.[1] | fabs) < 1e-12 or .[2] > 60;
+        . as [$t, $_, $n]
+        | ($t | t_tail($df)) as $now
+        | (($now / $tail | log) * $now / ($t * ($t | _t_density($df)))) as $step
+        | [$t * ($step | exp), $step, $n + 1])
+    | .[0]
     end;
 
 # Nearer to 0 and 1 a number has no digits left for how near.

@@ -10,7 +10,7 @@ def _above($p; $x):
   . as $values
   | if $x >= $values[-1] then 0
     elif $x < $values[0] then 1 - $p[0] / 100 # the grid begins there: base's p99 is within it
-    else ([range(1; length) | select($values[.] > $x)][0]) as $i
+    else first(range(1; length) | select($values[.] > $x)) as $i
     | (($x - $values[$i - 1]) / ($values[$i] - $values[$i - 1]) * ($p[$i] - $p[$i - 1]) + $p[$i - 1]) as $below
     | 1 - $below / 100
     end;
@@ -24,9 +24,9 @@ def _share($x): .counts as $counts | [_shares($x), $counts] | transpose | (map(.
 # tail of base => what 1 % of its requests took longer than, by halving
 def p99:
   . as $tail
-  | { low: ([.values[][0]] | min), high: ([.values[][-1]] | max) }
-  | reduce range(40) as $_ (.; ((.low + .high) / 2) as $x | if $tail | _share($x) > 0.01 then .low = $x else .high = $x end)
-  | .high;
+  | reduce range(30) as $_ ([([.values[][0]] | min), ([.values[][-1]] | max)];
+      (add / 2) as $x | if $tail | _share($x) > 0.01 then [$x, .[1]] else [.[0], $x] end)
+  | .[1];
 
 def _metric($tail; $x):
   .metrics.latency_ms_p99 as $of
