@@ -43,7 +43,9 @@ const { status } = spawnSync(
   // A test may start a runner of its own, which is not a stage.
   { stdio: 'inherit', env: { ...process.env, PASSED_TESTS: undefined } },
 );
-const failed = existsSync(failedList) ? readFileSync(failedList, 'utf8').split('\n').filter(Boolean) : [...members.keys()];
+const failed = existsSync(failedList)
+  ? readFileSync(failedList, 'utf8').split('\n').filter(Boolean)
+  : [...members.keys()];
 rmSync(folder, { recursive: true, force: true });
 if (list !== '' && (status === 0 || (status !== null && failed.length > 0))) {
   const absolute = failed.flatMap((file) => members.get(file) ?? file);
