@@ -3,8 +3,11 @@
 # The context is what the comparison does not know: { title, head, site, artifact, machine, marker, before }. head: the
 # commit of the pull request; site, artifact: addresses; marker: what the comment is found by; before: the results posted
 # so far, the last first. They go on in the comment's last line, which nobody sees, and from there into the next context.
+import "lib/write/by_metric" as by_metric;
+import "lib/write/finding" as finding;
 import "lib/write/fit_to_size" as fit_to_size;
 import "lib/write/headline" as headline;
+import "lib/write/looked_at" as looked_at;
 import "lib/write/history" as history;
 import "lib/write/markdown_lists" as markdown_lists;
 import "lib/write/markdown" as markdown;
@@ -15,7 +18,6 @@ import "lib/compare/reasons" as reasons;
 import "lib/write/rows" as rows;
 import "lib/compare/verdicts" as verdicts;
 import "lib/tables/limits" as limits;
-import "lib/write/metric_counts" as metric_counts;
 
 # GitHub takes 65,536 characters, of which none is more than one byte here.
 def _most_bytes: 65000;
@@ -23,42 +25,54 @@ def _most_bytes: 65000;
 # A name or a reason beyond this is no name and no reason.
 def _most_characters: 500;
 
+# The first line is one line, on a wide screen.
+def _most_of_title: 300;
+
 # Lines of a list that are in sight.
 def _most_lines: 10;
 
-# any => strings in it cut
-def _cut:
-  walk(if type == "string" and length > _most_characters then .[:_most_characters] + " …" else . end);
+def _cut_to($most): if length > $most then .[:$most] + " …" else . end;
 
-# comparison => what to do
+# any => strings in it cut
+def _cut: walk(if type == "string" then _cut_to(_most_characters) else . end);
+
+# comparison => what to do; null: nothing
 def _advice:
-  if .cases == [] then "the change touches no benchmark."
-  elif .verdict == "error" then "fix what failed to run, then re-run."
-  elif .verdict == "fail" then "look at it before merging."
-  elif .verdict == "invalid" then "some measurements are not trustworthy. Fix the load or the machine, then re-run."
+  if .cases == [] then null
+  elif .verdict == "error" then "Fix what failed to run, then re-run."
+  elif .verdict == "invalid" then "Fix the load or the machine, then re-run: what was measured is not trustworthy."
   elif .verdict == "inconclusive" and any(.cases[]; verdicts::weakened != []) then
-    "the change makes its own benchmark looser. Merge that by itself first, or accept it on base."
-  elif .verdict == "inconclusive" then "nothing failed, but this is not a pass: re-run, or measure longer."
-  else "nothing to do."
+    "Merge what is looser by itself first, or accept it on base."
+  elif .verdict == "inconclusive" then "Nothing failed, but this is not a pass: re-run, or measure longer."
+  else null
   end;
 
-def _word: if .cases == [] then "Nothing measured" else .verdict | (.[:1] | ascii_upcase) + .[1:] end;
-def _title($context):
-  ($context.title | if . then " (\(markdown::escaped))" else "" end) as $key
-  | ($context.head | if . then " of \(.[:10] | markdown::code)" else "" end) as $commit
-  | "### \(_word)\($key): \(_advice) Benchmarks\($commit)";
-def _headline: headline::headline | sub("^\\w+: "; "") | (.[:1] | ascii_upcase) + .[1:] | markdown::escaped;
+# A mark for each verdict; the words after it say the same.
+def _mark: if .cases == [] then "–" else { pass: "✓", fail: "✕", inconclusive: "?", invalid: "⚠", error: "⚠" }[.verdict] end;
 
-# comparison => the table of a few rows: of metrics, or of cases where nothing was compared
-def _tally:
-  metric_counts::rows as $rows
-  | if .cases == [] then empty
-    elif $rows != [] then
-      [["gated metrics", "how many", "mean change", "range"]] + $rows | markdown::table(["l", "r", "r", "l"])
-    else [["cases", "how many"]] + metric_counts::cases | markdown::table(["l", "r"])
-    end;
+def _capitalised: (.[:1] | ascii_upcase) + .[1:];
+def _title: "### \(_mark) \(finding::finding | _cut_to(_most_of_title) | _capitalised | markdown::escaped)";
 
-def _turned: select(metric_counts::is_turned) | "Of metrics where more is better the change is turned: + is worse.";
+# comparison => what else there is to know, a line each
+def _notes:
+  (if .verdict == "pass" then [] else [.cases[] | select(.comparison.possible == true)] | [looked_at::undecided, looked_at::missing] end) as [$open, $missing]
+  | [ headline::notes[], (_advice | values),
+      # Where it is undecided as a whole, the list below says more.
+      (select(.verdict != "inconclusive") | $open | values | "Undecided: \(.)."), ($missing | values | "Not looked at: \(.).") ]
+  | map("- " + markdown::escaped)
+  | join("\n");
+
+# comparison => the system and environment of all its cases: "shop local"; null: they differ
+def _place_of_all: [.cases[] | "\(.system) \(.environment)"] | unique | if length == 1 then .[0] else null end;
+
+# comparison => of which commits it is, and of what
+def _of_commits($context):
+  _place_of_all as $place
+  | ($context.title | if . then " (\(markdown::escaped))" else "" end) as $key
+  | [ ($context.head | values | "of " + (.[:10] | markdown::code)),
+      (.baseline // finding::baseline | values | "against " + markdown::code) ]
+  | select(. != [])
+  | "Benchmarks\($key) \(join(" "))\($place | if . then ": \(markdown::code)" else "" end).";
 
 # [line] => a part of the text
 def _part($title; $unit):
@@ -88,16 +102,39 @@ def _rounds: if all(.cases[].comparison | values; .kind == "duet") then "blocks"
 # A number stays on a line with its unit.
 def _unbroken: gsub(" "; "\u00a0");
 
-# comparison => rows of metrics of some verdicts
-def _metrics($title; $verdicts):
-  _rounds as $rounds
-  | headline::ratio_column as $ratio
-  | [rows::compared[] | select(.metric.verdict as $verdict | $verdicts | index($verdict))]
-  | [["case", "metric", "base", "head", $ratio, $rounds, "verdict"]]
-    + map([(.case | _name), (.metric.metric | metrics::title | markdown::escaped)]
-      + (.metric | rows::of_metric[:3] | map(markdown::escaped | _unbroken))
-      + [(.case.rounds // "–" | tostring), (.metric | rows::of_metric[3])])
-  | _table($title; "row"; ["l", "l", "r", "r", "l", "r", "l"]);
+# { case, metric: row } => its cells
+def _cells:
+  [ (.case | _name), (.metric.metric | metrics::title | markdown::escaped),
+    (.metric | (numbers::change_interval, rows::of_metric[:2][]) | markdown::escaped | _unbroken),
+    (.case.rounds // "–" | tostring), (.metric | rows::of_metric[3]) ];
+
+# [{ case, metric: row }], of a comparison => a table of them; which case it is, where there is more than one
+def _rows($title; $comparison):
+  ($comparison | finding::run | if length > 1 then 0 else 1 end) as $from
+  | [["case", "metric", "change [\($comparison | headline::confidence) CI]", "base", "head", ($comparison | _rounds), "verdict"]] + map(_cells)
+  | map(.[$from:])
+  | _table($title; "row"; ["l", "l", "l", "r", "r", "r", "l"][$from:]);
+
+# { case, metric: row } => its place among what is decided: what is worse first, and of that the most
+def _place:
+  .metric as { $verdict, $gated }
+  | [if $verdict == "worse" then (if $gated then 0 else 1 end) elif $verdict == "better" then 2 else 3 end]
+  + if $verdict == "same" then [0, 0] else .metric | finding::weight end;
+
+# comparison => the table of what is decided, the worst first
+def _decided:
+  . as $comparison
+  | [rows::compared[] | select(.metric.verdict != "unclear")]
+  | sort_by(_place)
+  | _rows("Decided"; $comparison);
+
+def _unclear: . as $comparison | [rows::compared[] | select(.metric.verdict == "unclear")] | _rows("Undecided"; $comparison);
+
+# comparison of many cases => how often each metric is worse
+def _by_metric:
+  (if finding::run | length > 1 then by_metric::rows else [] end)
+  | [["metric", "worse", "better", "same", "undecided", "mean change"]] + map([(.[0] | markdown::escaped)] + (.[1:] | map(_unbroken)))
+  | _table("Cases by metric"; "row"; ["l", "r", "r", "r", "r", "r"]);
 
 def _numbers:
   .cases
@@ -115,14 +152,15 @@ def _not_run:
 
 # comparison => the parts that may be long, those that matter most first
 def _parts($history):
-  [ (.notes // [] | map(markdown::escaped) | _part("Notes"; "note")),
+  [ (_by_metric | _folded), # short, so that there is room for it whatever comes after
+    (.notes // [] | map(markdown::escaped) | _part("Notes"; "note")),
     (markdown_lists::changes | _part("Changes of the benchmark (judged by base's)"; "change")),
     (_of("error") | _part("Failed to run"; "case")),
     (_open("missing") | _part("Not measured"; "case")),
     (_open("apart") | _part("Not compared"; "case")),
     (markdown_lists::thresholds | _part("Thresholds missed"; "threshold")),
     (_of("invalid") | _part("No trustworthy measurement"; "case")),
-    (_metrics("Changed"; ["worse", "better"])),
+    _decided,
     (_open("unclear") | _part("Undecided, with the minimum detectable effect"; "case")),
     (markdown_lists::undecided | _part("No confidence interval"; "line")),
     ($history.since.gone | history::problems | _part("Gone since \($history | history::last)"; "problem")),
@@ -133,7 +171,7 @@ def _parts($history):
     (_not_run | _part("Not run"; "case") | _folded),
     ($history | history::lines | _part("Earlier on this pull request"; "result") | _folded),
     (_numbers | _folded),
-    (_metrics("Unchanged or unclear"; ["same", "unclear"]) | _folded) ];
+    (_unclear | _folded) ];
 
 def _machine:
   [ .cpu_model, (.cores | values | numbers::count("core")), (.memory_bytes | values | numbers::bytes), .os,
@@ -156,30 +194,32 @@ def _mde:
   | (if $least == $most then $least else "\($least) to \($most), by case and metric" end) as $effects
   | "Minimum detectable effect (\(limits::limits.power | numbers::percent) power): \($effects)";
 
-# context => where all of it is
+# context => where all of it is; null: nowhere
 def _whole:
   [(.site | values | "[pages](\(.))"), (.artifact | values | "[files](\(.))")]
-  | select(. != [])
-  | "The full comparison: " + join(", ");
+  | if . == [] then null else "The full comparison: " + join(", ") + "." end;
 
 def _foot($context):
   [ (headline::method | values | markdown::escaped),
     _mde,
-    ($context | _whole),
     (.command | values | "Reproduce: " + markdown::code),
     ($context.machine | values | "Measured on: " + _machine),
     ("Commits: " + _sides($context)) ]
-  | map("- " + .)
+  | ["**How it was measured**\n"] + map("- " + .)
   | join("\n");
+
+# [part] => what the fold says it has
+def _more: "More: " + ([.[] | select(.folded and .lines != []) | .title | (.[:1] | ascii_downcase) + .[1:]] + ["how it was measured"] | join(", "));
 
 [inputs | _cut]
 | .[0] as $comparison
 | (.[1] // {}) as $context
 | $comparison
 | history::after($context.head; $context.before // []) as $history
-| [_title($context), _headline, _tally, _turned] as $top
-| [_foot($context), ($history | history::carried($context.marker))] as $bottom
+| [_title, (_of_commits($context) | values), (_notes | select(. != ""))] as $top
+| [($context | _whole | values), ($history | history::carried($context.marker))] as $bottom
 | ($top + $bottom | map(utf8bytelength + 2) | add) as $taken
-| (.cases |= map(.case = "\(.system) \(.environment) \(.case)"))
-| $top + [_parts($history) | fit_to_size::fitted(_most_bytes - $taken) | select(. != "")] + $bottom
+| (if _place_of_all == null then .cases |= map(.case = "\(.system) \(.environment) \(.case)") else . end)
+| _parts($history) as $parts
+| $top + [_foot($context) as $foot | $parts | fit_to_size::fitted(_most_bytes - $taken; _more; $foot)] + $bottom
 | join("\n\n")

@@ -1,7 +1,8 @@
 # A comparison => JUnit's XML, as GitLab and Jenkins read it:
 #   jq -n -r -L reports -f reports/junit.xml.jq comparison.json
 # A case is a test. What could not be measured or decided is an error, not a skipped test: never green by silence.
-import "lib/compare/reasons" as reasons;
+import "lib/write/finding" as finding;
+import "lib/write/headline" as headline;
 import "lib/write/xml" as xml;
 
 # verdict => what JUnit calls it; null: a test that passed
@@ -12,13 +13,17 @@ def _outcome:
   else "error"
   end;
 
+# case => what came out of it alone
+def _alone: { verdict, cases: [.] };
+
 def _detail:
   (.verdict | _outcome) as $tag
-  | { message: (.reason // .verdict), type: (if $tag == "skipped" then null else .verdict end) }
+  | (if .verdict == "fail" then _alone | finding::finding else .reason // .verdict end) as $message
+  | { message: $message, type: (if $tag == "skipped" then null else .verdict end) }
   | "      <\($tag)\(xml::attributes)/>";
 
-# case that passes => what was looked at
-def _looked_at: [.] | reasons::looked_at(.[0].comparison.baseline) | xml::escaped | "      <system-out>\(.)</system-out>";
+# case that passes => what was found, and what nobody knows
+def _looked_at: _alone | headline::headline | xml::escaped | "      <system-out>\(.)</system-out>";
 
 # case => lines
 def _test:

@@ -22,8 +22,8 @@ describe('the check of a comment', { concurrency: 4 }, () => {
     assert.match(stdout, /check bench: failure, https/);
     assert.equal(github.checkRuns.length, 2);
     assert.deepEqual([run.status, run.conclusion, run.details_url], ['completed', 'failure', 'https://bench.example/']);
-    assert.match(run.output.title, /^Fail: 3 of 4 cases\. shop single order/);
-    assert.match(run.output.summary, /^### Fail/);
+    assert.match(run.output.title, /^Fail: latency p95 rose by 50\.1 %: 1\.58 → 2\.37 ms \[/);
+    assert.match(run.output.summary, /^### ✕ /);
     assert.deepEqual(run.annotations, [
       {
         path: 'specs/shop/spec.toml',

@@ -10,13 +10,13 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
     github.before = ({ method }) => (method === 'GET' ? null : refused);
     const { code, stdout, stderr } = await comment(worse, ['--check', 'bench']);
     assert.equal(code, 0);
-    assert.match(stdout, /^### Fail: [\s\S]*\nno check: this token may write neither/);
+    assert.match(stdout, /^### ✕ [\s\S]*\nno check: this token may write neither/);
     assert.match(
       stderr,
       /^no comment: this token may not write it\. GitHub answered 403, Resource not accessible by inte/,
     );
     assert.match(stderr, /; its text is in the summary of the job and here\n$/);
-    assert.match(summary(), /^### Fail: /);
+    assert.match(summary(), /^### ✕ /);
     assert.equal((await comment(worse, ['--exit-code'])).code, 1);
   });
 
@@ -44,7 +44,7 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
       method === 'POST' ? { status: 422, body: { message: 'Validation Failed' } } : null;
     const { code, stdout, stderr } = await comment(worse);
     assert.equal(code, 4);
-    assert.match(stdout, /^### Fail: /);
+    assert.match(stdout, /^### ✕ /);
     assert.match(stderr, /benchfolio: it could not be posted: GitHub answered 422, Validation Failed\n/);
     const limited = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3000) };
     github.before = () => ({ status: 403, headers: limited, body: { message: 'API rate limit exceeded' } });
@@ -84,8 +84,8 @@ describe('a comment and GitHub', { concurrency: 4 }, () => {
     const { code, stdout, stderr } = await comment(worse, ['--check', 'bench']);
     assert.equal(code, 0);
     assert.match(stderr, /^no comment: there is no open pull request of this commit/);
-    assert.match(stdout, /^### Fail[\s\S]*check bench: failure/);
-    assert.match(summary(), /^### Fail/);
+    assert.match(stdout, /^### ✕ [\s\S]*check bench: failure/);
+    assert.match(summary(), /^### ✕ /);
     assert.equal(github.checkRuns[0].head_sha, heads.current);
   });
 });

@@ -58,7 +58,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
 
   test('--dry-run and --format only print, and need no token', async () => {
     const { github, where, cwd, comment } = await pullRequest({ token: '' });
-    assert.match((await comment(worse, ['--dry-run'])).stdout, /^### Fail/);
+    assert.match((await comment(worse, ['--dry-run'])).stdout, /^### ✕ /);
     const json = JSON.parse((await comment(worse, ['--format', 'json'])).stdout);
     assert.deepEqual([json.verdict, json.exit, json.conclusion, json.annotations.length], ['fail', 1, 'failure', 1]);
     assert.match((await comment(worse, ['--format', 'junit'])).stdout, /^<\?xml/);
@@ -68,7 +68,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     const none = await mainIn(['comment', '--dry-run'], where);
     assert.match(none.stderr, /the last run 20261121T120000Z-1 has no comparison\.json/);
     writeFileSync(join(run, 'comparison.json'), JSON.stringify(pass));
-    assert.match((await mainIn(['comment', '--dry-run'], where)).stdout, /^### Pass/);
+    assert.match((await mainIn(['comment', '--dry-run'], where)).stdout, /^### ✓/);
   });
 
   test('a comparison that contradicts itself, or is of another time, is refused; a unit is data', async () => {

@@ -81,19 +81,33 @@ test('a comment is the same in every jq', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the first line is the verdict and what to do', async () => {
+test('the first line is the finding', async () => {
   const first = async (/** @type {string} */ situation) =>
     (await commentText(await comparisonIn(situation), context)).split('\n')[0];
-  assert.match(await first('pass'), /^### Pass: /);
-  assert.match(await first('worse'), /^### Fail: .*before merging/);
-  assert.match(await first('failed-head'), /^### Error: /);
-  assert.match(await first('unclear'), /^### Inconclusive: .*re-run/);
+  assert.match(
+    await first('pass'),
+    /^### ✓ No slower than main .*: CPU per request by 0\.3 % at most, latency p50 by /,
+  );
+  assert.match(
+    await first('worse'),
+    /^### ✕ Latency p95 rose by 50\.1 %: 1\.58 → 2\.37 ms .*; 2 metrics and 1 threshold more; 3 of 4/,
+  );
+  assert.match(await first('better'), /^### ✓ CPU per request fell by 20\.0 %: 0\.267 → 0\.214 ms /);
+  assert.match(await first('failed-head'), /^### ⚠ A service or a tool failed in 1 of 3 cases: /);
+  assert.match(
+    await first('unclear'),
+    /^### \? CPU per request .* is undecided .*: a change of 40\.2 % would be found/,
+  );
+  assert.match(
+    await first('loosened'),
+    /^### \? The change makes its own benchmark looser: window: 5 s to 30 s .* and 10 changes more/,
+  );
 });
 
 test('two hundred cases: what fails comes first, and what is left out is counted', async () => {
   const text = await commentText(await comparisonIn('many'), context);
-  assert.match(text, /\| worse \| 40 in 20 cases \| \+27\.\d % \|/);
-  const titles = ['**Thresholds missed**', '**Changed**', '**Undecided'];
+  assert.match(text, /\| CPU per request \| 20 \| 0 \| 160 \| 20 \| \+2\.\d.% \|/);
+  const titles = ['**Thresholds missed**', '**Decided**', '**Undecided'];
   const [missed, changed, unclear] = titles.map((title) => text.indexOf(title));
   assert.ok(missed > 0 && changed > missed && unclear > changed);
   assert.match(text, /more left out/);
@@ -113,7 +127,7 @@ test('a result before is a folded line, and what was wrong then is said to be go
   assertGolden(text, 'gone');
   assert.match(text, /\*\*Gone since bbbbbbbbbb\*\*\n\n- `shop single order,rate=100` CPU per/);
   assert.match(text, /\*\*Wrong at bbbbbbbbbb, and undecided this time\*\*\n\n- `shop single order,rate=200`/);
-  assert.match(text, /<summary>Earlier on this pull request: 1<\/summary>\n\n- 2026.*Fail: /);
+  assert.match(text, /\*\*Earlier on this pull request: 1\*\*\n\n- 2026.*Fail: /);
   const again = await commentText(comparison, { ...context, before: resultsIn(text, marker) ?? [] });
   assert.equal(again, text, 'telling it once more changes nothing');
 });

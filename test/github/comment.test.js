@@ -14,14 +14,14 @@ describe('one comment', { concurrency: 4 }, () => {
     const first = await comment(worse);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(first.stdout, /^comment created: https:\S+#issuecomment-101\n$/);
-    assert.match(github.comments[0].body, /^### Fail: /);
-    assert.match(summary(), /^### Fail: /);
+    assert.match(github.comments[0].body, /^### ✕ /);
+    assert.match(summary(), /^### ✕ /);
     const second = await comment(later(pass, 1));
     assert.match(second.stdout, /^comment updated: /);
     assert.equal(github.comments.length, 1);
     assert.match(
       github.comments[0].body,
-      /^### Pass: [\s\S]*\*\*Gone since aaaaaaaaaa\*\*[\s\S]*Earlier on this pull request: 1</,
+      /^### ✓ [\s\S]*\*\*Gone since aaaaaaaaaa\*\*[\s\S]*Earlier on this pull request: 1\*\*/,
     );
     const third = await comment(later(pass, 1));
     assert.match(third.stdout, /^comment kept: /);
@@ -34,10 +34,13 @@ describe('one comment', { concurrency: 4 }, () => {
     await comment(worse, ['--key', 'nightly']);
     await comment(later(pass, 1), ['--key', 'nightly']);
     assert.deepEqual(
-      github.comments.map(({ user, body }) => [user.login, /^### \w+( \(nightly\))?/.exec(body)?.[0]]),
+      github.comments.map(({ user, body }) => [
+        user.login,
+        /^### (\S) .*\n\nBenchmarks( \(nightly\))? of/.exec(body)?.slice(1),
+      ]),
       [
-        ['ann', '### Fail'],
-        ['ann', '### Pass (nightly)'],
+        ['ann', ['✕', undefined]],
+        ['ann', ['✓', ' (nightly)']],
       ],
     );
   });
@@ -53,7 +56,7 @@ describe('one comment', { concurrency: 4 }, () => {
     assert.match(stdout, /^comment updated/);
     assert.equal(github.comments.length, 122);
     assert.equal(github.comments[120].body, ours.body);
-    assert.match(github.comments[121].body, /^### Pass/);
+    assert.match(github.comments[121].body, /^### ✓/);
   });
 
   test('our marker inside of a comment of ours is no marker: only the last line is', async () => {
@@ -91,7 +94,7 @@ describe('one comment', { concurrency: 4 }, () => {
     };
     assert.match((await comment(later(pass, 2))).stdout, /^comment updated/);
     assert.equal(overwritten, 1);
-    assert.match(github.comments[0].body, /^### Pass/);
+    assert.match(github.comments[0].body, /^### ✓/);
   });
 
   test('a comment that is not listed yet is not made twice', async () => {
@@ -110,7 +113,7 @@ describe('one comment', { concurrency: 4 }, () => {
       return null;
     };
     assert.match((await comment(later(pass, 2))).stdout, /^comment created/);
-    assert.match(github.comments[0].body, /^### Pass/);
+    assert.match(github.comments[0].body, /^### ✓/);
   });
 
   test('the token of another app finds its own comment by what it writes', async () => {
@@ -121,7 +124,7 @@ describe('one comment', { concurrency: 4 }, () => {
       github.comments.map(({ id, user }) => [id, user.login]),
       [[101, 'acme-app[bot]']],
     );
-    assert.match(github.comments[0].body, /^### Pass[\s\S]*Earlier on this pull request: 1</);
+    assert.match(github.comments[0].body, /^### ✓[\s\S]*Earlier on this pull request: 1\*\*/);
   });
 
   test('a commit that is not the newest any more changes nothing, nor does an older comparison', async () => {
@@ -145,6 +148,6 @@ describe('one comment', { concurrency: 4 }, () => {
     assert.equal(github.comments.length, 0);
     await comment(worse);
     assert.match((await comment(later(untouched, 1))).stdout, /^comment updated/);
-    assert.match(github.comments[0].body, /^### Nothing measured: [\s\S]*\*\*Gone since/);
+    assert.match(github.comments[0].body, /^### – Nothing was measured, for the change [\s\S]*\*\*Gone since/);
   });
 });

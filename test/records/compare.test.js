@@ -151,8 +151,11 @@ test('a baseline that is asked for and not there is inconclusive; named by bench
   addRun(suite, 'one', [{ raw: 'ok' }]);
   const world = worldIn(suite);
   assert.equal(await report({ baseline: 'v9' }, world), 3);
-  assert.match(world.text(), /^Inconclusive: nothing failed, but 1 case is undecided\. Other programs kept 52\.5 % /);
-  assert.match(world.text(), / busy\. tiny single ok: no version v9 is kept/);
+  assert.match(
+    world.text(),
+    /^Inconclusive: nothing failed, but 1 case is undecided: [^.]*\. Other programs kept 52\.5 % /,
+  );
+  assert.match(world.text(), /: tiny single ok: no version v9 is kept/);
   const other = newSuite('[compare]\nbaseline = "v1"\n');
   addRun(other, 'one', [{ raw: 'ok' }]);
   assert.equal(await report({}, worldIn(other)), 3);

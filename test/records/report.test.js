@@ -56,7 +56,7 @@ test('a run of everything: records, a comparison by the schema, and its text', a
   assert.equal(existsSync(join(run, 'tiny', 'single', 'never', 'record.json')), false);
 
   const lines = text.split('\n');
-  assert.match(lines[0], /^Error: a service or a tool failed in 1 of 7 cases\. tiny single never: service "app" was/);
+  assert.match(lines[0], /^Error: a service or a tool failed in 1 of 7 cases: tiny single never: service "app" was/);
   assert.ok(
     lines.every((line) => line.length <= 100),
     lines.find((line) => line.length > 100),

@@ -1,6 +1,6 @@
 # Markdown that must not be longer than so many bytes. A part of it is { title, head, lines, unit, most, folded }: lines
 # below a title and the head of a table, as many as there is room for; the others are counted. At most `most` of them
-# are in sight, more are folded. What is in sight gets its room before what is folded.
+# are in sight, more are folded. What is in sight gets its room before what is folded; all that is folded is in one fold.
 import "lib/write/markdown" as markdown;
 import "lib/numbers" as numbers;
 
@@ -22,8 +22,7 @@ def _text($shown):
   | (if $shown > 0 then [((.head | values), .lines[:$shown][]) + "\n"] | add else "" end) as $lines
   | (if $hidden > 0 then "\n" + _left_out($hidden) else "" end) as $left_out
   | ($lines + $left_out | ltrimstr("\n") | rtrimstr("\n")) as $text
-  | .title as $title
-  | if .folded then $text | markdown::folded($title) else "**\($title)**\n\n\($text)" end;
+  | "**\(.title)**\n\n\($text)";
 
 # part => bytes of what stands around its lines
 def _frame: _text(0) + (.head // "") | utf8bytelength + 10;
@@ -34,18 +33,16 @@ def _room($bytes):
     (.taken + ($line | utf8bytelength) + 1) as $taken
     | if .full or $taken > $bytes then .full = true else .shown += 1 | .taken = $taken end);
 
-# [part] => their text; parts without lines are not there
-def fitted($bytes):
+# [part], and what is folded whatever room is left => their text; parts without lines are not there
+def fitted($bytes; $summary; $last):
   [.[] | select(.lines != []) | _parted]
-  | ($bytes - ([.[] | _frame] | add // 0)) as $room
+  | ($bytes - ([.[] | _frame] | add // 0) - ($summary + $last | utf8bytelength) - 60) as $room
   | to_entries
   | sort_by(.value.folded, .key)
-  | reduce .[] as $entry ({ left: $room, texts: [] };
+  | reduce .[] as $entry ({ left: $room, sighted: [], folded: [] };
       .left as $left
       | ($entry.value | _room($left)) as $fits
       | .left -= $fits.taken
-      | .texts += [{ key: $entry.key, text: ($entry.value | _text($fits.shown)) }])
-  | .texts
-  | sort_by(.key)
-  | map(.text)
+      | .[if $entry.value.folded then "folded" else "sighted" end] += [$entry.value | _text($fits.shown)])
+  | .sighted + [.folded + [$last] | join("\n\n") | markdown::folded($summary)]
   | join("\n\n");

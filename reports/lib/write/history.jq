@@ -14,7 +14,7 @@ def _short: _most.characters as $most | if length > $most then .[:$most] + " …
 # comparison => its result; what was wrong before and is not known to be gone goes on with it
 def _result($head; $open):
   { head: $head, problems: (problems::now + $open | unique | .[:_most.problems] | map(map_values(_short))),
-    text: (headline::headline | _short), time, verdict };
+    text: (headline::short | _short), time, verdict };
 
 # comparison, with the results before it => { now, earlier, since }: the newest first; since: what became of the
 # problems of the last one. Telling the same comparison once more is no new result.

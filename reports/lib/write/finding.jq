@@ -1,0 +1,176 @@
+# What came out, in one line of words: what a comment, a check, a terminal and a page begin with.
+import "lib/metrics" as metrics;
+import "lib/numbers" as numbers;
+import "lib/compare/lanes" as lanes;
+import "lib/compare/load_thresholds" as load_thresholds;
+import "lib/write/looked_at" as looked_at;
+import "lib/write/met" as met;
+import "lib/compare/reasons" as reasons;
+import "lib/compare/verdicts" as verdicts;
+
+# comparison => its cases of a verdict; those that were to be run
+def with($verdict): [.cases[] | select(.verdict == $verdict)];
+def run: [.cases[] | select(.verdict != "todo" and .verdict != "n-a")];
+
+# comparison => "1 of 3 cases"
+def part($verdict):
+  (run | length | numbers::count("case")) as $all
+  | (with($verdict) | length) as $some
+  | if $some == (run | length) then $all else "\($some | numbers::count) of \($all)" end;
+
+# comparison => "is" or "are", as it goes with the number of its cases of a verdict
+def verb($verdict; $one; $many): if with($verdict) | length == 1 then $one else $many end;
+
+# comparison => what cases were compared with; null: nothing
+def baseline: [.cases[].comparison.baseline | values] | unique | if . == [] then null else join(", ") end;
+
+# comparison => where a case of it is: "" where there is one; " (list)", or with its system and environment where these differ
+def _place($case):
+  run
+  | if length < 2 then ""
+    elif map([.system, .environment]) | unique | length == 1 then " (\($case.case))"
+    else " (\($case.system) \($case.environment) \($case.case))"
+    end;
+
+# "12.0 ms" => "12.0"
+def _without_unit: sub("[  ][^ ]+$"; "");
+
+# row that changed => "latency p50 rose by 25.0 %: 1.36 → 1.70 ms [+24.6, +25.5]", in the metric's own direction
+def of_change:
+  .unit as $unit
+  | numbers::change_interval as $interval
+  | (if .scale == "ratio" then .ratio > 1 else .ratio > 0 end | if . then "rose" else "fell" end) as $verb
+  | ([.base, .head] | map(numbers::in_unit($unit))) as [$base, $head]
+  | (if ($base | ltrimstr($base | _without_unit)) == ($head | ltrimstr($head | _without_unit)) then $base | _without_unit else $base end) as $from
+  | "\(.metric | metrics::title) \($verb) by \($interval | sub(" \\[.*"; "") | sub("^[+−]"; "")): \($from) → \($head) \($interval | sub("^[^\\[]*"; ""))";
+
+# row that is worse or better => its place among such: failed requests first, then what changed most, at least
+def weight:
+  if .metric | startswith("errors_ratio") then [0, 0]
+  elif .scale == "ratio" then [1, -([.low, .high | log | fabs] | min)]
+  else [2, 0]
+  end;
+
+# "1.05" of 1 => "5.0", "0.02" of 0 => "2.00": the size of a change without sign and unit
+def _size: sub(" (%|points)$"; "") | sub("^[+−]"; "");
+
+# row that did not change => "CPU per request 0.0 % ± 0.4"
+def _of_same:
+  (.equivalence // { low, high }) as { $low, $high }
+  | "\(.metric | metrics::title) \(.ratio | numbers::change) ± \(1 + ([$high - .ratio, .ratio - $low] | max) | numbers::change | _size)";
+
+# [row of one metric] => "CPU per request by 0.4 % at most": by how much it may be worse in any of them
+def _at_most:
+  . as $rows
+  | map((.equivalence // { low, high }) as { $low, $high } | if .direction == "higher" then 2 - $low else $high end)
+  | max
+  | if . <= 1 then "\($rows[0].metric | metrics::title) not at all"
+    else "\($rows[0].metric | metrics::title) by \(numbers::change | sub("^\\+"; "")) at most"
+    end;
+
+# What stands for a service where all is well: metrics of one user and of its lanes.
+def _telling: ["cpu_ms_per_request", "latency_ms_p50", "latency_ms_p50{lane:load}", "throughput_rps{lane:saturation}"];
+
+# [row] => those of some metrics that tell most, in this order; else of the first three
+def _most_telling:
+  . as $rows
+  | [_telling[] as $name | [$rows[] | select(.metric == $name)] | select(. != [])]
+  | if . == [] then [$rows | group_by(.metric)[]] | .[:3] else . end;
+
+# [row] => "8 metrics within 2 %, 2 within 10 %"
+def _within:
+  reduce (.[] | looked_at::tolerated) as $most ([];
+    (map(.most) | index($most)) as $at
+    | if $at == null then . + [{ most: $most, count: 1 }] else .[$at].count += 1 end)
+  | [(.[0] | "\(.count | numbers::count("metric")) within \(.most)"), (.[1:][] | "\(.count | numbers::count) within \(.most)")]
+  | join(", ");
+
+# [case] => its gated rows that are decided: not worse
+def _not_worse: [.[].metrics[] | select(.gated and (.may_be_worse | not) and .reason == null)];
+
+# comparison that passes with a baseline => what was found
+def _of_pass:
+  baseline as $baseline
+  | . as $all
+  | (with("pass") | _not_worse) as $rows
+  | ([with("pass")[] | . as $case | .metrics[] | select(.gated and .verdict == "better") | { row: ., $case }] | sort_by(.row | weight)) as $better
+  | if $rows == [] then "nothing is worse than \($baseline) of what was measured in \(part("pass"))"
+    elif $better != [] then
+      ($better[0].case as $case | "\($better[0].row | of_change)\($all | _place($case)); ")
+      + (($rows | length) - 1 | if . == 0 then "nothing else was judged" else "\(numbers::count("other metric")) no worse than \($baseline)" end)
+    else
+      [$rows[] | select(.scale == "ratio")]
+      | _most_telling
+      | (if $all | run | length == 1 then map(.[0] | _of_same) else map(_at_most) end) as $named
+      | "no slower than \($baseline)"
+        + (if $all | run | length > 1 then " in \($all | part("pass"))" else "" end)
+        + (if $named == [] then "" else ": " + ($named | join(", ")) end)
+        + " (\($rows | _within))"
+    end;
+
+# comparison => [{ kind, weight, text, case }]: all that makes its cases fail, what comes first first
+def _wrong:
+  [with("fail")[] | . as $case
+    | ((.falls // [])[] | { kind: "service", weight: [-2, 0], text: "head fell over \(lanes::of_fall)" }),
+      (.metrics // [] | verdicts::worse[] | { kind: "metric", weight: weight, text: of_change }),
+      ((.thresholds // [])[] | select(load_thresholds::fails)
+        | { kind: "threshold", weight: [3, 0], text: ((if .implicit then "" else "threshold missed: " end) + reasons::of_threshold) })
+    | . + { $case }]
+  | sort_by(.weight);
+
+# comparison that fails => the worst of what was found, and how much more there is
+def _of_fail:
+  . as $all
+  | _wrong as $wrong
+  | if $wrong == [] then with("fail")[0] as $case | "\($case.reason)\(_place($case))"
+    else
+      ([("metric", "threshold", "service") as $kind | [$wrong[1:][] | select(.kind == $kind)] | select(. != []) | length | numbers::count($kind)]
+        | if . == [] then "" else "; \(numbers::listed) more" end) as $more
+      | $wrong[0]
+      | .text
+        + (.case as $case | $all | _place($case))
+        + $more
+        + ($all | if run | length > 1 then "; \(part("fail")) \(verb("fail"; "fails"; "fail"))" else "" end)
+    end;
+
+# case that is undecided => is it so for rows whose intervals are too wide, and for nothing else?
+def _is_unclear:
+  .comparison.possible == true and .status != "interrupted" and verdicts::weakened == [] and (.other_work // []) == []
+  and (any((.thresholds // [])[]; load_thresholds::is_open) | not)
+  and any(.metrics[]; verdicts::is_open and .reason == null and .mde != null);
+
+# size of an effect => "40.2 %", "0.1 points"
+def _effect: . as $row | if .scale == "ratio" then (if .mde > 9 then "more than tenfold" else .mde | numbers::percent end) else .mde | numbers::difference_in($row.unit) end;
+
+# comparison that is undecided => its first case, and what is open there
+def _of_inconclusive:
+  with("inconclusive")[0] as $case
+  | [$case.metrics[]? | select(verdicts::is_open)] as $open
+  | if $case | _is_unclear then
+      ([$open[] | select(.reason == null and .mde != null)][0]
+        | "\(reasons::of_row) is undecided") + _place($case)
+      + ([$open[] | select(.reason == null and .mde != null)][0] | ": a change of \(_effect) would be found")
+      + (($open | length) - 1 | if . == 0 then "" else "; \(numbers::count("metric")) more" end)
+      + if run | length > 1 then "; \(part("inconclusive")) \(verb("inconclusive"; "is"; "are")) undecided" else "" end
+    elif $case | verdicts::weakened | map(select(.subject != "files")) != [] then
+      ($case | verdicts::weakened) as $looser
+      | "the change makes its own benchmark looser: \($looser[0] | reasons::of_change)"
+        + (($looser | length) - 1 | if . == 0 then "" else " and \(numbers::count("change")) more" end)
+        + _place($case)
+    else "nothing failed, but \(part("inconclusive")) \(verb("inconclusive"; "is"; "are")) undecided: \($case.system) \($case.environment) \($case.case): \($case.reason)"
+    end;
+
+# comparison => the line, without a full stop; the verdict stands before it
+def finding:
+  .verdict as $verdict
+  | part($verdict) as $part
+  | (with($verdict)[0] // {} | "\(.system) \(.environment) \(.case): \(.reason)") as $first
+  | if .cases == [] and .baseline then "nothing was measured, for the change since \(.baseline) concerns no system"
+    elif run == [] then "nothing was measured"
+    elif $verdict == "error" then "a service or a tool failed in \($part): \($first)"
+    elif $verdict == "fail" then _of_fail
+    elif $verdict == "invalid" then "\($part) \(verb("invalid"; "has"; "have")) no trustworthy measurement: \($first)"
+    elif $verdict == "inconclusive" then _of_inconclusive
+    elif baseline == null then "\($part), \(met::met)"
+    else _of_pass
+    end;
