@@ -64,8 +64,25 @@ def _open:
 def _of_few:
   if .comparison.kind == "sessions" and .rounds == 2 then ", since two rounds make wide intervals: measure three or more" else "" end;
 
-# change of a benchmark => "threshold http_req_duration p(95) at most: < 50 -> gone"
-def of_change: "\(.subject): \(.base) -> \(.head)";
+# text => the object that it is in JSON; null: it is none
+def _as_object: try (fromjson | if type == "object" then . else null end) catch null;
+
+# [object, object] => what the second has in another way: "+ POOL = \"10\", - DEBUG = \"1\", rate: 100 -> 1"
+def _differences:
+  . as [$base, $head]
+  | [map(keys[]) | unique[] as $key
+    | [$base, $head | [select(has($key)) | .[$key] | tojson]] as [$of_base, $of_head]
+    | if $of_base == $of_head then empty
+      elif $of_base == [] then "+ \($key) = \($of_head[0])"
+      elif $of_head == [] then "- \($key) = \($of_base[0])"
+      else "\($key): \($of_base[0]) -> \($of_head[0])"
+      end]
+  | join(", ");
+
+# change of a benchmark => "threshold http_req_duration p(95) at most: < 50 -> gone"; of two objects what differs in them
+def of_change:
+  ([.base, .head] | map(_as_object)) as $objects
+  | if $objects | index([null]) then "\(.subject): \(.base) -> \(.head)" else "\(.subject): \($objects | _differences)" end;
 
 # case => how its benchmark was made looser, and how many more ways
 def _weakened:
