@@ -18,12 +18,13 @@ def _alone: { verdict, cases: [.] };
 
 def _detail:
   (.verdict | _outcome) as $tag
-  | (if .verdict == "fail" then _alone | finding::finding else .reason // .verdict end) as $message
-  | { message: $message, type: (if $tag == "skipped" then null else .verdict end) }
-  | "      <\($tag)\(xml::attributes)/>";
+  | { message: (if .verdict == "fail" then _alone | finding::finding else .reason // .verdict end),
+      type: (if $tag == "skipped" then null else .verdict end) } as $attributes
+  | "      <\($tag)\($attributes | xml::attributes)"
+    + if .verdict == "fail" then ">\(.reason | xml::escaped)</\($tag)>" else "/>" end;
 
 # case that passes => what was found, and what nobody knows
-def _looked_at: _alone | headline::headline | xml::escaped | "      <system-out>\(.)</system-out>";
+def _looked_at: _alone | headline::headline + headline::tolerances | xml::escaped | "      <system-out>\(.)</system-out>";
 
 # case => lines
 def _test:

@@ -94,10 +94,7 @@ test('the first line is the finding', async () => {
   );
   assert.match(await first('better'), /^### ✓ CPU per request fell by 20\.0 %: 0\.267 → 0\.214 ms /);
   assert.match(await first('failed-head'), /^### ⚠ A service or a tool failed in 1 of 3 cases: /);
-  assert.match(
-    await first('unclear'),
-    /^### \? CPU per request .* is undecided .*: a change of 40\.2 % would be found/,
-  );
+  assert.match(await first('unclear'), /^### \? CPU per request .* is undecided .*: a rise of 40\.2 % would be found/);
   assert.match(
     await first('loosened'),
     /^### \? The change makes its own benchmark looser: window: 5 s to 30 s .* and 10 changes more/,
@@ -160,6 +157,10 @@ test('nothing of a hostile text is read as Markdown', async () => {
 test('JUnit: a case is a test, and what is not decided is an error', async () => {
   const xml = await junitText(await comparisonIn('worse'));
   assert.match(xml, /<testsuite errors="0" failures="3" name="shop single" skipped="0" tests="4"/);
+  assert.match(
+    xml,
+    /<failure message="latency p95 rose by 50\.1 %: 1\.58 → 2\.37 ms \[[^"]+" type="fail">latency p95 \+50\.1 % \[/,
+  );
   assert.match(await junitText(await comparisonIn('unclear')), /<error message="[^"]+" type="inconclusive"\/>/);
   assert.match(await junitText(await comparisonIn('pass')), /<skipped message="nobody wrote it yet"\/>/);
 });

@@ -77,13 +77,10 @@ def _most_telling:
   | [_telling[] as $name | [$rows[] | select(.metric == $name)] | select(. != [])]
   | if . == [] then [$rows | group_by(.metric)[]] | .[:3] else . end;
 
-# [row] => "8 metrics within 2 %, 2 within 10 %"
+# [row] => "8 metrics within 5 %"
 def _within:
-  reduce (.[] | looked_at::tolerated) as $most ([];
-    (map(.most) | index($most)) as $at
-    | if $at == null then . + [{ most: $most, count: 1 }] else .[$at].count += 1 end)
-  | [(.[0] | "\(.count | numbers::count("metric")) within \(.most)"), (.[1:][] | "\(.count | numbers::count) within \(.most)")]
-  | join(", ");
+  (map(looked_at::tolerated) | unique) as $most
+  | "\(length | numbers::count("metric")) within \(if $most | length == 1 then $most[0] else "their tolerances" end)";
 
 # [case] => its gated rows that are decided: not worse
 def _not_worse: [.[].metrics[] | select(.gated and (.may_be_worse | not) and .reason == null)];
@@ -139,8 +136,14 @@ def _is_unclear:
   and (any((.thresholds // [])[]; load_thresholds::is_open) | not)
   and any(.metrics[]; verdicts::is_open and .reason == null and .mde != null);
 
-# size of an effect => "40.2 %", "0.1 points"
-def _effect: . as $row | if .scale == "ratio" then (if .mde > 9 then "more than tenfold" else .mde | numbers::percent end) else .mde | numbers::difference_in($row.unit) end;
+# row => the change for the worse that would be found, in the metric's own direction: "a rise of 40.2 %", "a fall of 29 %"
+def _found:
+  . as $row
+  | if .scale != "ratio" then "a rise of \(.mde | numbers::difference_in($row.unit))"
+    elif .direction == "higher" then "a fall of \(1 - 1 / (1 + .mde) | numbers::percent)"
+    elif .mde > 9 then "a rise to more than tenfold"
+    else "a rise of \(.mde | numbers::percent)"
+    end;
 
 # comparison that is undecided => its first case, and what is open there
 def _of_inconclusive:
@@ -149,7 +152,7 @@ def _of_inconclusive:
   | if $case | _is_unclear then
       ([$open[] | select(.reason == null and .mde != null)][0]
         | "\(reasons::of_row) is undecided") + _place($case)
-      + ([$open[] | select(.reason == null and .mde != null)][0] | ": a change of \(_effect) would be found")
+      + ([$open[] | select(.reason == null and .mde != null)][0] | ": \(_found) would be found")
       + (($open | length) - 1 | if . == 0 then "" else "; \(numbers::count("metric")) more" end)
       + if run | length > 1 then "; \(part("inconclusive")) \(verb("inconclusive"; "is"; "are")) undecided" else "" end
     elif $case | verdicts::weakened | map(select(.subject != "files")) != [] then

@@ -71,7 +71,12 @@ def confidence: .budget.alpha | numbers::level;
 # comparison => the heading of the column of ratios
 def ratio_column: "ratio [\(confidence) CI]";
 
-# comparison => how its confidence intervals were made; null when none was
+# comparison => by how much each gated metric may be worse, after a sentence; "" where nothing is compared
+def tolerances:
+  [.cases[] | select(.comparison.possible) | .metrics[]? | select(.gated and .tolerance != null)]
+  | if . == [] then "" else " Tolerances: \(looked_at::tolerances)." end;
+
+# comparison => how its confidence intervals were made, and by how much a metric may be worse; null when none was
 def method:
   [.cases[].comparison | select(.possible)] as $made
   | if .cases == [] then null
@@ -84,6 +89,7 @@ def method:
         elif all($made[]; .kind == "interleaved") then "Base and head were measured interleaved, in random order."
         else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)"
         end
+      + tolerances
     end;
 
 # case => its place in tables: the worst first

@@ -14,6 +14,14 @@ def titles:
 def tolerated:
   if .scale == "ratio" then .tolerance | numbers::percent else . as $row | .tolerance | numbers::difference_in($row.unit) end;
 
+# [gated row] => "5 % for CPU per request and latency p50; 0.1 points for errors"
+def tolerances:
+  reduce .[] as $row ([]; ($row | tolerated) as $most
+    | (map(.most) | index($most)) as $at
+    | if $at == null then . + [{ $most, names: [$row.metric] }] else .[$at].names += [$row.metric] end)
+  | map("\(.most) for \(.names | titles)")
+  | join("; ");
+
 # What there is to look at, and the names of metrics that stand for it; of a duet, its tail and lanes.
 def _topics: [
   { title: "CPU", names: "^cpu_" }, { title: "latency", names: "^(latency|intended_latency|waiting)_" },
