@@ -7,7 +7,8 @@ import { openLog } from '../../process/log.js';
 import { recordFile } from '../../records/reduce-case.js';
 import { newSeed, randomOf } from '../../session/random-order.js';
 import { jq } from '../../tools/jq.js';
-import { measurePair, runsOf } from '../duet/measure-pair.js';
+import { measurePair } from '../duet/measure-pair.js';
+import { runsOf } from '../duet/side-runs.js';
 import { sideNames } from '../duet/split.js';
 
 /**
@@ -21,7 +22,7 @@ import { sideNames } from '../duet/split.js';
  * Measures one duet whose truth is known, all of its blocks.
  * @param {import('../duet/pair-cases.js').PairedCase} pair
  * @param {Condition} condition
- * @param {Omit<import('../duet/measure-pair.js').DuetContext, 'seed'> & { n: number }} context
+ * @param {Omit<import('../duet/pair-outcome.js').DuetContext, 'seed'> & { n: number }} context
  * @param {Run} session
  * @returns {Promise<import('../../records/calibration/trials.js').KeptTrial | null>} null: it was interrupted
  */
@@ -115,7 +116,7 @@ const withVariables = (side, env) => ({
 
 /**
  * Lists the records of a trial. A side that failed in its first block has none; the trial is one all the same.
- * @param {import('../duet/measure-pair.js').PairOutcome} outcome
+ * @param {import('../duet/pair-outcome.js').PairOutcome} outcome
  * @param {string} reports the folder whose programs reduce
  * @returns {Promise<RecordFiles>}
  */

@@ -11,7 +11,7 @@ import { deleteScratch, engineFor } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
 import { defaultSystems, loadSuite, systemNames } from '../../suite.js';
 import { judgeDuet } from './judge.js';
-import { measurePairs } from './measure-pair.js';
+import { measurePairs } from './measure-pairs.js';
 import { pairCases, withoutAlike } from './pair-cases.js';
 import { compareSides } from './ruler/compare-sides.js';
 import { withChangesOf } from './ruler/index.js';

@@ -12,7 +12,7 @@ import { sideNames } from './split.js';
 
 /**
  * Judges cases of a duet together, from the blocks that there are so far, by base's rule.
- * @param {readonly import('./measure-pair.js').PairOutcome[]} outcomes
+ * @param {readonly import('./pair-outcome.js').PairOutcome[]} outcomes
  * @param {{ base: import('./sides.js').DuetSide, head: import('./sides.js').DuetSide, time: Date, command: string,
  *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule,
  *   gone?: readonly string[], sharing?: number }} context suite: head's; gone: systems that base has and head has not; sharing:
@@ -61,7 +61,7 @@ export async function judgeDuet(
 
 /**
  * A base that runs head's files, or an image that is no commit's, is no base.
- * @param {import('./measure-pair.js').PairOutcome} outcome
+ * @param {import('./pair-outcome.js').PairOutcome} outcome
  * @param {import('./ruler/compare-sides.js').SharedRule} rule
  * @returns {Change[]}
  */
@@ -89,7 +89,7 @@ const withoutPlace = ({ subject, base, head, looser, accepted }) => ({ subject, 
 /**
  * Cases that base measures and head does not: no pass.
  * @param {readonly Change[]} changes
- * @param {readonly import('./measure-pair.js').PairOutcome[]} outcomes
+ * @param {readonly import('./pair-outcome.js').PairOutcome[]} outcomes
  * @param {string} baseline
  * @returns {PlannedCase[]}
  */
@@ -139,7 +139,7 @@ const nothing = {
 
 /**
  * A base that failed on the way is nothing to compare with, however good its first blocks were.
- * @param {import('./measure-pair.js').PairOutcome} outcome
+ * @param {import('./pair-outcome.js').PairOutcome} outcome
  * @param {string} baseline
  * @param {(string | null)[]} records of base and head
  * @returns {PlannedCase}

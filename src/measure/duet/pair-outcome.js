@@ -1,0 +1,68 @@
+// What came of one case of a duet, and how its two sides were brought together.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPlainScript } from '../../io/script-files.js';
+import { alphaSpentAt } from '../../records/interim-looks.js';
+
+/**
+ * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../run-context.js').Run} Run
+ * @typedef {import('./pair-cases.js').PairedCase} PairedCase
+ * @typedef {import('./sides.js').DuetSide} DuetSide
+ * @typedef {import('../../records/interim-looks.js').InterimLook} InterimLook
+ * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
+ *   timing: { warmup_s: number, seconds: number }, command: string,
+ *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule }} DuetContext interimLooks: when it may end before all blocks are done
+ * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
+ *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, more?: string[],
+ *   lanes: import('./measure-lanes.js').LanesOutcome | null,
+ *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean } }} PairOutcome
+ *   base_reason: why there is nothing to compare with; foreign: what base runs that is head's, or no commit's; stale: a build that
+ *   wrote nothing, or made what base's made; more: lines that help to find out why; alpha_spent: by judging it now;
+ *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look
+ */
+
+/** @param {PairedCase} pair @param {Run} run */
+export const folderOf = ({ solo }, run) => join(run.folder, solo.system, solo.environment, solo.name);
+
+/**
+ * @param {PairedCase} pair
+ * @param {DuetContext} context
+ * @param {Run} run
+ * @param {PairOutcome['status']} status
+ * @param {string | null} reason
+ * @param {number} blocks that are done
+ * @returns {PairOutcome}
+ */
+export const outcomeOf = (pair, { interimLooks, head }, run, status, reason, blocks) => ({
+  benchCase: pair.solo,
+  folder: folderOf(pair, run),
+  status,
+  reason,
+  base_reason: null,
+  foreign: null,
+  stale: null,
+  lanes: null,
+  pair: { alpha_spent: alphaSpentAt(interimLooks, blocks), lanes_alpha_spent: 1, ...howPaired(pair.solo, head.root) },
+});
+
+/**
+ * How the two sides of a case are brought together.
+ * @param {Case} solo
+ * @param {string} root head's
+ */
+export const howPaired = (solo, root) => ({
+  interleaved: solo.interleaved,
+  apart: solo.interleaved === null && playedApart(solo, root),
+});
+
+/**
+ * Whether each side has a k6 process of its own: a script that knows nothing of two sides has state of one, and the
+ * variables of a process are those of one side.
+ * @param {Case} solo
+ * @param {string} root head's
+ */
+function playedApart({ script, spec_dir, env }, root) {
+  const file = script === null ? null : join(root, spec_dir, script);
+  return file !== null && (env !== undefined || (existsSync(file) && isPlainScript(file)));
+}

@@ -1,0 +1,47 @@
+import { foreignFile } from './foreign-files.js';
+import { imagesOf, sameImages } from './same-images.js';
+import { staleBuild } from './stale-build.js';
+
+/**
+ * @typedef {import('./split.js').SideName} SideName
+ * @typedef {import('../../services/services.js').Services} Services
+ * @typedef {{ foreign: { base: string, head: string } | null, stale: string | null }} WhatRuns foreign: what base runs that is
+ *   head's, or no commit's; stale: a build that wrote nothing, or made what base's made
+ */
+
+/**
+ * Looks, each time a side has started, at what its processes and containers are: a base that runs head's files, or a head
+ * whose build changed nothing, would be compared with itself.
+ * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {{ base: import('./sides.js').DuetSide, head: import('./sides.js').DuetSide, headFolders: readonly string[],
+ *   since?: number }} context headFolders: those of a head that is a commit, or no folder; since: when building began, in
+ *   epoch milliseconds
+ * @returns {{ found: WhatRuns, started: (side: SideName, services: Services) => Promise<void> }} found: so far
+ */
+export function watchWhatRuns(pair, { base, head, headFolders, since }) {
+  /** @type {WhatRuns} */
+  const found = { foreign: null, stale: null };
+  /** @type {Partial<Record<SideName, import('./same-images.js').ServiceImage[] | null>>} */
+  const images = {};
+  let isFirst = true; // of head's starts
+  const compareImages = (/** @type {SideName} */ side, /** @type {Services['list']} */ list) => {
+    if (headFolders.length === 0 || images[side] !== undefined) return;
+    images[side] = imagesOf(list);
+    const { foreign, note } = sameImages(images.base ?? null, images.head ?? null);
+    found.foreign ??= foreign;
+    found.stale ??= note;
+  };
+  return {
+    found,
+    started: async (side, { list }) => {
+      compareImages(side, list);
+      if (side === 'base') {
+        const file = foreignFile(list, { own: base.root, others: headFolders });
+        found.foreign ??= file === null ? null : { base: file, head: 'its own' };
+      } else if (isFirst && since !== undefined && headFolders.length > 0) {
+        isFirst = false;
+        found.stale ??= await staleBuild(list, { benchCase: pair.head, root: head.root, base: base.root, since });
+      }
+    },
+  };
+}
