@@ -24,6 +24,7 @@ import "lib/reduce/timeline" as timeline;
 import "lib/reduce/unit" as unit;
 import "lib/reduce/users" as users;
 import "lib/reduce/findings" as findings;
+import "lib/reduce/findings_of_load" as findings_of_load;
 import "lib/compare/verdicts" as verdicts;
 import "lib/reduce/window" as window;
 
@@ -69,7 +70,7 @@ raw::read
 | ($measures | measure::joined($file)
   | .queried = (reduce $case.queries[]?.name as $name ({}; .[$name] = ($asked | queries::observed($case; $name)))))
   as $measure
-| ({ case: $case, measure: $measure } | findings::excused) as $excused
+| ({ case: $case, measure: $measure } | findings_of_load::excused) as $excused
 | ($processes
   | thresholds::judged($case; $measure; $measures; $excused)
   | if $case.lane then thresholds::by_round($case; $rounds; $measures) else . end)
