@@ -161,8 +161,8 @@ def _parts($history):
     (markdown_lists::thresholds | _part("Thresholds missed"; "threshold")),
     (_of("invalid") | _part("No trustworthy measurement"; "case")),
     _decided,
-    # The first line says it of one case.
-    (select(finding::run | length > 1) | _open("unclear") | _part("Undecided, with the minimum detectable effect"; "case")),
+    # The first line says it of one case, if it is not cut.
+    (select((finding::run | length > 1) or (finding::finding | length > _most_of_title)) | _open("unclear") | _part("Undecided, with the minimum detectable effect"; "case")),
     (markdown_lists::undecided | _part("No confidence interval"; "line")),
     ($history.since.gone | history::problems | _part("Gone since \($history | history::last)"; "problem")),
     ($history.since.open

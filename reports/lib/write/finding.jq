@@ -33,7 +33,7 @@ def _place($case):
     end;
 
 # "12.0 ms" => "12.0"
-def _without_unit: sub("[  ][^ ]+$"; "");
+def _without_unit: sub(" [^ ]+$"; "");
 
 # row that changed => "latency p50 rose by 25.0 %: 1.36 → 1.70 ms [+24.6, +25.5]", in the metric's own direction
 def of_change:
