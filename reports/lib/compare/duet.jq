@@ -8,13 +8,19 @@ import "lib/other_programs" as other_programs;
 def _value($name): .metrics[$name].value;
 def _requests: .metrics.requests_rps.count // 0;
 
+# record => how many requests an iteration of it sends
+def _of_iteration:
+  (.metrics.iterations_rps.count // 0) as $iterations
+  | if $iterations > 0 then [_requests / $iterations | ceil, 1] | max else 1 end;
+
 # pair => why its ratios would not be of the same work; nothing when they are
 def obstacle:
   select(.pair)
   | (.base | _requests) as $base
   | (.head | _requests) as $head
-  # Of the iteration that meets an edge of the window one request may be within and the other not: two a block.
-  | (2 * .head.rounds + limits::limits.duet_requests_ratio * ([$base, $head] | max)) as $few
+  # An iteration goes to one side, then to the other: of one that meets an edge of the window, all requests of one side may be
+  # within, and none of the other's. A block has two edges.
+  | (2 * .head.rounds * ([.base, .head | _of_iteration] | max) + limits::limits.duet_requests_ratio * ([$base, $head] | max)) as $few
   | [.base, .head | .metrics.errors_ratio.value // 0] as [$base_errors, $head_errors]
   | ({ base: [$base_errors], head: [$head_errors], base_count: $base, head_count: $head }
     | intervals::shares(0; null; limits::limits.alpha)) as $errors
