@@ -91,7 +91,7 @@ def _of_pass:
   | . as $all
   | (with("pass") | _not_worse) as $rows
   | ([with("pass")[] | . as $case | .metrics[] | select(.gated and .verdict == "better") | { row: ., $case }] | sort_by(.row | weight)) as $better
-  | if $rows == [] then "nothing is worse than \($baseline) of what was measured in \(part("pass"))"
+  | if $rows == [] then "no gated metric is decided against \($baseline) in \(part("pass"))"
     elif $better != [] then
       ($better[0].case as $case | "\($better[0].row | of_change)\($all | _place($case)); ")
       + (($rows | length) - 1 | if . == 0 then "nothing else was judged" else "\(numbers::count("other metric")) no worse than \($baseline)" end)
@@ -149,10 +149,9 @@ def _found:
 def _of_inconclusive:
   with("inconclusive")[0] as $case
   | [$case.metrics[]? | select(verdicts::is_open)] as $open
+  | [$open[] | select(.reason == null and .mde != null)][0] as $row
   | if $case | _is_unclear then
-      ([$open[] | select(.reason == null and .mde != null)][0]
-        | "\(reasons::of_row) is undecided") + _place($case)
-      + ([$open[] | select(.reason == null and .mde != null)][0] | ": \(_found) would be found")
+      "\($row | reasons::of_row) is undecided\(_place($case)): \($row | _found) would be found"
       + (($open | length) - 1 | if . == 0 then "" else "; \(numbers::count("metric")) more" end)
       + if run | length > 1 then "; \(part("inconclusive")) \(verb("inconclusive"; "is"; "are")) undecided" else "" end
     elif $case | verdicts::weakened | map(select(.subject != "files")) != [] then
