@@ -18,9 +18,12 @@ def obstacle:
   select(.pair)
   | (.base | _requests) as $base
   | (.head | _requests) as $head
-  # An iteration goes to one side, then to the other: of one that meets an edge of the window, all requests of one side may be
-  # within, and none of the other's. A block has two edges.
-  | (2 * .head.rounds * ([.base, .head | _of_iteration] | max) + limits::limits.duet_requests_ratio * ([$base, $head] | max)) as $few
+  | ([$base, $head] | max) as $most
+  | (2 * .head.rounds) as $edges
+  # An iteration goes to one side, then to the other: of one that meets an edge of a block, all requests of one side may be within,
+  # and none of the other's. Which side it is is random, so that most of it evens out: beyond a share it is something else.
+  | ($edges * ([.base, .head | _of_iteration] | max)) as $cut
+  | ([$edges, ([$cut, limits::limits.duet_cut_ratio * $most] | min)] | max + limits::limits.duet_requests_ratio * $most) as $few
   | [.base, .head | .metrics.errors_ratio.value // 0] as [$base_errors, $head_errors]
   | ({ base: [$base_errors], head: [$head_errors], base_count: $base, head_count: $head }
     | intervals::shares(0; null; limits::limits.alpha)) as $errors

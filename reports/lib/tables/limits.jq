@@ -53,6 +53,9 @@ def limits: {
   # Requests of a duet's sides may differ by this share: those that were on their way when a block ended.
   "duet_requests_ratio": 0.001,
 
+  # … and by this share at most where the edges of blocks cut long iterations in two.
+  "duet_cut_ratio": 0.05,
+
   # Requests below which shares of the mix are not judged, and how many standard errors are no chance any more.
   "mix_count": 100,
   "mix_errors": 4,
