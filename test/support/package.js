@@ -28,7 +28,9 @@ export const call = (cwd, program, ...args) =>
  * @returns {{ file: string, size: number, paths: string[] }}
  */
 export function pack(folder, place = root) {
-  const printed = JSON.parse(call(place, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder));
+  const npm = ['npm', 'pack', '--json', '--silent', '--pack-destination', folder];
+  // One after the other: npm-shrinkwrap.json is there while it is packed, and is removed then.
+  const printed = JSON.parse(call(place, 'flock', 'package.json', ...npm));
   const [{ filename, size, files }] = Array.isArray(printed) ? printed : Object.values(printed); // npm 12 names the package
   return { file: join(folder, filename), size, paths: files.map((/** @type {{ path: string }} */ { path }) => path) };
 }
