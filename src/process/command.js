@@ -98,7 +98,7 @@ export async function runCommand(command, run, { timeout_ms = longestCommand_ms,
   const endless = await Promise.race([running.exited, run.interrupt.signalled, late]);
   timer.abort();
   const exit = await endCommand(running, 'SIGTERM', 3000);
-  await Promise.race([running.read, sleep(grace_ms, null, { ref: false })]); // its end may be known before its last words
+  await untilRead(running);
   command.log.close();
   if (run.interrupt.asked) throw new Interrupted();
   const line = command.argv.join(' ');
@@ -110,6 +110,19 @@ export async function runCommand(command, run, { timeout_ms = longestCommand_ms,
     throw new CaseFailure(`${command.name} failed: \`${line}\` ${showExit(exit)}`, { log: command.log });
   }
 }
+
+/**
+ * Waits for its last words: its end may be known before them. Not for long, since a process that is none of ours may hold its
+ * output open; and not by the clock alone: when this process stood still, they wait to be read in the next turn of its loop.
+ * @param {Running} running
+ */
+async function untilRead({ read }) {
+  let isRead = false;
+  const done = read.then(() => (isRead = true));
+  for (let waited = 0; waited < grace_ms && !isRead; waited += turn_ms) await Promise.race([done, sleep(turn_ms)]);
+}
+
+const turn_ms = 20;
 
 /** Milliseconds that what a command started has to end, after the command itself has. */
 const grace_ms = 500;
