@@ -694,6 +694,13 @@ export interface Comparison {
    */
   head: string | null;
   /**
+   * Of a duet: the commits of its sides, whole; null where a side was none (an address, or files that differ from their commit).
+   */
+  commits?: {
+    base: string | null;
+    head: string | null;
+  };
+  /**
    * What else to know of what was compared, in sentences: files that differ from the commit, sides that are the same.
    */
   notes?: string[];
@@ -780,6 +787,13 @@ export interface ComparedCase {
    */
   measured_lane?: 'load' | null;
   /**
+   * In a duet: the latencies of both sides, by percentile, under the load that `measured` is of.
+   */
+  distributions?: {
+    base: Distribution | null;
+    head: Distribution | null;
+  };
+  /**
    * The main numbers of the head's groups of requests.
    */
   groups?: {
@@ -864,6 +878,13 @@ export interface ComparedMetric {
    * Why there is no confidence interval.
    */
   reason: string | null;
+  /**
+   * Of a gated metric of a duet: its values on both sides, block by block.
+   */
+  blocks?: {
+    base: number[];
+    head: number[];
+  };
 }
 export interface Measured {
   value: number | null;

@@ -8,7 +8,7 @@ import { comparisonProblem } from './schema.js';
 /**
  * What comparison.json.jq works from.
  * @typedef {{ schema: typeof schemaVersion, run: string | null, time: string, command: string | null, folder: string | null,
- *   baseline: string | null, head: string | null, compare: Record<string, any> | null, notes?: string[],
+ *   baseline: string | null, head: string | null, commits?: { base: string | null, head: string | null }, compare: Record<string, any> | null, notes?: string[],
  *   accept?: readonly { change: string, reason: string }[], sharing?: number,
  *   cases: PlannedCase[] }} ComparisonPlan compare: bench.toml's; notes: what else to know of what is compared; accept:
  *   changes that base accepts; sharing: how many cases share alpha, where these are not all

@@ -161,12 +161,22 @@ def _compared($name; $tolerance; $alpha; $pass):
       end
     end;
 
+# pair => { blocks: a gated metric on both sides, block by block }; {} where the two were not measured so
+def _blocks($name):
+  if .pair == null then {}
+  else [.base, .head | parts::metric($name).samples // []] as [$base, $head]
+  | if ($base | length) < 2 or ($base | length) != ($head | length) or any(($base + $head)[]; . == null) then {}
+    else { blocks: ({ base: $base, head: $head } | map_values(map(numbers::significant(6)))) }
+    end
+  end;
+
 # pair => the row of a metric
 def row($name; $gated; $alpha; $pass):
   _described($name) as $metric
   | { gated: $gated }
   + (if $gated and ($name | lanes::is_of) then { guardrail: true } else {} end)
-  + _compared($name; _tolerance($name; $metric | _scale); $alpha; $pass);
+  + _compared($name; _tolerance($name; $metric | _scale); $alpha; $pass)
+  + if $gated then _blocks($name) else {} end;
 
 # pair => the rows of guardrails
 def guardrail_rows($guardrails; $alphas):
@@ -174,7 +184,7 @@ def guardrail_rows($guardrails; $alphas):
   | [$names[] as $name
     | (if $name | lanes::is_of then [$alphas.lane_guardrail, $alphas.lane_pass] else [$alphas.guardrail, $alphas.pass] end)
       as [$alpha, $pass]
-    | { gated: true, guardrail: true } + _compared($name; $guardrails[$name]; $alpha; $pass)];
+    | { gated: true, guardrail: true } + _compared($name; $guardrails[$name]; $alpha; $pass) + _blocks($name)];
 
 # pair => names of the metrics that only some cases have: of faults, of users, from Prometheus
 def _of_this_case: ([.base, .head | .metrics | keys[]] | unique) - [metrics::table[] | .name];

@@ -39,6 +39,13 @@ def sessions($session_sd; $session_df; $alpha):
 # Pairs: [head/base of a block, a round …], independent of each other => the interval of their geometric mean
 def pairs($alpha): map(log) | stats::mean as $mean | [_of_mean] | _around($mean; $alpha) | _exponents;
 
+# [head/base of a block, …] of a duet => { log: of their geometric mean, half_squared: the square of half its interval's width }:
+# of successive duets both add up, as in _around
+def step($alpha): map(log) | { log: stats::mean, half_squared: (_of_mean | _half_squared($alpha)) };
+
+# the sum of such steps => the interval of the product of their ratios
+def product: (.half_squared | sqrt) as $half | { estimate: .log, low: (.log - $half), high: (.log + $half) } | _exponents;
+
 # Shares are of counts: even equal rounds (none failed in any) leave the binomial error, with one more of each kind
 # (after Agresti and Coull 1998), so that none in a few is no certainty. Rounds that differ by more say so themselves.
 def _of_share($count):

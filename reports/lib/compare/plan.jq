@@ -91,6 +91,13 @@ def _evidence($share):
       other_work: (if _asked then .other_work // [] else [] end),
       changes };
 
+# case of a duet => { distributions: the latencies of both sides, under the load that `measured` is of }; {} where a side has none
+def _distributions:
+  if .pair == null then {}
+  else [.base, .head | .lanes.load? // . | .distribution?] as [$base, $head]
+  | if ($base.count // 0) > 0 and ($head.count // 0) > 0 then { distributions: { base: $base, head: $head } } else {} end
+  end;
+
 # case => as it stands in the comparison
 def _judged($share):
   _evidence($share) as $evidence
@@ -111,7 +118,7 @@ def _judged($share):
       findings: ((.head.findings // []) + $evidence.other_work + [duet::findings, lanes::findings]),
       changes: (.changes // []),
       record: .head_file, base_record: .base_file,
-      reason: .reason }
+      reason: .reason } + _distributions
   | .reason = (.falls = $evidence.falls | .other_work = $evidence.other_work | reasons::of_case);
 
 # plan => { cases: with their records, budget, share: what a metric has of alpha, by what it is }. $records: { file: record } of
@@ -155,7 +162,7 @@ def judged($records):
   | _shared_out($records) as { $share, $budget, $cases }
   | ($cases | map(_judged($share))) as $cases
   | ($cases | map(.verdict) | verdicts::of_all) as $verdict
-  | ($plan | { run, time, command, folder, baseline, head })
+  | ($plan | { run, time, command, folder, baseline, head } + if .commits then { commits } else {} end)
   + { schema: schema::version,
       verdict: $verdict,
       exit: ($verdict | verdicts::exit_code),

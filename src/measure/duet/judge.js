@@ -48,6 +48,7 @@ export async function judgeDuet(
       folder: relative(root, folder),
       baseline: base.label,
       head: head.label,
+      commits: { base: measuredCommit(base), head: measuredCommit(head) },
       compare: suite.bench.compare ?? null,
       notes: [...rule.notes, ...new Set(outcomes.flatMap(({ stale }) => stale ?? []))],
       accept: rule.accept,
@@ -58,6 +59,9 @@ export async function judgeDuet(
     { reports, root },
   );
 }
+
+/** @param {import('./sides.js').DuetSide} side @returns {string | null} null: what was measured is no commit's */
+const measuredCommit = ({ url, commit, dirty }) => (url === null && !dirty ? commit : null);
 
 /**
  * A base that runs head's files, or an image that is no commit's, is no base.
