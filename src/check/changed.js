@@ -79,7 +79,7 @@ function whatMeasures({ root }, prefix) {
       literal(prefix + path),
     ),
     ...foldersUpFrom(prefix).flatMap((folder) => lockFiles.map((name) => literal(folder + name))),
-    ...['versions', 'calibrations'].map((kept) => `:(exclude,literal)${prefix}reports/${kept}`),
+    ...['versions', 'duets', 'calibrations'].map((kept) => `:(exclude,literal)${prefix}reports/${kept}`),
   ];
 }
 

@@ -2,20 +2,21 @@ import { join, relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { counted } from '../format.js';
 import { branchName, usualBranch } from '../records/data-branch.js';
+import { duetPath, duetText } from '../records/duets.js';
 import { reduceRun } from '../records/index.js';
-import { keepRecords, sortOut } from '../records/keep.js';
+import { keepDuet, keepRecords, recordFiles, sortOut } from '../records/keep.js';
 import { versionName } from '../records/names.js';
-import { pullRecords } from '../records/pull.js';
+import { pullFiles } from '../records/pull.js';
 import { pushFiles } from '../records/push.js';
-import { recordText } from '../records/record-text.js';
-import { findRun, measuredSince } from '../records/runs.js';
-import { recordPath } from '../records/versions.js';
+import { readOurs } from '../records/read.js';
+import { duetFile, findRun, lastMeasured, measuredSince } from '../records/runs.js';
 import { loadSuite } from '../suite.js';
 
 /**
- * @typedef {{ version?: string, run?: string, push?: boolean, pull?: boolean, remote?: string, branch?: string,
- *   keepGoing?: boolean }} KeepOptions run: an id, a folder or "latest"
+ * @typedef {{ name?: string, run?: string, push?: boolean, pull?: boolean, remote?: string, branch?: string,
+ *   keepGoing?: boolean }} KeepOptions name: of the version or the duet; run: an id, a folder or "latest"
  * @typedef {import('../world.js').World} World
+ * @typedef {import('../suite.js').Suite} Suite
  * @typedef {import('../../reports/schema/types.d.ts').BenchRecord} BenchRecord
  * @typedef {import('../records/data-branch.js').DataBranch} DataBranch
  */
@@ -26,42 +27,81 @@ import { loadSuite } from '../suite.js';
  */
 export function register(program, world) {
   program
-    .command('keep [version] [run]')
-    .summary('keep the records of a run as a version')
-    .description('keep the records of a run in reports/versions/<version> (default: the last run)')
-    .option('--push', 'keep them on the data branch instead, for everybody; changes no file here')
-    .option('--pull', 'copy the records of the data branch into reports/versions: one version, or all')
+    .command('keep [name] [run]')
+    .summary('keep the records of a run as a version, or a duet')
+    .description(
+      'keep what was measured last: the records of a run in reports/versions/<name>, a duet in reports/duets/<name> (default: its id)',
+    )
+    .option('--push', 'keep it on the data branch instead, for everybody; changes no file here')
+    .option('--pull', 'copy what is on the data branch into reports: one version or duet, or all')
     .option('--remote <name>', 'the remote with the data branch', usualBranch.remote)
     .option('--branch <name>', 'the data branch', usualBranch.branch)
-    .option('--keep-going', 'exit 0 even if a pull leaves records out')
-    .action(async (version, run, options) => {
-      world.exitCode = await keep({ ...options, version, run }, world);
+    .option('--keep-going', 'exit 0 even if a pull leaves files out')
+    .action(async (name, run, options) => {
+      world.exitCode = await keep({ ...options, name, run }, world);
     });
 }
 
 /**
- * Keeps the records of a run that can be believed, here or on the data branch, or brings those of the data branch here.
+ * Keeps a duet or the records of a run that can be believed, here or on the data branch, or brings what is there here.
  * @param {KeepOptions} options
  * @param {World} world
  * @returns {Promise<number>} 0, or the exit code of what was left out
  * @throws {UserError} the name cannot be or is taken, or nothing is worth keeping
  */
-export async function keep({ version, run, push = false, pull = false, keepGoing = false, ...where }, world) {
+export async function keep({ name, run, push = false, pull = false, keepGoing = false, ...where }, world) {
   if (push && pull) throw new UserError('--push and --pull: one after the other');
-  if (version !== undefined) versionName(version);
+  if (name !== undefined) versionName(name);
   const suite = loadSuite(world.cwd);
-  const place = { ...usualBranch, ...where, root: suite.root };
-  branchName(place.branch);
-  if (pull) return pullVersions(place, { version, keepGoing }, world);
-  if (version === undefined) {
+  const branch = { ...usualBranch, ...where, root: suite.root };
+  branchName(branch.branch);
+  if (pull) return pullKept(branch, { name, keepGoing }, world);
+  const place = push ? branch : null;
+  const duet = duetOf(suite, { name, run });
+  if (duet !== null) return fileDuet(suite, { name: name ?? duet.id, file: duet.file, place }, world);
+  if (name === undefined) {
     throw new UserError('keep needs a name for the version', { hint: 'For example: benchfolio keep v1' });
   }
-  return keepRun(suite, { version, run, place: push ? place : null }, world);
+  return keepRun(suite, { version: name, run, place }, world);
+}
+
+/**
+ * The duet that is to be kept: the one that is named, by its id in either place, or else the one that was measured last.
+ * @param {Suite} suite
+ * @param {{ name?: string, run?: string }} named
+ * @returns {{ id: string, file: string } | null} null: it is no duet
+ */
+function duetOf(suite, { name, run }) {
+  for (const id of run === undefined ? [name, lastMeasured(suite)] : [run]) {
+    const file = id === undefined ? null : duetFile(suite, id);
+    if (id !== undefined && file !== null) return { id, file };
+  }
+  return null;
+}
+
+/**
+ * @param {Suite} suite
+ * @param {{ name: string, file: string, place: DataBranch | null }} what place: null: here
+ * @param {World} world
+ */
+async function fileDuet(suite, { name, file, place }, { cwd, stdout }) {
+  const outcome = readOurs(file);
+  const text = duetText(outcome);
+  const what = `the duet of ${outcome.head} against ${outcome.baseline}`;
+  if (place) {
+    const added = await pushFiles(place, new Map([[join('duets', duetPath(name)), text]]), `Keep ${name}: ${what}`);
+    stdout.write(`Kept ${what} as ${name}: on ${place.branch}${added ? '' : ', it was there before'}\n`);
+  } else {
+    const folder = await keepDuet(suite, name, text);
+    stdout.write(`Kept ${what} as ${name}: ${relative(cwd, folder) || folder}\n`);
+  }
+  stdout.write(`See it on the pages: ${place ? 'npx benchfolio keep --pull; ' : ''}npx benchfolio site\n`);
+  return exitCodes.pass;
 }
 
 /**
  * What is invalid, failed or missed a threshold is left out and named.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {{ version: string, run?: string, place: DataBranch | null }} options place: null: here
  * @param {World} world
  */
@@ -78,7 +118,7 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
   }
   const what = `${counted(kept.length, 'record')} of the run ${comparison.run}`;
   if (place) {
-    const before = kept.length - (await pushFiles(place, filesOf(version, kept), `Keep ${version}: ${what}`));
+    const before = kept.length - (await pushFiles(place, recordFiles(version, kept), `Keep ${version}: ${what}`));
     stdout.write(`Kept ${what} as ${version}: on ${place.branch}${before ? `, ${before} of them before` : ''}\n`);
   } else {
     const folder = await keepRecords(suite, version, kept);
@@ -93,7 +133,7 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
 
 /**
  * Who names no run means what was measured last: an older run under the new name would be another program.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} version
  * @throws {UserError} something was measured since the last run
  */
@@ -106,22 +146,19 @@ function refuseOlder(suite, version) {
   });
 }
 
-/** As a version is filed here. @param {string} version @param {BenchRecord[]} records */
-const filesOf = (version, records) =>
-  new Map(records.map((record) => [join(version, recordPath(record)), recordText({ ...record, version })]));
-
 /**
  * @param {DataBranch} place
- * @param {{ version?: string, keepGoing: boolean }} options
+ * @param {{ name?: string, keepGoing: boolean }} options
  * @param {World} world
  */
-async function pullVersions(place, { version, keepGoing }, { stdout, stderr }) {
-  const { added, same, leftOut } = await pullRecords(place, version);
+async function pullKept(place, { name, keepGoing }, { stdout, stderr }) {
+  const { records, duets, same, leftOut } = await pullFiles(place, name);
   // names and texts of files that anybody may have pushed: a line each, whatever they hold
   for (const { path, why } of leftOut)
     stderr.write(`left out: ${`${path}: ${why}`.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`);
   const out = leftOut.length ? `, ${leftOut.length} left out` : '';
-  stdout.write(`${counted(added, 'record')} from ${place.branch} into reports/versions, ${same} were there${out}\n`);
+  const what = [counted(records, 'record'), ...(duets ? [counted(duets, 'duet')] : [])].join(' and ');
+  stdout.write(`${what} from ${place.branch} into reports, ${same} were there${out}\n`);
   return leftOut.length && !keepGoing ? exitCodes.usage : exitCodes.pass;
 }
 

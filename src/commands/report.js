@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option } from 'commander';
+import { keptDuets, readDuet } from '../records/duets.js';
 import { printReport, reduceRun } from '../records/index.js';
 import { readOurs } from '../records/read.js';
-import { findRun, olderRunNote, readRun } from '../records/runs.js';
-import { benchDir, loadSuite } from '../suite.js';
+import { duetFile, findRun, olderRunNote, readRun } from '../records/runs.js';
+import { loadSuite } from '../suite.js';
 
 /**
  * @param {import('commander').Command} program
@@ -32,7 +32,7 @@ export function register(program, world) {
  */
 export async function report({ run, format, baseline }, world) {
   const suite = loadSuite(world.cwd);
-  const judged = run && duetOf(join(benchDir(suite), 'runs', run));
+  const judged = run === undefined ? null : duetOf(suite, run);
   if (judged) {
     await printReport({ comparison: judged, format, reports: join(suite.root, 'reports') }, world);
     return judged.exit;
@@ -47,10 +47,13 @@ export async function report({ run, format, baseline }, world) {
 
 /**
  * The outcome of a duet, which is printed as it was: its blocks were judged together, interim look by interim look.
- * @param {string} folder
+ * @param {import('../suite.js').Suite} suite
+ * @param {string} which an id, or what it was kept as
  * @returns {any | null} null: it is none
  */
-function duetOf(folder) {
-  const outcome = join(folder, 'comparison.json');
-  return existsSync(outcome) && !existsSync(join(folder, 'run.json')) ? readOurs(outcome) : null;
+function duetOf(suite, which) {
+  const measured = duetFile(suite, which);
+  if (measured !== null) return readOurs(measured);
+  const kept = keptDuets(suite, () => {}).find(({ name }) => name === which);
+  return kept ? readDuet(kept) : null;
 }

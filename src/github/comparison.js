@@ -2,9 +2,9 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { UserError } from '../errors.js';
 import { formatBytes } from '../format.js';
-import { comparisonProblem } from '../records/index.js';
+import { outcomeProblem } from '../records/outcome.js';
 import { FileProblem, otherVersion, readJson, tryRecord } from '../records/read.js';
-import { isOfFuture, lastMeasured } from '../records/runs.js';
+import { lastMeasured } from '../records/runs.js';
 import { benchDir } from '../suite.js';
 import { jqOver } from '../tools/jq.js';
 
@@ -13,9 +13,6 @@ const most_bytes = 32 * 2 ** 20;
 
 /** A record is at most 64 kB. */
 const most_record_bytes = 2 ** 20;
-
-/** No comparison is nested so deep, and jq would not read it. */
-const most_deep = 32;
 
 const measureFirst = 'Measure first: benchfolio run or duet.';
 const hint = "It may come from a run of somebody else's code: nothing of it is used.";
@@ -35,14 +32,9 @@ export async function readComparison(file) {
     throw new UserError(`${file} is not a comparison: ${size}, at most ${most} are read`, { hint });
   }
   const comparison = jsonOf(file);
-  const deep = isDeeper(comparison, most_deep) ? `it is nested more than ${most_deep} deep` : null;
-  const other = deep === null && Number.isInteger(comparison?.schema) ? otherVersion(comparison) : null;
+  const other = Number.isInteger(comparison?.schema) ? otherVersion(comparison) : null;
   if (other) throw new UserError(`${file} ${other.problem}`, { hint: other.hint });
-  const problem =
-    deep ??
-    comparisonProblem(comparison) ??
-    timeProblem(comparison) ??
-    (await jqOver('contradiction.json.jq', [comparison]));
+  const problem = outcomeProblem(comparison) ?? (await jqOver('contradiction.json.jq', [comparison]));
   if (problem) throw new UserError(oneLine(`${file} is not a comparison: ${problem}`), { hint });
   return comparison;
 }
@@ -57,24 +49,8 @@ function jsonOf(file) {
   }
 }
 
-/**
- * By its time a comparison is newer than another: one from the future would be the newest for good.
- * @param {{ time: string }} comparison
- */
-function timeProblem({ time }) {
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) && !Number.isNaN(Date.parse(time));
-  if (!isTime) return 'it has no valid time';
-  return isOfFuture(time) ? 'its time is in the future' : null;
-}
-
 /** What is quoted from it could be a line of its own, and runners read commands from lines. @param {string} text */
 const oneLine = (text) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 500);
-
-/** @param {unknown} value @param {number} most @returns {boolean} */
-const isDeeper = (value, most) =>
-  typeof value === 'object' &&
-  value !== null &&
-  (most === 0 || Object.values(value).some((one) => isDeeper(one, most - 1)));
 
 /**
  * The comparison of the last run.

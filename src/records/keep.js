@@ -1,42 +1,71 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { fileError, makeFolder, writeWhole } from '../io/files.js';
+import { duetPath, duetsDir } from './duets.js';
 import { versionName } from './names.js';
 import { recordText } from './record-text.js';
 import { isOfFuture } from './runs.js';
 import { recordPath, versionsDir } from './versions.js';
 
 /**
- * Files records as a version: all of them or none, once and for good.
+ * Files records as a version.
  * @param {{ root: string }} suite
  * @param {string} version
  * @param {import('../../reports/schema/types.d.ts').BenchRecord[]} records
  * @returns {Promise<string>} the version's folder
  * @throws {UserError} a name that cannot be, a version that is kept already, or (code 4) a disk that is full
  */
-export async function keepRecords(suite, version, records) {
-  const all = versionsDir(suite);
-  const target = join(all, versionName(version));
-  if (existsSync(target)) throw taken(version, target);
+export const keepRecords = (suite, version, records) =>
+  keepFiles(versionsDir(suite), version, recordFiles(version, records), 'version');
+
+/**
+ * Files a duet.
+ * @param {{ root: string }} suite
+ * @param {string} name
+ * @param {string} text of its outcome
+ * @returns {Promise<string>} its folder
+ * @throws {UserError} as keepRecords does
+ */
+export const keepDuet = (suite, name, text) =>
+  keepFiles(duetsDir(suite), name, new Map([[duetPath(name), text]]), 'duet');
+
+/**
+ * @param {string} version
+ * @param {import('../../reports/schema/types.d.ts').BenchRecord[]} records
+ * @returns {Map<string, string>} their texts as they are filed, by path from reports/versions
+ */
+export const recordFiles = (version, records) =>
+  new Map(records.map((record) => [join(version, recordPath(record)), recordText({ ...record, version })]));
+
+/**
+ * Files a folder: all of its files or none, once and for good.
+ * @param {string} all the folder of such folders
+ * @param {string} name
+ * @param {ReadonlyMap<string, string>} files text by path, which begins with the name
+ * @param {'version' | 'duet'} what
+ */
+async function keepFiles(all, name, files, what) {
+  const target = join(all, versionName(name));
+  if (existsSync(target)) throw taken(what, name, target);
   let draft = '';
   try {
     makeFolder(all);
-    draft = await mkdtemp(join(all, `.${version}.`)); // beside it, so that one rename makes it appear
-    for (const record of records) await writeWhole(join(draft, recordPath(record)), recordText({ ...record, version }));
+    draft = await mkdtemp(join(all, `.${name}.`)); // beside it, so that one rename makes it appear
+    for (const [path, text] of files) await writeWhole(join(draft, relative(name, path)), text);
     await rename(draft, target);
   } catch (cause) {
     if (draft) await rm(draft, { recursive: true, force: true });
     const { code } = /** @type {NodeJS.ErrnoException} */ (cause);
-    throw code === 'ENOTEMPTY' || code === 'EEXIST' ? taken(version, target) : fileError(cause, target);
+    throw code === 'ENOTEMPTY' || code === 'EEXIST' ? taken(what, name, target) : fileError(cause, target);
   }
   return target;
 }
 
-/** @param {string} version @param {string} target */
-const taken = (version, target) =>
-  new UserError(`version ${version} is kept already, in ${target}`, {
+/** @param {string} what @param {string} name @param {string} target */
+const taken = (what, name, target) =>
+  new UserError(`${what} ${name} is kept already, in ${target}`, {
     hint: 'What is kept is never rewritten: choose another name, or delete the folder if it should never have been.',
   });
 

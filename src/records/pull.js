@@ -4,34 +4,48 @@ import { UserError } from '../errors.js';
 import { writeWhole } from '../io/files.js';
 import { gitIn } from '../tools/git.js';
 import { explained, fetchTip, nameOf } from './data-branch.js';
+import { duetNameOf, duetPath, duetsDir, mostDuetBytes, parseDuet } from './duets.js';
 import { FileProblem, parseRecord } from './read.js';
 import { placeOf, versionsDir } from './versions.js';
 
 /** @typedef {import('./data-branch.js').DataBranch} DataBranch */
 
 /** A record has at most 64 kB; what is much larger is none, and is not even read. */
-const mostBytes = 1 << 20;
+const mostRecordBytes = 1 << 20;
+
+/** @param {string} path */
+const mostBytesOf = (path) => (duetOnBranch(path) === null ? mostRecordBytes : mostDuetBytes);
+
+/**
+ * @param {string} path on the branch
+ * @returns {string | null} the name of the duet that lies there; null: no duet does
+ */
+function duetOnBranch(path) {
+  const [folder, ...below] = path.split('/');
+  return folder === 'duets' ? duetNameOf(below.join('/')) : null;
+}
 
 /** As many are read at once: a branch may have many thousands. */
 const atOnce = 200;
 
 /**
- * Brings the records of the data branch into reports/versions, where all else looks for them. What is no record is left
+ * Brings the records and duets of the data branch into reports, where all else looks for them. What is neither is left
  * out, and no file that is here already is changed.
  * @param {DataBranch} place
- * @param {string} [version] only this one
- * @returns {Promise<{ added: number, same: number, leftOut: { path: string, why: string }[] }>}
+ * @param {string} [name] only this version or duet
+ * @returns {Promise<{ records: number, duets: number, same: number, leftOut: { path: string, why: string }[] }>} records,
+ *   duets: that are new here
  * @throws {UserError} there is no such branch, or no such version there; or (code 4) the remote does not answer
  */
-export async function pullRecords(place, version) {
+export async function pullFiles(place, name) {
   const tip = await fetchTip(place);
   if (tip === null) {
-    throw new UserError(`there is no ${nameOf(place)}`, { hint: 'benchfolio keep <version> --push begins it.' });
+    throw new UserError(`there is no ${nameOf(place)}`, { hint: 'benchfolio keep <name> --push begins it.' });
   }
   try {
-    const entries = await entriesOf(tip, version, place);
-    if (version !== undefined && entries.length === 0)
-      throw new UserError(`${nameOf(place)} has no version ${version}`);
+    const entries = await entriesOf(tip, name, place);
+    if (name !== undefined && entries.length === 0)
+      throw new UserError(`${nameOf(place)} has no version or duet ${name}`);
     return await bring(entries, place);
   } catch (error) {
     throw explained(error, `cannot read the files of ${nameOf(place)}`);
@@ -43,18 +57,18 @@ export async function pullRecords(place, version) {
 /**
  * The files of the branch, but for what lies beside the versions (a README).
  * @param {string} tip
- * @param {string | undefined} version
+ * @param {string | undefined} name
  * @param {DataBranch} place
  * @returns {Promise<BranchFile[]>}
  */
-async function entriesOf(tip, version, { root }) {
+async function entriesOf(tip, name, { root }) {
   const listed = String(await gitIn(root)(['ls-tree', '-r', '-z', '--long', '--full-tree', tip]))
     .split('\0')
     .filter(Boolean);
   return listed.flatMap((line) => {
     const [, object, size, path] = /** @type {RegExpExecArray} */ (/^\d+ \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line));
     const [folder, ...below] = path.split('/');
-    const isWanted = below.length > 0 && folder === (version ?? folder);
+    const isWanted = below.length > 0 && (name === undefined || name === (duetOnBranch(path) ?? folder));
     return isWanted ? [{ path, object, bytes: Number(size) }] : [];
   });
 }
@@ -64,13 +78,13 @@ async function entriesOf(tip, version, { root }) {
  * @param {DataBranch} place
  */
 async function bring(entries, place) {
-  const outcome = { added: 0, same: 0, leftOut: /** @type {{ path: string, why: string }[]} */ ([]) };
+  const outcome = { records: 0, duets: 0, same: 0, leftOut: /** @type {{ path: string, why: string }[]} */ ([]) };
   for (let from = 0; from < entries.length; from += atOnce) {
     const some = entries.slice(from, from + atOnce);
     const texts = await textsOf(some, place);
     for (const { path, object, bytes } of some) {
       try {
-        outcome[await fileRecord(path, texts.get(object) ?? refuse(path, bytes), place)] += 1;
+        outcome[await fileText(path, texts.get(object) ?? refuse(path, bytes), place)] += 1;
       } catch (error) {
         if (!(error instanceof FileProblem)) throw error;
         outcome.leftOut.push({ path, why: `it ${error.problem}` });
@@ -82,26 +96,47 @@ async function bring(entries, place) {
 
 /** @param {string} path @param {number} bytes NaN: not a file @returns {never} */
 function refuse(path, bytes) {
-  throw new FileProblem(path, bytes > mostBytes ? `has ${bytes} bytes: more than a record has` : 'is not a file', {});
+  throw new FileProblem(
+    path,
+    bytes > mostBytesOf(path) ? `has ${bytes} bytes: more than it may have` : 'is not a file',
+    {},
+  );
 }
 
 /**
  * @param {string} path
  * @param {string} text
  * @param {DataBranch} place
- * @returns {Promise<'added' | 'same'>}
- * @throws {FileProblem} it is no record of that place, or another is here
+ * @returns {Promise<'records' | 'duets' | 'same'>}
+ * @throws {FileProblem} it is no record and no duet of that place, or another is here
  */
-async function fileRecord(path, text, place) {
-  const lies = placeOf(path);
-  if (lies === null) throw new FileProblem(path, 'is not in the folder of an environment of a version', {});
-  parseRecord(text, path, lies); // the names in its path are good: it leads nowhere else
-  const target = join(versionsDir(place), path);
+async function fileText(path, text, place) {
+  const { target, what } = targetOf(path, text, place);
   const here = await readFile(target, 'utf8').catch(() => null);
   if (here === text) return 'same';
   if (here !== null) throw new FileProblem(path, 'is here already, with other content', {});
   await writeWhole(target, text);
-  return 'added';
+  return what;
+}
+
+/**
+ * Where a file of the branch belongs. The names in its path are good then: it leads nowhere else.
+ * @param {string} path
+ * @param {string} text
+ * @param {DataBranch} place
+ * @returns {{ target: string, what: 'records' | 'duets' }}
+ * @throws {FileProblem}
+ */
+function targetOf(path, text, place) {
+  const duet = duetOnBranch(path);
+  if (duet !== null) {
+    parseDuet(text, path, duet);
+    return { target: join(duetsDir(place), duetPath(duet)), what: 'duets' };
+  }
+  const lies = placeOf(path);
+  if (lies === null) throw new FileProblem(path, 'is not in the folder of an environment of a version', {});
+  parseRecord(text, path, lies);
+  return { target: join(versionsDir(place), path), what: 'records' };
 }
 
 /**
@@ -110,7 +145,7 @@ async function fileRecord(path, text, place) {
  * @returns {Promise<Map<string, string>>} by object; without those that are too large, and those that are no files
  */
 async function textsOf(entries, { root }) {
-  const wanted = entries.filter(({ bytes }) => bytes <= mostBytes).map(({ object }) => `${object}\n`);
+  const wanted = entries.filter(({ path, bytes }) => bytes <= mostBytesOf(path)).map(({ object }) => `${object}\n`);
   const batch = await gitIn(root)(['cat-file', '--batch'], wanted.join(''));
   const texts = new Map();
   for (let at = 0; at < batch.length; ) {

@@ -103,8 +103,14 @@ export function parseLines(text, file) {
   return lines.map((line, index) => parseOurs(line, `${file}:${index + 1}`));
 }
 
-/** @param {string} text @param {string} file @returns {any} */
-function parseOurs(text, file) {
+/**
+ * Reads the text of a file of JSON that Benchfolio wrote.
+ * @param {string} text
+ * @param {string} file what it is called
+ * @returns {any}
+ * @throws {FileProblem} it is truncated, or of another schema version
+ */
+export function parseOurs(text, file) {
   const value = parseJson(text, file);
   const other = otherVersion(value);
   if (other) throw new FileProblem(file, other.problem, { hint: other.hint });

@@ -113,6 +113,17 @@ function latestRun(suite) {
   });
 }
 
+/**
+ * The outcome of a duet that was measured here.
+ * @param {import('../suite.js').Suite} suite
+ * @param {string} id
+ * @returns {string | null} its file; null: nothing of that id came to its end, or it is a run
+ */
+export function duetFile(suite, id) {
+  const folder = join(benchDir(suite), 'runs', id);
+  return /^[\w-]+$/.test(id) && isDuet(folder) ? join(folder, 'comparison.json') : null;
+}
+
 /** @param {string} folder of .bench/runs */
 const isDuet = (folder) => existsSync(join(folder, 'comparison.json')) && !existsSync(join(folder, 'run.json'));
 

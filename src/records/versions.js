@@ -99,7 +99,7 @@ function filesOf(folder, version, report, reportLink) {
  * @param {(problem: FileProblem) => void} [reportLink] what a link leads to is not looked at
  * @returns {string[]} the folders in it
  */
-function foldersIn(folder, report, reportLink = () => {}) {
+export function foldersIn(folder, report, reportLink = () => {}) {
   const entries = entriesIn(folder, report);
   for (const entry of entries.filter((one) => one.isSymbolicLink())) {
     reportLink(new FileProblem(join(folder, entry.name), 'is a symbolic link', {}));

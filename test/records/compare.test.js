@@ -113,9 +113,9 @@ test('a threshold that head missed fails, whatever the comparison says', async (
 test('versions, runs and folders by name; a case on one side only is inconclusive', async () => {
   const suite = newSuite();
   addRun(suite, 'first', [{ raw: 'ok' }, { raw: 'warmup' }]);
-  await keep({ version: 'v1' }, worldIn(suite));
+  await keep({ name: 'v1' }, worldIn(suite));
   addRun(suite, 'second', [{ raw: 'ok' }, { raw: 'mixed' }]);
-  await keep({ version: 'v2' }, worldIn(suite));
+  await keep({ name: 'v2' }, worldIn(suite));
   /** @param {string} base @param {string} head @param {string[]} [systems] */
   const outcome = async (base, head, systems = []) => {
     const world = worldIn(suite);
@@ -140,7 +140,7 @@ test('versions, runs and folders by name; a case on one side only is inconclusiv
 test('compare starts nothing and writes nothing', async () => {
   const suite = newSuite();
   addRun(suite, 'first', [{ raw: 'ok' }]);
-  await keep({ version: 'v1' }, worldIn(suite));
+  await keep({ name: 'v1' }, worldIn(suite));
   const before = readdirSync(suite, { recursive: true }).sort();
   await compare({ base: 'v1', head: 'v1' }, worldIn(suite));
   assert.deepEqual(readdirSync(suite, { recursive: true }).sort(), before);
@@ -164,7 +164,7 @@ test('a baseline that is asked for and not there is inconclusive; named by bench
 test('against a kept version: the text has both numbers, the interval and the method', async () => {
   const suite = newSuite();
   addRun(suite, 'one', [{ raw: 'ok' }]);
-  await keep({ version: 'v1' }, worldIn(suite));
+  await keep({ name: 'v1' }, worldIn(suite));
   const world = worldIn(suite);
   assert.equal(await report({ baseline: 'v1' }, world), 3);
   assert.match(world.text(), /ok latency p50 +[\d.]+ ms +[\d.]+ ms +1\.000 \[0\.\d+, \d\.\d+\] +unclear/);
@@ -180,7 +180,7 @@ test('against a kept version: the text has both numbers, the interval and the me
 test('a damaged baseline is inconclusive and named; five kept records tell how much sessions differ', async () => {
   const suite = newSuite();
   addRun(suite, 'one', [{ raw: 'ok' }]);
-  for (const version of ['v1', 'v2', 'v3', 'v4', 'v5']) await keep({ version }, worldIn(suite));
+  for (const version of ['v1', 'v2', 'v3', 'v4', 'v5']) await keep({ name: version }, worldIn(suite));
   const world = worldIn(suite);
   await report({ baseline: 'v1', format: 'json' }, world);
   assert.equal(JSON.parse(world.text()).cases[0].comparison.session_sd_source, '5 records of the series');

@@ -89,7 +89,7 @@ test('records are kept on a branch of their own, and nothing here is touched', a
   git(suite, 'add', '.gitignore');
   const before = sameAs(suite);
   const world = worldIn(suite);
-  assert.equal(await keep({ version: 'v1', push: true }, world), 3);
+  assert.equal(await keep({ name: 'v1', push: true }, world), 3);
   assert.match(
     world.text(),
     /^Kept 2 records of the run \S+ as v1: on bench-data\nLeft out:\n {2}tiny single dropped: invalid/,
@@ -103,21 +103,21 @@ test('records are kept on a branch of their own, and nothing here is touched', a
 test('the same records once more are no news; others of the same version join them; another branch is another', async () => {
   const bare = await server();
   const suite = await clone(bare, ['ok']);
-  await keep({ version: 'v1', push: true }, worldIn(suite));
+  await keep({ name: 'v1', push: true }, worldIn(suite));
   const tip = git(bare, 'rev-parse', 'bench-data');
   const world = worldIn(suite);
-  assert.equal(await keep({ version: 'v1', push: true }, world), 0);
+  assert.equal(await keep({ name: 'v1', push: true }, world), 0);
   assert.match(world.text(), /as v1: on bench-data, 1 of them before\n/);
   assert.equal(git(bare, 'rev-parse', 'bench-data'), tip);
-  await keep({ version: 'v1', push: true }, worldIn(await clone(bare, ['warmup'])));
+  await keep({ name: 'v1', push: true }, worldIn(await clone(bare, ['warmup'])));
   assert.deepEqual(filesOn(bare), ['v1/tiny/single/ok.json', 'v1/tiny/single/warmup.json']);
-  await keep({ version: 'v1', push: true, branch: 'nightly' }, worldIn(suite));
+  await keep({ name: 'v1', push: true, branch: 'nightly' }, worldIn(suite));
   assert.deepEqual(filesOn(bare, 'nightly'), ['v1/tiny/single/ok.json']);
 });
 
 test('a shallow clone of one branch, as CI has it, is enough', async () => {
   const bare = await server();
-  await keep({ version: 'v1', push: true }, worldIn(await clone(bare, ['ok'])));
+  await keep({ name: 'v1', push: true }, worldIn(await clone(bare, ['ok'])));
   const suite = join(await folderOf({}), 'clone');
   git(bare, 'clone', '--quiet', '--depth=1', '--branch=main', `file://${bare}`, suite);
   await pushFiles(place(suite), new Map([[pathOf('v2', 'ok'), record('v2')]]), 'Keep v2');
@@ -230,22 +230,22 @@ test('what is no record there is named and left out; the rest comes, and is used
       '',
     ],
   );
-  assert.equal(stdout, '2 records from bench-data into reports/versions, 0 were there, 6 left out\n');
+  assert.equal(stdout, '2 records from bench-data into reports, 0 were there, 6 left out\n');
   assert.equal(code, 2);
   assert.equal(readFileSync(join(suite, 'reports', 'versions', at('ok')), 'utf8'), whole);
   assert.equal((await benchfolio(['keep', '--pull', '--keep-going'], { cwd: suite })).code, 0);
   assert.equal((await benchfolio(['compare', 'v1', 'v2'], { cwd: suite })).code, 3); // one run each: unclear, but compared
-  await keep({ version: 'v4', push: true }, worldIn(suite)); // a damaged neighbour is nobody else's problem
+  await keep({ name: 'v4', push: true }, worldIn(suite)); // a damaged neighbour is nobody else's problem
 });
 
 test('a pull brings one version or all, and changes no file that is here', async () => {
   const bare = await server();
   const suite = await clone(bare, ['ok']);
-  for (const version of ['v1', 'v1.1']) await keep({ version, push: true }, worldIn(suite));
+  for (const version of ['v1', 'v1.1']) await keep({ name: version, push: true }, worldIn(suite));
   const reader = await clone(bare);
   const world = worldIn(reader);
-  assert.equal(await keep({ version: 'v1', pull: true }, world), 0);
-  assert.equal(world.text(), '1 record from bench-data into reports/versions, 0 were there\n');
+  assert.equal(await keep({ name: 'v1', pull: true }, world), 0);
+  assert.equal(world.text(), '1 record from bench-data into reports, 0 were there\n');
   assert.equal(existsSync(join(reader, 'reports', 'versions', 'v1.1')), false);
   const file = join(reader, 'reports', 'versions', 'v1', 'tiny', 'single', 'ok.json');
   writeFileSync(file, 'mine');
@@ -253,20 +253,20 @@ test('a pull brings one version or all, and changes no file that is here', async
   assert.equal(code, 2);
   assert.match(stderr, /^left out: v1\/tiny\/single\/ok\.json: it is here already, with other content\n$/);
   assert.equal(readFileSync(file, 'utf8'), 'mine');
-  await assert.rejects(keep({ version: 'v9', pull: true }, worldIn(reader)), {
+  await assert.rejects(keep({ name: 'v9', pull: true }, worldIn(reader)), {
     code: 2,
-    message: 'bench-data of origin has no version v9',
+    message: 'bench-data of origin has no version or duet v9',
   });
 });
 
 test('what cannot be done says why, and what to do', async () => {
   const bare = await server();
   const suite = await clone(bare, ['ok']);
-  const push = (/** @type {object} */ more = {}) => keep({ version: 'v1', push: true, ...more }, worldIn(suite));
+  const push = (/** @type {object} */ more = {}) => keep({ name: 'v1', push: true, ...more }, worldIn(suite));
   await assert.rejects(keep({ pull: true }, worldIn(suite)), {
     code: 2,
     message: 'there is no bench-data of origin',
-    hint: /keep <version> --push/,
+    hint: /keep <name> --push/,
   });
   await assert.rejects(push({ remote: 'upstream' }), {
     code: 4,

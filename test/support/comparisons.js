@@ -53,7 +53,8 @@ function recordOf({ system = 'shop', name, worse = {}, errors, noise = 0.004, mi
 /**
  * Judges cases as a duet of main and the pull request's commit.
  * @param {MadeCase[]} cases
- * @param {{ time?: string, baseline?: string, head?: string, command?: string, notes?: string[] }} [names]
+ * @param {{ id?: string, time?: string, baseline?: string, head?: string, commits?: { base: string | null, head: string | null },
+ *   command?: string, notes?: string[] }} [names]
  * @returns {Promise<any>} the comparison
  */
 export async function comparisonOf(cases, names = {}) {
@@ -93,16 +94,17 @@ export async function comparisonOf(cases, names = {}) {
         ...(uncompared ? { baseline: null } : { baseline, pair: { alpha_spent: 1, interleaved: null } }),
       };
     });
-    const command = names.command ?? 'npx benchfolio duet main shop --seed 1';
+    const { id = '20261121T120000Z-1', command = 'npx benchfolio duet main shop --seed 1' } = names;
     return await judge(
       {
         schema: schemaVersion,
-        run: '20261121T120000Z-1',
+        run: id,
         time,
         command,
-        folder: '.bench/runs/20261121T120000Z-1',
+        folder: `.bench/runs/${id}`,
         baseline,
         head,
+        ...(names.commits && { commits: names.commits }),
         compare: null,
         notes: names.notes ?? [],
         cases: planned,

@@ -47,6 +47,19 @@ export function addRun(suite, id, cases) {
   return run;
 }
 
+/**
+ * Puts a duet into a suite, as `benchfolio duet` leaves it.
+ * @param {string} suite
+ * @param {any} comparison its outcome
+ * @returns {string} its folder
+ */
+export function addDuet(suite, comparison) {
+  const folder = join(suite, '.bench', 'runs', comparison.run);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'comparison.json'), JSON.stringify(comparison));
+  return folder;
+}
+
 /** @param {string} run @param {string} id @param {RawCase} made */
 function addCase(run, id, { raw, name = raw, status = 'measured', reason = null, change = () => {} }) {
   const environment = raw ? readJson(join(rawOf(raw), 'case.json')).case.environment : 'single';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
+import { outcomeProblem } from '../../records/outcome.js';
 import { FileProblem, readOurs } from '../../records/read.js';
 import { findRun, readRun } from '../../records/runs.js';
-import { comparisonProblem } from '../../records/schema.js';
 import { benchDir } from '../../suite.js';
 
 /**
@@ -40,7 +40,7 @@ export function outcomeIn(dir, refuse) {
   if (!existsSync(file)) return null;
   try {
     const outcome = readOurs(file);
-    const problem = comparisonProblem(outcome);
+    const problem = outcomeProblem(outcome);
     if (problem) throw new FileProblem(file, `is not the outcome of a run: ${problem}`, {});
     return outcome;
   } catch (error) {

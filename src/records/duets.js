@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { exitCodes, UserError } from '../errors.js';
+import { isVersionName } from './names.js';
+import { outcomeProblem } from './outcome.js';
+import { FileProblem, parseOurs, readText, restore } from './read.js';
+import { recordText } from './record-text.js';
+import { isOfFuture } from './runs.js';
+import { foldersIn } from './versions.js';
+
+/**
+ * The outcome of a duet, which names what it compared, metric by metric and block by block: its comparison. What is kept of it
+ * is that, in a folder of its own: `<name>/comparison.json`, once and for good.
+ * @typedef {any} DuetOutcome as reports/schema/comparison.schema.json describes it
+ */
+
+const fileName = 'comparison.json';
+
+/** What a duet of many cases may have; what is much larger is none, and is not even read. */
+export const mostDuetBytes = 1 << 24;
+
+/**
+ * Where duets are kept.
+ * @param {{ root: string }} suite
+ * @returns {string} absolute
+ */
+export const duetsDir = ({ root }) => join(root, 'reports', 'duets');
+
+/** @param {string} name @returns {string} where its outcome lies, from reports/duets */
+export const duetPath = (name) => join(name, fileName);
+
+/**
+ * Reads what a path within reports/duets says.
+ * @param {string} path
+ * @returns {string | null} the name of the duet; null: no duet lies there
+ */
+export function duetNameOf(path) {
+  const [name, file, ...rest] = path.replaceAll('\\', '/').split('/');
+  return file === fileName && rest.length === 0 ? name : null;
+}
+
+/**
+ * Lists the duets that are kept.
+ * @param {{ root: string }} suite
+ * @param {(problem: FileProblem) => void} report gets a folder that cannot be read, and links in the place of one
+ * @returns {{ name: string, file: string }[]} file: absolute
+ */
+export const keptDuets = (suite, report) =>
+  foldersIn(duetsDir(suite), report, report).map((name) => ({ name, file: join(duetsDir(suite), duetPath(name)) }));
+
+/**
+ * Reads a kept duet.
+ * @param {{ name: string, file: string }} place
+ * @returns {DuetOutcome}
+ * @throws {FileProblem} it is not there, truncated, of another schema version, or no duet
+ */
+export const readDuet = ({ name, file }) => parseDuet(readText(file, { links: false }), file, name);
+
+/**
+ * @param {string} text
+ * @param {string} file what it is called
+ * @param {string} name
+ * @returns {DuetOutcome}
+ * @throws {FileProblem}
+ */
+export function parseDuet(text, file, name) {
+  if (!isVersionName(name)) {
+    throw new FileProblem(file, `has ${JSON.stringify(name)} in its path, which cannot name a duet`, {});
+  }
+  const outcome = parseOurs(text, file);
+  const problem = outcomeProblem(outcome) ?? (isDuetOutcome(outcome) ? null : 'it compares no two sides of a duet');
+  if (problem) throw new FileProblem(file, `is not the outcome of a duet: ${problem}`, { hint: restore });
+  return outcome;
+}
+
+/** @param {DuetOutcome} outcome */
+const isDuetOutcome = ({ run, cases }) => run !== null && cases.some(isCompared);
+
+/** @param {any} one a case of it */
+const isCompared = ({ status, comparison, metrics }) =>
+  status === 'measured' &&
+  comparison?.possible === true &&
+  comparison.kind !== 'sessions' &&
+  metrics.some((/** @type {any} */ { ratio }) => ratio !== null);
+
+/**
+ * A duet as the text of the file that is kept: without its raw files, which are gone when .bench is.
+ * @param {DuetOutcome} outcome
+ * @returns {string}
+ * @throws {UserError} nothing of it is worth keeping
+ */
+export function duetText(outcome) {
+  const { run, time, cases, exit } = outcome;
+  if (isOfFuture(time)) {
+    throw new UserError(`the duet ${run} cannot be kept: its time is in the future: the clock was wrong`, {
+      code: exitCodes.inconclusive,
+    });
+  }
+  if (!cases.some(isCompared)) {
+    const why = cases.map(
+      (/** @type {any} */ one) =>
+        `\n  ${[one.system, one.environment, one.case].join(' ')}: ${one.reason ?? one.comparison?.reason ?? one.verdict}`,
+    );
+    throw new UserError(`the duet ${run} cannot be kept: nothing was compared${why.join('')}`, {
+      code: exit || exitCodes.inconclusive,
+      hint: 'Measure again, and keep that: benchfolio duet',
+    });
+  }
+  const bare = cases.map((/** @type {any} */ one) => ({ ...one, record: null, base_record: null }));
+  return recordText({ ...outcome, folder: null, cases: bare });
+}

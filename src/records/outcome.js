@@ -1,0 +1,32 @@
+import { isOfFuture } from './runs.js';
+import { comparisonProblem } from './schema.js';
+
+/** No comparison is nested so deep, and jq would not read it. */
+const most_deep = 32;
+
+/**
+ * What makes a value from elsewhere no outcome of a run or a duet: whatever passes is of the right shape, and its texts are
+ * data.
+ * @param {any} value
+ * @returns {string | null} null: it is one
+ */
+export const outcomeProblem = (value) =>
+  isDeeper(value, most_deep)
+    ? `it is nested more than ${most_deep} deep`
+    : (comparisonProblem(value) ?? timeProblem(value));
+
+/**
+ * By its time a comparison is newer than another: one from the future would be the newest for good.
+ * @param {{ time: string }} comparison
+ */
+function timeProblem({ time }) {
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) && !Number.isNaN(Date.parse(time));
+  if (!isTime) return 'it has no valid time';
+  return isOfFuture(time) ? 'its time is in the future' : null;
+}
+
+/** @param {unknown} value @param {number} most @returns {boolean} */
+const isDeeper = (value, most) =>
+  typeof value === 'object' &&
+  value !== null &&
+  (most === 0 || Object.values(value).some((one) => isDeeper(one, most - 1)));
