@@ -61,8 +61,8 @@ describe('a slower network', { concurrency: true }, () => {
 describe('an environment with a network', { concurrency: 2 }, () => {
   test('is measured through it', async () => {
     const folder = await situations();
-    const { code, stderr } = await startRun(folder, ['--env', 'slow', '--scenario', 'short']).done;
-    assert.equal(code, 0, stderr);
+    const { code, stdout, stderr } = await startRun(folder, ['--env', 'slow', '--scenario', 'short']).done;
+    assert.equal(code, 0, stdout + stderr);
     const place = join(await lastRun(folder), 'box', 'slow', 'short');
     const { metrics } = await readJson(join(place, 'round-1', 'summary.json'));
     assert.ok(metrics.http_req_duration.values.min >= 50, JSON.stringify(metrics.http_req_duration));

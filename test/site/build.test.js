@@ -118,7 +118,10 @@ describe('benchfolio site', () => {
       home,
       /class="trend" role="img" aria-label="CPU per request[^"]* of 1 case over \d versions[^"]*">\s*<svg/,
     );
-    assert.match(home, /<section class="banner is-fail"[\s\S]*?last run against v1\.1<\/a>[\s\S]*?<p>Fail: /);
+    assert.match(
+      home,
+      /<ul class="happened">\s*<li><span class="verdict is-fail"[\s\S]*?<a [^>]*>CPU per request rose by 14\.0 %[^<]*<\/a>\s*<span[^>]*>last run against v1\.1 · /,
+    );
     assert.deepEqual([Number(number).toPrecision(2), unit], [value.toPrecision(2), 'ms']);
     assert.match(rest, /CPU per request<\/a>\s*<span[^>]*>.*rate 2,?000 · \S*14[^<]*% \[.*is-worse/s);
     assert.match(

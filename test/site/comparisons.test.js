@@ -6,7 +6,7 @@ import { judgingPrograms } from '../../src/site/collect/cached.js';
 import { benchfolio, root } from '../support/cli.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { parseCsv } from '../support/site/parse-csv.js';
-import { lastRun, recordsOf, writeKept } from '../support/site/synthetic-records.js';
+import { recordsOf, writeKept } from '../support/site/synthetic-records.js';
 
 const url = 'https://example.com/bench';
 
@@ -137,41 +137,6 @@ describe('versions set beside those before them', () => {
     rmSync(join(folder, 'reports', 'versions', 'v2'), { recursive: true });
     await build(folder, { baseUrl: url });
     assert.throws(() => statSync(file('v2')), 'what is shown no more is not kept');
-  });
-});
-
-describe('a duet', () => {
-  const folder = temporarySuite({ systems: 1, cases: 1, versions: 1 });
-  const run = join(folder, '.bench', 'runs', lastRun);
-  const duet = join(folder, '.bench', 'runs', '20260302T101500Z-1');
-  before(() => {
-    const comparison = JSON.parse(readFileSync(join(run, 'comparison.json'), 'utf8'));
-    mkdirSync(duet);
-    writeFileSync(
-      join(duet, 'comparison.json'),
-      JSON.stringify({ ...comparison, baseline: 'main <b>', head: 'the working tree' }),
-    );
-  });
-
-  it('has a page, to which the first leads', async () => {
-    assert.equal((await build(folder)).code, 0);
-    assert.match(
-      built(folder, 'index.html'),
-      /href=".\/duets\/20260302T101500Z-1\.html">the working tree against main &lt;b&gt;<\/a> /,
-    );
-    assert.match(
-      built(folder, 'duets/20260302T101500Z-1.html'),
-      /<h1>Duet: the working tree against main &lt;b&gt;<\/h1>/,
-    );
-    assert.deepEqual(JSON.parse(built(folder, 'duets/20260302T101500Z-1.json')).baseline, 'main <b>');
-  });
-
-  it('that is damaged is named and left out', async () => {
-    writeFileSync(join(duet, 'comparison.json'), '{ "schema": 1');
-    const { code, err } = await build(folder);
-    assert.equal(code, 2);
-    assert.match(err, /left out: \.bench\/runs\/20260302T101500Z-1\/comparison\.json: /);
-    assert.ok(!builtFiles(folder).some((path) => path.startsWith('duets/')));
   });
 });
 

@@ -15,6 +15,7 @@ const entry = ({ version, scenario = 'hello', rate, verdict = 'pass', ...record 
 
 /** @param {any[]} entries @param {any[]} [missing] @returns {any} */
 const overviewOf = (entries, missing = []) => ({
+  duets: [],
   versions: [...new Set(entries.map(({ version }) => version))].map((version) => ({
     version,
     entries: entries.filter((one) => one.version === version),

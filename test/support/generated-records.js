@@ -118,7 +118,12 @@ async function readByPages(folder, records) {
   const found = await collect(suite);
   assert.deepEqual([found.problems, found.entries.length], [[], records]);
   const comparisons = await compareVersions(suite, found);
-  const overview = overviewOf(found, comparisons, readMetricNames(suite.root), { title: 'Made', url: null });
+  const overview = overviewOf(found, comparisons, readMetricNames(suite.root), {
+    title: 'Made',
+    url: null,
+    duets: [],
+    chains: [],
+  });
   const pages = await makePages(overview, async (charts) =>
     charts
       .filter((chart) => chart !== null)

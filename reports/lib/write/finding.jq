@@ -85,6 +85,9 @@ def _within:
 # [case] => its gated rows that are decided: not worse
 def _not_worse: [.[].metrics[] | select(.gated and (.may_be_worse | not) and .reason == null)];
 
+# comparison that passes => "no slower than main", and in how many cases, where there are several
+def _no_slower: "no slower than \(baseline)" + if run | length > 1 then " in \(part("pass"))" else "" end;
+
 # comparison that passes with a baseline => what was found
 def _of_pass:
   baseline as $baseline
@@ -99,8 +102,7 @@ def _of_pass:
       [$rows[] | select(.scale == "ratio")]
       | _most_telling
       | (if $all | run | length == 1 then map(.[0] | _of_same) else map(_at_most) end) as $named
-      | "no slower than \($baseline)"
-        + (if $all | run | length > 1 then " in \($all | part("pass"))" else "" end)
+      | ($all | _no_slower)
         + (if $named == [] then "" else ": " + ($named | join(", ")) end)
         + " (\($rows | _within))"
     end;
@@ -176,3 +178,8 @@ def finding:
     elif baseline == null then "\($part), \(met::met)"
     else _of_pass
     end;
+
+# comparison => the same for a list, where a pass is one of many, and its numbers stand on its own page
+def brief:
+  finding as $finding
+  | if .verdict == "pass" and baseline != null and ($finding | startswith("no slower than ")) then _no_slower else $finding end;

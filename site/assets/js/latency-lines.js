@@ -28,7 +28,7 @@ export function curves(lines) {
 
 /**
  * Thresholds on a percentile of all requests, where they can be set against the curve.
- * @param {import('../../../reports/schema/types.d.ts').Threshold[]} thresholds
+ * @param {{ metric: string, selector: object, expr: string }[]} thresholds
  */
 export function limitsOf(thresholds) {
   const ofAll = thresholds.filter(

@@ -10,6 +10,7 @@ import { requireVega } from '../charts/require-vega.js';
 import { digestOf } from '../collect/cached.js';
 import { collect } from '../collect/index.js';
 import { addressOf } from '../model/address.js';
+import { readChains } from '../model/chains.js';
 import { compareVersions } from '../model/comparisons.js';
 import { readMetricNames } from '../model/metrics.js';
 import { overviewOf } from '../model/site-model.js';
@@ -47,8 +48,11 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
   try {
     const found = await collect(suite);
     const drawings = await openDrawings(cache, siteFolders);
-    const comparisons = await compareVersions(suite, found);
-    const overview = overviewOf(found, comparisons, readMetricNames(suite.root), { title, url: address });
+    const duets = found.duets.slice(-mostDuets(site.duets));
+    const comparisons = await compareVersions(suite, { ...found, duets });
+    const chains = await readChains(suite, found.duets);
+    const names = readMetricNames(suite.root);
+    const overview = overviewOf(found, comparisons, names, { title, url: address, duets, chains });
     const { made: pages, drawn, reused } = await drawings.drawFor((draw) => makePages(overview, draw));
     const description = brand.description ?? pages[0].description;
     const before = await openBefore(folder, join(cache, 'public.json'));
@@ -79,6 +83,9 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     await rm(work, { recursive: true, force: true });
   }
 }
+
+/** So many duets have a page where [site] does not say. @param {unknown} duets of bench.toml */
+const mostDuets = (duets) => (typeof duets === 'number' && duets >= 1 ? duets : 100);
 
 /**
  * All that every page is made from beside its model: templates, styles, scripts, settings and Hugo.

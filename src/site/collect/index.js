@@ -4,7 +4,7 @@ import { FileProblem } from '../../records/read.js';
 import { isOfFuture } from '../../records/runs.js';
 import { keptFiles } from '../../records/versions.js';
 import { readCalibrations } from './calibrations.js';
-import { lastDuet } from './last-duet.js';
+import { readDuets } from './duets.js';
 import { lastRun } from './last-run.js';
 import { readEntry } from './record.js';
 import { readSystems } from './systems.js';
@@ -12,7 +12,7 @@ import { readSystems } from './systems.js';
 /**
  * All that the site shows, and what it leaves out.
  * @typedef {{ entries: Entry[], run: import('./last-run.js').LastRun | null, systems: import('./systems.js').System[],
- *   duet: import('./last-duet.js').Duet | null, calibrations: Map<string, any>,
+ *   duets: import('./duets.js').Duet[], calibrations: Map<string, any>,
  *   problems: import('./problem.js').SiteProblem[] }} CollectedSite calibrations: by system
  * @typedef {import('./record.js').Entry} Entry
  */
@@ -30,13 +30,13 @@ export async function collect(suite) {
   };
   const leaveOut = (/** @type {FileProblem} */ { file, problem }) => refuse(file, `it ${problem}`);
   const run = lastRun(suite, refuse);
-  const duet = await lastDuet(suite, refuse);
+  const duets = readDuets(suite, refuse);
   const kept = readAll(keptFiles(suite, leaveOut), true, leaveOut);
   const fresh = readAll(run ? freshFiles(run) : [], false, leaveOut);
   const entries = withoutCollisions(withoutKeptTwice(kept, fresh), refuse, suite.root);
   const systems = readSystems(
     suite,
-    [...entries, ...(run?.cases ?? [])].map(({ system }) => system),
+    [...entries, ...(run?.cases ?? []), ...duets.flatMap(({ outcome }) => outcome.cases)].map(({ system }) => system),
     refuse,
   );
   const calibrations = await readCalibrations(
@@ -44,7 +44,7 @@ export async function collect(suite) {
     systems.map(({ name }) => name),
     refuse,
   );
-  return { entries, run, duet, systems, calibrations, problems };
+  return { entries, run, duets, systems, calibrations, problems };
 }
 
 /** @typedef {import('../../records/versions.js').RecordPlace & { file: string }} RecordFile */

@@ -9,7 +9,8 @@ import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
 
 /**
  * How a version came out against those before it, or a run against its baseline. Said by reports/comparisons.json.jq.
- * @typedef {{ comparison: any, headline: string, method: string | null }} JudgedComparison
+ * @typedef {{ comparison: any, finding: string, brief: string, headline: string, method: string | null }} JudgedComparison finding: in
+ *   one line, without the verdict; brief: the same for a list; headline: with it, and with what else to know
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../../records/judge.js').ComparisonPlan} ComparisonPlan
  */
@@ -18,18 +19,18 @@ import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
 const sessions = 20;
 
 /**
- * Sets every kept version beside those before it, as `benchfolio compare` would, and takes the last run's and the last
- * duet's outcomes as they are. What was judged of the same records by the same programs is taken from the cache.
+ * Sets every kept version beside those before it, as `benchfolio compare` would, and takes the last run's and the
+ * duets' outcomes as they are. What was judged of the same records by the same programs is taken from the cache.
  * @param {import('../../suite.js').Suite} suite
- * @param {Pick<import('../collect/index.js').CollectedSite, 'entries' | 'run' | 'duet'>} found
- * @returns {Promise<Map<string, JudgedComparison>>} by version; that of a run, kept since or not, is its own outcome where it asked for a
+ * @param {Pick<import('../collect/index.js').CollectedSite, 'entries' | 'run' | 'duets'>} found
+ * @returns {Promise<Map<string, JudgedComparison>>} by version, those of duets by the URL of their page; that of a run, kept since or not, is its own outcome where it asked for a
  *   baseline
  */
-export async function compareVersions(suite, { entries, run, duet }) {
+export async function compareVersions(suite, { entries, run, duets }) {
   const folder = join(benchDir(suite), 'cache', 'comparisons');
   const settings = await digestOf([join(suite.root, 'bench.toml'), ...judgingPrograms(suite.root)]);
-  const wanted = [...outcomesOf(entries, run, duet), ...plansOf(entries, run, suite.bench.compare ?? null)].map(
-    (one) => ({ ...one, file: join(folder, `${one.version}.json`), key: keyOf(settings, one) }),
+  const wanted = [...outcomesOf(entries, run, duets), ...plansOf(entries, run, suite.bench.compare ?? null)].map(
+    (one) => ({ ...one, file: join(folder, fileOf(one.version)), key: keyOf(settings, one) }),
   );
   const known = new Map(
     await Promise.all(
@@ -62,15 +63,15 @@ export async function compareVersions(suite, { entries, run, duet }) {
  * What was judged when it was measured.
  * @param {Entry[]} entries
  * @param {import('../collect/last-run.js').LastRun | null} run
- * @param {import('../collect/last-duet.js').Duet | null} duet
+ * @param {import('../collect/duets.js').Duet[]} duets
  * @returns {Judged[]}
  */
-function outcomesOf(entries, run, duet) {
+function outcomesOf(entries, run, duets) {
   const asked = run?.outcome?.cases.some((/** @type {any} */ { comparison }) => comparison);
   const kept = entries.find(({ lastRun }) => lastRun)?.version ?? run?.id ?? '';
   return [
     ...(asked ? [{ version: kept, comparison: run?.outcome }] : []),
-    ...(duet ? [{ version: duet.id, comparison: duet.outcome }] : []),
+    ...duets.map(({ url, outcome }) => ({ version: url, comparison: outcome })),
   ];
 }
 
@@ -86,7 +87,7 @@ function plansOf(entries, run, compare) {
     versions.flatMap((version) => version.entries),
     caseKey,
   );
-  const asked = new Set(outcomesOf(entries, run, null).map(({ version }) => version));
+  const asked = new Set(outcomesOf(entries, run, []).map(({ version }) => version));
   return versions
     .filter(({ kept, version }) => kept && !asked.has(version))
     .flatMap((version) => {
@@ -184,8 +185,12 @@ async function judgeAll(wanted, reports) {
 /** Nine tenths of a record are what is drawn of it. @param {import('../../../reports/schema/types.d.ts').BenchRecord} record */
 const judgedOf = ({ timeline, distribution, ...judged }) => judged;
 
+/** A version has neither a slash nor a space. @param {string} version or the URL of a duet */
+const fileOf = (version) => `${version.replaceAll('/', ' ')}.json`;
+
 /** @param {string} folder @param {Map<string, unknown>} known by version */
 async function prune(folder, known) {
-  const left = (await readdir(folder).catch(() => [])).filter((name) => !known.has(name.replace(/\.json$/, '')));
+  const files = new Set([...known.keys()].map(fileOf));
+  const left = (await readdir(folder).catch(() => [])).filter((name) => !files.has(name));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }

@@ -1,5 +1,5 @@
 import { combinationKey } from '../collect/systems.js';
-import { byCase, groupBy } from './series.js';
+import { byCase, caseKey, groupBy } from './series.js';
 import { outcomeOf } from './site-model.js';
 import { countVerdicts, verdictOf } from './verdict.js';
 
@@ -96,6 +96,7 @@ const seriesKey = ({ record, environment }) =>
 export function unmeasuredOf(system, overview) {
   const seen = new Set([
     ...seriesOf(system, overview).map(([{ record }]) => record.scenario),
+    ...duetCasesOf(system, overview).map(({ outcome }) => outcome.scenario),
     ...overview.missing.filter((one) => one.system === system.name).map((one) => one.case.split(',')[0]),
   ]);
   return system.scenarios.filter(({ name, status }) => status === null && !seen.has(name)).map(({ name }) => name);
@@ -110,13 +111,27 @@ export const countsOf = (entries, missing, overview) =>
   countVerdicts([...entries.map((entry) => verdictOf(entry, outcomeOf(overview, entry))), ...missing]);
 
 /**
- * How a system stands, in numbers.
+ * What duets said last of each case of a system.
+ * @param {{ name: string }} system
+ * @param {import('./site-model.js').Overview} overview
+ * @returns {{ duet: import('../collect/duets.js').Duet, outcome: any }[]} outcome: of the case, as comparison.json has it
+ */
+export function duetCasesOf({ name }, { duets }) {
+  const all = duets.flatMap((duet) => duet.outcome.cases.map((/** @type {any} */ outcome) => ({ duet, outcome })));
+  const own = all.filter(({ outcome }) => outcome.system === name && outcome.comparison !== null);
+  return [...groupBy(own, ({ outcome }) => caseKey(outcome)).values()].map((cases) => cases[cases.length - 1]);
+}
+
+/**
+ * How a system stands, in numbers: by its records, or by its duets where it has none.
  * @param {import('../collect/systems.js').System} system
  * @param {import('./site-model.js').Overview} overview
  */
-export const standingOf = (system, overview) =>
-  countsOf(
+export function standingOf(system, overview) {
+  const counts = countsOf(
     currentOf(system, overview),
     overview.missing.filter((one) => one.system === system.name),
     overview,
   );
+  return counts.length ? counts : countVerdicts(duetCasesOf(system, overview).map(({ outcome }) => outcome));
+}

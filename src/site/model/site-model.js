@@ -12,9 +12,10 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @property {Missing[]} missing cases of the last run that have no record
  * @property {import('./metrics.js').MetricNames} names
  * @property {Map<string, import('./comparisons.js').JudgedComparison>} comparisons of versions with those before them, of the
- *   last run with its baseline, of the last duet; by version or id
+ *   last run with its baseline, of duets; by version, or by the URL of a duet's page
  * @property {Map<string, Map<string, any>>} compared their cases, by version and case
- * @property {import('../collect/last-duet.js').Duet | null} duet
+ * @property {import('../collect/duets.js').Duet[]} duets that have a page, oldest first
+ * @property {import('./chains.js').Chain[]} chains of duets, the longest first
  * @property {Map<string, any>} calibrations how sure duets are, by system
  * @property {string | null} url where the site will be published
  */
@@ -27,10 +28,11 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @param {import('../collect/index.js').CollectedSite} found
  * @param {Overview['comparisons']} comparisons
  * @param {import('./metrics.js').MetricNames} names
- * @param {{ title: string, url: string | null }} site
+ * @param {{ title: string, url: string | null, duets: import('../collect/duets.js').Duet[], chains: import('./chains.js').Chain[] }} site
+ *   duets: that have a page
  * @returns {Overview}
  */
-export function overviewOf({ entries, run, duet, systems, calibrations }, comparisons, names, { title, url }) {
+export function overviewOf({ entries, run, systems, calibrations }, comparisons, names, { title, url, duets, chains }) {
   const versions = versionsOf(entries, run);
   /** @type {any[]} */
   const judged = run?.outcome?.cases ?? [];
@@ -47,7 +49,8 @@ export function overviewOf({ entries, run, duet, systems, calibrations }, compar
     systems,
     versions,
     run,
-    duet,
+    duets,
+    chains,
     names,
     outcomes,
     calibrations,

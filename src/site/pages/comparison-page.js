@@ -35,17 +35,17 @@ export const versionComparison = (version, judged, overview, draw) =>
   );
 
 /**
- * The last duet. Its records are of no version, so nothing leads to them.
- * @param {import('../collect/last-duet.js').Duet} duet
+ * A duet. Its records are of no version, so nothing leads to them.
+ * @param {import('../collect/duets.js').Duet} duet
  * @param {JudgedComparison} judged
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
-export const duetComparison = ({ id, outcome }, judged, overview, draw) =>
+export const duetComparison = ({ url, outcome }, judged, overview, draw) =>
   comparisonPage(
     {
-      url: duetUrl(id),
+      url,
       judged,
       entries: [],
       path: [],
@@ -57,9 +57,6 @@ export const duetComparison = ({ id, outcome }, judged, overview, draw) =>
 
 /** @param {{ url: string }} version */
 export const comparisonUrl = ({ url }) => `${url}/compared`;
-
-/** @param {string} id */
-export const duetUrl = (id) => `duets/${id}`;
 
 /**
  * What the cases of a comparison were compared with.

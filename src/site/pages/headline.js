@@ -1,10 +1,13 @@
-import { formatAs, formatChangeInterval } from '../../format.js';
-import { sparkline } from '../charts/sparkline.js';
+import { limitsOf } from '../../../site/assets/js/latency-lines.js';
+import { formatAs, formatChangeInterval, formatPlain, withUnit } from '../../format.js';
+import { chainSparkline, sparkline } from '../charts/sparkline.js';
+import { duetCasesOf } from '../model/latest.js';
 import { caseKey, valuesText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 
 /**
  * @import { Entry } from '../collect/record.js'
+ * @import { Headline, System } from '../collect/systems.js'
  * @import { Version } from '../model/series.js'
  *
  * @typedef {object} HeadlineNumber what the first page says of a system
@@ -12,26 +15,28 @@ import { nameOf } from '../model/site-model.js';
  * @property {string} unit "ms"
  * @property {string} title "latency p95"
  * @property {string} of "Hello World, rate 1000"; with the version, where that is not the system's newest
- * @property {string} url of the record
+ * @property {string} url of the record, or of the duet
  * @property {import('../charts/chart.js').Chart | null} trend over versions; null: it was measured once
+ * @property {{ value: number, most: number, text: string } | null} limit how much of what its threshold allows; null: it has none
  * @property {{ text: string, verdict: string } | null} change against the versions before, as judged; null: it was not compared
  */
 
 /**
  * The number that a spec has chosen for the first page: of the newest version that measured its case.
- * @param {import('../collect/systems.js').System} system
+ * @param {System} system
  * @param {import('../model/site-model.js').Overview} overview
  * @returns {HeadlineNumber | null} null: none is chosen, or nothing that counts was measured
  */
-export function headlineNumber(system, { versions, compared, names }) {
+export function headlineNumber(system, overview) {
   const { headline, scenarios } = system;
+  const { versions, compared, names } = overview;
   if (headline === null) return null;
   const { scenario, values, metric } = headline;
   const numbers = versions
     .flatMap((version) => version.entries.map((entry) => ({ version, entry, number: entry.record.metrics[metric] })))
     .filter(({ entry, number }) => isOf(system, headline, entry) && number?.valid && number.value !== null);
   const newest = numbers.at(-1);
-  if (newest === undefined) return null;
+  if (newest === undefined) return ofDuet(system, headline, overview);
   const { entry, version } = newest;
   const latest = versions.findLast(({ entries }) => entries.some((one) => one.system === system.name));
   const { unit, value } = newest.number;
@@ -48,6 +53,7 @@ export function headlineNumber(system, { versions, compared, names }) {
     title: names.titleOf(metric),
     of: [title, rest, version === latest ? '' : nameOf(version)].filter(Boolean).join(', '),
     url: entry.url,
+    limit: value === null ? null : limitOf(metric, value, entry.record.thresholds, print),
     trend: sparkline(
       metric,
       numbers.map((one) => one.entry),
@@ -59,21 +65,80 @@ export function headlineNumber(system, { versions, compared, names }) {
 }
 
 /**
- * @param {import('../collect/systems.js').System} system
- * @param {import('../collect/systems.js').Headline} headline
+ * The same of the newest duet, where nothing else was measured: head's number under the scenario's own load, and how far it
+ * has come over commits.
+ * @param {System} system
+ * @param {Headline} headline
+ * @param {import('../model/site-model.js').Overview} overview
+ * @returns {HeadlineNumber | null}
+ */
+function ofDuet(system, headline, overview) {
+  const { names, chains } = overview;
+  const { metric, scenario } = headline;
+  const found = duetCasesOf(system, overview).findLast(
+    ({ outcome }) => isCaseOf(system, headline, outcome) && outcome.measured?.[metric]?.valid,
+  );
+  if (found === undefined) return null;
+  const { duet, outcome } = found;
+  const { value, unit } = outcome.measured[metric];
+  const print = names.printOf(metric, unit, [value]);
+  const row = outcome.metrics.find((/** @type {any} */ one) => one.metric === metric && one.ratio !== null);
+  const line = chains
+    .flatMap(({ lines }) => lines)
+    .find((one) => one.metric === metric && caseKey(one) === caseKey(outcome));
+  const title = system.scenarios.find(({ name }) => name === scenario)?.title ?? scenario;
+  return {
+    value: formatAs(value, print),
+    unit: print.unit,
+    title: names.titleOf(metric),
+    of: [title, valuesText(outcome)].filter(Boolean).join(', '),
+    url: duet.url,
+    limit: limitOf(metric, value, outcome.thresholds, print),
+    trend: line ? chainSparkline(line, names.titleOf(metric)) : null,
+    change: row ? { text: formatChangeInterval(row), verdict: row.verdict } : null,
+  };
+}
+
+/**
+ * @param {System} system
+ * @param {Headline} headline
  * @param {Entry} entry
  */
-function isOf(
-  { name, environments, scenarios },
-  { scenario, environment, values },
-  { system, environment: at, record },
-) {
-  const runsIn = scenarios.find((one) => one.name === scenario)?.environments ?? environments.map((one) => one.name);
+const isOf = (system, headline, { record, ...place }) =>
+  !record.search && isCaseOf(system, headline, { ...place, scenario: record.scenario, values: record.values });
+
+/**
+ * @param {System} system
+ * @param {Headline} headline
+ * @param {{ system: string, environment: string, scenario: string | null, values: Record<string, unknown> }} one a case
+ */
+function isCaseOf({ name, environments, scenarios }, { scenario, environment, values }, one) {
+  const runsIn =
+    scenarios.find((each) => each.name === scenario)?.environments ?? environments.map((each) => each.name);
   return (
-    system === name &&
-    record.scenario === scenario &&
-    at === (environment ?? runsIn[0] ?? at) &&
-    !record.search &&
-    Object.entries(values).every(([key, value]) => String(record.values[key]) === value)
+    one.system === name &&
+    one.scenario === scenario &&
+    one.environment === (environment ?? runsIn[0] ?? one.environment) &&
+    Object.entries(values).every(([key, value]) => String(one.values[key]) === value)
   );
+}
+
+/**
+ * How much a threshold allows: of a percentile of all requests, or of the metric itself.
+ * @param {string} metric
+ * @param {number} value
+ * @param {{ metric: string, selector: object, expr: string }[]} thresholds
+ * @param {import('../../format.js').Print} print
+ * @returns {{ value: number, most: number, text: string } | null}
+ */
+function limitOf(metric, value, thresholds, print) {
+  const { p, latency } = limitsOf(thresholds);
+  const ofMetric = thresholds.flatMap(({ metric: of, expr }) => {
+    const most = /^value<=?([\d.e+-]+)$/.exec(expr);
+    return of === metric && most ? [Number(most[1])] : [];
+  });
+  const all = [...latency.filter((_, i) => metric === `latency_ms_p${p[i]}`), ...ofMetric].filter((most) => most > 0);
+  if (all.length === 0) return null;
+  const most = Math.min(...all);
+  return { value, most, text: `of ${withUnit(formatPlain(most * print.factor), print.unit)} allowed` };
 }

@@ -1,18 +1,23 @@
 import { formatTime } from '../../format.js';
-import { countsOf, standingOf, unmeasuredOf } from '../model/latest.js';
+import { countsOf, duetCasesOf, standingOf, unmeasuredOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { confidenceHeading } from './change-rows.js';
 import { changesOf, sentenceOf } from './changes-page.js';
-import { comparisonUrl, duetUrl } from './comparison-page.js';
+import { comparisonUrl } from './comparison-page.js';
 import { entriesList, listCsv } from './csv.js';
+
 import { headlineNumber } from './headline.js';
+import { duetRows, happened, sidesOf } from './lately.js';
 import { hrefOf, link } from './page.js';
 
 /** @typedef {import('../model/site-model.js').Overview} Overview */
 
+/** As much as stands beside the systems on one screen. */
+const mostLately = 6;
+
 /**
- * The first page: the last comparison, every system with its number and latest verdicts, what changed last, and the versions.
+ * The first page: every system with its number and latest verdicts, what happened lately, what changed last, and the versions.
  * @param {Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
@@ -20,6 +25,8 @@ import { hrefOf, link } from './page.js';
 export async function homePage(overview, draw) {
   const { versions, systems, title } = overview;
   const newest = [...versions].reverse();
+  const lately = happened(overview).slice(0, mostLately);
+  const shown = new Set(lately.map(({ url }) => url));
   return {
     kind: 'home',
     url: 'index',
@@ -27,9 +34,10 @@ export async function homePage(overview, draw) {
     time: newest[0]?.time ?? '',
     description: `Load benchmarks of ${systems.map((system) => system.title).join(', ')}.`,
     model: {
-      banner: lastComparison(overview),
       systems: await Promise.all(systems.map((system) => systemRow(system, newest, overview, draw))),
       changes: lastChanges(overview),
+      lately,
+      older: duetRows([...overview.duets].reverse(), overview).filter(({ url }) => !shown.has(url)),
       versions: newest.map((version) => ({
         ...link(nameOf(version), version.url),
         time: formatTime(version.time),
@@ -57,14 +65,26 @@ async function systemRow(system, newest, overview, draw) {
   const { name, title, description } = system;
   const number = headlineNumber(system, overview);
   const version = newest.find(({ entries }) => entries.some((entry) => entry.system === name));
+  const duet = duetCasesOf(system, overview).at(-1)?.duet;
   return {
     ...link(title, `systems/${name}`),
-    description,
+    description: firstClause(description),
     headline: number && { ...number, url: hrefOf(number.url), trend: (await draw([number.trend]))[0] ?? null },
     counts: standingOf(system, overview),
     unmeasured: unmeasuredOf(system, overview),
-    version: version && { ...link(nameOf(version), version.url), time: formatTime(version.time) },
+    version: version
+      ? { ...link(nameOf(version), version.url), time: formatTime(version.time) }
+      : duet && { ...link(sidesOf(duet), duet.url), time: formatTime(duet.time) },
   };
+}
+
+/** So much of a description has room on a card; its own page has all of it. */
+const mostLetters = 110;
+
+/** @param {string} text @returns {string} up to its first colon or full stop */
+function firstClause(text) {
+  const [clause] = text.split(/[:.;](?=\s|$)/);
+  return clause.length <= mostLetters ? clause : `${clause.slice(0, mostLetters).replace(/\s+\S*$/, '')} …`;
 }
 
 /**
@@ -97,31 +117,4 @@ function lastChanges(overview) {
     confidence: confidenceHeading(judged.comparison),
     rows: changed.slice(0, 20).map(({ title, href, row }) => ({ title, href, row })),
   };
-}
-
-/**
- * The newest comparison, of a version or a duet, in the words of the terminal.
- * @param {Overview} overview
- * @returns {{ verdict: string, headline: string, text: string, url: string, time: string } | null} null: nothing was compared
- */
-function lastComparison(overview) {
-  const { duet, comparisons } = overview;
-  const [change] = changesOf(overview);
-  const ofDuet = duet && comparisons.get(duet.id);
-  const all = [
-    ofDuet && {
-      judged: ofDuet,
-      time: duet.time,
-      ...link(`${duet.outcome.head} against ${duet.outcome.baseline}`, duetUrl(duet.id)),
-    },
-    change && {
-      judged: change.judged,
-      time: change.version.time,
-      ...link(`${nameOf(change.version)} against ${change.bases.join(', ')}`, comparisonUrl(change.version)),
-    },
-  ].filter((one) => one !== null && one !== undefined);
-  const [newest] = all.sort((a, b) => b.time.localeCompare(a.time));
-  if (!newest) return null;
-  const { judged, time, text, url } = newest;
-  return { verdict: judged.comparison.verdict, headline: judged.headline, text, url, time: formatTime(time) };
 }

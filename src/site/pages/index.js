@@ -33,8 +33,9 @@ export async function makePages(overview, draw) {
     for (const entry of version.entries) add(await recordPage(entry, overview, draw));
     await setImmediate(); // so that what has been drawn is heard of, and the next is given out
   }
-  const { duet } = overview;
-  const judged = duet && overview.comparisons.get(duet.id);
-  if (duet && judged) add(await duetComparison(duet, judged, overview, draw));
+  for (const duet of overview.duets) {
+    const judged = overview.comparisons.get(duet.url);
+    if (judged) add(await duetComparison(duet, judged, overview, draw));
+  }
   return pages;
 }

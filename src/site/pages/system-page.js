@@ -6,10 +6,12 @@ import { comparedOf, nameOf } from '../model/site-model.js';
 import { badge } from './badge.js';
 import { calibrationUrl } from './calibration-page.js';
 import { caseTable } from './case-table.js';
+import { chainPart } from './chain-part.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { drawDeclared } from './declared-charts.js';
 import { asDeclared, resultsOf } from './declared-results.js';
 import { gonePart } from './gone-part.js';
+import { duetRows, sidesOf } from './lately.js';
 import { link } from './page.js';
 
 /**
@@ -29,6 +31,7 @@ export async function systemPage(system, overview, draw) {
   const entries = overview.versions.flatMap((version) => version.entries.filter(isOf(system)));
   const missing = overview.missing.filter(isOf(system));
   const newest = entries.at(-1);
+  const duets = overview.duets.filter(({ outcome }) => outcome.cases.some(isOf(system))).reverse();
   const current = currentOf(system, overview);
   const counts = standingOf(system, overview);
   const {
@@ -51,12 +54,16 @@ export async function systemPage(system, overview, draw) {
       spec: system.spec,
       scenarios,
       gone: await gonePart(system, overview, draw),
+      chain: await chainPart(system.name, overview, draw),
+      duets: duetRows(duets, overview),
       results,
       counts,
       unmeasured: unmeasuredOf(system, overview),
       table: caseTable(current, overview, missing),
       calibration: overview.calibrations.has(system.name) ? link('Calibration', calibrationUrl(system)) : null,
-      latest: newest && { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) },
+      latest: newest
+        ? { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) }
+        : duets.length > 0 && { ...link(sidesOf(duets[0]), duets[0].url), time: formatTime(duets[0].time) },
     },
     files: {
       json: `${JSON.stringify({ system: system.name, tables: tables.json, records: entriesJson(entries) })}\n`,

@@ -19,7 +19,10 @@ export function stateOf(suite) {
   const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs'), join(suite.root, String(logo))].map(
     changed,
   );
-  const records = under(join(suite.root, 'reports', 'versions'), 3, false);
+  const records = [
+    ...under(join(suite.root, 'reports', 'versions'), 3, false),
+    ...under(join(suite.root, 'reports', 'duets'), 1, false),
+  ];
   const templates = foldersOf(suite).flatMap((folder) => under(folder, 5, true));
   return [...alone, ...outcomes, ...specs, ...records, ...templates].join('\n');
 }

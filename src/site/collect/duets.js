@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { keptDuets, readDuet } from '../../records/duets.js';
+import { FileProblem } from '../../records/read.js';
+import { duetFile, runIds } from '../../records/runs.js';
+import { benchDir } from '../../suite.js';
+import { outcomeIn } from './last-run.js';
+
+/**
+ * A duet: base and head measured at the same time. Its records are of two sides and of no version; what it found is its
+ * comparison.
+ * @typedef {{ name: string, kept: boolean, time: string, outcome: any, url: string }} Duet name: what it was kept as, or its id;
+ *   url: of its page, without .html, from the site's root
+ */
+
+/**
+ * The kept duets, and the last one that was measured here, kept or not.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {(file: string, message: string) => void} refuse gets a duet that cannot be read
+ * @returns {Duet[]} oldest first
+ */
+export function readDuets(suite, refuse) {
+  const leaveOut = (/** @type {FileProblem} */ { file, problem }) => refuse(file, `it ${problem}`);
+  const kept = withoutCollisions(
+    keptDuets(suite, leaveOut).flatMap((place) => readKept(place, leaveOut)),
+    suite,
+    refuse,
+  );
+  const last = lastDuet(suite, refuse);
+  const isKept = last && kept.some(({ outcome }) => outcome.run === last.outcome.run);
+  return [...kept, ...(last && !isKept ? [last] : [])].sort(
+    (a, b) => compareText(a.time, b.time) || compareText(a.name, b.name),
+  );
+}
+
+/** @param {string} a @param {string} b */
+const compareText = (a, b) => (a < b ? -1 : Number(a > b));
+
+/**
+ * @param {{ name: string, file: string }} place
+ * @param {(problem: FileProblem) => void} leaveOut
+ * @returns {Duet[]} none: it cannot be read
+ */
+function readKept(place, leaveOut) {
+  try {
+    return [duetOf(place.name, true, readDuet(place))];
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    leaveOut(error);
+    return [];
+  }
+}
+
+/** @param {string} name @param {boolean} kept @param {any} outcome @returns {Duet} */
+const duetOf = (name, kept, outcome) => ({ name, kept, time: outcome.time, outcome, url: `duets/${name}` });
+
+/**
+ * Some file systems take names that differ in capitals for one.
+ * @param {Duet[]} duets
+ * @param {{ root: string }} suite
+ * @param {(file: string, message: string) => void} refuse
+ */
+function withoutCollisions(duets, { root }, refuse) {
+  const known = new Map();
+  return duets.filter(({ name, url }) => {
+    const other = known.get(name.toLowerCase());
+    if (other === undefined) known.set(name.toLowerCase(), url);
+    else
+      refuse(
+        join(root, 'reports', 'duets', name),
+        `its page would be that of ${other}, which differs in capitals only`,
+      );
+    return other === undefined;
+  });
+}
+
+/**
+ * @param {import('../../suite.js').Suite} suite
+ * @param {(file: string, message: string) => void} refuse
+ * @returns {Duet | null} null: there is none that came to its end
+ */
+function lastDuet(suite, refuse) {
+  const id = runIds(benchDir(suite)).findLast((one) => duetFile(suite, one) !== null);
+  const outcome = id === undefined ? null : outcomeIn(join(benchDir(suite), 'runs', id), refuse);
+  return id === undefined || outcome === null ? null : duetOf(id, false, outcome);
+}

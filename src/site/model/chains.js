@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { benchDir } from '../../suite.js';
+import { jqOver } from '../../tools/jq.js';
+import { cached, digestOf, judgingPrograms } from '../collect/cached.js';
+
+/**
+ * Duets of successive commits, of which each one's base is the head of the one before: the product of their ratios is a
+ * history of the commits alone, without what differs between sessions.
+ * @typedef {import('../collect/duets.js').Duet} Duet
+ * @typedef {{ duets: Duet[], lines: ChainLine[] }} Chain duets: oldest first
+ * @typedef {{ system: string, environment: string, case: string, metric: string, unit: string,
+ *   direction: 'lower' | 'higher' | null, alpha: number, steps: ChainStep[] }} ChainLine as reports/chains.json.jq prints it
+ * @typedef {{ at: number, stretch: number, product: { estimate: number, low: number, high: number }, ratio: number, low: number,
+ *   high: number, tolerance: number, verdict: string }} ChainStep at: the place of its duet in the chain; another stretch
+ *   begins where a duet before it does not have the metric
+ */
+
+/** More than this is of branches that were measured now and then. */
+const mostChains = 5;
+
+/**
+ * @param {import('../../suite.js').Suite} suite
+ * @param {Duet[]} duets oldest first
+ * @returns {Promise<Chain[]>} the longest first
+ */
+export async function readChains(suite, duets) {
+  const chains = chainsOf(duets.filter(({ kept }) => kept));
+  if (!chains.length) return [];
+  const input = chains.map((chain) => chain.map(({ outcome }) => withBlocks(outcome)));
+  const programs = await digestOf(judgingPrograms(suite.root));
+  const key = createHash('sha256').update(programs).update(JSON.stringify(input)).digest('hex');
+  const lines = await cached(join(benchDir(suite), 'cache', 'chains.json'), key, () =>
+    jqOver('chains.json.jq', [input], { reports: join(suite.root, 'reports') }),
+  );
+  return chains.map((chain, i) => ({ duets: chain, lines: lines[i] }));
+}
+
+/** Nine tenths of an outcome say something else. @param {any} outcome */
+const withBlocks = ({ cases }) => ({
+  cases: cases.map((/** @type {any} */ { system, environment, case: name, metrics }) => ({
+    system,
+    environment,
+    case: name,
+    metrics: metrics.filter((/** @type {any} */ { blocks }) => blocks),
+  })),
+});
+
+/**
+ * Parts duets into chains, each as long as it can be. A duet is in one of them at most: of two that begin at one commit, as a
+ * push to main and a pull request do, the one goes on that leads further.
+ * @param {Duet[]} duets oldest first
+ * @returns {Duet[][]} of two duets or more, the longest first
+ */
+export function chainsOf(duets) {
+  let left = duets.filter(({ outcome: { commits } }) => commits?.base && commits.head && commits.base !== commits.head);
+  /** @type {Duet[][]} */
+  const chains = [];
+  while (chains.length < mostChains) {
+    const longest = longestOf(left);
+    if (longest.length < 2) break;
+    chains.push(longest);
+    left = left.filter((duet) => !longest.includes(duet));
+  }
+  return chains;
+}
+
+/** @param {Duet[]} duets oldest first @returns {Duet[]} of two as long the newer */
+function longestOf(duets) {
+  /** The longest chain that ends at a commit. @type {Map<string, { duet: Duet, length: number, before: any }>} */
+  const ending = new Map();
+  let longest = null;
+  for (const duet of duets) {
+    const { base, head } = duet.outcome.commits;
+    const before = ending.get(base) ?? null;
+    const chain = { duet, before, length: 1 + (before?.length ?? 0) };
+    if (chain.length >= (ending.get(head)?.length ?? 0)) ending.set(head, chain);
+    if (longest === null || chain.length >= longest.length) longest = chain;
+  }
+  const found = [];
+  for (let one = longest; one !== null; one = one.before) found.unshift(one.duet);
+  return found;
+}

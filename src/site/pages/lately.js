@@ -1,0 +1,80 @@
+import { counted, formatTime } from '../../format.js';
+import { countsOf } from '../model/latest.js';
+import { nameOf } from '../model/site-model.js';
+import { basesOf, comparisonUrl } from './comparison-page.js';
+import { link } from './page.js';
+
+/**
+ * Something that was measured, in a list: what it found, and of what.
+ * @typedef {{ text: string, url: string, verdict: string, sides: string, time: string, kept: boolean }} Happened
+ * @typedef {import('../model/site-model.js').Overview} Overview
+ * @typedef {import('../collect/duets.js').Duet} Duet
+ */
+
+/**
+ * What was measured, duets and versions, in the words of the terminal.
+ * @param {Overview} overview
+ * @returns {Happened[]} newest first
+ */
+export const happened = (overview) =>
+  [
+    ...overview.duets.map((duet) => ({ at: duet.time, row: duetRow(duet, overview) })),
+    ...overview.versions.map((version) => ({ at: version.time, row: versionRow(version, overview) })),
+  ]
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .flatMap(({ row }) => row ?? []);
+
+/**
+ * @param {Duet[]} duets
+ * @param {Overview} overview
+ * @returns {Happened[]} in the same order
+ */
+export const duetRows = (duets, overview) => duets.flatMap((duet) => duetRow(duet, overview) ?? []);
+
+/** @param {Duet} duet @param {Overview} overview @returns {Happened | null} */
+function duetRow(duet, { comparisons }) {
+  const judged = comparisons.get(duet.url);
+  if (!judged) return null;
+  const { outcome, time, kept, url } = duet;
+  return {
+    ...link(asSentence(judged.brief), url),
+    verdict: outcome.verdict,
+    sides: sidesOf(duet),
+    time: formatTime(time),
+    kept,
+  };
+}
+
+/** @param {Duet} duet */
+export const sidesOf = ({ outcome: { head, baseline } }) => `${head} against ${baseline}`;
+
+/**
+ * @param {import('../model/series.js').Version} version
+ * @param {Overview} overview
+ * @returns {Happened | null} null: it is empty
+ */
+function versionRow(version, overview) {
+  const { kept, entries, time } = version;
+  const judged = overview.comparisons.get(version.version);
+  const shared = { time: formatTime(time), kept };
+  if (judged) {
+    const sides = `${nameOf(version)} against ${basesOf(judged).join(', ')}`;
+    const verdict = judged.comparison.verdict;
+    return { ...link(asSentence(judged.brief), comparisonUrl(version)), verdict, sides, ...shared };
+  }
+  const counts = countsOf(
+    entries,
+    overview.missing.filter(() => !kept),
+    overview,
+  );
+  if (counts.length === 0) return null;
+  const cases = counts.reduce((sum, { count }) => sum + count, 0);
+  const [worst] = counts;
+  const of =
+    worst.verdict === 'pass' ? 'all pass' : counts.map(({ verdict, count }) => `${count} ${verdict}`).join(', ');
+  const text = `${counted(cases, 'case')} measured: ${of}`;
+  return { ...link(text, version.url), verdict: worst.verdict, sides: nameOf(version), ...shared };
+}
+
+/** @param {string} text @returns {string} with a capital */
+const asSentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
