@@ -10,7 +10,10 @@ import { loadSuite, systemNames } from '../suite.js';
 export function register(program, world) {
   addChoice(program.command('duet <base> [head-and-systems...]'))
     .summary('measure base and head at the same time: did this make us slower?')
-    .description('measure base and head at the same time; each is a commit, a folder or a URL')
+    .description(
+      'measure base and head at the same time; each is a commit, a folder or a URL. The base `kept` is the commit up to ' +
+        'which duets are kept, or the commit before head',
+    )
     .option('--blocks <n>', 'maximum number of blocks per case (default: 12)', wholeFrom(2))
     .option('--changed', 'only the systems affected by the change since base (a commit)')
     .option('--confirm', 'send load to environments that require confirmation')

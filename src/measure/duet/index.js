@@ -10,7 +10,9 @@ import { planRun } from '../../session/select-cases.js';
 import { deleteScratch, engineFor } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
 import { defaultSystems, loadSuite, systemNames } from '../../suite.js';
+import { askGit } from '../../tools/git.js';
 import { judgeDuet } from './judge.js';
+import { keptBase, keptWord } from './kept-base.js';
 import { measurePairs } from './measure-pairs.js';
 import { pairCases, withoutAlike } from './pair-cases.js';
 import { compareSides } from './ruler/compare-sides.js';
@@ -25,16 +27,17 @@ import { findSide } from './sides.js';
 
 /**
  * Measures base and head at the same time, judges, and prints the outcome.
- * @param {DuetOptions} options
+ * @param {DuetOptions} given
  * @param {import('../../world.js').World} world progress goes to its stderr, the outcome to its stdout
  * @returns {Promise<number>} the exit code: that of comparison.json, or 130 when it was interrupted
  * @throws {import('../../errors.js').UserError} nothing was measured
  */
-export async function runDuet(options, world) {
+export async function runDuet(given, world) {
   const here = loadSuite(world.cwd);
   const where = { suite: here, cwd: world.cwd, env: world.env };
+  const head = await findSide(given.head, { ...where, known: systemNames(here) });
+  const options = { ...given, base: await baseOf(given.base, head, here) };
   const base = await findSide(options.base, where);
-  const head = await findSide(options.head, { ...where, known: systemNames(here) });
   const suite = loadSuite(head.root);
   const { timing, ...settings } = settingsOf(benchOf(base) ?? suite.bench);
   const { blocks = settings.blocks, seed = newSeed() } = options;
@@ -81,6 +84,18 @@ export async function runDuet(options, world) {
     await printReport({ comparison, format, reports: rule.reports }, world);
     return comparison.exit;
   });
+}
+
+/**
+ * @param {string} word
+ * @param {import('./sides.js').DuetSide} head
+ * @param {import('../../suite.js').Suite} here
+ * @returns {Promise<string>} the same, or the commit that "kept" stands for
+ */
+async function baseOf(word, head, here) {
+  const isOther =
+    word !== keptWord || (await askGit(here.root)('rev-parse', '--verify', '--end-of-options', word)) !== null;
+  return isOther ? word : keptBase(here, head);
 }
 
 /**
