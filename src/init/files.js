@@ -223,17 +223,20 @@ const startsServices = (place, system) =>
   Object.values(openSpec(place, system).spec.environments ?? {}).some((one) => one?.services?.length > 0);
 
 /**
- * The two are a pair: the report waits for the workflow that is called Benchmark, which must then be ours.
+ * The report waits for the workflow that is called Benchmark, which must then be ours; who has another one is left alone.
  * @param {RepositoryPlace} place
  * @param {Detected} seen
  * @returns {PlannedFile[]}
  */
 function workflows({ root, top }, { service, folder }) {
-  const values = noExpressions({
-    package: `benchfolio@${packageVersion()}`,
-    folder: relative(top, root) || undefined,
-    ...setUpValues(service?.setUp ?? {}, { top, folder }),
-  });
+  const runtimes = fillTemplate(
+    'workflows/runtimes.yml',
+    noExpressions(setUpValues(service?.setUp ?? {}, { top, folder })),
+  );
+  const values = {
+    ...noExpressions({ package: `benchfolio@${packageVersion()}`, folder: relative(top, root) || undefined }),
+    runtimes: runtimes.trimEnd() || undefined,
+  };
   const at = (/** @type {string} */ name) => join(top, '.github', 'workflows', name);
   const measures = planned(
     at('benchmark.yml'),
@@ -246,7 +249,15 @@ function workflows({ root, top }, { service, folder }) {
     'posts the outcome on them',
   );
   const foreign = measures.state === 'left' && !(textOf(measures.file) ?? '').includes('benchfolio');
-  return [measures, foreign ? { ...reports, state: 'left' } : reports];
+  const history = planned(
+    at('benchmark-history.yml'),
+    fillTemplate('workflows/benchmark-history.yml', values),
+    'measures each push to main',
+  );
+  return [
+    measures,
+    ...[reports, history].map((file) => (foreign ? { ...file, state: /** @type {const} */ ('left') } : file)),
+  ];
 }
 
 /**

@@ -8,7 +8,8 @@ import { parseToml } from '../../src/spec/toml.js';
 import { benchfolio, root } from '../support/cli.js';
 import { filesOf, init, passesCheck, repository, server, specOf } from '../support/init.js';
 
-const made = ['.github/workflows/benchmark-report.yml', '.github/workflows/benchmark.yml', '.gitignore', 'bench.toml'];
+const workflows = ['benchmark-history', 'benchmark-report', 'benchmark'];
+const made = [...workflows.map((name) => `.github/workflows/${name}.yml`), '.gitignore', 'bench.toml'];
 
 describe('init', () => {
   test('writes what a suite begins with and says what to do next; again, it changes nothing and says so', async () => {
@@ -134,7 +135,7 @@ describe('init', () => {
     await init(join(folder, 'services', 'api'));
     assert.deepEqual(
       Object.keys(filesOf(folder)).filter((file) => !file.endsWith('server.js')),
-      [...made.slice(0, 3), 'services/api/bench.toml', 'services/api/specs/api/spec.toml'],
+      [...made.slice(0, 4), 'services/api/bench.toml', 'services/api/specs/api/spec.toml'],
     );
     assert.equal(readFileSync(join(folder, '.gitignore'), 'utf8'), '.bench/\n.tools/\n/services/api/public/\n');
     assert.match(
@@ -251,7 +252,7 @@ describe('init', () => {
       ),
     );
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    for (const name of ['benchmark', 'benchmark-report']) {
+    for (const name of workflows) {
       const text = readFileSync(join(folder, `.github/workflows/${name}.yml`), 'utf8');
       for (const pin of pins(text)) assert.ok(ours.has(pin), pin);
       assert.doesNotMatch(text, /setup-(?:go|python)|pip/, 'nothing but Node.js is needed');
@@ -268,7 +269,7 @@ describe('init', () => {
         join(root, 'test', 'tools', 'actionlint'),
         'tool',
         'actionlint',
-        ...['benchmark', 'benchmark-report'].map((name) => join(folder, `.github/workflows/${name}.yml`)),
+        ...workflows.map((name) => join(folder, `.github/workflows/${name}.yml`)),
       ],
       { stdio: 'inherit' },
     );
