@@ -81,7 +81,10 @@ describe('a suite that has only duets', () => {
       assert.ok(builtFiles(folder).includes(`duets/${name}.html`));
       assert.equal(JSON.parse(built(folder, `duets/${name}.json`)).run.length, 18);
     }
-    assert.match(built(folder, 'duets/main-3.html'), /<h1>[^<]*main \(c{6}3/);
+    assert.match(
+      built(folder, 'duets/main-3.html'),
+      /<p class="facts kicker">Duet: main \(c{6}3[^<]*<\/p>\s*<h1 class="finding"><span class="verdict is-fail"[\s\S]*?Latency p50 rose by 30\.\d %/,
+    );
   });
 
   it('has a system page with the verdicts, and the history of its commits with the step at its commit', () => {

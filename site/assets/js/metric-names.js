@@ -18,7 +18,17 @@ import { printOf } from './format.js';
  */
 
 /** How it is said in which lane of a duet something was measured. @type {Record<string, string>} */
-const lanes = { load: 'under load', saturation: 'at saturation' };
+const lanes = { load: 'under load', saturation: 'at saturation', age: 'with age' };
+
+/**
+ * Parts the name of a metric; reports/lib/metrics.jq does the same.
+ * @param {string} name "latency_ms_p50{request:create}"
+ * @returns {{ metric: string, kind: string | null, part: string }} kind: request, service, lane or script; null: it is of the whole
+ */
+export function metricParts(name) {
+  const [, metric = name, kind = null, part = ''] = /^([^{]*)\{(\w+):(.*)\}$/s.exec(name) ?? [];
+  return { metric, kind, part };
+}
 
 /**
  * Names a metric of a request, a service, a script or a lane: "latency p50 of create", "latency p95 under load".
@@ -26,7 +36,7 @@ const lanes = { load: 'under load', saturation: 'at saturation' };
  * @param {Map<string, string>} titles
  */
 function titleOfPart(name, titles) {
-  const [, metric, kind, part] = /^([^{]*)\{(\w+):(.*)\}$/s.exec(name) ?? [];
+  const { metric, kind, part } = metricParts(name);
   if (kind === 'script') return `${metric.replace('_', ' ')} of ${part}`;
   const title = titles.get(metric);
   if (title === undefined) return name;

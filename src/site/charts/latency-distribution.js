@@ -1,4 +1,5 @@
 import { curves, keyOf, limitsOf } from '../../../site/assets/js/latency-lines.js';
+import * as quantiles from '../../../site/assets/js/quantiles.js';
 import { slotOf } from './chart.js';
 import { lineNamer } from './line-labels.js';
 import { hasLatencies, invalidNote, quantilesOf } from './quantiles.js';
@@ -50,6 +51,24 @@ export function distribution(wish, entries, nameOf) {
     note: invalidNote(has),
     title: wish.title ?? 'Latency by percentile',
     key: lines.length > 1 ? keyOf(lines) : [],
+    data: { quantiles: [...lines].reverse(), limits: [] },
+  };
+}
+
+/**
+ * Latency by percentile of both sides of a duet.
+ * @param {{ base: import('./quantiles.js').Distribution, head: import('./quantiles.js').Distribution }} distributions
+ * @returns {Chart}
+ */
+export function bothDistributions({ base, head }) {
+  const lines = [
+    { slot: 1, who: 'head', ...quantiles.quantilesOf(head) },
+    { slot: 'base', who: 'base', ...quantiles.quantilesOf(base) },
+  ];
+  return {
+    ...curves(lines),
+    title: 'Latency by percentile',
+    key: keyOf(lines),
     data: { quantiles: [...lines].reverse(), limits: [] },
   };
 }

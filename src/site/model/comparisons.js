@@ -9,7 +9,7 @@ import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
 
 /**
  * How a version came out against those before it, or a run against its baseline. Said by reports/comparisons.json.jq.
- * @typedef {{ comparison: any, finding: string, brief: string, headline: string, method: string | null }} JudgedComparison finding: in
+ * @typedef {{ comparison: any, finding: string, brief: string, headline: string, notes: string[], method: string | null }} JudgedComparison finding: in
  *   one line, without the verdict; brief: the same for a list; headline: with it, and with what else to know
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('../../records/judge.js').ComparisonPlan} ComparisonPlan

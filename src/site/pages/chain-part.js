@@ -2,6 +2,7 @@ import { formatChangeInterval } from '../../format.js';
 import { certainSteps, chainChart, shortCommit } from '../charts/chain.js';
 import { groupBy } from '../model/series.js';
 import { link } from './page.js';
+import { asSentence } from './text.js';
 
 /**
  * @typedef {import('../model/chains.js').ChainLine} ChainLine
@@ -42,7 +43,7 @@ export async function chainPart(system, { chains, names, duets: shown }, draw) {
       const name = names.titleOf(line.metric);
       const { ratio, low, high } = step;
       return {
-        text: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${formatChangeInterval({ unit: line.unit, scale: 'ratio', ratio, low, high })}${lines.length > 1 && new Set(lines.map(whoIs)).size > 1 ? ` (${whoIs(line)})` : ''}`,
+        text: `${asSentence(name)} ${formatChangeInterval({ unit: line.unit, scale: 'ratio', ratio, low, high })}${lines.length > 1 && new Set(lines.map(whoIs)).size > 1 ? ` (${whoIs(line)})` : ''}`,
         verdict: step.verdict,
         commit: shortCommit(duet.outcome.commits.head),
         url: places.has(duet) ? link('', duet.url).url : '',

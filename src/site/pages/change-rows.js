@@ -43,18 +43,13 @@ const byVerdict = (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict);
  */
 export function gatedChanges({ cases }, entries, { names, systems }) {
   const pages = new Map(entries.map((entry) => [caseKey(entry), entry.url]));
-  const system = (/** @type {string} */ name) => systems.find((one) => one.name === name);
   const severalSystems = new Set(cases.map((/** @type {any} */ one) => one.system)).size > 1;
   const all = cases.flatMap((/** @type {any} */ one) => {
     const url = pages.get(caseKey(one));
-    const { title = one.system, environments = [], scenarios = [] } = system(one.system) ?? {};
-    const scenario =
-      scenarios.find(({ name }) => name === one.scenario)?.title ?? one.title ?? one.scenario ?? one.case;
-    const parts = [severalSystems && title, environments.length > 1 && one.environment, scenario, valuesText(one)];
     return one.metrics
       .filter((/** @type {any} */ { gated }) => gated)
       .map((/** @type {any} */ metric) => ({
-        title: parts.filter(Boolean).join(', '),
+        title: caseTitle(one, systems, severalSystems),
         href: url ? hrefOf(url, 'compared') : '',
         row: changeRow(metric, names),
         metric,
@@ -69,7 +64,7 @@ export function gatedChanges({ cases }, entries, { names, systems }) {
  * @param {import('../model/metrics.js').MetricNames} names
  * @returns {ChangeRow}
  */
-function changeRow(one, names) {
+export function changeRow(one, names) {
   const print = names.printOf(one.metric, one.unit, [one.base, one.head]);
   return {
     title: names.titleOf(one.metric),
@@ -88,3 +83,21 @@ function changeRow(one, names) {
 /** @param {number | null} size @param {{ scale: string, unit: string }} of what @returns {string} of a change */
 const sizeOf = (size, { scale, unit }) =>
   scale === 'difference' && unit === 'bytes' ? formatBytes(size) : formatPercent(size);
+
+/**
+ * What tells a case from the others of its page.
+ * @param {any} one a case of comparison.json
+ * @param {import('../collect/systems.js').System[]} systems
+ * @param {boolean} several whether the page has cases of several systems
+ * @returns {string} "cluster, CPU time, cpuTime 1"
+ */
+export function caseTitle(one, systems, several) {
+  const {
+    title = one.system,
+    environments = [],
+    scenarios = [],
+  } = systems.find(({ name }) => name === one.system) ?? {};
+  const scenario = scenarios.find(({ name }) => name === one.scenario)?.title ?? one.title ?? one.scenario ?? one.case;
+  const environment = environments.length > 1 && one.environment;
+  return [several && title, environment, scenario, valuesText(one)].filter(Boolean).join(', ');
+}

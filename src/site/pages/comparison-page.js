@@ -1,11 +1,12 @@
 import { counted, formatTime } from '../../format.js';
-import { thresholdReason } from '../../records/reasons.js';
-import { ratios } from '../charts/ratios.js';
-import { groupBy } from '../model/series.js';
+import { intervalAxis, reachOf } from '../charts/interval-bar.js';
+import { caseKey, groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
-import { confidenceHeading, gatedChanges } from './change-rows.js';
+import { confidenceHeading } from './change-rows.js';
+import { comparedCase } from './compared-case.js';
 import { csv } from './csv.js';
-import { link } from './page.js';
+import { hrefOf, link } from './page.js';
+import { asSentence } from './text.js';
 
 /**
  * @typedef {import('../model/comparisons.js').JudgedComparison} JudgedComparison
@@ -75,62 +76,53 @@ export function basesOf({ comparison }) {
  * @param {import('../charts/drawings.js').Draw} draw
  * @returns {Promise<import('./page.js').Page>}
  */
-async function comparisonPage(
-  { url, heading, path, judged: { comparison, headline, method }, entries },
-  overview,
-  draw,
-) {
-  const changes = gatedChanges(comparison, entries, overview);
-  const rows = changes.map(({ title, row, metric }) => ({ label: [title, row.title].join(': '), metric }));
+async function comparisonPage({ url, heading, path, judged, entries }, overview, draw) {
+  const { comparison, finding, notes, method } = judged;
+  const pages = new Map(entries.map((entry) => [caseKey(entry), hrefOf(entry.url, 'compared')]));
+  const reach = reachOf(comparison.cases.flatMap((/** @type {any} */ one) => one.metrics));
+  const cases = [];
+  const sorted = worstFirst(comparison.cases);
+  const systems = new Set(sorted.map(({ system }) => system)).size > 1;
+  for (const [i, one] of sorted.slice(0, mostCases).entries()) {
+    const page = { reach, drawn: i < mostDrawn, several: sorted.length > 1, systems };
+    cases.push(await comparedCase(one, pages.get(caseKey(one)) ?? '', page, overview, draw));
+  }
   return {
     kind: 'comparison',
     url,
     title: heading,
     time: comparison.time,
-    description: headline,
+    description: asSentence(finding),
     model: {
       path,
       heading,
-      headline,
+      verdict: comparison.verdict,
+      finding: asSentence(finding),
+      notes: [...notes, ...(comparison.notes ?? [])],
       method,
       command: comparison.command,
       time: formatTime(comparison.time),
-      counts: countsOf(changes),
       confidence: confidenceHeading(comparison),
-      charts: await draw([ratios(rows, { title: 'Gated metrics', confidence: confidenceHeading(comparison) })]),
-      changed: changes.filter(({ row }) => row.verdict !== 'same'),
-      same: changes.filter(({ row }) => row.verdict === 'same'),
-      problems: comparison.cases.filter(isProblem).map((/** @type {any} */ one) => ({
-        title: [one.system, one.environment, one.case].join(' '),
-        verdict: one.verdict,
-        reason: one.reason,
+      axis: intervalAxis(reach),
+      cases,
+      rest: sorted.slice(mostCases).map(({ system, environment, case: name, verdict, reason }) => ({
+        text: [system, environment, name].join(' '),
+        verdict,
+        reason,
       })),
-      thresholds: comparison.cases.flatMap(thresholdsUnderLoad),
       uncompared: uncomparedOf(comparison),
     },
     files: { json: `${JSON.stringify(comparison)}\n`, csv: comparisonCsv(comparison) },
   };
 }
 
-/** Is it worse for its thresholds, services or load, and not for its metrics? @param {any} one a case of a comparison */
-const isProblem = ({ verdict, comparison, metrics }) =>
-  ['error', 'invalid'].includes(verdict) ||
-  (verdict === 'fail' && !metrics.some((/** @type {any} */ { gated, verdict: found }) => gated && found === 'worse')) ||
-  (verdict === 'inconclusive' && !comparison);
+/** More cases than this are a list, and their numbers stand in the CSV file beside the page; fewer have charts. */
+const [mostCases, mostDrawn] = [20, 6];
 
-/**
- * What came of the thresholds in the load lane of a duet; the cap on errors, which every case has, only where it was not met.
- * @param {any} one a case of a comparison
- * @returns {{ title: string, verdict: string, reason: string }[]}
- */
-const thresholdsUnderLoad = ({ system, environment, case: name, thresholds }) =>
-  thresholds
-    .filter((/** @type {any} */ { lane, implicit, outcome }) => lane && !(implicit && outcome === 'met'))
-    .map((/** @type {any} */ threshold) => ({
-      title: [system, environment, name].join(' '),
-      verdict: threshold.outcome,
-      reason: thresholdReason(threshold),
-    }));
+const order = ['error', 'fail', 'invalid', 'inconclusive', 'pass', 'n-a', 'todo'];
+
+/** @param {any[]} cases of a comparison */
+const worstFirst = (cases) => [...cases].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
 
 /**
  * The cases that could not be compared, those with one reason together.
@@ -146,13 +138,6 @@ export function uncomparedOf({ cases }) {
     cases: inside.map((one) => [one.system, one.environment, one.case].join(' ')).join('; '),
   }));
 }
-
-/**
- * @param {import('./change-rows.js').CaseChange[]} changes
- * @returns {{ verdict: string, count: number }[]}
- */
-const countsOf = (changes) =>
-  [...groupBy(changes, ({ row }) => row.verdict)].map(([verdict, inside]) => ({ verdict, count: inside.length }));
 
 const columns = [
   'metric',

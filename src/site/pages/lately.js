@@ -3,6 +3,7 @@ import { countsOf } from '../model/latest.js';
 import { nameOf } from '../model/site-model.js';
 import { basesOf, comparisonUrl } from './comparison-page.js';
 import { link } from './page.js';
+import { asSentence } from './text.js';
 
 /**
  * Something that was measured, in a list: what it found, and of what.
@@ -75,6 +76,3 @@ function versionRow(version, overview) {
   const text = `${counted(cases, 'case')} measured: ${of}`;
   return { ...link(text, version.url), verdict: worst.verdict, sides: nameOf(version), ...shared };
 }
-
-/** @param {string} text @returns {string} with a capital */
-const asSentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);

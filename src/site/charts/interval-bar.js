@@ -1,0 +1,86 @@
+/**
+ * How far a metric of head is from base, as a picture in a cell: its interval on a logarithmic axis that all rows of a page
+ * share, with the tolerance as a band. To the right head has more of it.
+ * @typedef {{ scale: string, ratio: number | null, low: number | null, high: number | null, tolerance: number, verdict: string }} Compared
+ */
+
+const width = 220;
+const height = 22;
+const middle = width / 2;
+
+/** So far the axis reaches at least and at most, as logarithms of a ratio. */
+const reaches = { least: Math.log(1.12), most: Math.log(8) };
+
+/**
+ * How far the axis of a page has to reach.
+ * @param {Compared[]} all its metrics
+ * @returns {number} the logarithm of the ratio at its right end; at its left end is that of the reciprocal
+ */
+export function reachOf(all) {
+  const ends = all
+    .filter(isDrawable)
+    .flatMap(({ low, high }) => [low, high].map((ratio) => Math.abs(Math.log(Number(ratio)))));
+  return 1.05 * Math.min(reaches.most, Math.max(reaches.least, ...ends));
+}
+
+/** @param {Compared} one */
+const isDrawable = ({ scale, low, high }) => scale === 'ratio' && low !== null && high !== null && low > 0 && high > 0;
+
+/**
+ * @param {Compared} metric
+ * @param {number} reach as reachOf says
+ * @returns {string} SVG; '' where there is no ratio
+ */
+export function intervalBar(metric, reach) {
+  if (!isDrawable(metric)) return '';
+  const { ratio, low, high, tolerance, verdict } = metric;
+  const x = (/** @type {number} */ value) => round(middle + (bounded(Math.log(value), reach) / reach) * middle);
+  const [from, to, at] = [Number(low), Number(high), Number(ratio)].map(x);
+  const band = [1 / (1 + tolerance), 1 + tolerance].map(x);
+  const beyond = [
+    Math.log(Number(low)) < -reach ? `<path d="M7 5L1 11L7 17Z"/>` : '',
+    Math.log(Number(high)) > reach ? `<path d="M${width - 7} 5L${width - 1} 11L${width - 7} 17Z"/>` : '',
+  ];
+  return (
+    `<svg class="interval of-${verdict}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" aria-hidden="true">` +
+    `<rect class="tolerance" x="${band[0]}" y="0" width="${round(band[1] - band[0])}" height="${height}"/>` +
+    `<path class="zero" d="M${middle} 0V${height}"/><path class="line" d="M${from} 11H${to}"/>${beyond.join('')}` +
+    `<circle cx="${at}" cy="11" r="4"/></svg>`
+  );
+}
+
+/** What is labelled on the axis, where there is room. */
+const ticks = [0.125, 0.25, 0.5, 0.75, 0.9, 0.95, 1, 1.05, 1.1, 1.25, 1.5, 2, 4, 8];
+
+/** Units that two labels stand apart at least. */
+const apart = 46;
+
+/**
+ * The axis above the bars.
+ * @param {number} reach
+ * @returns {string} SVG
+ */
+export function intervalAxis(reach) {
+  const places = ticks
+    .map((ratio) => ({ ratio, x: middle + (Math.log(ratio) / reach) * middle }))
+    .filter(({ x }) => x >= 16 && x <= width - 16);
+  /** @type {typeof places} */
+  const shown = [];
+  // no change first, then outwards
+  for (const one of places.sort((a, b) => Math.abs(a.x - middle) - Math.abs(b.x - middle)))
+    if (shown.every(({ x }) => Math.abs(x - one.x) >= apart)) shown.push(one);
+  const labels = shown.map(({ ratio, x }) => `<text x="${round(x)}" y="11">${percent(ratio)}</text>`);
+  return `<svg class="interval-axis" viewBox="0 0 ${width} 14" width="${width}" height="14" aria-hidden="true">${labels.join('')}</svg>`;
+}
+
+/** @param {number} ratio */
+function percent(ratio) {
+  const change = Math.round((ratio - 1) * 1000) / 10;
+  return change === 0 ? '0 %' : `${change > 0 ? '+' : '−'}${Math.abs(change)} %`;
+}
+
+/** @param {number} value @param {number} reach */
+const bounded = (value, reach) => Math.max(-reach, Math.min(reach, value));
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 10) / 10;

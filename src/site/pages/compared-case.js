@@ -1,0 +1,112 @@
+import { metricParts } from '../../../site/assets/js/metric-names.js';
+import { formatChangeInterval } from '../../format.js';
+import { thresholdReason } from '../../records/reasons.js';
+import { blocksChart } from '../charts/blocks.js';
+import { intervalBar } from '../charts/interval-bar.js';
+import { bothDistributions } from '../charts/latency-distribution.js';
+import { groupBy } from '../model/series.js';
+import { caseTitle, changeRow } from './change-rows.js';
+
+/**
+ * A metric of a compared case as a row of its table. bar: its interval, as SVG; '' where it has none.
+ * @typedef {import('./change-rows.js').ChangeRow & { change: string, bar: string }} ComparedRow
+ * @typedef {{ title: string, rows: ComparedRow[] }} RowGroup
+ */
+
+/**
+ * The page that a case stands on. reach: of the axis of its intervals; drawn: whether the case has charts; several: whether there
+ * are other cases, systems: of several systems.
+ * @typedef {{ reach: number, drawn: boolean, several: boolean, systems: boolean }} ComparisonPlace
+ */
+
+/** What a metric is of, in the order of the page; the title of its rows. */
+const groups = new Map([
+  ['solo', 'One user'],
+  ['load', 'Under the scenario\u2019s load'],
+  ['saturation', 'At saturation'],
+  ['age', 'Over a long time'],
+  ['request', 'Request by request'],
+  ['service', 'Service by service'],
+  ['script', 'Measured by the script'],
+]);
+
+/** So many metrics of a case are drawn block by block. */
+const mostStrips = 6;
+
+/**
+ * One case of a comparison: how it came out, its metrics by what they are of, what is certain block by block, and what else
+ * was found.
+ * @param {any} one a case of comparison.json
+ * @param {string} url of the record of head; '' where it has no page
+ * @param {ComparisonPlace} page
+ * @param {import('../model/site-model.js').Overview} overview
+ * @param {import('../charts/drawings.js').Draw} draw
+ */
+export async function comparedCase(one, url, page, { names, systems }, draw) {
+  const { reach, drawn, several } = page;
+  const place = (/** @type {any} */ { metric }) => names.orderOf(metricParts(metric).metric);
+  const sorted = [...one.metrics].sort((a, b) => before(place(a), place(b)));
+  const certain = sorted.filter(({ gated, verdict }) => gated && ['worse', 'better'].includes(verdict));
+  const charts = drawn
+    ? await draw([
+        one.distributions ? bothDistributions(one.distributions) : null,
+        ...certain
+          .slice(0, mostStrips)
+          .map((metric) =>
+            blocksChart(
+              names.titleOf(metric.metric),
+              metric,
+              names.printOf(metric.metric, metric.unit, [metric.base, metric.head]),
+            ),
+          ),
+      ])
+    : [];
+  const rowOf = (/** @type {any} */ metric) => ({
+    ...changeRow(metric, names),
+    change: formatChangeInterval(metric),
+    bar: intervalBar(metric, reach),
+  });
+  return {
+    id: [one.system, one.environment, one.case].join('-').replace(/[^\w-]+/g, '-'),
+    title: caseTitle(one, systems, page.systems),
+    place: [one.system, one.environment, one.case].join(' '),
+    url,
+    verdict: one.verdict,
+    reason: one.verdict === 'pass' ? null : one.reason,
+    groups: grouped(
+      sorted.filter(({ gated }) => gated),
+      one.comparison?.kind !== 'sessions',
+    ).map(({ title, metrics }) => ({
+      title,
+      rows: metrics.map(rowOf),
+    })),
+    others: sorted.filter(({ gated }) => !gated).map(rowOf),
+    charts,
+    thresholds: one.thresholds
+      .filter((/** @type {any} */ { lane, implicit, outcome }) =>
+        lane ? !(implicit && outcome === 'met') : outcome !== 'met',
+      )
+      .map((/** @type {any} */ threshold) => ({ verdict: threshold.outcome, text: thresholdReason(threshold) })),
+    // what holds of each case of a machine says nothing of one of them
+    findings: several ? one.findings.filter((/** @type {any} */ { level }) => level !== 'info') : one.findings,
+    changes: one.changes ?? [],
+  };
+}
+
+/** Infinity, of what is not in the table, less Infinity is no number. @param {number} a @param {number} b */
+const before = (a, b) => (a === b ? 0 : a - b);
+
+/**
+ * @param {any[]} metrics in the order of the table of metrics
+ * @param {boolean} duet whether one user alone is one of several lanes
+ * @returns {{ title: string, metrics: any[] }[]}
+ */
+function grouped(metrics, duet) {
+  const of = groupBy(metrics, ({ metric }) => {
+    const { kind, part } = metricParts(metric);
+    return kind === 'lane' ? part : (kind ?? 'solo');
+  });
+  return [...groups].flatMap(([name, title]) =>
+    of.has(name) ? [{ title: duet || name !== 'solo' ? title : '', metrics: of.get(name) ?? [] }] : [],
+  );
+}
