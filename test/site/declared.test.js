@@ -110,7 +110,7 @@ describe('what a spec declares for its page', () => {
   });
 
   it('charts of all types are drawn', () => {
-    const results = page.slice(page.indexOf('id="results"'), page.indexOf('id="cases"'));
+    const results = page.slice(page.indexOf('id="results"'), page.indexOf('class="scenarios"'));
     const titles = [...results.matchAll(/<figcaption>([^<]*)/g)].map(([, title]) => title.trim());
     assert.deepEqual(titles, [
       'Asked and achieved &lt;b&gt;&amp;',

@@ -87,6 +87,22 @@ describe('a suite that has only duets', () => {
     );
   });
 
+  it('has on the page of each what is certain, its interval, its blocks and the latencies of both sides', () => {
+    const page = built(folder, 'duets/main-3.html');
+    const row =
+      /<tr><th scope="row">latency p50 <small>ms<\/small><\/th>\s*<td class="number">([^<]*)<\/td><td><span class="verdict is-(\w+)"[\s\S]*?<svg class="interval of-(\w+)"/.exec(
+        page,
+      );
+    assert.match(row?.[1] ?? '', /^&#43;30\.\d % \[&#43;\d+\.\d, &#43;\d+\.\d\]$/);
+    assert.deepEqual(row?.slice(2), ['worse', 'worse']);
+    assert.match(page, /<th scope="rowgroup"[^>]*>One user<\/th>/);
+    assert.match(page, /aria-label="latency p50, ms in 12 blocks: /);
+    assert.match(page, /aria-label="Latency by percentile of head and base: p50 /);
+    assert.match(page, /<strong>machine-shares<\/strong>/);
+    assert.match(page, /Reproduce: <code>npx benchfolio duet main shop --seed 1<\/code>/);
+    assert.doesNotMatch(built(folder, 'duets/main-2.html'), /block by block/);
+  });
+
   it('has a system page with the verdicts, and the history of its commits with the step at its commit', () => {
     const page = built(folder, 'systems/alpha.html');
     assert.match(

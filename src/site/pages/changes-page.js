@@ -131,15 +131,22 @@ export function sentenceOf({ cases }) {
   const compared = cases.filter((/** @type {any} */ one) => one.comparison?.possible);
   if (!compared.length) return 'No case could be compared.';
   const gated = compared.flatMap((/** @type {any} */ one) => one.metrics).filter((/** @type {any} */ one) => one.gated);
-  const counts = ['worse', 'better', 'unclear', 'same'].flatMap((verdict) => {
-    const count = gated.filter((/** @type {any} */ one) => one.verdict === verdict).length;
-    return count ? [`${formatCount(count)} ${verdict === 'same' ? 'the same' : verdict}`] : [];
+  const said = Object.entries(words).flatMap(([verdict, [one, many]]) => {
+    const count = gated.filter((/** @type {any} */ metric) => metric.verdict === verdict).length;
+    return count ? [`${formatCount(count)} ${count === 1 ? one : many}`] : [];
   });
-  const none = gated.every((/** @type {any} */ { verdict }) => !['worse', 'better'].includes(verdict))
-    ? 'No gated metric is worse or better for certain: '
-    : '';
-  return `${none}${counts.join(', ')}, of the gated metrics of ${counted(compared.length, 'case')}.`;
+  const isCertain = gated.some((/** @type {any} */ { verdict }) => ['worse', 'better'].includes(verdict));
+  const none = isCertain ? '' : 'none changed for certain: ';
+  return `Of ${counted(gated.length, 'metric')} in ${counted(compared.length, 'case')} ${none}${said.join(', ')}.`;
 }
+
+/** What is said of so many metrics with a verdict. @type {Record<string, [string, string]>} */
+const words = {
+  worse: ['got worse', 'got worse'],
+  better: ['got better', 'got better'],
+  unclear: ['is undecided', 'are undecided'],
+  same: ['did not change', 'did not change'],
+};
 
 /** @param {VersionChange} change */
 const listed = ({ version, judged, bases, changed, uncompared, passing, failing }) => ({

@@ -27,7 +27,7 @@ export function tablesOf(system, all, overview, beside) {
   const tables = wishes.map((wish) => declaredTable(wish, entries, system, overview));
   const addresses = wishes.map((_, i) => `${beside}-${i + 1}.csv`);
   return {
-    shown: tables.map(({ shown }, i) => ({ ...shown, csv: `/${addresses[i]}` })),
+    shown: tables.map(({ shown }, i) => ({ ...shown, csv: `/${addresses[i]}`, scenario: wishes[i].scenario ?? null })),
     json: tables.map(({ json }) => json),
     files: Object.fromEntries(tables.map(({ csv }, i) => [addresses[i], csv])),
   };

@@ -1,6 +1,6 @@
 import { formatTime } from '../../format.js';
 import { history } from '../charts/history.js';
-import { currentOf, latestOf, newestOf, standingOf, unmeasuredOf } from '../model/latest.js';
+import { countsOf, currentOf, latestOf, newestOf, standingOf, unmeasuredOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { comparedOf, nameOf } from '../model/site-model.js';
 import { badge } from './badge.js';
@@ -39,8 +39,19 @@ export async function systemPage(system, overview, draw) {
     problems,
     model: results,
   } = await resultsOf(system, entries, newestOf(system, overview), overview, draw);
+  const known = new Set(system.scenarios.map(({ name }) => name));
   const scenarios = [];
-  for (const scenario of system.scenarios) scenarios.push(await scenarioPart(scenario, entries, overview, draw));
+  for (const scenario of system.scenarios) {
+    const part = await scenarioPart(scenario, entries, overview, draw);
+    scenarios.push({
+      ...part,
+      ...casesPart(
+        current.filter(({ record }) => record.scenario === scenario.name),
+        overview,
+      ),
+      tables: results.tables.filter((table) => table.scenario === scenario.name),
+    });
+  }
   return {
     kind: 'system',
     url: `systems/${system.name}`,
@@ -53,13 +64,18 @@ export async function systemPage(system, overview, draw) {
       environments: system.environments,
       spec: system.spec,
       scenarios,
+      index: scenarios.filter(({ dots }) => dots.length > 0).length > 1,
       gone: await gonePart(system, overview, draw),
       chain: await chainPart(system.name, overview, draw),
       duets: duetRows(duets, overview),
-      results,
+      results: { ...results, tables: results.tables.filter(({ scenario }) => !known.has(scenario ?? '')) },
       counts,
       unmeasured: unmeasuredOf(system, overview),
-      table: caseTable(current, overview, missing),
+      table: caseTable(
+        current.filter(({ record }) => !known.has(record.scenario)),
+        overview,
+        missing,
+      ),
       calibration: overview.calibrations.has(system.name) ? link('Calibration', calibrationUrl(system)) : null,
       latest: newest
         ? { ...link(nameOf(newest), `versions/${newest.version}`), time: formatTime(newest.record.time) }
@@ -83,6 +99,27 @@ const isOf =
   ({ name }) =>
   (/** @type {{ system: string }} */ one) =>
     one.system === name;
+
+/**
+ * The cases of a scenario, as last measured: a dot each for the index, and their table.
+ * @param {Entry[]} entries
+ * @param {Overview} overview
+ */
+function casesPart(entries, overview) {
+  const { columns, groups } = caseTable(entries, overview);
+  return {
+    counts: countsOf(entries, [], overview),
+    // the section has the scenario's title
+    table: { columns, groups: groups.map(({ note, rows }) => ({ title: note, note: '', rows })) },
+    dots: groups.flatMap(({ note, rows }) =>
+      rows.map(({ title, href, verdict }) => ({
+        title: [note, title].filter(Boolean).join(', '),
+        href,
+        verdict: verdict.verdict,
+      })),
+    ),
+  };
+}
 
 /**
  * @param {ScenarioSummary} scenario
