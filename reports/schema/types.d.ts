@@ -13,6 +13,7 @@ export type Faults = Fault[];
  * @maxItems 300
  */
 export type Series = (number | null)[];
+export type Commit = string | null;
 
 export interface Printed {
   BenchRecord?: BenchRecord;
@@ -697,8 +698,8 @@ export interface Comparison {
    * Of a duet: the commits of its sides, whole; null where a side was none (an address, or files that differ from their commit).
    */
   commits?: {
-    base: string | null;
-    head: string | null;
+    base: Commit;
+    head: Commit;
   };
   /**
    * What else to know of what was compared, in sentences: files that differ from the commit, sides that are the same.

@@ -148,6 +148,7 @@ test('a file that is no duet says what is wrong with it', () => {
   refused({ run: null }, /it compares no two sides of a duet/);
   refused({}, /cannot name a duet/, '../x');
   refused({ time: 'yesterday' }, /no valid time/);
+  refused({ commits: { base: '--output=x', head: null } }, /\/commits\/base must match pattern/);
 });
 
 test('a link in the place of a duet is named, and not followed', async () => {
