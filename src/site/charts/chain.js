@@ -24,7 +24,9 @@ const mostBands = 3;
  * @returns {import('./chart.js').Chart}
  */
 export function chainChart(title, lines, duets, whoIs) {
-  const commits = [duets[0].outcome.commits.base, ...duets.map(({ outcome }) => outcome.commits.head)].map(shortCommit);
+  const commits = distinct(
+    [duets[0].outcome.commits.base, ...duets.map(({ outcome }) => outcome.commits.head)].map(shortCommit),
+  );
   const drawn = lines.map((line, i) => ({
     line,
     slot: slotOf(i),
@@ -58,6 +60,13 @@ export function chainChart(title, lines, duets, whoIs) {
     },
   };
 }
+
+/** What was reverted comes twice, and is a place of its own each time. @param {string[]} commits @returns {string[]} */
+const distinct = (commits) =>
+  commits.map((commit, i) => {
+    const times = commits.slice(0, i).filter((one) => one === commit).length;
+    return times === 0 ? commit : `${commit} (${times + 1})`;
+  });
 
 /** @param {{ change: number | null, before: number }} point */
 const shapeOf = ({ change, before }) => ((change ?? 0) >= before ? 'up' : 'down');
