@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { keptDuets, readDuet } from '../../records/duets.js';
+import { duetsDir, keptDuets, readDuet } from '../../records/duets.js';
 import { FileProblem } from '../../records/read.js';
 import { duetFile, runIds } from '../../records/runs.js';
 import { benchDir } from '../../suite.js';
+import { withoutCollisions } from './collisions.js';
 import { outcomeIn } from './last-run.js';
 
 /**
@@ -22,18 +23,15 @@ export function readDuets(suite, refuse) {
   const leaveOut = (/** @type {FileProblem} */ { file, problem }) => refuse(file, `it ${problem}`);
   const kept = withoutCollisions(
     keptDuets(suite, leaveOut).flatMap((place) => readKept(place, leaveOut)),
-    suite,
-    refuse,
+    ({ url }) => [url],
+    ({ name }, message) => refuse(join(duetsDir(suite), name), message),
   );
   const last = lastDuet(suite, refuse);
   const isKept = last && kept.some(({ outcome }) => outcome.run === last.outcome.run);
   return [...kept, ...(last && !isKept ? [last] : [])].sort(
-    (a, b) => compareText(a.time, b.time) || compareText(a.name, b.name),
+    (a, b) => a.time.localeCompare(b.time) || a.name.localeCompare(b.name),
   );
 }
-
-/** @param {string} a @param {string} b */
-const compareText = (a, b) => (a < b ? -1 : Number(a > b));
 
 /**
  * @param {{ name: string, file: string }} place
@@ -52,26 +50,6 @@ function readKept(place, leaveOut) {
 
 /** @param {string} name @param {boolean} kept @param {any} outcome @returns {Duet} */
 const duetOf = (name, kept, outcome) => ({ name, kept, time: outcome.time, outcome, url: `duets/${name}` });
-
-/**
- * Some file systems take names that differ in capitals for one.
- * @param {Duet[]} duets
- * @param {{ root: string }} suite
- * @param {(file: string, message: string) => void} refuse
- */
-function withoutCollisions(duets, { root }, refuse) {
-  const known = new Map();
-  return duets.filter(({ name, url }) => {
-    const other = known.get(name.toLowerCase());
-    if (other === undefined) known.set(name.toLowerCase(), url);
-    else
-      refuse(
-        join(root, 'reports', 'duets', name),
-        `its page would be that of ${other}, which differs in capitals only`,
-      );
-    return other === undefined;
-  });
-}
 
 /**
  * @param {import('../../suite.js').Suite} suite

@@ -4,6 +4,7 @@ import { FileProblem } from '../../records/read.js';
 import { isOfFuture } from '../../records/runs.js';
 import { keptFiles } from '../../records/versions.js';
 import { readCalibrations } from './calibrations.js';
+import { withoutCollisions } from './collisions.js';
 import { readDuets } from './duets.js';
 import { lastRun } from './last-run.js';
 import { readEntry } from './record.js';
@@ -33,7 +34,11 @@ export async function collect(suite) {
   const duets = readDuets(suite, refuse);
   const kept = readAll(keptFiles(suite, leaveOut), true, leaveOut);
   const fresh = readAll(run ? freshFiles(run) : [], false, leaveOut);
-  const entries = withoutCollisions(withoutKeptTwice(kept, fresh), refuse, suite.root);
+  const entries = withoutCollisions(
+    withoutKeptTwice(kept, fresh),
+    ({ url, version, system }) => [url, `versions/${version}`, `systems/${system}`],
+    ({ url }, message) => refuse(join(suite.root, 'reports', `${url}.json`), message),
+  );
   const systems = readSystems(
     suite,
     [...entries, ...(run?.cases ?? []), ...duets.flatMap(({ outcome }) => outcome.cases)].map(({ system }) => system),
@@ -87,31 +92,6 @@ function readAll(files, kept, leaveOut) {
 /** It would be the newest version for good. @param {string} time */
 const ofFuture = (time) =>
   `was measured on ${time.slice(0, 10)}, which is in the future: the clock of that machine was wrong, or this one's is`;
-
-/**
- * Addresses that differ in capitals only are one to many a disk and to Hugo: the first in the order of names stays.
- * @param {Entry[]} entries
- * @param {(file: string, message: string) => void} refuse
- * @param {string} root
- * @returns {Entry[]}
- */
-function withoutCollisions(entries, refuse, root) {
-  /** @type {Map<string, string>} */
-  const known = new Map();
-  return entries.filter(({ url, version, system }) => {
-    const places = [url, `versions/${version}`, `systems/${system}`];
-    const other = places
-      .map((place) => known.get(place.toLowerCase()) ?? place)
-      .find((place, i) => place !== places[i]);
-    if (other === undefined) for (const place of places) known.set(place.toLowerCase(), place);
-    else
-      refuse(
-        join(root, 'reports', `${url}.json`),
-        `its page would be that of ${other}, which differs in capitals only`,
-      );
-    return other === undefined;
-  });
-}
 
 /**
  * A fresh record that has been kept since is shown once, under its version's name.
