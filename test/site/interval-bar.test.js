@@ -44,6 +44,11 @@ test('the axis reaches as far as the widest interval, within bounds, and its lab
   assert.ok(Math.abs(reachOf([]) - 1.05 * Math.log(1.12)) < 1e-9);
   assert.ok(Math.abs(reachOf([metric(1.2, 1.1, 1.3)]) - 1.05 * Math.log(1.3)) < 1e-9);
   assert.ok(Math.abs(reachOf([metric(1, 1e-9, 1)]) - 1.05 * Math.log(8)) < 1e-9);
+  const open = metric(1.1, 0.1, 9, { verdict: 'unclear' });
+  assert.ok(
+    Math.abs(reachOf([metric(1.2, 1.1, 1.3), open]) - 1.05 * Math.log(1.3)) < 1e-9,
+    'the undecided do not stretch it',
+  );
   for (const reach of [0.12, 0.3, 1, 2.1]) {
     const places = [...intervalAxis(reach).matchAll(/<text x="([\d.]+)" y="11">([^<]+)</g)];
     assert.ok(places.some(([, x, text]) => x === '110' && text === '0 %'));

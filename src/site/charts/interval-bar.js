@@ -17,9 +17,11 @@ const reaches = { least: Math.log(1.12), most: Math.log(8) };
  * @returns {number} the logarithm of the ratio at its right end; at its left end is that of the reciprocal
  */
 export function reachOf(all) {
+  // An undecided interval may be a hundred times as wide as a decided one, which would be a dot beside it: it ends in arrows.
   const ends = all
     .filter(isDrawable)
-    .flatMap(({ low, high }) => [low, high].map((ratio) => Math.abs(Math.log(Number(ratio)))));
+    .flatMap(({ verdict, ratio, low, high }) => (verdict === 'unclear' ? [ratio] : [low, high]))
+    .map((ratio) => Math.abs(Math.log(Number(ratio))));
   return 1.05 * Math.min(reaches.most, Math.max(reaches.least, ...ends));
 }
 
