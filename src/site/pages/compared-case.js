@@ -10,7 +10,6 @@ import { caseTitle, changeRow } from './change-rows.js';
 /**
  * A metric of a compared case as a row of its table. bar: its interval, as SVG; '' where it has none.
  * @typedef {import('./change-rows.js').ChangeRow & { change: string, bar: string }} ComparedRow
- * @typedef {{ title: string, rows: ComparedRow[] }} RowGroup
  */
 
 /**
@@ -61,7 +60,8 @@ export async function comparedCase(one, url, page, { names, systems }, draw) {
           ),
       ])
     : [];
-  const rowOf = (/** @type {any} */ metric) => ({
+  /** @param {any} metric @returns {ComparedRow} */
+  const rowOf = (metric) => ({
     ...changeRow(metric, names),
     change: formatChangeInterval(metric),
     bar: intervalBar(metric, reach),
@@ -106,7 +106,9 @@ function grouped(metrics, duet) {
     const { kind, part } = metricParts(metric);
     return kind === 'lane' ? part : (kind ?? 'solo');
   });
-  return [...groups].flatMap(([name, title]) =>
-    of.has(name) ? [{ title: duet || name !== 'solo' ? title : '', metrics: of.get(name) ?? [] }] : [],
-  );
+  const names = [...new Set([...groups.keys(), ...of.keys()])].filter((name) => of.has(name));
+  return names.map((name) => ({
+    title: duet || name !== 'solo' ? (groups.get(name) ?? name) : '',
+    metrics: of.get(name) ?? [],
+  }));
 }
