@@ -73,6 +73,7 @@ function versionRow(version, overview) {
   const [worst] = counts;
   const of =
     worst.verdict === 'pass' ? 'all pass' : counts.map(({ verdict, count }) => `${count} ${verdict}`).join(', ');
-  const text = `${counted(cases, 'case')} measured: ${of}`;
+  // what failed is not kept: nothing is said of it
+  const text = `${counted(cases, 'case')} ${kept ? 'kept' : 'measured'}: ${of}`;
   return { ...link(text, version.url), verdict: worst.verdict, sides: nameOf(version), ...shared };
 }
