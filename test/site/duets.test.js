@@ -107,9 +107,9 @@ describe('a suite that has only duets', () => {
     const page = built(folder, 'systems/alpha.html');
     assert.match(
       page,
-      /<h2 id="commits">Over commits<\/h2>\s*<p>From <code>cccccc0<\/code> to <code>cccccc4<\/code>, 4 duets/,
+      /<h2 id="commits-cccccc0-cccccc4">Over commits, <code>cccccc0<\/code> to <code>cccccc4<\/code><\/h2>\s*<p>4 duets/,
     );
-    const [, list] = /id="commits"[\s\S]*?<ul class="happened">([\s\S]*?)<\/ul>/.exec(page) ?? [];
+    const [, list] = /id="commits-[\s\S]*?<ul class="happened">([\s\S]*?)<\/ul>/.exec(page) ?? [];
     assert.match(
       list,
       /is-worse[\s\S]*href="\.\.\/duets\/main-3\.html">Latency p50 &#43;30\.\d % \[[^<]*<\/a> <span class="facts">at <code>cccccc3<\/code>/,
@@ -154,7 +154,30 @@ describe('a suite that has only duets', () => {
       builtFiles(folder).filter((path) => /^duets\/.*html$/.test(path)),
       ['duets/main-4.html', 'duets/pull.html'],
     );
-    assert.match(built(folder, 'systems/alpha.html'), /, 4 duets, each against/);
+    assert.match(built(folder, 'systems/alpha.html'), /<p>4 duets, each against/);
+  });
+});
+
+describe('a chain', () => {
+  it('names a duet that failed for what is in no line, and says nothing of what it did not look at', async () => {
+    const folder = temporarySuite({ systems: 1, cases: 1, versions: 0, fresh: false });
+    const one = { system: 'alpha', name: 'hello,rate=1000' };
+    file(folder, 'a', await duetOf(0, [one]));
+    file(folder, 'b', await duetOf(1, [{ ...one, missed: 'http_req_duration' }]));
+    assert.equal((await build(folder)).code, 0);
+    const part = () => built(folder, 'systems/alpha.html').split('id="commits-')[1].split('</section>')[0];
+    assert.match(
+      part(),
+      /is-fail[\s\S]*?href="\.\.\/duets\/b\.html">http_req_duration p\(95\)&lt;100: 123<\/a> <span class="facts">at <code>cccccc2</,
+    );
+    assert.doesNotMatch(part(), /no change/);
+    rmSync(join(folder, 'reports', 'duets', 'b'), { recursive: true });
+    file(folder, 'c', await duetOf(1, [one]));
+    assert.equal((await build(folder)).code, 0);
+    assert.match(part(), /in these lines\. No duet failed, and no change of these metrics is certain\./);
+    file(folder, 'd', await duetOf(2, [{ ...one, errors: 0.0057 }]));
+    assert.equal((await build(folder)).code, 0);
+    assert.match(part(), /Undecided, or without a trustworthy measurement: 1 of them\. No duet failed/);
   });
 });
 

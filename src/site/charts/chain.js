@@ -33,9 +33,7 @@ export function chainChart(title, lines, duets, whoIs) {
     points: pointsOf(line, commits, whoIs(line), lines.length),
   }));
   const steps = drawn.flatMap(({ points }) =>
-    points
-      .filter(({ verdict }) => ['worse', 'better'].includes(verdict))
-      .map((point) => ({ ...point, shape: shapeOf(point) })),
+    points.filter(isCertain).map((point) => ({ ...point, shape: shapeOf(point) })),
   );
   const ends = drawn.map(
     ({ line, points }) => `${lines.length > 1 ? `${whoIs(line)} ` : ''}${points[points.length - 1].since}`,
@@ -120,7 +118,8 @@ function pointsOf({ steps, unit }, commits, who, lines) {
  */
 export const certainSteps = (lines) =>
   lines
-    .flatMap((line) =>
-      line.steps.filter(({ verdict }) => ['worse', 'better'].includes(verdict)).map((step) => ({ line, step })),
-    )
+    .flatMap((line) => line.steps.filter(isCertain).map((step) => ({ line, step })))
     .sort((a, b) => b.step.at - a.step.at || caseKey(a.line).localeCompare(caseKey(b.line)));
+
+/** @param {{ verdict: string }} one */
+const isCertain = ({ verdict }) => ['worse', 'better'].includes(verdict);

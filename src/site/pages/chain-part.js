@@ -1,10 +1,11 @@
 import { formatChangeInterval } from '../../format.js';
 import { certainSteps, chainChart, shortCommit } from '../charts/chain.js';
 import { groupBy } from '../model/series.js';
-import { link } from './page.js';
+import { hrefOf } from './page.js';
 import { asSentence } from './text.js';
 
 /**
+ * @typedef {import('../model/chains.js').Chain} Chain
  * @typedef {import('../model/chains.js').ChainLine} ChainLine
  */
 
@@ -13,41 +14,74 @@ const always = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p50{lane:loa
 
 /**
  * The history of a system without what differs between sessions: what duets of successive commits found, multiplied.
+ * @typedef {{ from: string, to: string, count: number, open: number, charts: import('../charts/drawings.js').Drawn[], steps: ChainEvent[] }} ChainPart open: how many of
+ *   its duets are undecided, or have no trustworthy measurement
+ * @typedef {{ text: string, verdict: string, commit: string, url: string }} ChainEvent something certain at a commit; url: '' where
+ *   its duet has no page
+ */
+
+/**
  * @param {string} system
  * @param {import('../model/site-model.js').Overview} overview
  * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<{ from: string, to: string, count: number, charts: import('../charts/drawings.js').Drawn[],
- *   steps: { text: string, verdict: string, commit: string, url: string }[] } | null>} null: there is no chain of it
+ * @returns {Promise<ChainPart[]>} a part for each chain, that of the newest duet first
  */
-export async function chainPart(system, { chains, names, duets: shown }, draw) {
-  const chain = chains.find(({ lines }) => lines.some((line) => line.system === system && line.steps.length > 1));
-  if (!chain) return null;
-  const { duets } = chain;
-  const lines = chain.lines.filter((line) => line.system === system);
-  const several = new Set(lines.map(({ environment }) => environment)).size > 1;
-  const whoIs = (/** @type {ChainLine} */ line) => [several && line.environment, line.case].filter(Boolean).join(', ');
-  const moved = new Set(certainSteps(lines).map(({ line }) => line.metric));
+export async function chainParts(system, overview, draw) {
+  const lastOf = (/** @type {Chain} */ { duets }) => duets[duets.length - 1].time;
+  const own = overview.chains.filter(({ lines }) =>
+    lines.some((line) => line.system === system && line.steps.length > 1),
+  );
+  const parts = [];
+  for (const chain of own.sort((a, b) => lastOf(b).localeCompare(lastOf(a))))
+    parts.push(await chainPart(chain, system, overview, draw));
+  return parts;
+}
+
+/**
+ * @param {Chain} chain
+ * @param {string} system
+ * @param {import('../model/site-model.js').Overview} overview
+ * @param {import('../charts/drawings.js').Draw} draw
+ * @returns {Promise<ChainPart>}
+ */
+async function chainPart({ duets, lines: all }, system, { names, duets: shown }, draw) {
+  const lines = all.filter((line) => line.system === system);
+  const environments = new Set(lines.map(({ environment }) => environment)).size;
+  const whoIs = (/** @type {ChainLine} */ line) =>
+    [environments > 1 && line.environment, line.case].filter(Boolean).join(', ');
+  const severalCases = new Set(lines.map(whoIs)).size > 1;
+  const certain = certainSteps(lines);
+  const moved = new Set(certain.map(({ line }) => line.metric));
   const wanted = [...groupBy(lines, ({ metric }) => metric)]
     .filter(
       ([metric, own]) => (always.includes(metric) || moved.has(metric)) && own.some(({ steps }) => steps.length > 1),
     )
     .sort(([a], [b]) => names.orderOf(a) - names.orderOf(b));
-  const places = new Set(shown);
+  const at = (/** @type {number} */ place) => ({
+    place,
+    commit: shortCommit(duets[place].outcome.commits.head),
+    url: shown.includes(duets[place]) ? hrefOf(duets[place].url) : '',
+  });
+  const steps = certain.map(({ line, step: { at: place, verdict, ratio, low, high } }) => {
+    const change = formatChangeInterval({ unit: line.unit, scale: 'ratio', ratio, low, high });
+    const of = severalCases ? ` (${whoIs(line)})` : '';
+    return { ...at(place), verdict, text: `${asSentence(names.titleOf(line.metric))} ${change}${of}` };
+  });
+  // New errors, a missed threshold and a service that fell over are in no line, and must not be a silence.
+  const worse = new Set(certain.filter(({ step }) => step.verdict === 'worse').map(({ step }) => step.at));
+  const failed = duets.flatMap(({ outcome }, place) =>
+    outcome.cases
+      .filter((/** @type {any} */ one) => one.system === system && one.verdict === 'fail' && !worse.has(place))
+      .map((/** @type {any} */ { verdict, reason }) => ({ ...at(place), verdict, text: String(reason) })),
+  );
+  const isOpen = (/** @type {any} */ one) =>
+    one.system === system && ['inconclusive', 'invalid', 'error'].includes(one.verdict);
   return {
     from: shortCommit(duets[0].outcome.commits.base),
     to: shortCommit(duets[duets.length - 1].outcome.commits.head),
     count: duets.length,
+    open: duets.filter(({ outcome }) => outcome.cases.some(isOpen)).length,
     charts: await draw(wanted.map(([metric, own]) => chainChart(names.titleOf(metric), own, duets, whoIs))),
-    steps: certainSteps(lines).map(({ line, step }) => {
-      const duet = duets[step.at];
-      const name = names.titleOf(line.metric);
-      const { ratio, low, high } = step;
-      return {
-        text: `${asSentence(name)} ${formatChangeInterval({ unit: line.unit, scale: 'ratio', ratio, low, high })}${lines.length > 1 && new Set(lines.map(whoIs)).size > 1 ? ` (${whoIs(line)})` : ''}`,
-        verdict: step.verdict,
-        commit: shortCommit(duet.outcome.commits.head),
-        url: places.has(duet) ? link('', duet.url).url : '',
-      };
-    }),
+    steps: [...steps, ...failed].sort((a, b) => b.place - a.place),
   };
 }

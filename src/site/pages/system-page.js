@@ -6,7 +6,7 @@ import { comparedOf, nameOf } from '../model/site-model.js';
 import { badge } from './badge.js';
 import { calibrationUrl } from './calibration-page.js';
 import { caseTable } from './case-table.js';
-import { chainPart } from './chain-part.js';
+import { chainParts } from './chain-part.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { drawDeclared } from './declared-charts.js';
 import { asDeclared, resultsOf } from './declared-results.js';
@@ -66,7 +66,7 @@ export async function systemPage(system, overview, draw) {
       scenarios,
       index: scenarios.filter(({ dots }) => dots.length > 0).length > 1,
       gone: await gonePart(system, overview, draw),
-      chain: await chainPart(system.name, overview, draw),
+      chains: await chainParts(system.name, overview, draw),
       duets: duetRows(duets, overview),
       results: { ...results, tables: results.tables.filter(({ scenario }) => !known.has(scenario ?? '')) },
       counts,
