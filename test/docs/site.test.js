@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { root } from '../support/cli.js';
 import { full } from '../support/full.js';
 import { executablePath, launch, openPage, violationsIn } from '../support/site/browser.js';
@@ -39,6 +40,28 @@ describe('the documentation', () => {
     );
   });
 
+  it('has each page in its list once, and at the side of each, with the page before it and after it', () => {
+    const listed = [
+      ...readFileSync(join(root, 'site/content/docs.md'), 'utf8').matchAll(/^- \[[^\]]*\]\((.*)\.md\)/gm),
+    ].map(([, path]) => path);
+    assert.deepEqual([...listed].sort(), pages.filter((path) => path !== 'docs').sort());
+    for (const [i, path] of listed.entries()) {
+      const text = readFileSync(fileOf(`${path}.html`), 'utf8');
+      const list = /<nav class="pages"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '';
+      assert.equal([...list.matchAll(/<a href/g)].length, listed.length);
+      assert.equal([...list.matchAll(/aria-current="page"/g)].length, 1);
+      for (const [rel, other] of /** @type {const} */ ([
+        ['prev', listed[i - 1]],
+        ['next', listed[i + 1]],
+      ])) {
+        const [, to] = new RegExp(`<a rel="${rel}" href="([^"]*)"`).exec(text) ?? [];
+        assert.equal(to && join(dirname(path), to), other && `${other}.html`, `${rel} of ${path}`);
+      }
+    }
+    assert.doesNotMatch(readFileSync(fileOf('docs.html'), 'utf8'), /class="pages"|class="steps"/);
+    assert.doesNotMatch(readFileSync(fileOf('index.html'), 'utf8'), /class="pages"|id="search"/);
+  });
+
   for (const path of pages) {
     it(`leads to pages and parts that are there: ${path}`, () => {
       const text = readFileSync(fileOf(`${path}.html`), 'utf8');
@@ -62,6 +85,34 @@ describe('the documentation', () => {
     after(async () => {
       await browser?.close();
       server?.close();
+    });
+
+    it('is searched while somebody writes, from files too, and says where there is nothing', async () => {
+      for (const address of [`${server.address}docs/log-in.html`, pathToFileURL(fileOf('docs/log-in.html')).href]) {
+        const { page, troubles, close } = await openPage(browser, address, {
+          address: server.address,
+          options: { viewport: { width: 360, height: 800 }, bypassCSP: true },
+        });
+        const input = page.getByRole('searchbox', { name: 'Search the documentation' });
+        await input.fill('confidence interval of a duet');
+        const first = page.locator('#search li').first();
+        await first.waitFor();
+        assert.match(String(await first.locator('mark').first().textContent()), /confidence|interval|duet/i);
+        if (address.startsWith('http')) assert.deepEqual(await violationsIn(page), []); // it reads the style by XMLHttpRequest
+        assert.deepEqual(await clippedIn(page), []);
+        await input.fill('preAllocatedVUs');
+        await page.locator('#search a', { hasText: 'Keys of a spec' }).first().waitFor();
+        await input.fill('zzzzzzzzzz');
+        await page.getByText('Nothing about “zzzzzzzzzz”.').waitFor();
+        await input.press('Escape');
+        await page.locator('#search .found').waitFor({ state: 'hidden' });
+        await input.fill('exit codes');
+        await page.locator('#search a').first().waitFor();
+        await input.press('Enter');
+        await page.waitForURL((url) => !url.href.startsWith(address));
+        assert.deepEqual(troubles, []);
+        await close();
+      }
     });
 
     for (const [n, path] of pages.entries()) {
