@@ -23,21 +23,32 @@
 
 /**
  * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks; `mayEndSooner`: the rounds are the most;
- * `live`: reads what a load is like so far, when it is shown;
+ * `live`: reads what a load is like so far, when it is shown; result: what the run found, as it was printed;
  * step: does work that may take long and writes to a log.
  * @typedef {{ note: (text: string) => void, step: <T>(title: string, log: string, work: () => Promise<T>) => Promise<T>,
  *   begin: (cases: readonly Shown[], rounds: number, seed: number, how?: { unit?: string, mayEndSooner?: boolean }) => void,
  *   beginCase: (index: number) => void, beginRound: (round: number) => void,
  *   iterations: (complete: number, seconds: number, live: () => LiveFigures) => void,
- *   endRound: () => void, endCase: (outcome: string, more?: string[]) => void, end: () => void }} Progress
+ *   endRound: () => void, endCase: (outcome: string, more?: string[]) => void, result: (text: string) => void,
+ *   end: () => void }} Progress
  * @typedef {{ system: string, environment: string, name: string, duration_s: number | null, blocks?: readonly Block[] }} Shown
  *   blocks: where its rounds are not all alike
  *
  * A block of a duet; starts: how often the services of a side are started in it; loads: seconds of each of its loads.
  * @typedef {{ starts: number, loads: readonly number[] }} Block
  *
- * What a load is like so far; p95_ms: of the last second; errors: requests that failed.
- * @typedef {{ p95_ms: number | null, requests: number, errors: number, dropped: number }} LiveFigures
+ * What a load is like so far; p50_ms, p95_ms: of the last second; requests, errors, dropped: since the load began; errors:
+ * requests that failed; cores: CPU in use, by service and k6.
+ * @typedef {{ p50_ms: number | null, p95_ms: number | null, requests: number, errors: number, dropped: number,
+ *   cores: Record<string, number> }} LiveFigures
+ *
+ * What a run does, as it happens. second: of a load; complete: iterations; whole: seconds that it takes, null where that is not
+ * known; left_s: of the whole run.
+ * @typedef {{ type: 'begin', cases: string[] } | { type: 'case', index: number } | { type: 'round', text: string }
+ *   | { type: 'second', complete: number, seconds: number, whole: number | null, left_s: number | null, live: () => LiveFigures }
+ *   | { type: 'outcome', index: number, text: string } | { type: 'note', text: string }
+ *   | { type: 'result', text: string }} RunEvent
+ * @typedef {(event: RunEvent) => void} Watcher
  *
  * @typedef {{ round: number, part: number, parts: number, repeated?: readonly string[] }} Which round of a case, and which of its
  *   parts; repeated: why it was measured before, and did not count

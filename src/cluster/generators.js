@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answersIn } from '../generator/answers.js';
+import { noFigures } from '../generator/live-figures.js';
 import { problemsIn } from '../generator/request-failures.js';
 import { timeLimit } from '../generator/time-limit.js';
 import { makeFolder } from '../io/files.js';
@@ -75,7 +76,7 @@ export async function startPods(measured, round, run, limit = timeLimit(measured
     run.progress.note(`${parallelism} pods are ready after ${((performance.now() - before) / 1000).toFixed(1)} s`);
     const iterations = () => sumOf(following.map((one) => one.iterations()));
     const onSecond = (/** @type {number} */ seconds) =>
-      run.progress.iterations(iterations().complete, seconds, nothing);
+      run.progress.iterations(iterations().complete, seconds, noFigures);
     const following = pods.map(({ metadata: { name } }, i) =>
       logs.follow(client, name, i, { signal: stop.signal, onSecond }),
     );
@@ -86,9 +87,6 @@ export async function startPods(measured, round, run, limit = timeLimit(measured
     throw error;
   }
 }
-
-/** Nobody sees what a load is like until its results are there. */
-const nothing = () => ({ p95_ms: null, requests: 0, errors: 0, dropped: 0 });
 
 /** @param {import('../generator/k6.js').Iterations[]} all */
 const sumOf = (all) => ({

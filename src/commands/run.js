@@ -20,6 +20,7 @@ export function register(program, world) {
     .option('--confirm', 'send load to environments that require confirmation')
     .option('--seed <n>', 'seed of the random order of cases', wholeFrom(0))
     .option('--manifest', "print a case's TestRun for k6-operator; measures nothing")
+    .option('--watch', 'show in a browser what is measured, as it happens')
     .option('--json', 'print the result as one JSON object; progress goes to stderr')
     .action(async (systems, { quick, profile, ...options }) => {
       const asked = { ...options, systems, profile: profileOf({ quick, profile }) };

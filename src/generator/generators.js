@@ -56,7 +56,8 @@ export async function startGenerators(measured, round, run, limit = timeLimit(me
         }),
         { complete: 0, interrupted: 0 },
       );
-  const live = liveFigures(folders, measured.benchCase.player === 'native');
+  const native = measured.benchCase.player === 'native';
+  const live = liveFigures({ folder: round.folder, folders, native });
   const onSecond = (/** @type {number} */ seconds) => run.progress.iterations(iterations().complete, seconds, live);
   /** @type {NodeJS.Timeout | undefined} */
   let timer;

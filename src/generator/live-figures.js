@@ -7,28 +7,35 @@ import { join } from 'node:path';
 const piece = 1 << 20;
 
 /**
- * Follows what the processes of a load write down each second, for people who wait. Nothing is read until somebody asks.
- * @param {readonly string[]} folders of the processes
- * @param {boolean} native they are of the native player
- * @returns {() => LiveFigures} p95_ms: of the slowest process
+ * Follows what a load and its sampler write down each second, for people who wait. Nothing is read until somebody asks.
+ * @param {{ folder: string, folders: readonly string[], native: boolean }} load folder: where services are sampled; folders: of
+ *   the processes that make the load; native: they are of the native player
+ * @returns {() => LiveFigures} p50_ms, p95_ms: of the slowest process
  */
-export function liveFigures(folders, native) {
+export function liveFigures({ folder, folders, native }) {
   const name = native ? 'histograms.ndjson' : 'timeline.ndjson';
-  const files = folders.map((folder) => ({
-    lines: linesOf(join(folder, name)),
+  const files = folders.map((own) => ({
+    lines: linesOf(join(own, name)),
     reader: native ? histogramReader() : timelineReader(),
   }));
+  const services = { lines: linesOf(join(folder, 'services.ndjson')), reader: servicesReader() };
   return () => {
-    for (const { lines, reader } of files) for (const line of lines()) reader.read(JSON.parse(line));
+    for (const { lines, reader } of [...files, services]) for (const line of lines()) reader.read(JSON.parse(line));
     const all = files.map(({ reader }) => reader.figures);
-    const times = all.flatMap(({ p95_ms }) => (p95_ms === null ? [] : [p95_ms]));
+    const slowest = (/** @type {'p50_ms' | 'p95_ms'} */ key) =>
+      all.reduce(
+        (most, one) => (one[key] !== null && one[key] > (most ?? 0) ? one[key] : most),
+        /** @type {number | null} */ (null),
+      );
     const sum = (/** @type {'requests' | 'errors' | 'dropped'} */ key) =>
       all.reduce((total, one) => total + one[key], 0);
     return {
-      p95_ms: times.length > 0 ? Math.max(...times) : null,
+      p50_ms: slowest('p50_ms'),
+      p95_ms: slowest('p95_ms'),
       requests: sum('requests'),
       errors: sum('errors'),
       dropped: sum('dropped'),
+      cores: services.reader.cores,
     };
   };
 }
@@ -62,25 +69,31 @@ function linesOf(path) {
   };
 }
 
+/** Where nothing is known of a load. @returns {Omit<LiveFigures, 'cores'>} */
+const nothing = () => ({ p50_ms: null, p95_ms: null, requests: 0, errors: 0, dropped: 0 });
+
 /** @returns {LiveFigures} */
-const nothing = () => ({ p95_ms: null, requests: 0, errors: 0, dropped: 0 });
+export const noFigures = () => ({ ...nothing(), cores: {} });
 
 /** Reads k6's own recorder: reports/lib/reduce/timeline.jq describes its lines. */
 function timelineReader() {
   const figures = nothing();
-  let p95 = -1;
+  /** @type {string[]} */
+  let statistics = [];
   /** @type {string[]} */
   let names = [];
   return {
     figures,
     /** @param {any} event */
     read({ event, data }) {
-      if (event === 'param') p95 = data.aggregates.trend.indexOf('p(95)');
+      if (event === 'param') statistics = data.aggregates.trend;
       if (event === 'metric') names = [...names, ...Object.keys(data)].sort();
       if (event !== 'snapshot') return;
       const found = (/** @type {string} */ name, index = 0) => data[names.indexOf(name)]?.[index];
       const requests = found('http_reqs') ?? 0;
-      figures.p95_ms = found('http_req_duration', p95) ?? figures.p95_ms;
+      const time = (/** @type {string} */ name) => found('http_req_duration', statistics.indexOf(name));
+      figures.p50_ms = time('med') ?? figures.p50_ms;
+      figures.p95_ms = time('p(95)') ?? figures.p95_ms;
       figures.requests += requests;
       figures.errors += Math.round((found('http_req_failed') ?? 0) * requests);
       figures.dropped += found('dropped_iterations') ?? 0;
@@ -110,8 +123,32 @@ function histogramReader() {
         second.set(bucket, (second.get(bucket) ?? 0) + buckets[i + 1]);
       }
       if (users === undefined) return;
+      figures.p50_ms = quantileOf(second, 0.5, subBits) ?? figures.p50_ms;
       figures.p95_ms = quantileOf(second, 0.95, subBits) ?? figures.p95_ms;
       second = new Map();
+    },
+  };
+}
+
+/** Reads what the sampler writes: counters of CPU time, of which two lines make cores in use. */
+function servicesReader() {
+  /** @type {Record<string, number>} */
+  const cores = {};
+  /** @type {{ t: number, cpu_ns: Record<string, number> } | null} */
+  let before = null;
+  return {
+    cores,
+    /** @param {any} line */
+    read({ t, services, k6 }) {
+      const cpu_ns = Object.fromEntries(
+        Object.entries({ ...services, ...(k6 ? { k6 } : {}) }).map(([name, usage]) => [name, usage.cpu_ns]),
+      );
+      for (const [name, now] of Object.entries(cpu_ns)) {
+        const then = before?.cpu_ns[name];
+        if (before && then !== undefined && t > before.t)
+          cores[name] = Math.max(0, now - then) / ((t - before.t) * 1e6);
+      }
+      before = { t, cpu_ns };
     },
   };
 }

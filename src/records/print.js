@@ -50,13 +50,14 @@ function paint(text, stream, verdict) {
  * @param {{ comparison: Comparison, records?: readonly unknown[], format?: ReportFormat, reports?: string }} given records: of
  *   what was measured for it, the text shows more of them; reports: a folder whose jq programs shadow ours
  * @param {Pick<import('../world.js').World, 'stdout'>} world
- * @returns {Promise<void>}
+ * @returns {Promise<string>} what it printed, without colours
  * @throws {import('../errors.js').UserError} code 4: jq failed
  */
 export async function printReport({ comparison, records = [], format = 'text', reports }, { stdout }) {
   if (format === 'json') {
-    stdout.write(`${JSON.stringify(comparison, null, 2)}\n`);
-    return;
+    const json = JSON.stringify(comparison, null, 2);
+    stdout.write(`${json}\n`);
+    return json;
   }
   const terminal = stdout.isTTY === true;
   const text = (
@@ -67,4 +68,5 @@ export async function printReport({ comparison, records = [], format = 'text', r
     })
   ).trimEnd();
   stdout.write(`${format === 'text' && terminal ? paint(text, stdout, comparison.verdict) : text}\n`);
+  return text;
 }

@@ -34,9 +34,10 @@ export async function conclude(suite, { command, options, cases }, run, world) {
   await writeWhole(join(benchDir(suite), 'latest'), `${run.id}\n`);
   const { baseline, json = false } = options;
   const { comparison, records } = await reduceRun({ suite, runDir: run.folder, baseline });
-  await printReport(
+  const printed = await printReport(
     { comparison, records, format: json ? 'json' : 'text', reports: join(suite.root, 'reports') },
     world,
   );
+  run.progress.result(printed);
   return comparison.exit;
 }

@@ -11,9 +11,10 @@ const long_ms = 5000;
 /**
  * On a terminal, one line is redrawn each second below those that stay; elsewhere there is a line for each round.
  * @param {NodeJS.WritableStream & { isTTY?: boolean, columns?: number }} stream
+ * @param {import('../run-context.js').Watcher} [watcher] gets the same as data
  * @returns {Progress}
  */
-export function progressOn(stream) {
+export function progressOn(stream, watcher = () => {}) {
   const drawing = stream.isTTY === true;
   // The terminal may be gone (SIGHUP), or the reader (`| head`): a run goes on without it.
   stream.on('error', () => {});
@@ -35,21 +36,25 @@ export function progressOn(stream) {
     clear();
     stream.write(text.slice(0, (stream.columns ?? 80) - 1));
   };
-  const label = () => {
-    const { system, environment, name } = cases[at.index];
-    return `[${at.index + 1}/${cases.length}] ${system}/${environment}/${name}`;
-  };
-  const roundText = () => `${unit} ${at.round} of ${cases[at.index].blocks?.length ?? rounds}`;
+  const nameOf = (/** @type {Shown} */ { system, environment, name }) => `${system}/${environment}/${name}`;
+  const label = () => `[${at.index + 1}/${cases.length}] ${nameOf(cases[at.index])}`;
+  const roundsOf = () => cases[at.index].blocks?.length ?? rounds;
+  const roundText = () => `${unit} ${at.round} of ${roundsOf()}`;
   const spent = () => (performance.now() - at.since) / 1000;
   const left = () => {
     const seconds = schedule.left(spent(), at.loaded);
     return seconds === null ? '' : `, ${showLeft(seconds)} left`;
   };
 
+  const note = (/** @type {string} */ text) => {
+    line(text);
+    watcher({ type: 'note', text });
+  };
+
   return {
-    note: line,
+    note,
     async step(title, log, work) {
-      line(title);
+      note(title);
       const since = performance.now();
       const took = () => formatDuration(Math.round((performance.now() - since) / 1000));
       const place = relative(process.cwd(), log);
@@ -77,24 +82,28 @@ export function progressOn(stream) {
       const long = seconds === null ? '' : `: ${mayEndSooner ? 'at most ' : ''}${showLeft(seconds)}`;
       const order = list.length > 1 ? ` each, in random order (seed ${seed})` : '';
       line(`${counted(list.length, 'case')}, ${counted(count, unit)}${order}${long}`);
+      watcher({ type: 'begin', cases: list.map(nameOf) });
     },
     beginCase(index) {
       at = { index, round: 0, since: performance.now(), rate: '', loaded: null };
       schedule.begin(index);
       if (drawing) draw(`${label()}: starting${left()}`);
       else line(`${label()}: starting`);
+      watcher({ type: 'case', index });
     },
     beginRound(round) {
       if (at.round === 0) schedule.startTook(spent());
       at = { ...at, round, since: performance.now(), rate: '', loaded: null };
       draw(`${label()}: ${roundText()}${left()}`);
+      watcher({ type: 'round', text: roundText() });
     },
     iterations(complete, seconds, live) {
       const rate = formatNumber(complete / Math.max(seconds, 0.1));
       at.rate = `, ${rate} iterations/s`;
       at.loaded = seconds;
-      if (!drawing) return;
       const whole = schedule.round();
+      watcher({ type: 'second', complete, seconds, whole, left_s: schedule.left(spent(), seconds), live });
+      if (!drawing) return;
       const time = `, ${formatCount(seconds)}${whole === null ? '' : ` of ${formatCount(whole)}`} s`;
       const rest = `, ${rate}/s${figuresText(live())}${left()}`;
       const room = (stream.columns ?? 80) - 1;
@@ -114,7 +123,9 @@ export function progressOn(stream) {
     endCase(outcome, more = []) {
       schedule.endTook(spent());
       line([`${label()}: ${outcome}`, ...more].join('\n    '));
+      watcher({ type: 'outcome', index: at.index, text: [outcome, ...more].join('\n') });
     },
+    result: (text) => watcher({ type: 'result', text }),
     end: clear,
   };
 }

@@ -23,14 +23,15 @@ export const interruptedCode = 130;
  * Opens a run: takes the lock, ends what a dead run left behind, makes the folder, sets the watchdog, listens for
  * signals.
  * @param {import('../suite.js').Suite} suite
- * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[], player?: import('./player.js').Player }} given memory_bytes:
- *   what a k6 process may take; cases: that are to be measured; player: that was asked for
+ * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[], player?: import('./player.js').Player,
+ *   watcher?: import('../run-context.js').Watcher }} given memory_bytes: what a k6 process may take; cases: that are to be measured;
+ *   player: that was asked for; watcher: learns what happens
  * @param {import('../world.js').World} world
  * @returns {Promise<{ run: import('../run-context.js').Run, native: boolean, close: () => void }>} native: its k6 has the
  *   native player in it; close: ends what is left and gives the lock back
  * @throws {UserError} another run is at work; a tool is missing
  */
-export async function openSession(suite, { memory_bytes, cases, player }, world) {
+export async function openSession(suite, { memory_bytes, cases, player, watcher }, world) {
   if (process.platform !== 'linux') {
     throw new UserError('`run` needs Linux: it samples and ends services by /proc', { code: exitCodes.error });
   }
@@ -44,7 +45,7 @@ export async function openSession(suite, { memory_bytes, cases, player }, world)
     engineFor(cases, world.env),
   ]);
   const bench = benchDir(suite);
-  const progress = progressOn(world.stderr);
+  const progress = progressOn(world.stderr, watcher);
   const time = new Date();
   const id = `${nameOfTime(time)}-${process.pid}`;
   const lock = takeLock(bench, id);

@@ -15,9 +15,10 @@ import { interruptedCode, openSession } from './session.js';
  * it however the work ends.
  * @param {import('./select-cases.js').RunPlan} plan what is to be measured
  * @param {{ confirm?: boolean, env?: string, place?: import('../suite.js').Suite,
- *   player?: import('./player.js').Player }} options confirm: --confirm was given; env: 'all' when no
+ *   player?: import('./player.js').Player, watcher?: import('../run-context.js').Watcher }} options confirm: --confirm was given; env: 'all' when no
  *   environment was asked for by its name; place: the suite in which the run's files go, where that is not the one that is
- *   measured; player: what sends declared requests, where it is not the one that bench.toml names or the native one
+ *   measured; player: what sends declared requests, where it is not the one that bench.toml names or the native one; watcher:
+ *   learns what happens
  * @param {import('../world.js').World} world
  * @param {(run: Run, cases: Case[]) => Promise<number>} work cases: those that may be measured; gives the exit code
  * @returns {Promise<number>} the exit code: the work's, or 130 when it was interrupted
@@ -25,14 +26,18 @@ import { interruptedCode, openSession } from './session.js';
  */
 export async function withSession(
   plan,
-  { confirm = false, env, place = plan.suite, player = plan.suite.bench.run?.player },
+  { confirm = false, env, place = plan.suite, player = plan.suite.bench.run?.player, watcher },
   world,
   work,
 ) {
   const mayRun = await confirmEnvironments(plan.toRun, { confirmed: confirm, all: env === 'all' }, world);
   const cases = plan.toRun.filter(mayRun);
   refuseUnmetRequirements(plan.suite, cases, world.env);
-  const { run, native, close } = await openSession(place, { memory_bytes: plan.memory_bytes, cases, player }, world);
+  const { run, native, close } = await openSession(
+    place,
+    { memory_bytes: plan.memory_bytes, cases, player, watcher },
+    world,
+  );
   const { note } = run.progress;
   const exposed = exposedNote(exposedVariables(cases, world.env));
   if (exposed) note(exposed);

@@ -46,18 +46,19 @@ test('a live load is read as it is written: of both players, in pieces', () => {
   const folder = scratchFolder('live');
   const [timeline, histograms] = ['timeline', 'histograms'].map((name) => join(folder, `${name}.ndjson`));
   const events = [
-    { event: 'param', data: { aggregates: { trend: ['avg', 'max', 'p(95)'] } } },
+    { event: 'param', data: { aggregates: { trend: ['avg', 'med', 'p(95)'] } } },
     { event: 'metric', data: { http_reqs: {}, http_req_duration: {}, http_req_failed: {} } },
     { event: 'snapshot', data: [[2, 9, 7.5], [0.1], [50]] },
     { event: 'metric', data: { dropped_iterations: {} } },
     { event: 'snapshot', data: [[3], [2, 9, 8.5], [0], [50]] },
   ].map((event) => `${JSON.stringify(event)}\n`);
-  const live = liveFigures([folder], false);
-  assert.deepEqual(live(), { p95_ms: null, requests: 0, errors: 0, dropped: 0 });
+  const live = liveFigures({ folder, folders: [folder], native: false });
+  const none = { p50_ms: null, p95_ms: null, requests: 0, errors: 0, dropped: 0, cores: {} };
+  assert.deepEqual(live(), none);
   writeFileSync(timeline, events.slice(0, 3).join('') + events[3].slice(0, 10));
-  assert.deepEqual(live(), { p95_ms: 7.5, requests: 50, errors: 5, dropped: 0 });
+  assert.deepEqual(live(), { ...none, p50_ms: 9, p95_ms: 7.5, requests: 50, errors: 5 });
   writeFileSync(timeline, events.join(''));
-  assert.deepEqual(live(), { p95_ms: 8.5, requests: 100, errors: 5, dropped: 3 });
+  assert.deepEqual(live(), { ...none, p50_ms: 9, p95_ms: 8.5, requests: 100, errors: 5, dropped: 3 });
 
   const lines = [
     { sub_bits: 8 },
@@ -67,8 +68,12 @@ test('a live load is read as it is written: of both players, in pieces', () => {
     { total: true, counts: { http_reqs: 100 } },
   ];
   writeFileSync(histograms, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const { p95_ms, ...counts } = liveFigures([folder], true)();
-  assert.deepEqual(counts, { requests: 100, errors: 3, dropped: 2 });
+  const sample = (/** @type {number} */ t, /** @type {number} */ app, /** @type {number} */ k6) =>
+    `${JSON.stringify({ t, services: { app: { cpu_ns: app * 1e6 } }, k6: { cpu_ns: k6 * 1e6 } })}\n`;
+  writeFileSync(join(folder, 'services.ndjson'), sample(0, 40, 0) + sample(1000, 540, 20) + sample(3000, 1040, 1020));
+  const { p50_ms, p95_ms, ...counts } = liveFigures({ folder, folders: [folder], native: true })();
+  assert.deepEqual(counts, { requests: 100, errors: 3, dropped: 2, cores: { app: 0.25, k6: 0.5 } });
+  assert.equal(p50_ms, p95_ms);
   assert.ok(Math.abs(Number(p95_ms) - 0.878592) < 1e-9, String(p95_ms)); // n = 256: 2^(12 - 1) * (256 + 173)
 });
 

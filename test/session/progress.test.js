@@ -32,7 +32,7 @@ test('the time left is never cut off: what stands before it makes room', () => {
     progress.begin(/** @type {any} */ ([shown]), 3, 1);
     progress.beginCase(0);
     progress.beginRound(1);
-    progress.iterations(196, 2, () => ({ p95_ms: 1.11, requests: 196, errors: 0, dropped: 0 }));
+    progress.iterations(196, 2, () => ({ p50_ms: 0.9, p95_ms: 1.11, requests: 196, errors: 0, dropped: 0, cores: {} }));
     const line = /** @type {string} */ (text().split('\r\x1b[K').at(-1));
     assert.match(line, /about \d+ s left$/, `${columns} columns`);
     assert.ok(line.length < columns, line);
@@ -46,7 +46,14 @@ test('a load that cannot be sent as fast as asked is called saturated while it g
   progress.beginCase(0);
   progress.beginRound(1);
   const said = (/** @type {number} */ dropped) => {
-    progress.iterations(10_000, 4, () => ({ p95_ms: 1.1, requests: 10_000, errors: 0, dropped }));
+    progress.iterations(10_000, 4, () => ({
+      p50_ms: 0.9,
+      p95_ms: 1.1,
+      requests: 10_000,
+      errors: 0,
+      dropped,
+      cores: {},
+    }));
     return text().split('\r\x1b[K').at(-1) ?? '';
   };
   assert.match(said(9), /0 errors, 9 dropped, about/);

@@ -1,8 +1,10 @@
+import { openLive } from '../../live/index.js';
 import { conclude } from '../../session/outcome.js';
 import { newSeed } from '../../session/random-order.js';
 import { commandOf } from '../../session/repeat-command.js';
 import { planRun } from '../../session/select-cases.js';
 import { withSession } from '../../session/with-session.js';
+import { openInBrowser } from '../../site/serve/open-browser.js';
 import { defaultRounds, loadSuite } from '../../suite.js';
 import { noteMissing, refuseMistyped } from './baseline.js';
 import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
@@ -10,7 +12,7 @@ import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
 /**
  * @typedef {import('../../session/select-cases.js').CaseSelection & {
  *   rounds?: number, seed?: number, baseline?: string, player?: import('../../session/player.js').Player,
- *   confirm?: boolean, json?: boolean }} RunOptions
+ *   confirm?: boolean, json?: boolean, watch?: boolean }} RunOptions watch: show it in a browser
  */
 
 /**
@@ -22,14 +24,37 @@ import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
  */
 export async function runBenchmark(options, world) {
   const suite = loadSuite(world.cwd);
-  const { rounds = suite.bench.run?.rounds ?? defaultRounds, seed = newSeed() } = options;
-  const asked = { ...options, rounds, seed };
+  const { watch = false, ...others } = options;
+  const { rounds = suite.bench.run?.rounds ?? defaultRounds, seed = newSeed() } = others;
+  const asked = { ...others, rounds, seed };
   const plan = planRun(suite, asked, world);
   await refuseMistyped(asked.baseline, suite);
-  return withSession(plan, asked, world, async (run, cases) => {
-    noteMissing(asked.baseline, suite, run.progress);
-    noteNotRun(plan.notRun, run.progress);
-    const outcomes = [...(await measureCases(cases, asked, run)), ...notRunOutcomes(plan.notRun)];
-    return conclude(suite, { command: commandOf(asked), options: asked, cases: outcomes }, run, world);
-  });
+  const measure = (/** @type {import('../../run-context.js').Watcher} */ watcher) =>
+    withSession(plan, { ...asked, watcher }, world, async (run, cases) => {
+      noteMissing(asked.baseline, suite, run.progress);
+      noteNotRun(plan.notRun, run.progress);
+      const outcomes = [...(await measureCases(cases, asked, run)), ...notRunOutcomes(plan.notRun)];
+      return conclude(suite, { command: commandOf(asked), options: asked, cases: outcomes }, run, world);
+    });
+  return watch ? watched(suite, measure, world) : measure(() => {});
+}
+
+/**
+ * Shows in a browser what is measured.
+ * @param {import('../../suite.js').Suite} suite
+ * @param {(watcher: import('../../run-context.js').Watcher) => Promise<number>} measure gives the exit code
+ * @param {import('../../world.js').World} world
+ */
+async function watched(suite, measure, world) {
+  const live = await openLive(suite);
+  world.stderr.write(`watch it: ${live.url}\n`);
+  openInBrowser(live.url);
+  /** @type {number | null} */
+  let exit = null;
+  try {
+    exit = await measure(live.watcher);
+    return exit;
+  } finally {
+    await live.close(exit);
+  }
 }

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../io/files.js';
-import { compileChart, hashOf } from './compile.js';
+import { compileFile, readChart } from './chart-file.js';
+import { hashOf } from './compile.js';
 import { openOwn } from './custom/drawings.js';
 import { openPool } from './draw-workers.js';
-import { prepare, themed } from './prepare.js';
+import { themed } from './prepare.js';
 import { keepPicture } from './svg-cache.js';
 
 /**
@@ -31,7 +31,7 @@ export async function openDrawings(cache, siteFolders) {
   const pool = openPool(pictures);
   const tasks = new Set();
   const wanted = new Set();
-  /** @type {Map<string, ReturnType<typeof compileBoth>>} */
+  /** @type {Map<string, ReturnType<typeof compileFile>>} */
   const compiled = new Map();
 
   const own = openOwn(join(cache, 'vega'), there, (name, svg, data) => keepPicture(pictures, name, svg, data));
@@ -47,7 +47,7 @@ export async function openDrawings(cache, siteFolders) {
       return { ...shown, drawing: name, live };
     }
     const id = JSON.stringify([file, patch ?? null]);
-    const both = compiled.get(id) ?? compileBoth(file, patch, siteFolders, join(cache, 'vega'));
+    const both = compiled.get(id) ?? compileFile(file, patch, siteFolders, join(cache, 'vega'));
     compiled.set(id, both);
     const { drawn, liveName } = await both;
     const name = hashOf(drawn.hash + text).slice(0, 32);
@@ -85,29 +85,6 @@ export async function openDrawings(cache, siteFolders) {
       return new Map([...own.live, ...all.map(({ liveName, live }) => /** @type {const} */ ([liveName, live.text]))]);
     },
   };
-}
-
-/**
- * @param {string} name of a chart file
- * @param {import('./prepare.js').Patch | undefined} patch
- * @param {string[]} siteFolders
- * @param {string} cache
- */
-async function compileBoth(name, patch, siteFolders, cache) {
-  const file = await readChart(`${name}.vl.json`, siteFolders);
-  const both = prepare(file, await readChart('theme.json', siteFolders), patch);
-  const [drawn, live] = [await compileChart(both.drawn, cache), await compileChart(both.live, cache)];
-  return { drawn, live, liveName: patch ? `${name}-${live.hash.slice(0, 8)}` : name };
-}
-
-/**
- * @param {string} name
- * @param {string[]} siteFolders
- */
-async function readChart(name, siteFolders) {
-  const file = siteFolders.map((folder) => join(folder, 'assets', 'charts', name)).find(existsSync);
-  if (!file) throw new Error(`there is no chart file ${name} in ${siteFolders.join(' or ')}`);
-  return JSON.parse(await readFile(file, 'utf8'));
 }
 
 /**
