@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { publishedOf } from '../../src/site/pages/published.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { writeDeclaredSuite } from '../support/site/declared-suite.js';
 import { parseCsv } from '../support/site/parse-csv.js';
+
+const reference = { title: 'Theirs', source: '', date: '', machine: '', note: '' };
+const wish = { title: 'Ours', by: 'bytes', cells: [] };
 
 const more = `
 [[charts]]
@@ -103,6 +107,53 @@ describe('what a spec declares for its page', () => {
     );
   });
 
+  it('what a reference published stands in a column of its own, beside what was measured', () => {
+    const { head, rows } = tableOf(page, 'Beside what was published');
+    assert.deepEqual(
+      head.map((cell) => cell.replace(/ .*/, '')),
+      ['rate', 'achieved', 'published', 'latency'],
+    );
+    assert.deepEqual(
+      rows.map((row) => [row[0], row[2]]),
+      [
+        ['1,000', '998.5'],
+        ['2,000', '<b>&'],
+        ['3,000', '–'],
+        ['4,000', '–'],
+      ],
+    );
+    assert.match(page, /published: <a href="[^"]*systems\/alpha\.html#reference-1">Published &lt;b&gt;&amp;<\/a>/);
+    assert.match(page, /<aside id="reference-1"/);
+    const csv = parseCsv(built(folder, 'systems/alpha/table-4.csv'));
+    assert.deepEqual(
+      csv.map((row) => row['achieved, published']),
+      ['998.5', '<b>&', '', ''],
+    );
+    const { lines } = JSON.parse(built(folder, 'systems/alpha.json')).tables[3];
+    assert.deepEqual(
+      lines.map((/** @type {any} */ { cells }) => cells[0].published),
+      ['998.5', '<b>&', undefined, undefined],
+    );
+  });
+
+  it('a table that is turned has what was published beside each of its columns', () => {
+    const references = [{ ...reference, columns: ['Metric', 'Small', 'Large'], rows: [['p50', '45 ms', '250 ms']] }];
+    const published = publishedOf(
+      {
+        ...wish,
+        transpose: true,
+        published: { reference: 'Theirs', rows: { 'Response time': 'p50' }, columns: { 338: 'Small' } },
+      },
+      references,
+    );
+    const at = (/** @type {unknown} */ by, /** @type {string} */ title) =>
+      published(/** @type {any} */ ({ by }), /** @type {any} */ ({ title }));
+    assert.deepEqual(
+      [at(338, 'Response time'), at('Large', 'p50'), at(1, 'p50'), at(338, 'p99'), at('Metric', 'p50')],
+      ['45 ms', '250 ms', '', '', ''],
+    );
+  });
+
   it('a version has the tables of what was measured in it', () => {
     assert.deepEqual(tableOf(built(folder, 'versions/v1.0.html'), 'Overhead').rows[0].slice(2), ['–', '–']);
     assert.match(built(folder, 'versions/v1.0.html'), /<span title="not measured">–/);
@@ -136,7 +187,7 @@ describe('what a spec declares for its page', () => {
   });
 
   it('what lacks what it needs is named', () => {
-    assert.match(result.err, /^left out: specs\/alpha\/spec\.toml: tables 4 lacks what it needs; `benchfolio check`/m);
+    assert.match(result.err, /^left out: specs\/alpha\/spec\.toml: tables 5 lacks what it needs; `benchfolio check`/m);
   });
 
   it('published numbers stand beside, said to be compared by no verdict', () => {

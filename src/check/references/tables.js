@@ -25,6 +25,7 @@ export function checkTables(spec, document, report) {
     if (!named.length || reach.scenarios.length < named.length) return;
     checkLines(table, reach, path, report);
     checkWhere(table.where, reach, path, report);
+    checkPublished(table, spec.references ?? [], [...path, 'published'], report);
     table.cells.forEach((/** @type {SpecTable} */ cell, /** @type {number} */ n) => {
       checkCell(cell, table.by, reach, [...path, 'cells', n], report);
     });
@@ -45,6 +46,31 @@ function checkLines({ by, change }, reach, path, report) {
   if (!change || !Object.hasOwn(kinds, by)) return;
   const names = reach[/** @type {'groups'} */ (kinds[/** @type {'group'} */ (by)])];
   for (const end of ['from', 'to']) checkName(by, change[end], names, [...path, 'change', end], report);
+}
+
+/**
+ * The reference must be there, with the rows and columns that the table names.
+ * @param {SpecTable} table
+ * @param {SpecTable[]} references
+ * @param {Path} path
+ * @param {Report} report
+ */
+function checkPublished({ published }, references, path, report) {
+  if (!published) return;
+  const titles = references.map(({ title }) => String(title));
+  const reference = references.find(({ title }) => title === published.reference);
+  if (!reference) return checkName('reference', published.reference, titles, [...path, 'reference'], report);
+  const known = {
+    rows: (reference.rows ?? []).map((/** @type {unknown[]} */ [first]) => String(first)),
+    columns: (reference.columns ?? []).slice(1).map(String),
+  };
+  for (const kind of /** @type {const} */ (['rows', 'columns'])) {
+    for (const [ours, theirs] of Object.entries(published[kind] ?? {})) {
+      if (known[kind].includes(theirs)) continue;
+      const what = kind === 'rows' ? 'row' : 'column';
+      report([...path, kind, ours], `the reference has no ${what} "${theirs}"`, { got: theirs, known: known[kind] });
+    }
+  }
 }
 
 /** @param {SpecTable} cell @param {string} by @param {ChartScope} reach @param {Path} path @param {Report} report */

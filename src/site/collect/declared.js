@@ -24,7 +24,9 @@ import { readChartFile } from '../../vega-lite/file.js';
  * @property {import('../../vega-lite/file.js').ChartFile} [own] what is in the file
  *
  * @typedef {{ title: string, scenario?: string, scenarios?: string[], where?: Where, by: string, cells: CellSpec[],
- *   change?: { from: any, to: any }, transpose?: boolean, note?: string }} TableSpec
+ *   change?: { from: any, to: any }, transpose?: boolean, note?: string, published?: PublishedSpec }} TableSpec
+ * @typedef {{ reference: string, rows?: Record<string, string>, columns?: Record<string, string> }} PublishedSpec reference: its
+ *   title; rows, columns: what is called otherwise there, by its name here
  * @typedef {{ title?: string, metric?: string, metrics?: string[], text?: string, request?: string, group?: string,
  *   service?: string }} CellSpec
  * @typedef {{ title: string, source: string, date: string, machine: string, note: string, columns: string[],

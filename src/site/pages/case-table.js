@@ -4,13 +4,14 @@ import { fromIntendedStart, intendedOf } from '../model/intended.js';
 import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from '../model/series.js';
 import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
+import { withDecimalPoints } from './decimal-points.js';
 import { hrefOf } from './page.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {{ metric: string, title: string, unit: string }} CaseColumn
- * @typedef {{ text: string, title: string, href: string, invalid: boolean, intended?: boolean }} CaseCell intended: it is a
- *   latency from the intended start, in place of one that does not count
+ * @typedef {{ text: string, title: string, href: string, invalid: boolean, intended?: boolean, published?: boolean,
+ *   pad?: string }} CaseCell pad: see decimal-points.js; intended: it is a latency from the intended start, in place of one that does not count; published: it is of a reference
  * @typedef {{ title: string, href: string, verdict: import('../model/verdict.js').Verdict, cells: CaseCell[], current?: boolean,
  *   tags: { word: string, text: string }[] }} CaseRow href: '' where there is no record
  * @typedef {{ columns: CaseColumn[], groups: { title: string, note: string, rows: CaseRow[] }[] }} CaseTable
@@ -34,7 +35,16 @@ export function caseTable(entries, overview, missing = []) {
   }));
   const rows = missing.map((one) => missingRow(one, columns.length));
   const without = rows.length ? [{ title: 'No record', note: 'of the last run', rows }] : [];
-  return { columns, groups: [...groups, ...without] };
+  return { columns, groups: withPoints([...groups, ...without]) };
+}
+
+/** Numbers of all groups stand beneath each other. @param {CaseTable['groups']} groups @returns {CaseTable['groups']} */
+function withPoints(groups) {
+  const rows = withDecimalPoints(groups.flatMap((group) => group.rows.map(({ cells }) => cells))).values();
+  return groups.map((group) => ({
+    ...group,
+    rows: group.rows.map((row) => ({ ...row, cells: rows.next().value ?? row.cells })),
+  }));
 }
 
 /**
@@ -70,7 +80,7 @@ export function versionTable(entry, overview) {
       tags: [...row.tags, ...(difference ? [{ word: difference, text: 'not comparable with this record' }] : [])],
     };
   });
-  return { columns, groups: [{ title: '', note: '', rows }] };
+  return { columns, groups: withPoints([{ title: '', note: '', rows }]) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { formatCount } from '../../format.js';
 import { chosen, inSpecOrder } from '../model/select-cases.js';
 import { drawDeclared } from './declared-charts.js';
 import { declaredTable } from './declared-table.js';
+import { hrefOf } from './page.js';
 
 /**
  * What a spec declares for its page beside its scenarios: tables, charts, published numbers, files.
@@ -27,7 +28,12 @@ export function tablesOf(system, all, overview, beside) {
   const tables = wishes.map((wish) => declaredTable(wish, entries, system, overview));
   const addresses = wishes.map((_, i) => `${beside}-${i + 1}.csv`);
   return {
-    shown: tables.map(({ shown }, i) => ({ ...shown, csv: `/${addresses[i]}`, scenario: wishes[i].scenario ?? null })),
+    shown: tables.map(({ shown }, i) => ({
+      ...shown,
+      csv: `/${addresses[i]}`,
+      scenario: wishes[i].scenario ?? null,
+      reference: referenceOf(shown, wishes[i], system),
+    })),
     json: tables.map(({ json }) => json),
     files: Object.fromEntries(tables.map(({ csv }, i) => [addresses[i], csv])),
   };
@@ -55,11 +61,27 @@ export async function resultsOf(system, all, current, overview, draw) {
       ...drawn,
       undrawn: all.length ? [...unmeasured, ...drawn.undrawn] : [],
       tables: tables.shown,
-      references: system.references.map((one) => ({ ...one, href: addressOf(one.source) })),
+      references: system.references.map((one, at) => ({ ...one, id: idOf(at), href: addressOf(one.source) })),
       attachments: system.attachments.map((one) => ({ ...one, size: `${formatCount(one.bytes)} bytes` })),
     },
   };
 }
+
+/**
+ * What the published columns of a table are from.
+ * @param {import('./declared-table.js').DeclaredTable} shown
+ * @param {import('../collect/declared.js').TableSpec} wish
+ * @param {System} system
+ * @returns {{ href: string, title: string } | null} null: it has none
+ */
+function referenceOf({ head }, { published }, { name, references }) {
+  const at = references.findIndex(({ title }) => title === published?.reference);
+  if (at < 0 || !head.some((column) => column.published)) return null;
+  return { href: hrefOf(`systems/${name}`, idOf(at)), title: references[at].title };
+}
+
+/** A reference's place on the page of its system. @param {number} at */
+const idOf = (at) => `reference-${at + 1}`;
 
 /** Only what a browser can open without running anything is a link. @param {string} source */
 const addressOf = (source) => (/^https?:\/\/\S+$/i.test(source) ? source : '');

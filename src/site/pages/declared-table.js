@@ -1,6 +1,8 @@
 import { chosen, isSame } from '../model/select-cases.js';
 import { nameOf } from '../model/site-model.js';
 import { csv } from './csv.js';
+import { withDecimalPoints } from './decimal-points.js';
+import { publishedOf } from './published.js';
 import { cellOf, changeCell, columnOf, numberOf } from './table-cells.js';
 import { linesOf } from './table-lines.js';
 
@@ -8,9 +10,11 @@ import { linesOf } from './table-lines.js';
  * A table that a spec declares, as a template prints it and as programs read it.
  * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {import('./table-cells.js').DeclaredCell} DeclaredCell
- * @typedef {{ text: string, unit: string }} Head
+ * @typedef {{ text: string, unit: string, published?: boolean }} Head published: what the author of a reference has there
  * @typedef {{ title: string, unit: string, note: string, derived: boolean, cells: DeclaredCell[] }} DeclaredRow
  * @typedef {{ title: string, note: string, of: string, head: Head[], rows: DeclaredRow[] }} DeclaredTable
+ * @typedef {(line: import('./table-lines.js').TableLine, column: import('./table-cells.js').DeclaredColumn) => string} Published
+ *   '': nothing was published
  */
 
 /**
@@ -24,6 +28,7 @@ export function declaredTable(wish, all, system, { names, missing }) {
   const entries = chosen(wish, all);
   const lines = linesOf(wish, entries, system, missing);
   const columns = wish.cells.map((cell) => columnOf(cell, lines, names));
+  const published = publishedOf(wish, system.references);
   const several = new Set(entries.map(sourceOf)).size > 1;
   const rows = lines.map((line) => ({
     title: line.title,
@@ -39,7 +44,48 @@ export function declaredTable(wish, all, system, { names, missing }) {
     head: [{ text: wish.by, unit: '' }, ...columns.map(({ title, unit }) => ({ text: title, unit }))],
     rows: [...rows, ...changeRows(wish, lines, columns)],
   };
-  return { shown: wish.transpose ? transposed(table) : table, ...forPrograms(wish, lines, columns) };
+  const beside = lines.map((line) => columns.map((column) => published(line, column)));
+  const shown = wish.transpose
+    ? withPublished(transposed(table), turned(beside, columns.length))
+    : withPublished({ ...table, rows: withPoints(table.rows) }, beside);
+  return { shown, ...forPrograms(wish, lines, columns, published) };
+}
+
+/** Rows that are turned have numbers of different kinds beneath each other. @param {DeclaredRow[]} rows @returns {DeclaredRow[]} */
+function withPoints(rows) {
+  const aligned = withDecimalPoints(rows.map(({ cells }) => cells));
+  return rows.map((row, i) => ({ ...row, cells: aligned[i] }));
+}
+
+/** Rows as columns. @param {string[][]} rows @param {number} width */
+const turned = (rows, width) => Array.from({ length: width }, (_, i) => rows.map((row) => row[i]));
+
+/**
+ * Puts a column with what was published beside each that has any.
+ * @param {DeclaredTable} table
+ * @param {string[][]} texts by row and column; derived rows and columns have none
+ * @returns {DeclaredTable}
+ */
+function withPublished({ head: [corner, ...columns], rows, ...rest }, texts) {
+  const has = columns.map((_, i) => texts.some((row) => row[i]));
+  return {
+    ...rest,
+    head: [
+      corner,
+      ...columns.flatMap((column, i) => (has[i] ? [column, { text: 'published', unit: '', published: true }] : column)),
+    ],
+    rows: rows.map((row, r) => ({
+      ...row,
+      cells: row.cells.flatMap((cell, i) => {
+        if (!has[i]) return cell;
+        const text = texts[r]?.[i] ?? '';
+        return [
+          cell,
+          { text: text || '–', title: text ? '' : 'not published', href: '', invalid: false, published: true },
+        ];
+      }),
+    })),
+  };
 }
 
 /** Where a line's numbers are from. @param {Entry} entry */
@@ -95,26 +141,30 @@ function transposed({ head, rows, ...rest }) {
  * @param {import('../collect/declared.js').TableSpec} wish
  * @param {import('./table-lines.js').TableLine[]} lines
  * @param {import('./table-cells.js').DeclaredColumn[]} columns
+ * @param {Published} published
  */
-function forPrograms({ title, by }, lines, columns) {
-  const single = columns.flatMap(({ title: column, wish, metrics, units }) =>
-    metrics.map((metric, i) => ({
-      wish,
+function forPrograms({ title, by }, lines, columns, published) {
+  const single = columns.flatMap((declared) =>
+    declared.metrics.map((metric, i) => ({
+      declared,
+      wish: declared.wish,
       metric,
-      unit: units[i],
-      title: metrics.length > 1 ? `${column}: ${metric}` : column,
+      unit: declared.units[i],
+      title: declared.metrics.length > 1 ? `${declared.title}: ${metric}` : declared.title,
     })),
   );
+  const beside = columns.filter((column) => lines.some((line) => published(line, column)));
   const valuesOf = (/** @type {import('./table-lines.js').TableLine} */ line) =>
     single.map(({ wish, metric }) => numberOf(line, wish, metric));
   const head = single.map((one) => (one.unit && one.unit !== '1' ? `${one.title}, ${one.unit}` : one.title));
   return {
     csv: csv(
-      [by, 'of', ...head, 'record'],
+      [by, 'of', ...head, ...beside.map((column) => `${column.title}, published`), 'record'],
       lines.map((line) => [
         line.by,
         line.rest,
         ...valuesOf(line).map((found) => (found?.valid ? found.value : null)),
+        ...beside.map((column) => published(line, column)),
         recordOf(line),
       ]),
     ),
@@ -131,6 +181,7 @@ function forPrograms({ title, by }, lines, columns) {
           unit: single[i].unit,
           value: found?.value ?? null,
           valid: found?.valid ?? false,
+          ...(published(line, single[i].declared) && { published: published(line, single[i].declared) }),
         })),
       })),
     },

@@ -40,6 +40,14 @@ where = { rate = 2000 }
 by = "request"
 cells = [{ metric = "share" }, { metric = "latency_ms_p95" }]
 
+[[tables]]
+title = "Beside what was published"
+scenario = "hello"
+where = { environment = "single" }
+by = "rate"
+cells = [{ title = "achieved", metric = "throughput_rps" }, { metric = "latency_ms_p50" }]
+published = { reference = ${JSON.stringify(`Published ${text}`)}, columns = { achieved = ${JSON.stringify(text)} } }
+
 [[charts]]
 title = ${JSON.stringify(`Asked and achieved ${text}`)}
 scenarios = ["hello"]

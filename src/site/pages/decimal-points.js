@@ -1,0 +1,27 @@
+/** As wide as a digit, and as the point, where figures are tabular. */
+const [digit, point] = ['\u2007', '\u2008'];
+
+/**
+ * Makes the decimal points of each column stand beneath each other: a number with fewer decimals gets room after it, which looks
+ * like nothing and is read as nothing. What is no plain number has none.
+ * @template {{ text: string }} T
+ * @param {T[][]} rows
+ * @returns {(T & { pad?: string })[][]}
+ */
+export function withDecimalPoints(rows) {
+  const decimals = rows.map((cells) => cells.map(({ text }) => decimalsOf(text)));
+  const most = (decimals[0] ?? []).map((_, column) => Math.max(...decimals.map((row) => row[column] ?? 0)));
+  return rows.map((cells, i) =>
+    cells.map((cell, column) => {
+      const own = decimals[i][column];
+      if (own === null || own === most[column]) return cell;
+      return { ...cell, pad: (own === 0 ? point : '') + digit.repeat(most[column] - own) };
+    }),
+  );
+}
+
+/** @param {string} text @returns {number | null} null: it is no plain number */
+function decimalsOf(text) {
+  const [found, decimals = ''] = /^[+−]?[\d,]+(?:\.(\d+))?$/.exec(text) ?? [];
+  return found === undefined ? null : decimals.length;
+}

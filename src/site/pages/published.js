@@ -1,0 +1,20 @@
+/**
+ * What a declared table has of a published reference: the number in the row and column there that are called like those here, or as
+ * `rows` and `columns` of the table say. A reference has the same way round as the table is shown.
+ * @param {import('../collect/declared.js').TableSpec} wish
+ * @param {readonly import('../collect/declared.js').Reference[]} references of the system
+ * @returns {import('./declared-table.js').Published}
+ */
+export function publishedOf({ published, transpose = false }, references) {
+  const reference = references.find(({ title }) => title === published?.reference);
+  if (!published || !reference) return () => '';
+  const { rows = {}, columns = {} } = published;
+  const called = (/** @type {Record<string, string>} */ names, /** @type {string} */ name) =>
+    Object.hasOwn(names, name) ? names[name] : name;
+  return ({ by }, { title }) => {
+    const [row, column] = transpose ? [title, String(by)] : [String(by), title];
+    const found = reference.rows.find(([first]) => first === called(rows, row));
+    const at = reference.columns.indexOf(called(columns, column));
+    return at > 0 ? (found?.[at] ?? '') : '';
+  };
+}
