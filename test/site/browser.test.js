@@ -7,6 +7,7 @@ import { executablePath, hostile, launch, openPage, violationsIn } from '../supp
 import { build, temporarySuite } from '../support/site/build.js';
 import { writeDeclaredSuite } from '../support/site/declared-suite.js';
 import { hostileRecord } from '../support/site/hostile-record.js';
+import { duetOf, keepDuet } from '../support/site/kept-duets.js';
 import { looksFor } from '../support/site/looks.js';
 import { clippedIn } from '../support/site/overflow.js';
 import { serveFolder } from '../support/site/serve-folder.js';
@@ -26,6 +27,7 @@ const pages = [
   fresh,
   'versions/v1.1/alpha/single/hello,rate=4000',
   'versions/v1.1/alpha/cluster/hello,rate=1000',
+  'duets/main-3',
 ];
 
 describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
@@ -39,6 +41,14 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
   before(async () => {
     writeDeclaredSuite(folder, { text: hostile });
     writeKept(folder, hostileRecord());
+    for (const i of [0, 1, 2]) {
+      const worse = { latency_ms_p50: i === 2 ? 1.3 : 1 };
+      keepDuet(
+        folder,
+        `main-${i + 1}`,
+        await duetOf(i, [{ system: 'alpha', name: 'hello,rate=1000', worse }], hostile),
+      );
+    }
     await build(folder, { keepGoing: true });
     browser = await launch();
     server = await serveFolder(join(folder, 'public'), '/some/path/');
@@ -86,8 +96,8 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
     const pictures = page.locator('.picture[role=img][aria-label]');
     assert.equal(
       await pictures.count(),
-      6 + (3 + 2 * 3) + 3,
-      "the system's own, of two environments, one of them over versions",
+      6 + (3 + 2 * 3) + 3 + 2,
+      "the system's own, of two environments, one of them over versions, and two over commits",
     );
     for (const picture of await pictures.all()) {
       const box = await picture.locator('svg').boundingBox();

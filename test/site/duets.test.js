@@ -2,43 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { duetText } from '../../src/records/duets.js';
 import { chainsOf } from '../../src/site/model/chains.js';
 import { comparisonOf } from '../support/comparisons.js';
 import { addDuet } from '../support/runs.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
-
-/** @param {number} i @returns {string} */
-const commit = (i) => i.toString(16).padStart(7, 'c').padEnd(40, '0');
-const day = (/** @type {number} */ i) => String(i + 1).padStart(2, '0');
-
-/**
- * A duet of a commit against the one before.
- * @param {number} i
- * @param {Parameters<typeof comparisonOf>[0]} cases
- */
-const duetOf = (i, cases) =>
-  comparisonOf(cases, {
-    id: `202602${day(i)}T101500Z-1`,
-    time: `2026-02-${day(i)}T10:15:00.000Z`,
-    baseline: `main~1 <b> (${commit(i).slice(0, 10)})`,
-    head: `main (${commit(i + 1).slice(0, 10)})`,
-    commits: { base: commit(i), head: commit(i + 1) },
-  });
-
-/** @param {string} folder of a suite @param {string} name @param {any} comparison */
-function file(folder, name, comparison) {
-  const duet = join(folder, 'reports', 'duets', name);
-  mkdirSync(duet, { recursive: true });
-  writeFileSync(join(duet, 'comparison.json'), duetText(comparison));
-}
+import { commit, duetOf, keepDuet } from '../support/site/kept-duets.js';
 
 /** A suite that has only duets: of four commits the third is 30 % slower, and a pull request leads away from the first. */
 async function suiteOfDuets() {
   const folder = temporarySuite({ systems: 1, cases: 1, versions: 0, fresh: false });
   for (const i of [0, 1, 2, 3]) {
     const factor = i === 2 ? 1.3 : 1;
-    file(
+    keepDuet(
       folder,
       `main-${i + 1}`,
       await duetOf(i, [{ system: 'alpha', name: 'hello,rate=1000', worse: { latency_ms_p50: factor } }]),
@@ -49,7 +24,7 @@ async function suiteOfDuets() {
     time: '2026-02-09T10:15:00.000Z',
     commits: { base: commit(1), head: commit(99) },
   });
-  file(folder, 'pull', pull);
+  keepDuet(folder, 'pull', pull);
   return folder;
 }
 
@@ -103,6 +78,27 @@ describe('a suite that has only duets', () => {
     assert.doesNotMatch(built(folder, 'duets/main-2.html'), /block by block/);
   });
 
+  it('has on the page of changes the duet that found one, with its commits and the metric over time', () => {
+    const page = built(folder, 'changes.html');
+    const [, section, ...others] = page.split('<section');
+    assert.deepEqual(others, []);
+    assert.match(section, /duets\/main-3\.html">main \(c{6}3[^<]*<\/a> <span class="verdict is-fail"/);
+    assert.match(section, /<code>cccccc2\.\.cccccc3<\/code>/);
+    assert.match(section, /<p>Latency p50 rose by 30\.\d %/);
+    assert.match(
+      section,
+      /<span class="trend" role="img" aria-label="latency p50 over 4 duets: &#43;30\.\d % since the first\.">/,
+    );
+    assert.match(page, /<p>4 other duets found nothing better or worse for certain\.<\/p>/);
+    const { changes, duets } = JSON.parse(built(folder, 'changes.json'));
+    assert.deepEqual([changes.length, duets.length], [0, 5]);
+    const found = duets.filter((/** @type {any} */ { metrics }) => metrics.length > 0);
+    assert.deepEqual(
+      found.map((/** @type {any} */ { duet, commits, metrics }) => [duet, commits.head, metrics[0].metric]),
+      [['main-3', commit(3), 'latency_ms_p50']],
+    );
+  });
+
   it('has a system page with the verdicts, and the history of its commits with the step at its commit', () => {
     const page = built(folder, 'systems/alpha.html');
     assert.match(
@@ -140,7 +136,7 @@ describe('a suite that has only duets', () => {
         );
       metric.high = 1e308;
     }
-    file(folder, 'wild', wild);
+    keepDuet(folder, 'wild', wild);
     const { code, err } = await build(folder);
     rmSync(join(folder, 'reports', 'duets', 'wild'), { recursive: true });
     assert.equal(code, 0, err);
@@ -162,8 +158,8 @@ describe('a chain', () => {
   it('names a duet that failed for what is in no line, and says nothing of what it did not look at', async () => {
     const folder = temporarySuite({ systems: 1, cases: 1, versions: 0, fresh: false });
     const one = { system: 'alpha', name: 'hello,rate=1000' };
-    file(folder, 'a', await duetOf(0, [one]));
-    file(folder, 'b', await duetOf(1, [{ ...one, missed: 'http_req_duration' }]));
+    keepDuet(folder, 'a', await duetOf(0, [one]));
+    keepDuet(folder, 'b', await duetOf(1, [{ ...one, missed: 'http_req_duration' }]));
     assert.equal((await build(folder)).code, 0);
     const part = () => built(folder, 'systems/alpha.html').split('id="commits-')[1].split('</section>')[0];
     assert.match(
@@ -172,10 +168,10 @@ describe('a chain', () => {
     );
     assert.doesNotMatch(part(), /no change/);
     rmSync(join(folder, 'reports', 'duets', 'b'), { recursive: true });
-    file(folder, 'c', await duetOf(1, [one]));
+    keepDuet(folder, 'c', await duetOf(1, [one]));
     assert.equal((await build(folder)).code, 0);
     assert.match(part(), /in these lines\. No duet failed, and no change of these metrics is certain\./);
-    file(folder, 'd', await duetOf(2, [{ ...one, errors: 0.0057 }]));
+    keepDuet(folder, 'd', await duetOf(2, [{ ...one, errors: 0.0057 }]));
     assert.equal((await build(folder)).code, 0);
     assert.match(part(), /Undecided, or without a trustworthy measurement: 1 of them\. No duet failed/);
   });
@@ -191,7 +187,7 @@ describe('the last duet', () => {
       built(folder, 'index.html'),
       /href="\.\/duets\/20260221T101500Z-1\.html">[^<]*<\/a>\s*<span class="facts">[^<]*<span class="tag">not kept<\/span>/,
     );
-    file(folder, 'kept', duet);
+    keepDuet(folder, 'kept', duet);
     assert.equal((await build(folder)).code, 0);
     assert.deepEqual(
       builtFiles(folder).filter((path) => /^duets\/.*html$/.test(path)),

@@ -1,11 +1,22 @@
 import { counted, formatChangeInterval, formatCount, formatTime } from '../../format.js';
+import { shortCommit } from '../charts/chain.js';
+import { chainSparkline, sparkline } from '../charts/sparkline.js';
 import { caseKey } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { atom } from './atom.js';
 import { confidenceHeading, gatedChanges } from './change-rows.js';
 import { basesOf, comparisonUrl, uncomparedOf } from './comparison-page.js';
 import { csv } from './csv.js';
+import { sidesOf } from './lately.js';
 import { hrefOf, link } from './page.js';
+import { asSentence } from './text.js';
+
+/** @typedef {import('../model/site-model.js').Overview} Overview */
+
+/** So many rows of a section have a picture of the metric over time. */
+const mostTrends = 10;
+/** So many of the newest records are in one. */
+const mostPoints = 30;
 
 /**
  * What changed at a version.
@@ -17,22 +28,35 @@ import { hrefOf, link } from './page.js';
  */
 
 /**
- * Regressions and improvements over time: of each version, what is better or worse than what came before it.
- * @param {import('../model/site-model.js').Overview} overview
- * @returns {import('./page.js').Page}
+ * What a duet found.
+ * @typedef {{ duet: import('../collect/duets.js').Duet, judged: import('../model/comparisons.js').JudgedComparison,
+ *   changed: import('./change-rows.js').CaseChange[] }} DuetChange changed: as of a version
  */
-export function changesPage(overview) {
+
+/**
+ * Regressions and improvements over time: of each version and each duet, what is better or worse than what came before it.
+ * @param {Overview} overview
+ * @param {import('../charts/drawings.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page>}
+ */
+export async function changesPage(overview, draw) {
   const changes = changesOf(overview);
+  const duets = duetChangesOf(overview);
+  const telling = duets.filter(({ duet, changed }) => changed.length > 0 || duet.outcome.verdict === 'fail');
+  const sections = [
+    ...(await Promise.all(changes.map((change) => shown(change, overview, draw)))),
+    ...(await Promise.all(telling.map((change) => shownDuet(change, overview, draw)))),
+  ].sort((a, b) => b.at.localeCompare(a.at));
   return {
     kind: 'changes',
     url: 'changes',
     title: 'Changes',
-    time: changes[0]?.version.time ?? '',
+    time: sections[0]?.at ?? '',
     description:
-      'Regressions and improvements over time: of each version, what is better or worse than what came before it.',
-    model: { changes: changes.map(shown), feed: overview.url !== null },
+      'Regressions and improvements over time: of each version and each duet, what is better or worse than what came before it.',
+    model: { changes: sections, silent: silentText(duets, telling), feed: overview.url !== null },
     files: {
-      json: `${JSON.stringify({ changes: changes.map(listed) })}\n`,
+      json: `${JSON.stringify({ changes: changes.map(listed), duets: duets.map(listedDuet) })}\n`,
       csv: csv(
         [
           'version',
@@ -56,7 +80,7 @@ export function changesPage(overview) {
 }
 
 /**
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {VersionChange[]} newest first, of the versions that were compared
  */
 export const changesOf = (overview) =>
@@ -67,7 +91,7 @@ export const changesOf = (overview) =>
 
 /**
  * @param {import('../model/series.js').Version} version
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {VersionChange | null} null: it was not compared
  */
 export function changeOf(version, overview) {
@@ -90,7 +114,7 @@ export function changeOf(version, overview) {
  * Cases whose thresholds tell another story than those of the version that they were compared with.
  * @param {import('../model/series.js').Version} version
  * @param {import('../model/comparisons.js').JudgedComparison} judged
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  */
 function turnedOf(version, { comparison }, { series }) {
   /** @type {{ passing: Turned[], failing: Turned[] }} */
@@ -109,19 +133,107 @@ function turnedOf(version, { comparison }, { series }) {
   return turned;
 }
 
-/** @param {VersionChange} change */
-const shown = ({ version, judged, bases, changed, uncompared, passing, failing }) => ({
-  id: version.version,
-  ...link(nameOf(version), comparisonUrl(version)),
-  time: formatTime(version.time),
-  bases: bases.join(', '),
-  headline: sentenceOf(judged.comparison),
-  confidence: confidenceHeading(judged.comparison),
-  rows: changed.map(({ title, href, row }) => ({ title, href, row })),
-  uncompared,
-  passing,
-  failing,
-});
+/**
+ * @param {Overview} overview
+ * @returns {DuetChange[]} newest first
+ */
+const duetChangesOf = (overview) =>
+  [...overview.duets].reverse().flatMap((duet) => {
+    const judged = overview.comparisons.get(duet.url);
+    if (!judged) return [];
+    const changed = gatedChanges(judged.comparison, [], overview)
+      .filter(({ row }) => ['worse', 'better'].includes(row.verdict))
+      .map((change) => ({ ...change, href: hrefOf(duet.url) }));
+    return [{ duet, judged, changed }];
+  });
+
+/** @param {DuetChange[]} duets @param {DuetChange[]} telling @returns {string} what is said of those without a section of their own */
+function silentText(duets, telling) {
+  const silent = duets.length - telling.length;
+  if (silent === 0) return '';
+  return `${counted(silent, telling.length > 0 ? 'other duet' : 'duet')} found nothing better or worse for certain.`;
+}
+
+/**
+ * @param {VersionChange} change
+ * @param {Overview} overview
+ * @param {import('../charts/drawings.js').Draw} draw
+ */
+async function shown({ version, judged, bases, changed, uncompared, passing, failing }, overview, draw) {
+  const before = overview.versions.filter((one) => bases.includes(one.version));
+  const trendOf = (/** @type {import('./change-rows.js').CaseChange} */ { of, metric }) =>
+    sparkline(metric.metric, (overview.series.get(caseKey(of)) ?? []).slice(-mostPoints), overview.names, nameOf);
+  return {
+    id: version.version,
+    at: version.time,
+    ...link(nameOf(version), comparisonUrl(version)),
+    time: formatTime(version.time),
+    sides: `against ${bases.join(', ')}`,
+    verdict: '',
+    commits: rangeText(commitOf(before.flatMap(({ entries }) => entries)), commitOf(version.entries)),
+    headline: sentenceOf(judged.comparison),
+    confidence: confidenceHeading(judged.comparison),
+    rows: await rowsWithTrends(changed, trendOf, draw),
+    uncompared,
+    passing,
+    failing,
+  };
+}
+
+/**
+ * @param {DuetChange} change
+ * @param {Overview} overview
+ * @param {import('../charts/drawings.js').Draw} draw
+ */
+async function shownDuet({ duet, judged, changed }, overview, draw) {
+  const chain = overview.chains.find(({ duets }) => duets.includes(duet));
+  const trendOf = (/** @type {import('./change-rows.js').CaseChange} */ { of, metric }) => {
+    const line = chain?.lines.find((one) => caseKey(one) === caseKey(of) && one.metric === metric.metric);
+    return line ? chainSparkline(line, overview.names.titleOf(metric.metric)) : null;
+  };
+  const { base, head } = duet.outcome.commits ?? {};
+  return {
+    id: `duet-${duet.name}`,
+    at: duet.time,
+    ...link(sidesOf(duet), duet.url),
+    time: formatTime(duet.time),
+    sides: 'a duet',
+    verdict: duet.outcome.verdict,
+    commits: rangeText(base ?? null, head ?? null),
+    headline: asSentence(judged.finding),
+    confidence: confidenceHeading(judged.comparison),
+    rows: await rowsWithTrends(changed, trendOf, draw),
+    uncompared: uncomparedOf(judged.comparison),
+    passing: [],
+    failing: [],
+  };
+}
+
+/**
+ * @param {import('./change-rows.js').CaseChange[]} changed
+ * @param {(change: import('./change-rows.js').CaseChange) => import('../charts/chart.js').Chart | null} trendOf
+ * @param {import('../charts/drawings.js').Draw} draw
+ */
+const rowsWithTrends = (changed, trendOf, draw) =>
+  Promise.all(
+    changed.map(async (change, i) => {
+      const { title, href, row } = change;
+      const trend = i < mostTrends ? ((await draw([trendOf(change)]))[0] ?? null) : null;
+      return { title, href, row, trend };
+    }),
+  );
+
+/**
+ * @param {import('../collect/record.js').Entry[]} entries
+ * @returns {string | null} null: they are of none, or of several
+ */
+function commitOf(entries) {
+  const commits = new Set(entries.map(({ record }) => record.commit));
+  return commits.size === 1 ? ([...commits][0] ?? null) : null;
+}
+
+/** @param {string | null} base @param {string | null} head @returns {string} as git names it: "a1b2c3d..d4e5f6a"; '' where it is not known */
+const rangeText = (base, head) => (base && head && base !== head ? `${shortCommit(base)}..${shortCommit(head)}` : '');
 
 /**
  * @param {any} comparison
@@ -159,11 +271,26 @@ const listed = ({ version, judged, bases, changed, uncompared, passing, failing 
   uncompared,
   newly_passing: passing.map(({ title }) => title),
   newly_failing: failing.map(({ title }) => title),
-  metrics: changed.map(({ of, metric }) => {
-    const { metric: name, unit, verdict, base, head, ratio, low, high } = metric;
-    return { ...of, metric: name, unit, verdict, base, head, ratio, low, high };
-  }),
+  metrics: changed.map(changedMetric),
 });
+
+/** @param {DuetChange} change */
+const listedDuet = ({ duet, judged, changed }) => ({
+  duet: duet.name,
+  kept: duet.kept,
+  time: duet.time,
+  verdict: duet.outcome.verdict,
+  commits: duet.outcome.commits ?? null,
+  comparison: `${duet.url}.json`,
+  headline: judged.headline,
+  metrics: changed.map(changedMetric),
+});
+
+/** @param {import('./change-rows.js').CaseChange} change */
+function changedMetric({ of, metric }) {
+  const { metric: name, unit, verdict, base, head, ratio, low, high } = metric;
+  return { ...of, metric: name, unit, verdict, base, head, ratio, low, high };
+}
 
 /** @param {VersionChange} change */
 const rowsOf = ({ version, changed }) =>
@@ -184,7 +311,7 @@ const rowsOf = ({ version, changed }) =>
 
 /**
  * @param {VersionChange[]} changes
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  * @param {string} url of the site
  */
 const feedOf = (changes, { title }, url) =>

@@ -20,7 +20,8 @@ export async function makePages(overview, draw) {
   // As text at once: a thousand models at hand keep the garbage collector busy.
   const add = (/** @type {import('./page.js').Page} */ { model, ...page }) =>
     pages.push({ ...page, text: JSON.stringify(model) });
-  for (const page of [await homePage(overview, draw), changesPage(overview), comparePage(overview)]) add(page);
+  for (const page of [await homePage(overview, draw), await changesPage(overview, draw), comparePage(overview)])
+    add(page);
   for (const system of overview.systems) {
     add(await systemPage(system, overview, draw));
     const calibration = overview.calibrations.get(system.name);
