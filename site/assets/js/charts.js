@@ -3,6 +3,7 @@
 import { charts } from '@params';
 import { parse, View } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
+import { pageOf } from './point-page.js';
 import { rowsOf } from './rows.js';
 import { tooltipIn } from './tooltip.js';
 
@@ -12,6 +13,8 @@ for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
   }
   if (figure.matches(':hover')) enliven(figure);
 }
+
+const root = new URL('..', /** @type {HTMLScriptElement} */ (document.currentScript).src);
 
 // A chart that a script has made is not a picture yet.
 document.addEventListener('chart', ({ target }) => enliven(/** @type {HTMLElement} */ (target)));
@@ -30,8 +33,13 @@ async function enliven(figure) {
     tooltip: tooltipIn(figure),
   });
   for (const { name } of spec.data ?? []) if (data[name]) view.data(name, rowsOf(data[name]));
+  view.addEventListener('click', (_event, item) => {
+    const page = pageOf(item);
+    if (page) location.href = new URL(page, root).href;
+  });
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true'); // the picture says in words what it shows
   await view.initialize(stage).runAsync();
+  if (Object.values(data).some((sets) => sets.some((/** @type {any} */ { to }) => to))) stage.className = 'leads';
   picture?.replaceChildren(stage);
 }

@@ -46,7 +46,11 @@ export function chainChart(title, lines, duets, whoIs) {
     key: lines.length > 1 ? drawn.map(({ line, slot }) => ({ slot, text: whoIs(line) })) : [],
     data: {
       commits: [{ zero: [0] }],
-      points: drawn.map(({ slot, points }) => ({ slot, ...columnsOf(points.map(({ verdict, ...point }) => point)) })),
+      points: drawn.map(({ slot, points }) => ({
+        slot,
+        to: 'duets/{duet}',
+        ...columnsOf(points.map(({ verdict, ...point }) => ({ ...point, duet: duets[point.place - 1]?.name ?? '' }))),
+      })),
       steps: steps.length ? [columnsOf(steps)] : [],
     },
     table: {

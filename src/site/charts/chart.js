@@ -9,7 +9,8 @@
  * @property {string} summary what it shows, in words, for who cannot see it
  * @property {Key[]} key what its lines are
  * @property {import('./prepare.js').Patch} [patch]
- * @property {Record<string, Record<string, any>[]>} data the datasets the file names, in columns
+ * @property {Record<string, Record<string, any>[]>} data the datasets the file names, in columns; `to`: the page that a point leads
+ *   to, from the site's root without ending, {field} is that of its row
  * @property {{ head: string[], rows: string[][] }} table its most telling numbers
  *
  * @typedef {import('../../../site/assets/js/latency-lines.js').Key} Key

@@ -62,9 +62,10 @@ export function history(metric, entries, names, nameOf, comparedWith) {
     ],
     patch: { fields: { y: { title }, low: { title }, from: { title } } },
     data: {
+      frame: [{ at: [0] }],
       versions: [{ version: versions }],
       bands: bands.map(columnsOfOne),
-      points: lines.map((line, i) => ({ slot: slotOf(i), ...columnsOf(line) })),
+      points: lines.map((line, i) => ({ slot: slotOf(i), to: addressOf(cases[i][0].entry), ...columnsOf(line) })),
       events: events.length ? [columnsOf(events)] : [],
     },
     table: {
@@ -95,6 +96,9 @@ function bandOf(steps, i, compared, { factor }, nameOf) {
 
 /** @param {Record<string, any>} point */
 const columnsOfOne = (point) => columnsOf([point]);
+
+/** Where the record of each version is: the last run is called otherwise than its page. @param {Entry} entry */
+const addressOf = ({ system, environment, case: name }) => `versions/{version}/${system}/${environment}/${name}`;
 
 /** @param {Entry} entry */
 const whoIs = (entry) => valuesText(entry.record) || entry.case;

@@ -15,7 +15,7 @@ import { oneUnit } from './units.js';
  * @typedef {import('./line-labels.js').ChartSpec} ChartSpec
  * @typedef {import('../model/metrics.js').MetricNames} MetricNames
  * @typedef {import('../../format.js').Print} Print
- * @typedef {import('./points.js').Extent & { x: any, who: string }} Point
+ * @typedef {import('./points.js').Extent & { x: any, who: string, page: string }} Point
  * @typedef {{ text: string, points: Point[] }} SweepLine
  */
 
@@ -61,7 +61,11 @@ export function sweep(wish, cases, names, nameOf) {
     summary: `${yTitle} by ${xTitle ?? wish.x}: ${points.map(({ who, value }) => `${who}: ${value}`).join('; ')}.`,
     key: [...(lines.length > 1 ? lines.map(({ text }, i) => ({ slot: slotOf(i), text })) : []), ...key],
     patch: sweepPatch(wish, lines, { x: xTitle, y: yTitle }),
-    data: { points: lines.map((line, i) => ({ slot: slotOf(i), ...columnsOf(line.points) })), ...referenceLine },
+    data: {
+      frame: [{ at: [0] }],
+      points: lines.map((line, i) => ({ slot: slotOf(i), to: '{page}', ...columnsOf(line.points) })),
+      ...referenceLine,
+    },
     table: {
       head: [xTitle ?? wish.x, ...(lines.length > 1 ? ['line'] : []), yTitle, 'rounds'],
       rows: lines.flatMap(({ text, points: inside }) =>
@@ -127,6 +131,7 @@ function linesOf(wish, metrics, entries, { names, nameOf, print, x }) {
         .map((entry) => ({
           x: xOf(wish.x, entry, x),
           who: joined(caseText(wish.x, entry, nameOf), series, title),
+          page: entry.url,
           ...extentOf(entry.record.metrics[metric], print),
         }))
         .sort((a, b) => (typeof a.x === 'number' ? a.x - b.x : 0)),
