@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
-import { renamed, renamedText, renamedTo } from './check/renamed.js';
 import { exitCodes, UserError } from './errors.js';
 import { refuseDead } from './io/answering.js';
 import { diskError } from './io/files.js';
@@ -54,7 +53,7 @@ export async function main(args, given) {
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       writeErr: (text) => world.stderr.write(text),
-      outputError: (text, write) => write(`benchfolio: ${renamedOption(args, text) ?? text.replace(/^error: /, '')}`),
+      outputError: (text, write) => write(`benchfolio: ${text.replace(/^error: /, '')}`),
     })
     .exitOverride();
   for (const verb of await verbsFor(args)) verb.register(program, world);
@@ -67,17 +66,6 @@ export async function main(args, given) {
   } catch (error) {
     return explain(error, world);
   }
-}
-
-/**
- * @param {string[]} args
- * @param {string} error commander's
- * @returns {string | null} what to write in place of an option's old name; null: the error is another
- */
-function renamedOption([verb], error) {
-  const [, option] = /unknown option '(--[\w-]+)/.exec(error) ?? [];
-  const now = renamedTo(renamed.options[verb], option);
-  return now ? `${renamedText(option, now)}\n` : null;
 }
 
 /** All verbs, a line each, fit a terminal of 80 times 30. @type {import('commander').HelpConfiguration} */

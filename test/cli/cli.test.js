@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { renamed } from '../../src/check/renamed.js';
 import { benchfolio, folderOf, root, spawnBenchfolio } from '../support/cli.js';
 
 test('help fits a screen and names every verb', async () => {
@@ -26,15 +25,6 @@ test('an unknown option is refused', async () => {
   assert.equal(code, 2);
   assert.match(stderr, /Did you mean --quick\?/);
 });
-
-for (const [verb, options] of Object.entries(renamed.options)) {
-  for (const [old, now] of Object.entries(options)) {
-    test(`${verb} ${old}: the new name is said`, async () => {
-      const { code, stderr } = await benchfolio([verb, old, '1']);
-      assert.deepEqual([code, stderr], [2, `benchfolio: \`${old}\` is now \`${now}\`\n`]);
-    });
-  }
-}
 
 test('outside a suite the error says what to do, without a stack', async () => {
   const { code, stderr } = await benchfolio(['check'], { cwd: await folderOf({}) });

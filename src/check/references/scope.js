@@ -1,7 +1,6 @@
 import { queriesOf } from '../../spec/queries.js';
 import { nameOf } from '../../spec/requests.js';
 import { sweptKeys } from '../../spec/sweep.js';
-import { renamed, renamedText, renamedTo } from '../renamed.js';
 
 /**
  * @import { Path, Report } from '../../spec/error.js'
@@ -75,9 +74,7 @@ export function scenariosOf({ scenario, scenarios = [] }, document, path, report
  */
 export function checkName(kind, name, known, path, report) {
   if (!known || known.includes(String(name))) return;
-  const now = kind === 'metric' ? renamedTo(renamed.metrics, name) : undefined;
-  if (now) report(path, renamedText(String(name), now));
-  else report(path, `there is no ${kind} "${name}"`, { got: name, known });
+  report(path, `there is no ${kind} "${name}"`, { got: name, known });
 }
 
 /**

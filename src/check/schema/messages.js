@@ -1,5 +1,4 @@
 import { showPath } from '../../spec/error.js';
-import { renamed, renamedText, renamedTo } from '../renamed.js';
 import { rootCauses } from './root-causes.js';
 
 /**
@@ -47,8 +46,6 @@ function wrongValue({ keyword, data, params, parentSchema }, path) {
   const expects = parentSchema?.['x-expects'];
   const name = nameOf(path);
   if (keyword === 'enum') {
-    const now = renamedTo(renamed.metrics, data);
-    if (now && params.allowedValues.includes(now)) return { path, message: renamedText(String(data), now) };
     return { path, message: unknownValue(name, data, params), hint: { got: data, known: params.allowedValues } };
   }
   if (keyword === 'minItems' && path.at(-2) === 'sweep') return { path, message: `the sweep of ${name} has no values` };
@@ -69,8 +66,6 @@ const unknownValue = (name, value, { allowedValues }) =>
 function badName(name, { keyword, params, parentSchema }, path) {
   const at = { path: [...path, name], focus: /** @type {const} */ ('key') };
   if (keyword === 'enum') {
-    const now = renamedTo(renamed.metrics, name);
-    if (now) return { ...at, message: renamedText(name, now) };
     return { ...at, message: `there is no metric "${name}"`, hint: { got: name, known: params.allowedValues } };
   }
   if (keyword === 'not') {
@@ -99,8 +94,6 @@ const insteadOf = {
 function unknownKey(key, path, schema) {
   const at = { path: [...path, key], focus: /** @type {const} */ ('key') };
   const properties = schema.properties ?? {};
-  const now = renamedTo(renamed.keys, key);
-  if (now && now in properties) return { ...at, message: renamedText(key, now) };
   if (path[0] === 'profiles' && path[2] === 'scenarios' && notInProfiles.has(key)) {
     return {
       ...at,

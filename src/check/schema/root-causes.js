@@ -1,5 +1,3 @@
-import { renamed } from '../renamed.js';
-
 /**
  * @import { ErrorObject } from 'ajv'
  * @import { Path } from '../../spec/error.js'
@@ -23,7 +21,6 @@ export function rootCauses(errors, document) {
     .map(({ instancePath }) => instancePath);
   return outside
     .filter(({ keyword, instancePath }) => keyword !== 'oneOf' || !explained.includes(instancePath))
-    .filter((error) => !isRenamed(error))
     .map((error) => {
       const { path, value } = find(error.instancePath, document);
       // ajv gives a name that propertyNames refuses as the data of an error at the table
@@ -31,11 +28,6 @@ export function rootCauses(errors, document) {
       return { error, path, name: isName ? String(error.data) : null };
     });
 }
-
-/** A key that is there by its old name is not missing too. @param {ErrorObject} error */
-const isRenamed = ({ keyword, params, data }) =>
-  keyword === 'required' &&
-  Object.entries(renamed.keys).some(([old, now]) => now === params.missingProperty && Object.hasOwn(Object(data), old));
 
 /** An alternative that did not hold explains nothing. @param {ErrorObject} error @param {ErrorObject} choice */
 const isWithin = (error, choice) =>

@@ -1,5 +1,4 @@
 import { isTable } from '../../spec/profile.js';
-import { renamed, renamedTo } from '../renamed.js';
 import { rootCauses } from './root-causes.js';
 
 /**
@@ -119,7 +118,7 @@ function servicesIn(chain, environments) {
 /** @param {any} spec @param {ErrorObject} error @param {Path} path */
 function removeCause(spec, error, path) {
   const [section] = path;
-  if (error.keyword === 'additionalProperties') removeKey(spec, path, error);
+  if (error.keyword === 'additionalProperties') remove(spec, [...path, error.params.additionalProperty]);
   else if (section === 'parameters' && path.length > 1) spec.parameters[path[1]] = '';
   else if (shown.has(String(section))) remove(spec, path.slice(0, 1));
   else if (queryAt(path))
@@ -127,15 +126,6 @@ function removeCause(spec, error, path) {
   else if (path.some((key) => dispensable.has(String(key)))) remove(spec, path);
   else if (['environments', 'scenarios', 'profiles'].includes(String(section))) remove(spec, path.slice(0, 2));
   else remove(spec, path.slice(0, 1));
-}
-
-/** A key by its old name is taken for the one that is meant. @param {any} spec @param {Path} path @param {ErrorObject} error */
-function removeKey(spec, path, { params, parentSchema, data }) {
-  const key = params.additionalProperty;
-  const value = Object(data)[key];
-  const now = renamedTo(renamed.keys, key);
-  remove(spec, [...path, key]);
-  if (now && now in Object(parentSchema?.properties) && Object(value) !== value) set(spec, [...path, now], value);
 }
 
 /**
