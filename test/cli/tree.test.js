@@ -1,4 +1,4 @@
-// CONTRIBUTING.md has a line for each folder that says what it may import.
+// folders.json says of each folder what it may import; CONTRIBUTING.md has a line for each that says what it is for.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,25 +9,13 @@ import { root } from '../support/cli.js';
 /** The text of a file. @param {string} path */
 const textOf = (path) => readFileSync(join(root, path), 'utf8');
 
-/** What each line allows, by its folder or file. @type {Map<string, string[]>} */
-const allowed = new Map(
-  [...textOf('CONTRIBUTING.md').matchAll(/^- `([^`]+?)\/?`: .* Imports: (.*)\.$/gm)].map(([, place, names]) => [
-    place,
-    names === 'nothing' ? [] : names.split(', ').map(placeOf),
-  ]),
-);
+/** What each folder or file may import. @type {Map<string, string[]>} */
+const allowed = new Map(Object.entries(JSON.parse(textOf('test/cli/folders.json'))));
 
-/** The folder or file that a line calls by this name. @param {string} name */
-function placeOf(name) {
-  const place = [`src/${name}`, `src/${name}.js`, name].find((path) => existsSync(join(root, path)));
-  assert.ok(place, `CONTRIBUTING.md: "${name}" is neither in src/ nor in the root`);
-  return place;
-}
-
-/** The line that a file comes under. @param {string} file @returns {string} */
-function lineOf(file) {
+/** The folder that a file comes under. @param {string} file @returns {string} */
+function folderOf(file) {
   for (let place = file; place !== '.'; place = dirname(place)) if (allowed.has(place)) return place;
-  return assert.fail(`CONTRIBUTING.md has no line for ${file}`);
+  return assert.fail(`folders.json has no folder for ${file}`);
 }
 
 /** What a module or a program of jq takes from another. @param {string} file */
@@ -39,7 +27,7 @@ const jsImportsOf = (file) =>
     .map(([, path]) => normalize(join(dirname(file), path)))
     .filter((path) => existsSync(join(root, path)) && !path.startsWith('node_modules/'));
 
-const files = execFileSync('git', ['ls-files', '-z', 'src', 'k6', 'reports', 'site/assets/js'], {
+const files = execFileSync('git', ['ls-files', '-z', 'src', 'k6', 'reports', 'site/assets/js', 'site/live'], {
   cwd: root,
   encoding: 'utf8',
 })
@@ -49,16 +37,19 @@ const files = execFileSync('git', ['ls-files', '-z', 'src', 'k6', 'reports', 'si
 /** @type {{ from: string, to: string, file: string, path: string }[]} */
 const imports = files.flatMap((file) =>
   (file.endsWith('.jq') ? jqImportsOf : jsImportsOf)(file)
-    .map((path) => ({ from: lineOf(file), to: lineOf(path), file, path }))
+    .map((path) => ({ from: folderOf(file), to: folderOf(path), file, path }))
     .filter(({ from, to }) => from !== to),
 );
 
 describe('folders', () => {
   it('are there', () => {
-    for (const place of allowed.keys()) assert.ok(existsSync(join(root, place)), `${place} is only in CONTRIBUTING.md`);
+    const explained = [...textOf('CONTRIBUTING.md').matchAll(/^- `([^`]+?)\/?`: \w/gm)].map(([, place]) => place);
+    assert.deepEqual([...allowed.keys()].sort(), explained.sort(), 'CONTRIBUTING.md has a line for each');
+    for (const place of [...allowed.keys(), ...[...allowed.values()].flat()])
+      assert.ok(existsSync(join(root, place)), place);
   });
 
-  it('import what their lines allow', () => {
+  it('import what they may', () => {
     const forbidden = imports.filter(({ from, to }) => !allowed.get(from)?.includes(to));
     assert.deepEqual(
       forbidden.map(({ from, to, file, path }) => `${file} imports ${path}: ${from} may not import ${to}`),
@@ -72,7 +63,7 @@ describe('folders', () => {
     assert.deepEqual(
       unused.filter((line) => !used.has(line)),
       [],
-      'take these from their lines in CONTRIBUTING.md',
+      'take these from folders.json',
     );
   });
 
