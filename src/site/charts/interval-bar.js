@@ -54,6 +54,9 @@ export function intervalBar(metric, reach) {
 /** What is labelled on the axis, where there is room. */
 const ticks = [0.125, 0.25, 0.5, 0.75, 0.9, 0.95, 1, 1.05, 1.1, 1.25, 1.5, 2, 4, 8];
 
+/** Half a label, as "+300 %". */
+const room = 22;
+
 /** Units that two labels stand apart at least. */
 const apart = 46;
 
@@ -65,7 +68,7 @@ const apart = 46;
 export function intervalAxis(reach) {
   const places = ticks
     .map((ratio) => ({ ratio, x: middle + (Math.log(ratio) / reach) * middle }))
-    .filter(({ x }) => x >= 16 && x <= width - 16);
+    .filter(({ x }) => x >= room && x <= width - room);
   /** @type {typeof places} */
   const shown = [];
   // no change first, then outwards
