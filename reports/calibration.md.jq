@@ -2,38 +2,51 @@
 import "lib/calibrate/calibration_tables" as calibration_tables;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
+import "lib/stats" as stats;
 import "lib/tables/limits" as limits;
 import "lib/write/markdown" as markdown;
 
-# of the shares of a condition => "0 of 30 (0 %)"; with their upper bound as the next cell
-def _share: "\(.count) of \(.of)" + if .of > 0 then " (\(.count / .of | numbers::percent))" else "" end;
-def _bounded: [_share, "at most \(.high // 1 | numbers::percent)"];
+# of { count, of, high } => "0 of 30", with the share that it is at most
+def _of: "\(.count) of \(.of)";
+def _at_most: "at most \(.high // 1 | numbers::percent)";
 
 def _aa:
   .conditions[]
   | select(.is_aa)
   | .judged.verdicts as $verdicts
-  | [["\(.name), as a duet ships: failed"] + (.as_shipped | _bounded),
-     ["… passed", "\($verdicts.pass) of \(.trials), \(.trials - $verdicts.pass - $verdicts.fail) undecided", ""],
-     ["… with no tolerance: called different"] + (.at_zero | _bounded)][];
+  | [.name, (.as_shipped | _of, _at_most), "\(.trials - $verdicts.pass - $verdicts.fail) of \(.trials)", (.at_zero | "\(_of), \(_at_most)")];
 
 # Times of other answers compare with nothing: a duet says so, and does not fail for it.
+def _found: .judged.verdicts.fail + ([.judged.finds.answers // 0, .judged.verdicts.invalid] | min);
+
 def _kinds:
-  .conditions[]
-  | select(.is_aa | not)
-  | ([.judged.finds.answers // 0, .judged.verdicts.invalid] | min) as $other
-  | [(.name | markdown::code) + (if .effect then ": " + .effect else "" end),
-     "\(.judged.verdicts.fail) of \(.trials) failed"
-     + (if $other > 0 then "; \($other) invalid: not the same work" else "" end), ""];
+  [.conditions[] | select(.is_aa | not)]
+  | select(. != [])
+  | (map(_found) | add) as $found
+  | (map(.trials) | add) as $of
+  | [(map(.condition) | unique | length | numbers::count("kind") + " of change"), "\($found) of \($of)",
+     "at least \(stats::binomial_lower($found; $of; 0.95) | numbers::percent)", "\($of - $found) of \($of)", ""];
+
+# What the kinds are, and which were not always found: a condition has a kind with a size.
+def _named:
+  [.conditions[] | select(.is_aa | not)]
+  | select(. != [])
+  | map(select(_found < .trials) | "\(.name | markdown::code) \(_found) of \(.trials)") as $missed
+  | "The kinds of change: \(map(.condition | markdown::code) | unique | numbers::listed). A head that does not do the same work counts as found where the duet says so. "
+    + if $missed == [] then "Each was found in each trial." else "Not always found: \($missed | join("; "))." end;
 
 def _mde:
   .rule.gate as $gate
-  | .conditions[]
-  | select(.power)
-  | (.power[-1].change + 1) as $most
-  | .mde as $mde
-  | [$gate[] | metrics::title + " " + ($mde[.] | calibration_tables::found_at($most))] as $found
-  | ["\(.name): minimum detectable effect (\(limits::limits.power | numbers::percent) power), the tolerance included", ($found | join("; ")), "in brackets"];
+  | [.conditions[]
+    | select(.power)
+    | (.power[-1].change + 1) as $most
+    | .mde as $mde
+    | [$gate[] | metrics::title + " " + ($mde[.] | calibration_tables::found_at($most))]
+    | join(", ")] as $found
+  | [.conditions[] | select(.power) | .name] as $names
+  | select($found != [])
+  | "Found with a power of \(limits::limits.power | numbers::percent), the tolerance included: "
+    + ([range($found | length) | "\($names[.]): \($found[.])"] | join("; ")) + ".";
 
 # what a conventional rule calls all A/A trials
 def _conventional($title; $name):
@@ -41,11 +54,15 @@ def _conventional($title; $name):
   | (map(.worse + .better) | add) as $called
   | (map(add) | add) as $all
   | select($all > 0)
-  | ["the same A/A trials by a conventional rule: " + $title, "\($called) of \($all) called different", ""];
+  | "\($called) of \($all) (\($title))";
+
+def _by_others:
+  [_conventional("10 % over a stored baseline"; "fixed_threshold"), _conventional("Mann-Whitney U on stored blocks"; "mann_whitney")]
+  | select(. != [])
+  | "Conventional rules call the same A/A trials different: \(join(", ")).";
 
 inputs
-| calibration_tables::head("\(.case.system) \(.case.environment) \(.case.case)" | markdown::code) + "\n\n"
-+ ([["trials", "result", "95 % bounds"], _aa, _kinds, _mde,
-    _conventional("10 % over a stored baseline"; "fixed_threshold"),
-    _conventional("Mann-Whitney U on stored blocks"; "mann_whitney")]
-  | markdown::table(["l", "l", "l"]))
+| [calibration_tables::head("\(.case.system) \(.case.environment) \(.case.case)" | markdown::code),
+   ([["trials", "failed", "95 % bound", "undecided", "called different with no tolerance"], _aa, _kinds] | markdown::table(["l", "l", "l", "l", "l"])),
+   ([_named, _mde, _by_others] | join(" "))]
+| join("\n\n")

@@ -1,9 +1,9 @@
-// The pictures of README.md, from a duet of the tutorial's server that is measured now:
+// The pictures of README.md, from a duet of the tutorial's server that is measured now, and of the records of this repository:
 //
 //   node test/make/pictures.js
 //
-// The comment is what `benchfolio comment` prints, rendered by Hugo and styled like GitHub's; the page is the duet's page of
-// the site that `benchfolio site` builds.
+// The comment is what `benchfolio comment` prints, rendered by Hugo and styled like GitHub's; the duet's page is of the site that
+// `benchfolio site` builds there, the first page and a system's of the one that it builds in a clone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,8 @@ const shop = join(scratch, 'shop');
 measure(shop);
 await takePictures({
   comment: commentPage(run(shop, ['comment', '--dry-run']), await findTool('hugo')),
-  page: pageOfDuet(shop),
+  duet: pageOfDuet(shop),
+  ...pagesOf(clone()),
 });
 
 /**
@@ -107,6 +108,19 @@ function pageOfDuet(folder) {
   const duets = join(folder, 'public', 'duets');
   const [page] = readdirSync(duets).filter((name) => name.endsWith('.html'));
   return join(duets, page);
+}
+
+/** A clone of this repository: nothing of it but what is committed. @returns {string} its folder */
+function clone() {
+  call(scratch, 'git', 'clone', '--quiet', '--depth=1', pathToFileURL(root).href, 'clone');
+  return join(scratch, 'clone');
+}
+
+/** @param {string} folder of a suite @returns {{ home: string, system: string }} files */
+function pagesOf(folder) {
+  run(folder, ['site']);
+  const [home, system] = ['index.html', 'systems/express.html'].map((page) => join(folder, 'public', page));
+  return { home, system };
 }
 
 /**
