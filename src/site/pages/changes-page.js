@@ -1,37 +1,27 @@
-import { counted, formatChangeInterval, formatCount, formatTime } from '../../format.js';
+import { counted, formatChangeInterval, formatTime } from '../../format.js';
 import { shortCommit } from '../charts/chain.js';
 import { chainSparkline, sparkline } from '../charts/sparkline.js';
 import { caseKey } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { atom } from './atom.js';
-import { confidenceHeading, gatedChanges } from './change-rows.js';
-import { basesOf, comparisonUrl, uncomparedOf } from './comparison-page.js';
+import { confidenceHeading } from './change-rows.js';
+import { changesOf, duetChangesOf, sentenceOf } from './changes.js';
+import { comparisonUrl, uncomparedOf } from './comparison-page.js';
 import { csv } from './csv.js';
 import { sidesOf } from './lately.js';
-import { hrefOf, link } from './page.js';
+import { link } from './page.js';
 import { asSentence } from './text.js';
 
-/** @typedef {import('../model/site-model.js').Overview} Overview */
+/**
+ * @typedef {import('../model/site-model.js').Overview} Overview
+ * @typedef {import('./changes.js').VersionChange} VersionChange
+ * @typedef {import('./changes.js').DuetChange} DuetChange
+ */
 
 /** So many rows of a section have a picture of the metric over time. */
 const mostTrends = 10;
 /** So many of the newest records are in one. */
 const mostPoints = 30;
-
-/**
- * What changed at a version.
- * @typedef {{ version: import('../model/series.js').Version, judged: import('../model/comparisons.js').JudgedComparison, bases: string[],
- *   changed: import('./change-rows.js').CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
- *   passing: Turned[], failing: Turned[] }} VersionChange changed: gated metrics that are better or worse; uncompared: what
- *   could not be; passing, failing: cases that met their thresholds before and miss them now, and the other way round
- * @typedef {{ title: string, href: string }} Turned
- */
-
-/**
- * What a duet found.
- * @typedef {{ duet: import('../collect/duets.js').Duet, judged: import('../model/comparisons.js').JudgedComparison,
- *   changed: import('./change-rows.js').CaseChange[] }} DuetChange changed: as of a version
- */
 
 /**
  * Regressions and improvements over time: of each version and each duet, what is better or worse than what came before it.
@@ -78,74 +68,6 @@ export async function changesPage(overview, draw) {
     },
   };
 }
-
-/**
- * @param {Overview} overview
- * @returns {VersionChange[]} newest first, of the versions that were compared
- */
-export const changesOf = (overview) =>
-  [...overview.versions]
-    .reverse()
-    .map((version) => changeOf(version, overview))
-    .filter((change) => change !== null);
-
-/**
- * @param {import('../model/series.js').Version} version
- * @param {Overview} overview
- * @returns {VersionChange | null} null: it was not compared
- */
-export function changeOf(version, overview) {
-  const judged = overview.comparisons.get(version.version);
-  if (!judged) return null;
-  const changed = gatedChanges(judged.comparison, version.entries, overview).filter(({ row }) =>
-    ['worse', 'better'].includes(row.verdict),
-  );
-  return {
-    version,
-    judged,
-    bases: basesOf(judged),
-    changed,
-    uncompared: uncomparedOf(judged.comparison),
-    ...turnedOf(version, judged, overview),
-  };
-}
-
-/**
- * Cases whose thresholds tell another story than those of the version that they were compared with.
- * @param {import('../model/series.js').Version} version
- * @param {import('../model/comparisons.js').JudgedComparison} judged
- * @param {Overview} overview
- */
-function turnedOf(version, { comparison }, { series }) {
-  /** @type {{ passing: Turned[], failing: Turned[] }} */
-  const turned = { passing: [], failing: [] };
-  for (const one of comparison.cases) {
-    const known = series.get(caseKey(one)) ?? [];
-    const [head, base] = [version.version, one.comparison?.baseline].map((name) =>
-      known.find((entry) => entry.version === name),
-    );
-    const [now, before] = [head, base].map((entry) => entry?.record.verdict);
-    if (!head || !now || !before || now === before) continue;
-    const row = { title: [one.system, one.environment, one.case].join(' '), href: hrefOf(head.url) };
-    if (now === 'pass') turned.passing.push(row);
-    else if (before === 'pass') turned.failing.push(row);
-  }
-  return turned;
-}
-
-/**
- * @param {Overview} overview
- * @returns {DuetChange[]} newest first
- */
-const duetChangesOf = (overview) =>
-  [...overview.duets].reverse().flatMap((duet) => {
-    const judged = overview.comparisons.get(duet.url);
-    if (!judged) return [];
-    const changed = gatedChanges(judged.comparison, [], overview)
-      .filter(({ row }) => ['worse', 'better'].includes(row.verdict))
-      .map((change) => ({ ...change, href: hrefOf(duet.url) }));
-    return [{ duet, judged, changed }];
-  });
 
 /** @param {DuetChange[]} duets @param {DuetChange[]} telling @returns {string} what is said of those without a section of their own */
 function silentText(duets, telling) {
@@ -234,31 +156,6 @@ function commitOf(entries) {
 
 /** @param {string | null} base @param {string | null} head @returns {string} as git names it: "a1b2c3d..d4e5f6a"; '' where it is not known */
 const rangeText = (base, head) => (base && head && base !== head ? `${shortCommit(base)}..${shortCommit(head)}` : '');
-
-/**
- * @param {any} comparison
- * @returns {string} what changed, in a sentence: what could not be decided is a part of it
- */
-export function sentenceOf({ cases }) {
-  const compared = cases.filter((/** @type {any} */ one) => one.comparison?.possible);
-  if (!compared.length) return 'No case could be compared.';
-  const gated = compared.flatMap((/** @type {any} */ one) => one.metrics).filter((/** @type {any} */ one) => one.gated);
-  const said = Object.entries(words).flatMap(([verdict, [one, many]]) => {
-    const count = gated.filter((/** @type {any} */ metric) => metric.verdict === verdict).length;
-    return count ? [`${formatCount(count)} ${count === 1 ? one : many}`] : [];
-  });
-  const isCertain = gated.some((/** @type {any} */ { verdict }) => ['worse', 'better'].includes(verdict));
-  const none = isCertain ? '' : 'none changed for certain: ';
-  return `Of ${counted(gated.length, 'metric')} in ${counted(compared.length, 'case')} ${none}${said.join(', ')}.`;
-}
-
-/** What is said of so many metrics with a verdict. @type {Record<string, [string, string]>} */
-const words = {
-  worse: ['got worse', 'got worse'],
-  better: ['got better', 'got better'],
-  unclear: ['is undecided', 'are undecided'],
-  same: ['did not change', 'did not change'],
-};
 
 /** @param {VersionChange} change */
 const listed = ({ version, judged, bases, changed, uncompared, passing, failing }) => ({

@@ -3,7 +3,7 @@ import { countsOf, duetCasesOf, standingOf, unmeasuredOf } from '../model/latest
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { confidenceHeading } from './change-rows.js';
-import { changesOf, sentenceOf } from './changes-page.js';
+import { changesOf, sentenceOf } from './changes.js';
 import { comparisonUrl } from './comparison-page.js';
 import { entriesList, listCsv } from './csv.js';
 

@@ -4,7 +4,7 @@ import { nearestOf } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { badge } from './badge.js';
 import { caseTable } from './case-table.js';
-import { changeOf, sentenceOf } from './changes-page.js';
+import { changeOf, sentenceOf } from './changes.js';
 import { compareHref } from './compare-page.js';
 import { comparisonUrl } from './comparison-page.js';
 import { comparableJson, entriesCsv } from './csv.js';

@@ -1,0 +1,115 @@
+import { counted, formatCount } from '../../format.js';
+import { caseKey } from '../model/series.js';
+import { gatedChanges } from './change-rows.js';
+import { basesOf, uncomparedOf } from './comparison-page.js';
+import { hrefOf } from './page.js';
+
+/** @typedef {import('../model/site-model.js').Overview} Overview */
+
+/**
+ * What changed at a version.
+ * @typedef {{ version: import('../model/series.js').Version, judged: import('../model/comparisons.js').JudgedComparison, bases: string[],
+ *   changed: import('./change-rows.js').CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
+ *   passing: Turned[], failing: Turned[] }} VersionChange changed: gated metrics that are better or worse; uncompared: what
+ *   could not be; passing, failing: cases that met their thresholds before and miss them now, and the other way round
+ * @typedef {{ title: string, href: string }} Turned
+ */
+
+/**
+ * What a duet found.
+ * @typedef {{ duet: import('../collect/duets.js').Duet, judged: import('../model/comparisons.js').JudgedComparison,
+ *   changed: import('./change-rows.js').CaseChange[] }} DuetChange changed: as of a version
+ */
+
+/**
+ * @param {Overview} overview
+ * @returns {VersionChange[]} newest first, of the versions that were compared
+ */
+export const changesOf = (overview) =>
+  [...overview.versions]
+    .reverse()
+    .map((version) => changeOf(version, overview))
+    .filter((change) => change !== null);
+
+/**
+ * @param {import('../model/series.js').Version} version
+ * @param {Overview} overview
+ * @returns {VersionChange | null} null: it was not compared
+ */
+export function changeOf(version, overview) {
+  const judged = overview.comparisons.get(version.version);
+  if (!judged) return null;
+  const changed = gatedChanges(judged.comparison, version.entries, overview).filter(({ row }) =>
+    ['worse', 'better'].includes(row.verdict),
+  );
+  return {
+    version,
+    judged,
+    bases: basesOf(judged),
+    changed,
+    uncompared: uncomparedOf(judged.comparison),
+    ...turnedOf(version, judged, overview),
+  };
+}
+
+/**
+ * Cases whose thresholds tell another story than those of the version that they were compared with.
+ * @param {import('../model/series.js').Version} version
+ * @param {import('../model/comparisons.js').JudgedComparison} judged
+ * @param {Overview} overview
+ */
+function turnedOf(version, { comparison }, { series }) {
+  /** @type {{ passing: Turned[], failing: Turned[] }} */
+  const turned = { passing: [], failing: [] };
+  for (const one of comparison.cases) {
+    const known = series.get(caseKey(one)) ?? [];
+    const [head, base] = [version.version, one.comparison?.baseline].map((name) =>
+      known.find((entry) => entry.version === name),
+    );
+    const [now, before] = [head, base].map((entry) => entry?.record.verdict);
+    if (!head || !now || !before || now === before) continue;
+    const row = { title: [one.system, one.environment, one.case].join(' '), href: hrefOf(head.url) };
+    if (now === 'pass') turned.passing.push(row);
+    else if (before === 'pass') turned.failing.push(row);
+  }
+  return turned;
+}
+
+/**
+ * @param {Overview} overview
+ * @returns {DuetChange[]} newest first
+ */
+export const duetChangesOf = (overview) =>
+  [...overview.duets].reverse().flatMap((duet) => {
+    const judged = overview.comparisons.get(duet.url);
+    if (!judged) return [];
+    const changed = gatedChanges(judged.comparison, [], overview)
+      .filter(({ row }) => ['worse', 'better'].includes(row.verdict))
+      .map((change) => ({ ...change, href: hrefOf(duet.url) }));
+    return [{ duet, judged, changed }];
+  });
+
+/**
+ * @param {any} comparison
+ * @returns {string} what changed, in a sentence: what could not be decided is a part of it
+ */
+export function sentenceOf({ cases }) {
+  const compared = cases.filter((/** @type {any} */ one) => one.comparison?.possible);
+  if (!compared.length) return 'No case could be compared.';
+  const gated = compared.flatMap((/** @type {any} */ one) => one.metrics).filter((/** @type {any} */ one) => one.gated);
+  const said = Object.entries(words).flatMap(([verdict, [one, many]]) => {
+    const count = gated.filter((/** @type {any} */ metric) => metric.verdict === verdict).length;
+    return count ? [`${formatCount(count)} ${count === 1 ? one : many}`] : [];
+  });
+  const isCertain = gated.some((/** @type {any} */ { verdict }) => ['worse', 'better'].includes(verdict));
+  const none = isCertain ? '' : 'none changed for certain: ';
+  return `Of ${counted(gated.length, 'metric')} in ${counted(compared.length, 'case')} ${none}${said.join(', ')}.`;
+}
+
+/** What is said of so many metrics with a verdict. @type {Record<string, [string, string]>} */
+const words = {
+  worse: ['got worse', 'got worse'],
+  better: ['got better', 'got better'],
+  unclear: ['is undecided', 'are undecided'],
+  same: ['did not change', 'did not change'],
+};
