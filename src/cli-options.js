@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { UserError } from './errors.js';
+import { parseDuration } from './spec/index.js';
 
 /**
  * Adds the options that choose cases.
@@ -52,6 +53,19 @@ export function collect(text, before) {
  * @returns {string[]}
  */
 const gather = (name, before = []) => [...before, name];
+
+/**
+ * Reads an option that is a time.
+ * @param {string} text
+ * @returns {number} seconds
+ */
+export function duration(text) {
+  try {
+    return parseDuration(text);
+  } catch {
+    throw new InvalidArgumentError('Write it like 90m or 1h30m.');
+  }
+}
 
 /**
  * Makes the reader of an option that is a whole number.

@@ -1,7 +1,6 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { wholeFrom } from '../cli-options.js';
+import { Option } from 'commander';
+import { duration, wholeFrom } from '../cli-options.js';
 import { runCalibration } from '../measure/calibrate/index.js';
-import { parseDuration } from '../spec/index.js';
 
 /**
  * @param {import('commander').Command} program
@@ -28,13 +27,4 @@ export function register(program, world) {
     .action(async (system, { budget: budget_s, ...options }) => {
       world.exitCode = await runCalibration({ ...options, system, budget_s }, world);
     });
-}
-
-/** @param {string} text @returns {number} seconds */
-function duration(text) {
-  try {
-    return parseDuration(text);
-  } catch {
-    throw new InvalidArgumentError('Write it like 90m or 1h30m.');
-  }
 }

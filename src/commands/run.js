@@ -1,4 +1,5 @@
-import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
+import { addChoice, duration, playerOption, profileOf, wholeFrom } from '../cli-options.js';
+import { UserError } from '../errors.js';
 import { runBenchmark } from '../measure/run/index.js';
 import { printManifest } from '../measure/run/manifest.js';
 import { defaultRounds } from '../suite.js';
@@ -20,10 +21,18 @@ export function register(program, world) {
     .option('--confirm', 'send load to environments that require confirmation')
     .option('--seed <n>', 'seed of the random order of cases', wholeFrom(0))
     .option('--manifest', "print a case's TestRun for k6-operator; measures nothing")
+    .option('--version <name>', 'keep each case in this version as it ends')
+    .option('--missing', 'measure only the cases that the version does not have')
+    .option('--budget <time>', 'time budget, e.g. 90m: no case is started that would end later', duration)
     .option('--watch', 'show in a browser what is measured, as it happens')
     .option('--json', 'print the result as one JSON object; progress goes to stderr')
-    .action(async (systems, { quick, profile, ...options }) => {
-      const asked = { ...options, systems, profile: profileOf({ quick, profile }) };
+    .action(async (systems, { quick, profile, budget: budget_s, ...options }) => {
+      if (options.missing && options.version === undefined) {
+        throw new UserError('--missing needs the version that lacks something', {
+          hint: 'For example: benchfolio run --version v1 --missing',
+        });
+      }
+      const asked = { ...options, budget_s, systems, profile: profileOf({ quick, profile }) };
       world.exitCode = await (options.manifest ? printManifest : runBenchmark)(asked, world);
     });
 }

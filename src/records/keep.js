@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { link, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { fileError, makeFolder, writeWhole } from '../io/files.js';
 import { duetPath, duetsDir } from './duets.js';
@@ -30,6 +30,28 @@ export const keepRecords = (suite, version, records) =>
  */
 export const keepDuet = (suite, name, text) =>
   keepFiles(duetsDir(suite), name, new Map([[duetPath(name), text]]), 'duet');
+
+/**
+ * Files one record in a version that may have others, at once and for good.
+ * @param {{ root: string }} suite
+ * @param {string} version
+ * @param {import('../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {string} draft a file for it elsewhere: a kill leaves nothing half in the version
+ * @throws {UserError} the version has a record of this case, or (code 4) the disk is full
+ */
+export async function addRecord(suite, version, record, draft) {
+  const target = join(versionsDir(suite), versionName(version), recordPath(record));
+  await writeWhole(draft, recordText({ ...record, version }));
+  makeFolder(dirname(target));
+  try {
+    await link(draft, target);
+  } catch (cause) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (cause);
+    if (code === 'EEXIST') throw taken('the record of', `${nameOf(record)} in ${version}`, target);
+    if (code !== 'EXDEV' && code !== 'EPERM') throw fileError(cause, target);
+    await writeWhole(target, await readFile(draft, 'utf8')); // on another disk, or one without links
+  }
+}
 
 /**
  * @param {string} version
@@ -68,6 +90,16 @@ const taken = (what, name, target) =>
   new UserError(`${what} ${name} is kept already, in ${target}`, {
     hint: 'What is kept is never rewritten: choose another name, or delete the folder if it should never have been.',
   });
+
+/**
+ * Says why a record may not be kept.
+ * @param {import('../../reports/schema/types.d.ts').BenchRecord} record
+ * @returns {string | null} null: it may
+ */
+export function whyNotKept({ verdict, time }) {
+  if (verdict !== 'pass') return verdict;
+  return isOfFuture(time) ? 'invalid: its time is in the future: the clock was wrong' : null;
+}
 
 /**
  * Parts what a run measured into what may be kept and what may not.

@@ -1,3 +1,5 @@
+import { exitCodes } from '../../errors.js';
+import { counted } from '../../format.js';
 import { openLive } from '../../live/index.js';
 import { conclude } from '../../session/outcome.js';
 import { newSeed } from '../../session/random-order.js';
@@ -7,12 +9,16 @@ import { withSession } from '../../session/with-session.js';
 import { openInBrowser } from '../../site/serve/open-browser.js';
 import { defaultRounds, loadSuite } from '../../suite.js';
 import { noteMissing, refuseMistyped } from './baseline.js';
+import { refuseTooShort } from './budget.js';
 import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
+import { missingCases, refuseKept } from './missing-cases.js';
 
 /**
  * @typedef {import('../../session/select-cases.js').CaseSelection & {
  *   rounds?: number, seed?: number, baseline?: string, player?: import('../../session/player.js').Player,
- *   confirm?: boolean, json?: boolean, watch?: boolean }} RunOptions watch: show it in a browser
+ *   confirm?: boolean, json?: boolean, watch?: boolean, version?: string, missing?: boolean, budget_s?: number }} RunOptions
+ *   watch: show it in a browser; version: that keeps each case as it ends; missing: measure only what it does not have;
+ *   budget_s: begin no case that would end later
  */
 
 /**
@@ -29,11 +35,24 @@ export async function runBenchmark(options, world) {
   const asked = { ...others, rounds, seed };
   const plan = planRun(suite, asked, world);
   await refuseMistyped(asked.baseline, suite);
+  if (asked.version !== undefined) {
+    const { version, player = suite.bench.run?.player } = asked;
+    const all = plan.toRun;
+    plan.toRun = await missingCases(all, { suite, version, player }, world);
+    if (!asked.missing) refuseKept(all, plan.toRun, version);
+    if (plan.toRun.length === 0) {
+      world.stdout.write(`Nothing to measure: version ${version} has all of it (${counted(all.length, 'case')}).\n`);
+      return exitCodes.pass;
+    }
+  }
+  refuseTooShort(plan.toRun, asked.budget_s, rounds);
   const measure = (/** @type {import('../../run-context.js').Watcher} */ watcher) =>
     withSession(plan, { ...asked, watcher }, world, async (run, cases) => {
       noteMissing(asked.baseline, suite, run.progress);
       noteNotRun(plan.notRun, run.progress);
-      const outcomes = [...(await measureCases(cases, asked, run)), ...notRunOutcomes(plan.notRun)];
+      const measured = await measureCases(cases, asked, run);
+      if (measured.length === 0) return exitCodes.inconclusive; // builds took all of the budget
+      const outcomes = [...measured, ...notRunOutcomes(plan.notRun)];
       return conclude(suite, { command: commandOf(asked), options: asked, cases: outcomes }, run, world);
     });
   return watch ? watched(suite, measure, world) : measure(() => {});

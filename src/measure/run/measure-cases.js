@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { counted } from '../../format.js';
 import { Interrupted } from '../../process/failure.js';
+import { addRecord, whyNotKept } from '../../records/keep.js';
+import { reduceCase } from '../../records/reduce-case.js';
 import { buildServices } from '../../services/build.js';
 import { serviceKeeper } from '../../services/service-pool.js';
 import { orderOf } from '../../session/random-order.js';
@@ -8,6 +10,7 @@ import { caseCommandOf } from '../../session/repeat-command.js';
 import { headerOf } from '../../session/run-header.js';
 import { limits } from '../../spec/tables.js';
 import { measureCase } from '../measure-case.js';
+import { budgetOf } from './budget.js';
 
 /**
  * @typedef {import('../../spec/index.js').Case} Case
@@ -17,13 +20,15 @@ import { measureCase } from '../measure-case.js';
 /**
  * Measures cases in random order.
  * @param {readonly Case[]} cases
- * @param {import('../../session/repeat-command.js').Asked} asked
+ * @param {import('../../session/repeat-command.js').Asked & { version?: string, budget_s?: number }} asked version: that keeps
+ *   each case as it ends; budget_s: seconds
  * @param {import('../../run-context.js').Run} run
  * @returns {Promise<CaseOutcome[]>} in the order of the spec, not in that of measuring
  */
 export async function measureCases(cases, asked, run) {
-  const { rounds, seed } = asked;
+  const { rounds, seed, version, budget_s } = asked;
   const order = orderOf(cases, seed);
+  const budget = budgetOf(budget_s, rounds);
   run.seed = seed;
   const header = await headerOf(run, { seed, rounds, profile: asked.profile ?? null });
   const keeper = serviceKeeper(run);
@@ -34,6 +39,10 @@ export async function measureCases(cases, asked, run) {
     run.progress.begin(order, rounds, seed);
     for (const [index, benchCase] of order.entries()) {
       if (run.interrupt.asked) break;
+      if (!budget.fits(benchCase)) {
+        outcomes.delete(benchCase);
+        continue;
+      }
       run.progress.beginCase(index);
       const outcome = await measureCase(
         benchCase,
@@ -48,8 +57,11 @@ export async function measureCases(cases, asked, run) {
         run,
       );
       run.progress.endCase(outcomeText(outcome), outcome.more);
+      if (version !== undefined && outcome.status === 'measured') await keepCase(version, dirOf(benchCase), run);
       outcomes.set(benchCase, { ...notStarted(benchCase), status: outcome.status, reason: outcome.reason });
     }
+    const left = budget.leftText();
+    if (left) run.progress.note(left);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error; // while building
   } finally {
@@ -57,6 +69,20 @@ export async function measureCases(cases, asked, run) {
     run.progress.end();
   }
   return [...outcomes.values()];
+}
+
+/**
+ * Keeps a case in a version, before anything can happen to what is measured after it.
+ * @param {string} version
+ * @param {string} dir
+ * @param {import('../../run-context.js').Run} run
+ */
+async function keepCase(version, dir, run) {
+  const folder = join(run.folder, dir);
+  const record = await reduceCase(folder, { reports: join(run.root, 'reports') });
+  const why = record && whyNotKept(record);
+  if (record && why === null) await addRecord(run, version, record, join(folder, 'kept.json'));
+  else run.progress.note(`not kept in ${version}: ${why ?? 'no round was completed'}`);
 }
 
 /**

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { differenceOf } from '../../../site/assets/js/comparable.js';
+import { UserError } from '../../errors.js';
+import { counted } from '../../format.js';
+import { versionName } from '../../records/names.js';
+import { readRecord } from '../../records/read.js';
+import { recordPath, versionsDir } from '../../records/versions.js';
+import { definitionHash } from '../../session/definition.js';
+import { fingerprintOf } from '../../session/fingerprint.js';
+import { playNatively, wantsNative } from '../../session/player.js';
+import { findTool } from '../../tools/find.js';
+
+/** @typedef {import('../../spec/index.js').Case} Case */
+
+/** So many cases are named. */
+const mostNames = 3;
+
+/**
+ * The cases that a kept version has no record of. What it has must be of what would be measured now: a version of two
+ * definitions, players or machines would be none.
+ * @param {readonly Case[]} cases to measure
+ * @param {{ suite: import('../../suite.js').Suite, version: string, player?: import('../../session/player.js').Player }} given
+ * @param {import('../../world.js').World} world
+ * @returns {Promise<Case[]>} as they were given
+ * @throws {UserError} the name cannot be, a record cannot be read, or one is of something else
+ */
+export async function missingCases(cases, { suite, version, player }, world) {
+  const folder = join(versionsDir(suite), versionName(version));
+  const fileOf = (/** @type {Case} */ { system, environment, name }) =>
+    join(folder, recordPath({ system, environment, case: name }));
+  const there = cases.filter((one) => existsSync(fileOf(one)));
+  const k6 = await findTool('k6', { native: wantsNative(there, player) });
+  const fingerprint = fingerprintOf(world.env, k6.version);
+  const played =
+    player === 'javascript' ? there : playNatively(there, { native: k6.native, env: world.env, note: () => {} });
+  const others = played.flatMap((one) => {
+    const { system, environment, name } = one;
+    const record = readRecord(fileOf(one), { version, system, environment, case: name });
+    const now = {
+      definition: definitionHash(one, suite.root),
+      fingerprint,
+      ...(one.player === 'native' && { player: one.player }),
+    };
+    const difference = differenceOf(record, /** @type {any} */ (now));
+    return difference === null ? [] : [`${system}/${environment}/${name} (${difference})`];
+  });
+  if (others.length > 0) {
+    const named = others.slice(0, mostNames).join(', ') + (others.length > mostNames ? ', …' : '');
+    throw new UserError(`version ${version} was measured otherwise in ${counted(others.length, 'case')}: ${named}`, {
+      hint: 'What is kept is never rewritten: choose another name for what is measured now.',
+    });
+  }
+  return cases.filter((one) => !there.includes(one));
+}
+
+/**
+ * Refuses to measure what a version has.
+ * @param {readonly Case[]} cases
+ * @param {readonly Case[]} missing of them
+ * @param {string} version
+ * @throws {UserError}
+ */
+export function refuseKept(cases, missing, version) {
+  const kept = cases.length - missing.length;
+  if (kept === 0) return;
+  throw new UserError(`version ${version} has ${counted(kept, 'record')} of these ${counted(cases.length, 'case')}`, {
+    hint: 'What is kept is never rewritten: --missing measures the others, another name measures all.',
+  });
+}
