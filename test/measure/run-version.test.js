@@ -103,6 +103,8 @@ test('--missing is of a version, and a version has a name', async () => {
   const { run } = await suite();
   const [alone, named] = [await run('--missing'), await run('--version', '../v1')];
   assert.deepEqual([alone.code, named.code], [2, 2]);
+  const itself = await run('--version', 'v1', '--baseline', 'v1');
+  assert.deepEqual([itself.code, /compared with itself/.test(itself.stderr)], [2, true]);
   assert.match(alone.stderr, /--missing needs the version that lacks something/);
   assert.match(named.stderr, /"\.\.\/v1" cannot name a version/);
 });
