@@ -45,7 +45,7 @@ def _mde:
     | join(", ")] as $found
   | [.conditions[] | select(.power) | .name] as $names
   | select($found != [])
-  | "Found with a power of \(limits::limits.power | numbers::percent), the tolerance included: "
+  | "The smallest change that is found with a power of \(limits::limits.power | numbers::percent), the tolerance included: "
     + ([range($found | length) | "\($names[.]): \($found[.])"] | join("; ")) + ".";
 
 # what a conventional rule calls all A/A trials
