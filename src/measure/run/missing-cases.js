@@ -32,9 +32,9 @@ export async function missingCases(cases, { suite, version, player }, world) {
   const there = cases.filter((one) => existsSync(fileOf(one)));
   const k6 = await findTool('k6', { native: wantsNative(there, player) });
   const fingerprint = fingerprintOf(world.env, k6.version);
-  const played =
+  const asSent =
     player === 'javascript' ? there : playNatively(there, { native: k6.native, env: world.env, note: () => {} });
-  const others = played.flatMap((one) => {
+  const others = asSent.flatMap((one) => {
     const { system, environment, name } = one;
     const record = readRecord(fileOf(one), { version, system, environment, case: name });
     const now = {
