@@ -167,23 +167,34 @@ export function descriptorsOf(pid) {
  * @returns {(pid: number) => { network_rx_bytes: number, network_tx_bytes: number }}
  */
 export function networkMeter() {
+  const add = networkTotals();
   let last = { network_rx_bytes: 0, network_tx_bytes: 0 };
   return (pid) => {
     const table = readOrNull(`/proc/${pid}/net/dev`);
-    if (!table) return last; // it is empty for a zombie
-    const rows = table
-      .split('\n')
-      .slice(2)
-      .filter(Boolean)
-      .map((line) =>
-        line
-          .slice(line.indexOf(':') + 1)
-          .trim()
-          .split(/\s+/)
-          .map(Number),
-      );
-    last = { network_rx_bytes: sum(rows.map((row) => row[0])), network_tx_bytes: sum(rows.map((row) => row[8])) };
+    if (table) last = add(table); // it is empty for a zombie
     return last;
+  };
+}
+
+/**
+ * Adds up what interfaces count, interface by interface: one that goes, as when a container ends, takes nothing away.
+ * @returns {(table: string) => { network_rx_bytes: number, network_tx_bytes: number }} table: /proc/<pid>/net/dev
+ */
+export function networkTotals() {
+  /** @type {Map<string, number[]>} by interface: what it had received and sent */
+  const before = new Map();
+  const total = [0, 0];
+  return (table) => {
+    for (const line of table.split('\n').slice(2).filter(Boolean)) {
+      const [name, counters] = line.split(/:(.*)/s);
+      const fields = counters.trim().split(/\s+/).map(Number);
+      const now = [fields[0], fields[8]];
+      const then = before.get(name.trim()) ?? [0, 0];
+      // Another one of the same name counts from zero.
+      for (const i of [0, 1]) total[i] += now[i] >= then[i] ? now[i] - then[i] : now[i];
+      before.set(name.trim(), now);
+    }
+    return { network_rx_bytes: total[0], network_tx_bytes: total[1] };
   };
 }
 
