@@ -1,6 +1,7 @@
 // What holds of each load that is measured, whether it is a round of a run or a block of a duet.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -134,8 +135,9 @@ describe('each load', () => {
 
   test('a block says how the requests of each side failed', async () => {
     const folder = await suite({ base: '503', head: '404', scenario: 'smoke = false\n' });
-    await startBenchfolio(['duet', './base', 'box'], { cwd: folder }).done;
+    const { stdout, stderr } = await startBenchfolio(['duet', './base', 'box'], { cwd: folder }).done;
     const place = join(await lastRun(folder), 'box', 'local', 'short');
+    assert.ok(existsSync(join(place, 'base', 'record.json')), stdout + stderr);
     assert.match(await howFailed(join(place, 'base')), /the first: work: status 503\)/);
     assert.match(await howFailed(join(place, 'head')), /the first: work: status 404\)/);
   });
