@@ -109,6 +109,30 @@ test('--missing is of a version, and a version has a name', async () => {
   assert.match(named.stderr, /"\.\.\/v1" cannot name a version/);
 });
 
+test('cases that a budget has no time for are no pass', async () => {
+  const { folder, run, kept } = await suite();
+  const longer = spec
+    .replace('duration = "1s"', 'duration = "${length}"')
+    .replace('sweep = { page = [1, 2, 3] }', 'sweep = [{ page = 1, length = "1s" }, { page = 2, length = "1h" }]');
+  writeFileSync(join(folder, 'specs/shop/spec.toml'), longer);
+  const { code, stdout, stderr } = await run('--version', 'v1', '--budget', '30m');
+  assert.equal(code, 3, stdout + stderr);
+  assert.match(stderr, /no time was left for 1 case, of about 1 h/);
+  assert.match(stdout, /no time was left in the budget/);
+  assert.equal(kept().length, 1);
+});
+
+test('where all is still to do, a version does not have all of it', async () => {
+  const none = await suite();
+  writeFileSync(
+    join(none.folder, 'specs/shop/spec.toml'),
+    spec.replace('vus = 1\n', 'vus = 1\nstatus = "todo"\nreason = "There is no page yet."\n'),
+  );
+  const { stdout, stderr } = await none.run('--version', 'v1', '--missing');
+  assert.doesNotMatch(stdout, /has all of it/);
+  assert.match(stdout + stderr, /There is no page yet\./);
+});
+
 describe('a budget', () => {
   const long = /** @type {any} */ ({ duration_s: 600 });
   const short = /** @type {any} */ ({ duration_s: 10 });

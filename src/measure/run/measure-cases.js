@@ -40,7 +40,7 @@ export async function measureCases(cases, asked, run) {
     for (const [index, benchCase] of order.entries()) {
       if (run.interrupt.asked) break;
       if (!budget.fits(benchCase)) {
-        outcomes.delete(benchCase);
+        outcomes.set(benchCase, { ...notStarted(benchCase), reason: 'no time was left in the budget' });
         continue;
       }
       run.progress.beginCase(index);
