@@ -106,7 +106,9 @@ func (p *playing) makeSchedule() error {
 	users := int(p.state.ExecutionTuple.ScaleInt64(most))
 	switch c := p.config.ExecutorConfig.(type) {
 	case *executor.ConstantArrivalRateConfig:
-		p.schedule = player.ConstantSchedule(users, c.Rate.Int64, c.TimeUnit.TimeDuration(), start, steps)
+		p.schedule = player.ConstantSchedule(
+			users, c.Rate.Int64, c.TimeUnit.TimeDuration(), c.Duration.TimeDuration(), start, steps,
+		)
 	case *executor.RampingArrivalRateConfig:
 		p.ramps = true
 		stages := make([]player.Stage, len(c.Stages))

@@ -22,15 +22,16 @@ type Schedule struct {
 	taken  int
 	steps  []int64 // from one of this process' iterations to the next
 	due    func(index int64) time.Duration
-	origin time.Time // where k6 begins later than it says, else zero
-	users  int       // at the most
+	length time.Duration // what is due then or later is not of the load
+	origin time.Time     // where k6 begins later than it says, else zero
+	users  int           // at the most
 }
 
-// ConstantSchedule is that of a constant rate: so many in a unit of time, by as many users at the most. start and
-// steps are those of the execution segment.
-func ConstantSchedule(users int, rate int64, unit time.Duration, start int64, steps []int64) *Schedule {
+// ConstantSchedule is that of a constant rate: for length so many in a unit of time, by as many users at the most.
+// start and steps are those of the execution segment.
+func ConstantSchedule(users int, rate int64, unit, length time.Duration, start int64, steps []int64) *Schedule {
 	period := time.Duration(float64(unit) / float64(rate)) // whole nanoseconds, like k6's
-	return &Schedule{users: users, index: start, steps: steps, due: func(index int64) time.Duration {
+	return &Schedule{users: users, index: start, steps: steps, length: length, due: func(index int64) time.Duration {
 		return period * time.Duration(index)
 	}}
 }
@@ -51,7 +52,7 @@ func RampingSchedule(users int, startRate float64, unit time.Duration, stages []
 		parts = append(parts, part{at, length, rate, target, done, done + area})
 		at, rate, done = at+length, target, done+area
 	}
-	return &Schedule{users: users, index: start, steps: steps, due: func(index int64) time.Duration {
+	return &Schedule{users: users, index: start, steps: steps, length: math.MaxInt64, due: func(index int64) time.Duration {
 		n := float64(index + 1)
 		for _, p := range parts {
 			if n > p.ends || p.ends == p.startsAt {
@@ -73,8 +74,9 @@ func (s *Schedule) StartAt(at time.Time) {
 	s.origin = at
 }
 
-// take is when the next iteration is due, by wire.Now.
-func (s *Schedule) take(beganAt int64) int64 {
+// take is when the next iteration is due, by wire.Now. It is not of the load where it is due when that has ended: k6, when
+// it is late itself, goes on for a few.
+func (s *Schedule) take(beganAt int64) (at int64, ofLoad bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	due := s.due(s.index)
@@ -83,5 +85,5 @@ func (s *Schedule) take(beganAt int64) int64 {
 	if !s.origin.IsZero() {
 		beganAt = wire.TimeOf(s.origin)
 	}
-	return beganAt + int64(due)
+	return beganAt + int64(due), due < s.length
 }

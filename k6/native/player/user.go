@@ -104,7 +104,8 @@ func (u *User) Close() {
 
 // Play goes through one iteration; began is when the load did, number the iteration's in the whole test, from 0.
 //
-// It returns false if the user was stopped meanwhile: then the iteration is not counted.
+// It returns false if the user was stopped meanwhile: then the iteration is not counted. One that is due when the load
+// has ended is not played.
 func (u *User) Play(began time.Time, number uint64) bool {
 	u.running.Store(true)
 	defer u.running.Store(false)
@@ -113,11 +114,15 @@ func (u *User) Play(began time.Time, number uint64) bool {
 	}
 	p := u.player
 	p.start(began)
-	start := wire.Now()
+	start, due, ofLoad := wire.Now(), int64(0), true
+	if p.schedule != nil {
+		if due, ofLoad = p.schedule.take(p.beganAt); !ofLoad {
+			return true
+		}
+	}
 	u.cancelled, u.paused = false, 0
 	u.enterPhase(start)
 	if p.schedule != nil {
-		due := p.schedule.take(p.beganAt)
 		u.late, u.firstTook = max(start-due, 0), -1
 		u.ticket = p.backlog.begin(due, u.late)
 	}
