@@ -105,7 +105,7 @@ func (u *User) Close() {
 // Play goes through one iteration; began is when the load did, number the iteration's in the whole test, from 0.
 //
 // It returns false if the user was stopped meanwhile: then the iteration is not counted. One that is due when the load
-// has ended is not played.
+// has ended sends nothing.
 func (u *User) Play(began time.Time, number uint64) bool {
 	u.running.Store(true)
 	defer u.running.Store(false)
