@@ -116,7 +116,7 @@ function systemOf(name, text, spec, compare) {
     title: String(spec.title ?? name),
     description: String(spec.description ?? ''),
     spec: text,
-    about: Object.fromEntries(Object.entries(spec.about ?? {}).map(([key, text]) => [key, [text].flat().map(String)])),
+    about: aboutOf(spec),
     headline: headlineOf(spec.headline),
     environments: Object.entries(resolveExtends(spec.environments ?? {}, () => {})).map(([key, environment]) =>
       environmentOf(key, environment),
@@ -129,6 +129,17 @@ function systemOf(name, text, spec, compare) {
     ),
   };
 }
+
+/** What a spec says of itself and of its profiles. @param {Record<string, any>} spec */
+const aboutOf = ({ about = {}, profiles = {} }) =>
+  Object.fromEntries(
+    [
+      ...Object.entries(about),
+      ...Object.entries(profiles).map(([name, profile]) => [`profile ${name}`, profile?.description ?? []]),
+    ]
+      .map(([key, text]) => [key, [text].flat().map(String)])
+      .filter(([, texts]) => texts.length),
+  );
 
 /** @param {Record<string, any> | undefined} written @returns {Headline | null} */
 const headlineOf = (written) =>
