@@ -18,15 +18,16 @@ describe('benchfolio site', () => {
 
   it('makes a page for the suite, the method, each system, version and record', () => {
     assert.deepEqual([first.code, first.err], [0, '']);
-    assert.match(first.out, /^public: 35 pages from 25 records, \d+ charts drawn, 0 reused\n/);
+    assert.match(first.out, /^public: 39 pages from 25 records, \d+ charts drawn, 0 reused\n/);
     assert.match(first.out, /\nfile:\/\/.*public\/index\.html\n$/);
     const pages = builtFiles(folder, '.html');
-    assert.equal(pages.length, 36); // the method is written, not made
+    assert.equal(pages.length, 40); // the method is written, not made
     for (const path of [
       'index',
       'changes',
       'method',
       'systems/beta',
+      'systems/beta/trends/hello',
       'versions/v1.1/compared',
       'versions/v1.0',
       `versions/${lastRun}`,

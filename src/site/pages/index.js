@@ -6,6 +6,7 @@ import { duetComparison, versionComparison } from './comparison-page.js';
 import { homePage } from './home-page.js';
 import { recordPage } from './record-page.js';
 import { systemPage } from './system-page.js';
+import { trendPages } from './trends-page.js';
 import { versionPage } from './version-page.js';
 
 /**
@@ -24,6 +25,7 @@ export async function makePages(overview, draw) {
     add(page);
   for (const system of overview.systems) {
     add(await systemPage(system, overview, draw));
+    for (const page of await trendPages(system, overview, draw)) add(page);
     const calibration = overview.calibrations.get(system.name);
     if (calibration) add(await calibrationPage(system, calibration, overview, draw));
   }

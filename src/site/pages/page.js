@@ -1,7 +1,7 @@
 /**
  * One page of the site: what its template prints and what lies beside it for other programs.
  * @typedef {object} Page
- * @property {string} kind the template: home, changes, compare, system, calibration, version, comparison, record
+ * @property {string} kind the template: home, changes, compare, system, trends, calibration, version, comparison, record
  * @property {string} url from the site's root, without .html
  * @property {string} title
  * @property {string} description one sentence, for search engines and link previews

@@ -13,6 +13,7 @@ import { asDeclared, resultsOf } from './declared-results.js';
 import { gonePart } from './gone-part.js';
 import { duetRows, sidesOf } from './lately.js';
 import { link } from './page.js';
+import { trendsLink } from './trends-page.js';
 
 /**
  * @typedef {import('../collect/record.js').Entry} Entry
@@ -50,6 +51,7 @@ export async function systemPage(system, overview, draw) {
         overview,
       ),
       tables: results.tables.filter((table) => table.scenario === scenario.name),
+      trends: trendsLink(system.name, scenario.name, overview),
     });
   }
   return {

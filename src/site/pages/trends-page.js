@@ -1,0 +1,118 @@
+import { trend } from '../charts/trend.js';
+import { groupBy } from '../model/series.js';
+import { nameOf } from '../model/site-model.js';
+import { entriesCsv, entriesJson } from './csv.js';
+import { link } from './page.js';
+
+/**
+ * @typedef {import('../collect/record.js').Entry} Entry
+ * @typedef {import('../model/site-model.js').Overview} Overview
+ * @typedef {import('../charts/chart.js').Chart} Chart
+ */
+
+/** So many of the newest versions are drawn: a page must not grow with each. */
+const mostVersions = 30;
+
+/**
+ * Every metric of a scenario over versions, as small charts side by side: also of what the spec has no more, and of imports.
+ * @param {import('../collect/systems.js').System} system
+ * @param {Overview} overview
+ * @param {import('../charts/drawings.js').Draw} draw
+ * @returns {Promise<import('./page.js').Page[]>} one for each scenario that was measured in several versions
+ */
+export async function trendPages(system, overview, draw) {
+  const pages = [];
+  for (const [name, entries] of groupBy(entriesOf(system.name, overview), ({ record }) => record.scenario)) {
+    if (!hasTrends(entries)) continue;
+    const recent = newestVersionsOf(entries);
+    const sections = [];
+    for (const [environment, inside] of groupBy(recent, (entry) => entry.environment)) {
+      const section = sectionOf(inside, overview.names);
+      sections.push({ ...section, environment, charts: await draw(section.charts) });
+    }
+    pages.push(pageOf(system, name, recent, sections));
+  }
+  return pages;
+}
+
+/**
+ * Where a scenario's page is.
+ * @param {string} system
+ * @param {string} scenario
+ */
+const trendsUrl = (system, scenario) => `systems/${system}/trends/${scenario}`;
+
+/**
+ * A link to the page of a scenario.
+ * @param {string} system
+ * @param {string} scenario
+ * @param {Overview} overview
+ * @returns {ReturnType<typeof link> | null} null: it has none
+ */
+export function trendsLink(system, scenario, overview) {
+  const entries = entriesOf(system, overview).filter(({ record }) => record.scenario === scenario);
+  return hasTrends(entries) ? link('Every metric over versions', trendsUrl(system, scenario)) : null;
+}
+
+/** @param {string} system @param {Overview} overview @returns {Entry[]} oldest version first */
+const entriesOf = (system, { versions }) =>
+  versions.flatMap(({ entries }) => entries.filter((entry) => entry.system === system));
+
+/** Whether a case was measured in several versions. @param {Entry[]} entries of one scenario */
+const hasTrends = (entries) =>
+  new Set(entries.map((entry) => `${entry.environment}/${entry.case}`)).size < entries.length;
+
+/** @param {Entry[]} entries oldest version first */
+function newestVersionsOf(entries) {
+  const newest = new Set([...new Set(entries.map(({ version }) => version))].slice(-mostVersions));
+  return entries.filter(({ version }) => newest.has(version));
+}
+
+/**
+ * @param {import('../collect/systems.js').System} system
+ * @param {string} name of the scenario
+ * @param {Entry[]} entries
+ * @param {Record<string, any>[]} sections
+ * @returns {import('./page.js').Page}
+ */
+function pageOf(system, name, entries, sections) {
+  const scenario = system.scenarios.find((one) => one.name === name);
+  const title = scenario?.title ?? name;
+  return {
+    kind: 'trends',
+    url: trendsUrl(system.name, name),
+    title: `${title} over versions`,
+    time: entries.at(-1)?.record.time ?? '',
+    description: `Every metric of “${title}” of ${system.title} over versions, oldest first.`,
+    model: { path: [link(system.title, `systems/${system.name}`, scenario && `scenario-${name}`)], sections },
+    files: {
+      json: `${JSON.stringify({ system: system.name, scenario: name, records: entriesJson(entries) })}\n`,
+      csv: entriesCsv(entries),
+    },
+  };
+}
+
+/**
+ * The metrics of a scenario in one environment. Those that are the same in each version are named, not drawn; a key that charts
+ * share stands above them.
+ * @param {Entry[]} entries oldest version first
+ * @param {import('../model/metrics.js').MetricNames} names
+ */
+function sectionOf(entries, names) {
+  const metrics = [...new Set(entries.flatMap(({ record }) => Object.keys(record.metrics)))].sort(
+    (a, b) => names.orderOf(a) - names.orderOf(b) || a.localeCompare(b),
+  );
+  const all = metrics.map((metric) => trend(metric, entries, names, nameOf)).filter((chart) => chart !== null);
+  const moving = all.filter((chart) => !isConstant(chart));
+  const shared = moving.map(({ key }) => key).sort((a, b) => b.length - a.length)[0] ?? [];
+  const isShared = (/** @type {Chart} */ { key }) => JSON.stringify(key) === JSON.stringify(shared);
+  return {
+    key: shared,
+    charts: moving.map((chart) => (isShared(chart) ? { ...chart, key: [] } : chart)),
+    constant: all.filter(isConstant).map(({ title }) => title),
+  };
+}
+
+/** Whether each line is level, and its rounds were equal. @param {Chart} chart */
+const isConstant = ({ data }) =>
+  data.points.every(({ y, low, high }) => [y, low, high].flat().every((value) => value === y[0]));
