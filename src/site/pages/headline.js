@@ -1,5 +1,6 @@
 import { limitsOf } from '../../../site/assets/js/latency-lines.js';
 import { formatAs, formatChangeInterval, formatPlain, withUnit } from '../../format.js';
+import { intervalBar, reachOf } from '../charts/interval-bar.js';
 import { chainSparkline, sparkline } from '../charts/sparkline.js';
 import { duetCasesOf } from '../model/latest.js';
 import { caseKey, valuesText } from '../model/series.js';
@@ -18,7 +19,8 @@ import { nameOf } from '../model/site-model.js';
  * @property {string} url of the record, or of the duet
  * @property {import('../charts/chart.js').Chart | null} trend over versions; null: it was measured once
  * @property {{ value: number, most: number, text: string } | null} limit how much of what its threshold allows; null: it has none
- * @property {{ text: string, verdict: string } | null} change against the versions before, as judged; null: it was not compared
+ * @property {{ text: string, verdict: string, bar: string } | null} change against the versions before, as judged, and drawn beside its
+ *   tolerance (SVG); null: it was not compared
  */
 
 /**
@@ -60,7 +62,7 @@ export function headlineNumber(system, overview) {
       names,
       (one) => nameOf(/** @type {Version} */ (versions.find(({ version: of }) => of === one.version))),
     ),
-    change: row ? { text: formatChangeInterval(row), verdict: row.verdict } : null,
+    change: changeOf(row),
   };
 }
 
@@ -95,9 +97,13 @@ function ofDuet(system, headline, overview) {
     url: duet.url,
     limit: limitOf(metric, value, outcome.thresholds, print),
     trend: line ? chainSparkline(line, names.titleOf(metric)) : null,
-    change: row ? { text: formatChangeInterval(row), verdict: row.verdict } : null,
+    change: changeOf(row),
   };
 }
+
+/** @param {any} row of a comparison, if there is one */
+const changeOf = (row) =>
+  row ? { text: formatChangeInterval(row), verdict: row.verdict, bar: intervalBar(row, reachOf([row])) } : null;
 
 /**
  * @param {System} system
