@@ -40,9 +40,7 @@ export function loadCases(suite, selection = {}) {
           benchCase.environment === (environment ?? firstEnvironment(cases, benchCase.scenario))),
     );
   const checked = checkSuite(suite, systems, { profiles: [profile], set, choose, memory, player, rounds, here: true });
-  if (!checked.ok) {
-    throw new UserError(`${countProblems(checked.problems)}\n\n${checked.render(stream).trimEnd()}`);
-  }
+  refuseErrors(checked, stream);
   stream?.write(checked.render(stream, ['warn']));
   // A name that chooses nothing is a slip, whatever others choose.
   const empty = scenarios?.find((name) => checked.cases.every((benchCase) => benchCase.scenario !== name));
@@ -50,6 +48,16 @@ export function loadCases(suite, selection = {}) {
     refuseEmpty(suite, { systems, environment, scenario: empty ?? scenarios?.[0], profile });
   }
   return checked.cases;
+}
+
+/**
+ * Ends what needs more than what is wrong here.
+ * @param {import('./suite.js').Checked} checked
+ * @param {import('../world.js').Output} [stream] where the error will be shown
+ * @throws {UserError} code 2, with all that is wrong, if anything is
+ */
+export function refuseErrors({ ok, problems, render }, stream) {
+  if (!ok) throw new UserError(`${countProblems(problems)}\n\n${render(stream).trimEnd()}`);
 }
 
 /** @param {Case[]} cases @param {string} scenario */

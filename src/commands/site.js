@@ -1,5 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { refuseErrors } from '../check/cases.js';
+import { checkSuite } from '../check/suite.js';
 import { exitCodes } from '../errors.js';
 import { counted } from '../format.js';
 import { buildSite } from '../site/build/index.js';
@@ -39,14 +41,12 @@ export function register(program, world) {
 export async function site({ serve = false, open = false, baseUrl, keepGoing = false, folder }, world) {
   const suite = loadSuite(world.cwd);
   // Read again each time: bench.toml may have been edited while the pages are served.
-  const build = async () =>
-    report(
-      await buildSite(loadSuite(world.cwd), {
-        url: baseUrl,
-        folder: folder === undefined ? undefined : resolve(world.cwd, folder),
-      }),
-      world,
-    );
+  const build = async () => {
+    const current = loadSuite(world.cwd);
+    refuseErrors(checkSuite(current, []), world.stderr); // of bench.toml; what is wrong in a spec, its page does without
+    const to = folder === undefined ? undefined : resolve(world.cwd, folder);
+    return report(await buildSite(current, { url: baseUrl, folder: to }), world);
+  };
   const built = await build();
   const page = pathToFileURL(`${built.folder}/index.html`).href;
   if (serve) await serveSite({ suite, folder: built.folder, build, opened: open ? openInBrowser : () => {} }, world);

@@ -14,6 +14,13 @@ describe('benchfolio site in a suite', () => {
     assert.match(built(folder, 'index.html'), /Not measured yet\.[\s\S]*Nothing measured yet/);
   });
 
+  it('whose bench.toml is wrong says so, and builds nothing', async () => {
+    const folder = temporarySuite({ systems: 1, versions: 1 });
+    writeFileSync(join(folder, 'bench.toml'), '[site]\ntitel = "Shop"\n');
+    await assert.rejects(build(folder), /1 error[\s\S]*titel[\s\S]*title/);
+    assert.deepEqual(readdirSync(folder).includes('public'), false);
+  });
+
   it('where a run failed shows the failure and not the last success', async () => {
     const folder = temporarySuite({ systems: 1, cases: 2, versions: 1 });
     const run = join(folder, '.bench', 'runs', lastRun);
@@ -63,7 +70,7 @@ describe('benchfolio site in a suite', () => {
     const page = built(folder, 'systems/alpha.html');
     const gone = page.slice(page.indexOf('id="gone"'));
     assert.match(gone, /No longer in the spec[\s\S]*<details><summary>1 case as last measured/);
-    assert.match(gone, /is-fail[\s\S]*dropped, single: gated metrics over versions[\s\S]*<svg/);
+    assert.match(gone, /is-fail[\s\S]*dropped, single: over versions[\s\S]*<svg/);
     assert.doesNotMatch(built(folder, 'systems/alpha.svg'), /fail/);
   });
 
