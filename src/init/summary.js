@@ -7,7 +7,7 @@ import { jsonOf } from './read.js';
 import { upFrom } from './repository.js';
 
 /**
- * @typedef {import('./files.js').PlannedFile} PlannedFile
+ * @typedef {import('./planned-file.js').PlannedFile} PlannedFile
  * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
  * @typedef {{ place: RepositoryPlace, cwd: string, name: string, seen: import('./detect.js').Detected, files: PlannedFile[], repeat: string[],
  *   tools: boolean }} InitOutcome repeat: the words of the command; tools: whether they are there

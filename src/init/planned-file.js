@@ -1,0 +1,34 @@
+import { lstatSync } from 'node:fs';
+import { UserError } from '../errors.js';
+import { textOf } from './read.js';
+
+/**
+ * A file of somebody's repository. text: what it is to hold; state: whether it is written, gets more lines, has them all
+ * already, or is left to its owner, because it is there and differs; what: it is for.
+ * @typedef {{ file: string, text: string, state: 'new' | 'more' | 'same' | 'left', what: string }} PlannedFile
+ */
+
+/**
+ * A file that is there stays: whatever it is, a link to nowhere too.
+ * @param {string} file
+ * @param {string} text
+ * @param {string} what
+ * @returns {PlannedFile}
+ */
+export function planned(file, text, what) {
+  const there = statOf(file);
+  if (!there) return { file, text, what, state: 'new' };
+  return { file, text, what, state: textOf(file) === text ? 'same' : 'left' };
+}
+
+/** @param {string} path @throws {UserError} something on the way is no folder */
+export function statOf(path) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOTDIR') throw error;
+    throw new UserError(`${path} cannot be written: something above it is a file, not a folder`, {
+      hint: 'Rename that file, or run init in a folder of its own.',
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { join, relative } from 'node:path';
+import { fillTemplate, literal } from './fill-template.js';
+import { printable } from './printable.js';
+import { upFrom } from './repository.js';
+
+/**
+ * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
+ * @typedef {import('./detect.js').Detected} Detected
+ */
+
+/**
+ * The first spec of a repository.
+ * @param {RepositoryPlace} place
+ * @param {{ name: string, title: string, seen: Detected }} system
+ * @returns {string} TOML
+ */
+export function specText(place, { name, title, seen }) {
+  const folder = join(place.root, 'specs', name);
+  const cwd = relative(folder, seen.folder); // a path is no text with placeholders
+  const path = literal(seen.path);
+  return fillTemplate('spec.toml', {
+    title,
+    requests: requestsText(seen),
+    environment: environmentText(seen, { cwd, path }),
+    schema: schemaFrom(folder, place, 'spec.schema.json'),
+    scripts: scriptsText(seen, folder),
+  });
+}
+
+/** @param {Detected} seen @param {string} folder of the spec @returns {string | undefined} */
+function scriptsText({ scripts = [] }, folder) {
+  if (scripts.length === 0) return undefined;
+  const written = scripts.map(({ name, file, variable }) =>
+    fillTemplate('script.toml', {
+      name,
+      script: literal(relative(folder, file)),
+      env: variable === null ? undefined : { [variable]: '${url}' },
+    }),
+  );
+  return `\n# Your k6 scripts, as they are: each has its own load and thresholds.\n${written.join('\n')}`;
+}
+
+/** Of what could be sent too a spec has so many, as comments. */
+const mostMore = 10;
+
+/** Of several, each iteration sends one: the rate stays one of requests. @param {Detected} seen */
+function requestsText({ path, requests = [], more = [] }) {
+  const all = requests.length > 0 ? requests : [{ path, status: 200 }];
+  const sent = all
+    .map((one, at) =>
+      fillTemplate('request.toml', {
+        path: literal(one.path),
+        status: one.status,
+        weight: all.length > 1 ? 1 : undefined,
+        first: at === 0 ? ' # any other response is an error' : '',
+      }),
+    )
+    .join('\n');
+  return more.length === 0 ? sent : `${sent}\n${moreText(more.slice(0, mostMore))}`;
+}
+
+/** @param {string[]} more paths */
+function moreText(more) {
+  const written = more.map((path) => fillTemplate('request.toml', { path: literal(path), status: 200, first: '' }));
+  const commented = written.join('').replace(/^(?=.)/gm, '# ');
+  return `# Also seen, and not sent. Without the # in front they are, one after the other in each iteration.\n${commented}`;
+}
+
+/** @param {Detected} seen @param {{ cwd: string, path: string }} where */
+function environmentText({ service, url, contained, health = null }, { cwd, path }) {
+  if (contained) {
+    const { compose, name, port } = contained;
+    const ready = health === null ? path : literal(health);
+    return compose === null
+      ? fillTemplate('container.toml', { name, cwd, port: Number(port), ready })
+      : fillTemplate('compose.toml', { name, file: join(cwd, compose), ready });
+  }
+  if (service === null) return fillTemplate('address.toml', { url: literal(url ?? ''), cwd });
+  const { argv, build, setup, env, fixed, metrics, beside } = service;
+  const address = (/** @type {string} */ port) => `http://127.0.0.1:${fixed ?? port}`;
+  return fillTemplate('started.toml', {
+    url: address(beside === null ? '${port}' : '${port.app}'),
+    cwd,
+    beside: beside === null ? '' : besideText(beside),
+    command: argv,
+    name: 'app',
+    ready: `${address('${port}')}${health === null ? path : literal(health)}`,
+    build: oneOrAll(build),
+    setup: setup?.sure ? oneOrAll(setup.commands) : undefined,
+    setup_unsure: setup && !setup.sure ? oneOrAll(setup.commands) : undefined,
+    env: Object.keys(env).length > 0 ? env : undefined,
+    metrics: metrics === null ? undefined : `${address('${port}')}${metrics}`,
+    alone: fixed === null ? undefined : `it listens on port ${fixed} only`,
+  });
+}
+
+/** @param {string[][]} commands */
+const oneOrAll = (commands) => (commands.length > 1 ? commands : commands[0]);
+
+/** @param {import('./workflow-services.js').WorkflowServices} beside */
+function besideText({ from, services }) {
+  const written = services.map(({ name, image, port, env }) =>
+    fillTemplate('beside.toml', { name, image, port, env: Object.keys(env).length > 0 ? env : undefined }),
+  );
+  return `# As ${printable(from)}: in containers, by Docker or Podman.\n${written.join('\n')}\n`;
+}
+
+/**
+ * Editors show the keys' documentation where the package is installed beside the specs.
+ * @param {string} from
+ * @param {RepositoryPlace} place
+ * @param {string} name
+ */
+export function schemaFrom(from, { root, top }, name) {
+  const path = join('node_modules', 'benchfolio', 'specs', name);
+  const at = upFrom(root, path, top);
+  return at === undefined ? undefined : relative(from, join(at, path));
+}

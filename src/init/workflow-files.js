@@ -1,0 +1,81 @@
+import { join, relative } from 'node:path';
+import { packageVersion } from '../tools/find.js';
+import { fillTemplate } from './fill-template.js';
+import { planned } from './planned-file.js';
+import { textOf } from './read.js';
+
+/**
+ * @typedef {import('./planned-file.js').PlannedFile} PlannedFile
+ * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
+ * @typedef {import('./detect.js').Detected} Detected
+ */
+
+/**
+ * The report waits for the workflow that is called Benchmark, which must then be ours; who has another one is left alone.
+ * @param {RepositoryPlace} place
+ * @param {Detected} seen
+ * @returns {PlannedFile[]}
+ */
+export function workflows({ root, top }, { service, folder }) {
+  const runtimes = fillTemplate(
+    'workflows/runtimes.yml',
+    noExpressions(setUpValues(service?.setUp ?? {}, { top, folder })),
+  );
+  const values = {
+    ...noExpressions({ package: `benchfolio@${packageVersion()}`, folder: relative(top, root) || undefined }),
+    runtimes: runtimes.trimEnd() || undefined,
+  };
+  const at = (/** @type {string} */ name) => join(top, '.github', 'workflows', name);
+  const measures = planned(
+    at('benchmark.yml'),
+    fillTemplate('workflows/benchmark.yml', values),
+    'measures pull requests',
+  );
+  const reports = planned(
+    at('benchmark-report.yml'),
+    fillTemplate('workflows/benchmark-report.yml', values),
+    'posts the outcome on them',
+  );
+  const foreign = measures.state === 'left' && !(textOf(measures.file) ?? '').includes('benchfolio');
+  const history = planned(
+    at('benchmark-history.yml'),
+    fillTemplate('workflows/benchmark-history.yml', values),
+    'measures each push to main',
+  );
+  return [
+    measures,
+    ...[reports, history].map((file) => (foreign ? { ...file, state: /** @type {const} */ ('left') } : file)),
+  ];
+}
+
+/**
+ * GitHub evaluates `${{ … }}` wherever it stands in a workflow, also in the name of a folder.
+ * @param {Record<string, string | undefined>} values
+ */
+const noExpressions = (values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value?.replaceAll('${{', () => "${{ '${{' }}")]),
+  );
+
+/**
+ * What a workflow installs for the service. Its files and folders are named from the top.
+ * @param {import('./detect-node.js').SetUp} setUp
+ * @param {{ top: string, folder: string }} where
+ */
+function setUpValues({ go, python, uv, java, dotnet, dotnetFile, ruby, rubyVersion, rust }, { top, folder }) {
+  const fromTop = (/** @type {string | undefined} */ path) =>
+    path === undefined ? undefined : relative(top, path) || '.';
+  return {
+    go: go && join(relative(top, folder), go),
+    python: python === '3.x' ? python : undefined,
+    python_file: python && python !== '3.x' ? join(relative(top, folder), python) : undefined,
+    uv,
+    java,
+    dotnet,
+    dotnet_file: fromTop(dotnetFile),
+    ruby: fromTop(ruby),
+    ruby_version: rubyVersion,
+    ruby_said: rubyVersion === undefined ? fromTop(ruby) : undefined,
+    rust: fromTop(rust),
+  };
+}
