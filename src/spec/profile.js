@@ -19,6 +19,7 @@ export const profileKeys = [
   'maxVUs',
   'gracefulStop',
   'gracefulRampDown',
+  'instances',
   'window',
   'faults',
   'sweep',

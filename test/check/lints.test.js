@@ -133,9 +133,13 @@ const lints = {
       ],
       [`${rate(250)}connections = "request"\n${request}${request}`, /500 new connections\/s/],
       [`${rate(500)}connections = "iteration"\n${request}${request}`, /500 new connections\/s/],
-      [`executor = "constant-vus"\nvus = 30000\nduration = "60s"\n${request}`, /^warn: 30000 users need as many ports/],
+      [
+        `executor = "constant-vus"\nvus = 30000\nduration = "60s"\n${request}expect = { body = { matches = "o(?=k)" } }\n`,
+        /^warn: 30000 users need as many ports/,
+      ],
     ],
     silent: [
+      `executor = "constant-vus"\nvus = 30000\nduration = "60s"\n${request}`, // native, from several addresses of the loopback
       `${rate(470)}connections = "request"\n${request}`,
       rate(5000) + request,
       `${rate(5000, 100, '5s')}connections = "request"\n${request}`,
@@ -186,7 +190,7 @@ const lints = {
       ],
       [`executor = "constant-vus"\nvus = 2000\nduration = "60s"\n${request}`, /2000 users .* 1024 open files/],
     ],
-    silent: [rate(10, 924) + request],
+    silent: [rate(10, 924) + request, `${rate(10, 1848)}instances = 2\n${request}`],
   },
   faults: {
     options: { rest: '[[environments.local.services]]\nname = "app"\ncommand = ["x"]\ncpus = "0"' },

@@ -6,13 +6,13 @@ import { usersOf } from '../../spec/load.js';
 const margin = 100;
 
 /**
- * Each user has a connection, which is an open file of k6, and of the service that takes it.
+ * Each user has a connection, which is an open file of the k6 process that it is in, and of the service that takes it.
  * @param {Case} benchCase
  * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
 export function lintOpenFiles(benchCase, { openFiles }) {
-  const users = usersOf(benchCase.k6);
+  const users = Math.ceil(usersOf(benchCase.k6) / benchCase.instances);
   if (openFiles === null || users + margin <= openFiles) return [];
   const key = ['maxVUs', 'preAllocatedVUs', 'vus', 'stages'].find((name) => name in benchCase.k6) ?? 'executor';
   return [
@@ -21,7 +21,7 @@ export function lintOpenFiles(benchCase, { openFiles }) {
       message:
         `${users} users are as many connections, and a process may have ${openFiles} open files: ` +
         'connecting would fail',
-      hint: `Allow more before the run: ulimit -n ${users + margin} or more.`,
+      hint: `Allow more before the run (ulimit -n ${users + margin} or more), or share the load out to several k6 processes (instances).`,
       weight: users,
     },
   ];

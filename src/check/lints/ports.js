@@ -1,5 +1,6 @@
 import { formatCount, formatPlain } from '../../format.js';
 import { iterationsOf, rateOf, requestsPerIteration, usersOf } from '../../spec/load.js';
+import { beyondNative } from '../../spec/native.js';
 
 /** @import { Case } from '../../spec/expand.js' */
 
@@ -9,12 +10,13 @@ const [ports, minute] = [28232, 60];
 /**
  * A new connection for every request or iteration takes a port for a minute.
  * @param {Case} benchCase
+ * @param {import('./index.js').LintContext} context
  * @returns {import('./index.js').Lint[]}
  */
-export function lintPorts(benchCase) {
+export function lintPorts(benchCase, { player }) {
   const path = ['scenarios', benchCase.scenario, 'connections'];
   const users = usersOf(benchCase.k6);
-  if (users > ports) {
+  if (users > ports && !isSpread(benchCase, player)) {
     return [
       {
         path,
@@ -42,3 +44,11 @@ export function lintPorts(benchCase) {
     },
   ];
 }
+
+/**
+ * Whether users send from several addresses: the native player has those of the loopback.
+ * @param {Case} benchCase
+ * @param {import('./index.js').LintContext['player']} player
+ */
+const isSpread = (benchCase, player) =>
+  player !== 'javascript' && beyondNative(benchCase) === null && /^https?:\/\/(127\.|localhost\b)/.test(benchCase.url);
