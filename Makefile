@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo busy test tests loads live coverage quick go players native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test faults pages lighthouse bench clean
+.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,10 +28,10 @@ test: setup lint tests ## lint, and the tests that send no load (minutes)
 # Tests that start services and send load to them, whatever time they need.
 loading := $(wildcard test/measure/*.test.js test/services/*.test.js) test/init/samples.test.js
 
-tests: setup ## the tests, without lint: all but loads, simulations and those that need the machine's real speed
+tests: setup ## the tests, without lint: all but load-tests, simulations and those that need the machine's real speed
 	$(tests) --test-concurrency=4 --test-timeout=300000 $(filter-out %.live.test.js %-simulation.test.js $(loading) $(browsed), $(wildcard test/*/*.test.js))
 
-loads: setup ## the tests that start services and send load to them, as fast as it may be (minutes)
+load-tests: setup ## the tests that start services and send load to them, as fast as it may be (minutes)
 	$(tests) --test-concurrency=4 --test-timeout=300000 $(filter-out %.live.test.js, $(loading))
 
 live: setup ## the tests that need the machine's real speed (*.live.test.js): alone, nothing else runs meanwhile (minutes)
@@ -40,12 +40,12 @@ live: setup ## the tests that need the machine's real speed (*.live.test.js): al
 coverage: export NODE_V8_COVERAGE := $(CURDIR)/.bench/coverage
 coverage: setup ## what of src/ the tests run, the live ones too
 	rm -rf $(NODE_V8_COVERAGE)
-	$(MAKE) --no-print-directory tests loads live
+	$(MAKE) --no-print-directory tests load-tests live
 	npx c8 report --temp-directory=$(NODE_V8_COVERAGE) --reports-dir=$(NODE_V8_COVERAGE)/report --reporter=text-summary --reporter=html \
 	  --all --src=src --include='src/**/*.js' --check-coverage --lines=95
 
 # A reduction is a short program of Go: collecting its garbage less often is a quarter of its CPU time.
-tests loads live quick simulate: export GOGC := 400
+tests load-tests live quick simulate: export GOGC := 400
 
 # One core lints meanwhile, so these take one process.
 small := $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) test/check/check.test.js test/check/lints.test.js \
@@ -143,6 +143,9 @@ find: setup ## what find says of a service of known capacity (a few minutes)
 
 calibration: setup ## measure how often a duet is wrong, and keep and commit each trial when it ends (hours; goes on where it was; BUDGET=3h)
 	node test/make/calibration.js $(or $(BUDGET),3h)
+
+loads: setup ## measure the write-ups' loads on two cores, and keep and commit each scenario when it ends (hours; goes on where it was; VERSION=2026-11 BUDGET=3h SYSTEMS="express nginx")
+	node test/make/loads.js $(or $(VERSION),2026-11) $(or $(BUDGET),3h) $(SYSTEMS)
 
 kinds: setup ## what a duet says of fourteen kinds of changes, from a leak to a pool that is too small (half an hour)
 	node test/make/kinds.js
