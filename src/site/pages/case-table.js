@@ -31,12 +31,26 @@ export function caseTable(entries, overview, missing = []) {
   const scenarios = [...groupBy(sorted, ({ environment, record }) => `${record.scenario} ${environment}`).values()];
   const groups = scenarios.map((inside) => ({
     ...groupTitle(inside, severalVersions, overview),
-    rows: inside.map((entry) => rowOf(entry, columns, overview)),
+    rows: ofVersions(
+      inside,
+      inside.map((entry) => rowOf(entry, columns, overview)),
+    ),
   }));
   const rows = missing.map((one) => missingRow(one, columns.length));
   const without = rows.length ? [{ title: 'No record', note: 'of the last run', rows }] : [];
   return { columns, groups: withPoints([...groups, ...without]) };
 }
+
+/**
+ * Rows of several versions each say theirs: the title of the group cannot.
+ * @param {Entry[]} entries
+ * @param {CaseRow[]} rows
+ * @returns {CaseRow[]}
+ */
+const ofVersions = (entries, rows) =>
+  new Set(entries.map(({ version }) => version)).size === 1
+    ? rows
+    : rows.map((row, i) => ({ ...row, tags: [...row.tags, { word: nameOf(entries[i]), text: 'its version' }] }));
 
 /** Numbers of all groups stand beneath each other. @param {CaseTable['groups']} groups @returns {CaseTable['groups']} */
 function withPoints(groups) {
@@ -94,7 +108,8 @@ function groupTitle([first, ...others], severalVersions, { systems }) {
   const system = systems.find(({ name }) => name === first.system);
   const scenario = system?.scenarios.find(({ name }) => name === first.record.scenario)?.title ?? first.record.scenario;
   const environment = (system?.environments.length ?? 0) > 1 ? first.environment : '';
-  const note = [environment, severalVersions && nameOf(first)].filter(Boolean).join(', ');
+  const isMixed = others.some(({ version }) => version !== first.version);
+  const note = [environment, severalVersions && !isMixed && nameOf(first)].filter(Boolean).join(', ');
   if (!others.length && !note && !Object.keys(first.record.values).length) return { title: '', note };
   return { title: scenario, note };
 }
@@ -109,7 +124,8 @@ function columnsOf(entries, names) {
     const found = entries.map(({ record }) => record.metrics[metric]).filter((one) => one && one.value !== null);
     if (!found.length) return [];
     // What does not count is not shown, and may be of quite another size.
-    const values = found.filter(({ valid }) => valid).map(({ value }) => value);
+    const instead = entries.flatMap(({ record }) => intendedOf(record.metrics, metric)?.metric ?? []);
+    const values = [...found.filter(({ valid }) => valid), ...instead].map(({ value }) => value);
     const print = inColumn(names.printOf(metric, found[0].unit, values), values);
     return [{ metric, title: names.titleOf(metric), unit: print.unit, print }];
   });

@@ -38,7 +38,8 @@ export function columnOf(wish, lines, names) {
   const units = found.map((all) => all[0]?.unit ?? '');
   const prints = found.map((all, i) => {
     // What does not count is not shown, and may be of quite another size.
-    const values = all.filter(({ valid }) => valid).map(({ value }) => value);
+    const instead = lines.flatMap((line) => insteadOf(line, wish, metrics[i])?.metric ?? []);
+    const values = [...all.filter(({ valid }) => valid), ...instead].map(({ value }) => value);
     return inColumn(names.printOf(metrics[i], units[i], values, wish.text), values);
   });
   const shown = [...new Set(prints.map(({ unit }) => unit))].filter((unit) => unit && !wish.text?.includes(unit));
@@ -50,6 +51,17 @@ export function columnOf(wish, lines, names) {
     units,
     prints,
   };
+}
+
+/**
+ * What stands in a cell for a latency of the whole record that does not count.
+ * @param {TableLine} line
+ * @param {CellSpec} wish
+ * @param {string} metric
+ */
+function insteadOf(line, wish, metric) {
+  const metrics = line.entry?.record.metrics;
+  return metrics?.[metric] && numberOf(line, wish, metric) === metrics[metric] ? intendedOf(metrics, metric) : null;
 }
 
 /**
@@ -81,10 +93,7 @@ export function cellOf(line, { wish, metrics, units, prints }) {
   const why = found.map((one, i) => whyOf(one, units[i])).find(Boolean);
   if (texts.every((text) => text === '–')) return nothing(why ?? 'not measured');
   const invalid = found.find((one) => one?.valid === false);
-  const instead =
-    metrics.length === 1 &&
-    found[0] === entry.record.metrics[metrics[0]] &&
-    intendedOf(entry.record.metrics, metrics[0]);
+  const instead = metrics.length === 1 ? insteadOf(line, wish, metrics[0]) : null;
   if (instead) {
     const { name, metric } = instead;
     const title = `${metric.value} ${metric.unit}, ${fromIntendedStart}`;

@@ -93,8 +93,8 @@ function pageOf(system, name, entries, sections) {
 }
 
 /**
- * The metrics of a scenario in one environment. Those that are the same in each version are named, not drawn; a key that charts
- * share stands above them.
+ * The metrics of a scenario in one environment. Those that are the same in each version are named, not drawn; the key and the
+ * note that charts share stand above them.
  * @param {Entry[]} entries oldest version first
  * @param {import('../model/metrics.js').MetricNames} names
  */
@@ -104,11 +104,16 @@ function sectionOf(entries, names) {
   );
   const all = metrics.map((metric) => trend(metric, entries, names, nameOf)).filter((chart) => chart !== null);
   const moving = all.filter((chart) => !isConstant(chart));
-  const shared = moving.map(({ key }) => key).sort((a, b) => b.length - a.length)[0] ?? [];
-  const isShared = (/** @type {Chart} */ { key }) => JSON.stringify(key) === JSON.stringify(shared);
+  const { key = [], note = '' } = [...moving].sort((a, b) => b.key.length - a.key.length)[0] ?? {};
+  const isShared = (/** @type {Chart} */ chart) => JSON.stringify(chart.key) === JSON.stringify(key);
   return {
-    key: shared,
-    charts: moving.map((chart) => (isShared(chart) ? { ...chart, key: [] } : chart)),
+    key,
+    note,
+    charts: moving.map((chart) => ({
+      ...chart,
+      key: isShared(chart) ? [] : chart.key,
+      note: chart.note === note ? '' : chart.note,
+    })),
     constant: all.filter(isConstant).map(({ title }) => title),
   };
 }
