@@ -80,7 +80,7 @@ const answers = {
     response.write('half');
     setTimeout(() => socket.destroy(), 20);
   },
-  slow: (response, value) => setTimeout(() => response.end('slow'), Number(value)),
+  slow: (response, value) => setTimeout(() => response.end('slow'), Number(value)).unref(),
   gzip: (response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"packed":true}')),
   chunks: (response) => {
     response.write('one,');
