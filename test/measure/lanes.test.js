@@ -47,7 +47,7 @@ describe('the lanes of a duet', { concurrency: 2 }, () => {
       { pool: 20, most: 999 },
       { pool: 20, most: 999, leak: 100_000 },
     ];
-    // Users for more than three seconds: a busy machine would else saturate the case, and its latency would not count.
+    // As many users as are due in three seconds: with fewer a stall saturates the case, and its latency does not count.
     const many = scenario.replace('preAllocatedVUs = 20', 'preAllocatedVUs = 200');
     const folder = await poolRepository(alpha, sides[0], sides[1], shop + many, bench);
     const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
