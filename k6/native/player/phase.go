@@ -96,16 +96,15 @@ func (u *User) countRequest(r *request, unexpected bool, add func(*tally.Cell)) 
 
 // Drop counts iterations that were due and had no user.
 func (p *Player) Drop(n uint64) {
-	dropped := uint64(0)
+	dropped := n
 	if p.schedule != nil {
+		dropped = 0
 		for range n {
 			if due, ofLoad := p.schedule.take(p.beganAt); ofLoad {
 				p.backlog.drop(due)
 				dropped++
 			}
 		}
-	} else {
-		dropped = n
 	}
 	p.count(tally.Key{Phase: p.phaseAt(wire.Now()), Request: tally.None}, func(cell *tally.Cell) {
 		cell.Count(tally.Dropped, dropped)

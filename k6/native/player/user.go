@@ -114,18 +114,17 @@ func (u *User) Play(began time.Time, number uint64) bool {
 	}
 	p := u.player
 	p.start(began)
-	start, due, ofLoad := wire.Now(), int64(0), true
+	start := wire.Now()
 	if p.schedule != nil {
-		if due, ofLoad = p.schedule.take(p.beganAt); !ofLoad {
+		due, ofLoad := p.schedule.take(p.beganAt)
+		if !ofLoad {
 			return true
 		}
-	}
-	u.cancelled, u.paused = false, 0
-	u.enterPhase(start)
-	if p.schedule != nil {
 		u.late, u.firstTook = max(start-due, 0), -1
 		u.ticket = p.backlog.begin(due, u.late)
 	}
+	u.cancelled, u.paused = false, 0
+	u.enterPhase(start)
 	u.takeRow(number)
 	u.iteration++
 	u.playSides()
