@@ -75,6 +75,15 @@ describe('benchfolio site', () => {
     assert.equal(built(folder, 'systems/alpha.html').match(/<svg width="368"/g)?.length, 3 + 2 * 3);
   });
 
+  it('says what was found before it shows how', () => {
+    const [, found, how] =
+      /<h2 id="conclusions">[^<]*<\/h2>\s*([\s\S]*?)<\/section>[\s\S]*?<dl class="about">([\s\S]*?)<\/dl>/.exec(
+        built(folder, 'systems/alpha.html'),
+      ) ?? [];
+    assert.match(found, /<p>A queue <strong>grows<\/strong> before its service is busy\./);
+    assert.doesNotMatch(how, /conclusions/);
+  });
+
   it('puts the record itself beside its page, and the same numbers as CSV', () => {
     const kept = readFileSync(join(folder, 'reports', `${page}.json`), 'utf8');
     assert.equal(built(folder, `${page}.json`), kept);

@@ -41,6 +41,7 @@ export async function systemPage(system, overview, draw) {
     model: results,
   } = await resultsOf(system, entries, newestOf(system, overview), overview, draw);
   const known = new Set(system.scenarios.map(({ name }) => name));
+  const { conclusions = [], ...about } = system.about;
   const scenarios = [];
   for (const scenario of system.scenarios) {
     const part = await scenarioPart(scenario, entries, overview, draw);
@@ -61,7 +62,8 @@ export async function systemPage(system, overview, draw) {
     time: newest?.record.time ?? '',
     description: system.description || `Load benchmarks of ${system.title}.`,
     model: {
-      about: Object.entries(system.about).map(([name, texts]) => ({ name, texts })),
+      about: Object.entries(about).map(([name, texts]) => ({ name, texts })),
+      conclusions,
       description: system.description,
       environments: system.environments,
       spec: system.spec,

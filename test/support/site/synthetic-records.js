@@ -126,6 +126,7 @@ description = "Made-up numbers for looking at the pages; nothing was measured."
 
 [about]
 goal = "What would the pages look like with a service that saturates at a known rate?"
+conclusions = "A queue **grows** before its service is busy."
 method = "A queue's formula and a seeded generator stand in for k6 and the service."
 deviations = ["Nothing runs.", "Latencies are drawn from a log-normal distribution."]
 restrictions = "Never publish these pages."
