@@ -73,9 +73,15 @@ async function systemRow(system, newest, overview, draw) {
     counts: standingOf(system, overview),
     unmeasured: unmeasuredOf(system, overview),
     version: version
-      ? { ...link(nameOf(version), version.url), time: formatTime(version.time) }
-      : duet && { ...link(sidesOf(duet), duet.url), time: formatTime(duet.time) },
+      ? { ...link(nameOf(version), version.url), day: dayBeside(nameOf(version), version.time) }
+      : duet && { ...link(sidesOf(duet), duet.url), day: dayBeside(sidesOf(duet), duet.time) },
   };
+}
+
+/** The day of a time, unless a name says it already. @param {string} name @param {string} time */
+function dayBeside(name, time) {
+  const day = formatTime(time).slice(0, 'YYYY-MM-DD'.length);
+  return name.includes(day) ? '' : day;
 }
 
 /** So much of a description has room on a card; its own page has all of it. */
