@@ -9,7 +9,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, spawnBenchfolio } from '../support/cli.js';
-import { docker, left, noCompose } from '../support/containers.js';
+import { left, noCompose } from '../support/containers.js';
 import { lastRun, readJson } from '../support/situations.js';
 
 const base = 'benchfolio-debian'; // what the Dockerfiles of the fixture begin with

@@ -21,4 +21,13 @@ const slots = 8;
 /** The colour and dashes of the i-th line, counted from 0; they repeat after eight. @param {number} i */
 export const slotOf = (i) => (i % slots) + 1;
 
+/**
+ * The names of lines, for a chart whose file has a layer "names": they are put beside the lines where there is room. None where
+ * there is one line only, or two have the same colour.
+ * @param {string[]} texts of the lines in their order
+ * @returns {Record<string, any>[]}
+ */
+export const namesOf = (texts) =>
+  texts.length > 1 && texts.length <= slots ? [{ slot: texts.map((_, i) => slotOf(i)), text: texts }] : [];
+
 export { allRounded, rounded } from '../../../site/assets/js/quantiles.js';

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { draw } from './draw.js';
-import { keepPicture } from './svg-cache.js';
+import { drawLabelled } from './draw.js';
+import { keepPicture, textOf } from './svg-cache.js';
 
 parentPort?.on('message', async ({ name, vega, data }) => {
-  keepPicture(workerData, name, await draw(vega, JSON.parse(data)), data);
+  const drawn = await drawLabelled(vega, JSON.parse(data));
+  keepPicture(workerData, name, drawn.svg, textOf(drawn.data));
   parentPort?.postMessage(name);
 });

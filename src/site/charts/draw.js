@@ -1,6 +1,10 @@
 import { parse, View } from 'vega';
 import { rowsOf } from '../../../site/assets/js/rows.js';
 import { compactSvg } from './compact-svg.js';
+import { placeLabels } from './place-labels.js';
+import { columnsOf } from './points.js';
+
+/** Datasets by name, each in columns: see rowsOf. @typedef {Record<string, Record<string, any>[]>} Data */
 
 /**
  * Drawing again with other data takes a third of the time of a new view, so views are kept by the text of their spec.
@@ -25,18 +29,60 @@ const strict = {
 /**
  * Draws a chart.
  * @param {string} vega the compiled chart's text
- * @param {Record<string, Record<string, any>[]>} data every dataset it names, in columns
+ * @param {Data} data every dataset it names, in columns
  * @param {any} [interpreter] of its expressions, when they may not become functions
  * @returns {Promise<string>} an `<svg>` element
  */
 export async function draw(vega, data, interpreter) {
+  const view = await viewWith(vega, data, interpreter);
+  return compactSvg(await view.toSVG());
+}
+
+/**
+ * Draws a chart of ours, with the names of lines beside them where there is room. Its dataset "names" has them before
+ * (slot, text), and those that have a place after (left, middle, in pixels).
+ * @param {string} vega the compiled chart's text
+ * @param {Data} data
+ * @returns {Promise<{ svg: string, data: Data }>} data: for the browser, which draws the same
+ */
+export async function drawLabelled(vega, data) {
+  if (!data.names?.length) return { svg: await draw(vega, data), data };
+  const view = await viewWith(vega, { ...data, names: [] });
+  const plot = { width: view.width(), height: view.height() };
+  const names = /** @type {{ slot: unknown, text: string }[]} */ (rowsOf(data.names));
+  const labels = placeLabels(names, linesIn(/** @type {any} */ (view.scenegraph()).root), plot);
+  view.data('names', labels);
+  return {
+    svg: compactSvg(await view.toSVG()),
+    data: { ...data, names: labels.length ? [columnsOf(labels)] : [] },
+  };
+}
+
+/**
+ * Every line of a scene.
+ * @param {any} mark of Vega's scenegraph
+ * @returns {import('./place-labels.js').DrawnLine[]}
+ */
+function linesIn({ marktype, items }) {
+  if (marktype === 'group') return items.flatMap((/** @type {any} */ group) => (group.items ?? []).flatMap(linesIn));
+  const points = marktype === 'line' ? items.filter((/** @type {any} */ { defined }) => defined !== false) : [];
+  return points.length ? [{ slot: points[0].datum?.slot, points }] : [];
+}
+
+/**
+ * @param {string} vega
+ * @param {Data} data
+ * @param {any} [interpreter]
+ * @returns {Promise<View>} drawn
+ */
+async function viewWith(vega, data, interpreter) {
   const view = views.get(vega) ?? viewOf(vega, interpreter);
   views.set(vega, view);
   // Marks that stay from the drawing before would keep their places, and lie above or beneath others because of it.
   for (const name of Object.keys(data)) view.data(name, []);
   await view.runAsync();
   for (const [name, sets] of Object.entries(data)) view.data(name, rowsOf(sets));
-  return compactSvg(await view.toSVG());
+  return view.runAsync();
 }
 
 /** @param {string} vega @param {any} [interpreter] */

@@ -6,7 +6,7 @@ import { hashOf } from './compile.js';
 import { openOwn } from './custom/drawings.js';
 import { openPool } from './draw-workers.js';
 import { themed } from './prepare.js';
-import { keepPicture } from './svg-cache.js';
+import { keepPicture, textOf } from './svg-cache.js';
 
 /**
  * A chart as a template prints it. drawing: the name of its picture (.svg) and of its data (.json);
@@ -39,7 +39,7 @@ export async function openDrawings(cache, siteFolders) {
   /** @param {import('./chart.js').Chart} chart @returns {Promise<Drawn>} */
   async function want(chart) {
     const { file, title, note = '', about = '', summary, key, table, patch, data } = chart;
-    const text = JSON.stringify(data).replaceAll('<', '\\u003c'); // it is put into a <script>
+    const text = textOf(data);
     const shown = { file, title, note, about, summary, key, table };
     if (chart.own) {
       const { name, live } = await own.want(themed(chart.own, await readChart('theme.json', siteFolders)), text);

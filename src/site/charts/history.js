@@ -1,7 +1,7 @@
 import { counted } from '../../format.js';
 import { headingOf } from '../model/metrics.js';
 import { differenceOf, groupBy, valuesText } from '../model/series.js';
-import { rounded, slotOf } from './chart.js';
+import { namesOf, rounded, slotOf } from './chart.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
 
 /**
@@ -67,6 +67,7 @@ export function history(metric, entries, names, nameOf, comparedWith) {
       bands: bands.map(columnsOfOne),
       points: lines.map((line, i) => ({ slot: slotOf(i), to: addressOf(cases[i][0].entry), ...columnsOf(line) })),
       events: events.length ? [columnsOf(events)] : [],
+      names: namesOf(cases.map((steps) => whoIs(steps[0].entry))),
     },
     table: {
       head: ['case', ...versions],

@@ -19,3 +19,6 @@ export function keepPicture(folder, name, svg, data) {
     renameSync(part, join(folder, file));
   }
 }
+
+/** The data of a picture as it is put into a `<script>`. @param {Record<string, Record<string, any>[]>} data */
+export const textOf = (data) => JSON.stringify(data).replaceAll('<', '\\u003c');

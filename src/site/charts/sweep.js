@@ -3,7 +3,7 @@ import { headingOf } from '../model/metrics.js';
 import { requestsApart } from '../model/request-numbers.js';
 import { dimensionValue, placeText } from '../model/select-cases.js';
 import { groupBy, valuesText } from '../model/series.js';
-import { slotOf } from './chart.js';
+import { namesOf, slotOf } from './chart.js';
 import { joined, lineNamer, places } from './line-labels.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
 import { referenceLineOf } from './reference-line.js';
@@ -65,6 +65,7 @@ export function sweep(wish, cases, names, nameOf) {
       frame: [{ at: [0] }],
       points: lines.map((line, i) => ({ slot: slotOf(i), to: '{page}', ...columnsOf(line.points) })),
       ...referenceLine,
+      names: namesOf(lines.map(({ text }) => text)),
     },
     table: {
       head: [xTitle ?? wish.x, ...(lines.length > 1 ? ['line'] : []), yTitle, 'rounds'],

@@ -1,7 +1,7 @@
 import { formatAs, formatDuration, inColumn } from '../../format.js';
 import { headingOf } from '../model/metrics.js';
 import { groupBy } from '../model/series.js';
-import { allRounded, slotOf } from './chart.js';
+import { allRounded, namesOf, slotOf } from './chart.js';
 import { joined, lineNamer } from './line-labels.js';
 import { seriesOf, spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
@@ -78,6 +78,7 @@ function panelOf(wish, lines, several, names) {
         v: allRounded(values.map((value) => (value === null || (isLog && value <= 0) ? null : value * print.factor))),
       })),
       rules,
+      names: namesOf(lines.map(({ text }) => text)),
     },
     table: { head: [heading, 'lowest', 'middle', 'highest'], rows: table },
   };

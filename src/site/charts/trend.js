@@ -11,7 +11,7 @@ import { history } from './history.js';
 export function trend(metric, entries, names, nameOf) {
   const chart = history(metric, entries, names, nameOf, () => null);
   if (chart === null) return null;
-  const { bands, ...data } = chart.data; // none: nothing was compared
+  const { bands, names: _, ...data } = chart.data; // nothing was compared, and one key stands above all charts
   // Its axis has no title: that is the chart's. One drawing does for all metrics.
   return { ...chart, file: 'trend', title: String(chart.patch?.fields?.y.title), patch: undefined, data };
 }

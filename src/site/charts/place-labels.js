@@ -1,0 +1,107 @@
+/**
+ * A line as it was drawn, in pixels from the upper left corner of the plot. slot: its colour; undefined: it has none of its own
+ * @typedef {{ slot: unknown, points: { x: number, y: number }[] }} DrawnLine
+ *
+ * @typedef {{ left: number, right: number, top: number, bottom: number }} Box
+ *
+ * A name beside its line: where it begins, and the middle of its height.
+ * @typedef {{ slot: unknown, text: string, left: number, middle: number }} Label
+ */
+
+/** Pixels that a letter takes at the size of a label, without a font to measure. */
+const letter = 6.4;
+const height = 12;
+
+/** Pixels between a name and its line, and at least between it and any other line. */
+const [beside, apart] = [3, 5];
+
+/** As much of a plot's width as a name may take. */
+const widest = 0.6;
+
+/** Where along its line a name is tried, the best first: the end is where an eye looks for it. */
+const places = [1, 0.75, 0.5, 0.25, 0];
+
+/**
+ * Names of lines beside them, where nothing else is in the way. A line without room has none: the key names it.
+ * @param {{ slot: unknown, text: string }[]} names
+ * @param {DrawnLine[]} lines
+ * @param {{ width: number, height: number }} plot
+ * @returns {Label[]}
+ */
+export function placeLabels(names, lines, plot) {
+  /** @type {Box[]} */
+  const taken = [];
+  return names.flatMap(({ slot, text }) => {
+    const own = lines.filter((line) => line.slot === slot).reverse();
+    const others = lines.filter((line) => line.slot !== slot);
+    const box = boxesBeside(own, text.length * letter, plot).find(
+      (one) => !taken.some((other) => overlap(one, other)) && !others.some((line) => crosses(line, grown(one, apart))),
+    );
+    if (!box) return [];
+    taken.push(box);
+    return { slot, text, left: tenths(box.left), middle: tenths((box.top + box.bottom) / 2) };
+  });
+}
+
+/**
+ * @param {DrawnLine[]} own the parts of one line, the last first
+ * @param {number} width of its name
+ * @param {{ width: number, height: number }} plot
+ * @returns {Box[]} within the plot, the best first
+ */
+function boxesBeside(own, width, plot) {
+  if (width > widest * plot.width) return [];
+  return own.flatMap((line) =>
+    places.flatMap((place) => {
+      const { x } = line.points[Math.round(place * (line.points.length - 1))];
+      const left = Math.min(Math.max(x - place * width, 0), plot.width - width);
+      const heights = heightsWithin(line, left, left + width);
+      const [bottom, top] = [Math.min(...heights) - beside, Math.max(...heights) + beside];
+      return [
+        { left, right: left + width, top: bottom - height, bottom },
+        { left, right: left + width, top, bottom: top + height },
+      ].filter((box) => box.top >= 0 && box.bottom <= plot.height && !own.some((part) => crosses(part, box)));
+    }),
+  );
+}
+
+/** @param {DrawnLine} line @param {number} left @param {number} right @returns {number[]} */
+const heightsWithin = ({ points }, left, right) => [
+  ...points.filter(({ x }) => x >= left && x <= right).map(({ y }) => y),
+  ...[left, right].flatMap((x) => {
+    const after = points.findIndex((point) => point.x >= x);
+    return after > 0 ? [heightAt(points[after - 1], points[after], x)] : [];
+  }),
+];
+
+/** @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} x between them */
+const heightAt = (a, b, x) => (a.x === b.x ? b.y : a.y + ((x - a.x) / (b.x - a.x)) * (b.y - a.y));
+
+/** Does a line touch a box? @param {DrawnLine} line @param {Box} box */
+function crosses({ points }, { left, right, top, bottom }) {
+  return points.some((b, i) => {
+    const a = points[Math.max(i - 1, 0)];
+    const [first, last] = a.x <= b.x ? [a, b] : [b, a];
+    if (last.x < left || first.x > right) return false;
+    const ends =
+      first.x === last.x
+        ? [first.y, last.y]
+        : [heightAt(first, last, Math.max(first.x, left)), heightAt(first, last, Math.min(last.x, right))];
+    return Math.max(...ends) >= top && Math.min(...ends) <= bottom;
+  });
+}
+
+/** @param {Box} one @param {Box} other */
+const overlap = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** @param {Box} box @param {number} by @returns {Box} */
+const grown = ({ left, right, top, bottom }, by) => ({
+  left: left - by,
+  right: right + by,
+  top: top - by,
+  bottom: bottom + by,
+});
+
+/** @param {number} value */
+const tenths = (value) => Math.round(value * 10) / 10;
