@@ -125,14 +125,24 @@ const lints = {
     ],
     silent: [rate(10, 6000) + request, rate(1000, 10, '10h') + request],
   },
-  ports: {
+  'ports to another machine': {
+    options: { rest: '[environments.e]\nurl = "http://192.0.2.1:8080"\n' },
     warns: [
       [
-        `${rate(500)}connections = "request"\n${request}`,
+        `${rate(500)}environments = ["e"]\nconnections = "request"\n${request}`,
         /^warn: 500 new connections\/s leave 30,000 ports waiting .* there are 28,232.*At most 470 connections a second/,
       ],
-      [`${rate(250)}connections = "request"\n${request}${request}`, /500 new connections\/s/],
-      [`${rate(500)}connections = "iteration"\n${request}${request}`, /500 new connections\/s/],
+      [`${rate(250)}environments = ["e"]\nconnections = "request"\n${request}${request}`, /500 new connections\/s/],
+      [`${rate(500)}environments = ["e"]\nconnections = "iteration"\n${request}${request}`, /500 new connections\/s/],
+    ],
+    silent: [
+      `${rate(470)}environments = ["e"]\nconnections = "request"\n${request}`,
+      `${rate(5000)}environments = ["e"]\n${request}`,
+      `${rate(5000, 100, '5s')}environments = ["e"]\nconnections = "request"\n${request}`,
+    ],
+  },
+  ports: {
+    warns: [
       [
         `executor = "constant-vus"\nvus = 30000\nduration = "60s"\n${request}expect = { body = { matches = "o(?=k)" } }\n`,
         /^warn: 30000 users need as many ports/,
@@ -140,9 +150,7 @@ const lints = {
     ],
     silent: [
       `executor = "constant-vus"\nvus = 30000\nduration = "60s"\n${request}`, // native, from several addresses of the loopback
-      `${rate(470)}connections = "request"\n${request}`,
-      rate(5000) + request,
-      `${rate(5000, 100, '5s')}connections = "request"\n${request}`,
+      `${rate(5000)}connections = "request"\n${request}`, // a port of the loopback is used again at once
     ],
   },
   samples: {
