@@ -9,8 +9,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, spawnBenchfolio } from '../support/cli.js';
-import { left, noCompose } from '../support/containers.js';
+import { docker, left, noCompose } from '../support/containers.js';
 import { lastRun, readJson } from '../support/situations.js';
+
+/** Containers with our name, labelled or not: none may come in addition. */
+const byName = () => (noCompose ? '' : docker('ps', '--all', '--quiet', '--filter', 'name=benchfolio-'));
+const before = byName();
 
 const base = 'benchfolio-debian'; // what the Dockerfiles of the fixture begin with
 const packages = ['postgresql', 'python3-fastapi', 'python3-psycopg2', 'python3-uvicorn'];
@@ -106,4 +110,5 @@ const { verdict } = same.rowOf('cpu_ms_per_request');
 assert.ok(verdict === 'same' || verdict === 'unclear', same.text); // unclear: a busy machine
 
 assert.deepEqual(left(), []);
+assert.equal(byName(), before);
 say('no container, network or volume is left');
