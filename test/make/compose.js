@@ -12,10 +12,6 @@ import { root, spawnBenchfolio } from '../support/cli.js';
 import { docker, left, noCompose } from '../support/containers.js';
 import { lastRun, readJson } from '../support/situations.js';
 
-/** Containers with our name, labelled or not: none may come in addition. */
-const byName = () => (noCompose ? '' : docker('ps', '--all', '--quiet', '--filter', 'name=benchfolio-'));
-const before = byName();
-
 const base = 'benchfolio-debian'; // what the Dockerfiles of the fixture begin with
 const packages = ['postgresql', 'python3-fastapi', 'python3-psycopg2', 'python3-uvicorn'];
 
@@ -23,6 +19,11 @@ if (noCompose) {
   console.log(`skipped: ${noCompose}`);
   process.exit();
 }
+
+/** Containers with our name, labelled or not. */
+const byName = () => docker('ps', '--all', '--quiet', '--filter', 'name=benchfolio-');
+const before = byName();
+
 const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-compose-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
