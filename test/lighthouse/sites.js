@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../support/cli.js';
 import { build, built, builtFiles } from '../support/site/build.js';
+import { duetOf, keepDuet } from '../support/site/kept-duets.js';
 import { writeSyntheticSuite } from '../support/site/synthetic-records.js';
 
 /** What there is to look at. The first three are what most people see first. */
@@ -13,6 +14,7 @@ const kinds = {
   system: /^systems\/[^/]+\.html$/,
   record: /^versions\/.+\/.+\/.+\/.+\.html$/,
   version: /^versions\/[^/]+\.html$/,
+  duet: /^duets\/[^/]+\.html$/,
   comparison: /^versions\/[^/]+\/compared\.html$/,
   calibration: /^systems\/[^/]+\/calibration\.html$/,
   changes: /^changes\.html$/,
@@ -27,6 +29,10 @@ const kinds = {
  */
 export async function buildSynthetic(folder, url) {
   writeSyntheticSuite(folder, { systems: 2, cases: 6, versions: 3 });
+  for (const i of [0, 1, 2]) {
+    const worse = { latency_ms_p50: i === 2 ? 1.3 : 1 };
+    keepDuet(folder, `main-${i + 1}`, await duetOf(i, [{ system: 'alpha', name: 'hello,rate=1000', worse }]));
+  }
   const file = join(folder, 'bench.toml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('[site]\n', `[site]\nurl = "${url}"\n`));
   await finished(folder);
