@@ -14,7 +14,7 @@ const end = 'benchfolio-results-end';
 const failed = /^benchfolio-failed (\{.*\})$/;
 
 /** The form that we read. */
-const version = 1;
+const version = 2;
 
 /**
  * @returns {{ read: (line: string) => boolean, frame: () => Frame }} read: gives whether the line was the frame's
@@ -35,7 +35,8 @@ export function frameReader() {
     read(line) {
       if (frame.state === 'begun') {
         if (line === end) finish();
-        else lines.push(line);
+        else if (line.startsWith('|')) lines.push(line.slice(1));
+        else return false; // of the other stream
         return true;
       }
       const [, form, bytes, sha256] = line.match(begin) ?? [];

@@ -17,7 +17,7 @@ export const resultFiles = [
 ];
 
 /** Characters of a line: logs of containers cut those of 16 KiB. */
-const perLine = 8000;
+const perLine = 7999;
 
 /**
  * What tells a copy of a generator's files from a damaged one.
@@ -39,7 +39,7 @@ async function digestOf(file) {
 
 /**
  * All that a generator leaves as one text, for who sees no more of it than what it prints: a tar archive, packed with gzip, in
- * base64, framed.
+ * base64, framed. Each of its lines has a mark: a log of two streams may have a line of the other one between any two.
  * @param {string} folder
  * @returns {string[]} lines
  */
@@ -48,10 +48,11 @@ export function framedResults(folder) {
   const packed = gzipSync(tarOf(files.map((name) => ({ name, content: readFileSync(join(folder, name)) }))));
   const text = packed.toString('base64');
   const sha256 = createHash('sha256').update(packed).digest('hex');
-  const lines = Array.from({ length: Math.ceil(text.length / perLine) }, (_, i) =>
-    text.slice(i * perLine, (i + 1) * perLine),
+  const lines = Array.from(
+    { length: Math.ceil(text.length / perLine) },
+    (_, i) => `|${text.slice(i * perLine, (i + 1) * perLine)}`,
   );
-  return [`benchfolio-results 1 ${packed.length} ${sha256}`, ...lines, 'benchfolio-results-end'];
+  return [`benchfolio-results 2 ${packed.length} ${sha256}`, ...lines, 'benchfolio-results-end'];
 }
 
 /** Why there are no results. @param {string} reason */

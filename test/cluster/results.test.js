@@ -22,7 +22,11 @@ function linesOf(data, { sha256, cut = 0 } = {}) {
   const sum = sha256 ?? createHash('sha256').update(packed).digest('hex');
   const text = packed.toString('base64');
   const pieces = text.slice(0, text.length - cut).match(/.{1,8000}/g) ?? [];
-  return [`benchfolio-results 1 ${packed.length} ${sum}`, ...pieces, 'benchfolio-results-end'];
+  return [
+    `benchfolio-results 2 ${packed.length} ${sum}`,
+    ...pieces.map((piece) => `|${piece}`),
+    'benchfolio-results-end',
+  ];
 }
 
 /** @param {string[]} lines */
@@ -50,6 +54,17 @@ describe('results in a log', () => {
     const lines = ['running (01.0s), 0/5 VUs, 2 complete and 0 interrupted iterations', ...linesOf(data)];
     assert.deepEqual([lines[0], ...lines.slice(1)].map(reader.read), [false, ...lines.slice(1).map(() => true)]);
     assert.ok(reader.frame().data?.equals(data));
+  });
+  it('arrive whole where a line of standard error lies among them', () => {
+    const data = randomBytes(20_000);
+    const lines = linesOf(data).flatMap((line) => [line, 'part 1 of 4: /work/results']);
+    assert.ok(framed(lines).data?.equals(data));
+    const reader = frameReader();
+    assert.deepEqual(
+      lines.filter((line) => !reader.read(line)),
+      lines.filter((_, i) => i % 2 === 1),
+      'for people',
+    );
   });
   it('are refused where a part is missing or damaged', () => {
     const data = randomBytes(1000);

@@ -238,7 +238,7 @@ BENCHFOLIO_RESULTS="$PWD/results" k6 run ${args} -e BASE_URL=${url} /tmp/case.ta
     timeout: longest_ms,
   });
   assert.equal(generated.status, 0, `${generated.stdout.slice(0, 2000)}${generated.stderr}`);
-  assert.match(generated.stdout, /^benchfolio-results 1 \d+ [0-9a-f]{64}$/m);
+  assert.match(generated.stdout, /^benchfolio-results 2 \d+ [0-9a-f]{64}$/m);
   assert.match(generated.stdout, /^benchfolio-results-end$/m);
   const { part, complete_iterations, problems } = await readJson(join(folder, 'results', 'generator.json'));
   assert.deepEqual([part, problems], [{ index: 2, of: 2 }, []]);
