@@ -12,7 +12,7 @@ import { startJob } from './job.js';
 import { resume } from './k6-status.js';
 import { keepMachine, noteSkew } from './machines.js';
 import { openPodLogs } from './pod-logs.js';
-import { podFailure } from './pod-state.js';
+import { failureAmong, isDeleted } from './pod-state.js';
 import { openCluster } from './proxy.js';
 import { unpackResults } from './results.js';
 import { podsOf, waitUntilReady } from './wait-ready.js';
@@ -117,8 +117,19 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
     () => {},
   );
   const stopped = once(stop.signal, 'abort');
+  /** Where one pod fails, its Job ends the others: the first is the one to blame. */
+  let blamed = -1;
+  const endings = following.map(async ({ ended, frame }, i) => {
+    await ended;
+    const { failure } = frame();
+    if (failure === null || blamed >= 0) return;
+    blamed = i;
+    const now = await podsOf(client, job).catch(() => null);
+    const reason = now && failureAmong(now, pods[i]);
+    fail(`${reason ?? `pod ${pods[i].metadata.name}`}: ${failure}`, i);
+  });
   const whole = (async () => {
-    await Promise.all(following.map(({ ended }) => ended));
+    await Promise.all(endings);
     if (failed) return;
     try {
       results = following.map((one, i) => unpackResults(one, { folder: folders[i], index: i, measured }, run));
@@ -170,15 +181,16 @@ async function watch(client, { job, pods, following, fail, signal }) {
     if (signal.aborted) return;
     const now = await podsOf(client, job).catch(() => null); // the next look may be answered
     if (now === null) continue;
-    for (const [i, { metadata }] of pods.entries()) {
-      if (following[i].frame().state === 'whole') continue; // what it has to give is here
-      const pod = now.find((one) => one.metadata.uid === metadata.uid);
-      const reason = pod ? podFailure(pod) : `pod ${metadata.name} is gone: was it deleted, or its node lost?`;
-      if (reason === null) continue;
-      await Promise.race([following[i].ended, sleep(lastWords_ms, null, { signal }).catch(() => {})]);
-      const said = following[i].frame().failure;
-      fail(said === null ? reason : `${reason}: ${said}`, i);
-      return;
-    }
+    const failures = pods.flatMap((pod, i) => {
+      if (following[i].frame().state === 'whole') return []; // what it has to give is here
+      const reason = failureAmong(now, pod);
+      return reason === null ? [] : [{ i, reason, deleted: isDeleted(now, pod) }];
+    });
+    // A Job whose pod has failed deletes the others: they are not to blame.
+    const [first] = failures.sort((a, b) => Number(a.deleted) - Number(b.deleted));
+    if (first === undefined) continue;
+    await Promise.race([following[first.i].ended, sleep(lastWords_ms, null, { signal }).catch(() => {})]);
+    if (following[first.i].frame().failure === null) fail(first.reason, first.i); // else it has said so itself
+    return;
   }
 }

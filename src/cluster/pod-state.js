@@ -49,6 +49,23 @@ export function podFailure(pod) {
   return status.phase === 'Failed' ? `${name}${on} failed` : null;
 }
 
+/**
+ * Why a pod makes no load: it is not there any more, or there is something wrong with it.
+ * @param {readonly Pod[]} now those that there are
+ * @param {Pod} pod as it was
+ * @returns {string | null}
+ */
+export function failureAmong(now, pod) {
+  const found = sameIn(now, pod);
+  return found ? podFailure(found) : `pod ${pod.metadata.name} is gone: was it deleted, or its node lost?`;
+}
+
+/** Whether a pod is on its way out. @param {readonly Pod[]} now @param {Pod} pod as it was */
+export const isDeleted = (now, pod) => sameIn(now, pod)?.metadata.deletionTimestamp !== undefined;
+
+/** Another of its name is another pod. @param {readonly Pod[]} now @param {Pod} pod */
+const sameIn = (now, pod) => now.find(({ metadata }) => metadata.uid === pod.metadata.uid);
+
 /** @param {{ reason?: string, message?: string }} said */
 const sentence = ({ reason, message }) => [reason, message].filter(Boolean).join(', ');
 

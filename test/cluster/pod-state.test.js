@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hasEnded, indexOf, podFailure, waitsFor } from '../../src/cluster/pod-state.js';
+import { failureAmong, hasEnded, indexOf, isDeleted, podFailure, waitsFor } from '../../src/cluster/pod-state.js';
 
 /** @param {object} [state] of its container @param {object} [status] @param {object} [metadata] */
 const pod = (state, status = {}, metadata = {}) => ({
@@ -48,6 +48,18 @@ describe('a pod', () => {
     assert.match(
       String(podFailure(pod({ running: {} }, { conditions }))),
       /was ended: PreemptionByScheduler, preempted/,
+    );
+  });
+  it('is gone where another has its name, and is to blame before those that its Job deletes', () => {
+    const was = pod({ running: {} }, {}, { uid: '1' });
+    const deleted = pod({ running: {} }, {}, { uid: '1', deletionTimestamp: '2026-01-01T00:00:00Z' });
+    const another = pod({ running: {} }, {}, { uid: '2' });
+    assert.equal(failureAmong([was, another], was), null);
+    assert.match(String(failureAmong([another], was)), /^pod x-0-abc is gone/);
+    assert.equal(failureAmong([another, deleted], was), 'pod x-0-abc on n1 was deleted');
+    assert.deepEqual(
+      [[was], [deleted], [another]].map((now) => isDeleted(now, was)),
+      [false, true, false],
     );
   });
   it('says what it waits for', () => {
