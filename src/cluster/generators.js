@@ -8,6 +8,7 @@ import { timeLimit } from '../generator/time-limit.js';
 import { makeFolder } from '../io/files.js';
 import { CaseFailure } from '../process/failure.js';
 import { secretsOf } from '../services/secrets.js';
+import { putBusiestFirst } from './busiest-pod.js';
 import { startJob } from './job.js';
 import { resume } from './k6-status.js';
 import { keepMachine, noteSkew } from './machines.js';
@@ -134,6 +135,7 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
     try {
       results = following.map((one, i) => unpackResults(one, { folder: folders[i], index: i, measured }, run));
       noteSkew(results, run);
+      await putBusiestFirst(results, folders);
       await keepMachine(measured.file, results);
     } catch (error) {
       if (!(error instanceof CaseFailure)) throw error;

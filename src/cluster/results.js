@@ -8,8 +8,8 @@ import { redact } from '../process/redact.js';
 import { secretsOf } from '../services/secrets.js';
 
 /**
- * What came of a pod. machine: as a record has it.
- * @typedef {{ pod: string, started_ms: number, k6_exit: number, iterations: import('../generator/k6.js').Iterations, log: string,
+ * What came of a pod. boot: which machine it was on, since when; machine: as a record has it.
+ * @typedef {{ pod: string, boot: string, started_ms: number, k6_exit: number, iterations: import('../generator/k6.js').Iterations, log: string,
  *   k6_version: string | null, machine: Record<string, any> }} Result
  */
 
@@ -58,6 +58,7 @@ export function unpackResults(
     started_ms: said.started_ms,
     iterations: { complete: said.complete_iterations, interrupted: said.interrupted_iterations },
     k6_version: said.k6_version ?? null,
+    boot: said.boot ?? pod,
     machine: said.machine ?? {},
   };
 }

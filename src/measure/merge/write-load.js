@@ -1,10 +1,10 @@
 import { copyFileSync, linkSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answersIn } from '../../generator/answers.js';
+import { busiestHost, samplesText } from '../../generator/busiest-host.js';
 import { resultFiles } from '../../generator/results.js';
 import { fileError, makeFolder, writeJson, writeWhole } from '../../io/files.js';
 import { mergeProcesses } from '../../records/merge-processes.js';
-import { busiestHost } from './host-samples.js';
 
 /**
  * @typedef {import('./read-generators.js').Generator} Generator
@@ -34,7 +34,7 @@ export async function writeLoad({ round, part, generators }, { folder, parts }) 
     keepFiles(generator, alone ? place : makeFolder(join(place, `instance-${index + 1}`)), native);
   }
   const own = alone || native ? place : join(place, 'instance-1');
-  await writeWhole(join(own, 'services.ndjson'), samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
+  await writeWhole(join(own, 'services.ndjson'), samplesText(samples));
   if (native)
     await mergeProcesses(
       ordered.map((one) => one.folder),

@@ -2,19 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @typedef {import('./read-generators.js').Generator} Generator
+ * @typedef {{ folder: string, said: { boot: string, machine: Record<string, any> } }} Generator what one left, and of generator.json
+ *   which machine it was on
  * @typedef {Record<string, any> & { t: number, k6: { cpu_ns: number, memory_bytes: number } }} Sample a line of services.ndjson
  */
 
 /**
  * Finds the machine whose k6 was the busiest: by it is judged whether the load was kept up. The k6 of several parts that were
  * run on one machine are one there, as instances are.
- * @param {readonly Generator[]} generators of one load
- * @returns {{ first: Generator, samples: Sample[] }} first: one of those on that machine, by whose clock and at whose times the
+ * @template {Generator} One
+ * @param {readonly One[]} generators of one load
+ * @returns {{ first: One, samples: Sample[] }} first: one of those on that machine, by whose clock and at whose times the
  *   samples are
  */
 export function busiestHost(generators) {
-  /** @type {Map<string, Generator[]>} */
+  /** @type {Map<string, One[]>} */
   const hosts = new Map();
   for (const one of generators) hosts.set(one.said.boot, [...(hosts.get(one.said.boot) ?? []), one]);
   const machines = [...hosts.values()].map((own) => ({
@@ -61,3 +63,6 @@ function busyRatio({ samples, cores }) {
   if (!last || last.t <= first.t) return 0;
   return (last.k6.cpu_ns - first.k6.cpu_ns) / 1e6 / ((last.t - first.t) * cores);
 }
+
+/** @param {readonly Sample[]} samples @returns {string} services.ndjson */
+export const samplesText = (samples) => samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
