@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test faults pages lighthouse bench clean
+.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -150,8 +150,9 @@ loads: setup ## measure the write-ups' loads on two cores, and keep and commit e
 kinds: setup ## what a duet says of fourteen kinds of changes, from a leak to a pool that is too small (half an hour)
 	node test/make/kinds.js
 
-containers: setup ## services in containers, with Docker: measured, disturbed, killed; compose files (five minutes; FULL=1: live ones too, 20 kills)
+containers: setup ## services in containers, with Docker: measured, disturbed, killed; compose files (five minutes; FULL=1: live ones too, 20 kills, two systems whole)
 	$(tests) --test-concurrency=1 --test-timeout=600000 $(filter-out $(if $(FULL),,%.live.test.js), $(wildcard test/services/containers/*.test.js))
+	$(if $(FULL),node test/make/in-containers.js)
 
 image: node_modules/.package-lock.json ## the image of Dockerfile, by Docker or Podman (half a minute; IMAGE=benchfolio BASE=node:20-slim PACKAGES=git)
 	node test/make/image-tree.js
@@ -160,6 +161,9 @@ image: node_modules/.package-lock.json ## the image of Dockerfile, by Docker or 
 
 image-test: setup ## build the image, and do in it what its page says: another user, a root that is read-only (a minute; Docker)
 	node test/make/image.js
+
+cluster: setup ## load by pods of a real cluster: API server, scheduler and kubelet built once (20 minutes), then two minutes (root, Docker, containerd)
+	node test/make/cluster.js
 
 bare: setup ## make demo and make test on a machine with Node.js, Go, git and make alone, and an empty home (twenty minutes; root, debootstrap)
 	node test/make/bare.js

@@ -1,13 +1,15 @@
 // Runs in a real cluster: KUBECONFIG names it, CLUSTER_IMAGE an image with benchfolio that its nodes have, and CLUSTER_HOST where
 // its pods reach this machine. `make cluster` gives all three.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { folderOf, root, spawnBenchfolio } from '../support/cli.js';
 
 const {
@@ -22,15 +24,17 @@ const load = { rate: 40, seconds: 8 };
 /** Aim: what a case takes beside its load, in seconds. */
 const overhead_s = 10;
 
-/** What requests the system under test has answered. */
+/** What requests the system under test has answered, and what the newest had with it. */
 let answered = 0;
-const server = createServer((_, response) => {
+let authorization = '';
+const server = createServer((request, response) => {
   answered += 1;
+  authorization = request.headers.authorization ?? '';
   response.end('hello');
 });
 
-/** @param {string} [keys] of the scenario */
-const suite = (keys = '') =>
+/** @param {string} [keys] of the generators @param {string} [request] keys of the request */
+const suite = (keys = '', request = '') =>
   folderOf({
     'bench.toml': '[run]\nrounds = 1\n',
     'specs/shop/spec.toml': `title = "Shop"
@@ -41,22 +45,23 @@ parallelism = ${pods}
 image = "${image}"
 resources = { requests = { cpu = "100m", memory = "64Mi" } }
 start_timeout = "2m"
+${keys}
 [scenarios.list]
 executor = "constant-arrival-rate"
 rate = ${load.rate}
 preAllocatedVUs = 20
 duration = "${load.seconds}s"
 gracefulStop = "5s"
-${keys}
 [[scenarios.list.requests]]
 get = "/"
+${request}
 `,
   });
 
 /** @param {string[]} args */
 const cluster = (...args) => execFileSync(kubectl, args, { encoding: 'utf8' }).trim();
 const ours = ['--selector=app.kubernetes.io/managed-by=benchfolio', '--output=name'];
-const left = () => cluster('get', 'jobs,pods,configmaps,secrets', ...ours);
+const left = () => cluster('get', 'jobs,pods,configmaps,secrets', '--all-namespaces', ...ours);
 
 /** Waits until nothing of ours is in the cluster: it deletes in the background. @param {number} [seconds] */
 async function nothingLeft(seconds = 30) {
@@ -70,6 +75,46 @@ async function until(is, seconds = 120) {
   assert.ok(is(), 'it did not come to that');
 }
 
+/**
+ * What `merge` makes of what the pods printed, unpacked as the documentation of several machines says.
+ * @param {string} folder of the suite
+ * @param {readonly string[]} logs of pods
+ * @returns {Promise<any>} metrics
+ */
+async function mergedByHand(folder, logs) {
+  const parts = logs.map((log, i) => {
+    const part = join(folder, `part-${i + 1}`);
+    mkdirSync(part);
+    writeFileSync(join(part, 'job.log'), log);
+    execFileSync('sh', ['-c', "sed -n 's/^|//p' job.log | base64 -d | tar -xz"], { cwd: part });
+    return part;
+  });
+  const { code, stdout, stderr } = await spawnBenchfolio(['merge', ...parts], { cwd: folder });
+  assert.equal(code, 0, stdout + stderr);
+  return JSON.parse(readFileSync(join(runOf(folder), 'shop', 'cluster', 'list', 'record.json'), 'utf8')).metrics;
+}
+
+/** What the pods print, until they are gone. @returns {(() => string)[]} */
+const followPods = () =>
+  cluster('get', 'pods', ...ours)
+    .split('\n')
+    .map((pod) => {
+      let log = '';
+      const child = spawn(kubectl, ['logs', '--follow', pod], { stdio: ['ignore', 'pipe', 'ignore'] });
+      child.stdout.on('data', (piece) => (log += piece));
+      return () => log;
+    });
+
+/** @param {string} data of a ConfigMap @returns {string} */
+function unpacked(data) {
+  const packed = Buffer.from(data, 'base64');
+  try {
+    return gunzipSync(packed).toString('latin1');
+  } catch {
+    return packed.toString('latin1');
+  }
+}
+
 /** @param {string} folder of a suite @returns {string} that of its run */
 const runOf = (folder) =>
   join(
@@ -81,10 +126,11 @@ const runOf = (folder) =>
       .at(-1) ?? '',
   );
 
-/** @param {string} folder */
-function start(folder) {
+/** @param {string} folder @param {NodeJS.ProcessEnv} [env] */
+function start(folder, env = process.env) {
   const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'run'], {
     cwd: folder,
+    env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -103,17 +149,74 @@ describe('load by pods', {
     const folder = await suite();
     answered = 0;
     const began = performance.now();
-    const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+    const run = start(folder);
+    await until(() => answered > 0);
+    const logs = followPods();
+    const [code] = await run.exited;
     const took_s = (performance.now() - began) / 1000;
-    assert.equal(code, 0, stdout + stderr);
+    assert.equal(code, 0, run.text());
     const place = join(runOf(folder), 'shop', 'cluster', 'list');
     const record = JSON.parse(readFileSync(join(place, 'record.json'), 'utf8'));
     assert.equal(record.requests['GET /'].count, answered, 'requests of the record, and of the server');
     const round = JSON.parse(readFileSync(join(place, 'round-1', 'round.json'), 'utf8'));
     assert.equal(round.instances, pods);
     assert.ok(round.start_skew_ms <= 100, `pods began ${round.start_skew_ms} ms apart`);
+    assert.deepEqual(
+      await mergedByHand(
+        folder,
+        logs.map((log) => log()),
+      ),
+      record.metrics,
+      'the same, merged by hand',
+    );
     context.diagnostic(`overhead ${(took_s - load.seconds).toFixed(1)} s; starts ${round.start_skew_ms} ms apart`);
     assert.ok(took_s - load.seconds < overhead_s, `overhead ${took_s - load.seconds} s`);
+    await nothingLeft();
+  });
+
+  it('takes no more rights than cluster-role prints, and has a secret nowhere but in a Secret', async () => {
+    cluster('create', 'namespace', 'load');
+    cluster('create', 'serviceaccount', 'ci', '--namespace=load');
+    const folder = await suite('namespace = "load"', 'headers = { authorization = "Bearer ${env.SHOP_TOKEN}" }');
+    const { stdout } = await spawnBenchfolio(['cluster-role', '--namespace', 'load', '--service-account', 'ci'], {
+      cwd: folder,
+    });
+    execFileSync(kubectl, ['apply', '--filename=-'], { input: stdout });
+    const kubeconfig = join(folder, 'ci.kubeconfig');
+    const all = JSON.parse(cluster('config', 'view', '--raw', '--output=json'));
+    const token = cluster('create', 'token', 'ci', '--namespace=load');
+    writeFileSync(
+      kubeconfig,
+      JSON.stringify({ ...all, users: all.users.map((/** @type {any} */ user) => ({ ...user, user: { token } })) }),
+    );
+    const secret = randomBytes(12).toString('hex');
+    answered = 0;
+    const run = start(folder, { ...process.env, KUBECONFIG: kubeconfig, SHOP_TOKEN: secret });
+    await until(() => answered > 0);
+    assert.equal(authorization, `Bearer ${secret}`);
+    for (const kind of ['jobs', 'pods', 'configmaps']) {
+      const { items } = JSON.parse(cluster('get', kind, '--namespace=load', '--output=json'));
+      assert.ok(!JSON.stringify(items).includes(secret), kind);
+      for (const { binaryData = {} } of items)
+        for (const data of Object.values(binaryData))
+          assert.ok(!unpacked(String(data)).includes(secret), 'the archive');
+    }
+    const [code] = await run.exited;
+    assert.equal(code, 0, run.text());
+    assert.ok(!run.text().includes(secret));
+    const rights = (/** @type {string[]} */ ...args) =>
+      spawnSync(kubectl, ['auth', 'can-i', ...args, '--namespace=load'], {
+        env: { ...process.env, KUBECONFIG: kubeconfig },
+      });
+    assert.deepEqual(
+      [
+        ['get', 'secrets'],
+        ['delete', 'pods'],
+        ['create', 'pods'],
+        ['delete', 'configmaps'],
+      ].map((asked) => rights(...asked).status),
+      [1, 1, 1, 1],
+    );
     await nothingLeft();
   });
 
@@ -122,11 +225,11 @@ describe('load by pods', {
     const run = start(folder);
     answered = 0;
     await until(() => answered > load.rate);
-    const [pod] = cluster('get', 'pods', ...ours).split('\n');
+    const pod = cluster('get', 'pods', ...ours).split('\n')[2];
     cluster('delete', pod, '--grace-period=0', '--force', '--wait=false');
     const [code] = await run.exited;
     assert.equal(code, 4, run.text());
-    assert.match(run.text(), new RegExp(`${pod.replace('pod/', 'pod ')} .*(deleted|gone|ended)`));
+    assert.match(run.text(), new RegExp(`${pod.replace('pod/', 'pod ')} .*(deleted|gone)`));
     assert.ok(!existsSync(join(runOf(folder), 'shop', 'cluster', 'list', 'record.json')));
     await nothingLeft();
   });
