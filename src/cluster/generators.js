@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answersIn } from '../generator/answers.js';
 import { noFigures } from '../generator/live-figures.js';
 import { problemsIn } from '../generator/request-failures.js';
+import { endedBySignal } from '../generator/results.js';
 import { timeLimit } from '../generator/time-limit.js';
 import { makeFolder } from '../io/files.js';
 import { CaseFailure } from '../process/failure.js';
@@ -13,10 +14,11 @@ import { startJob } from './job.js';
 import { resume } from './k6-status.js';
 import { keepMachine, noteSkew } from './machines.js';
 import { openPodLogs } from './pod-logs.js';
-import { failureAmong, isDeleted } from './pod-state.js';
+import { failureAmong } from './pod-state.js';
 import { openCluster } from './proxy.js';
 import { unpackResults } from './results.js';
 import { podsOf, waitUntilReady } from './wait-ready.js';
+import { watchPods } from './watch-pods.js';
 
 /**
  * @typedef {import('../generator/generators.js').Generators} Generators
@@ -24,9 +26,6 @@ import { podsOf, waitUntilReady } from './wait-ready.js';
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('../process/failure.js').Interrupted} Interrupted
  */
-
-/** Milliseconds between two looks at pods that make load. */
-const look_ms = 1000;
 
 /** Seconds that pods have, after their load, to pack and print their results. */
 const results_s = 120;
@@ -112,22 +111,35 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
   };
   /** @type {import('./results.js').Result[]} */
   let results = [];
-  const watching = watch(client, { job, pods, following, fail, signal: stop.signal });
+  const isDone = (/** @type {number} */ i) => following[i].frame().state === 'whole';
+  let blamed = false;
+  const blame = async (/** @type {number} */ i, /** @type {string | null} */ reason) => {
+    if (blamed) return;
+    blamed = true;
+    await Promise.race([following[i].ended, sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {})]);
+    const { failure } = following[i].frame();
+    const why =
+      reason ??
+      (await podsOf(client, job).then(
+        (now) => failureAmong(now, pods[i]),
+        () => null,
+      ));
+    const said = why !== null && failure === endedBySignal ? null : failure;
+    fail([why ?? `pod ${pods[i].metadata.name}`, said].filter(Boolean).join(': '), i);
+  };
+  const watching = watchPods(client, { job, pods, isDone, blame, signal: stop.signal });
   const late = sleep((limit.after_s + results_s) * 1000, null, { signal: stop.signal, ref: false }).then(
     () => fail(limit.reason),
     () => {},
   );
   const stopped = once(stop.signal, 'abort');
-  /** Where one pod fails, its Job ends the others: the first is the one to blame. */
-  let blamed = -1;
   const endings = following.map(async ({ ended, frame }, i) => {
     await ended;
     const { failure } = frame();
-    if (failure === null || blamed >= 0) return;
-    blamed = i;
-    const now = await podsOf(client, job).catch(() => null);
-    const reason = now && failureAmong(now, pods[i]);
-    fail(`${reason ?? `pod ${pods[i].metadata.name}`}: ${failure}`, i);
+    if (failure === null) return;
+    // From outside: who watches the pods knows why, and which was the first.
+    if (failure === endedBySignal) await sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {});
+    await blame(i, null);
   });
   const whole = (async () => {
     await Promise.all(endings);
@@ -170,29 +182,3 @@ const skewOf = (results) => {
   const starts = results.map(({ started_ms }) => started_ms);
   return starts.length > 1 ? Math.max(...starts) - Math.min(...starts) : 0;
 };
-
-/**
- * Looks after pods as long as they make load: what is left of a load when one of them is gone is another load.
- * @param {import('./client.js').Client} client
- * @param {{ job: string, pods: import('./pod-state.js').Pod[], following: { ended: Promise<void>, frame: () => import('./results-frame.js').Frame }[],
- *   fail: (reason: string, index?: number) => void, signal: AbortSignal }} given
- */
-async function watch(client, { job, pods, following, fail, signal }) {
-  while (!signal.aborted && following.some(({ frame }) => frame().state !== 'whole')) {
-    await sleep(look_ms, null, { signal }).catch(() => {});
-    if (signal.aborted) return;
-    const now = await podsOf(client, job).catch(() => null); // the next look may be answered
-    if (now === null) continue;
-    const failures = pods.flatMap((pod, i) => {
-      if (following[i].frame().state === 'whole') return []; // what it has to give is here
-      const reason = failureAmong(now, pod);
-      return reason === null ? [] : [{ i, reason, deleted: isDeleted(now, pod) }];
-    });
-    // A Job whose pod has failed deletes the others: they are not to blame.
-    const [first] = failures.sort((a, b) => Number(a.deleted) - Number(b.deleted));
-    if (first === undefined) continue;
-    await Promise.race([following[first.i].ended, sleep(lastWords_ms, null, { signal }).catch(() => {})]);
-    if (following[first.i].frame().failure === null) fail(first.reason, first.i); // else it has said so itself
-    return;
-  }
-}

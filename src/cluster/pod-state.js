@@ -39,7 +39,7 @@ export function podFailure(pod) {
   );
   if (status.phase === 'Failed' && status.reason) return `${name}${on} was ended: ${sentence(status)}`;
   if (disrupted) return `${name}${on} was ended: ${sentence(disrupted)}`;
-  if (metadata.deletionTimestamp) return `${name}${on} was deleted`;
+  if (metadata.deletionTimestamp) return wasDeleted(pod);
   if (restartCount > 0) return `${name}${on} was restarted`;
   const { terminated, waiting } = state;
   if (terminated && (terminated.exitCode !== 0 || terminated.signal)) {
@@ -65,6 +65,10 @@ export const isDeleted = (now, pod) => sameIn(now, pod)?.metadata.deletionTimest
 
 /** Another of its name is another pod. @param {readonly Pod[]} now @param {Pod} pod */
 const sameIn = (now, pod) => now.find(({ metadata }) => metadata.uid === pod.metadata.uid);
+
+/** @param {Pod} pod @returns {string} */
+export const wasDeleted = ({ metadata, spec }) =>
+  `pod ${metadata.name}${spec?.nodeName ? ` on ${spec.nodeName}` : ''} was deleted`;
 
 /** @param {{ reason?: string, message?: string }} said */
 const sentence = ({ reason, message }) => [reason, message].filter(Boolean).join(', ');

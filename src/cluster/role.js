@@ -5,7 +5,7 @@
 export const rules = [
   { apiGroups: ['batch'], resources: ['jobs'], verbs: ['create', 'get', 'list', 'patch', 'delete'] },
   { apiGroups: [''], resources: ['configmaps', 'secrets'], verbs: ['create'] },
-  { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] },
+  { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
   { apiGroups: [''], resources: ['pods/proxy'], verbs: ['get', 'patch'] },
 ];

@@ -8,6 +8,9 @@ import { frameReader } from './results-frame.js';
 /** Milliseconds between two looks: a hundred pods are a megabyte of JSON. */
 const look_ms = 250;
 
+/** Where the pods of a Job are. @param {string} job its name */
+export const podsPath = (job) => `core/pods?labelSelector=job-name%3D${job}`;
+
 /**
  * The pods of a Job, by their index.
  * @param {import('./client.js').Client} client
@@ -15,7 +18,7 @@ const look_ms = 250;
  * @returns {Promise<import('./pod-state.js').Pod[]>}
  */
 export async function podsOf(client, job) {
-  const { items } = await client.get(`core/pods?labelSelector=job-name%3D${job}`);
+  const { items } = await client.get(podsPath(job));
   return items.sort((/** @type {any} */ a, /** @type {any} */ b) => indexOf(a) - indexOf(b));
 }
 

@@ -8,7 +8,7 @@ import { alone } from '../generator/alone.js';
 import { neededVariables, needsAddress } from '../generator/pack-case.js';
 import { playPart } from '../generator/play-part.js';
 import { readArchive } from '../generator/read-archive.js';
-import { framedFailure, framedResults, resultFiles } from '../generator/results.js';
+import { endedBySignal, framedFailure, framedResults, resultFiles } from '../generator/results.js';
 import { makeFolder } from '../io/files.js';
 import { fingerprintOf } from '../session/fingerprint.js';
 import { interruptedCode } from '../session/session.js';
@@ -82,7 +82,7 @@ export async function generate(file, options, world) {
     const archive = await readArchive(resolve(world.cwd, file));
     refuseUnplayable(archive, options, world.env);
     if (await playHere(archive, options, world)) return exitCodes.pass;
-    say('it was ended by a signal');
+    say(endedBySignal);
     return interruptedCode;
   } catch (error) {
     say(/** @type {Error} */ (error).message);

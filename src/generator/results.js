@@ -55,5 +55,8 @@ export function framedResults(folder) {
   return [`benchfolio-results 2 ${packed.length} ${sha256}`, ...lines, 'benchfolio-results-end'];
 }
 
+/** A generator's last words where something outside it wanted it to end. */
+export const endedBySignal = 'it was ended by a signal';
+
 /** Why there are no results. @param {string} reason */
 export const framedFailure = (reason) => `benchfolio-failed ${JSON.stringify({ reason })}`;
