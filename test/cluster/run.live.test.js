@@ -10,7 +10,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { findProgram } from '../../src/tools/find.js';
 import { folderOf, root, spawnBenchfolio } from '../support/cli.js';
+import { freePort } from '../support/free-port.js';
 
 const {
   CLUSTER_IMAGE: image,
@@ -33,29 +35,34 @@ const server = createServer((request, response) => {
   response.end('hello');
 });
 
-/** @param {string} [keys] of the generators @param {string} [request] keys of the request */
-const suite = (keys = '', request = '') =>
+const ownUrl = () => `http://${host}:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+
+/**
+ * @param {{ url?: string, seconds?: number, generators?: string, request?: string, more?: string }} [given] url: of the system under test; generators,
+ *   request: more keys of these; more: tables
+ */
+const suite = ({ url = ownUrl(), seconds = load.seconds, generators = '', request = '', more = '' } = {}) =>
   folderOf({
     'bench.toml': '[run]\nrounds = 1\n',
     'specs/shop/spec.toml': `title = "Shop"
 [environments.cluster]
-url = "http://${host}:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}"
+url = "${url}"
 [environments.cluster.generators.kubernetes]
 parallelism = ${pods}
 image = "${image}"
 resources = { requests = { cpu = "100m", memory = "64Mi" } }
 start_timeout = "2m"
-${keys}
+${generators}
 [scenarios.list]
 executor = "constant-arrival-rate"
 rate = ${load.rate}
 preAllocatedVUs = 20
-duration = "${load.seconds}s"
+duration = "${seconds}s"
 gracefulStop = "5s"
 [[scenarios.list.requests]]
 get = "/"
 ${request}
-`,
+${more}`,
   });
 
 /** @param {string[]} args */
@@ -104,6 +111,42 @@ const followPods = () =>
       child.stdout.on('data', (piece) => (log += piece));
       return () => log;
     });
+
+/** Scrapes the kubelet of the node, through the API server. */
+async function startPrometheus() {
+  const { clusters, users } = JSON.parse(cluster('config', 'view', '--raw', '--output=json'));
+  const node = cluster('get', 'nodes', '--output=jsonpath={.items[0].metadata.name}');
+  const job = {
+    job_name: 'kubelet',
+    scheme: 'https',
+    metrics_path: `/api/v1/nodes/${node}/proxy/metrics/cadvisor`,
+    tls_config: { insecure_skip_verify: true },
+    authorization: { credentials: users[0].user.token },
+    static_configs: [{ targets: [new URL(clusters[0].cluster.server).host] }],
+  };
+  const folder = await folderOf({
+    'prometheus.json': JSON.stringify({ global: { scrape_interval: '1s' }, scrape_configs: [job] }),
+  });
+  const port = await freePort();
+  const child = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.json')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const query = `${url}/api/v1/query?query=container_cpu_usage_seconds_total{namespace="shop"}`;
+  const seen = async () => (await (await fetch(query).catch(() => null))?.json())?.data?.result?.length > 0;
+  for (let i = 0; i < 300 && !(await seen()); i += 1) await sleep(200);
+  const end = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  return { url, end };
+}
 
 /** @param {string} data of a ConfigMap @returns {string} */
 function unpacked(data) {
@@ -169,6 +212,7 @@ describe('load by pods', {
       record.metrics,
       'the same, merged by hand',
     );
+    context.diagnostic(`a pod prints ${(logs[0]().length / 1000).toFixed(1)} kB`);
     context.diagnostic(`overhead ${(took_s - load.seconds).toFixed(1)} s; starts ${round.start_skew_ms} ms apart`);
     assert.ok(took_s - load.seconds < overhead_s, `overhead ${took_s - load.seconds} s`);
     await nothingLeft();
@@ -177,7 +221,10 @@ describe('load by pods', {
   it('takes no more rights than cluster-role prints, and has a secret nowhere but in a Secret', async () => {
     cluster('create', 'namespace', 'load');
     cluster('create', 'serviceaccount', 'ci', '--namespace=load');
-    const folder = await suite('namespace = "load"', 'headers = { authorization = "Bearer ${env.SHOP_TOKEN}" }');
+    const folder = await suite({
+      generators: 'namespace = "load"',
+      request: 'headers = { authorization = "Bearer ${env.SHOP_TOKEN}" }',
+    });
     const { stdout } = await spawnBenchfolio(['cluster-role', '--namespace', 'load', '--service-account', 'ci'], {
       cwd: folder,
     });
@@ -217,6 +264,54 @@ describe('load by pods', {
       ].map((asked) => rights(...asked).status),
       [1, 1, 1, 1],
     );
+    await nothingLeft();
+  });
+
+  it('knows what the services used, by the queries of the documentation', {
+    skip: findProgram('prometheus', process.env) === null && 'there is no prometheus',
+  }, async () => {
+    cluster('create', 'namespace', 'shop');
+    const serve = 'require("http").createServer((_, r) => r.end("hello")).listen(8080)';
+    const api = { name: 'api', image, command: ['node', '-e', serve], resources: { limits: { cpu: '1' } } };
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'api-1', namespace: 'shop' },
+      spec: { containers: [api] },
+    };
+    execFileSync(kubectl, ['apply', '--filename=-'], { input: JSON.stringify(pod) });
+    cluster('wait', '--for=condition=Ready', 'pod/api-1', '--namespace=shop', '--timeout=60s');
+    const address = cluster('get', 'pod/api-1', '--namespace=shop', '--output=jsonpath={.status.podIP}');
+    const prometheus = await startPrometheus();
+    try {
+      const page = readFileSync(join(root, 'site', 'content', 'docs', 'in-kubernetes.md'), 'utf8');
+      const [, queries] = page.match(/```toml\n(\[environments\.staging\.prometheus\][\s\S]*?)```/) ?? [];
+      const more = queries
+        .replace('staging', 'cluster')
+        .replace('https://prometheus.example.com', prometheus.url)
+        .replace('"15s"', '"1s"');
+      const folder = await suite({ url: `http://${address}:8080`, seconds: 40, more });
+      const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+      assert.equal(code, 0, stdout + stderr);
+      const { metrics, findings } = JSON.parse(
+        readFileSync(join(runOf(folder), 'shop', 'cluster', 'list', 'record.json'), 'utf8'),
+      );
+      const usedOf = (/** @type {string} */ name) => metrics[name]?.value;
+      assert.deepEqual(
+        findings.filter((/** @type {any} */ { id }) => /query|prometheus/.test(id)),
+        [],
+      );
+      assert.ok(usedOf('services_cpu') > 0.0005 && usedOf('services_cpu') < 1, `${usedOf('services_cpu')} cores`);
+      assert.ok(
+        usedOf('services_memory') > 10e6 && usedOf('services_memory') < 1e9,
+        `${usedOf('services_memory')} bytes`,
+      );
+      assert.equal(usedOf('services_restarts'), 0);
+      assert.ok(usedOf('services_throttled') >= 0);
+    } finally {
+      await prometheus.end();
+      cluster('delete', 'namespace', 'shop', '--wait=false');
+    }
     await nothingLeft();
   });
 

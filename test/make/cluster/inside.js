@@ -121,7 +121,7 @@ function startControllers() {
 }
 
 async function startNode() {
-  const socket = inFolder('containerd.sock');
+  const socket = '/run/containerd/containerd.sock'; // where the kubelet's cAdvisor looks
   const cri = 'plugins."io.containerd.grpc.v1.cri"';
   start('containerd', [
     '--config',
