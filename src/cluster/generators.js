@@ -112,20 +112,19 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
   /** @type {import('./results.js').Result[]} */
   let results = [];
   const isDone = (/** @type {number} */ i) => following[i].frame().state === 'whole';
-  let blamed = false;
-  const blame = async (/** @type {number} */ i, /** @type {string | null} */ reason) => {
-    if (blamed) return;
-    blamed = true;
+  const blameFirst = async (/** @type {number} */ i, /** @type {string | null} */ reason) => {
     await Promise.race([following[i].ended, sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {})]);
     const { failure } = following[i].frame();
-    const why =
-      reason ??
-      (await podsOf(client, job).then(
-        (now) => failureAmong(now, pods[i]),
-        () => null,
-      ));
-    const said = why !== null && failure === endedBySignal ? null : failure;
-    fail([why ?? `pod ${pods[i].metadata.name}`, said].filter(Boolean).join(': '), i);
+    const now = reason === null ? await podsOf(client, job).catch(() => null) : null;
+    const why = reason ?? (now && failureAmong(now, pods[i]));
+    if (why === null) return fail(`pod ${pods[i].metadata.name}: ${failure ?? 'it ended without results'}`, i);
+    fail(failure === null || failure === endedBySignal ? why : `${why}: ${failure}`, i);
+  };
+  /** @type {Promise<void> | null} */
+  let blaming = null;
+  const blame = (/** @type {number} */ i, /** @type {string | null} */ reason) => {
+    blaming ??= blameFirst(i, reason);
+    return blaming;
   };
   const watching = watchPods(client, { job, pods, isDone, blame, signal: stop.signal });
   const late = sleep((limit.after_s + results_s) * 1000, null, { signal: stop.signal, ref: false }).then(
@@ -135,15 +134,16 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
   const stopped = once(stop.signal, 'abort');
   const endings = following.map(async ({ ended, frame }, i) => {
     await ended;
+    if (isDone(i) || stop.signal.aborted) return;
     const { failure } = frame();
-    if (failure === null) return;
-    // From outside: who watches the pods knows why, and which was the first.
-    if (failure === endedBySignal) await sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {});
+    // By something outside it, or without a word: who watches the pods knows why, and which was the first.
+    if (failure === null || failure === endedBySignal)
+      await sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {});
     await blame(i, null);
   });
   const whole = (async () => {
     await Promise.all(endings);
-    if (failed) return;
+    if (failed || stop.signal.aborted) return;
     try {
       results = following.map((one, i) => unpackResults(one, { folder: folders[i], index: i, measured }, run));
       noteSkew(results, run);

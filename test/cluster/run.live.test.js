@@ -38,10 +38,17 @@ const server = createServer((request, response) => {
 const ownUrl = () => `http://${host}:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
 
 /**
- * @param {{ url?: string, seconds?: number, generators?: string, request?: string, more?: string }} [given] url: of the system under test; generators,
+ * @param {{ url?: string, seconds?: number, memory?: string, generators?: string, request?: string, more?: string }} [given] url: of the system under test; generators,
  *   request: more keys of these; more: tables
  */
-const suite = ({ url = ownUrl(), seconds = load.seconds, generators = '', request = '', more = '' } = {}) =>
+const suite = ({
+  url = ownUrl(),
+  seconds = load.seconds,
+  memory = '1Gi',
+  generators = '',
+  request = '',
+  more = '',
+} = {}) =>
   folderOf({
     'bench.toml': '[run]\nrounds = 1\n',
     'specs/shop/spec.toml': `title = "Shop"
@@ -50,7 +57,7 @@ url = "${url}"
 [environments.cluster.generators.kubernetes]
 parallelism = ${pods}
 image = "${image}"
-resources = { requests = { cpu = "100m", memory = "64Mi" } }
+resources = { requests = { cpu = "100m", memory = "30Mi" }, limits = { memory = "${memory}" } }
 start_timeout = "2m"
 ${generators}
 [scenarios.list]
@@ -303,7 +310,7 @@ describe('load by pods', {
       );
       assert.ok(usedOf('services_cpu') > 0.0005 && usedOf('services_cpu') < 1, `${usedOf('services_cpu')} cores`);
       assert.ok(
-        usedOf('services_memory') > 10e6 && usedOf('services_memory') < 1e9,
+        usedOf('services_memory') > 3e6 && usedOf('services_memory') < 1e9,
         `${usedOf('services_memory')} bytes`,
       );
       assert.equal(usedOf('services_restarts'), 0);
@@ -326,6 +333,17 @@ describe('load by pods', {
     assert.equal(code, 4, run.text());
     assert.match(run.text(), new RegExp(`${pod.replace('pod/', 'pod ')} .*(deleted|gone)`));
     assert.ok(!existsSync(join(runOf(folder), 'shop', 'cluster', 'list', 'record.json')));
+    await nothingLeft();
+  });
+
+  it('is an error that says which pod had too little memory', async () => {
+    const folder = await suite({ memory: '30Mi' });
+    const { code, stdout, stderr } = await spawnBenchfolio(['run'], { cwd: folder });
+    assert.equal(code, 4, stdout + stderr);
+    assert.match(
+      stdout.replace(/\s+/g, ' '),
+      /pod benchfolio-\w+-\d-\w+ on one ended with signal 9 \(it took more memory than its limit\)/,
+    );
     await nothingLeft();
   });
 
