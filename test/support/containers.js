@@ -63,6 +63,20 @@ const before = new Set(noDocker ? [] : made());
 /** What the runs of this test file have made and not removed. */
 export const left = () => made().filter((one) => !before.has(one));
 
+/** What runs have built, for the next run in their folder. @returns {string[]} */
+const images = () =>
+  docker('image', 'ls', '--format', '{{.Repository}}', '--filter', 'reference=benchfolio-????????????')
+    .split('\n')
+    .filter(Boolean);
+// Folders of tests are gone with their test: a thousand such images were here once.
+if (!noDocker && process.env.NODE_TEST_CONTEXT) {
+  const imagesBefore = new Set(images());
+  process.once('exit', () => {
+    const built = images().filter((one) => !imagesBefore.has(one));
+    if (built.length > 0) spawnSync('docker', ['rmi', ...built]);
+  });
+}
+
 /** A short load. */
 export const hello = `
 [scenarios.hello]
