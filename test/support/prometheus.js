@@ -11,13 +11,13 @@ import { findProgram } from '../../src/tools/find.js';
 export const prometheusHere = findProgram('prometheus', process.env);
 
 /**
- * Starts a Prometheus as somebody else would have it, and before it a door that lets only us in.
- * @param {{ user: string, PROMETHEUS_PASSWORD: string, PROMETHEUS_TENANT: string }} who
- * @returns {Promise<{ url: string, guarded: string, stop: () => Promise<void> }>} guarded: the door's address
+ * Starts a Prometheus as somebody else would have it.
+ * @param {object} [config] its configuration
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPrometheus({ user, PROMETHEUS_PASSWORD, PROMETHEUS_TENANT }) {
+export async function runPrometheus(config = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-prometheus-'));
-  await writeFile(join(folder, 'prometheus.yml'), '{}');
+  await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const port = await portPool().take();
   const child = spawn(
     String(prometheusHere),
@@ -34,7 +34,23 @@ export async function startPrometheus({ user, PROMETHEUS_PASSWORD, PROMETHEUS_TE
   process.on('exit', () => child.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
   while (child.exitCode === null && !(await fetch(`${url}/-/ready`).catch(() => null))?.ok) await sleep(50);
+  return {
+    url,
+    async stop() {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
+/**
+ * Starts a Prometheus, and before it a door that lets only us in.
+ * @param {{ user: string, PROMETHEUS_PASSWORD: string, PROMETHEUS_TENANT: string }} who
+ * @returns {Promise<{ url: string, guarded: string, stop: () => Promise<void> }>} guarded: the door's address
+ */
+export async function startPrometheus({ user, PROMETHEUS_PASSWORD, PROMETHEUS_TENANT }) {
+  const { url, stop } = await runPrometheus();
   const basic = `Basic ${Buffer.from(`${user}:${PROMETHEUS_PASSWORD}`).toString('base64')}`;
   const door = createServer((asked, answer) => {
     if (asked.headers.authorization !== basic || asked.headers['x-scope-orgid'] !== PROMETHEUS_TENANT) {
@@ -54,9 +70,7 @@ export async function startPrometheus({ user, PROMETHEUS_PASSWORD, PROMETHEUS_TE
     async stop() {
       door.close();
       door.closeAllConnections();
-      child.kill();
-      if (child.exitCode === null) await once(child, 'exit');
-      await rm(folder, { recursive: true, force: true });
+      await stop();
     },
   };
 }
