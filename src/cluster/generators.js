@@ -112,8 +112,9 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
   /** @type {import('./results.js').Result[]} */
   let results = [];
   const isDone = (/** @type {number} */ i) => following[i].frame().state === 'whole';
+  const lastWords = () => sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {});
   const blameFirst = async (/** @type {number} */ i, /** @type {string | null} */ reason) => {
-    await Promise.race([following[i].ended, sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {})]);
+    await Promise.race([following[i].ended, lastWords()]);
     const { failure } = following[i].frame();
     const now = reason === null ? await podsOf(client, job).catch(() => null) : null;
     const why = reason ?? (now && failureAmong(now, pods[i]));
@@ -137,8 +138,7 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
     if (isDone(i) || stop.signal.aborted) return;
     const { failure } = frame();
     // By something outside it, or without a word: who watches the pods knows why, and which was the first.
-    if (failure === null || failure === endedBySignal)
-      await sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {});
+    if (failure === null || failure === endedBySignal) await lastWords();
     await blame(i, null);
   });
   const whole = (async () => {

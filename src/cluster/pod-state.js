@@ -31,22 +31,21 @@ export const hasEnded = (pod) =>
  */
 export function podFailure(pod) {
   const { metadata, status = {} } = pod;
-  const name = `pod ${metadata.name}`;
-  const on = pod.spec?.nodeName ? ` on ${pod.spec.nodeName}` : '';
+  const name = nameOf(pod);
   const { state = {}, restartCount = 0 } = containerOf(pod) ?? {};
   const disrupted = status.conditions?.find(
     (/** @type {any} */ { type, status: is }) => type === 'DisruptionTarget' && is === 'True',
   );
-  if (status.phase === 'Failed' && status.reason) return `${name}${on} was ended: ${sentence(status)}`;
-  if (disrupted) return `${name}${on} was ended: ${sentence(disrupted)}`;
+  if (status.phase === 'Failed' && status.reason) return `${name} was ended: ${sentence(status)}`;
+  if (disrupted) return `${name} was ended: ${sentence(disrupted)}`;
   if (metadata.deletionTimestamp) return wasDeleted(pod);
-  if (restartCount > 0) return `${name}${on} was restarted`;
+  if (restartCount > 0) return `${name} was restarted`;
   const { terminated, waiting } = state;
   if (terminated && (terminated.exitCode !== 0 || terminated.signal)) {
-    return `${name}${on} ended with ${how(terminated)}`;
+    return `${name} ended with ${how(terminated)}`;
   }
-  if (waiting && hopeless.has(waiting.reason)) return `${name}${on} cannot start: ${sentence(waiting)}`;
-  return status.phase === 'Failed' ? `${name}${on} failed` : null;
+  if (waiting && hopeless.has(waiting.reason)) return `${name} cannot start: ${sentence(waiting)}`;
+  return status.phase === 'Failed' ? `${name} failed` : null;
 }
 
 /**
@@ -67,8 +66,10 @@ export const isDeleted = (now, pod) => sameIn(now, pod)?.metadata.deletionTimest
 const sameIn = (now, pod) => now.find(({ metadata }) => metadata.uid === pod.metadata.uid);
 
 /** @param {Pod} pod @returns {string} */
-export const wasDeleted = ({ metadata, spec }) =>
-  `pod ${metadata.name}${spec?.nodeName ? ` on ${spec.nodeName}` : ''} was deleted`;
+export const wasDeleted = (pod) => `${nameOf(pod)} was deleted`;
+
+/** @param {Pod} pod @returns {string} with its node, if it has one */
+const nameOf = ({ metadata, spec }) => `pod ${metadata.name}${spec?.nodeName ? ` on ${spec.nodeName}` : ''}`;
 
 /** @param {{ reason?: string, message?: string }} said */
 const sentence = ({ reason, message }) => [reason, message].filter(Boolean).join(', ');
