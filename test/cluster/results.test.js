@@ -57,7 +57,7 @@ describe('results in a log', () => {
   });
   it('arrive whole where a line of standard error lies among them', () => {
     const data = randomBytes(20_000);
-    const lines = linesOf(data).flatMap((line) => [line, 'part 1 of 4: /work/results']);
+    const lines = linesOf(data).flatMap((line) => [line, 'part 1 of 4: results']);
     assert.ok(framed(lines).data?.equals(data));
     const reader = frameReader();
     assert.deepEqual(
