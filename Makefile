@@ -162,7 +162,7 @@ image: node_modules/.package-lock.json ## the image of Dockerfile, by Docker or 
 image-test: setup ## build the image, and do in it what its page says: another user, a root that is read-only (a minute; Docker)
 	node test/make/image.js
 
-cluster: setup ## load by pods of a real cluster: API server, scheduler and kubelet built once (20 minutes), then two minutes (root, Docker, containerd)
+cluster: setup ## load by pods of a real cluster: API server, scheduler and kubelet built once (a quarter of an hour), then four minutes (root, Docker, containerd)
 	node test/make/cluster.js
 
 bare: setup ## make demo and make test on a machine with Node.js, Go, git and make alone, and an empty home (twenty minutes; root, debootstrap)

@@ -108,16 +108,12 @@ function startControlPlane() {
 
 function startControllers() {
   start(join(bin, 'kube-controller-manager'), [
-    `--kubeconfig=${write('controllers.kubeconfig', kubeconfig('admin'))}`,
+    `--kubeconfig=${admin}`,
     `--service-account-private-key-file=${credentials.privateKey}`,
     '--leader-elect=false',
     '--secure-port=0',
   ]);
-  start(join(bin, 'kube-scheduler'), [
-    `--kubeconfig=${write('scheduler.kubeconfig', kubeconfig('admin'))}`,
-    '--leader-elect=false',
-    '--secure-port=0',
-  ]);
+  start(join(bin, 'kube-scheduler'), [`--kubeconfig=${admin}`, '--leader-elect=false', '--secure-port=0']);
 }
 
 async function startNode() {
