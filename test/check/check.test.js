@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { loadCases } from '../../src/check/index.js';
 import { check } from '../../src/commands/check.js';
 import { loadSuite } from '../../src/suite.js';
+import { archivesOf, unpack } from '../support/archive.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { worldIn } from '../support/runs.js';
 
@@ -36,12 +37,13 @@ requests = [{ get = "/" }]
 `;
 
 describe('check shows all that is wrong, where, and what to do', () => {
-  const broken = readdirSync(fixtures).filter((name) => name.startsWith('broken-'));
-  it('has fixtures to show it', () => assert.ok(broken.length > 30));
-  for (const name of broken) {
-    it(name.replace('broken-', '').replaceAll('-', ' '), async () => {
-      const { code, text } = await checked(join(fixtures, name));
-      assert.equal(text, readFileSync(join(fixtures, name, 'expected.txt'), 'utf8'));
+  const names = archivesOf('broken');
+  it('has fixtures to show it', () => assert.ok(names.length > 30));
+  for (const name of names) {
+    it(name.replaceAll('-', ' '), async () => {
+      const folder = unpack('broken', name);
+      const { code, text } = await checked(folder);
+      assert.equal(text, readFileSync(join(folder, 'expected.txt'), 'utf8'));
       assert.equal(code, 2);
     });
   }
@@ -53,6 +55,13 @@ describe('check', () => {
     assert.equal(code, 0);
     assert.match(text, /^1 warning and 2 notes in 1 spec, 40 cases$/m);
   });
+  it('refuses to attach what is not a text', async () => {
+    const spec = `${hello}[[attachments]]\ntitle = "A picture"\nfile = "picture.bin"\n`;
+    const files = { 'bench.toml': '', 'specs/x/spec.toml': spec, 'specs/x/picture.bin': 'a\0b' };
+    const { code, text } = await checked(await folderOf(files));
+    assert.equal(code, 2);
+    assert.match(text, /^error: the attachment picture\.bin is not a text\n {2}--> specs\/x\/spec\.toml:12:8$/m);
+  });
   it('names each service that there is once', async () => {
     const service = (/** @type {string} */ name) =>
       `[[environments.local.services]]\nname = "${name}"\ncommand = ["node", "-v"]\nready = "log:ready"\n`;
@@ -62,17 +71,17 @@ describe('check', () => {
     assert.match(text, /^ *= Known: db, app\.$/m);
   });
   it('of one profile looks at that only', async () => {
-    const { code, text } = await checked(join(fixtures, 'broken-profile'), { profile: 'full' });
+    const { code, text } = await checked(unpack('broken', 'profile'), { profile: 'full' });
     assert.equal(code, 2);
     assert.match(text, /does not take "vus"/);
     assert.doesNotMatch(text, /wants at least 1s/);
-    assert.match((await checked(join(fixtures, 'broken-profile'), { quick: true })).text, /wants at least 1s/);
+    assert.match((await checked(unpack('broken', 'profile'), { quick: true })).text, /wants at least 1s/);
   });
   it('refuses to set what is no parameter, with the nearest that is', async () => {
     const { code, text } = await checked(join(fixtures, 'every-key'), { set: { pagesize: '5' } });
     assert.equal(code, 2);
     assert.match(text, /error: there is no parameter "pagesize"\n --> --set pagesize=5\n = Did you mean "pageSize"\?/);
-    const none = await checked(join(fixtures, 'broken-vega-lite'), { set: { rate: '5' } });
+    const none = await checked(unpack('broken', 'vega-lite'), { set: { rate: '5' } });
     assert.match(none.text, / --> --set rate=5\n = Where it is to stand, write "\$\{rate\}" in the spec/);
   });
   it('of a system that there is not says which there are', async () => {
@@ -90,8 +99,8 @@ describe('check', () => {
     });
   });
   it('colours for a terminal only, and not with NO_COLOR', async () => {
-    const plain = await checked(join(fixtures, 'broken-key'));
-    const coloured = await checked(join(fixtures, 'broken-key'), {}, { isTTY: true, env: { TERM: 'xterm' } });
+    const plain = await checked(unpack('broken', 'key'));
+    const coloured = await checked(unpack('broken', 'key'), {}, { isTTY: true, env: { TERM: 'xterm' } });
     assert.equal(stripVTControlCharacters(plain.text), plain.text);
     assert.match(coloured.text, new RegExp(`${red}\\^+${esc}`));
     assert.equal(stripVTControlCharacters(coloured.text), plain.text);
@@ -154,7 +163,7 @@ describe('check --list', () => {
     });
   });
   it('shows what is wrong instead, if anything is', async () => {
-    const { code, text } = await checked(join(fixtures, 'broken-key'), { list: true });
+    const { code, text } = await checked(unpack('broken', 'key'), { list: true });
     assert.equal(code, 2);
     assert.match(text, /Did you mean "expect"/);
   });
@@ -235,9 +244,10 @@ describe('the cases of a run', () => {
 });
 
 it('benchfolio check ends with 2, and a misspelt key has line, caret and suggestion', async () => {
-  const { code, stdout, stderr } = await benchfolio(['check'], { cwd: join(fixtures, 'broken-key') });
+  const cwd = unpack('broken', 'key');
+  const { code, stdout, stderr } = await benchfolio(['check'], { cwd });
   assert.equal(code, 2);
-  assert.equal(stdout, readFileSync(join(fixtures, 'broken-key', 'expected.txt'), 'utf8'));
+  assert.equal(stdout, readFileSync(join(cwd, 'expected.txt'), 'utf8'));
   assert.equal(stderr, '');
   const odd = await benchfolio(['check', '--set', 'nonsense'], { cwd: join(fixtures, 'every-key') });
   assert.equal(odd.code, 2);

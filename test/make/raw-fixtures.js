@@ -1,14 +1,16 @@
-// Makes the fixtures raw-*: runs test/fixtures/raw-suite with the real k6, and keeps what the reduction reads.
+// Makes the fixtures raw/*.txtar: runs test/fixtures/raw-suite with the real k6, and keeps what the reduction reads.
 //
 //   node test/make/raw-fixtures.js [scenario…]
 //
-// Then look at each test/fixtures/raw-*/record.json before it is committed: it is what the tests expect.
+// Then look at record.json in each before it is committed: it is what the tests expect.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reduceCase } from '../../src/records/reduce-case.js';
+import { pack } from '../support/archive.js';
 import { root } from '../support/cli.js';
+import { scratchFolder } from '../support/scratch.js';
 
 const suite = join(root, 'test', 'fixtures', 'raw-suite');
 const scenarios = process.argv.slice(2).length
@@ -31,13 +33,12 @@ const scenarios = process.argv.slice(2).length
 
 for (const scenario of scenarios) {
   const raw = measured(scenario);
-  const fixture = join(root, 'test', 'fixtures', `raw-${scenario}`);
-  rmSync(fixture, { recursive: true, force: true });
-  mkdirSync(fixture);
+  const fixture = scratchFolder('raw');
   writeFileSync(join(fixture, 'case.json'), caseText(join(raw, 'case.json')));
   const rounds = readdirSync(raw).filter((name) => name.startsWith('round-'));
   for (const round of rounds) keepRound(join(raw, round), join(fixture, round));
   const record = await reduceCase(fixture);
+  pack('raw', scenario, fixture);
   console.log(scenario, record?.verdict, record?.findings.map((/** @type {any} */ finding) => finding.id).join(' '));
 }
 

@@ -1,18 +1,15 @@
 // Raw files of a bad day are reduced: what is not known is null, and no division by nothing ends a case.
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { reduceCase } from '../../src/records/reduce-case.js';
-import { root } from '../support/cli.js';
+import { archivesOf } from '../support/archive.js';
 import { full } from '../support/full.js';
 import { makeOdd } from '../support/odd-raw.js';
 import { copyOf } from '../support/raw.js';
 import { numbers } from '../support/secrets.js';
 
-const situations = readdirSync(join(root, 'test', 'fixtures'))
-  .filter((name) => name.startsWith('raw-') && name !== 'raw-suite')
-  .map((name) => name.slice('raw-'.length));
+const situations = archivesOf('raw');
 
 test('odd raw files make records', async () => {
   const random = numbers(full ? 20261122 : 6);
@@ -23,7 +20,7 @@ test('odd raw files make records', async () => {
     try {
       assert.ok(await reduceCase(folder), `${situation} has a record`);
     } catch (error) {
-      assert.fail(`raw-${situation} with odd ${odd.join(', ')}: ${error}`);
+      assert.fail(`raw/${situation} with odd ${odd.join(', ')}: ${error}`);
     }
     rmSync(folder, { recursive: true });
   }

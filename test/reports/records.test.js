@@ -1,11 +1,11 @@
 // What a record says: its numbers against those that k6 and the operating system gave.
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { recordText } from '../../src/records/record-text.js';
 import { recordProblem } from '../../src/records/schema.js';
-import { root } from '../support/cli.js';
+import { archivesOf } from '../support/archive.js';
 import { engines } from '../support/engines.js';
 import { full } from '../support/full.js';
 import { longCase } from '../support/long-case.js';
@@ -13,9 +13,6 @@ import { close, copyOf, edit, rawOf, readJson, readLines, recordOf, reduceIn } f
 
 const all = await engines();
 const [engine] = all;
-const situations = readdirSync(join(root, 'test', 'fixtures')).flatMap((name) =>
-  name.startsWith('raw-') && name !== 'raw-suite' ? name.slice('raw-'.length) : [],
-);
 const countOf = (/** @type {any} */ metrics) => {
   const { passes, fails } = metrics['http_req_failed{phase:steady}'].values;
   return passes + fails;
@@ -24,8 +21,8 @@ const countOf = (/** @type {any} */ metrics) => {
 /** In jq 1.6 a reduction takes seconds: `make simulate` tries all. */
 const sampled = ['ok'];
 
-for (const situation of situations) {
-  test(`raw-${situation}: every jq makes the record that is kept beside it, valid by its schema`, async () => {
+for (const situation of archivesOf('raw')) {
+  test(`raw/${situation}: every jq makes the record that is kept beside it, valid by its schema`, async () => {
     const golden = recordOf(situation);
     for (const one of all.filter((other) => other === engine || full || !other.slow || sampled.includes(situation))) {
       const record = await reduceIn(one, rawOf(situation));

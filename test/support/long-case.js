@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './cli.js';
+import { rawOf } from './raw.js';
 import { scratchFolder } from './scratch.js';
 
-const source = join(root, 'test', 'fixtures', 'raw-ok');
-const read = (/** @type {string} */ name) => readFileSync(join(source, name), 'utf8');
+const read = (/** @type {string} */ name) => readFileSync(join(rawOf('ok'), name), 'utf8');
 const readLines = (/** @type {string} */ name) =>
   read(name)
     .trim()
@@ -12,7 +11,7 @@ const readLines = (/** @type {string} */ name) =>
     .map((line) => JSON.parse(line));
 
 /**
- * The raw files of a long case: those of the fixture raw-ok, their last second over and over, with requests by many
+ * The raw files of a long case: those of the fixture raw/ok, their last second over and over, with requests by many
  * names.
  * @param {{ rounds?: number, seconds?: number, names?: number, services?: number }} [size]
  * @returns {string} its folder

@@ -1,28 +1,30 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unpack } from './archive.js';
 import { root } from './cli.js';
 import { jqIn } from './engines.js';
 
+/** @type {Map<string, string>} */
+const unpacked = new Map();
+
 /**
- * Where the raw files of a situation are.
+ * Where the raw files of a situation are, to be read.
  * @param {string} situation
  * @returns {string} absolute
  */
-export const rawOf = (situation) => join(root, 'test', 'fixtures', `raw-${situation}`);
+export function rawOf(situation) {
+  const folder = unpacked.get(situation) ?? copyOf(situation);
+  unpacked.set(situation, folder);
+  return folder;
+}
 
 /**
  * A copy of the raw files of a situation, to be changed.
  * @param {string} situation
  * @returns {string} its folder
  */
-export function copyOf(situation) {
-  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-raw-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  cpSync(rawOf(situation), folder, { recursive: true });
-  return folder;
-}
+export const copyOf = (situation) => unpack('raw', situation);
 
 /**
  * Changes a file of JSON, or each line of one.
