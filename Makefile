@@ -48,7 +48,7 @@ coverage: setup ## what of src/ the tests run, the live ones too
 tests load-tests live quick simulate: export GOGC := 400
 
 # One core lints meanwhile, so these take one process.
-small := $(filter-out test/spec/k6.test.js, $(wildcard test/spec/*.test.js)) test/check/check.test.js test/check/lints.test.js \
+small := $(filter-out test/cases/k6.test.js, $(wildcard test/cases/*.test.js)) test/check/check.test.js test/check/lints.test.js \
   $(wildcard test/measure/ruler*.test.js) test/process/redact.test.js test/reports/numbers.test.js test/reports/simulated.test.js \
   test/reports/types.test.js test/site/numbers.test.js
 
@@ -88,7 +88,7 @@ merge-simulation: setup ## what it takes to merge an hour of 200 generators: tim
 
 # What these depend on is nearly everything, so no kept result stands for them.
 simulated := test/reports/jq.test.js test/reports/records.test.js test/reports/odd-raw.test.js test/check/anything.test.js
-.bench/simulated: $(shell find reports src/records src/check src/spec test/fixtures test/support specs/*.schema.json -type f) $(simulated)
+.bench/simulated: $(shell find reports src/records src/check src/cases test/fixtures test/support specs/*.schema.json -type f) $(simulated)
 	FULL=1 $(tests) --test-concurrency=3 --test-timeout=600000 $(simulated)
 	@mkdir -p .bench && touch $@
 

@@ -1,5 +1,5 @@
 import { formatCount, formatInUnit } from '../site/assets/js/format.js';
-import { driverMetrics } from '../src/spec/tables.js';
+import { driverMetrics } from '../src/cases/tables.js';
 import { subMetric } from './plan/thresholds.js';
 
 /**

@@ -28,7 +28,7 @@ const mostListed = 24;
 
 /**
  * A hint about a name that is not known: the nearest one, or all there are.
- * @param {import('./spec/error.js').Hint | undefined} hint
+ * @param {import('./cases/error.js').Hint | undefined} hint
  * @returns {string | null}
  */
 export function hintText(hint) {

@@ -1,7 +1,7 @@
 import { UserError } from './errors.js';
-import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } from './spec/index.js';
+import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } from './cases/index.js';
 
-/** @typedef {import('./spec/index.js').Case} Case */
+/** @typedef {import('./cases/index.js').Case} Case */
 
 /**
  * What placeholders stand for while a case runs.

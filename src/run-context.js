@@ -17,7 +17,7 @@
  *   toxiproxy: string | null, engine: import('./tools/container-engine.js').Engine | null, memory_bytes: number, secrets: string[], seed?: number, seeded: Map<string, Promise<unknown>>,
  *   guard: import('./process/guard.js').Guard, interrupt: import('./process/interrupt.js').Interrupt,
  *   progress: Progress, ports: ReturnType<typeof import('./process/ports.js').portPool>,
- *   valuesOf: (benchCase: import('./spec/index.js').Case, ports?: Record<string, number>) => import('./placeholders.js').RunnerValues,
+ *   valuesOf: (benchCase: import('./cases/index.js').Case, ports?: Record<string, number>) => import('./placeholders.js').RunnerValues,
  * }} Run
  */
 

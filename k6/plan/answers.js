@@ -1,6 +1,6 @@
-import { usersOf } from '../../src/spec/load.js';
+import { usersOf } from '../../src/cases/load.js';
 
-/** @import { Case } from '../../src/spec/index.js' */
+/** @import { Case } from '../../src/cases/index.js' */
 
 /**
  * Works out who looks at how many answers: users share no count, so each of the first ones has a part.

@@ -4,7 +4,7 @@ import { within } from './files.js';
 import { pairsOf } from './url.js';
 
 /**
- * @import { Request } from '../../src/spec/index.js'
+ * @import { Request } from '../../src/cases/index.js'
  * @typedef {{ text: string } | { json: string } | { form: string } | { file: string } | { bytes: number }} PlannedBody
  *   json and form: written out, with placeholders; file: its path
  */

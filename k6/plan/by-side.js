@@ -1,5 +1,5 @@
-import { scopeOf } from '../../src/spec/metrics.js';
-import { parseSubMetric, subMetricName } from '../../src/spec/sub-metric.js';
+import { scopeOf } from '../../src/cases/metrics.js';
+import { parseSubMetric, subMetricName } from '../../src/cases/sub-metric.js';
 
 /**
  * The thresholds option with every sub-metric twice, once for each side.

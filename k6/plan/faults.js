@@ -1,6 +1,6 @@
-import { limits } from '../../src/spec/tables.js';
+import { limits } from '../../src/cases/tables.js';
 
-/** @import { Case } from '../../src/spec/index.js' */
+/** @import { Case } from '../../src/cases/index.js' */
 
 /**
  * When a fault is near: from a second before it until all must be as before, or the next is near.

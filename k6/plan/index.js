@@ -1,5 +1,5 @@
-import { SpecError } from '../../src/spec/error.js';
-import { quantileGrid } from '../../src/spec/quantiles.js';
+import { SpecError } from '../../src/cases/error.js';
+import { quantileGrid } from '../../src/cases/quantiles.js';
 import { refuse } from '../shared/refuse.js';
 import { planAnswers } from './answers.js';
 import { bySide } from './by-side.js';
@@ -14,7 +14,7 @@ import { baseUrlOf } from './target.js';
 import { secondsOf, timedBy } from './thresholds.js';
 
 /**
- * @import { Case } from '../../src/spec/index.js'
+ * @import { Case } from '../../src/cases/index.js'
  * @import { PlannedRequest } from './requests.js'
  *
  * @typedef {object} PlannedLoad what a user does

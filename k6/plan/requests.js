@@ -1,14 +1,14 @@
-import { parseDuration } from '../../src/spec/durations.js';
-import { protocolOf } from '../../src/spec/protocols.js';
+import { parseDuration } from '../../src/cases/durations.js';
+import { protocolOf } from '../../src/cases/protocols.js';
 import { planBody } from './body.js';
 import { headerName, planHeaders } from './headers.js';
 import { planDraws } from './random.js';
 import { planUrl } from './url.js';
 
 /**
- * @import { Request } from '../../src/spec/index.js'
+ * @import { Request } from '../../src/cases/index.js'
  * @import { PlannedBody } from './body.js'
- * @import { Draw } from '../../src/spec/random.js'
+ * @import { Draw } from '../../src/cases/random.js'
  *
  * @typedef {object} PlannedRequest what is left for a user to compile; texts may hold placeholders for rows, captured
  *   values, the environment and, by its number, what is drawn

@@ -5,7 +5,7 @@ import { parseCsv } from './csv.js';
 import { readFile, within } from './files.js';
 
 /**
- * @import { Rows } from '../../src/spec/index.js'
+ * @import { Rows } from '../../src/cases/index.js'
  * @import { PlannedLoad } from './index.js'
  * @typedef {Record<string, any>} DataRow
  */

@@ -1,7 +1,7 @@
-import { raise, SpecError } from '../../src/spec/error.js';
-import { leftForDriver } from '../../src/spec/flow.js';
-import { fillPlaceholders } from '../../src/spec/placeholders.js';
-import { readRequests, refuseVerbs, verbs } from '../../src/spec/requests.js';
+import { raise, SpecError } from '../../src/cases/error.js';
+import { leftForDriver } from '../../src/cases/flow.js';
+import { fillPlaceholders } from '../../src/cases/placeholders.js';
+import { readRequests, refuseVerbs, verbs } from '../../src/cases/requests.js';
 import { refuse } from '../shared/refuse.js';
 import { planRequest } from './requests.js';
 

@@ -1,4 +1,4 @@
-import { limits } from '../../src/spec/tables.js';
+import { limits } from '../../src/cases/tables.js';
 
 /**
  * k6's options for a few iterations by one user, of which the first good one is the last: nothing is judged.

@@ -1,12 +1,12 @@
-import { steadyTime } from '../../src/spec/faults.js';
-import { usersOf } from '../../src/spec/load.js';
-import { errorMetrics, k6Metrics, scopeOf } from '../../src/spec/metrics.js';
-import { protocolOf } from '../../src/spec/protocols.js';
-import { subMetricName } from '../../src/spec/sub-metric.js';
-import { driverMetrics } from '../../src/spec/tables.js';
+import { steadyTime } from '../../src/cases/faults.js';
+import { usersOf } from '../../src/cases/load.js';
+import { errorMetrics, k6Metrics, scopeOf } from '../../src/cases/metrics.js';
+import { protocolOf } from '../../src/cases/protocols.js';
+import { subMetricName } from '../../src/cases/sub-metric.js';
+import { driverMetrics } from '../../src/cases/tables.js';
 
 /**
- * @import { Case, CaseThreshold } from '../../src/spec/index.js'
+ * @import { Case, CaseThreshold } from '../../src/cases/index.js'
  * @typedef {Record<string, string>} ThresholdTags
  * @typedef {string | { threshold: string, abortOnFail: true, delayAbortEval?: string }} K6Threshold
  */
@@ -121,7 +121,7 @@ const metricOf = ({ metric, selector }, { groups }) =>
  * The sub-metrics of one request.
  * @param {Record<string, K6Threshold[]>} options
  * @param {string} name
- * @param {import('../../src/spec/protocols.js').Protocol} [protocol]
+ * @param {import('../../src/cases/protocols.js').Protocol} [protocol]
  */
 export function addRequest(options, name, protocol = 'http') {
   for (const metric of ['http_req_failed', timed[protocol], ...ofRequest]) options[subMetric(metric, { name })] ??= [];

@@ -1,5 +1,5 @@
 import { Counter, Trend } from 'k6/metrics';
-import { driverMetrics } from '../../src/spec/tables.js';
+import { driverMetrics } from '../../src/cases/tables.js';
 
 /** @import { PlannedLoad } from '../plan/index.js' */
 

@@ -5,7 +5,7 @@ import exec from 'k6/execution';
 // repeated.
 
 /**
- * @import { Draw } from '../../src/spec/random.js'
+ * @import { Draw } from '../../src/cases/random.js'
  * @typedef {ReturnType<typeof createRandom>} Random
  */
 

@@ -1,5 +1,5 @@
 import http from 'k6/http';
-import { originOf, originsOf, resolveUrl } from '../../src/spec/origin.js';
+import { originOf, originsOf, resolveUrl } from '../../src/cases/origin.js';
 
 /**
  * @import { Params, Response } from 'k6/http'

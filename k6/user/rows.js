@@ -3,7 +3,7 @@ import exec from 'k6/execution';
 
 /**
  * @import { PlannedLoad } from '../plan/index.js'
- * @import { Rows } from '../../src/spec/index.js'
+ * @import { Rows } from '../../src/cases/index.js'
  * @typedef {typeof import('../plan/rows.js')} PlanRows
  * @import { DataRow } from '../plan/rows.js'
  */

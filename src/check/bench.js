@@ -1,6 +1,6 @@
 import { readLogo } from '../brand.js';
-import { placeholdersOf } from '../spec/placeholders.js';
-import { parseToml, TomlError } from '../spec/toml.js';
+import { placeholdersOf } from '../cases/placeholders.js';
+import { parseToml, TomlError } from '../cases/toml.js';
 import { Notes } from './diagnostics.js';
 import { checkSuiteMetric } from './references/gated.js';
 import { sentencesFor } from './schema/messages.js';
@@ -32,7 +32,7 @@ export function checkBench(text, systems, root) {
   }
   for (const name of Object.keys(Object(tolerances))) {
     const add = (
-      /** @type {import('../spec/error.js').Path} */ path,
+      /** @type {import('../cases/error.js').Path} */ path,
       /** @type {string} */ message,
       /** @type {any} */ hint,
     ) => notes.add({ path, message, hint, focus: 'key' });

@@ -5,7 +5,7 @@ import { countProblems } from './report.js';
 import { checkSuite } from './suite.js';
 
 /**
- * @import { Case } from '../spec/expand.js'
+ * @import { Case } from '../cases/expand.js'
  * @import { Suite } from '../suite.js'
  *
  * @typedef {object} Selection

@@ -2,8 +2,8 @@ import { hintText } from '../nearest.js';
 import { positionsIn } from './positions.js';
 
 /**
- * @import { Focus, Hint, Path } from '../spec/error.js'
- * @import { TomlError } from '../spec/toml.js'
+ * @import { Focus, Hint, Path } from '../cases/error.js'
+ * @import { TomlError } from '../cases/toml.js'
  * @import { Problem } from './code-frame.js'
  * @typedef {object} Note
  * @property {Path} path

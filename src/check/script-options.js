@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlainScript } from '../io/script-files.js';
-import { fillPlaceholders } from '../spec/placeholders.js';
+import { fillPlaceholders } from '../cases/placeholders.js';
 import { programOf } from '../tools/find.js';
 
 /**
  * What k6 says of scripts, by the script, its time and its variables: profiles and lanes ask again and again.
- * @type {Map<string, ReturnType<import('../spec/expand.js').Inspect>>}
+ * @type {Map<string, ReturnType<import('../cases/expand.js').Inspect>>}
  */
 const known = new Map();
 
@@ -18,7 +18,7 @@ const nowhere = { url: 'http://127.0.0.1:1', other: '1' };
  * Reads the options of scripts that bring their own, as k6 does: `k6 inspect` runs what is outside of their functions.
  * @param {string} folder of the spec
  * @param {(script: string) => void} [without] called where there is no k6 to ask; without it that is a problem
- * @returns {import('../spec/expand.js').Inspect}
+ * @returns {import('../cases/expand.js').Inspect}
  */
 export const inspectorOf = (folder, without) => (script, env) => {
   const file = join(folder, script);
@@ -52,7 +52,7 @@ const longest_ms = 30_000;
  * @param {string} file
  * @param {string} script as the spec names it
  * @param {Record<string, string>} env
- * @returns {ReturnType<import('../spec/expand.js').Inspect>}
+ * @returns {ReturnType<import('../cases/expand.js').Inspect>}
  */
 function inspect(k6, file, script, env) {
   if (k6 === null) {

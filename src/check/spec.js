@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { expand } from '../spec/expand.js';
-import { writtenAt } from '../spec/extends.js';
-import { parameterNames } from '../spec/parameters.js';
-import { applyProfile } from '../spec/profile.js';
+import { expand } from '../cases/expand.js';
+import { writtenAt } from '../cases/extends.js';
+import { parameterNames } from '../cases/parameters.js';
+import { applyProfile } from '../cases/profile.js';
 import { openSpec } from '../suite.js';
 import { Notes } from './diagnostics.js';
 import { lintCases } from './lints/index.js';
@@ -15,8 +15,8 @@ import { inspectorOf } from './script-options.js';
 import { lintValues } from './values.js';
 
 /**
- * @import { Case } from '../spec/expand.js'
- * @import { Path, Report } from '../spec/error.js'
+ * @import { Case } from '../cases/expand.js'
+ * @import { Path, Report } from '../cases/error.js'
  * @import { Suite } from '../suite.js'
  *
  * @typedef {object} CheckOptions

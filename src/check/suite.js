@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { hintText } from '../nearest.js';
 import { isName } from '../records/names.js';
-import { parseBytes } from '../spec/bytes.js';
+import { parseBytes } from '../cases/bytes.js';
 import { defaultRounds, specPath, systemNames } from '../suite.js';
 import { checkBench } from './bench.js';
 import { renderProblems } from './report.js';
 import { checkSpec } from './spec.js';
 
 /**
- * @import { Case } from '../spec/expand.js'
+ * @import { Case } from '../cases/expand.js'
  * @import { Suite } from '../suite.js'
  * @import { Problem } from './code-frame.js'
  * @import { CheckOptions } from './spec.js'

@@ -1,6 +1,6 @@
 /**
- * @import { Case } from '../spec/expand.js'
- * @import { Path, Report } from '../spec/error.js'
+ * @import { Case } from '../cases/expand.js'
+ * @import { Path, Report } from '../cases/error.js'
  * @import { SpecTable } from './references/scope.js'
  */
 

@@ -18,7 +18,7 @@ const mostConfigMaps = 16;
 /**
  * @param {string} file the archive
  * @param {string} name of the Job
- * @param {Pick<import('../spec/index.js').Kubernetes, 'archive_volume'>} kubernetes
+ * @param {Pick<import('../cases/index.js').Kubernetes, 'archive_volume'>} kubernetes
  * @returns {Cargo}
  * @throws {CaseFailure} it is too large for ConfigMaps, or the volume cannot be written
  */

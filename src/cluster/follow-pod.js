@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseDuration } from '../spec/index.js';
+import { parseDuration } from '../cases/index.js';
 import { container } from './manifests.js';
 import { hasEnded } from './pod-state.js';
 import { frameReader } from './results-frame.js';

@@ -22,7 +22,7 @@ import { watchPods } from './watch-pods.js';
 
 /**
  * @typedef {import('../generator/generators.js').Generators} Generators
- * @typedef {import('../spec/index.js').Kubernetes} Kubernetes
+ * @typedef {import('../cases/index.js').Kubernetes} Kubernetes
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('../process/failure.js').Interrupted} Interrupted
  */

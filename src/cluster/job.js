@@ -12,7 +12,7 @@ import { jobNameOf, labelsOf } from './names.js';
 /**
  * Packs a case, and makes the Job of a round with all that its pods need.
  * @param {import('../generator/k6.js').CaseFile} measured
- * @param {{ client: import('./client.js').Client, kubernetes: import('../spec/index.js').Kubernetes, limit_s: number,
+ * @param {{ client: import('./client.js').Client, kubernetes: import('../cases/index.js').Kubernetes, limit_s: number,
  *   round: { folder: string, targets: readonly import('../generator/target-environment.js').Target[], part: number } }} given
  *   limit_s: the longest that it may take
  * @param {import('../run-context.js').Run} run
@@ -60,7 +60,7 @@ export async function startJob(measured, { client, kubernetes, limit_s, round },
 
 /**
  * What pods have in their environment: where requests go, and the variables that the case asks for. All of it may be secret.
- * @param {import('../spec/index.js').Case} benchCase
+ * @param {import('../cases/index.js').Case} benchCase
  * @param {readonly import('../generator/target-environment.js').Target[]} targets
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}

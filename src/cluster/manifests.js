@@ -4,7 +4,7 @@
  *
  * @typedef {Record<string, any>} Manifest
  * @typedef {{ name: string, labels: Record<string, string> }} Named
- * @typedef {import('../spec/index.js').Kubernetes} Kubernetes
+ * @typedef {import('../cases/index.js').Kubernetes} Kubernetes
  */
 
 /** The container that makes the load. */

@@ -4,7 +4,7 @@ import { containerSecurity, podSecurity, resourcesOf, scratch } from './manifest
  * A TestRun of k6-operator (k6.io/v1alpha1), for those who have it: the archive in a ConfigMap, and our image, whose `k6` leaves
  * and prints what `generate` does.
  *
- * @typedef {{ kubernetes: import('../spec/index.js').Kubernetes, name: string, archive: Buffer,
+ * @typedef {{ kubernetes: import('../cases/index.js').Kubernetes, name: string, archive: Buffer,
  *   variables: Record<string, string>, secrets: boolean }} Wanted archive: a tar, as k6 takes it; variables: that are no secret;
  *   secrets: a Secret of the same name has the others
  */

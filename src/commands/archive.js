@@ -19,7 +19,7 @@ import { findTool } from '../tools/find.js';
 /**
  * @typedef {import('../session/select-cases.js').CaseSelection & { output?: string, seed?: number,
  *   player?: import('../session/player.js').Player }} ArchiveOptions
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  */
 
 /**

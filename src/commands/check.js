@@ -7,7 +7,7 @@ import { openSuite, specPath, systemNames } from '../suite.js';
 /**
  * @import { Command } from 'commander'
  * @import { World } from '../world.js'
- * @import { Case } from '../spec/expand.js'
+ * @import { Case } from '../cases/expand.js'
  * @typedef {{ list?: boolean, systems?: boolean, changedSince?: string, profile?: string, quick?: boolean,
  *   set?: Record<string, string> }} CheckArguments
  */

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { runFind } from '../measure/find/index.js';
 import { longestProbe_s } from '../measure/find/too-short.js';
-import { parseDuration } from '../spec/index.js';
+import { parseDuration } from '../cases/index.js';
 
 /**
  * @param {import('commander').Command} program

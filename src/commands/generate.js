@@ -12,7 +12,7 @@ import { endedBySignal, framedFailure, framedResults, resultFiles } from '../gen
 import { makeFolder } from '../io/files.js';
 import { fingerprintOf } from '../session/fingerprint.js';
 import { interruptedCode } from '../session/session.js';
-import { parseDuration, usersOf } from '../spec/index.js';
+import { parseDuration, usersOf } from '../cases/index.js';
 import { findTool } from '../tools/find.js';
 
 /**

@@ -11,8 +11,8 @@ import { importRecord } from '../import/record.js';
 import { quoted } from '../io/shell.js';
 import { nearest } from '../nearest.js';
 import { versionName } from '../records/names.js';
-import { caseName } from '../spec/names.js';
-import { defaultErrorCap } from '../spec/scenario.js';
+import { caseName } from '../cases/names.js';
+import { defaultErrorCap } from '../cases/scenario.js';
 import { loadSuite } from '../suite.js';
 
 /**

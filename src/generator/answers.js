@@ -1,4 +1,4 @@
-import { limits } from '../spec/tables.js';
+import { limits } from '../cases/tables.js';
 
 /**
  * What came back, as the players say of the answers that they look at (k6/user/answers.js, k6/native/player/look.go).

@@ -1,13 +1,13 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isPlainScript } from '../io/script-files.js';
-import { limits } from '../spec/tables.js';
+import { limits } from '../cases/tables.js';
 import { packageRoot } from '../tools/find.js';
 import { writeDuetEntry } from './duet-entry.js';
 import { linkPackage } from './link-package.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  *
  * A packed case that is run in place of the suite's own. seed: of random values; paused: k6 waits to be resumed; address:
  * where k6 takes commands; null: where it does of itself.

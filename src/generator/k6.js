@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { startCommand } from '../process/command.js';
 import { openLog } from '../process/log.js';
 import { secretsOf } from '../services/secrets.js';
-import { parseDuration } from '../spec/index.js';
+import { parseDuration } from '../cases/index.js';
 import { argumentsOf, entryOf } from './k6-arguments.js';
 import { loadClock } from './load-start.js';
 import { targetEnvironment } from './target-environment.js';
 
 /**
- * @typedef {{ file: string, benchCase: import('../spec/index.js').Case }} CaseFile a case, and the case.json that it is in
+ * @typedef {{ file: string, benchCase: import('../cases/index.js').Case }} CaseFile a case, and the case.json that it is in
  * @typedef {{ index: number, of: number }} Segment of a load that several processes share
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {Pick<Run, 'env' | 'folder' | 'guard' | 'id' | 'interrupt' | 'k6' | 'memory_bytes' | 'root' | 'secrets' | 'seed'>} K6Run

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { variablesOf } from '../placeholders.js';
 import { CaseFailure } from '../process/failure.js';
-import { placeholdersOf } from '../spec/index.js';
+import { placeholdersOf } from '../cases/index.js';
 import { ExecError, exec } from '../tools/exec.js';
 import { entryOf } from './k6-arguments.js';
 
@@ -10,13 +10,13 @@ const nowhere = 'http://base-url.invalid';
 
 /**
  * Whether where the system is must be given where the load is made: it stands only in a run, or one must confirm it.
- * @param {Pick<import('../spec/index.js').Case, 'url' | 'confirm'>} benchCase
+ * @param {Pick<import('../cases/index.js').Case, 'url' | 'confirm'>} benchCase
  */
 export const needsAddress = ({ url, confirm }) => url.includes('${') || confirm !== null;
 
 /**
  * The environment variables that whoever makes the load must set.
- * @param {Pick<import('../spec/index.js').Case, 'url' | 'confirm' | 'hosts' | 'requests'>} benchCase
+ * @param {Pick<import('../cases/index.js').Case, 'url' | 'confirm' | 'hosts' | 'requests'>} benchCase
  * @returns {string[]}
  */
 export const neededVariables = ({ requests, hosts, ...target }) =>
@@ -27,7 +27,7 @@ const unset = (benchCase) => Object.fromEntries(neededVariables(benchCase).map((
 
 /**
  * The variables of a script: an archive has them as they are now, and where services run is not known.
- * @param {Pick<import('../spec/index.js').Case, 'env' | 'scenario'>} benchCase
+ * @param {Pick<import('../cases/index.js').Case, 'env' | 'scenario'>} benchCase
  * @returns {Record<string, string>}
  * @throws {CaseFailure}
  */

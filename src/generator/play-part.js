@@ -119,7 +119,7 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
 
 /**
  * @param {import('./k6.js').K6} k6
- * @param {{ wanted: Wanted, benchCase: import('../spec/index.js').Case, isPlaying: () => boolean }} given
+ * @param {{ wanted: Wanted, benchCase: import('../cases/index.js').Case, isPlaying: () => boolean }} given
  * @param {import('./k6.js').K6Run} run
  * @throws {CaseFailure | Interrupted} nobody resumed it, it does not end, or a signal came
  */

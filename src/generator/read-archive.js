@@ -8,7 +8,7 @@ import { openTar } from '../io/tar.js';
 /**
  * A packed case: what `benchfolio archive` makes.
  * @typedef {{ file: string, sha256: string, text: string, content: Record<string, any>,
- *   benchCase: import('../spec/index.js').Case }} Archive text: of the case.json in it; content: the same, parsed
+ *   benchCase: import('../cases/index.js').Case }} Archive text: of the case.json in it; content: the same, parsed
  */
 
 const packAgain = 'Pack it again: benchfolio archive';

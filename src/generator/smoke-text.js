@@ -11,7 +11,7 @@ const most = { body: 600, lines: 12, header: 120, others: 3 };
 /**
  * What to say of requests that failed before the load: the first with what was sent and what came back.
  * @param {SmokeFailure[]} failures at least one
- * @param {Pick<import('../spec/index.js').Case, 'requests'>} benchCase
+ * @param {Pick<import('../cases/index.js').Case, 'requests'>} benchCase
  * @returns {{ reason: string, detail: string }} detail: lines
  */
 export function smokeText([first, ...others], { requests }) {
@@ -39,7 +39,7 @@ const withoutStack = (problem) => masked(problem.split('\n').slice(0, 2).join(' 
 /**
  * What a request is expected to be answered with.
  * @param {string} name
- * @param {import('../spec/index.js').Case['requests']} requests null: those of a script
+ * @param {import('../cases/index.js').Case['requests']} requests null: those of a script
  */
 function expectedOf(name, requests) {
   const expect = requests?.find((request) => request.name === name)?.expect;

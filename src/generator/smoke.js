@@ -7,7 +7,7 @@ import { CaseFailure, RequestFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
 import { redact } from '../process/redact.js';
 import { secretsOf } from '../services/secrets.js';
-import { limits } from '../spec/tables.js';
+import { limits } from '../cases/tables.js';
 import { exceptionIn, k6Environment, k6Failure, openInput } from './k6.js';
 import { entryOf } from './k6-arguments.js';
 import { smokeText } from './smoke-text.js';
@@ -19,7 +19,7 @@ const grace_s = 20;
 
 /**
  * Whether a case's requests are tried before its load: not where they are meant to fail, or the spec says no.
- * @param {import('../spec/index.js').Case} benchCase
+ * @param {import('../cases/index.js').Case} benchCase
  */
 export const isSmoked = ({ smoke: wanted, error_cap }) => wanted && error_cap <= limits.smoke_error_cap;
 

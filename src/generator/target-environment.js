@@ -1,5 +1,5 @@
 import { fill } from '../placeholders.js';
-import { portUsers } from '../spec/index.js';
+import { portUsers } from '../cases/index.js';
 
 /**
  * Where requests go: an address, the other hosts that they may go to, and what steps between ready and load captured there.
@@ -10,7 +10,7 @@ import { portUsers } from '../spec/index.js';
 /**
  * Says it to k6. What is in it may be a secret: not on the command line, which every user of the machine can read.
  * @param {readonly Target[]} targets one, or base and head
- * @param {import('../spec/index.js').Case} benchCase
+ * @param {import('../cases/index.js').Case} benchCase
  * @returns {Record<string, string>} environment variables
  * @throws {import('../errors.js').UserError} a variable of the script's is made of what is not there
  */
@@ -30,7 +30,7 @@ export function targetEnvironment([base, head], benchCase) {
 /**
  * The variables that the spec gives to a script.
  * @param {Target} target
- * @param {import('../spec/index.js').Case} benchCase
+ * @param {import('../cases/index.js').Case} benchCase
  * @returns {Record<string, string>}
  */
 function ownVariables({ url, values, ready }, benchCase) {

@@ -1,6 +1,6 @@
-import { parseDuration, showDuration, usersOf } from '../spec/index.js';
+import { parseDuration, showDuration, usersOf } from '../cases/index.js';
 
-/** @typedef {import('../spec/index.js').Case} Case */
+/** @typedef {import('../cases/index.js').Case} Case */
 
 /** Seconds for what no option of k6 bounds: its start, and writing its summary. */
 const grace_s = 60;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { positionsIn } from '../check/positions.js';
 import { thresholdReason } from '../records/reasons.js';
-import { keyOf } from '../spec/sub-metric.js';
+import { keyOf } from '../cases/sub-metric.js';
 import { openSpec, systemNames } from '../suite.js';
 
 /**

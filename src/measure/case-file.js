@@ -21,7 +21,7 @@ import { clockTicks } from '../process/usage.js';
  * What is known only when a k6 process starts is in its environment: BASE_URL, where requests go; HEAD_URL, where every
  * iteration goes too (base's address is BASE_URL then); BASE_READY and HEAD_READY, what steps captured there (JSON); PART, which of the `parts` it is; SUMMARY, the file for its summary.
  * @param {string} folder of the case
- * @param {import('../spec/index.js').Case} benchCase
+ * @param {import('../cases/index.js').Case} benchCase
  * @param {{ root: string, definition: string, header: Record<string, unknown>,
  *   generator: { cores: number[], pinned: boolean } }} given header: what is the same for all cases of a run
  * @returns {Promise<CaseFile>}

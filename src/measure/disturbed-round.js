@@ -1,11 +1,11 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { reduceRound } from '../records/reduce-case.js';
-import { limits } from '../spec/tables.js';
+import { limits } from '../cases/tables.js';
 
 /**
  * @import { BenchRecord } from '../../reports/schema/types.d.ts'
- * @import { Case } from '../spec/index.js'
+ * @import { Case } from '../cases/index.js'
  */
 
 /** Findings that say that nothing of a round counts, and that k6 or the load was held up. */

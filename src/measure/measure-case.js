@@ -6,13 +6,13 @@ import { secretsOf } from '../services/secrets.js';
 import { generatorCores } from '../session/cores.js';
 import { definitionHash } from '../session/definition.js';
 import { writeFailure } from '../session/write-failure.js';
-import { inParts, partsOf } from '../spec/index.js';
+import { inParts, partsOf } from '../cases/index.js';
 import { writeCase } from './case-file.js';
 import { disturbanceOf, setAside } from './disturbed-round.js';
 import { measureRound } from './measure-round.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {{ status: 'measured' | 'error' | 'interrupted', rounds: number, reason: string | null,
  *   more?: string[] }} CaseResult rounds: how many are complete; more: lines that help to find out why

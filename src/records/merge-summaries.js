@@ -1,4 +1,4 @@
-import { driverMetrics } from '../spec/tables.js';
+import { driverMetrics } from '../cases/tables.js';
 
 /**
  * @typedef {Record<string, number | null>} Values

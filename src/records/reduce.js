@@ -91,7 +91,7 @@ function planCase({ one, record }, { suite, runDir, baseline }) {
   };
 }
 
-/** @param {string} folder @returns {import('../spec/index.js').Case | null} null: it was never written, or is damaged */
+/** @param {string} folder @returns {import('../cases/index.js').Case | null} null: it was never written, or is damaged */
 function caseIn(folder) {
   try {
     return readJson(join(folder, 'case.json')).case ?? null;

@@ -4,13 +4,13 @@ import { runCommand } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { openLog } from '../process/log.js';
 import { redact } from '../process/redact.js';
-import { originOf, originsOf, parseDuration, portUsers } from '../spec/index.js';
+import { originOf, originsOf, parseDuration, portUsers } from '../cases/index.js';
 import { captured } from './captured.js';
 import { engineOf, valuesOf, variableOptions } from './containers/engine.js';
 import { mostSecrets, secretsOf } from './secrets.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {Case['after_ready'][number]} Step filled
  * @typedef {{ url: string, hosts: string[] }} Target where requests may go
  */

@@ -4,13 +4,13 @@ import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
-import { placeholdersOf } from '../spec/index.js';
+import { placeholdersOf } from '../cases/index.js';
 import { prepareCompose } from './containers/compose.js';
 import { prepareImage } from './containers/image.js';
 import { secretsOf } from './secrets.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
  */
 

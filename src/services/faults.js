@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaseFailure, Interrupted } from '../process/failure.js';
-import { showDuration } from '../spec/index.js';
+import { showDuration } from '../cases/index.js';
 
 /**
  * What a fault did, in epoch milliseconds: null is what did not happen.
@@ -9,7 +9,7 @@ import { showDuration } from '../spec/index.js';
  * @typedef {{ index: number, service: string, action: string, began: number | null, down: number | null,
  *   up: number | null, ready: number | null }} FaultRecord
  *
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {import('./service.js').RunningService} RunningService
  */
 

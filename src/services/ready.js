@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { showExit } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { portsOf, unknownListenerOn } from '../process/port-owner.js';
-import { showDuration } from '../spec/index.js';
+import { showDuration } from '../cases/index.js';
 import { listeningIn } from './containers/container.js';
 
 /** Milliseconds between two attempts: the first come quickly, for most services are up in a moment. */

@@ -7,11 +7,11 @@ import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
-import { readsParameters } from '../spec/index.js';
+import { readsParameters } from '../cases/index.js';
 import { fillFolder, keepFolder, refuseMounted } from './containers/folders.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('./services.js').Services} Services
  * @typedef {Case['reuse'][number]} Reused filled

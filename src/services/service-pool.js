@@ -5,7 +5,7 @@ import { runSteps } from './build.js';
 import { startServices } from './services.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('./services.js').Services} Services
  */

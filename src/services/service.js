@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fill } from '../placeholders.js';
 import { openLog } from '../process/log.js';
 import { redact } from '../process/redact.js';
-import { parseDuration, showDuration } from '../spec/index.js';
+import { parseDuration, showDuration } from '../cases/index.js';
 import { runSteps } from './build.js';
 import { containerHost } from './containers/container.js';
 import { processHost } from './host.js';
@@ -12,7 +12,7 @@ import { refuseTaken, refuseUnknownListener } from './taken-ports.js';
 import { writeTemplates } from './templates.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
  * @typedef {import('../process/command.js').Running} Running
  */

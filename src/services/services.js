@@ -4,7 +4,7 @@ import { makeFolder } from '../io/files.js';
 import { baseUrlOf, fill } from '../placeholders.js';
 import { showExit } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
-import { portUsers } from '../spec/index.js';
+import { portUsers } from '../cases/index.js';
 import { runAfterReady } from './after-ready.js';
 import { openContainers } from './containers/containers.js';
 import { shapeNetwork } from './network.js';
@@ -14,7 +14,7 @@ import { helperService, startService } from './service.js';
 import { refuseUnknownListeners } from './unknown-listeners.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {import('./service.js').RunningService} RunningService
  */
 

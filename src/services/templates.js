@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { CaseFailure } from '../process/failure.js';
-import { fillPlaceholders, runnerScope, SpecError } from '../spec/index.js';
+import { fillPlaceholders, runnerScope, SpecError } from '../cases/index.js';
 
-/** @typedef {import('../spec/index.js').Case} Case */
+/** @typedef {import('../cases/index.js').Case} Case */
 
 /**
  * Writes the files of a service that come from templates: ports, folders, parameters and swept values put in.

@@ -3,15 +3,15 @@ import { UserError } from '../errors.js';
 
 /**
  * Asks before an environment is loaded whose spec says so: it may be shared with others.
- * @param {readonly import('../spec/index.js').Case[]} cases
+ * @param {readonly import('../cases/index.js').Case[]} cases
  * @param {{ confirmed: boolean, all: boolean }} options confirmed: --confirm was given; all: no environment was asked
  *   for by its name, so that one may be left out
  * @param {import('../world.js').World} world
- * @returns {Promise<(benchCase: import('../spec/index.js').Case) => boolean>} which may be loaded
+ * @returns {Promise<(benchCase: import('../cases/index.js').Case) => boolean>} which may be loaded
  * @throws {UserError} nobody to ask, or the answer was no
  */
 export async function confirmEnvironments(cases, { confirmed, all }, world) {
-  const nameOf = (/** @type {import('../spec/index.js').Case} */ { system, environment }) => `${system}/${environment}`;
+  const nameOf = (/** @type {import('../cases/index.js').Case} */ { system, environment }) => `${system}/${environment}`;
   const asking = new Map(cases.filter(({ confirm }) => confirm).map((benchCase) => [nameOf(benchCase), benchCase]));
   /** @type {Set<string>} */
   const leftOut = new Set();

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.js';
-import { definitionOf, filesOf } from '../spec/index.js';
+import { definitionOf, filesOf } from '../cases/index.js';
 
 /**
  * The hash of what is measured: records of different ones are not compared.
- * @param {import('../spec/index.js').Case} benchCase
+ * @param {import('../cases/index.js').Case} benchCase
  * @param {string} root the suite's folder
  * @returns {string} sha256:…
  * @throws {UserError} a file that the spec names cannot be read

@@ -1,11 +1,11 @@
 import { counted } from '../format.js';
-import { beyondNative } from '../spec/index.js';
+import { beyondNative } from '../cases/index.js';
 
 /** So many cases are named, the others counted. */
 const mostNames = 3;
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {'javascript' | 'native'} Player
  */
 

@@ -41,7 +41,7 @@ export function commandWith(
 
 /**
  * The command that does one case again.
- * @param {import('../spec/index.js').Case} benchCase
+ * @param {import('../cases/index.js').Case} benchCase
  * @param {Asked} asked
  * @returns {string}
  */

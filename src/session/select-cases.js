@@ -3,7 +3,7 @@ import { needVariables } from '../placeholders.js';
 import { defaultSystems } from '../suite.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {{ systems?: string[], env?: string, scenario?: string | string[], set?: Record<string, string>,
  *   profile?: string | null }} CaseSelection
  * @typedef {{ suite: import('../suite.js').Suite, memory_bytes: number, toRun: Case[], notRun: Case[] }} RunPlan of what is

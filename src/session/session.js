@@ -23,7 +23,7 @@ export const interruptedCode = 130;
  * Opens a run: takes the lock, ends what a dead run left behind, makes the folder, sets the watchdog, listens for
  * signals.
  * @param {import('../suite.js').Suite} suite
- * @param {{ memory_bytes: number, cases: readonly import('../spec/index.js').Case[], player?: import('./player.js').Player,
+ * @param {{ memory_bytes: number, cases: readonly import('../cases/index.js').Case[], player?: import('./player.js').Player,
  *   watcher?: import('../run-context.js').Watcher }} given memory_bytes: what a k6 process may take; cases: that are to be measured;
  *   player: that was asked for; watcher: learns what happens
  * @param {import('../world.js').World} world
@@ -106,7 +106,7 @@ export async function openSession(suite, { memory_bytes, cases, player, watcher 
 
 /**
  * What runs the containers of these cases.
- * @param {readonly Pick<import('../spec/index.js').Case, 'services'>[]} cases
+ * @param {readonly Pick<import('../cases/index.js').Case, 'services'>[]} cases
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<import('../tools/container-engine.js').Engine | null>} null: they have none
  * @throws {UserError} there is no engine that answers

@@ -6,7 +6,7 @@ import { playNatively } from './player.js';
 import { interruptedCode, openSession } from './session.js';
 
 /**
- * @typedef {import('../spec/index.js').Case} Case
+ * @typedef {import('../cases/index.js').Case} Case
  * @typedef {import('../run-context.js').Run} Run
  */
 

@@ -1,5 +1,5 @@
 /**
- * @import { Hint } from '../spec/error.js'
+ * @import { Hint } from '../cases/error.js'
  * @typedef {{ message: string, hint?: Hint }} ChartProblem
  * @typedef {{ datasets: string[], names: Set<string>, fields: Set<string>, faults: ChartProblem[] }} ChartAnalysis datasets: those it names;
  *   names: the words in what could be a field or an expression; fields: what encodings take from the data, without what the

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { limits } from '../../src/spec/tables.js';
+import { limits } from '../../src/cases/tables.js';
 import { findTool } from '../../src/tools/find.js';
 import { duet } from './driver/duet.js';
 import { writeOptions } from './driver/options.js';

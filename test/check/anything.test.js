@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { stringify } from 'smol-toml';
 import { checkSuite } from '../../src/check/index.js';
-import { parseToml } from '../../src/spec/index.js';
+import { parseToml } from '../../src/cases/index.js';
 import { openSuite } from '../../src/suite.js';
 import { folderOf, root } from '../support/cli.js';
 import { full } from '../support/full.js';

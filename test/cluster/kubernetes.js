@@ -1,7 +1,7 @@
 /**
  * What an environment says of pods, with all that it does not say.
- * @param {Partial<import('../../src/spec/index.js').Kubernetes>} keys
- * @returns {import('../../src/spec/index.js').Kubernetes}
+ * @param {Partial<import('../../src/cases/index.js').Kubernetes>} keys
+ * @returns {import('../../src/cases/index.js').Kubernetes}
  */
 export const kubernetesOf = (keys = {}) => ({
   parallelism: 4,

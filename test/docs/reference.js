@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { verbs } from '../../src/cli.js';
-import { executors } from '../../src/spec/executors.js';
-import { metricsTable } from '../../src/spec/record-metrics.js';
+import { executors } from '../../src/cases/executors.js';
+import { metricsTable } from '../../src/cases/record-metrics.js';
 import { root } from '../support/cli.js';
 import { anchorOf, markdown } from './markdown.js';
 import { tablesOf } from './schema.js';
@@ -153,7 +153,7 @@ function metricsPage() {
   });
 }
 
-/** @param {import('../../src/spec/record-metrics.js').RecordMetric} metric */
+/** @param {import('../../src/cases/record-metrics.js').RecordMetric} metric */
 function metricText({ name, unit, direction, title, ...row }) {
   const asked = thresholdName({ name, ...row });
   const kind = unit === '1' ? 'a number' : unit === 'ratio' ? 'a share' : unit;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { quantileGrid } from '../../src/spec/quantiles.js';
+import { quantileGrid } from '../../src/cases/quantiles.js';
 import { folderOf, root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 import { fixture, imported, linesOf, metricValue, time } from '../support/imported.js';

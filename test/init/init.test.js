@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseToml } from '../../src/spec/toml.js';
+import { parseToml } from '../../src/cases/toml.js';
 import { benchfolio, root } from '../support/cli.js';
 import { filesOf, init, passesCheck, repository, server, specOf } from '../support/init.js';
 

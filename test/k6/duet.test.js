@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { soloCase } from '../../src/spec/index.js';
+import { soloCase } from '../../src/cases/index.js';
 import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
 import { startTarget } from '../support/k6/target.js';
 
@@ -22,7 +22,7 @@ beforeEach(() =>
 
 const env = () => ({ BASE_URL: targets[0].url, HEAD_URL: targets[1].url });
 
-/** @param {import('../../src/spec/index.js').Case} benchCase */
+/** @param {import('../../src/cases/index.js').Case} benchCase */
 const change = (benchCase) => ({
   ...soloCase(benchCase, { warmup_s: 0.5, seconds: 1.5 }),
   side: /** @type {const} */ ('head'),

@@ -8,7 +8,7 @@ import { subMetric } from '../../k6/plan/thresholds.js';
 import { planUrl } from '../../k6/plan/url.js';
 import { compileTemplate, encodeLiterals } from '../../k6/shared/placeholders.js';
 import { compileUrl } from '../../k6/user/url.js';
-import { expandCases, parseToml } from '../../src/spec/index.js';
+import { expandCases, parseToml } from '../../src/cases/index.js';
 
 const csv = (/** @type {string} */ text, delimiter = ',') => parseCsv(text, delimiter, 'data.csv');
 

@@ -3,7 +3,7 @@
 //
 //   node test/make/calibration.js 3h      # make calibration BUDGET=3h; nothing else may run on the machine meanwhile
 import { spawnSync } from 'node:child_process';
-import { parseDuration } from '../../src/spec/index.js';
+import { parseDuration } from '../../src/cases/index.js';
 import { loadSuite, readSpec, systemNames } from '../../src/suite.js';
 import { root } from '../support/cli.js';
 

@@ -4,7 +4,7 @@
 //
 //   node test/make/loads.js 2026-11 3h    # make loads VERSION=2026-11 BUDGET=3h; nothing else may run meanwhile
 import { spawnSync } from 'node:child_process';
-import { parseDuration, resolveExtends } from '../../src/spec/index.js';
+import { parseDuration, resolveExtends } from '../../src/cases/index.js';
 import { loadSuite, readSpec, systemNames } from '../../src/suite.js';
 import { root } from '../support/cli.js';
 

@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasMarker, linkOrEmpty, pids, readOrNull, readProcess } from '../../src/process/processes.js';
 import { recordProblem } from '../../src/records/schema.js';
-import { expandCases, parseToml } from '../../src/spec/index.js';
+import { expandCases, parseToml } from '../../src/cases/index.js';
 import { systemNames } from '../../src/suite.js';
 import { benchfolio, root } from '../support/cli.js';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const sharing = ['cluster', 'init', 'process', 'session', 'spec'];
+const sharing = ['cases', 'cluster', 'init', 'process', 'session'];
 
 const given = process.argv.slice(2);
 const list = process.env.PASSED_TESTS ?? '';

@@ -4,7 +4,7 @@ import { probeText } from '../../src/measure/find/report.js';
 import { search } from '../../src/measure/find/search.js';
 import { TooShort } from '../../src/measure/find/too-short.js';
 import { randomOf } from '../../src/session/random-order.js';
-import { underLoad } from '../../src/spec/index.js';
+import { underLoad } from '../../src/cases/index.js';
 
 const bounds = { from: 10, max: 1e5, precision: 0.02, repeats: 5, least: 0.01 };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rulerDifferences } from '../../src/measure/duet/ruler/index.js';
-import { expandCases, parseToml } from '../../src/spec/index.js';
+import { expandCases, parseToml } from '../../src/cases/index.js';
 
 const base = `
 title = "Shop"

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { randomOf } from '../../src/session/random-order.js';
-import { quantileGrid } from '../../src/spec/quantiles.js';
-import { limits } from '../../src/spec/tables.js';
+import { quantileGrid } from '../../src/cases/quantiles.js';
+import { limits } from '../../src/cases/tables.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
 

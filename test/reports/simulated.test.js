@@ -23,9 +23,9 @@ describe('simulations', () => {
     const every = ['src/tools/gojq/go.mod', 'test/support/draws.js', ...lib('stats', 'tables/limits')];
     /** @type {Record<string, string[]>} */
     const more = {
-      age: [...lib('compare/age', 'compare/intervals'), 'src/spec/tables.js'],
+      age: [...lib('compare/age', 'compare/intervals'), 'src/cases/tables.js'],
       duet: [...lib('calibrate/trials', 'compare/intervals', 'compare/verdicts'), 'src/records/interim-looks.js'],
-      guardrails: [...lib('compare/comparison', 'compare/tail'), 'src/spec/quantiles.js', 'src/spec/tables.js'],
+      guardrails: [...lib('compare/comparison', 'compare/tail'), 'src/cases/quantiles.js', 'src/cases/tables.js'],
       jq: lib('compare/comparison', 'compare/intervals', 'compare/verdicts', 'metrics', 'tables/metrics'),
     };
     for (const [name, files] of Object.entries(more)) {

@@ -8,7 +8,7 @@ import { schemaVersion } from '../../reports/schema/version.js';
 import { interimLooks } from '../../src/records/interim-looks.js';
 import { judge } from '../../src/records/judge.js';
 import { trialProblem } from '../../src/records/schema.js';
-import { mergeCompare } from '../../src/spec/compare.js';
+import { mergeCompare } from '../../src/cases/compare.js';
 import { jq } from '../../src/tools/jq.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';

@@ -9,7 +9,7 @@ import { compareVersions } from '../../src/site/model/comparisons.js';
 import { readMetricNames } from '../../src/site/model/metrics.js';
 import { overviewOf } from '../../src/site/model/site-model.js';
 import { makePages } from '../../src/site/pages/index.js';
-import { recordMetrics } from '../../src/spec/record-metrics.js';
+import { recordMetrics } from '../../src/cases/record-metrics.js';
 import { loadSuite } from '../../src/suite.js';
 import { arbitraryOf } from './arbitrary.js';
 import { benchfolio, root } from './cli.js';

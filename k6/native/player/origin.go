@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What src/spec/origin.js and k6/user/redirects.js do, for the same texts alike.
+// What src/cases/origin.js and k6/user/redirects.js do, for the same texts alike.
 
 var (
 	absolute     = regexp.MustCompile(`(?i)^https?://`)

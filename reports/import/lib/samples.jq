@@ -1,6 +1,6 @@
 # Distributions of samples that are all there, as grids of quantiles: { count, mean, p: [percent], values }.
 
-# the 101 probabilities of a record's distribution, as in src/spec/quantiles.js
+# the 101 probabilities of a record's distribution, as in src/cases/quantiles.js
 def grid:
   [range(0; 50; 2), range(50; 91), (range(0; 17) | 91 + . / 2), (range(1; 10) | (990 + .) / 10),
    99.92, 99.94, 99.95, 99.96, 99.97, 99.98, 99.99, 99.995, 100];

@@ -1,4 +1,4 @@
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * When a service is up again is seen by its `ready`; without one it is taken to be at once.

@@ -14,14 +14,14 @@ import { lintLittle } from './users-for-rate.js';
 import { lintWindow } from './window.js';
 
 /**
- * @import { Case } from '../../spec/expand.js'
- * @import { Path } from '../../spec/error.js'
+ * @import { Case } from '../../cases/expand.js'
+ * @import { Path } from '../../cases/error.js'
  * @typedef {object} Lint
  * @property {'error' | 'warn' | 'info'} [level] warn by default
  * @property {Path} path
  * @property {string} message with the numbers
  * @property {string} [hint]
- * @property {import('../../spec/error.js').Focus} [focus]
+ * @property {import('../../cases/error.js').Focus} [focus]
  * @property {number} [weight] of several cases with the same lint, the heaviest is shown
  *
  * @typedef {{ memory: number, rounds: number, openFiles: number | null, here: boolean,

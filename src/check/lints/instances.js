@@ -1,7 +1,7 @@
 import { counted } from '../../format.js';
-import { usersOf } from '../../spec/load.js';
+import { usersOf } from '../../cases/load.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * k6 divides users among its processes: there must be one for each.

@@ -1,4 +1,4 @@
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * The generator takes time away from services on its machine: their numbers are not those of a machine of their own.

@@ -1,10 +1,10 @@
 import { formatBytes } from '../../format.js';
-import { showDuration } from '../../spec/durations.js';
-import { usersOf } from '../../spec/load.js';
-import { memoryOf, partsOf } from '../../spec/memory.js';
-import { beyondNative } from '../../spec/native.js';
+import { showDuration } from '../../cases/durations.js';
+import { usersOf } from '../../cases/load.js';
+import { memoryOf, partsOf } from '../../cases/memory.js';
+import { beyondNative } from '../../cases/native.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused. A spec is not wrong

@@ -1,4 +1,4 @@
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * What a user sends once is of use by what stays of it.

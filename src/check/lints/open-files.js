@@ -1,6 +1,6 @@
-import { usersOf } from '../../spec/load.js';
+import { usersOf } from '../../cases/load.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /** What a process has open besides the connections of users: files, logs, pipes. */
 const margin = 100;

@@ -1,8 +1,8 @@
 import { formatCount, formatPlain } from '../../format.js';
-import { iterationsOf, rateOf, requestsPerIteration, usersOf } from '../../spec/load.js';
-import { beyondNative } from '../../spec/native.js';
+import { iterationsOf, rateOf, requestsPerIteration, usersOf } from '../../cases/load.js';
+import { beyondNative } from '../../cases/native.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /** Linux: ports 32768 to 60999, and a minute in TIME_WAIT after a connection is closed. */
 const [ports, minute] = [28232, 60];

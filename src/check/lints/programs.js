@@ -1,7 +1,7 @@
-import { placeholdersOf } from '../../spec/placeholders.js';
+import { placeholdersOf } from '../../cases/placeholders.js';
 import { findProgram } from '../../tools/find.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * The programs that a case calls by their names and that are not on PATH: those of its services, and Prometheus where it
@@ -9,7 +9,7 @@ import { findProgram } from '../../tools/find.js';
  * @param {Case} benchCase
  * @param {NodeJS.ProcessEnv} env
  * @param {unknown} [requires] of the spec: what it requires is said by itself (src/requirements.js)
- * @returns {{ path: import('../../spec/error.js').Path, program: string, message: string }[]} path: of the key that wants it
+ * @returns {{ path: import('../../cases/error.js').Path, program: string, message: string }[]} path: of the key that wants it
  */
 export function missingPrograms({ environment, scenario, services, queries, prometheus }, env, requires) {
   const required = new Set((Array.isArray(requires) ? requires : []).map(({ program }) => program));

@@ -1,8 +1,8 @@
-import { showDuration } from '../../spec/durations.js';
-import { iterationsOf, repeated, requestsOf, requestsPerIteration } from '../../spec/load.js';
-import { keyOf } from '../../spec/sub-metric.js';
+import { showDuration } from '../../cases/durations.js';
+import { iterationsOf, repeated, requestsOf, requestsPerIteration } from '../../cases/load.js';
+import { keyOf } from '../../cases/sub-metric.js';
 
-/** @import { Case } from '../../spec/expand.js' @import { CaseThreshold } from '../../spec/thresholds.js' */
+/** @import { Case } from '../../cases/expand.js' @import { CaseThreshold } from '../../cases/thresholds.js' */
 
 /**
  * A percentile of a few requests is a coincidence: it wants 20 / (1 - p). What is judged are all rounds together.

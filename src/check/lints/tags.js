@@ -1,10 +1,10 @@
 import { nearest } from '../../nearest.js';
-import { resolveExtends } from '../../spec/extends.js';
-import { isObserved, k6Metrics, serviceMetrics } from '../../spec/metrics.js';
-import { protocolOf } from '../../spec/protocols.js';
-import { keyOf, trySubMetric } from '../../spec/sub-metric.js';
+import { resolveExtends } from '../../cases/extends.js';
+import { isObserved, k6Metrics, serviceMetrics } from '../../cases/metrics.js';
+import { protocolOf } from '../../cases/protocols.js';
+import { keyOf, trySubMetric } from '../../cases/sub-metric.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /** What requests can be told apart by: the driver's own tags, and those of k6 that it adds when a threshold asks. */
 const requestTags = [

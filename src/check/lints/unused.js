@@ -1,8 +1,8 @@
-import { readsParameters } from '../../spec/definition.js';
-import { resolveExtends } from '../../spec/extends.js';
-import { placeholdersOf } from '../../spec/placeholders.js';
+import { readsParameters } from '../../cases/definition.js';
+import { resolveExtends } from '../../cases/extends.js';
+import { placeholdersOf } from '../../cases/placeholders.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * A swept parameter that nothing uses makes the same case many times.

@@ -1,7 +1,7 @@
 import { formatDuration, formatPlain } from '../../format.js';
-import { iterationsOf, rateOf, requestsPerIteration, thinkOf, usersOf } from '../../spec/load.js';
+import { iterationsOf, rateOf, requestsPerIteration, thinkOf, usersOf } from '../../cases/load.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * Little's law: a rate needs as many users as there are iterations under way, rate × time of one. With fewer, k6 drops

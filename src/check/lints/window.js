@@ -1,8 +1,8 @@
-import { showDuration } from '../../spec/durations.js';
-import { rampOf } from '../../spec/load.js';
-import { ownsLoad } from '../../spec/scenario.js';
+import { showDuration } from '../../cases/durations.js';
+import { rampOf } from '../../cases/load.js';
+import { ownsLoad } from '../../cases/scenario.js';
 
-/** @import { Case } from '../../spec/expand.js' */
+/** @import { Case } from '../../cases/expand.js' */
 
 /**
  * A ramp within the window mixes many loads into one number, where the scenario also holds a load. Whoever writes that

@@ -1,9 +1,9 @@
-import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../spec/record-metrics.js';
+import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../cases/record-metrics.js';
 import { checkOwn } from './custom-charts.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
 
 /**
- * @import { Path, Report } from '../../spec/error.js'
+ * @import { Path, Report } from '../../cases/error.js'
  * @import { ChartScope, SpecTable } from './scope.js'
  */
 

@@ -1,10 +1,10 @@
-import { recordMetrics, timeSeriesMetrics } from '../../spec/record-metrics.js';
+import { recordMetrics, timeSeriesMetrics } from '../../cases/record-metrics.js';
 import { readChartFile } from '../../vega-lite/file.js';
 import { fieldsOf, ofRecords, overTime } from '../../vega-lite/rules.js';
 import { checkName } from './scope.js';
 
 /**
- * @import { Path, Report } from '../../spec/error.js'
+ * @import { Path, Report } from '../../cases/error.js'
  * @import { ChartScope, SpecTable } from './scope.js'
  */
 

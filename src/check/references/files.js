@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { filesOf } from '../../spec/definition.js';
-import { filesOf as namesOf } from '../../spec/flow.js';
-import { placeholdersOf } from '../../spec/placeholders.js';
-import { leftForRunner } from '../../spec/runner-scope.js';
+import { filesOf } from '../../cases/definition.js';
+import { filesOf as namesOf } from '../../cases/flow.js';
+import { placeholdersOf } from '../../cases/placeholders.js';
+import { leftForRunner } from '../../cases/runner-scope.js';
 import { uniqueBy } from '../unique.js';
 import { checkImports } from './imports.js';
 
 /**
- * @import { Case } from '../../spec/expand.js'
- * @import { Focus, Path, Report } from '../../spec/error.js'
- * @import { Rows } from '../../spec/rows.js'
+ * @import { Case } from '../../cases/expand.js'
+ * @import { Focus, Path, Report } from '../../cases/error.js'
+ * @import { Rows } from '../../cases/rows.js'
  * @typedef {{ folder: string, root: string, warn?: Report }} SpecFolder folder: of the spec; root: of the suite
  */
 

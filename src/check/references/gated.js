@@ -1,11 +1,11 @@
-import { ownNumbers } from '../../spec/own-metrics.js';
-import { queriesOf } from '../../spec/queries.js';
-import { partMetrics, recordMetrics } from '../../spec/record-metrics.js';
-import { trySubMetric } from '../../spec/sub-metric.js';
+import { ownNumbers } from '../../cases/own-metrics.js';
+import { queriesOf } from '../../cases/queries.js';
+import { partMetrics, recordMetrics } from '../../cases/record-metrics.js';
+import { trySubMetric } from '../../cases/sub-metric.js';
 import { checkName, reachOf } from './scope.js';
 
 /**
- * @import { Path, Report } from '../../spec/error.js'
+ * @import { Path, Report } from '../../cases/error.js'
  * @import { ChartScope } from './scope.js'
  */
 

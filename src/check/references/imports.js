@@ -4,7 +4,7 @@ import { importsOf } from '../../io/script-files.js';
 import { packageRoot } from '../../tools/find.js';
 
 /**
- * @import { Path, Report } from '../../spec/error.js'
+ * @import { Path, Report } from '../../cases/error.js'
  */
 
 /** Our package, as a run links it in every checkout (src/generator/link-package.js). */

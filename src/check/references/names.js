@@ -1,15 +1,15 @@
 import { counted } from '../../format.js';
-import { resolveExtends } from '../../spec/extends.js';
-import { k6Metrics, recordThresholds, serviceMetrics } from '../../spec/metrics.js';
-import { queriesOf } from '../../spec/queries.js';
-import { recordMetrics } from '../../spec/record-metrics.js';
-import { trySubMetric } from '../../spec/sub-metric.js';
+import { resolveExtends } from '../../cases/extends.js';
+import { k6Metrics, recordThresholds, serviceMetrics } from '../../cases/metrics.js';
+import { queriesOf } from '../../cases/queries.js';
+import { recordMetrics } from '../../cases/record-metrics.js';
+import { trySubMetric } from '../../cases/sub-metric.js';
 import { checkCharts } from './charts.js';
 import { checkGated } from './gated.js';
 import { checkName } from './scope.js';
 import { checkTables } from './tables.js';
 
-/** @import { Path, Report } from '../../spec/error.js' */
+/** @import { Path, Report } from '../../cases/error.js' */
 
 /** What a metric from Prometheus cannot be called. */
 const taken = new Set([

@@ -1,9 +1,9 @@
-import { queriesOf } from '../../spec/queries.js';
-import { nameOf } from '../../spec/requests.js';
-import { sweptKeys } from '../../spec/sweep.js';
+import { queriesOf } from '../../cases/queries.js';
+import { nameOf } from '../../cases/requests.js';
+import { sweptKeys } from '../../cases/sweep.js';
 
 /**
- * @import { Path, Report } from '../../spec/error.js'
+ * @import { Path, Report } from '../../cases/error.js'
  * @typedef {Record<string, any>} SpecTable
  *
  * @typedef {object} ChartScope what tables and charts over some scenarios may name

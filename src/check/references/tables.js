@@ -1,8 +1,8 @@
-import { partMetrics, recordMetrics } from '../../spec/record-metrics.js';
+import { partMetrics, recordMetrics } from '../../cases/record-metrics.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
 
 /**
- * @import { Path, Report } from '../../spec/error.js'
+ * @import { Path, Report } from '../../cases/error.js'
  * @import { ChartScope, SpecTable } from './scope.js'
  */
 

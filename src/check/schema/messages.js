@@ -1,9 +1,9 @@
-import { showPath } from '../../spec/error.js';
+import { showPath } from '../../cases/error.js';
 import { rootCauses } from './root-causes.js';
 
 /**
  * @import { ErrorObject } from 'ajv'
- * @import { Focus, Hint, Path } from '../../spec/error.js'
+ * @import { Focus, Hint, Path } from '../../cases/error.js'
  * @typedef {{ path: Path, message: string, hint?: Hint, focus?: Focus }} SchemaMessage
  */
 

@@ -1,6 +1,6 @@
 /**
  * @import { ErrorObject } from 'ajv'
- * @import { Path } from '../../spec/error.js'
+ * @import { Path } from '../../cases/error.js'
  * @typedef {{ error: ErrorObject, path: Path, name: string | null }} RootCause name: it is about a key of the table at path
  */
 

@@ -1,9 +1,9 @@
-import { isTable } from '../../spec/profile.js';
+import { isTable } from '../../cases/profile.js';
 import { rootCauses } from './root-causes.js';
 
 /**
  * @import { ErrorObject } from 'ajv'
- * @import { Path } from '../../spec/error.js'
+ * @import { Path } from '../../cases/error.js'
  */
 
 /** Keys that may go without anything else looking wrong for it. */

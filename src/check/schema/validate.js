@@ -45,7 +45,7 @@ function compile(kind) {
 }
 
 /**
- * Which keys go with which executor, what a scenario must have and that a request has one method is said by src/spec, for
+ * Which keys go with which executor, what a scenario must have and that a request has one method is said by src/cases, for
  * profiles too and in better words: the schema's conditions are there for editors.
  * @param {Record<string, any>} schema
  */

@@ -115,7 +115,7 @@ function benchOf({ url, root }) {
 
 /**
  * Both sides get every iteration of one k6: what pods do on their own cannot be paired.
- * @param {readonly import('../../spec/index.js').Case[]} cases
+ * @param {readonly import('../../cases/index.js').Case[]} cases
  */
 function refusePods(cases) {
   const one = cases.find(({ generators }) => generators !== null);

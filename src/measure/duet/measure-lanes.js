@@ -3,7 +3,7 @@ import { makeFolder } from '../../io/files.js';
 import { CaseFailure, RequestFailure } from '../../process/failure.js';
 import { recordFile, reduceCase } from '../../records/reduce-case.js';
 import { shuffled } from '../../session/random-order.js';
-import { mostIterations } from '../../spec/index.js';
+import { mostIterations } from '../../cases/index.js';
 import { measureLoad } from '../measure-load.js';
 import { startSides } from './measure-block.js';
 import { sideNames } from './split.js';
@@ -13,7 +13,7 @@ import { sideNames } from './split.js';
  * lane, both started once. Each side has a k6 process of its own: one that sent every iteration to both would hold up the faster
  * side by the slower, and hide it.
  *
- * @typedef {import('../../spec/expand.js').Lane} Lane
+ * @typedef {import('../../cases/expand.js').Lane} Lane
  * @typedef {import('./split.js').SideName} SideName
  * @typedef {import('./measure-block.js').Target} Target
  * @typedef {import('../../services/services.js').Services} Services
@@ -98,7 +98,7 @@ async function recordsOf(lane, folder, reports) {
 
 /**
  * @param {BenchRecord | null} probe of base
- * @param {import('../../spec/index.js').Case} load
+ * @param {import('../../cases/index.js').Case} load
  * @returns {string | null} null: the machine carries the load of both sides at the same time
  */
 function whyInterleaved(probe, load) {

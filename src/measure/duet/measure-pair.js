@@ -15,7 +15,7 @@ import { sideNames } from './split.js';
 import { watchWhatRuns } from './what-runs.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {import('./pair-cases.js').PairedCase} PairedCase
  * @typedef {import('./split.js').SideName} SideName
@@ -190,7 +190,7 @@ async function judgedSoFar(outcome, { cases, ...context }, run) {
 const filesOf = (place, run) => ({
   /** @param {PairedCase} pair @param {Done['how']} how */
   solo: (pair, how) => writeCases(how.apart ? apart(pair) : pair, pair.solo, (side) => side, place, run),
-  /** @param {import('../../spec/expand.js').Lane} lane @param {Record<SideName, Case>} cases */
+  /** @param {import('../../cases/expand.js').Lane} lane @param {Record<SideName, Case>} cases */
   lane: (lane, cases) => writeCases(cases, cases.head, (side) => laneFolder(lane, side), place, run),
 });
 

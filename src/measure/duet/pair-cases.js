@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
-import { ageCase, definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../spec/index.js';
+import { ageCase, definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../cases/index.js';
 import { loadSuite, readSpec, systemNames } from '../../suite.js';
 import { ageSeconds } from './settings.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('./sides.js').DuetSide} DuetSide
  */
 

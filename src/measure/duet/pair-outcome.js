@@ -5,7 +5,7 @@ import { isPlainScript } from '../../io/script-files.js';
 import { alphaSpentAt } from '../../records/interim-looks.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {import('./pair-cases.js').PairedCase} PairedCase
  * @typedef {import('./sides.js').DuetSide} DuetSide

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../spec/index.js';
+import { parseDuration } from '../../cases/index.js';
 
 /**
  * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many

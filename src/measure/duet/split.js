@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
-import { scopeOf } from '../../spec/metrics.js';
-import { parseSubMetric, subMetricName } from '../../spec/sub-metric.js';
+import { scopeOf } from '../../cases/metrics.js';
+import { parseSubMetric, subMetricName } from '../../cases/sub-metric.js';
 
 /** @typedef {'base' | 'head'} SideName */
 

@@ -5,7 +5,7 @@ import { gitIn } from '../../tools/git.js';
 import { isWithin, shared } from './foreign-files.js';
 
 /**
- * @import { Case } from '../../spec/index.js'
+ * @import { Case } from '../../cases/index.js'
  * @import { RunningService } from '../../services/service.js'
  */
 

@@ -10,9 +10,9 @@ import { commandWith } from '../../session/repeat-command.js';
 import { headerOf } from '../../session/run-header.js';
 import { deleteScratch } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
-import { loadNow } from '../../spec/index.js';
-import { caseName } from '../../spec/names.js';
-import { limits } from '../../spec/tables.js';
+import { loadNow } from '../../cases/index.js';
+import { caseName } from '../../cases/names.js';
+import { limits } from '../../cases/tables.js';
 import { loadSuite } from '../../suite.js';
 import { measureCase } from '../measure-case.js';
 import { loadOf } from './load-parameter.js';
@@ -22,7 +22,7 @@ import { search } from './search.js';
 import { selectCase } from './select-case.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {import('../../session/select-cases.js').CaseSelection & { system?: string, from?: number, max?: number, probe_s?: number,
  *   precision?: number, repeats?: number, rounds?: number, player?: import('../../session/player.js').Player,

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.js';
-import { loadParameters } from '../../spec/index.js';
+import { loadParameters } from '../../cases/index.js';
 
 /**
  * What a scenario's load is a number of.
@@ -13,7 +13,7 @@ const loads = {
 };
 
 /**
- * @param {import('../../spec/index.js').Case} benchCase
+ * @param {import('../../cases/index.js').Case} benchCase
  * @returns {LoadParameter}
  * @throws {UserError} its load is not one number
  */

@@ -5,8 +5,8 @@ import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { recordReason } from '../../records/reasons.js';
 import { reduceCase } from '../../records/reduce-case.js';
 import { serviceKeeper } from '../../services/service-pool.js';
-import { loadNow, underLoad } from '../../spec/index.js';
-import { limits } from '../../spec/tables.js';
+import { loadNow, underLoad } from '../../cases/index.js';
+import { limits } from '../../cases/tables.js';
 import { disturbanceIn } from '../disturbed-round.js';
 import { measureCase } from '../measure-case.js';
 import { TooShort } from './too-short.js';
@@ -19,7 +19,7 @@ import { TooShort } from './too-short.js';
 
 /**
  * Measures a case once under a load, with its services started afresh.
- * @param {import('../../spec/index.js').Case} benchCase under that load
+ * @param {import('../../cases/index.js').Case} benchCase under that load
  * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null, reports: string }} given
  * @param {import('../../run-context.js').Run} run
  * @returns {Promise<{ observed: Observed, limited: boolean, disturbed: boolean,
@@ -66,7 +66,7 @@ function isBehind(metricValue) {
 /**
  * What cannot be judged would be as good as missed, however low the load.
  * @param {any} record
- * @param {import('../../spec/index.js').Case} benchCase
+ * @param {import('../../cases/index.js').Case} benchCase
  * @throws {TooShort}
  */
 function refuseTooShort({ findings, thresholds }, benchCase) {
@@ -85,7 +85,7 @@ export const probeFolder = (folder, n) => join(folder, 'probes', String(n));
 
 /**
  * A case under a load that is tried.
- * @param {import('../../spec/index.js').Case} benchCase
+ * @param {import('../../cases/index.js').Case} benchCase
  * @param {number} load
  * @param {number} seconds
  */

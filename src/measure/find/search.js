@@ -1,5 +1,5 @@
 import { counted, formatPlain } from '../../format.js';
-import { limits } from '../../spec/tables.js';
+import { limits } from '../../cases/tables.js';
 import { TooShort } from './too-short.js';
 
 /**

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.js';
 import { planRun } from '../../session/select-cases.js';
 import { defaultSystems } from '../../suite.js';
 
-/** @typedef {import('../../spec/index.js').Case} Case */
+/** @typedef {import('../../cases/index.js').Case} Case */
 
 /**
  * Chooses the case whose load is searched. Cases that differ only in their load are one.

@@ -17,7 +17,7 @@ import { loadSuite } from '../../suite.js';
 import { findTool } from '../../tools/find.js';
 import { writeCase } from '../case-file.js';
 
-/** @typedef {import('../../spec/index.js').Case} Case */
+/** @typedef {import('../../cases/index.js').Case} Case */
 
 /**
  * Prints a TestRun of k6-operator for one case, in place of measuring it.
@@ -89,7 +89,7 @@ function refuseUnfit(cases) {
   }
 }
 
-/** @param {Buffer} archive @param {Pick<import('../../spec/index.js').Kubernetes, 'archive_volume'>} kubernetes */
+/** @param {Buffer} archive @param {Pick<import('../../cases/index.js').Kubernetes, 'archive_volume'>} kubernetes */
 function refuseLarge(archive, { archive_volume }) {
   if (archive_volume || archive.length <= mostBytes) return;
   throw new UserError(`the archive has ${archive.length} bytes, and a ConfigMap takes ${mostBytes} of it`, {
@@ -127,7 +127,7 @@ const secretNames = (benchCase) => [
 /**
  * @param {string} name
  * @param {readonly string[]} secrets
- * @param {import('../../spec/index.js').Kubernetes} kubernetes
+ * @param {import('../../cases/index.js').Kubernetes} kubernetes
  * @returns {string[]} lines
  */
 const whatToDo = (name, secrets, { archive_volume, parallelism }) => [

@@ -8,12 +8,12 @@ import { serviceKeeper } from '../../services/service-pool.js';
 import { orderOf } from '../../session/random-order.js';
 import { caseCommandOf } from '../../session/repeat-command.js';
 import { headerOf } from '../../session/run-header.js';
-import { limits } from '../../spec/tables.js';
+import { limits } from '../../cases/tables.js';
 import { measureCase } from '../measure-case.js';
 import { budgetOf } from './budget.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('../../session/outcome.js').CaseOutcome} CaseOutcome
  */
 

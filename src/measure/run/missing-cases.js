@@ -11,7 +11,7 @@ import { fingerprintOf } from '../../session/fingerprint.js';
 import { playNatively, wantsNative } from '../../session/player.js';
 import { findTool } from '../../tools/find.js';
 
-/** @typedef {import('../../spec/index.js').Case} Case */
+/** @typedef {import('../../cases/index.js').Case} Case */
 
 /** So many cases are named. */
 const mostNames = 3;

@@ -6,7 +6,7 @@ import { imageName } from './image.js';
 
 /**
  * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../spec/index.js').Case['services'][number]} Service
+ * @typedef {import('../../cases/index.js').Case['services'][number]} Service
  * @typedef {import('./compose-model.js').Model} Model
  */
 

@@ -13,7 +13,7 @@ import { askEngine } from './engine.js';
 import { imageName, isThere } from './image.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {Case['services'][number]} Service
  * @typedef {import('./compose-model.js').Condition} Condition

@@ -9,7 +9,7 @@ import { askEngine, engineOf, valuesOf, variableOptions } from './engine.js';
 import { imageId, imageName } from './image.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {Case['services'][number]} Service
  * @typedef {import('./container.js').Made} Made

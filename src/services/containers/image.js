@@ -7,7 +7,7 @@ import { askEngine, engineOf } from './engine.js';
 
 /**
  * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../spec/container.js').Container} Container
+ * @typedef {import('../../cases/container.js').Container} Container
  */
 
 /**

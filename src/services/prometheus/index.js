@@ -9,7 +9,7 @@ import { streamOutcome, streamTo } from './stream.js';
 import { windowOf } from './window.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {import('../../run-context.js').Which} Which
  */

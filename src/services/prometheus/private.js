@@ -13,7 +13,7 @@ import { storageOf } from './storage.js';
 import { unreadTargets } from './targets.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('../../run-context.js').Run} Run
  * @typedef {{ target: import('./settings.js').PrometheusTarget, close: () => Promise<void> }} Private
  */

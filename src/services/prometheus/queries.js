@@ -1,10 +1,10 @@
 import { fill } from '../../placeholders.js';
-import { fillPlaceholders } from '../../spec/index.js';
+import { fillPlaceholders } from '../../cases/index.js';
 import { askInstant, askRange, nothing } from './api.js';
 import { failedTargets } from './targets.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {import('./api.js').PrometheusAnswer} PrometheusAnswer
  * @typedef {{ from: number, to: number }} Window epoch milliseconds
  * @typedef {{ name: string } & PrometheusAnswer} QueryResult of a query

@@ -4,7 +4,7 @@ import { redact } from '../../process/redact.js';
 import { secretsOf } from '../secrets.js';
 
 /**
- * @typedef {import('../../spec/index.js').Case} Case
+ * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {{ url: string, headers: Record<string, string> }} PrometheusTarget headers: who we are, and what else is asked for
  */
 

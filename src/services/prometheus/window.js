@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { driverMetrics } from '../../spec/tables.js';
+import { driverMetrics } from '../../cases/tables.js';
 
 /**
  * The measured window of k6 processes that ran at the same time, as reports/lib/reduce/window.jq has it for k6's and the
  * services' metrics.
  * @param {readonly string[]} folders of their summaries
- * @param {import('../../spec/index.js').Case} benchCase as they measured it
+ * @param {import('../../cases/index.js').Case} benchCase as they measured it
  * @returns {{ from: number, to: number } | null} epoch milliseconds; null: no iteration was started, or none in it
  */
 export function windowOf(folders, { window }) {

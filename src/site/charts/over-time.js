@@ -1,4 +1,4 @@
-import { unitOf } from '../../spec/record-metrics.js';
+import { unitOf } from '../../cases/record-metrics.js';
 
 /**
  * What a record knows over time.

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { readInside } from '../../io/file-inside.js';
-import { isTable } from '../../spec/profile.js';
+import { isTable } from '../../cases/profile.js';
 import { readChartFile } from '../../vega-lite/file.js';
 
 /**

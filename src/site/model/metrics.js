@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesFrom } from '../../../site/assets/js/metric-names.js';
 import { UserError } from '../../errors.js';
-import { metricsTable } from '../../spec/record-metrics.js';
-import { parseTable } from '../../spec/tables.js';
+import { metricsTable } from '../../cases/record-metrics.js';
+import { parseTable } from '../../cases/tables.js';
 
 /**
  * @typedef {import('../../../site/assets/js/metric-names.js').MetricNames} MetricNames
@@ -31,7 +31,7 @@ export function readMetricNames(root) {
 
 /**
  * The part of a table that pages and browsers need.
- * @param {import('../../spec/record-metrics.js').MetricsTable} table
+ * @param {import('../../cases/record-metrics.js').MetricsTable} table
  * @returns {import('../../../site/assets/js/metric-names.js').MetricTable}
  */
 const shownOf = ({ sections, others, headline }) => ({

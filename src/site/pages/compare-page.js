@@ -1,5 +1,5 @@
 import { hashOf } from '../../../site/assets/js/compare-link.js';
-import { k6Metrics } from '../../spec/metrics.js';
+import { k6Metrics } from '../../cases/metrics.js';
 import { basesOf } from './comparison-page.js';
 
 /**

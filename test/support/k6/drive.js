@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { expandCases, parseToml } from '../../../src/spec/index.js';
+import { expandCases, parseToml } from '../../../src/cases/index.js';
 import { findTool } from '../../../src/tools/find.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const { path: k6 } = await findTool('k6');
 
 /**
- * @typedef {import('../../../src/spec/index.js').Case} Case
+ * @typedef {import('../../../src/cases/index.js').Case} Case
  * @typedef {object} Drive
  * @property {string} spec TOML
  * @property {Record<string, string | Buffer>} [files] beside it

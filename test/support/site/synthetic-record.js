@@ -1,5 +1,5 @@
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { quantileGrid } from '../../../src/spec/quantiles.js';
+import { quantileGrid } from '../../../src/cases/quantiles.js';
 import { randomFrom } from './random.js';
 
 /**

@@ -3,7 +3,7 @@ import { requestDifferences } from './requests.js';
 import { thresholdDifferences } from './thresholds.js';
 
 /**
- * @import { Case } from '../../../spec/expand.js'
+ * @import { Case } from '../../../cases/expand.js'
  * @import { Difference } from './difference.js'
  */
 

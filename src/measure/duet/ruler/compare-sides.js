@@ -9,7 +9,7 @@ import { acceptChanges, rulerDifferences } from './index.js';
 import { readRuler } from './read.js';
 
 /**
- * @import { Case } from '../../../spec/expand.js'
+ * @import { Case } from '../../../cases/expand.js'
  * @import { DuetSide } from '../sides.js'
  * @import { Change, Ruler } from './index.js'
  *

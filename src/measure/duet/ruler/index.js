@@ -2,7 +2,7 @@ import { caseDifferences } from './case.js';
 import { listed } from './difference.js';
 
 /**
- * @import { Case } from '../../../spec/expand.js'
+ * @import { Case } from '../../../cases/expand.js'
  * @import { Difference } from './difference.js'
  *
  * @typedef {object} Ruler what a commit measures, and how it judges

@@ -4,11 +4,11 @@ import { join, relative, resolve } from 'node:path';
 import { checkSuite } from '../../../check/index.js';
 import { UserError } from '../../../errors.js';
 import { filesOfScript } from '../../../io/script-files.js';
-import { parameterNames } from '../../../spec/index.js';
+import { parameterNames } from '../../../cases/index.js';
 import { loadSuite, readSpec, systemNames } from '../../../suite.js';
 
 /**
- * @import { Case } from '../../../spec/expand.js'
+ * @import { Case } from '../../../cases/expand.js'
  * @import { Ruler } from './index.js'
  *
  * @typedef {object} Chosen as for a run: environment 'all', or one by name, or each scenario's first

@@ -1,7 +1,7 @@
 import { listed, switched } from './difference.js';
 
 /**
- * @import { Request } from '../../../spec/requests.js'
+ * @import { Request } from '../../../cases/requests.js'
  * @import { Difference } from './difference.js'
  */
 

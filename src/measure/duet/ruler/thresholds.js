@@ -1,5 +1,5 @@
 /**
- * @import { CaseThreshold } from '../../../spec/thresholds.js'
+ * @import { CaseThreshold } from '../../../cases/thresholds.js'
  * @import { Difference } from './difference.js'
  */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { expandCases } from '../../src/spec/index.js';
-import { iterationsOf, rampOf, rateOf, requestsOf, thinkOf, usersOf } from '../../src/spec/load.js';
-import { memoryOf, partsOf } from '../../src/spec/memory.js';
+import { expandCases } from '../../src/cases/index.js';
+import { iterationsOf, rampOf, rateOf, requestsOf, thinkOf, usersOf } from '../../src/cases/load.js';
+import { memoryOf, partsOf } from '../../src/cases/memory.js';
 
 const executors = {
   shared: { executor: 'shared-iterations', vus: 4, iterations: 100 },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { metricsTable } from '../../src/spec/record-metrics.js';
-import { driverMetrics, limits } from '../../src/spec/tables.js';
+import { metricsTable } from '../../src/cases/record-metrics.js';
+import { driverMetrics, limits } from '../../src/cases/tables.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseBytes } from '../../src/spec/bytes.js';
-import { parseDuration, showDuration } from '../../src/spec/durations.js';
-import { fillPlaceholders, placeholdersOf } from '../../src/spec/placeholders.js';
-import { quantileGrid } from '../../src/spec/quantiles.js';
-import { expandSweep } from '../../src/spec/sweep.js';
-import { parseThreshold, samplesNeeded } from '../../src/spec/thresholds.js';
+import { parseBytes } from '../../src/cases/bytes.js';
+import { parseDuration, showDuration } from '../../src/cases/durations.js';
+import { fillPlaceholders, placeholdersOf } from '../../src/cases/placeholders.js';
+import { quantileGrid } from '../../src/cases/quantiles.js';
+import { expandSweep } from '../../src/cases/sweep.js';
+import { parseThreshold, samplesNeeded } from '../../src/cases/thresholds.js';
 
 describe('durations', () => {
   const table = /** @type {[string | number, number][]} */ ([

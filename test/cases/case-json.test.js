@@ -11,7 +11,7 @@ import {
   saturationCase,
   soloCase,
   underLoad,
-} from '../../src/spec/index.js';
+} from '../../src/cases/index.js';
 import { caseProblem } from '../support/case-schema.js';
 import { root } from '../support/cli.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { parseToml, TomlError } from '../../src/spec/toml.js';
+import { parseToml, TomlError } from '../../src/cases/toml.js';
 import { loadSuite, openSpec, readSpec } from '../../src/suite.js';
 import { benchfolio, folderOf } from '../support/cli.js';
 
