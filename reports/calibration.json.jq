@@ -14,7 +14,8 @@ def _rule:
 
 # [trial] by time => { id: the trial before it on such a machine, under the same load of others }
 def _before:
-  [group_by([.others, .fingerprint.cpu_model, .fingerprint.cores])[] | sort_by(.time) | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
+  [group_by([.others, .fingerprint.cpu_model, .fingerprint.cores])[] | sort_by(.time)
+      | . as $same | range(1; length) | { key: $same[.].id, value: $same[. - 1] }]
   | from_entries;
 
 # [trial] of one calibration session, by time

@@ -14,7 +14,8 @@ def _aa:
   .conditions[]
   | select(.is_aa)
   | .judged.verdicts as $verdicts
-  | [.name, (.as_shipped | _of, _at_most), "\(.trials - $verdicts.pass - $verdicts.fail) of \(.trials)", (.at_zero | "\(_of), \(_at_most)")];
+  | [.name, (.as_shipped | _of, _at_most), "\(.trials - $verdicts.pass - $verdicts.fail) of \(.trials)",
+      (.at_zero | "\(_of), \(_at_most)")];
 
 # Times of other answers compare with nothing: a duet says so, and does not fail for it.
 def _found: .judged.verdicts.fail + ([.judged.finds.answers // 0, .judged.verdicts.invalid] | min);
@@ -63,6 +64,7 @@ def _by_others:
 
 inputs
 | [calibration_tables::head("\(.case.system) \(.case.environment) \(.case.case)" | markdown::code),
-   ([["trials", "failed", "95 % bound", "undecided", "called different with no tolerance"], _aa, _kinds] | markdown::table(["l", "l", "l", "l", "l"])),
+   ([["trials", "failed", "95 % bound", "undecided", "called different with no tolerance"], _aa, _kinds]
+       | markdown::table(["l", "l", "l", "l", "l"])),
    ([_named, _mde, _by_others] | join(" "))]
 | join("\n\n")

@@ -55,7 +55,8 @@ def _title: "### \(_mark) \(finding::finding | _cut_to(_most_of_title) | _capita
 
 # comparison => what else there is to know, a line each
 def _notes:
-  (if .verdict == "pass" then [] else [.cases[] | select(.comparison.possible == true)] | [looked_at::undecided, looked_at::missing] end) as [$open, $missing]
+  (if .verdict == "pass" then []
+      else [.cases[] | select(.comparison.possible == true)] | [looked_at::undecided, looked_at::missing] end) as [$open, $missing]
   | [ headline::notes[], (_advice | values),
       # Where it is undecided as a whole, the list below says more.
       (select(.verdict != "inconclusive") | $open | values | "Undecided: \(.)."), ($missing | values | "Not looked at: \(.).") ]
@@ -111,7 +112,8 @@ def _cells:
 # [{ case, metric: row }], of a comparison => a table of them; which case it is, where there is more than one
 def _rows($title; $comparison):
   ($comparison | finding::run | if length > 1 then 0 else 1 end) as $from
-  | [["case", "metric", "change [\($comparison | headline::confidence) CI]", "base", "head", ($comparison | _rounds), "verdict"]] + map(_cells)
+  | [["case", "metric", "change [\($comparison | headline::confidence) CI]",
+     "base", "head", ($comparison | _rounds), "verdict"]] + map(_cells)
   | map(.[$from:])
   | _table($title; "row"; ["l", "l", "l", "r", "r", "r", "l"][$from:]);
 
@@ -162,7 +164,8 @@ def _parts($history):
     (_of("invalid") | _part("No trustworthy measurement"; "case")),
     _decided,
     # The first line says it of one case, if it is not cut.
-    (select((finding::run | length > 1) or (finding::finding | length > _most_of_title)) | _open("unclear") | _part("Undecided, with the minimum detectable effect"; "case")),
+    (select((finding::run | length > 1) or (finding::finding | length > _most_of_title))
+      | _open("unclear") | _part("Undecided, with the minimum detectable effect"; "case")),
     (markdown_lists::undecided | _part("No confidence interval"; "line")),
     ($history.since.gone | history::problems | _part("Gone since \($history | history::last)"; "problem")),
     ($history.since.open
@@ -210,7 +213,8 @@ def _foot($context):
   | join("\n");
 
 # [part] => what the fold says it has
-def _more: "More: " + ([.[] | select(.folded and .lines != []) | .title | (.[:1] | ascii_downcase) + .[1:]] + ["how it was measured"] | join(", "));
+def _more:
+  "More: " + ([.[] | select(.folded and .lines != []) | .title | (.[:1] | ascii_downcase) + .[1:]] + ["how it was measured"] | join(", "));
 
 [inputs | _cut]
 | .[0] as $comparison

@@ -8,4 +8,5 @@ import "lib/compare/plan" as plan;
 inputs
 | .records as $records
 | [ (.plans[] | plan::judged($records)), .comparisons[] ]
-| map({ comparison: ., finding: finding::finding, brief: finding::brief, headline: headline::headline, notes: headline::notes, method: headline::method })
+| map({ comparison: ., finding: finding::finding, brief: finding::brief,
+      headline: headline::headline, notes: headline::notes, method: headline::method })

@@ -77,7 +77,8 @@ raw::read
   as $thresholds
 | ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, discarded: $discarded, thresholds: $thresholds,
      steady: [$processes[] | _change], asked: $asked }
-   | [$measure.unit | unit::finding] + ($processes | window::findings($case)) + ($processes | checks::findings($case)) + findings::all_found + ($processes | script_metrics::findings($case))) as $findings
+   | [$measure.unit | unit::finding] + ($processes | window::findings($case)) + ($processes | checks::findings($case))
+         + findings::all_found + ($processes | script_metrics::findings($case))) as $findings
 | ($findings | record::invalidated) as $invalid
 | ($file | _identity)
 + { window: { from_s: $case.window.from_s, to_s: $case.window.to_s, seconds: $measure.seconds },

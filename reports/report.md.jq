@@ -39,7 +39,8 @@ def _comparison:
   | ($all | length - _most_rows) as $more
   | select($all != [])
   | [["case", "metric", "base", "head", $ratio, "verdict"]]
-    + [$all[:_most_rows][] | [(.case | _full_name), (.metric.metric | metrics::title)] + (.metric | rows::of_metric) | .[1:] |= map(markdown::escaped)]
+    + [$all[:_most_rows][] | [(.case | _full_name), (.metric.metric | metrics::title)]
+        + (.metric | rows::of_metric) | .[1:] |= map(markdown::escaped)]
   | markdown::table(["l", "l", "r", "r", "l", "l"])
   + if $more > 0 then "\n\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 

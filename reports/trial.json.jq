@@ -1,8 +1,8 @@
 # What was measured in a duet whose truth is known, the records of its sides and of their lanes, and what is known => the trial that
 # is kept: of the records what is judged, so that `replay` judges as a duet does.
 #   jq -n -L reports --argjson trial '{…}' --argjson files '{"base": "base/record.json", …}' -f reports/trial.json.jq head/case.json record…
-# files: { base, head, load: { base, head }, saturation: { base, head }, age: { base, head } }, null where there is no record: of a side that failed at
-# once, or of a duet without lanes.
+# files: { base, head, load: { base, head }, saturation: { base, head }, age: { base, head } },
+# null where there is no record: of a side that failed at once, or of a duet without lanes.
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/schema" as schema;

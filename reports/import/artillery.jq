@@ -35,14 +35,16 @@ def _findings($codes; $responses; $rate; $rps):
     (select($rate != null and ($rate - $rps | fabs) > 0.02 * $rps) | text::finding("artillery-rate"; "info";
       "Artillery's own http.request_rate is \($rate)/s, the mean of its rates by period; requests/s here are \($rps | numbers::number), all requests by the time from the first count to the last.")),
     (select($codes != []) | text::finding("artillery-statuses"; "warn";
-      "Artillery does not count a status as an error: \($codes | map("\(.count) of \(.code)") | numbers::listed) among \($responses) responses are in the throughput.")) ];
+      "Artillery does not count a status as an error: \($codes | map("\(.count) of \(.code)") | numbers::listed) "
+        + "among \($responses) responses are in the throughput.")) ];
 
 # the file => a round
 def round:
   .aggregate as $all
   | $all.counters as $counters
   | if $counters == null then
-      text::problem(null; if $all.latency or $all.scenariosCreated then "is a report of Artillery 1: version 2 has `counters`; run it again with Artillery 2"
+      text::problem(null; if $all.latency or $all.scenariosCreated
+        then "is a report of Artillery 1: version 2 has `counters`; run it again with Artillery 2"
         else "has no `aggregate.counters`, as Artillery 2 writes them" end)
     elif ($counters["http.requests"] // 0) == 0 then text::problem(null; "has no HTTP requests")
     else (($all.lastCounterAt - $all.firstCounterAt) / 1000) as $seconds

@@ -38,12 +38,14 @@ def _body:
     elif (.text // "") == "" and (.params // []) == [] then (if .is_there then { left: "its body is not in the recording" } else {} end)
     elif $type | test("multipart|octet-stream") then { left: "a body of \($type | split(";")[0])" }
     elif ($type | contains("x-www-form-urlencoded")) and (.params // []) != [] then
-      { body: { form: (.params | map({ key: .name, value: (if .name | _is_secret then .name | _placeholder else .value // "" | _literal end) }) | from_entries) } }
+      { body: { form: (.params | map({ key: .name,
+          value: (if .name | _is_secret then .name | _placeholder else .value // "" | _literal end) }) | from_entries) } }
     elif ($type | contains("x-www-form-urlencoded")) then { body: { text: (.text | _query), type: $type } }
     elif $type | contains("json") then
       (.text | try (fromjson | _hidden
         # TOML has no null
-        | if any(..; . == null) then { body: { text: tojson, type: $type } } else { body: { json: . } } end) catch { left: "a body that says it is JSON and is none" })
+        | if any(..; . == null) then { body: { text: tojson, type: $type } } else { body: { json: . } } end)
+          catch { left: "a body that says it is JSON and is none" })
     elif .text | _is_secret then { left: "a body with something that looks like a secret" }
     else { body: { text: (.text | _literal), type: $type } }
     end;

@@ -9,7 +9,8 @@ def _needed: ["timeStamp", "elapsed", "label", "success"];
 # the first line => { delimiter, columns: { name: index }, width }
 def _head:
   . as $line
-  | ([",", ";", "\t", "|"] | map(select(. as $one | $line | contains("timeStamp" + $one) or contains($one + "timeStamp")))[0] // ",") as $delimiter
+  | ([",", ";", "\t", "|"]
+      | map(select(. as $one | $line | contains("timeStamp" + $one) or contains($one + "timeStamp")))[0] // ",") as $delimiter
   | ($line | ltrimstr("\ufeff") | rtrimstr("\r") | csv::fields($delimiter)) as $names
   | { delimiter: $delimiter, width: ($names | length),
       columns: (reduce range($names | length) as $i ({}; .[$names[$i]] = $i)) };
@@ -57,7 +58,8 @@ def _named(part): with_entries(.value |= part);
 
 def _findings($all; $files_groups):
   [ text::finding("jmeter-times"; "info";
-      "JMeter's times are whole milliseconds from before the connection is opened to the last byte: a service of less than a millisecond cannot be distinguished from none. Percentiles are by the rule of JMeter's report\(
+      "JMeter's times are whole milliseconds from before the connection is opened to the last byte: a service of less than a millisecond cannot be distinguished from none. "
+        + "Percentiles are by the rule of JMeter's report\(
         if $all.count > 20000 then ", though over all samples: its own are those of the last 20,000" else "" end)."),
     text::finding("jmeter-load"; "info";
       "A thread of JMeter sends its next request after the response (a closed loop): what a stall held back was never sent, and is in no latency."),

@@ -71,7 +71,8 @@ def _read:
     elif [.[] | select(startswith("Running ") and contains(" test @ "))] | length > 1 then
       text::problem(null; "has the text of several runs: split it, a file a run")
     elif $total == null or $rate == null or $latency == null then
-      text::problem(null; "is truncated: there is no line \(if $latency == null then "\"Latency\"" elif $total == null then "\"… requests in …, … read\"" else "\"Requests/sec\"" end)")
+      text::problem(null; "is truncated: there is no line \(if $latency == null then "\"Latency\""
+            elif $total == null then "\"… requests in …, … read\"" else "\"Requests/sec\"" end)")
     elif ($total.count | tonumber) == 0 or ($rate.rps | tonumber) == 0 then
       text::problem(null; "has no requests: wrk completed none")
     else

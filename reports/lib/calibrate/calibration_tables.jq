@@ -38,7 +38,9 @@ def _false_positives:
     rows: ([.conditions[] | select(.is_aa) | rows(name)[]] + (.unchanged | rows("all A/A"))) };
 
 # { metric: trials } => "latency p50 5, tail 3": the four that are worse most often
-def _by: [to_entries | sort_by(-.value, .key)[:4][] | "\({ fall: "a service that ended", threshold: "a threshold", answers: "other answers" }[.key] // (.key | metrics::title)) \(.value)"]
+def _by: [to_entries | sort_by(-.value, .key)[:4][]
+      | "\({ fall: "a service that ended", threshold: "a threshold", answers: "other answers" }[.key]
+          // (.key | metrics::title)) \(.value)"]
   | if . == [] then "–" else join(", ") end;
 
 def _kinds:
@@ -47,7 +49,8 @@ def _kinds:
     head: ["kind", "trials", "fail", "inconclusive", "invalid", "pass", "error", "blocks", "worse"],
     rows: [.conditions[] | select(.is_aa | not)
       | .judged.verdicts as $verdicts
-      | [name] + ([.trials, $verdicts.fail, $verdicts.inconclusive, $verdicts.invalid, $verdicts.pass, $verdicts.error, .judged.blocks_mean] | map(tostring))
+      | [name] + ([.trials, $verdicts.fail, $verdicts.inconclusive, $verdicts.invalid,
+              $verdicts.pass, $verdicts.error, .judged.blocks_mean] | map(tostring))
         + [.judged.finds | _by]] };
 
 def _verdicts:
@@ -92,7 +95,8 @@ def _conventional:
     note: "How many trials each calls worse + better: of an A/A trial both are false positives, of a change better is. They know the metrics of the gate only. Fixed threshold: 10 % over the mean of a stored baseline, the base of the trial before. Mann-Whitney U: the same two at 0.05, as benchstat has it. Alternating runs: base of one block, head of the next, judged as a duet is, with half as many pairs. Fixed threshold and Mann-Whitney U know no other tolerance, so the duet stands there twice.",
     head: ["condition", "fixed threshold", "Mann-Whitney U", "alternating runs", "duet, no tolerance", "duet"],
     rows: [.conditions[]
-      | [name] + [.conventional.fixed_threshold, .conventional.mann_whitney, .conventional.alternating, .conventional.duet, .conventional.duet_judged | _flagged]] };
+      | [name] + [.conventional.fixed_threshold, .conventional.mann_whitney, .conventional.alternating,
+              .conventional.duet, .conventional.duet_judged | _flagged]] };
 
 def _sessions:
   { title: "Calibration sessions", note: null,
@@ -117,7 +121,8 @@ def _when:
 # calibration => " (10 % for latency p95)"
 def _other_tolerances:
   .rule as $rule
-  | [$rule.gate[] as $name | select($rule.tolerances[$name]) | "\($rule.tolerances[$name] | numbers::percent) for \($name | metrics::title)"]
+  | [$rule.gate[] as $name | select($rule.tolerances[$name])
+        | "\($rule.tolerances[$name] | numbers::percent) for \($name | metrics::title)"]
   | if . == [] then "" else " (\(join(", ")))" end;
 
 # calibration => ", with interim looks after 6 and 9 blocks"
@@ -139,7 +144,8 @@ def _aged:
 # calibration => what was measured, and by which rule it is judged; $case: as the case is written there
 def head($case):
   "\(.trials | numbers::count("trial")) of \($case) in "
-  + "\(.sessions | length | numbers::count("calibration session")) \(_when), \(_lanes)up to \(.rule.interim_looks[-1].blocks) blocks of one user, "
+  + "\(.sessions | length | numbers::count("calibration session")) \(_when), \(_lanes)"
+    + "up to \(.rule.interim_looks[-1].blocks) blocks of one user, "
   + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured\(_aged), sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged as a duet is, with a tolerance of "
   + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) for "
   + "\(.rule.gate | map(metrics::title) | numbers::listed) and an alpha of \(.rule.alpha | numbers::percent) over all that is gated\(_interim_looks)."
@@ -152,7 +158,8 @@ def _smallest:
   .rule.gate as $gate
   | [.conditions[] | select(.power and .judgeable > 0)][0]
   | select(.)
-  | [.mde as $mde | $gate[] | { name: metrics::title, change: $mde[.].change } | select(.change) | "\(.name) by \(.change | numbers::percent)"]
+  | [.mde as $mde | $gate[] | { name: metrics::title, change: $mde[.].change } | select(.change)
+        | "\(.name) by \(.change | numbers::percent)"]
   | select(. != [])
   | numbers::listed;
 

@@ -43,7 +43,8 @@ def _plan($rule; $alpha_spent; $records):
       pair: { alpha_spent: $alpha_spent, lanes_alpha_spent: 1, interleaved: .pair.interleaved, apart: .pair.apart },
       lanes: (if .lanes == null or .status == "error" then null
         else { interleaved: .pair.lanes_interleaved, falls: .pair.falls }
-          + (reduce ("load", "saturation", ("age" | select($records["base/age"] or $records["head/age"]))) as $lane ({}; .[$lane] = { base: ("base/\($lane)" | file), head: ("head/\($lane)" | file) }))
+          + (reduce ("load", "saturation", ("age" | select($records["base/age"] or $records["head/age"]))) as $lane ({};
+                .[$lane] = { base: ("base/\($lane)" | file), head: ("head/\($lane)" | file) }))
         end),
       compare: ($rule | { gate, tolerance, tolerances, alpha, guardrails }) }] };
 
@@ -93,7 +94,8 @@ def ended:
       finds: ([.evidence.metrics[] | select(.verdict == "worse" or .verdict == "better") | { metric, verdict }]
         + [.evidence.falls[] | { metric: "fall", verdict: "worse" }]
         + [.evidence.thresholds[] | select(load_thresholds::fails) | { metric: "threshold", verdict: "worse" }]
-        + (if any(.evidence | .other_work[], .head.findings[]?; .id == "not-the-same-work") then [{ metric: "answers", verdict: "worse" }] else [] end)) };
+        + (if any(.evidence | .other_work[], .head.findings[]?; .id == "not-the-same-work")
+            then [{ metric: "answers", verdict: "worse" }] else [] end)) };
 
 # interim looks => could it have decided anything? Not without an interval for every metric of the gate at the end.
 def judgeable($rule):

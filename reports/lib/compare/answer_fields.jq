@@ -43,7 +43,8 @@ def _other_kind($path):
   | ($kinds.head | add // 0) as $of
   | ($kinds | answer_shares::others) as $all
   | [$all[] | select(.head > .base)] as $more
-  | ([$all[] | select(.head < .base)] | if . == [] then [$kinds.base | to_entries | max_by(.value) | { value: .key, base: 1 }] else . end) as $less
+  | ([$all[] | select(.head < .base)]
+        | if . == [] then [$kinds.base | to_entries | max_by(.value) | { value: .key, base: 1 }] else . end) as $less
   | select($more != [])
   | (($more | map(.head - .base) | add) * $of | round) as $count
   | "in \($count) of \($of) answers" as $often

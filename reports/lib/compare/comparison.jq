@@ -35,7 +35,9 @@ def gated:
   | unique;
 
 # guardrails => as they are, but for the one of requests, which stands for each of them
-def _each_request($names): .["tail_ratio{request}"] as $most | del(.["tail_ratio{request}"]) | reduce $names[] as $name (.; .[$name] = ($most // false));
+def _each_request($names):
+  .["tail_ratio{request}"] as $most | del(.["tail_ratio{request}"])
+  | reduce $names[] as $name (.; .[$name] = ($most // false));
 
 # pair => { metric: by how much it may be worse } of its guardrails that apply. What is gated is no guardrail too.
 def guardrails:
@@ -123,7 +125,8 @@ def _described($name):
   ($name | metrics::parsed) as { $metric, $kind }
   | (metrics::named($metric) | if . then .name = $name else . end)
     // ((.head | parts::metric($name)) // (.base | parts::metric($name))
-      | { name: $name, unit: (.unit // "1"), direction, from: (if $kind == "script" and $metric == "ratio" then { ratio: [] } else {} end) });
+      | { name: $name, unit: (.unit // "1"), direction,
+            from: (if $kind == "script" and $metric == "ratio" then { ratio: [] } else {} end) });
 
 # row of the metrics' table => as what it is compared
 def _scale: if metrics::is_difference then "difference" else "ratio" end;
@@ -202,7 +205,8 @@ def rows($alphas):
   + [$parts[] as $name | row($name; true; $alphas.part; $alphas.pass)]
   + guardrail_rows($guardrails; $alphas)
   + [$lanes[] as $name | row($name; true; $alphas.lane; $alphas.lane_pass)]
-  + [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared + parts::of_script - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
+  + [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared + parts::of_script
+        - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
     | $pair
     | select(_described($name).direction != null)
     | select(_not_applicable($name) | not)

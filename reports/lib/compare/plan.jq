@@ -58,7 +58,8 @@ def _comparison:
       { possible: (_obstacle == null), reason: _obstacle, baseline }
       + if .pair.interleaved then
           { kind: "interleaved", session_sd: null, session_sd_source: "none: interleaved, in random order: \(.pair.interleaved)" }
-        elif .pair.apart then { kind: "duet", apart: true, session_sd: null, session_sd_source: "none: both ran at the same time, each with its own k6" }
+        elif .pair.apart
+          then { kind: "duet", apart: true, session_sd: null, session_sd_source: "none: both ran at the same time, each with its own k6" }
         elif .pair then { kind: "duet", session_sd: null, session_sd_source: "none: both ran at the same time" }
         else { kind: "sessions", session_sd: .settings.session_sd,
                session_sd_source: (if $known then "\($records) records of the series" else "assumed" end) }

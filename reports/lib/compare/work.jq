@@ -1,5 +1,5 @@
-# Was it the same work, of one user and in the lanes of a duet? What came back from base is what head's answers are held to: a page that is missing, empty or
-# another one is served fast.
+# Was it the same work, of one user and in the lanes of a duet? What came back from base is what head's answers are held
+# to: a page that is missing, empty or another one is served fast.
 # A pair is { base: record, head: record, system, environment, case, lanes }.
 import "lib/compare/answer_fields" as answer_fields;
 import "lib/compare/answer_shares" as answer_shares;
@@ -122,5 +122,6 @@ def onto_head($accepted):
   | if $found == [] then .head
     else .head
     | .findings = $found + .findings
-    | reduce ($found[] | select(.level == "error").metrics[]) as $name (.; .metrics[$name] |= (.valid = false | .reason = "not-the-same-work"))
+    | reduce ($found[] | select(.level == "error").metrics[]) as $name
+          (.; .metrics[$name] |= (.valid = false | .reason = "not-the-same-work"))
     end;

@@ -9,7 +9,9 @@ def _confidence: 0.95;
 def found($precision):
   map(log) as $logs
   | ($logs | stats::mean) as $mean
-  | (if length < 2 then null else ($logs | stats::sd) / (length | sqrt) * stats::t_quantile((1 + _confidence) / 2; length - 1) + (1 + $precision | log) / 2 end) as $half
+  | (if length < 2 then null
+      else ($logs | stats::sd) / (length | sqrt) * stats::t_quantile((1 + _confidence) / 2; length - 1)
+          + (1 + $precision | log) / 2 end) as $half
   | { value: ($mean | exp | numbers::significant(5)),
       low: (if $half == null then null else $mean - $half | exp | numbers::significant(5) end),
       high: (if $half == null then null else $mean + $half | exp | numbers::significant(5) end) };

@@ -34,5 +34,7 @@ def findings($case):
         text: ("Checks failed: "
           + (.[:3] | map("\(.key[:80] | text::plain): \(.value.fails | numbers::count) of \(.value.passes + .value.fails | numbers::count)") | join("; "))
           + (if $all > 3 then "; and \($all - 3 | numbers::count) more" else "" end)
-          + (if $case.side and ($case | .apart or .interleaved or .lane | not) then " (both sides together, warm-up included)." elif ($case.window.from_s // 0) > 0 then " (warm-up included)." else "." end)) }]
+          + (if $case.side and ($case | .apart or .interleaved or .lane | not) then " (both sides together, warm-up included)."
+              elif ($case.window.from_s // 0) > 0 then " (warm-up included)."
+              else "." end)) }]
     end;

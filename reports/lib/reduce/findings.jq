@@ -28,9 +28,14 @@ def _with_more($case):
 def all_found:
   .case as $case
   | [findings_of_load::disturbed] as $disturbed
-  | [findings_of_services::service_died, findings_of_requests::exceptions, findings_of_load::no_load, findings_of_load::too_short, ($disturbed[] | select(.level == "error")), findings_of_load::generator_limited, findings_of_load::saturated, findings_of_load::unfinished, findings_of_requests::wrong_mix, findings_of_requests::too_few_samples,
-   findings_of_requests::failed_requests, findings_of_services::not_sampled, findings_of_services::lost_samples, findings_of_load::uneven_start, findings_of_rounds::missing_rounds, findings_of_rounds::not_stationary, findings_of_requests::redirected, ($disturbed[] | select(.level != "error")),
-   findings_of_load::one_user, findings_of_rounds::repeated_rounds, findings_of_load::colocated]
+  | [findings_of_services::service_died, findings_of_requests::exceptions, findings_of_load::no_load, findings_of_load::too_short,
+    ($disturbed[] | select(.level == "error")),
+    findings_of_load::generator_limited, findings_of_load::saturated, findings_of_load::unfinished,
+    findings_of_requests::wrong_mix, findings_of_requests::too_few_samples, findings_of_requests::failed_requests,
+    findings_of_services::not_sampled, findings_of_services::lost_samples, findings_of_load::uneven_start,
+    findings_of_rounds::missing_rounds, findings_of_rounds::not_stationary, findings_of_requests::redirected,
+    ($disturbed[] | select(.level != "error")),
+    findings_of_load::one_user, findings_of_rounds::repeated_rounds, findings_of_load::colocated]
   + [(.rounds | faults::findings($case)[]), (.measure.users | select($case.per_user) | users::findings($case)[])
     | .metrics = []]
   + (.asked | queries::findings($case; $case.compare.gate))

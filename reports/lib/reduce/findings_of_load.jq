@@ -113,7 +113,8 @@ def disturbed:
   | (other_programs::shares | other_programs::named($others)) as $programs
   | "Other programs kept \($others | numbers::percent) of this machine's CPU time busy\($programs.named)" as $busy
   | if keeping_up::behind and keeping_up::fits_alone then
-      finding::finding("disturbed"; finding::unless_failing("error"); "\($busy): \(keeping_up::how). Repeat on a quiet machine.\($programs.hint)"; finding::everything)
+      finding::finding("disturbed"; finding::unless_failing("error");
+        "\($busy): \(keeping_up::how). Repeat on a quiet machine.\($programs.hint)"; finding::everything)
     elif $short and (keeping_up::behind | not) then
       finding::finding("disturbed"; finding::unless_failing("error");
         "\($busy), and the load was not reached: that may be their doing. Repeat on a quiet machine.\($programs.hint)"; finding::everything)

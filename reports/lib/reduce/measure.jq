@@ -97,8 +97,11 @@ def of_process($file):
       services: $used.services, used: $used.total, died: $used.died,
       generator_cpu_ms: $used.generator_cpu_ms, engine_cpu_ms: $used.engine_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
       unit: $unit,
-      counts: (($summary | _requests({}; _failed_checks($file.case); unit::count($unit; {}))) + _iterations($file.case) + faults::counts($faults)),
-      requests: ($summary | _by_name($unit) | with_entries(.value.answers = $answers[.key])), groups: ($summary | _groups($file.case)), users: ($summary | users::of_summary),
+      counts: (($summary | _requests({}; _failed_checks($file.case); unit::count($unit; {})))
+        + _iterations($file.case) + faults::counts($faults)),
+      requests: ($summary | _by_name($unit) | with_entries(.value.answers = $answers[.key])),
+      groups: ($summary | _groups($file.case)),
+      users: ($summary | users::of_summary),
       faults: $faults, recovery_ms_max: ([$faults[].recovery_ms] | max) }
   | reduce (metric_values::distributions | keys[]) as $of (.;
       metric_values::distributions[$of] as [$metric, $tags]
@@ -129,7 +132,8 @@ def _requests_together:
         answers: (map(.answers) | answers::joined) });
 
 def _nothing: {
-  unit: "request", seconds: 0, users_max: null, services: {}, used: null, died: [], generator_cpu_ms: null, engine_cpu_ms: null, machine_cpu_ms: null,
+  unit: "request", seconds: 0, users_max: null, services: {}, used: null, died: [],
+  generator_cpu_ms: null, engine_cpu_ms: null, machine_cpu_ms: null,
   counts: ((metric_values::counters + driver_metrics::errors | map_values(0))
     + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, target: null, started: 0, due: 0,
         unfinished: 0, moved: 0, fault_requests: 0, fault_errors: 0 }),
@@ -169,7 +173,8 @@ def joined($file):
         services: (map(.services) | _by_key(map(values) | services::joined)),
         used: (map(.used) | if any(. == null) then null else services::joined end),
         died: (map(.died[]) | unique),
-        generator_cpu_ms: (map(.generator_cpu_ms) | _sum), engine_cpu_ms: (map(.engine_cpu_ms) | _sum), machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
+        generator_cpu_ms: (map(.generator_cpu_ms) | _sum), engine_cpu_ms: (map(.engine_cpu_ms) | _sum),
+        machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
         counts: (map(.counts) | _by_key(_sum)),
         requests: (map(.requests) | _requests_together), groups: (map(.groups) | _groups_together),
         users: (map(.users) | users::joined), faults: [], recovery_ms_max: (map(.recovery_ms_max) | max) }

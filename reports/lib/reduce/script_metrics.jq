@@ -116,7 +116,8 @@ def of_record($case; $seconds; $reason):
 # [process] => the finding that its own handleSummary threw (k6/plain-script.js)
 def _summary_findings:
   [.[].end.problems[]? | select(startswith("handleSummary threw: "))][:1]
-  | map({ id: "script-summary", level: "warn", metrics: [], text: "The script's \(.). Its summary was not written; the numbers are whole." });
+  | map({ id: "script-summary", level: "warn", metrics: [],
+        text: "The script's \(.). Its summary was not written; the numbers are whole." });
 
 # [process] => [finding]: what of the script's has no place, and what it threw in the end
 def findings($case):

@@ -63,9 +63,11 @@ def _row($at; $of; $from_ms):
       received: (.[$at.received][0] // 0), sent: (.[$at.sent][0] // 0),
       dropped: (.[$at.dropped][0] // 0), users: .[$at.users][0] }
   + if $at.by_name then . as $values | { by_name: ($at.by_name | map_values($values[.][0] // 0)) } else {} end
-  + if $at.own then . as $values | { own: ($at.own | map_values(.type as $type | $values[.at] // [] | _own_values($type; $of))) } else {} end;
+  + if $at.own then . as $values
+      | { own: ($at.own | map_values(.type as $type | $values[.at] // [] | _own_values($type; $of))) } else {} end;
 
-# [event]; $over: names of metrics that stand for others ({ requests, latency }) => rows [{ from_ms, to_ms, requests, failed, mean, p50, p90, p95, p99, max, iterations, received, sent,
+# [event]; $over: names of metrics that stand for others ({ requests, latency }) =>
+# rows [{ from_ms, to_ms, requests, failed, mean, p50, p90, p95, p99, max, iterations, received, sent,
 # dropped, users }] in order of time; by_name: { request: count } where there are several
 def rows($over):
   ([.[] | select(.event == "param") | _statistics][0]) as $of

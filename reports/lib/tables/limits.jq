@@ -107,7 +107,8 @@ def limits: {
   "lanes_tolerances": { "throughput_rps": 0.1, "latency_ms_p50": 0.25, "latency_ms_p95": 0.25 },
 
   # What a duet watches besides its gate and its lanes, and by how much head may be worse.
-  # errors_ratio: one request in a thousand more, of one user and under load. tail_ratio: 1.2 % of the requests slower than base's p99, in place of 1 %,
+  # errors_ratio: one request in a thousand more, of one user and under load.
+  # tail_ratio: 1.2 % of the requests slower than base's p99, in place of 1 %,
   # and 1.5 % of those of one name, which are fewer, and under load, where both sides' tails are those of their queues.
   # memory_bytes_max: a ratio. Collectors of garbage make a peak scatter by some percent. memory_growth_bytes: of a thousand
   # requests, 500 bytes of each. latency_growth_ratio: as of a latency in the load lane.
@@ -126,7 +127,8 @@ def limits: {
   # What seems worse, and is not for certain, leaves a case undecided: failed requests always, for where nothing changed there
   # are none; under load, where a service that is near its limit fails some, and of a tail, where of 3,000 requests the error
   # is as large as the tolerance, only what chance would show in one of a hundred.
-  "seems_levels": { "tail_ratio": 0.99, "tail_ratio{request}": 0.99, "tail_ratio{lane:load}": 0.99, "errors_ratio{lane:load}": 0.99, "errors_ratio{lane:age}": 0.99 },
+  "seems_levels": { "tail_ratio": 0.99, "tail_ratio{request}": 0.99,
+    "tail_ratio{lane:load}": 0.99, "errors_ratio{lane:load}": 0.99, "errors_ratio{lane:age}": 0.99 },
   # A lane that could hide a throughput of less than this share of base's leaves a case undecided. Latencies of two seconds
   # under load scatter too much to ask it of them; what overloads a system shows in the throughput too.
   "guardrail_ratio": 0.5,

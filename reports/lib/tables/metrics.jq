@@ -1,6 +1,8 @@
-# The metrics of a case, in the order in which pages show them. title: what all texts, pages and charts call it; unit: as records have it, and shown_unit as pages do;
+# The metrics of a case, in the order in which pages show them. title: what all texts, pages and charts call it;
+# unit: as records have it, and shown_unit as pages do;
 # direction: which is better; group: a finding invalidates metrics by the group; of "group": of requests that are timed
-# as one; when: only some cases have it; compared: as a difference, where zero would make a ratio nothing; from: where its value comes from in a measure (lib/reduce/measure.jq).
+# as one; when: only some cases have it; compared: as a difference, where zero would make a ratio nothing;
+# from: where its value comes from in a measure (lib/reduce/measure.jq).
 def metrics: {
   "sections": [
     {

@@ -41,8 +41,10 @@ def of_change:
   | numbers::change_interval as $interval
   | (if .scale == "ratio" then .ratio > 1 else .ratio > 0 end | if . then "rose" else "fell" end) as $verb
   | ([.base, .head] | map(numbers::in_unit($unit))) as [$base, $head]
-  | (if ($base | ltrimstr($base | _without_unit)) == ($head | ltrimstr($head | _without_unit)) then $base | _without_unit else $base end) as $from
-  | "\(.metric | metrics::title) \($verb) by \($interval | sub(" \\[.*"; "") | sub("^[+−]"; "")): \($from) → \($head) \($interval | sub("^[^\\[]*"; ""))";
+  | (if ($base | ltrimstr($base | _without_unit)) == ($head | ltrimstr($head | _without_unit))
+        then $base | _without_unit else $base end) as $from
+  | "\(.metric | metrics::title) \($verb) by \($interval | sub(" \\[.*"; "") | sub("^[+−]"; "")): "
+      + "\($from) → \($head) \($interval | sub("^[^\\[]*"; ""))";
 
 # row that is worse or better => its place among such: failed requests first, then what changed most, at least
 def weight:
@@ -93,11 +95,13 @@ def _of_pass:
   baseline as $baseline
   | . as $all
   | (with("pass") | _not_worse) as $rows
-  | ([with("pass")[] | . as $case | .metrics[] | select(.gated and .verdict == "better") | { row: ., $case }] | sort_by(.row | weight)) as $better
+  | ([with("pass")[] | . as $case | .metrics[] | select(.gated and .verdict == "better")
+        | { row: ., $case }] | sort_by(.row | weight)) as $better
   | if $rows == [] then "no gated metric is decided against \($baseline) in \(part("pass"))"
     elif $better != [] then
       ($better[0].case as $case | "\($better[0].row | of_change)\($all | _place($case)); ")
-      + (($rows | length) - 1 | if . == 0 then "nothing else was judged" else "\(numbers::count("other metric")) no worse than \($baseline)" end)
+      + (($rows | length) - 1 | if . == 0 then "nothing else was judged"
+          else "\(numbers::count("other metric")) no worse than \($baseline)" end)
     else
       [$rows[] | select(.scale == "ratio")]
       | _most_telling
@@ -123,7 +127,8 @@ def _of_fail:
   | _wrong as $wrong
   | if $wrong == [] then with("fail")[0] as $case | "\($case.reason)\(_place($case))"
     else
-      ([("metric", "threshold", "service") as $kind | [$wrong[1:][] | select(.kind == $kind)] | select(. != []) | length | numbers::count($kind)]
+      ([("metric", "threshold", "service") as $kind | [$wrong[1:][] | select(.kind == $kind)]
+          | select(. != []) | length | numbers::count($kind)]
         | if . == [] then "" else "; \(numbers::listed) more" end) as $more
       | $wrong[0]
       | .text
@@ -161,7 +166,8 @@ def _of_inconclusive:
       | "the change makes its own benchmark looser: \($looser[0] | reasons::of_change)"
         + (($looser | length) - 1 | if . == 0 then "" else " and \(numbers::count("change")) more" end)
         + _place($case)
-    else "nothing failed, but \(part("inconclusive")) \(verb("inconclusive"; "is"; "are")) undecided: \($case.system) \($case.environment) \($case.case): \($case.reason)"
+    else "nothing failed, but \(part("inconclusive")) \(verb("inconclusive"; "is"; "are")) "
+      + "undecided: \($case.system) \($case.environment) \($case.case): \($case.reason)"
     end;
 
 # comparison => the line, without a full stop; the verdict stands before it

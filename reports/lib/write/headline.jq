@@ -82,7 +82,8 @@ def method:
   | if .cases == [] then null
     elif all(.cases[]; .comparison == null) then "No baseline: nothing was compared, thresholds alone decide."
     elif $made == [] then null
-    else "\(confidence) confidence intervals (CI), simultaneous over \(.budget.metrics | numbers::count("gated metric")); \"same\" is shown by the narrower interval of each alone. "
+    else "\(confidence) confidence intervals (CI), simultaneous over \(.budget.metrics | numbers::count("gated metric")); "
+      + "\"same\" is shown by the narrower interval of each alone. "
       + if any($made[]; .apart) and all($made[]; .kind == "duet") then
           "Base and head ran at the same time; a script that brings its own load has a k6 process for each."
         elif all($made[]; .kind == "duet") then "Base and head ran at the same time, and each request went to both."

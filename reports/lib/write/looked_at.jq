@@ -26,7 +26,9 @@ def tolerances:
 def _topics: [
   { title: "CPU", names: "^cpu_" }, { title: "latency", names: "^(latency|intended_latency|waiting)_" },
   { title: "errors", names: "errors_ratio" }, { title: "memory", names: "^memory_" } ];
-def _lanes: [{ title: "tail", names: "^tail_ratio$" }, { title: "load", names: "\\{lane:load\\}" }, { title: "saturation", names: "\\{lane:saturation\\}" }, { title: "age", names: "^latency_growth_ratio\\{lane:age\\}" }];
+def _lanes: [{ title: "tail", names: "^tail_ratio$" },
+  { title: "load", names: "\\{lane:load\\}" }, { title: "saturation", names: "\\{lane:saturation\\}" },
+  { title: "age", names: "^latency_growth_ratio\\{lane:age\\}" }];
 
 # case => what there is to look at, and nobody did
 def _not_looked_at:

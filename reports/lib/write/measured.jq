@@ -70,8 +70,10 @@ def requests($most):
 def services($most):
   [.[] | .case as $case | .services // {} | to_entries[]
     | [ "  \($case | text::plain)", (.key | text::plain),
-        (.value.metrics | (.cpu_ratio_mean | _cell("cores")), (.cpu_ms_per_request | _cell("ms")), (.memory_bytes_max | _cell("bytes"))) ]] as $rows
-  | ([.[] | .memory // "rss" | { rss: "RSS", pss: "PSS", working_set: "working set", mixed: "working set, PSS" }[.]] | unique | join(", ")) as $memory
+        (.value.metrics | (.cpu_ratio_mean | _cell("cores")), (.cpu_ms_per_request | _cell("ms")),
+              (.memory_bytes_max | _cell("bytes"))) ]] as $rows
+  | ([.[] | .memory // "rss" | { rss: "RSS", pss: "PSS", working_set: "working set", mixed: "working set, PSS" }[.]]
+        | unique | join(", ")) as $memory
   | if $rows == [] then []
     else ([["", "service", "CPU", "CPU per request", "peak memory (\($memory))"]] + $rows[:$most]
       | text::table(["l", "l", "r", "r", "r"]; 24) | split("\n"))

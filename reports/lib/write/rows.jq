@@ -104,7 +104,8 @@ def _how: if .accepted then "accepted: \(.accepted)" elif .looser then "looser" 
 
 # comparison => [{ case, text }]: how head's benchmark differs from base's, what makes it looser first
 def changes:
-  [.cases | sorted[] | .case as $case | .changes[]? | select(.looser or .subject != "files") | { case: $case, looser, text: "\(reasons::of_change) (\(_how))" }]
+  [.cases | sorted[] | .case as $case | .changes[]? | select(.looser or .subject != "files")
+      | { case: $case, looser, text: "\(reasons::of_change) (\(_how))" }]
   | sort_by(.looser | not);
 
 # fault of a record => "27 errors, the last 350 ms after its end"
