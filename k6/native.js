@@ -32,7 +32,7 @@ const own = ['bench_lateness', ...(isOpen() ? ['bench_intended_duration'] : [])]
   `${name}{phase:steady}`,
 ]);
 
-/** Nobody calls it: the executor has users of its own. k6 wants one. */
+/** Never called: the executor has users of its own. k6 wants one. */
 export default function none() {}
 
 /** @param {Data} data */

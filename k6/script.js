@@ -61,7 +61,7 @@ const none = /** @type {Response} */ (
 /** Thrown to end an iteration early; not an exception that is counted. */
 const endIteration = {};
 
-/** Its module is loaded where answers are looked at only. @param {string} name */
+/** Its module is loaded only where answers are sampled. @param {string} name */
 function lookAt(name) {
   if (load.answers === null || !looksAtAnswers(load)) return null;
   const { createLook } = /** @type {typeof import('./user/answers.js')} */ (require('./user/answers.js'));

@@ -17,7 +17,7 @@ def _aa:
   | [.name, (.as_shipped | _of, _at_most), "\(.trials - $verdicts.pass - $verdicts.fail) of \(.trials)",
       (.at_zero | "\(_of), \(_at_most)")];
 
-# Times of other answers compare with nothing: a duet says so, and does not fail for it.
+# Latencies of different answers are not comparable: a duet says so, and does not fail for it.
 def _found: .judged.verdicts.fail + ([.judged.finds.answers // 0, .judged.verdicts.invalid] | min);
 
 def _kinds:

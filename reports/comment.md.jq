@@ -2,7 +2,7 @@
 #   jq -n -r -L reports -f reports/comment.md.jq comparison.json [context.json]
 # The context is what the comparison does not know: { title, head, site, artifact, machine, marker, before }. head: the
 # commit of the pull request; site, artifact: addresses; marker: what the comment is found by; before: the results posted
-# so far, the last first. They go on in the comment's last line, which nobody sees, and from there into the next context.
+# so far, the last first. They go on in the comment's last line, which is hidden, and from there into the next context.
 import "lib/write/by_metric" as by_metric;
 import "lib/write/finding" as finding;
 import "lib/write/fit_to_size" as fit_to_size;
@@ -22,7 +22,7 @@ import "lib/tables/limits" as limits;
 # GitHub takes 65,536 characters, of which none is more than one byte here.
 def _most_bytes: 65000;
 
-# A name or a reason beyond this is no name and no reason.
+# A name or a reason beyond this is neither a name nor a reason.
 def _most_characters: 500;
 
 # The first line is one line, on a wide screen.
@@ -59,7 +59,7 @@ def _notes:
       else [.cases[] | select(.comparison.possible == true)] | [looked_at::undecided, looked_at::missing] end) as [$open, $missing]
   | [ headline::notes[], (_advice | values),
       # Where it is undecided as a whole, the list below says more.
-      (select(.verdict != "inconclusive") | $open | values | "Undecided: \(.)."), ($missing | values | "Not looked at: \(.).") ]
+      (select(.verdict != "inconclusive") | $open | values | "Undecided: \(.)."), ($missing | values | "Not checked: \(.).") ]
   | map("- " + markdown::escaped)
   | join("\n");
 

@@ -23,7 +23,7 @@ def _detail:
   | "      <\($tag)\($attributes | xml::attributes)"
     + if .verdict == "fail" then ">\(.reason | xml::escaped)</\($tag)>" else "/>" end;
 
-# case that passes => what was found, and what nobody knows
+# case that passes => what was found, and what is unknown
 def _looked_at: _alone | headline::headline + headline::tolerances | xml::escaped | "      <system-out>\(.)</system-out>";
 
 # case => lines

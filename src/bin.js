@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 // 1 says "worse", so nothing that goes wrong with us may end with it, as Node.js itself would.
 process.on('uncaughtException', (error) => fail(error));
 
-// Whoever reads may have enough (`| head`), or the terminal was closed: that is no fault of ours, and nothing is left to
+// Whoever reads may have enough (`| head`), or the terminal was closed: that is not our fault, and nothing is left to
 // say to them.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
@@ -45,7 +45,7 @@ function say(text) {
   try {
     process.stderr.write(`benchfolio: ${text}\n`);
   } catch {
-    // nobody reads it
+    // there is no reader
   }
 }
 

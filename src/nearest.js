@@ -23,7 +23,7 @@ export function nearest(got, known) {
 /** Swapped letters are two edits, and the commonest slip. @param {string} word */
 const letters = (word) => [...word].sort().join('');
 
-/** More names than this are not listed: nobody reads them. */
+/** More names than this are not listed. */
 const mostListed = 24;
 
 /**

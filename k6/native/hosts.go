@@ -39,7 +39,7 @@ func (i *hostsInstance) Exports() modules.Exports {
 	return modules.Exports{Named: map[string]any{"only": i.only, "refused": i.refusedHost}}
 }
 
-// only lets the user connect to these hosts alone ("127.0.0.1:8080"), from now on. A request to another one fails as if nobody
+// only lets the user connect to these hosts alone ("127.0.0.1:8080"), from now on. A request to another one fails as if nothing
 // were there.
 func (i *hostsInstance) only(hosts []string) {
 	state := i.vu.State()
@@ -59,7 +59,7 @@ func (i *hostsInstance) only(hosts []string) {
 			return nil
 		}
 		refused.CompareAndSwap(nil, &address)
-		return fmt.Errorf("benchfolio: %s is no host of the environment", address)
+		return fmt.Errorf("benchfolio: %s is not a host of the environment", address)
 	}
 	state.Dialer = &hostDialer{state.Dialer, check}
 	state.Transport = &hostTransport{state.Transport, check}
@@ -91,7 +91,7 @@ func (d *hostDialer) ResolveAddr(address string) (net.IP, int, error) {
 	if resolver, ok := d.DialContexter.(lib.AddrResolver); ok {
 		return resolver.ResolveAddr(address)
 	}
-	return nil, 0, fmt.Errorf("benchfolio: nobody resolves %s", address)
+	return nil, 0, fmt.Errorf("benchfolio: the host %s does not resolve", address)
 }
 
 // hostTransport is what HTTP requests go through, redirects among them.

@@ -32,7 +32,7 @@ export function planDraws(texts) {
 
 /**
  * Where random values begin: from the same text the same users draw the same.
- * @param {string | undefined} text SEED; without one nobody draws the same again
+ * @param {string | undefined} text SEED; without one no other run draws the same
  * @returns {[number, number]} of 32 bits each
  */
 export function seedOf(text) {

@@ -80,7 +80,7 @@ export function thresholdsOf(benchCase) {
  * @param {string} expression
  * @param {CaseThreshold} threshold
  * @param {Case} benchCase
- * @returns {K6Threshold} lanes of a duet are short, and end for nothing but their time
+ * @returns {K6Threshold} lanes of a duet are short, and end by their time alone
  */
 const endingWith = (expression, { abort }, { side }) =>
   !abort || side !== null

@@ -12,11 +12,11 @@ import { compileRequest } from './requests.js';
  *
  * @typedef {object} Look at the first answers that a user gets in the window
  * @property {import('./requests.js').See} see is given each answer
- * @property {() => boolean} wants the next answer would be looked at
+ * @property {() => boolean} wants the next answer would be sampled
  * @property {() => boolean} reads the next answer's body would be too
  */
 
-// Loaded only where answers are looked at. Looking takes longer than a request that nobody looks at: it is done with after
+// Loaded only where answers are sampled. Sampling takes longer than a request without it: it is done with after
 // a few of each name, and what sends the rest knows nothing of it.
 
 /**
@@ -29,7 +29,7 @@ import { compileRequest } from './requests.js';
 export function createLook(name, { each, fields }, user) {
   let left = each;
   let described = 0; // characters of the bodies
-  // A body is read only when the one before was small: nobody wants a gigabyte in memory.
+  // A body is read only when the one before was small: a gigabyte is not kept in memory.
   let small = false;
   return {
     wants: () => left > 0 && user.tags.phase === 'steady',

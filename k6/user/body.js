@@ -22,7 +22,7 @@ export function compileBody(body, values) {
   return bytes(body.bytes);
 }
 
-/** A string of JSON text that is one placeholder, not a key; its first quote is no escaped one. */
+/** A string of JSON text that is one placeholder, not a key; its first quote is not an escaped one. */
 const whole = /(?<!\\)"(\$\{[^{}]*\})"(?!:)/;
 
 /**

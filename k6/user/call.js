@@ -8,7 +8,7 @@ import { addressOf, compileHeaders, counted, noAnswer } from './protocol.js';
  * @import { RequestTarget, Sending, User } from './requests.js'
  */
 
-/** gRPC's status of a server that cannot be reached: to us it is no answer. */
+/** gRPC's status of a server that cannot be reached: to us it is not an answer. */
 const unavailable = 14;
 
 /**

@@ -56,7 +56,7 @@ export function warnOnce(kind, text) {
 }
 
 /**
- * The same for what is no failure.
+ * The same for what is not a failure.
  * @param {string} kind
  * @param {string} text
  */

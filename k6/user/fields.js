@@ -15,7 +15,7 @@ export const mostJson = 300_000;
  * Tells the structure of a JSON body, as k6/native/player/fields.go does.
  * @param {string} body
  * @returns {Record<string, string> | null} by path ("items[].id"; "" is the body itself) the kinds of value, and after a "#" a digest of
- *   the values, or the length of an array: { items: "array#3", "items[].id": "absent|number#1a2b3c4d" }; null: it is no JSON object or
+ *   the values, or the length of an array: { items: "array#3", "items[].id": "absent|number#1a2b3c4d" }; null: it is not a JSON object or
  *   array, or has more than there is room for
  */
 export function fieldsOf(body) {

@@ -24,7 +24,7 @@ export function createReceiving() {
     if (response === null || response.timings.receiving < limits.receiving_ms) return;
     const size = sizeOf(response);
     if (size === null) {
-      infoOnce('a rate', 'a response has neither Content-Length nor a body that is read: nobody knows its size');
+      infoOnce('a rate', 'a response has neither Content-Length nor a body that is read: its size is unknown');
       return;
     }
     bytes.add(size, tags);
@@ -32,7 +32,7 @@ export function createReceiving() {
   };
 }
 
-/** The header goes first: bodies that nobody asks for are thrown away. @param {Response} response */
+/** The header goes first: unused bodies are thrown away. @param {Response} response */
 function sizeOf({ headers, body }) {
   const length = Number(headers['Content-Length'] ?? NaN);
   if (length >= 0) return length;

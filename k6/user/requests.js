@@ -21,7 +21,7 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @property {Map<string, { client: InstanceType<typeof import('k6/net/grpc').default.Client>, open: boolean }>} [connections] of gRPC
  *
  * @typedef {(response: Response | null, redirected: boolean | null) => void} See is given the last response to a request;
- *   redirected null: to where nobody may go
+ *   redirected null: to a host that is not allowed
  *
  * @typedef {object} RequestTarget
  * @property {string} baseUrl

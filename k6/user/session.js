@@ -79,7 +79,7 @@ export function compileSession({ url, headers, statuses, messages, answers, time
   };
 }
 
-/** @param {string} text @returns {unknown} undefined: it is no JSON */
+/** @param {string} text @returns {unknown} undefined: it is not JSON */
 function parsed(text) {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 # A HAR recording of a browser as requests of one host: what is sent, without what is secret or the browser's own.
 
-# headers that change what a service answers, and name nobody; of all others only the names are given
+# headers that change what a service answers, and identify no person; of all others only the names are given
 def _kept: ["accept", "accept-language", "content-type", "range", "soapaction", "prefer", "x-requested-with"];
 def _of_browsers:
   test("^(:.*|sec-.*|host|connection|user-agent|accept-encoding|content-length|referer|origin|dnt|pragma|cache-control|priority|te|upgrade-insecure-requests|if-none-match|if-modified-since)$");
@@ -45,7 +45,7 @@ def _body:
       (.text | try (fromjson | _hidden
         # TOML has no null
         | if any(..; . == null) then { body: { text: tojson, type: $type } } else { body: { json: . } } end)
-          catch { left: "a body that says it is JSON and is none" })
+          catch { left: "a body that says it is JSON and is not" })
     elif .text | _is_secret then { left: "a body with something that looks like a secret" }
     else { body: { text: (.text | _literal), type: $type } }
     end;
@@ -56,7 +56,7 @@ def _is_static:
 
 def _ms: (.startedDateTime | (.[:19] + "Z" | fromdate) * 1000 + ((capture("[.](?<f>[0-9]{1,3})").f // "0") + "00" | .[:3] | tonumber));
 
-# entry => why it is no request here; null: it is one
+# entry => why it is not a request here; null: it is one
 def _left($origin; $statics):
   if .request.url | test("^https?://"; "i") | not then "of another scheme"
   elif (.request.url | _url.origin) != $origin then "to \(.request.url | _url.origin | sub("^https?://"; ""))"

@@ -17,7 +17,7 @@ def _fields:
   ["sampleCount", "errorCount", "meanResTime", "medianResTime", "minResTime", "maxResTime", "pct1ResTime", "pct2ResTime",
    "pct3ResTime", "throughput", "receivedKBytesPerSec", "sentKBytesPerSec"];
 
-# table => the first field that is no number
+# table => the first field that is not a number
 def _wrong: . as $table | [_fields[] | select($table[.] | type != "number")][0];
 
 # the file => a round

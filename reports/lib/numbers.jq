@@ -7,7 +7,7 @@ def significant($digits):
   if . == null or isnan or isinfinite then null
   elif . == 0 then 0
   else (fabs | log10 | floor | $digits - 1 - .) as $shift
-  | if $shift > 300 or $shift < -300 then . # the power of ten would be no number
+  | if $shift > 300 or $shift < -300 then . # the power of ten would not be a number
     elif $shift >= 0 then pow(10; $shift) as $scale | (. * $scale | round) / $scale
     else pow(10; -$shift) as $scale | (. / $scale | round) * $scale
     end

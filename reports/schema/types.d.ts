@@ -301,7 +301,7 @@ export interface Tail {
   values: number[][];
 }
 /**
- * What came back, of the answers that were looked at: about the first 50 of each round. Absent: none were.
+ * What came back, of the answers that were sampled: about the first 50 of each round. Absent: none were.
  */
 export interface Answers {
   /**

@@ -9,7 +9,7 @@ const term = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy;
 
 /**
  * Reads a duration as k6 does (Go's format, and days: "1d12h", "1m30s", "500ms"), except that it must have a unit:
- * k6 takes a bare 30 for 30 milliseconds, which nobody means.
+ * k6 takes a bare 30 for 30 milliseconds, which is never meant.
  * @param {string | number} text
  * @returns {number} seconds
  * @throws {RangeError} not a duration

@@ -46,7 +46,7 @@ import { expandSweep } from './sweep.js';
  * @property {Inspect} [inspect] reads what a script brings; without it a scenario whose load is in its script is an error
  *
  * @typedef {(script: string, env: Record<string, string>) => { options: import('./script-options.js').K6Inspected }
- *   | { problem: string, hint?: string } | null} Inspect script: relative to the spec's folder; null: nobody can read it here, which is
+ *   | { problem: string, hint?: string } | null} Inspect script: relative to the spec's folder; null: it cannot be read here, which is
  *   said elsewhere: there are no cases of it then
  */
 
@@ -97,7 +97,7 @@ const ofScript = 'scenario';
  * @param {Path} path of the scenario
  * @param {Report} report
  * @returns {{ all: (env: Record<string, any>) => OwnScenario[] | null, one: (values: Record<string, unknown>, env: Record<string, any>) => OwnScenario | null }}
- *   all: its scenarios, null: nobody can read them here; one: that of a case
+ *   all: its scenarios, null: they cannot be read here; one: that of a case
  */
 function ownReader(written, { inspect }, path, report) {
   if (!ownsLoad(written)) return { all: () => [], one: () => null };

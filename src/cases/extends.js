@@ -64,7 +64,7 @@ function mergeServices(under, over) {
  * Where what a resolved environment has is written: in itself, or in one that it extends.
  * @param {TomlTable} environments as written, a profile merged over them
  * @param {Path} path into the resolved spec
- * @returns {Path} the same when it is no environment's, or is written nowhere
+ * @returns {Path} the same when it is not an environment's, or is written nowhere
  */
 export function writtenAt(environments, path) {
   if (path[0] !== 'environments' || environments[path[1]]?.extends === undefined) return path;

@@ -8,7 +8,7 @@ import { requestsOf, usersOf } from './load.js';
  */
 const bytesPer = { process: 60e6, user: 0.4e6, request: 330 };
 
-/** The same for the native player, whose users are no JavaScript and who counts in histograms. */
+/** The same for the native player, whose users are not JavaScript and who counts in histograms. */
 const nativeBytesPer = { process: 60e6, user: 0.04e6, request: 0 };
 
 /**

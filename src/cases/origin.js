@@ -39,7 +39,7 @@ export function resolveUrl(url, reference) {
   return `${base}${withoutDots(`${path.slice(0, path.lastIndexOf('/')) || ''}/${target}`)}`;
 }
 
-/** Made of the origin that was looked at, so that nobody reads the address in another way. @param {string} url */
+/** Made of the origin that was checked, so that no other reader takes the address for another. @param {string} url */
 function absolute(url) {
   const origin = originOf(url);
   if (origin === null) return null;

@@ -27,7 +27,7 @@ export const reservedNames = [
 
 /**
  * The names that `--set name=value` (in plain k6 `-e NAME=value`) may use: parameters, and what any scenario sweeps.
- * @param {Record<string, any>} spec profiles are looked at too
+ * @param {Record<string, any>} spec with its profiles
  * @returns {Set<string>}
  */
 export function parameterNames(spec) {

@@ -10,7 +10,7 @@ const pattern = /\$(\$?)\{([^{}]*)\}/g;
 
 /**
  * Puts values in for `${name}`, at any depth. A string that is exactly one placeholder takes the value's type; within
- * a longer one a value is printed plainly. What a value holds is never looked at again.
+ * a longer one a value is printed plainly. A value is never expanded again.
  *
  * Stages fill what they know and leave the rest: `leave` says which names belong to a later stage. The last stage has
  * no `leave`, and turns `$${` into `${`.

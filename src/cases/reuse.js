@@ -32,7 +32,7 @@ export function readReuse(written, services, path, report) {
       if (!contained.includes(service)) {
         report(at, `no service "${service}" runs in a container`, { got: service, known: contained });
       } else if (isUnsafe(inside)) {
-        report(at, `"${inside}" is no folder in a container`, 'Write it in full, without "..": "db:/var/lib/data".');
+        report(at, `"${inside}" is not a folder in a container`, 'Write it in full, without "..": "db:/var/lib/data".');
       }
       return { service, path: inside };
     }

@@ -6,7 +6,7 @@
  * @property {string} delimiter
  * @property {boolean} header the first line of a CSV file names the columns
  * @property {string[] | null} columns null: named by the header, or by the objects' keys
- * @property {Record<string, 'number' | 'boolean'>} [types] of columns of a CSV file whose values are no text; not there
+ * @property {Record<string, 'number' | 'boolean'>} [types] of columns of a CSV file whose values are not text; not there
  *   without any, so that definitions without stay what they were
  * @property {'shared' | 'random' | 'user'} order
  * @property {string | null} sha256 hexadecimal

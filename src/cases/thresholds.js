@@ -54,7 +54,7 @@ function parsePercentile(left) {
 
 /**
  * How many observations a percentile needs before it means something: 20 on its rarer side.
- * @param {number | null} percentile in percent; null: the aggregation is no percentile
+ * @param {number | null} percentile in percent; null: the aggregation is not a percentile
  * @returns {number}
  */
 export function samplesNeeded(percentile) {

@@ -12,7 +12,7 @@ import { schemaErrors } from './schema/validate.js';
  * @param {string} text
  * @param {string[]} systems that there are
  * @param {string} root of the suite
- * @returns {{ notes: Notes, bench: Record<string, any> }} bench: without what is wrong, so that specs can be looked at
+ * @returns {{ notes: Notes, bench: Record<string, any> }} bench: without what is wrong, so that specs can be checked
  */
 export function checkBench(text, systems, root) {
   const notes = new Notes('bench.toml', text);

@@ -5,7 +5,7 @@ import { renderProblem } from './code-frame.js';
  * @import { Problem } from './code-frame.js'
  */
 
-/** Nobody reads more, and each is shown with its line. */
+/** More would not be read, and each is shown with its line. */
 const mostShown = 500;
 
 /**

@@ -27,7 +27,7 @@ import { lintValues } from './values.js';
  * @property {'native' | 'javascript'} [player] what sends declared requests
  * @property {number} rounds that each case is measured
  * @property {boolean} here the cases are to be run now: what this machine cannot do is an error
- * @property {number | null} openFiles that a process may have; null: nobody knows
+ * @property {number | null} openFiles that a process may have; null: unknown
  */
 
 /**

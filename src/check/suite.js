@@ -66,7 +66,7 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
  */
 function addNameProblem(notes, system, known) {
   const twin = known.find((other) => other < system && other.toLowerCase() === system.toLowerCase());
-  if (twin) notes.add({ path: [], message: `the system "${twin}" has this name too, but for its capitals` });
+  if (twin) notes.add({ path: [], message: `system names differ only in case: "${twin}" and "${system}"` });
   if (isName(system)) return;
   const message = `${JSON.stringify(system)} cannot be the name of a system`;
   const hint = 'Rename its folder: letters, digits and . _ + - , =, and not the ending of a page such as .html.';
@@ -111,7 +111,7 @@ export function memoryFor(bench) {
 
 /**
  * How many files a process that we start may have open: it gets our limit, which Node.js has raised as far as it may.
- * @returns {number | null} null: none, or nobody says
+ * @returns {number | null} null: none, or unknown
  */
 function openFilesLimit() {
   try {

@@ -3,7 +3,7 @@ import { writeJson } from '../io/files.js';
 
 /** @typedef {import('./results.js').Result} Result */
 
-/** Milliseconds between the first and the last start that nobody needs to know of. */
+/** Milliseconds between the first and the last start that need no mention. */
 const usualSkew_ms = 100;
 
 /**

@@ -16,7 +16,7 @@ export const port = 6565;
 /** The annotation that says which of the Job's pods one is. */
 export const indexAnnotation = 'batch.kubernetes.io/job-completion-index';
 
-/** Seconds that an ended Job stays when nobody comes to delete it. */
+/** Seconds that an ended Job stays when nothing deletes it. */
 const kept_s = 600;
 
 /** A user without rights and without a name. */

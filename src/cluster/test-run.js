@@ -5,7 +5,7 @@ import { containerSecurity, podSecurity, resourcesOf, scratch } from './manifest
  * and prints what `generate` does.
  *
  * @typedef {{ kubernetes: import('../cases/index.js').Kubernetes, name: string, archive: Buffer,
- *   variables: Record<string, string>, secrets: boolean }} Wanted archive: a tar, as k6 takes it; variables: that are no secret;
+ *   variables: Record<string, string>, secrets: boolean }} Wanted archive: a tar, as k6 takes it; variables: those that are not secret;
  *   secrets: a Secret of the same name has the others
  */
 

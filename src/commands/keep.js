@@ -69,7 +69,7 @@ export async function keep({ name, run, push = false, pull = false, keepGoing = 
  * The duet that is to be kept: the one that is named, by its id in either place, or else the one that was measured last.
  * @param {Suite} suite
  * @param {{ name?: string, run?: string }} named
- * @returns {{ id: string, file: string } | null} null: it is no duet
+ * @returns {{ id: string, file: string } | null} null: it is not a duet
  */
 function duetOf(suite, { name, run }) {
   for (const id of run === undefined ? [name, lastMeasured(suite)] : [run]) {

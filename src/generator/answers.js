@@ -5,7 +5,7 @@ import { limits } from '../cases/tables.js';
  *
  * @typedef {Record<string, number>} Counts by value
  * @typedef {object} Answers to one request in a round
- * @property {number} count how many were looked at
+ * @property {number} count how many were sampled
  * @property {Counts} statuses
  * @property {Counts} types media types; "" for none
  * @property {number} redirected how many came after a redirect

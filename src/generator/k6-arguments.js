@@ -92,7 +92,7 @@ const withoutSide = (folder, { side }) =>
     .filter((name, depth) => depth < 3 || (name !== side && name !== `${side}-alone`))
     .join('/');
 
-/** Of each request, how many answers are looked at: the log holds a line for each. @param {Case} benchCase */
+/** Of each request, how many answers are sampled: the log holds a line for each. @param {Case} benchCase */
 const answersOf = ({ requests }) =>
   Math.min(limits.answers, Math.ceil(limits.answers_all / new Set(requests?.map(({ name }) => name)).size || 1));
 

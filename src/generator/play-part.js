@@ -121,7 +121,7 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
  * @param {import('./k6.js').K6} k6
  * @param {{ wanted: Wanted, benchCase: import('../cases/index.js').Case, isPlaying: () => boolean }} given
  * @param {import('./k6.js').K6Run} run
- * @throws {CaseFailure | Interrupted} nobody resumed it, it does not end, or a signal came
+ * @throws {CaseFailure | Interrupted} nothing resumed it, it does not end, or a signal came
  */
 async function waitForEnd({ running: command }, { wanted, benchCase, isPlaying }, { interrupt }) {
   const ended = command.exited.then(() => true);
@@ -134,7 +134,7 @@ async function waitForEnd({ running: command }, { wanted, benchCase, isPlaying }
     const until = performance.now() + wanted.start_timeout_s * 1000;
     while (!isPlaying() && performance.now() < until && !(await within(look_ms)));
     if (!isPlaying() && command.exit === null && !interrupt.asked) {
-      refuse(`nobody resumed k6 within ${wanted.start_timeout_s} s at ${wanted.address ?? 'localhost:6565'}`);
+      refuse(`nothing resumed k6 within ${wanted.start_timeout_s} s at ${wanted.address ?? 'localhost:6565'}`);
     }
   }
   const limit = timeLimit(benchCase);

@@ -17,7 +17,7 @@ const packAgain = 'Pack it again: benchfolio archive';
  * Reads which case an archive holds.
  * @param {string} file
  * @returns {Promise<Archive>}
- * @throws {UserError} it cannot be read, is no archive of ours, or of another version
+ * @throws {UserError} it cannot be read, is not an archive of ours, or of another version
  */
 export async function readArchive(file) {
   const bad = (/** @type {string} */ why, /** @type {unknown} */ cause) =>

@@ -70,13 +70,13 @@ export async function smoke({ file, benchCase }, { folder, target, cores, died }
   const text = log.text();
   log.close();
   if (wasStopped) return;
-  const failure = ended ? k6Failure(exit, text) : `k6 had not ended after ${longest_s} s`;
+  const failure = ended ? k6Failure(exit, text) : `k6 did not end within ${longest_s} s`;
   if (failure !== null) {
     // What a script throws is that of the side that answered it.
     const Failure = ended && exceptionIn(text) !== null ? RequestFailure : CaseFailure;
     throw new Failure(`before the load: ${refusalIn(text) ?? failure}`, { log });
   }
-  rmSync(log.path, { force: true }); // bodies are in it that nobody needs
+  rmSync(log.path, { force: true }); // it holds bodies
   const failures = failuresIn(text);
   if (failures.length === 0) return;
   const { reason, detail } = smokeText(JSON.parse(redact(JSON.stringify(failures), secrets)), benchCase);

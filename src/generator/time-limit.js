@@ -33,6 +33,6 @@ export function timeLimit(benchCase) {
   const [after, planned] = [after_s, planned_s].map((seconds) => showDuration(Math.ceil(seconds)));
   return {
     after_s,
-    reason: `k6 had not ended after ${after}, and its load takes ${planned} at the most: was it stopped, or could it not write?`,
+    reason: `k6 did not end within ${after} (expected at most ${planned}): it may be suspended, or blocked on output`,
   };
 }

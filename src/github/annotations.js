@@ -45,7 +45,7 @@ export function annotationsOf(comparison, suite) {
 }
 
 /**
- * What base misses too is no failure of head.
+ * What base misses too is not a failure of head.
  * @param {{ level: 'fail' | 'warn', lane?: string, verdict?: string | null }} missed
  */
 const levelOf = ({ level, lane, verdict }) => (lane && verdict !== 'worse' ? 'warn' : level);

@@ -1,7 +1,7 @@
 import { isRefused } from './errors.js';
 
 /**
- * Who a comment of ours is by. The token of a workflow is no user's.
+ * Who a comment of ours is by. The token of a workflow is not a user's.
  * @param {import('./client.js').Client} client
  * @returns {Promise<string>} a login
  */

@@ -20,7 +20,7 @@ const settled_ms = 1500;
 
 /**
  * Leaves one comment of ours with the newest result, however many do this at once: the oldest is kept, other copies are
- * deleted, and what was written is looked at once more.
+ * deleted, and what was written is read once more.
  * @param {Client} client
  * @param {Message} message
  * @returns {Promise<{ did: 'created' | 'updated' | 'kept', url: string } | { did: 'nothing', why: string }>}

@@ -2,7 +2,7 @@ import { exitCodes, UserError } from '../errors.js';
 
 /**
  * Whether an error means that the token may not do this: forks, pull requests that are locked, missing permissions.
- * That is nobody's fault, and there are other places for a text.
+ * That is not an error, and there are other places for a text.
  * @param {any} error
  * @returns {boolean}
  */

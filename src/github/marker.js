@@ -5,7 +5,7 @@
  */
 
 /**
- * What the comment of a suite and a key is found by; nobody sees it.
+ * What the comment of a suite and a key is found by; it is hidden.
  * @param {{ suite: string, key: string }} names suite: its folder in the repository
  * @returns {string}
  */

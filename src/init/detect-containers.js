@@ -22,7 +22,7 @@ const beside =
 const usual = ['web', 'app', 'api', 'server', 'backend', 'service'];
 
 /**
- * Looks for the service of a compose file that answers HTTP: it publishes a port, is no database, and is rather built here
+ * Looks for the service of a compose file that answers HTTP: it publishes a port, is not a database, and is rather built here
  * than pulled.
  * @param {string} folder
  * @returns {DetectedContainer | null} null: there is no such file, or none such in it
@@ -88,7 +88,7 @@ function askedOf(folder) {
   return { path, health, more, left };
 }
 
-/** @param {string} text @returns {Record<string, Record<string, any>> | null} null: it is no compose file */
+/** @param {string} text @returns {Record<string, Record<string, any>> | null} null: it is not a compose file */
 function servicesOf(text) {
   try {
     const services = parse(text, { merge: true })?.services;

@@ -5,7 +5,7 @@ import { elementsAt, textAt, xmlOf } from './read-xml.js';
 
 /** @import { Start } from './detect-node.js' */
 
-/** What the build leaves: in bin/, which is no part of the next build's sources. */
+/** What the build leaves: in bin/, which is not part of the next build's sources. */
 const output = 'bin/bench';
 
 /** Without the servers of its build, which would stay when that is done. */

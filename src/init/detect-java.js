@@ -8,7 +8,7 @@ import { textOf } from './read.js';
 /** @import { Start } from './detect-node.js' */
 
 /**
- * What a build file says of an application of Spring Boot. place: its folder from the one that was looked at, '' or with a
+ * What a build file says of an application of Spring Boot. place: its folder from the one that was read, '' or with a
  * slash at the end; jar: what its build leaves; java: the version that it wants.
  * @typedef {{ place: string, build: string[], jar: string, ignored: string[], java: string | undefined, actuator: boolean,
  *   why: string }} JavaApp

@@ -19,7 +19,7 @@ import { workflows } from './workflow-files.js';
  * All files, in the order in which they are written.
  * @param {RepositoryPlace} place
  * @param {{ name: string, title: string, seen: Detected, add: boolean, agents?: boolean }} system add: false: there are systems, and
- *   nobody named another; agents: AGENTS.md says how to measure a change
+ *   no other was named; agents: AGENTS.md says how to measure a change
  * @returns {PlannedFile[]}
  */
 export function filesFor(place, { name, title, seen, add, agents = false }) {

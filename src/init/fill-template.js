@@ -35,5 +35,5 @@ function written(value) {
     .join(', ')} }`;
 }
 
-/** What is no placeholder of a spec must not look like one. @param {string} text */
+/** What is not a placeholder of a spec must not look like one. @param {string} text */
 export const literal = (text) => text.replaceAll('${', () => '$${');

@@ -20,7 +20,7 @@ const skipped = new Set([
   'reports',
 ]);
 
-/** Scripts that become scenarios, folders down, and files that are looked at. */
+/** Scripts that become scenarios, folders down, and files that are read. */
 const most = { scripts: 10, depth: 4, files: 3000 };
 
 /**
@@ -44,7 +44,7 @@ export function k6ScriptsIn(folder) {
     }
     scripts.push({ name, file, variable });
   }
-  if (all.length > most.scripts) unsure.push(`${all.length - most.scripts} more k6 scripts are no scenarios yet`);
+  if (all.length > most.scripts) unsure.push(`${all.length - most.scripts} more k6 scripts are not scenarios yet`);
   const files = scripts.map(({ file }) => relative(folder, file));
   return {
     scripts,
@@ -106,7 +106,7 @@ function nameOf(file, folder, taken) {
 /**
  * Where a script sends to, as far as can be read.
  * @param {string} file
- * @returns {{ variable: string | null, own: string | null }} own: an address that nothing but its text decides
+ * @returns {{ variable: string | null, own: string | null }} own: an address that its text alone decides
  */
 function addressIn(file) {
   const code = withImports(file)

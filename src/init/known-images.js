@@ -1,4 +1,4 @@
-/** Where images listen whose port nobody says, and by which schemes of addresses they are reached. @type {[RegExp, number, RegExp][]} */
+/** Where images listen whose port is not declared, and by which schemes of addresses they are reached. @type {[RegExp, number, RegExp][]} */
 const images = [
   [/(^|\/)(postgres(?:ql)?|postgis|pgvector|timescaledb)\b/, 5432, /^(?:postgres|postgresql|postgis|pgsql)$/],
   [/(^|\/)(mysql|mariadb|percona)\b/, 3306, /^(?:mysql2?|mariadb)$/],

@@ -2,7 +2,7 @@
  * A path with its parameters put in, and the query that is asked for.
  * @param {string} template as `/orders/{id}`
  * @param {any[]} parameters of OpenAPI 3 or Swagger 2, with their references resolved
- * @returns {string | null} null: one has no example, or is no part of an address
+ * @returns {string | null} null: one has no example, or is not part of an address
  */
 export function pathWith(template, parameters) {
   const required = parameters.filter(({ required, in: place }) => required === true || place === 'path');

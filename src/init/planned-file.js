@@ -21,7 +21,7 @@ export function planned(file, text, what) {
   return { file, text, what, state: textOf(file) === text ? 'same' : 'left' };
 }
 
-/** @param {string} path @throws {UserError} something on the way is no folder */
+/** @param {string} path @throws {UserError} something on the way is not a folder */
 export function statOf(path) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

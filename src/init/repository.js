@@ -63,7 +63,7 @@ function foldersOf(folder, pattern) {
 export const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * What a system is called that nobody has named: as its package, else as its folder.
+ * What a system without a name is called: as its package, else as its folder.
  * @param {string} folder
  * @returns {{ name: string, title: string }} name: one that a folder in specs/ may have
  */

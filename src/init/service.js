@@ -33,7 +33,7 @@ export function serviceOf(start, { folder: around, top, port }) {
   const beside = workflowServicesIn(top);
   const given = (/** @type {string} */ word) =>
     port === undefined ? word : word.replace(new RegExp(ownPort, 'g'), String(port));
-  const entry = start.entry === null ? null : relative(folder, start.entry); // its name is no placeholder
+  const entry = start.entry === null ? null : relative(folder, start.entry); // its name is not a placeholder
   const setup = setupOf(start, beside, folder);
   return {
     folder,

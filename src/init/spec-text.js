@@ -16,7 +16,7 @@ import { upFrom } from './repository.js';
  */
 export function specText(place, { name, title, seen }) {
   const folder = join(place.root, 'specs', name);
-  const cwd = relative(folder, seen.folder); // a path is no text with placeholders
+  const cwd = relative(folder, seen.folder); // a path has no placeholders
   const path = literal(seen.path);
   return fillTemplate('spec.toml', {
     title,

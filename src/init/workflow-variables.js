@@ -10,7 +10,7 @@ import { addressWith, isSql } from './known-images.js';
  * @param {BesideService[]} services
  * @param {Record<string, unknown>} env
  * @param {boolean} inside whether the job runs in a container
- * @returns {{ env: Record<string, string>, unsure: string[], migrates: boolean }} unsure: what only GitHub knows, or nobody
+ * @returns {{ env: Record<string, string>, unsure: string[], migrates: boolean }} unsure: what only GitHub knows, or is unknown
  *   says; migrates: whether they lead to a database with tables, and surely to no other
  */
 export function variablesFor(services, env, inside) {

@@ -58,7 +58,7 @@ function isFolder(path) {
   try {
     return statSync(path).isDirectory();
   } catch {
-    return false; // where it cannot be looked at, making it says why
+    return false; // where it cannot be read, making it says why
   }
 }
 
@@ -92,7 +92,7 @@ export function fileError(cause, path) {
 const surroundings = ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE'];
 
 /**
- * What an error that nobody expected says of the disk, for people.
+ * What an unexpected error says of the disk, for people.
  * @param {unknown} error
  * @returns {unknown} a UserError of code 4 where the disk is the cause, else the error itself
  */

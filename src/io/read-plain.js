@@ -13,7 +13,7 @@ export class NotPlain extends Error {
  * @param {string} path
  * @param {{ links?: boolean }} [options] links: false: a symbolic link is not followed
  * @returns {string}
- * @throws {NotPlain} it is no file, a link, or too large
+ * @throws {NotPlain} it is not a file, a link, or too large
  * @throws {NodeJS.ErrnoException} it is not there, or cannot be read
  */
 export function readPlain(path, { links = true } = {}) {

@@ -34,11 +34,11 @@ function* entriesOf(read) {
   for (let at = 0; ; ) {
     const header = read(at, block);
     if (header.length < block || header.every((byte) => byte === 0)) {
-      if (at === 0) throw new Error('it is no tar archive');
+      if (at === 0) throw new Error('it is not a tar archive');
       return;
     }
     if (sumOf(header) !== Number.parseInt(textOf(header, 148, 8), 8))
-      throw new Error('it is no tar archive, or damaged');
+      throw new Error('it is not a tar archive, or damaged');
     const size = Number.parseInt(textOf(header, 124, 12), 8) || 0;
     const from = at + block;
     const type = String.fromCharCode(header[156]);

@@ -5,11 +5,11 @@ import { namesIn, readOrNull } from './processes.js';
 /**
  * Where the kernel counts what a group of processes uses (cgroups(7)): version 2 has one folder, version 1 one for each
  * controller.
- * @typedef {{ version: 1 | 2, cpu: string, memory: string, io: string | null }} Cgroup io: null where nobody counts it
+ * @typedef {{ version: 1 | 2, cpu: string, memory: string, io: string | null }} Cgroup io: null where it is not counted
  *
  * What a group has used since it was made, and its memory now.
  * - memory_bytes: the working set, as Kubernetes has it: what is in use without the page cache that has not been used lately
- * - block_read_bytes, block_write_bytes: of block devices, what the page cache did not answer; null where nobody counts it
+ * - block_read_bytes, block_write_bytes: of block devices, what the page cache did not answer; null where it is not counted
  * @typedef {{ cpu_ns: number, memory_bytes: number | null, block_read_bytes: number | null, block_write_bytes: number | null }} CgroupUsage
  */
 

@@ -103,7 +103,7 @@ export async function runCommand(command, run, { timeout_ms = longestCommand_ms,
   if (run.interrupt.asked) throw new Interrupted();
   const line = command.argv.join(' ');
   if (endless === true) {
-    const why = `had not ended after ${timeout_ms / 1000} s`;
+    const why = `did not end within ${timeout_ms / 1000} s`;
     throw new CaseFailure(`${command.name} failed: \`${line}\` ${why}`, { log: command.log });
   }
   if (exit.code !== 0) {

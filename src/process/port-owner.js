@@ -8,7 +8,7 @@ import { linkOrEmpty, namesIn, pids, readOrNull, readProcess } from './processes
 /**
  * Finds the process that listens on a TCP port, by the inode of its socket (proc(5): /proc/net/tcp, /proc/<pid>/fd).
  * @param {number} port
- * @returns {PortOwner | null} null: nobody listens, or it cannot be seen (another user's process)
+ * @returns {PortOwner | null} null: no process listens, or it cannot be seen (another user's process)
  */
 export function portOwner(port) {
   const sockets = new Set(
@@ -55,7 +55,7 @@ export function portsOf(processes) {
  * @param {number} port
  * @param {{ pid: number }[]} processes
  * @returns {{ owner: PortOwner | null } | null} owner: null where it cannot be seen (another user's process); null: they
- *   listen there themselves, or nobody does
+ *   listen there themselves, or none does
  */
 export function unknownListenerAt(host, port, processes) {
   const sockets = answering(host, port);

@@ -7,7 +7,7 @@ import { exitCodes, UserError } from '../errors.js';
 const lowest = 10_000;
 
 /**
- * Gives out ports on the loopback interface that nobody uses, each once.
+ * Gives out free ports on the loopback interface, each once.
  * @returns {{ take: () => Promise<number> }}
  */
 export function portPool() {
@@ -31,7 +31,7 @@ export function portPool() {
 }
 
 /**
- * Whether nobody listens on a port, on any address.
+ * Whether a port is free, on every address.
  * @param {number} port
  * @returns {Promise<boolean>}
  */

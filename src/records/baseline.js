@@ -5,7 +5,7 @@ import { FileProblem, readRecord } from './read.js';
 import { recordPath, versionNames, versionsDir } from './versions.js';
 
 /**
- * Finds the record to compare a case with. A damaged record is no baseline: the comparison stays open, and says why.
+ * Finds the record to compare a case with. A damaged record is not a baseline: the comparison stays open, and says why.
  * @param {{ root: string }} suite
  * @param {string} version
  * @param {import('./versions.js').Identity} identity

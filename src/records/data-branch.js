@@ -8,7 +8,7 @@ import { GitError, gitIn, withoutUser } from '../tools/git.js';
  *   name or its address
  */
 
-/** What the branch is called where nobody says otherwise. */
+/** What the branch is called by default. */
 export const usualBranch = { remote: 'origin', branch: 'bench-data' };
 
 /**

@@ -108,7 +108,7 @@ function refuse(path, bytes) {
  * @param {string} text
  * @param {DataBranch} place
  * @returns {Promise<'records' | 'duets' | 'same'>}
- * @throws {FileProblem} it is no record and no duet of that place, or another is here
+ * @throws {FileProblem} it is neither a record nor a duet of that place, or another is here
  */
 async function fileText(path, text, place) {
   const { target, what } = targetOf(path, text, place);
@@ -142,7 +142,7 @@ function targetOf(path, text, place) {
 /**
  * @param {BranchFile[]} entries
  * @param {DataBranch} place
- * @returns {Promise<Map<string, string>>} by object; without those that are too large, and those that are no files
+ * @returns {Promise<Map<string, string>>} by object; without those that are too large, and those that are not files
  */
 async function textsOf(entries, { root }) {
   const wanted = entries.filter(({ path, bytes }) => bytes <= mostBytesOf(path)).map(({ object }) => `${object}\n`);

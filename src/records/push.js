@@ -13,7 +13,7 @@ const tries = { racing: 100, refused: 5 };
 
 /**
  * Adds files to the data branch, all of them or none, by a commit on its newest one. A file that is there is never
- * changed; one that is there with the same text is no news.
+ * changed; one that is there with the same text is left alone.
  * @param {DataBranch} place
  * @param {ReadonlyMap<string, string>} files path: text
  * @param {string} message of the commit

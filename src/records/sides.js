@@ -77,7 +77,7 @@ function identified(file) {
 function unknown(word, suite) {
   const versions = suite ? versionNames(suite) : [];
   const none = 'No version is kept here: benchfolio keep <version> keeps the last run.';
-  return new UserError(`"${word}" is no version, run, record or folder of records`, {
+  return new UserError(`"${word}" is not a version, run, record or folder of records`, {
     hint: versions.length ? `Versions that are kept: ${versions.join(', ')}.` : none,
   });
 }

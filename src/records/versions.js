@@ -96,7 +96,7 @@ function filesOf(folder, version, report, reportLink) {
 /**
  * @param {string} folder
  * @param {(problem: FileProblem) => void} report
- * @param {(problem: FileProblem) => void} [reportLink] what a link leads to is not looked at
+ * @param {(problem: FileProblem) => void} [reportLink] what a link leads to is not read
  * @returns {string[]} the folders in it
  */
 export function foldersIn(folder, report, reportLink = () => {}) {

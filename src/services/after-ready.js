@@ -15,7 +15,7 @@ import { mostSecrets, secretsOf } from './secrets.js';
  * @typedef {{ url: string, hosts: string[] }} Target where requests may go
  */
 
-/** Of what a command prints, and of a body, this many characters are looked at. */
+/** Of what a command prints, and of a body, this many characters are read. */
 const longest = 1_000_000;
 
 /**
@@ -155,7 +155,7 @@ async function responseTo({ request, timeout }, { title, target, secrets }, run)
   }
 }
 
-/** @param {Response} response @returns {Promise<string>} its body, as far as it is looked at */
+/** @param {Response} response @returns {Promise<string>} its body, as far as it is read */
 async function textOf(response) {
   let text = '';
   const decoder = new TextDecoder();

@@ -13,7 +13,7 @@ import { showDuration } from '../cases/index.js';
  * @typedef {import('./service.js').RunningService} RunningService
  */
 
-/** The start of the load becomes known better after the first look: at least this often it is looked at, in ms. */
+/** The start of the load becomes known better after the first look: at least this often it is read again, in ms. */
 const look_ms = 100;
 
 /**

@@ -70,7 +70,7 @@ async function attemptOf(ready, service) {
   }
   if (container?.port && (ready === null || ready.startsWith('tcp:'))) return () => tryListening(container);
   if (ready === null) return null;
-  if (ready === 'healthy') throw new CaseFailure(`service "${service.name}" is no container: "healthy" is for those`);
+  if (ready === 'healthy') throw new CaseFailure(`service "${service.name}" is not a container: "healthy" is for those`);
   if (ready.startsWith('log:')) {
     const pattern = new RegExp(ready.slice('log:'.length), 'm');
     return async () => (pattern.test(service.log.text()) ? null : 'no line of its output matches');
@@ -95,10 +95,10 @@ async function tryListening(container) {
   const { reached, loopback } = listeningIn(container);
   if (reached.includes(Number(container.port))) return null;
   if (loopback.includes(Number(container.port))) {
-    return `inside it listens on 127.0.0.1:${container.port} alone, where nobody comes from outside: let it listen on 0.0.0.0`;
+    return `the container listens only on 127.0.0.1:${container.port}, which is unreachable from outside: bind to 0.0.0.0`;
   }
   const others = reached.length > 0 ? `only on ${reached.join(', ')}` : 'nowhere';
-  return `inside it listens ${others}, not on port ${container.port}`;
+  return `the container listens ${others}, not on port ${container.port}`;
 }
 
 /**

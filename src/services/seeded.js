@@ -92,7 +92,7 @@ async function seed(benchCase, { begin, key }, run) {
 
 /**
  * What the start that fills folders begins with: what was there before the first of them in the run, such as what the setup of
- * the environment made. What the load of a case before has left is no part of it.
+ * the environment made. What the load of a case before has left is not part of it.
  * @param {readonly Reused[]} folders
  * @param {{ store: string, run: Run }} place
  * @returns {Seeded}

@@ -18,7 +18,7 @@ import { refuseUnknownListeners } from './unknown-listeners.js';
  * @typedef {import('./service.js').RunningService} RunningService
  */
 
-/** A process that ends may hold its port a moment longer than its files: then nobody seems to own it. */
+/** A process that ends may hold its port a moment longer than its files: then no process seems to own it. */
 const ending_ms = 300;
 
 /**

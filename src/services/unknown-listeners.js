@@ -18,7 +18,7 @@ export function refuseUnknownListeners(addresses, external, services) {
     const port = localPortOf(address);
     const origin = originOf(address);
     if (port === null || origin === null || external.includes(origin)) continue;
-    // Its engine gave it to the container, and to nobody else: who listens there is the engine.
+    // Its engine gave it to the container alone: who listens there is the engine.
     if (services.some(({ published }) => published.includes(port))) continue;
     const listener = unknownListenerAt(new URL(address).hostname, port, processes);
     if (!listener) continue;

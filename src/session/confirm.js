@@ -8,7 +8,7 @@ import { UserError } from '../errors.js';
  *   for by its name, so that one may be left out
  * @param {import('../world.js').World} world
  * @returns {Promise<(benchCase: import('../cases/index.js').Case) => boolean>} which may be loaded
- * @throws {UserError} nobody to ask, or the answer was no
+ * @throws {UserError} there is no terminal to ask at, or the answer was no
  */
 export async function confirmEnvironments(cases, { confirmed, all }, world) {
   const nameOf = (/** @type {import('../cases/index.js').Case} */ { system, environment }) => `${system}/${environment}`;

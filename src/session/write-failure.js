@@ -5,7 +5,7 @@ import { redact } from '../process/redact.js';
 /** How many lines of a log are shown at the terminal: what Node.js says of an error has about a dozen. */
 const shownLines = 15;
 
-/** What our part of k6 says of answers that it looked at: of a failure it tells nothing. */
+/** What our part of k6 says of sampled answers: it does not explain a failure. */
 const ofAnswers = /msg="benchfolio: answer: /;
 
 /**

@@ -51,7 +51,7 @@ export function exec(program, args, { cwd, env, input = '', timeout_ms = usualLi
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       if (code === 0) resolve(Buffer.concat(out));
-      else if (child.killed) fail(`${program} had not ended after ${timeout_ms / 1000} s`, { late: true });
+      else if (child.killed) fail(`${program} did not end within ${timeout_ms / 1000} s`, { late: true });
       else fail(`${program} ended with ${signal ?? code}`, {});
     });
     child.stdin.on('error', () => {}); // it has ended before it read all: its exit code says more

@@ -22,7 +22,7 @@ export const toolsDir = process.env.BENCHFOLIO_TOOLS ?? usualToolsDir(packageRoo
 /**
  * @param {string} place of the package
  * @param {NodeJS.ProcessEnv} env
- * @returns {string} that of the user, where we are no repository's: by `npx` alone, or installed for the whole machine
+ * @returns {string} that of the user, where we belong to no repository: by `npx` alone, or installed for the whole machine
  */
 function usualToolsDir(place, env) {
   const [folder, inModules] = place.split('/node_modules/');

@@ -41,7 +41,7 @@ export function bundle(folder, program) {
     return `${name?.replaceAll(/\W/g, '_')}${alike.indexOf(path) || ''}__`;
   };
 
-  /** @param {string} file @param {string} prefix @returns {Piece} what is no function */
+  /** @param {string} file @param {string} prefix @returns {Piece} what is not a function */
   const read = (file, prefix) => {
     const text = readFileSync(join(folder, file), 'utf8');
     const aliases = new Map(

@@ -36,7 +36,7 @@ export function noteSources(program, root, folders) {
  * @param {string} program path
  * @param {string} root of this package
  * @param {readonly string[]} folders of our part
- * @returns {boolean} true too where nobody noted it
+ * @returns {boolean} true too where it was not noted
  */
 export const hasOtherSources = (program, root, folders) =>
   !existsSync(noteOf(program)) || readFileSync(noteOf(program), 'utf8') !== hashOf(root, folders);

@@ -54,7 +54,7 @@ const marks = [
 const views = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 'repeat', 'spec'];
 const deepest = 60;
 
-/** What a chart says to people, and what it names itself, is no field. */
+/** What a chart says to people, and what it names itself, is not a field. */
 const noField = new Set(['$schema', 'title', 'description', 'name', 'text', 'as', 'usermeta']);
 
 /** What transforms call their results when no "as" does; a pivot's are values of the data. */
@@ -132,7 +132,7 @@ function faultsOf(key, value, look) {
   if (typeof value === 'string' && /url\s*\(/i.test(value))
     return [{ message: 'has "url(" in a text', hint: 'Pages ask no other host.' }];
   if (key === 'href' || key === 'url')
-    return [{ message: `has "${key}"`, hint: 'Pages ask no other host, and a chart is no link.' }];
+    return [{ message: `has "${key}"`, hint: 'Pages ask no other host, and a chart is not a link.' }];
   if (key === 'data' && isTable(value)) return dataFaults(value, look);
   if (key === 'mark') return markFaults(isTable(value) ? value.type : value);
   if (key === 'bind' && isTable(value) && !('legend' in value)) {

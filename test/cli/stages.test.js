@@ -48,7 +48,7 @@ after   alone 1 echo figure: 12 s`);
   it('that take longer than they may are ended with all that they started', async () => {
     const { results, outcomes, folder } = await run('slow alone 0.05 sleep 1000 & echo $! >HERE/pid; wait', false);
     assert.deepEqual(results, { slow: 'FAILED' });
-    assert.equal(outcomes[0].because, 'it had not ended after 0.05 minutes');
+    assert.equal(outcomes[0].because, 'it did not end within 0.05 minutes');
     const pid = readFileSync(join(folder, 'pid'), 'utf8').trim();
     assert.ok(pid === '' || !existsSync(`/proc/${pid}/cwd`), `${pid} lives`);
   });

@@ -177,7 +177,7 @@ describe('generate', () => {
       env,
     });
     assert.equal(code, 4);
-    assert.match(stdout, /^benchfolio-failed \{"reason":"nobody resumed k6 within 2 s at 127\.0\.0\.1:\d+"\}$/m);
+    assert.match(stdout, /^benchfolio-failed \{"reason":"nothing resumed k6 within 2 s at 127\.0\.0\.1:\d+"\}$/m);
   });
 
   /** @type {[string, string[], Record<string, string | undefined>, number, RegExp][]} */
@@ -205,7 +205,7 @@ describe('generate', () => {
     ],
     ['a part is none', ['native.tar', '--part', '3/2'], env, 2, /--part.*3\/2.*2\/4/s],
     ['there is no archive', ['nowhere.tar'], env, 2, /nowhere\.tar cannot be run: it does not exist\nPack it again/],
-    ['it is none', ['bench.toml'], env, 2, /bench\.toml cannot be run: it is no tar archive/],
+    ['it is none', ['bench.toml'], env, 2, /bench\.toml cannot be run: it is not a tar archive/],
     [
       'there are results already',
       ['native.tar', '--output', 'native'],

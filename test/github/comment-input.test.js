@@ -43,7 +43,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
     assert.deepEqual(github.seen, []);
   });
 
-  test('a system or a record outside of the suite is not looked at', async () => {
+  test('a system or a record outside of the suite is not checked', async () => {
     const { github, comment } = await pullRequest();
     const cases = worse.cases.map((/** @type {any} */ one) => ({
       ...one,

@@ -210,7 +210,7 @@ function playsAsK6() {
   assert.match(k6(asked, 'version').stdout, /k6\/x\/benchfolio/);
   for (const [args, reason] of /** @type {[string[], RegExp][]} */ ([
     [['--vus', '4', 'case.tar'], /^k6 run --vus: /],
-    [['--execution-segment=1/3:2/3', 'case.tar'], /^segment 1\/3:2\/3 is no part of 0,1$/],
+    [['--execution-segment=1/3:2/3', 'case.tar'], /^segment 1\/3:2\/3 is not part of 0,1$/],
     [['--quiet', '--address=0.0.0.0:6565'], /^k6 run lacks its archive$/],
     [['case.tar', '-e'], /^k6 run -e lacks its value$/],
     [['case.tar', '-e', 'A"$(id)=1'], /no name of a variable$/],

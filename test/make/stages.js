@@ -72,7 +72,7 @@ function runOnce({ command, minutes }, log, env) {
     child.on('exit', (code, signal) => {
       clearTimeout(limit);
       const because = late
-        ? `it had not ended after ${minutes} minutes`
+        ? `it did not end within ${minutes} minutes`
         : code === 0
           ? ''
           : signal

@@ -176,7 +176,7 @@ describe('after_ready', () => {
         'command = ["node", "-e", "console.error(process.env.SHOP_PASSWORD); process.exit(3)"]',
         /failed: `node -e .*` ended with exit code 3/,
       ],
-      ['hangs', 'command = ["node", "-e", "setInterval(() => {}, 1000)"]\ntimeout = "500ms"', /had not ended after/],
+      ['hangs', 'command = ["node", "-e", "setInterval(() => {}, 1000)"]\ntimeout = "500ms"', /did not end within/],
       [
         'mute',
         'command = ["node", "-e", "0"]\ncapture = { token = { regex = ".+" } }',

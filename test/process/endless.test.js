@@ -17,7 +17,7 @@ test('a step of a build that does not end', async (context) => {
   run.interrupt.signalled = new Promise(() => {});
   await assert.rejects(runCommand(command, run, { timeout_ms: 600 }), {
     code: 4,
-    message: /^build of app failed: `.*` had not ended after 0\.6 s$/,
+    message: /^build of app failed: `.*` did not end within 0\.6 s$/,
     logTail: 'building',
   });
 });
@@ -28,7 +28,7 @@ test('git, when a home folder does not answer', async () => {
   const git = gitIn(HOME, { HOME, XDG_CONFIG_HOME: '' }, 300);
   await assert.rejects(git(['rev-parse', 'HEAD']), {
     code: 4,
-    message: 'git rev-parse: git had not ended after 0.3 s',
+    message: 'git rev-parse: git did not end within 0.3 s',
     hint: /\.gitconfig in the home folder/,
   });
 });

@@ -134,7 +134,7 @@ test('versions, runs and folders by name; a case on one side only is inconclusiv
   const byFolder = await outcome('first', 'reports/versions/v2', ['tiny']);
   assert.deepEqual(Object.keys(byFolder.reasons), ['mixed', 'ok', 'warmup']);
   await assert.rejects(outcome('v1', 'v2', ['other']), /neither v1 nor v2 has a record of other/);
-  await assert.rejects(outcome('v1', 'v3'), { code: 2, message: /"v3" is no version, run, record/, hint: /v1, v2/ });
+  await assert.rejects(outcome('v1', 'v3'), { code: 2, message: /"v3" is not a version, run, record/, hint: /v1, v2/ });
 });
 
 test('compare starts nothing and writes nothing', async () => {

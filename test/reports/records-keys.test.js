@@ -63,7 +63,7 @@ test('a fault has its errors and how long it took until there were none', async 
   assert.ok(Math.abs(from - 3) < 0.3 && Math.abs(to - 4) < 0.3, `${from} ${to}`);
 });
 
-test('a fault beside its time, one that never was, and a service that stayed away are named', async () => {
+test('a fault off schedule, one that never was, and a service that stayed away are named', async () => {
   for (const [change, found] of /** @type {[(faults: any[]) => any[], string[]][]} */ ([
     [([kill, pause]) => [{ ...kill, began: kill.began + 400 }, pause], ['warn fault-late']],
     [([kill]) => [kill], ['error fault-missing']],

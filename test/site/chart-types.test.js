@@ -156,7 +156,7 @@ describe('a chart of values', () => {
     assert.match(await drawn(chart), /<svg/);
     assert.throws(
       () => charts({ type: 'bar', x: 'environment', y: 'throughput_rps', reference_line: 'x=y' }),
-      /its x is no number/,
+      /its x is not a number/,
     );
   });
 

@@ -44,7 +44,7 @@ test('says how a program failed', async () => {
 test('kills a program whose time is over', async () => {
   const late = await errorOf(node('setInterval(() => {}, 1000)', { timeout_ms: 500 }));
   assert.deepEqual([late.late, late.missing], [true, false]);
-  assert.match(late.message, / had not ended after 0\.5 s$/);
+  assert.match(late.message, / did not end within 0\.5 s$/);
 });
 
 test('detached, a program is in a group of its own, which a signal to ours does not reach', async () => {

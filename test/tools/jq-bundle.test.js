@@ -68,7 +68,7 @@ test('each program of ours fits into an argument, and is one in every jq', async
     // Linux takes 131,072 bytes.
     assert.ok(Buffer.byteLength(joined) < 126_000, `${program}: ${Buffer.byteLength(joined)} bytes`);
     for (const { path, name } of all) {
-      // Its arguments are missing, and its input: that is not looked at.
+      // Its arguments are missing, and its input: that is not checked.
       const { stderr } = await run(path, ['-n', joined, '/dev/null']).catch((error) => error);
       assert.doesNotMatch(
         stderr,

@@ -32,10 +32,10 @@ type Load struct {
 	Faults    []Fault        `json:"faults"`
 	Groups    []string       `json:"groups"`
 	PerUser   bool           `json:"per_user"`
-	Answers   *Answers       `json:"answers"` // looked at; null: none
+	Answers   *Answers       `json:"answers"` // to be sampled; null: none
 }
 
-// Answers say how many are looked at of each request: Users each look at Each, and describe the structure of the first Fields.
+// Answers say how many are sampled of each request: Users each sample Each, and describe the structure of the first Fields.
 type Answers struct {
 	Users  int64 `json:"users"`
 	Each   int64 `json:"each"`
@@ -114,7 +114,7 @@ type Member struct {
 	Value json.RawMessage
 }
 
-// Ordered is an object that keeps the order of its members: what comes first is looked at first.
+// Ordered is an object that keeps the order of its members: what comes first is read first.
 type Ordered []Member
 
 // UnmarshalJSON reads an object, or null.
@@ -125,7 +125,7 @@ func (o *Ordered) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if start != json.Delim('{') {
-		return fmt.Errorf("%.40s is no object", text)
+		return fmt.Errorf("%.40s is not an object", text)
 	}
 	for decoder.More() {
 		name, err := decoder.Token()

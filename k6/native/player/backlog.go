@@ -11,7 +11,7 @@ import (
 // k6 drops what is due when all users wait for answers, so the latencies that it measures miss the worst: coordinated
 // omission. Here nothing is dropped: all that is due stands in one queue, first in first out, and each of as many users
 // as k6 has takes the next as soon as it is free. An iteration takes as long as it did; one that was dropped, as long as
-// the next that was not. Without dropped iterations nobody waits in the queue, and the wait is what was measured.
+// the next that was not. Without dropped iterations the queue is empty, and the wait is what was measured.
 type backlog struct {
 	mutex    sync.Mutex
 	free     times // when each user is free
@@ -98,7 +98,7 @@ func (b *backlog) close() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if !b.last.counts {
-		return // nothing ever ended: nobody knows how long anything takes
+		return // nothing ever ended: how long anything takes is unknown
 	}
 	for _, due := range b.dropped {
 		b.observed(b.take(due, b.last.took), b.last, due)

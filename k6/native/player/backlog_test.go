@@ -77,7 +77,7 @@ func TestUnderSaturationTheWaitGrows(t *testing.T) {
 	}
 }
 
-func TestNobodyWaitsWithoutDrops(t *testing.T) {
+func TestQueueIsEmptyWithoutDrops(t *testing.T) {
 	var waits []int64
 	b := newBacklog(3, func(wait int64, _ begun, _ int64) { waits = append(waits, wait) })
 	one, two := b.begin(0, 5), b.begin(10*ms, 7)

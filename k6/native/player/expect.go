@@ -135,7 +135,7 @@ func clip(text string) string {
 type matcher struct {
 	pattern bool
 	test    func(text string, values *template.Values) bool
-	text    template.Text // that is compared with, if it is no pattern
+	text    template.Text // that is compared with, if it is not a pattern
 }
 
 // instead is what was expected instead of what there was.

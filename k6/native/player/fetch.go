@@ -208,7 +208,7 @@ func isReplayable(r *request) bool {
 	return false
 }
 
-// connect finds the connection that is kept for a place, or makes one. One that must not fail is looked at before.
+// connect finds the connection that is kept for a place, or makes one. One that must not fail is checked before.
 func (u *User) connect(to place, timeout time.Duration, careful bool) (*wire.Conn, wire.Times, error) {
 	for _, kept := range u.conns {
 		if kept.address != to.address || kept.secure != to.secure {

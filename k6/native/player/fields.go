@@ -31,7 +31,7 @@ type field struct {
 // fieldsOf tells the structure of a JSON body: by path ("items[].id"; "" is the body itself) the kinds of value, and after a
 // "#" a digest of the values, or the length of an array: {"items": "array#3", "items[].id": "absent|number#1a2b3c4d"}.
 // k6/user/fields.js tells the same.
-// It is nil of a body that is no JSON object or array, or has more than there is room for.
+// It is nil of a body that is not a JSON object or array, or has more than there is room for.
 func fieldsOf(body []byte) map[string]string {
 	body = bytes.TrimSpace(body)
 	if len(body) == 0 || len(body) > largestJSON || body[0] != '{' && body[0] != '[' {

@@ -13,14 +13,14 @@ import (
 // largestBody is how long a body may be that is hashed; limits.answer_bytes of the JavaScript player.
 const largestBody = 1_000_000
 
-// looks count the answers to one request of one side that were looked at: the first ones in the window.
+// looks count the sampled answers to one request of one side: the first ones in the window.
 type looks struct {
 	taken     atomic.Int64
 	described atomic.Int64 // bytes of the bodies whose structure was described
 	small     atomic.Bool  // the last body was: the next one may be read
 }
 
-// beginLook decides whether the answer that comes is looked at, and its body read.
+// beginLook decides whether the answer that comes is sampled, and its body read.
 func (u *User) beginLook(r *request) {
 	u.looking, u.reading, u.structured, u.redirected = nil, false, false, false
 	p := u.player

@@ -19,7 +19,7 @@ var (
 func isAbsolute(text string) bool { return absolute.MatchString(text) }
 
 // originOf reads where an address leads: scheme, host and port, in one spelling; the port only where it is not the
-// scheme's own. It reports false for what is no absolute http(s) URL with a host.
+// scheme's own. It reports false for what is not an absolute http(s) URL with a host.
 func originOf(text string) (string, bool) {
 	found := hasAuthority.FindStringSubmatch(text)
 	if found == nil {
@@ -100,7 +100,7 @@ func resolveURL(from, reference string) (string, bool) {
 	return base + withoutDots(path[:max(0, strings.LastIndexByte(path, '/'))]+"/"+target), true
 }
 
-// rebuilt is made of the origin that was looked at, so that nobody reads the address in another way.
+// rebuilt is made of the origin that was checked, so that no other reader takes the address for another.
 func rebuilt(text string) (string, bool) {
 	origin, ok := originOf(text)
 	if !ok {

@@ -49,7 +49,7 @@ type Player struct {
 	backlog  *backlog  // so is this
 	waitedIn []*tally.Cell
 	detailed bool      // somebody wants more of the times than latency
-	answers  int64     // looked at of each request, and
+	answers  int64     // sampled of each request, and
 	fields   int64     // the structure of the first so many of them
 	looks    [][]looks // by side and request
 
@@ -244,7 +244,7 @@ func seconds(s float64) int64 { return int64(s * 1e9) }
 // tell logs the first failure of its kind.
 func (p *Player) tell(speaker, kind, text string) { p.once(p.options.Warn, speaker, kind, text) }
 
-// note logs the first of what is no failure.
+// note logs the first of what is not a failure.
 func (p *Player) note(speaker, kind, text string) { p.once(p.options.Note, speaker, kind, text) }
 
 func (p *Player) once(log func(string), speaker, kind, text string) {

@@ -133,7 +133,7 @@ func (u *User) sawResponse() {
 		}
 	})
 	if took >= leastReceiving && !known {
-		u.player.note(u.speaker(), "a rate", "a response has neither Content-Length nor a body that is read: nobody knows its size")
+		u.player.note(u.speaker(), "a rate", "a response has neither Content-Length nor a body that is read: its size is unknown")
 	}
 }
 

@@ -56,7 +56,7 @@ type User struct {
 	outgoing  outgoing
 	cancelled bool
 
-	// of the answer that is looked at; nil: none is
+	// of the sampled answer; nil: none is
 	looking    *looks
 	reading    bool // its body is read,
 	structured bool // and its structure described

@@ -30,7 +30,7 @@ func TestAnIterationDrawsTheSameAgain(t *testing.T) {
 		}
 	}
 	if uuid := first[2].(string); !regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(uuid) {
-		t.Errorf("%s is no UUID of version 4", uuid)
+		t.Errorf("%s is not a UUID of version 4", uuid)
 	}
 }
 

@@ -24,7 +24,7 @@ type Source struct {
 	Header    bool     `json:"header"`
 	Columns   []string `json:"columns"` // null: named by the header, or by the objects' keys
 	Order     string   `json:"order"`   // shared, random or user
-	// Types are those of columns of CSV whose values are no text: number or boolean.
+	// Types are those of columns of CSV whose values are not text: number or boolean.
 	Types  map[string]string `json:"types"`
 	SHA256 string            `json:"sha256"`
 }

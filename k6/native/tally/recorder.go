@@ -148,7 +148,7 @@ func (r *Recorder) Started() time.Time {
 	return r.started
 }
 
-// Turn ends a second of a load that has begun, adds it to the totals, and has it looked at before its memory is used
+// Turn ends a second of a load that has begun, adds it to the totals, and has it read before its memory is used
 // again.
 func (r *Recorder) Turn(now time.Time, users int64, look func(*Second) error) error {
 	r.turning.Lock()

@@ -67,7 +67,7 @@ func encodeURI(to []byte, text, kept string, form bool) []byte {
 			to = append(to, '%', upperHex[c>>4], upperHex[c&15])
 		default:
 			r, size := utf8.DecodeRuneInString(text[i:])
-			for _, b := range []byte(string(r)) { // what is no letter at all becomes U+FFFD, as in JavaScript's strings
+			for _, b := range []byte(string(r)) { // what is not a letter at all becomes U+FFFD, as in JavaScript's strings
 				to = append(to, '%', upperHex[b>>4], upperHex[b&15])
 			}
 			i += size - 1

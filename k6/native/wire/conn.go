@@ -40,7 +40,7 @@ const (
 	scratchSize = 128 << 10
 )
 
-// scratch is where bodies go that nobody reads.
+// scratch is where unread bodies go.
 var scratch = sync.Pool{New: func() any { buffer := make([]byte, scratchSize); return &buffer }}
 
 // Conn is a connection that its one user sends requests on, one after the other.
@@ -332,7 +332,7 @@ func (c *Conn) keep(length int64) error {
 	return nil
 }
 
-// drain reads bytes that nobody wants; no more than those.
+// drain reads bytes to throw them away; no more than those.
 func (c *Conn) drain(left int64) error {
 	into := c.buffer[c.w:]
 	if left > largeBody || len(into) < 1024 {
@@ -429,7 +429,7 @@ func (c *Conn) compact(to int) {
 	c.r = to
 }
 
-// chunkSize reads the line before a chunk: hexadecimal, and extensions that nobody uses.
+// chunkSize reads the line before a chunk: hexadecimal, and extensions, which are ignored.
 func chunkSize(line []byte) (int64, error) {
 	line, _, _ = bytes.Cut(line, []byte{';'})
 	line = bytes.TrimRight(line, " \t")

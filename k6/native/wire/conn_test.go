@@ -91,7 +91,7 @@ func TestResponses(t *testing.T) {
 				t.Errorf("%s, by %d bytes: %d %.40q", c.name, size, response.Status, response.Body)
 			}
 			if _, known := response.Size(); !known {
-				t.Errorf("%s, by %d bytes: nobody knows its size", c.name, size)
+				t.Errorf("%s, by %d bytes: its size is unknown", c.name, size)
 			}
 			if conn.Usable() != c.usable && (size > 1000 || c.name != "twice") {
 				t.Errorf("%s, by %d bytes: usable is %v", c.name, size, conn.Usable())

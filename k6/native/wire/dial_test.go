@@ -46,7 +46,7 @@ func TestTLS(t *testing.T) {
 
 	strangers := Dialer{TLS: &tls.Config{}}
 	if _, _, err := strangers.Dial(t.Context(), 1, address, "example.com"); err == nil || !strings.Contains(err.Error(), "certificate") {
-		t.Errorf("a certificate of nobody's was taken: %v", err)
+		t.Errorf("a certificate without an authority was taken: %v", err)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // ErrTimeout is the error of a request that took longer than it may, in k6's words.
 var ErrTimeout = errors.New("request timeout")
 
-// ErrCancelled is the error of a request that was under way when its user had to stop. It is nobody's failure and
+// ErrCancelled is the error of a request that was under way when its user had to stop. It is not a failure and
 // is not counted.
 var ErrCancelled = errors.New("the user was stopped")
 

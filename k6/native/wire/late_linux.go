@@ -6,7 +6,7 @@ import "syscall"
 const bindNoPort = 24
 
 // chooseLate has the kernel choose the port when it connects and not when it binds the address: else it would take one
-// that nobody has, whomever it connects to.
+// that is free whatever it connects to.
 func chooseLate(_, _ string, raw syscall.RawConn) error {
 	var err error
 	if failed := raw.Control(func(descriptor uintptr) {

@@ -13,7 +13,7 @@ const (
 	mostChunkLine = 4096
 	// mostInterim is how many responses with a status below 200 may come before the one that counts.
 	mostInterim = 10
-	// MostBody is how many bytes of a body are kept for whoever reads it; a body that nobody reads has no limit but time.
+	// MostBody is how many bytes of a body are kept for whoever reads it; an unread body has no limit but time.
 	MostBody = 100 << 20
 )
 
@@ -101,7 +101,7 @@ func (r *Response) reset() {
 func (r *Response) readStatus(line []byte) error {
 	version, rest, found := bytes.Cut(line, []byte{' '})
 	if !found || len(version) != 8 || !bytes.HasPrefix(version, []byte("HTTP/")) || version[6] != '.' {
-		return malformed("%q is no status line", clipped(line))
+		return malformed("%q is not a status line", clipped(line))
 	}
 	if version[5] != '1' || version[7] < '0' || version[7] > '9' {
 		return malformed("its version is %q", version)

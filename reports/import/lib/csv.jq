@@ -1,7 +1,7 @@
 # Lines of separated values, many of them: read a chunk at a time, so that a file of a million lines is never held whole.
 import "import/lib/text" as text;
 
-# how many lines are looked at together
+# how many lines are read together
 def _size: 5000;
 
 # => the next lines of the input, as raw text; [] at its end

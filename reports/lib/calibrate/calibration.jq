@@ -81,7 +81,7 @@ def _conventional($rule):
 
 # [judged trial] (A/A) => false positives: as it ships, and where they are hardest to avoid: any difference at all, at the
 # interim look where it ends and at any of them, and a head whose requests are slower by just as much as is tolerated. Trials that
-# could decide nothing, for a metric was not measured, can be no false positive and are not counted.
+# could decide nothing, for a metric was not measured, cannot be false positives and are not counted.
 def false_positives($rule):
   _judgeable($rule)
   | { as_shipped: _part(.interim_looks | trials::ended | any(.finds[]; .verdict == "worse")),

@@ -45,7 +45,7 @@ def _by: [to_entries | sort_by(-.value, .key)[:4][]
 
 def _kinds:
   { title: "Kinds of change",
-    note: "A/B trials with known effect, each by variables that the service reads. Fail is right; inconclusive and invalid are no pass, and say why (other answers are not the same work); a pass missed the change. Beside it what was worse, and in how many trials.",
+    note: "A/B trials with known effect, each by variables that the service reads. Fail is right; inconclusive and invalid are not a pass, and say why (other answers are not the same work); a pass missed the change. Beside it what was worse, and in how many trials.",
     head: ["kind", "trials", "fail", "inconclusive", "invalid", "pass", "error", "blocks", "worse"],
     rows: [.conditions[] | select(.is_aa | not)
       | .judged.verdicts as $verdicts

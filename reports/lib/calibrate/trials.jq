@@ -83,7 +83,7 @@ def slower(f):
       | _with_tolerance(.tolerance)
     else . end));
 
-# interim looks => as if nothing but one metric were judged, with its part of alpha: another that ends a trial early
+# interim looks => as if one metric alone were judged, with its part of alpha: another that ends a trial early
 # says nothing of this one
 def alone($name): map(.evidence |= (.metrics |= map(select(.metric == $name)) | .falls = [] | .thresholds = [] | .other_work = []));
 

@@ -12,7 +12,7 @@ def _ratios:
   end;
 
 # [{ at, case, metric: of a comparison, ratios }] of one metric of one case, in order => the steps of its line. A duet that does not
-# have the metric ends a stretch: what it changed there nobody knows, so the product begins anew.
+# have the metric ends a stretch: what it changed there is unknown, so the product begins anew.
 def _steps:
   foreach .[] as $one ({ at: null, stretch: 0 };
     ($one.ratios | intervals::step(limits::limits.alpha)) as $step

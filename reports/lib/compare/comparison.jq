@@ -39,7 +39,7 @@ def _each_request($names):
   .["tail_ratio{request}"] as $most | del(.["tail_ratio{request}"])
   | reduce $names[] as $name (.; .[$name] = ($most // false));
 
-# pair => { metric: by how much it may be worse } of its guardrails that apply. What is gated is no guardrail too.
+# pair => { metric: by how much it may be worse } of its guardrails that apply. A gated metric is not a guardrail too.
 def guardrails:
   . as $pair
   | if .pair == null then {}

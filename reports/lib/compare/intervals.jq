@@ -47,7 +47,7 @@ def step($alpha): map(log) | { log: stats::mean, half_squared: (_of_mean | _half
 def product: (.half_squared | sqrt) as $half | { estimate: .log, low: (.log - $half), high: (.log + $half) } | _exponents;
 
 # Shares are of counts: even equal rounds (none failed in any) leave the binomial error, with one more of each kind
-# (after Agresti and Coull 1998), so that none in a few is no certainty. Rounds that differ by more say so themselves.
+# (after Agresti and Coull 1998), so that none of a few requests proves nothing. Rounds that differ by more say so themselves.
 def _of_share($count):
   ((stats::mean * $count + 1) / ($count + 2)) as $p
   | { v: ($p * (1 - $p) / ($count + 2)), df: null } as $least

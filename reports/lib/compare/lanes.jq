@@ -28,7 +28,7 @@ def gated:
     | $name]
   end;
 
-# name of a metric of a lane => what it may be worse by where nobody says
+# name of a metric of a lane => what it may be worse by, by default
 def tolerance: limits::limits.lanes_tolerances[metrics::parsed.metric] // limits::limits.tolerance;
 
 # pair => [{ lane, side, reason }] of services that ended on head alone

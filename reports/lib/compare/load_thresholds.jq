@@ -6,7 +6,7 @@ import "lib/tables/limits" as limits;
 # threshold => what it is on, and what it asks for
 def _key: [.metric, .selector, .expr];
 
-# threshold of a lane; record of the lane => as it counts: what was measured beside an error is no measurement
+# threshold of a lane; record of the lane => as it counts: what was measured beside an error does not count
 def _counting($record):
   if .implicit or .outcome == "unknown" or $record.verdict != "invalid" then .
   else .outcome = "unknown" | .reason = [$record.findings[] | select(.level == "error") | .text][0]

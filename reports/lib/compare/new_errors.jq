@@ -70,8 +70,8 @@ def _counted($alpha):
       base_count: ([$lanes[].base.count] | add / $by), head_count: ([$lanes[].head.count] | add / $by),
       critical: stats::t_quantile(1 - $alpha; if $clustered then $dispersion.df else null end) };
 
-# [{ base, head }] => by how much more of its requests head fails at least, with this probability of being wrong; 0 where nobody
-# can say that it fails more often at all
+# [{ base, head }] => by how much more of its requests head fails at least, with this probability of being wrong; 0 where
+# it is not certain that it fails more often at all
 def least($alpha):
   _counted($alpha) as $counted
   | $counted

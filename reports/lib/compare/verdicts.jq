@@ -31,7 +31,7 @@ def of_metric($scale; $direction; $tolerance):
     else "unclear"
     end;
 
-# interval => might it be worse by more than the tolerance? Not being better is no reason to stop anybody. The ends of an interval
+# interval => might it be worse by more than the tolerance? Not being better stops no change. The ends of an interval
 # of counts have different sources: what is worse by one of them stays so.
 def may_be_worse($scale; $direction; $tolerance):
   _limits($scale; $tolerance)[1] as $worse
@@ -89,7 +89,7 @@ def _stopped:
 # row => may it keep a case from passing? A guardrail fails a case when it is worse; unclear, it does not keep it from
 # passing: the few blocks of a lane find what is large, and would leave most duets undecided for what is small. But blocks
 # that could hide half of the throughput have found out nothing, and nor has memory that is counted in two ways.
-# Failed requests that seem to be more, though not for certain, are no pass either.
+# Failed requests that seem to be more, though not for certain, do not pass either.
 def is_open:
   .gated and .may_be_worse and ((.guardrail | not) or _may_be_halved or _stopped or _is_other_memory)
   or .guardrail and .verdict == "unclear" and .seems_worse and _is_telling;

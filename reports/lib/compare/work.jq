@@ -22,7 +22,7 @@ def _redirects:
   | select(.)
   | "redirected \(.base | numbers::percent) -> \(.head | numbers::percent)";
 
-# Sizes that vary by nature have a large error, and a word more is no other work; none where there was one is.
+# Sizes that vary by nature have a large error, and a word more is still the same work; none where there was one is.
 def _is_other_size:
   . as { $base, $head }
   | ([.[] | .sd * .sd / .count] | add | sqrt) as $error
@@ -94,7 +94,7 @@ def findings($accepted):
           text: "Other answers than base's to request \($request), as accepted (\(.reason)): \($text)." }
       else
         { id: "not-the-same-work", level: (if $failing then "warn" else "error" end), metrics: $metrics,
-          text: "Not the same work: request \($request): \($text). Times of other answers compare with nothing. \(_to_accept)" }
+          text: "Not the same work: request \($request): \($text). Responses differ from base's, so their latencies are not comparable. \(_to_accept)" }
       end]
   + [_saying(notes)[] as { $request, $text }
     | $pair

@@ -1,4 +1,4 @@
-# What came back: counts by value of the answers that were looked at, the first ones of each round (k6/user/answers.js).
+# What came back: counts by value of the sampled answers, the first ones of each round (k6/user/answers.js).
 import "lib/numbers" as numbers;
 import "lib/tables/limits" as limits;
 
@@ -28,7 +28,7 @@ def _fields:
                end))) }
     end;
 
-# [answers of a round to one request] => those of all together; null where none were looked at
+# [answers of a round to one request] => those of all together; null where none were sampled
 def joined:
   map(values)
   | if . == [] then null

@@ -17,7 +17,7 @@ def _actual($case):
 # one of those => how long the service was away
 def _down_ms: if .ready == null then null else .ready - (.down // .began) end;
 
-# one of those, fault as asked for => by how much it began or ended beside its time; $started_ms: of the load
+# one of those, fault as asked for => by how much off schedule it began or ended; $started_ms: of the load
 def _late_ms($asked; $started_ms):
   [ (.began | values | . - $started_ms - $asked.at_s * 1000),
     (.up | values | . - $started_ms - ($asked.at_s + $asked.for_s) * 1000) ]
@@ -103,8 +103,8 @@ def findings($case):
       ([.[].faults[$i].late_ms | values] | max_by(fabs)) as $most
       | (_rounds($i; .late_ms != null and (.late_ms | fabs) > limits::limits.fault_late_ms) | select(. != [])
         | { id: "fault-late", level: "warn",
-            text: ("The fault \($name) began or ended up to \($most / 1000 | fabs | numbers::duration) beside its time"
-              + "\(_where($count)): how long it took to recover is off by as much.") }),
+            text: ("The fault \($name) began or ended up to \($most / 1000 | fabs | numbers::duration) off schedule"
+              + "\(_where($count)): recovery times have the same error.") }),
       (_rounds($i; .began != null and (.unready_ms == null or .unready_ms > 0)) | select(. != [])
         | { id: "not-ready-again", level: "warn",
             text: ("\($asked.service) was not ready again \($asked.recover_within_s) s after the end of the fault \($name)"

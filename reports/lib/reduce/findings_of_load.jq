@@ -38,7 +38,7 @@ def unfinished:
       + "Latencies are without the slowest, and don't count.";
       ["latency"]);
 
-# counts => did it fall short of the rate? A window holds whole iterations: one missing at its edge is no shortfall.
+# counts => did it fall short of the rate? A window holds whole iterations: one missing at its edge is not a shortfall.
 def _short: .target != null and .started < limits::limits.rate_achieved_ratio * .target - 1;
 
 # k6 options => why iterations that were due did not start

@@ -66,7 +66,7 @@ def failed_requests:
       "\($failed | numbers::percent) of the requests failed\(_how); their times are among the latencies, which don't count.";
       ["latency"]);
 
-# Another page answered than was asked for: of most answers to a request that were looked at
+# Most of the sampled answers to a request came from another page than it names.
 def redirected:
   .measure as $measure
   | [$measure.requests | to_entries[]
@@ -76,8 +76,7 @@ def redirected:
     | "\($name) \(.redirected | numbers::count) of \(.count | numbers::count)"]
   | select(. != [])
   | finding::finding("redirected"; "warn";
-      "Another page answered than was asked for, after a redirect (of the answers that were looked at: "
-      + "\(numbers::listed)). A redirect is a request of its own: "
+      "Most responses were redirected (of the sampled ones: \(numbers::listed)). Each redirect counts as a request: "
       + "\(finding::share($measure.counts.requests; $measure.seconds) | numbers::number)/s of them for "
       + "\(finding::share($measure.counts.started; $measure.seconds) | numbers::number) iterations/s. "
       + "Ask for the page itself, or expect the redirect with redirects = 0."; []);

@@ -50,7 +50,7 @@ def quantiles($percents):
 
 def quantile($percent): quantiles([$percent])[0];
 
-# a line of a second => the same without what nobody reads
+# a line of a second => the same without what is never read
 def _counted: { from_ms, to_ms, name: .tags.name, counts, latency: .times.http_req_duration };
 
 # [line] of a second, and its last => a row, as lib/reduce/timeline.jq has them

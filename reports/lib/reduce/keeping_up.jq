@@ -19,7 +19,7 @@ def behind:
     else .measure.generator_cpu_ratio as $busy | $busy != null and $busy > limits::limits.generator_busy_ratio
     end;
 
-# Is a program of this machine measured that is no service of ours? It would be one of the others.
+# Is a program of this machine measured that is not a service of ours? It would be one of the others.
 def _measures_another:
   (.case.services // []) == [] and (.case.url // "" | test("//(127\\.|localhost\\b|\\[::1\\])"));
 

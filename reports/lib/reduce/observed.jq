@@ -7,7 +7,7 @@ import "lib/reduce/services" as services;
 import "lib/reduce/summary" as summary;
 import "lib/reduce/users" as users;
 
-# "p(99.9)" => 99.9; "med" => 50; null for what is no percentile
+# "p(99.9)" => 99.9; "med" => 50; null for what is not a percentile
 def percentile:
   { min: 0, med: 50, max: 100 } as $named
   | if startswith("p(") then .[2:-1] | tonumber else $named[.] end;

@@ -42,7 +42,7 @@ def _processes:
         prometheus: of("prometheus")[0],
         end: (if $at.instance == 1 or $finish == null then $finish else $finish + { interrupted_iterations: 0, answers: {} } end) }];
 
-# process => why it is no measurement; null when it is one. k6 ends with 0, or with 99 when a threshold was missed.
+# process => why it is not a measurement; null when it is one. k6 ends with 0, or with 99 when a threshold was missed.
 def _discard_reason:
   if .end == null then "did not end"
   elif .end.k6_exit != 0 and .end.k6_exit != 99 then "ended with k6's exit code \(.end.k6_exit)"

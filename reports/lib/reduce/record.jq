@@ -49,7 +49,7 @@ def _tail_of($name):
   [.[].requests[$name] | values]
   | if (map(.latency | quantiles::count) | add // 0) < limits::limits.tail_count then {} else { tail: tail } end;
 
-# measure => { name: { count, share, weight, metrics, answers, tail } } for each request; answers: where any were looked at; tail: of
+# measure => { name: { count, share, weight, metrics, answers, tail } } for each request; answers: where any were sampled; tail: of
 # a side of a duet
 def requests($case; $rounds; $invalid):
   ([.requests[].counts.requests] | add) as $sum

@@ -19,7 +19,7 @@ def _is_ours: startswith("bench_");
 # [process] => the names of what the script measures itself, sorted
 def _names: [.[].summary | keys[] | sub_metric::parse.metric | select(_of_k6 | not)] | unique;
 
-# metrics that the driver adds are no script's
+# metrics that the driver adds are not the script's
 def _is_of_driver: . as $name | any(driver_metrics::driver_metrics[]; .name == $name);
 
 def _has_room:

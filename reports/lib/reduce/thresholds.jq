@@ -22,10 +22,10 @@ def _on_time:
   and (.metric
     | . == "iteration_duration" or . == "group_duration" or (startswith("http_req_") and . != "http_req_failed"));
 
-# Response times of what failed are no response times.
+# Response times of failed requests do not count.
 def _without_responses($measure): _on_time and $measure.counts.requests > 0 and $measure.counts.expected == 0;
 
-# Why a threshold on time is left undecided where a scenario goes beyond the knee on purpose: that is no fault.
+# Why a threshold on time is left undecided where a scenario goes beyond the knee on purpose: that is not a fault.
 def excuse: "saturated, as the scenario expects: latencies don't count";
 
 # threshold of a case; [process] => is it of what never happened, and need not?

@@ -1,6 +1,6 @@
 # Every number that decides something, once, with its reason.
 def limits: {
-  # An iteration that was not sent is a response time nobody saw, most likely a slow one. One in a thousand is as far as
+  # An iteration that was not sent is a response time that was not seen, most likely a slow one. One in a thousand is as far as
   # p99.9 can be off; k6 dropped 191 of 1,000 while it reported p95 = 0.6 ms (coordinated omission).
   "dropped_ratio": 0.001,
 
@@ -10,7 +10,7 @@ def limits: {
   # Above four fifths of the cores it may use, k6 queues behind itself and its times are its own.
   "generator_busy_ratio": 0.8,
 
-  # A generator that knows how late it is (the native player) is judged by that and not by its CPU time: busy is no fault,
+  # A generator that knows how late it is (the native player) is judged by that and not by its CPU time: busy is not a fault,
   # late is. In one of a hundred it may send this late, or by this share of the median latency, which is little beside it.
   # Timers alone are 1 ms late; with other programs on 80 % of two cores it was 5 to 30 ms.
   "lateness_ms": 10,
@@ -56,7 +56,7 @@ def limits: {
   # … and by this share at most where the edges of blocks cut long iterations in two.
   "duet_cut_ratio": 0.05,
 
-  # Requests below which shares of the mix are not judged, and how many standard errors are no chance any more.
+  # Requests below which shares of the mix are not judged, and beyond how many standard errors it is not chance.
   "mix_count": 100,
   "mix_errors": 4,
 
@@ -103,7 +103,7 @@ def limits: {
   # … their part of alpha: with a fifth less, the intervals of twelve blocks of solo are 4 % wider, and what lanes are there
   # for, a lock or a pool, is a large change …
   "lanes_alpha_ratio": 0.2,
-  # … and what they may be worse by at the least where nobody says so of the lane: queues amplify a difference.
+  # … and what they may be worse by at the least, where the spec does not say: queues amplify a difference.
   "lanes_tolerances": { "throughput_rps": 0.1, "latency_ms_p50": 0.25, "latency_ms_p95": 0.25 },
 
   # What a duet watches besides its gate and its lanes, and by how much head may be worse.
@@ -138,7 +138,7 @@ def limits: {
   "threshold_blocks": 3,
 
   # A request may be on its way when a fault comes: this much before it, iterations are not measured with the rest. One
-  # that comes or goes by more than this beside its time was another than was asked for.
+  # that comes or goes by more than this off schedule was not the one that was planned.
   "fault_lead_s": 1,
   "fault_late_ms": 250,
 
@@ -148,15 +148,15 @@ def limits: {
   # Requests whose rates are drawn over time; the record would be little else.
   "timeline_requests": 12,
 
-  # Answers to each request that are looked at in a round, of all requests together, and the largest body that is hashed:
-  # each is a line in k6's log, and takes as long as ten requests that nobody looks at.
+  # Answers to each request that are sampled in a round, of all requests together, and the largest body that is hashed:
+  # each is a line in k6's log, and takes as long as ten requests whose answers are not sampled.
   "answers": 50,
   "answers_all": 1000,
   "answer_bytes": 1000000,
   # In a duet the structure of the first so many JSON bodies is compared, of one user, or of the first 300 kB of them: the
   # native player takes 0.14 ms for one of 3 kB and 4 ms for one of 95 kB.
   "answer_fields": 20,
-  # Of a field with more different values than these, nobody says which.
+  # Of a field with more different values than these, none is named.
   "answer_values": 20,
 
   # Another work: fewer answers than these tell nothing; shares (of a status, a content type, of redirects) may differ by

@@ -175,7 +175,7 @@ def metrics: {
     }
   ],
 
-  # What is known of a request, a service or a moment, and is no metric of a case.
+  # What is known of a request, a service or a moment, and is not a metric of a case.
   "others": [
     { "name": "errors_rps", "title": "errors", "unit": "1/s", "shown_unit": "errors/s" },
     { "name": "dropped_rps", "title": "iterations dropped", "unit": "1/s", "shown_unit": "iterations/s" },

@@ -28,10 +28,10 @@ def _same_files:
   [.cases[].changes[]? | select(.subject == "files" and (.looser | not)) | .base][0]
   | if . then "Base and head are the same files (\(.)): an A/A trial, in which any difference is a false positive." else null end;
 
-# comparison that passes => [sentence]: what nobody knows of it yet, in words
+# comparison that passes => [sentence]: what is still unknown, in words
 def _open_notes:
   (finding::with("pass") | [looked_at::undecided, looked_at::missing]) as [$open, $missing]
-  | [($open | values | "undecided: \(.)"), ($missing | values | "not looked at: \(.)"), met::met, (_worse_beside | values)];
+  | [($open | values | "undecided: \(.)"), ($missing | values | "not checked: \(.)"), met::met, (_worse_beside | values)];
 
 # comparison => [sentence]: what else to know beside the finding
 def notes:

@@ -1,4 +1,4 @@
-# Earlier results on the same pull request. They go with the comment, in its last line, which nobody sees.
+# Earlier results on the same pull request. They go with the comment, in its last line, which is hidden.
 # A result is { head, problems: [{ case, what }], text, time, verdict }; head is a commit. Keys are in order, as gojq
 # writes them.
 import "lib/write/headline" as headline;
@@ -17,7 +17,7 @@ def _result($head; $open):
     text: (headline::short | _short), time, verdict };
 
 # comparison, with the results before it => { now, earlier, since }: the newest first; since: what became of the
-# problems of the last one. Telling the same comparison once more is no new result.
+# problems of the last one. Telling the same comparison once more is not a new result.
 def after($head; $before):
   _most as $most
   | .time as $time

@@ -1,4 +1,4 @@
-# What was looked at, by how much it may be worse, what is undecided, and what nobody looked at: a pass says no more than that.
+# What was checked, by how much it may be worse, what is undecided, and what was not checked: a pass says no more than that.
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 
@@ -22,7 +22,7 @@ def tolerances:
   | map("\(.most) for \(.names | titles)")
   | join("; ");
 
-# What there is to look at, and the names of metrics that stand for it; of a duet, its tail and lanes.
+# What can be checked, and the names of metrics that stand for it; of a duet, its tail and lanes.
 def _topics: [
   { title: "CPU", names: "^cpu_" }, { title: "latency", names: "^(latency|intended_latency|waiting)_" },
   { title: "errors", names: "errors_ratio" }, { title: "memory", names: "^memory_" } ];
@@ -30,7 +30,7 @@ def _lanes: [{ title: "tail", names: "^tail_ratio$" },
   { title: "load", names: "\\{lane:load\\}" }, { title: "saturation", names: "\\{lane:saturation\\}" },
   { title: "age", names: "^latency_growth_ratio\\{lane:age\\}" }];
 
-# case => what there is to look at, and nobody did
+# case => what could be checked, and was not
 def _not_looked_at:
   [.metrics[] | select(.gated and .reason == null) | .metric] as $names
   | (_topics + if .comparison.kind == "sessions" then [] else _lanes end)[]
@@ -43,7 +43,7 @@ def undecided:
   | unique
   | if . == [] then null else titles end;
 
-# [case] => what there is to look at, and nobody did in one of them; null: nothing
+# [case] => what could be checked, and was not in one of them; null: nothing
 def missing:
   reduce (.[] | _not_looked_at) as $title ([]; if index([$title]) then . else . + [$title] end)
   | if . == [] then null else numbers::listed end;

@@ -25,7 +25,7 @@ def _all:
 # comparison => [{ case, what }]: what is wrong
 def now: [_all[] | select(.state == "is") | { case, what }];
 
-# comparison; [{ case, what }] of an earlier one => those that are no problem any more, and those not known to be:
+# comparison; [{ case, what }] of an earlier one => those that are solved, and those not known to be:
 # { gone, open }
 def since($before):
   (_all | map({ key: "\(.case)\n\(.what)", value: .state }) | from_entries) as $states

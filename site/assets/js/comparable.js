@@ -5,7 +5,7 @@
  *   ComparableRecord a record, or as much of one
  */
 
-/** What of a fingerprint is looked at; the rest may differ. */
+/** What of a fingerprint is compared; the rest may differ. */
 export const essentials = /** @type {const} */ (['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']);
 
 /** @typedef {'tool' | 'player' | 'definition' | typeof essentials[number]} Difference */

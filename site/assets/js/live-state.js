@@ -90,7 +90,7 @@ function withSecond(state, { seconds: t, complete, whole, left_s, figures }) {
   if (took <= 0) return { ...state, whole, left_s };
   const { requests, errors, dropped, p50_ms, p95_ms, cores } = figures;
   const rate = (/** @type {number} */ now, /** @type {number} */ then) => Math.max(0, now - then) / took;
-  // Where nobody counts requests yet, as in pods, iterations are what is known.
+  // Where requests are not counted yet, as in pods, iterations are known.
   const responses = requests > 0 ? rate(requests - errors, last.requests - last.errors) : rate(complete, last.complete);
   const second = {
     t,

@@ -32,7 +32,7 @@ export function publishDocument({ name, version, bytes }) {
 }
 
 /**
- * Bytes that do not compress, the same for the same seed: nobody unpacks them.
+ * Bytes that do not compress, the same for the same seed: they are not unpacked.
  * @param {string} seed
  * @param {number} bytes
  */

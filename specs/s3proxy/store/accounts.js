@@ -1,5 +1,5 @@
 // Who may do what at the gateway, as spec.toml has it. The gateway listens on this machine only and is gone after the
-// run: these are no secrets.
+// run: these are not secrets.
 
 export const bucket = 'files';
 

@@ -6,7 +6,7 @@
  * @property {string} key
  * @property {number} bytes
  * @property {string} type
- * @property {boolean} [hidden] nobody but the bucket's owner may read it
+ * @property {boolean} [hidden] only the bucket's owner may read it
  */
 
 /** The sizes of the write-up's files: the page, nothing, 1 MiB, 10 MiB. */

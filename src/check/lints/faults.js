@@ -13,6 +13,6 @@ export function lintFaults({ scenario, faults, services }) {
     path: ['scenarios', scenario, 'faults'],
     focus: /** @type {const} */ ('key'),
     message: `the service "${name}" has no \`ready\`: when it is up again after a fault is not known`,
-    hint: 'Errors tell when requests are served again all the same.',
+    hint: 'Errors still show when requests succeed again.',
   }));
 }

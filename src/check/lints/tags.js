@@ -76,7 +76,7 @@ const misspelt = ({ scenario, thresholds }, written) =>
 
 /**
  * Thresholds on services that this environment, which has others, does not have. One without services is not ours to
- * sample, and nobody expects it.
+ * sample, which is unexpected.
  * @param {Case} benchCase
  * @param {Record<string, any>} written
  * @returns {import('./index.js').Lint[]}

@@ -68,7 +68,7 @@ export function scenariosOf({ scenario, scenarios = [] }, document, path, report
 /**
  * @param {string} kind
  * @param {unknown} name
- * @param {string[] | null} known null: nobody knows
+ * @param {string[] | null} known null: unknown
  * @param {Path} path
  * @param {Report} report
  */

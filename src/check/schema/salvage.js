@@ -56,7 +56,7 @@ const shown = new Set(['tables', 'references', 'attachments', 'requires', 'headl
 const needed = new Set(['expr', 'x', 'y', 'mean', 'matches', 'file']);
 
 /**
- * A spec without what its schema refused, so that all the rest can be looked at.
+ * A spec without what its schema refused, so that all the rest can be checked.
  * @param {Record<string, any>} document
  * @param {ErrorObject[]} errors
  * @returns {{ spec: Record<string, any>, standIns: string[] } | null} standIns: environments of which only names and a
@@ -79,7 +79,7 @@ export function prune(document, errors) {
   }
   const order = Object.keys(document.environments).map((name) => [name, spec.environments[name]]);
   for (const profile of Object.values(spec.profiles ?? {})) {
-    // what is gone from the spec cannot be changed, and is no misspelling either
+    // what is gone from the spec cannot be changed, and is not a misspelling either
     for (const name of Object.keys(profile.scenarios ?? {})) {
       if (name in document.scenarios && !(name in spec.scenarios)) delete profile.scenarios[name];
     }

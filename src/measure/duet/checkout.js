@@ -33,7 +33,7 @@ export async function checkOut(commit, cwd, env) {
   const cache = cacheOf(env);
   const all = treesIn(cache);
   const folder = join(all, tree);
-  holdTree(cache, tree); // before it is looked for: from now on nobody deletes it
+  holdTree(cache, tree); // before it is looked for: from now on no other run deletes it
   if (!existsSync(folder)) await fillFolder({ folder, all, tree, cwd });
   await touchTree(folder);
   await dropTrees(cache, treesToDrop(await cachedTrees(cache)));
@@ -65,7 +65,7 @@ async function fillFolder({ folder, all, tree, cwd }) {
 async function noSuch(ref, cwd, known) {
   const git = askGit(cwd);
   const inside = await git('rev-parse', '--show-toplevel');
-  if (inside === null) return new UserError(`"${ref}" is no folder, and ${cwd} is in no git repository`);
+  if (inside === null) return new UserError(`"${ref}" is not a folder, and ${cwd} is in no git repository`);
   const shallow = (await git('rev-parse', '--is-shallow-repository')) === 'true';
   return new UserError(`"${ref}" is neither a commit of this repository nor a folder`, {
     hint: shallow

@@ -60,11 +60,11 @@ export async function judgeDuet(
   );
 }
 
-/** @param {import('./sides.js').DuetSide} side @returns {string | null} null: what was measured is no commit's */
+/** @param {import('./sides.js').DuetSide} side @returns {string | null} null: what was measured is not a commit's */
 const measuredCommit = ({ url, commit, dirty }) => (url === null && !dirty ? commit : null);
 
 /**
- * A base that runs head's files, or an image that is no commit's, is no base.
+ * A base that runs head's files is not a base, nor is an image that no commit made.
  * @param {import('./pair-outcome.js').PairOutcome} outcome
  * @param {import('./ruler/compare-sides.js').SharedRule} rule
  * @returns {Change[]}

@@ -44,7 +44,7 @@ export function settingsOf({ duet }) {
 /**
  * How long the window of the age lane is.
  * @param {{ seconds: number | null }} settings
- * @param {number | null} duration_s the scenario's own; null: nobody knows
+ * @param {number | null} duration_s the scenario's own; null: unknown
  * @returns {number} seconds
  */
 export const ageSeconds = ({ seconds }, duration_s) =>

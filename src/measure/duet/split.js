@@ -48,7 +48,7 @@ export async function splitBlock(folder, targets) {
 }
 
 /**
- * The metrics of one side, by the names that they have without sides. What k6 has of both together is nobody's, but for
+ * The metrics of one side, by the names that they have without sides. What k6 has of both together belongs to neither, but for
  * what is of an iteration or of the process.
  * @template T
  * @param {Record<string, T>} metrics

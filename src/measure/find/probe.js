@@ -48,7 +48,7 @@ export async function measureProbe(benchCase, { folder, header, built, reports }
       met: record.verdict === 'pass',
       reason: recordReason(record),
     },
-    // Out of users is no limit of k6's here: there are twice as many as the thresholds allow.
+    // Out of users is not a limit of k6's here: there are twice as many as the thresholds allow.
     limited: error?.id === 'generator-limited' && isBehind(metricValue),
     disturbed: disturbanceIn(record) !== null,
     thresholds: record.thresholds.filter((/** @type {any} */ { level, implicit }) => level === 'fail' && !implicit),

@@ -49,7 +49,7 @@ export async function search(probe, { from, max, precision, repeats, least }) {
     const surely = async (/** @type {number} */ load) => (await tried(load)) || tried(load);
     const steps = await bracket(surely, { from, max, least });
     if (steps.low === null) return none(`not even ${formatPlain(steps.high)} is met`);
-    if (steps.high === null) return none(`${formatPlain(steps.low)} is met, and no more was to be tried`);
+    if (steps.high === null) return none(`every load up to ${formatPlain(steps.low)} met the thresholds`);
     const wide = 1 + 4 * precision;
     const rough = await bisect(tried, { low: steps.low, high: steps.high }, wide);
     const [estimates, met] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];

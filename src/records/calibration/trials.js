@@ -37,7 +37,7 @@ export async function keepTrial(suite, trial) {
  * @param {{ root: string }} suite
  * @param {string} system
  * @returns {KeptTrial[]} by session, and within it by time
- * @throws {UserError} a file is truncated, or a line of it is no trial: none is dropped in silence
+ * @throws {UserError} a file is truncated, or a line of it is not a trial: none is dropped in silence
  */
 export function readTrials(suite, system) {
   return trialFiles(suite, system).flatMap((file) => {

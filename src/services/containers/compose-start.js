@@ -15,7 +15,7 @@ import { imageName } from './image.js';
  * @param {Service} service
  * @param {Model} model
  * @param {import('../../placeholders.js').RunnerValues} values
- * @returns {{ inside: number, here: number }[]} none: nobody asks for one
+ * @returns {{ inside: number, here: number }[]} none: no service asks for one
  */
 export function portsOf({ name, container }, model, values) {
   const here = values.ports[name];

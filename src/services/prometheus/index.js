@@ -87,7 +87,7 @@ const hidden = ({ problem, ...rest }, hide) => ({
   problem: problem && { ...problem, text: hide(problem.text) },
 });
 
-/** Does a query read what k6 sends? Nobody else can ask a private one. @param {Case} benchCase */
+/** Does a query read what k6 sends? Only our own Prometheus has it. @param {Case} benchCase */
 const readsK6 = (benchCase) => benchCase.queries.some(({ query }) => query.includes('k6'));
 
 /** @type {import('./api.js').QueryProblem} */

@@ -17,7 +17,7 @@ const patience = (pages) => 60_000 + 50 * pages;
 /** What Hugo looks for in a site folder; each is mounted by its own name. */
 const parts = ['archetypes', 'assets', 'content', 'data', 'i18n', 'layouts', 'static'];
 
-/** How Benchfolio is used: pages of our own site, and of nobody else's. */
+/** How Benchfolio is used: pages of our own site alone. */
 const documentation = ['docs.md', 'docs/**'];
 
 /**

@@ -8,7 +8,7 @@ import { writeJson } from '../../io/files.js';
  * What a build takes over from the one before: of a thousand pages one new record changes a few.
  * @typedef {object} Before
  * @property {(path: string, key: string, destination: string) => boolean} takeOver puts the file of that path into the new
- *   folder when it was made from the same and nobody has touched it since; false: it has to be made. Its folder must be there
+ *   folder when it was made from the same and was not touched since; false: it has to be made. Its folder must be there
  * @property {() => Promise<void>} keep remembers what is in public/ now, from what it was made
  *
  * @typedef {[key: string, size: number, changed: number]} MadeFile what a file was made from, and how to tell that it is still it

@@ -38,7 +38,7 @@ export function kindsChart(conditions) {
     file: 'kinds',
     title: 'What a duet said of changes whose truth is known',
     about:
-      'To fail is right where something was changed, and wrong where nothing was. Unclear is no pass. Beside each kind of change what it did to the gated metric that it changed most.',
+      'To fail is right where something was changed, and wrong where nothing was. Unclear is not a pass. Beside each kind of change what it did to the gated metric that it changed most.',
     summary: `${rows.map(({ label }) => label).join('; ')}.`,
     key: ends.map((end) => ({ slot: end, text: end })),
     data: {

@@ -45,7 +45,7 @@ export function sweep(wish, cases, names, nameOf) {
   if (points.length < 2) return null;
   const isPlace = places.includes(wish.x);
   if (wish.reference_line === 'x=y' && points.some(({ x }) => typeof x !== 'number')) {
-    throw new Rejected(`the chart "${title}" has reference_line = "x=y", and its x is no number`);
+    throw new Rejected(`the chart "${title}" has reference_line = "x=y", and its x is not a number`);
   }
   const yTitle = yTitleOf(metrics, print.unit, names);
   const xTitle = isPlace ? null : headingOf(names, wish.x, x.unit);

@@ -14,7 +14,7 @@ import { readChartFile } from '../../vega-lite/file.js';
  * @property {string | string[]} [y]
  * @property {string} [series] what a line or colour stands for
  * @property {'linear' | 'log' | 'symlog'} [scale] of x
- * @property {string[]} [scenarios] of a chart that is no scenario's own
+ * @property {string[]} [scenarios] of a chart that is not a scenario's own
  * @property {Where} [where]
  * @property {'x=y' | number} [reference_line] a line for the eye, in the unit of records
  * @property {string} [reference_line_title]
@@ -78,7 +78,7 @@ export const withFiles = (folder, charts) =>
       : chart,
   );
 
-/** More of a file than this is no reading: it is cut, and the page says so. */
+/** More of a file than this is not shown: it is cut, and the page says so. */
 const mostBytes = 256_000;
 
 /** @param {Record<string, any>[]} references as written @returns {Reference[]} */

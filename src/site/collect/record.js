@@ -15,7 +15,7 @@ import { parseRecord, readText } from '../../records/read.js';
  * @param {RecordPlace & { file: string }} found file: absolute
  * @param {boolean} kept
  * @returns {Entry}
- * @throws {import('../../records/read.js').FileProblem} it is no record, or that of another place
+ * @throws {import('../../records/read.js').FileProblem} it is not a record, or that of another place
  */
 export function readEntry({ file, ...place }, kept) {
   const text = readText(file, { links: false });

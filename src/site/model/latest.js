@@ -23,7 +23,7 @@ export const newestOf = (system, overview) => seriesOf(system, overview).flatMap
 
 /**
  * How a system stands: case by case what was measured last, since a run may measure only some of them; with each profile, for a
- * quick pass is no answer to a fail. A case that the spec has dropped no longer counts, unless nothing else of its scenario was
+ * quick pass does not answer a fail. A case that the spec has dropped no longer counts, unless nothing else of its scenario was
  * measured, or it was in the last run.
  * @param {System} system
  * @param {import('./site-model.js').Overview} overview
@@ -88,7 +88,7 @@ const seriesKey = ({ record, environment }) =>
   `${record.scenario} ${environment} ${record.search ? 'find' : (record.imported?.format ?? '')}`;
 
 /**
- * The scenarios that nobody has measured yet, and that the spec means to be.
+ * The scenarios that are still to be measured.
  * @param {System} system
  * @param {import('./site-model.js').Overview} overview
  * @returns {string[]} their names

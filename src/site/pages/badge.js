@@ -16,7 +16,7 @@ const grey = '#57606a';
  * A badge: what is measured, and how it stands. A picture of its own, with no script and no request.
  * @param {string} label
  * @param {ReturnType<typeof countVerdicts>} counts of its cases, what wants to be seen most first
- * @param {number} [unmeasured] scenarios that nobody has measured yet
+ * @param {number} [unmeasured] scenarios that are not measured yet
  * @returns {string} SVG
  */
 export function badge(label, counts, unmeasured = 0) {

@@ -93,7 +93,7 @@ export async function comparedCase(one, url, page, { names, systems }, draw) {
   };
 }
 
-/** Infinity, of what is not in the table, less Infinity is no number. @param {number} a @param {number} b */
+/** What is not in the table is Infinity, and Infinity less Infinity is not a number. @param {number} a @param {number} b */
 const before = (a, b) => (a === b ? 0 : a - b);
 
 /**

@@ -3,7 +3,7 @@ const [digit, point] = ['\u2007', '\u2008'];
 
 /**
  * Makes the decimal points of each column stand beneath each other: a number with fewer decimals gets room after it, which looks
- * like nothing and is read as nothing. What is no plain number has none.
+ * like nothing and is read as nothing. What is not a plain number has none.
  * @template {{ text: string }} T
  * @param {T[][]} rows
  * @returns {(T & { pad?: string })[][]}
@@ -20,7 +20,7 @@ export function withDecimalPoints(rows) {
   );
 }
 
-/** @param {string} text @returns {number | null} null: it is no plain number */
+/** @param {string} text @returns {number | null} null: it is not a plain number */
 function decimalsOf(text) {
   const [found, decimals = ''] = /^[+−]?[\d,]+(?:\.(\d+))?$/.exec(text) ?? [];
   return found === undefined ? null : decimals.length;

@@ -92,7 +92,7 @@ function withPublished({ head: [corner, ...columns], rows, ...rest }, texts) {
 const sourceOf = (entry) => [nameOf(entry), entry.record.profile].filter(Boolean).join(', profile ');
 
 /**
- * A line for each pair of lines that differ in nothing but what the change is of.
+ * A line for each pair of lines that differ only in what the change is of.
  * @param {import('../collect/declared.js').TableSpec} wish
  * @param {import('./table-lines.js').TableLine[]} lines
  * @param {import('./table-cells.js').DeclaredColumn[]} columns

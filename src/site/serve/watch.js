@@ -14,7 +14,7 @@ export function stateOf(suite) {
   const specs = systemNames(suite)
     .map((name) => join(suite.root, 'specs', name))
     .flatMap((folder) => [...under(folder, 1, true), ...under(join(folder, 'charts'), 1, true)]);
-  const outcomes = under(join(benchDir(suite), 'runs'), 2, true); // of duets, which are no "latest"
+  const outcomes = under(join(benchDir(suite), 'runs'), 2, true); // of duets, which are never "latest"
   const { logo = 'bench.toml' } = suite.bench.site ?? {};
   const alone = [join(benchDir(suite), 'latest'), join(suite.root, 'specs'), join(suite.root, String(logo))].map(
     changed,

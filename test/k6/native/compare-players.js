@@ -58,7 +58,7 @@ export async function compare(feature, { inTime = false } = {}) {
   assert.deepEqual(counted(native), counted(script), `counts\n${native.log}`);
   const looked = (/** @type {{ answers: ReturnType<typeof answersIn> }} */ { answers }) =>
     !inTime ? withoutBodies(answers) : feature.unordered ? withoutCounts(answers) : answers;
-  assert.deepEqual(looked(native), looked(script), 'answers that were looked at');
+  assert.deepEqual(looked(native), looked(script), 'answers that were sampled');
   if (feature.counts || feature.drawn) return;
   assert.deepEqual(native.seen, script.seen);
 }

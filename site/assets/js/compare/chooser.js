@@ -6,7 +6,7 @@ import { element } from './dom.js';
  * @typedef {import('../compare-link.js').ComparedPair} ComparedPair
  * @typedef {{ catalog: import('./catalog.js').Catalog, titles: Map<string, string> }} ChooserOptions titles: of systems
  * @typedef {{ version: HTMLSelectElement, one: HTMLSelectElement, follows: boolean }} SideControls follows: its case is that of the
- *   other side, and nobody has chosen it
+ *   other side, and it was not chosen
  */
 
 /**

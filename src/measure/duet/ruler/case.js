@@ -166,7 +166,7 @@ function startDifference(service, head) {
 }
 
 /**
- * Its setup, cores and whether it is sampled are compared by themselves; how long it may take is no figure.
+ * Its setup, cores and whether it is sampled are compared by themselves; how long it may take is not a figure.
  * @param {Case['services'][number]} service
  * @returns {Record<string, unknown>}
  */

@@ -25,7 +25,7 @@ import { readRuler } from './read.js';
  */
 
 /**
- * The rule of who compares nothing but itself: its own.
+ * The rule of a side that is compared with itself: its own.
  * @param {string} root of the suite
  * @returns {SharedRule}
  */
@@ -107,7 +107,7 @@ function readBoth(base, head, chosen) {
  * @param {DuetSide} base
  * @param {DuetSide} head
  * @param {string} root of the repository
- * @returns {Promise<Change | null>} null: they differ, or nobody can tell
+ * @returns {Promise<Change | null>} null: they differ, or it is unknown
  */
 async function sameFiles(base, head, root) {
   const same = { ...ofAll, subject: 'files', head: 'the same', looser: false };

@@ -3,7 +3,7 @@
  * @property {string} subject what it is about: "threshold http_req_duration p(95)"
  * @property {string} base what base has: "< 50"
  * @property {string} head what head has
- * @property {boolean} looser head measures or expects less, or nobody can say that it does not
+ * @property {boolean} looser head measures or expects less, or that it does not cannot be shown
  */
 
 /**

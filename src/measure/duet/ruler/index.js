@@ -99,7 +99,7 @@ const byPlace = (cases) =>
 const built = /(^|\/)(\.\.|\.bench|build|dist|node_modules|out|target)\//;
 
 /**
- * Of a script or of data nobody can tell whether it is as much.
+ * Of a script or of data it is unknown whether it is as much.
  * @param {Record<string, string>} base
  * @param {Record<string, string>} head
  * @returns {Difference[]}

@@ -47,7 +47,7 @@ export function readRuler(root, { systems, env, scenario, profile = null, set = 
 /** More files of a folder than this are not compared: that takes time before the load. */
 const most = 2000;
 
-/** What is written for the benchmark alone, and is no program of the product. */
+/** What is written for the benchmark alone, and is not a program of the product. */
 const setting = /\.(sh|bash|env|conf|cfg|ini|json|toml|ya?ml|properties)$|(^|\/)\.env$/;
 
 /** What a database is filled from. */
@@ -73,7 +73,7 @@ function textsOf({ script, rows, requests, setup, services, after_ready, spec_di
     ...after_ready.flatMap(({ command, cwd, env }) => named([...(command ?? []), ...Object.values(env)], cwd)),
     ...services.flatMap((service) => named(service.setup.flat(), service.cwd)),
   ];
-  // A product may be in the spec's folder too: of what starts it only what can be no program of its own.
+  // A product may be in the spec's folder too: of what starts it only what cannot be a program of its own.
   const ofSpec = (/** @type {string[]} */ found, /** @type {RegExp} */ kind) =>
     found.filter((file) => kind.test(file) && file.startsWith(`${folder}/`));
   const settings = ofSpec(
@@ -119,7 +119,7 @@ function filesNamed(words, { folder, cwd }) {
   });
 }
 
-/** @param {string} folder @returns {string[]} none where it is no folder, or has too many */
+/** @param {string} folder @returns {string[]} none where it is not a folder, or has too many */
 function filesIn(folder) {
   try {
     const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();

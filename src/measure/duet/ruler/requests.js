@@ -89,7 +89,7 @@ function sentDifferences(name, base, head) {
             subject: `request ${name}`,
             base: from,
             head: from === to ? 'sent in another way' : to,
-            looser: true, // what base sends is not measured any more, and nobody can tell whether this is as much
+            looser: true, // what base sends is not measured any more, and whether this is as much is unknown
           },
         ]),
     ...expectDifferences(name, base.expect, head.expect),

@@ -78,7 +78,7 @@ function isLooser(base, head) {
   const weaker = base.level === 'fail' && head.level === 'warn';
   const moved = head.op.startsWith('>') ? head.value < base.value : head.value > base.value;
   const other = /^[=!]/.test(head.op) && (head.op !== base.op || head.value !== base.value);
-  // "<=" for "<" looks like nothing, and is no difference that anybody can measure
+  // "<=" for "<" looks like nothing, and is not a difference that anybody can measure
   return weaker || moved || other || head.min_samples > base.min_samples;
 }
 
