@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { folderOf, spawnBenchfolio } from '../support/cli.js';
-import { duet, repositoryOf, shop } from '../support/commits.js';
+import { duet, repositoryOf } from '../support/commits.js';
+import { shop } from '../support/shop.js';
 import { lastRun, readJson } from '../support/situations.js';
 
 const server = (/** @type {string} */ title) =>

@@ -6,17 +6,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isBeyondSystem } from '../../src/measure/disturbed-round.js';
 import { folderOf, spawnBenchfolio } from '../support/cli.js';
+import { shopFiles } from '../support/shop.js';
 import { lastRun, readJson } from '../support/situations.js';
 
-const spec = `title = "Shop"
-[environments.local]
-url = "http://127.0.0.1:\${port}"
-[[environments.local.services]]
-name = "app"
-command = ["node", "-e", "require('node:http').createServer((q, r) => r.end('ok')).listen(process.env.PORT, '127.0.0.1')"]
-env = { PORT = "\${port}" }
-ready = "http://127.0.0.1:\${port}/"
-[scenarios.home]
+const scenario = `[scenarios.home]
 executor = "constant-vus"
 vus = 1
 duration = "1s"
@@ -38,7 +31,7 @@ def limit: "10 ms";
 
 /** @param {string} disturbed */
 async function run(disturbed) {
-  const folder = await folderOf({ 'bench.toml': '', 'specs/shop/spec.toml': spec });
+  const folder = await folderOf(shopFiles(scenario));
   mkdirSync(join(folder, 'reports/lib/reduce'), { recursive: true });
   writeFileSync(join(folder, 'reports/lib/reduce/keeping_up.jq'), keepingUp(disturbed));
   const { code, stderr, stdout } = await spawnBenchfolio(['run', '--rounds', '2'], { cwd: folder });

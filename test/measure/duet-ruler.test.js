@@ -4,7 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { spawnBenchfolio } from '../support/cli.js';
-import { commit, duet, repositoryOf, shop } from '../support/commits.js';
+import { commit, duet, repositoryOf } from '../support/commits.js';
+import { shop } from '../support/shop.js';
 
 const server = `require('node:http').createServer((request, response) => {
   setTimeout(() => response.end('{"ok":true}'), require('./pause.json'));

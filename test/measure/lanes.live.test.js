@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { duet, shop } from '../support/commits.js';
+import { duet } from '../support/commits.js';
+import { shop } from '../support/shop.js';
 import { benchOf, poolRepository, rowOf, scenario } from '../support/pool-service.js';
 import { assertNothingLeft } from '../support/situations.js';
 

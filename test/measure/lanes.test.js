@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { duet, repositoryOf, shop } from '../support/commits.js';
+import { duet, repositoryOf } from '../support/commits.js';
+import { shop } from '../support/shop.js';
 import { benchOf, poolRepository, rowOf, scenario, server } from '../support/pool-service.js';
 import { assertNothingLeft } from '../support/situations.js';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spawnBenchfolio } from '../support/cli.js';
-import { duet, repositoryOf, shop } from '../support/commits.js';
+import { duet, repositoryOf } from '../support/commits.js';
+import { shop } from '../support/shop.js';
 
 /** Reads at once; writes hold a lock for as long as its file says. */
 const server = `

@@ -6,18 +6,11 @@ import { describe, it, test } from 'node:test';
 import { budgetOf, refuseTooShort } from '../../src/measure/run/budget.js';
 import { folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
 import { makeQuiet } from '../support/quiet.js';
+import { shop, shopFiles } from '../support/shop.js';
 import { assertNothingLeft } from '../support/situations.js';
 import { until } from '../support/until.js';
 
-const spec = `title = "Shop"
-[environments.local]
-url = "http://127.0.0.1:\${port}"
-[[environments.local.services]]
-name = "app"
-command = ["node", "-e", "require('node:http').createServer((q, r) => r.end('ok')).listen(process.env.PORT, '127.0.0.1')"]
-env = { PORT = "\${port}" }
-ready = "http://127.0.0.1:\${port}/"
-[scenarios.page]
+const scenario = `[scenarios.page]
 executor = "constant-vus"
 vus = 1
 duration = "1s"
@@ -26,10 +19,11 @@ sweep = { page = [1, 2, 3] }
 get = "/\${page}"
 think = "20ms"
 `;
+const spec = shop + scenario;
 
 /** @param {string} [more] */
 async function suite(more = '') {
-  const folder = await folderOf({ 'bench.toml': '[run]\nrounds = 1\n', 'specs/shop/spec.toml': spec + more });
+  const folder = await folderOf(shopFiles(scenario + more));
   makeQuiet(folder);
   const place = join(folder, 'reports', 'versions', 'v1', 'shop', 'local');
   const run = (/** @type {string[]} */ ...args) => spawnBenchfolio(['run', ...args], { cwd: folder });

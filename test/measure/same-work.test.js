@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { folderOf, spawnBenchfolio } from '../support/cli.js';
-import { duet, repositoryOf, shop } from '../support/commits.js';
+import { duet, repositoryOf } from '../support/commits.js';
+import { shop } from '../support/shop.js';
 
 /** Answers well while `good.json` says so. Sizes of /vary differ by nature. */
 const server = `

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { duet, repositoryOf, shop } from '../support/commits.js';
+import { duet, repositoryOf } from '../support/commits.js';
+import { shop } from '../support/shop.js';
 import { assertNothingLeft, lastRun, readJson, situations, startRun } from '../support/situations.js';
 
 test('services that are kept start once for all cases of their environment; a build and a setup run once', async () => {

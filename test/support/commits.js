@@ -7,17 +7,6 @@ import { folderOf, spawnBenchfolio } from './cli.js';
 
 const run = promisify(execFile);
 
-/** A system of one service, server.cjs beside its spec; scenarios come after it. */
-export const shop = `title = "Shop"
-[environments.local]
-url = "http://127.0.0.1:\${port}"
-[[environments.local.services]]
-name = "app"
-command = ["node", "server.cjs"]
-env = { PORT = "\${port}" }
-ready = "http://127.0.0.1:\${port}/"
-`;
-
 /**
  * Makes a repository, with its last commit checked out.
  * @param {Record<string, string>} usual files of all

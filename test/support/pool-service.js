@@ -1,5 +1,6 @@
 // A service with a pool: a duet's load lane and saturation probe see it, one user who waits for each answer does not.
-import { repositoryOf, shop } from './commits.js';
+import { repositoryOf } from './commits.js';
+import { shop } from './shop.js';
 
 /**
  * Answers after so many milliseconds with one of so many connections; with too many waiting it may end, or answer nothing
