@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
+.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration version-duets first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -146,6 +146,8 @@ calibration: setup ## measure how often a duet is wrong, and keep and commit eac
 
 loads: setup ## measure the write-ups' loads on two cores, and keep and commit each scenario when it ends (hours; goes on where it was; VERSION=2026-11 BUDGET=3h SYSTEMS="express nginx")
 	node test/make/loads.js $(or $(VERSION),2026-11) $(or $(BUDGET),3h) $(SYSTEMS)
+version-duets: setup ## duets of Express 4 and 5 and of s3proxy 2 and 4, and keep and commit each when it ends (minutes; SYSTEMS="express")
+	node test/make/version-duets.js $(SYSTEMS)
 
 kinds: setup ## what a duet says of fourteen kinds of changes, from a leak to a pool that is too small (half an hour)
 	node test/make/kinds.js
