@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { UserError } from './errors.js';
 import { parseDuration } from './cases/index.js';
+import { UserError } from './errors.js';
 
 /**
  * Adds the options that choose cases.

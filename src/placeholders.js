@@ -1,5 +1,5 @@
-import { UserError } from './errors.js';
 import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } from './cases/index.js';
+import { UserError } from './errors.js';
 
 /** @typedef {import('./cases/index.js').Case} Case */
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseToml, TomlError } from './cases/toml.js';
 import { UserError } from './errors.js';
 import { NotPlain, readPlain } from './io/read-plain.js';
-import { parseToml, TomlError } from './cases/toml.js';
 import { packageRoot } from './tools/find.js';
 
 /**

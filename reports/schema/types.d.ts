@@ -165,7 +165,7 @@ export interface BenchRecord {
     [k: string]: ScriptMetric;
   };
   /**
-   * Of a side of a duet: the two programs that were no part of it and used the most CPU time meanwhile.
+   * Of a side of a duet: the two programs that were not part of it and used the most CPU time meanwhile.
    *
    * @maxItems 2
    */
@@ -305,7 +305,7 @@ export interface Tail {
  */
 export interface Answers {
   /**
-   * How many were looked at.
+   * How many were sampled.
    */
   count: number;
   /**
@@ -734,7 +734,7 @@ export interface ComparedCase {
     base: string;
     head: string;
     /**
-     * Head measures or expects less, or nobody can say that it does not.
+     * Head measures or expects less, or that it does not cannot be shown.
      */
     looser: boolean;
     /**

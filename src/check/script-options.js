@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlainScript } from '../io/script-files.js';
 import { fillPlaceholders } from '../cases/placeholders.js';
+import { isPlainScript } from '../io/script-files.js';
 import { programOf } from '../tools/find.js';
 
 /**

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
+import { parseBytes } from '../cases/bytes.js';
 import { hintText } from '../nearest.js';
 import { isName } from '../records/names.js';
-import { parseBytes } from '../cases/bytes.js';
 import { defaultRounds, specPath, systemNames } from '../suite.js';
 import { checkBench } from './bench.js';
 import { renderProblems } from './report.js';

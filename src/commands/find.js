@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '../cases/index.js';
 import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { runFind } from '../measure/find/index.js';
 import { longestProbe_s } from '../measure/find/too-short.js';
-import { parseDuration } from '../cases/index.js';
 
 /**
  * @param {import('commander').Command} program

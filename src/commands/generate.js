@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { parseDuration, usersOf } from '../cases/index.js';
 import { wholeFrom } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { alone } from '../generator/alone.js';
@@ -12,7 +13,6 @@ import { endedBySignal, framedFailure, framedResults, resultFiles } from '../gen
 import { makeFolder } from '../io/files.js';
 import { fingerprintOf } from '../session/fingerprint.js';
 import { interruptedCode } from '../session/session.js';
-import { parseDuration, usersOf } from '../cases/index.js';
 import { findTool } from '../tools/find.js';
 
 /**

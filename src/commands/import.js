@@ -1,5 +1,7 @@
 import { basename, relative, resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import { caseName } from '../cases/names.js';
+import { defaultErrorCap } from '../cases/scenario.js';
 import { collect } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { counted, formatBytes, formatDuration, formatPercent } from '../format.js';
@@ -11,8 +13,6 @@ import { importRecord } from '../import/record.js';
 import { quoted } from '../io/shell.js';
 import { nearest } from '../nearest.js';
 import { versionName } from '../records/names.js';
-import { caseName } from '../cases/names.js';
-import { defaultErrorCap } from '../cases/scenario.js';
 import { loadSuite } from '../suite.js';
 
 /**

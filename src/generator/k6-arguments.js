@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isPlainScript } from '../io/script-files.js';
 import { limits } from '../cases/tables.js';
+import { isPlainScript } from '../io/script-files.js';
 import { packageRoot } from '../tools/find.js';
 import { writeDuetEntry } from './duet-entry.js';
 import { linkPackage } from './link-package.js';

@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseDuration } from '../cases/index.js';
 import { startCommand } from '../process/command.js';
 import { openLog } from '../process/log.js';
 import { secretsOf } from '../services/secrets.js';
-import { parseDuration } from '../cases/index.js';
 import { argumentsOf, entryOf } from './k6-arguments.js';
 import { loadClock } from './load-start.js';
 import { targetEnvironment } from './target-environment.js';

@@ -1,5 +1,5 @@
-import { signalProcess } from '../process/processes.js';
 import { parseDuration } from '../cases/index.js';
+import { signalProcess } from '../process/processes.js';
 
 /**
  * k6's line of a scenario: "short   [  27% ] 5/5 VUs  1.1s/4s  50.00 iters/s". Its time begins when the load does, that

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
+import { placeholdersOf } from '../cases/index.js';
 import { variablesOf } from '../placeholders.js';
 import { CaseFailure } from '../process/failure.js';
-import { placeholdersOf } from '../cases/index.js';
 import { ExecError, exec } from '../tools/exec.js';
 import { entryOf } from './k6-arguments.js';
 

@@ -1,5 +1,5 @@
-import { fill } from '../placeholders.js';
 import { portUsers } from '../cases/index.js';
+import { fill } from '../placeholders.js';
 
 /**
  * Where requests go: an address, the other hosts that they may go to, and what steps between ready and load captured there.

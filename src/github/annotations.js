@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { keyOf } from '../cases/sub-metric.js';
 import { positionsIn } from '../check/positions.js';
 import { thresholdReason } from '../records/reasons.js';
-import { keyOf } from '../cases/sub-metric.js';
 import { openSpec, systemNames } from '../suite.js';
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { reduceRound } from '../records/reduce-case.js';
 import { limits } from '../cases/tables.js';
+import { reduceRound } from '../records/reduce-case.js';
 
 /**
  * @import { BenchRecord } from '../../reports/schema/types.d.ts'

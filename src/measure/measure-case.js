@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { inParts, partsOf } from '../cases/index.js';
 import { makeFolder } from '../io/files.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { openPrometheus } from '../services/prometheus/index.js';
@@ -6,7 +7,6 @@ import { secretsOf } from '../services/secrets.js';
 import { generatorCores } from '../session/cores.js';
 import { definitionHash } from '../session/definition.js';
 import { writeFailure } from '../session/write-failure.js';
-import { inParts, partsOf } from '../cases/index.js';
 import { writeCase } from './case-file.js';
 import { disturbanceOf, setAside } from './disturbed-round.js';
 import { measureRound } from './measure-round.js';

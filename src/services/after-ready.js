@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
+import { originOf, originsOf, parseDuration, portUsers } from '../cases/index.js';
 import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { openLog } from '../process/log.js';
 import { redact } from '../process/redact.js';
-import { originOf, originsOf, parseDuration, portUsers } from '../cases/index.js';
 import { captured } from './captured.js';
 import { engineOf, valuesOf, variableOptions } from './containers/engine.js';
 import { mostSecrets, secretsOf } from './secrets.js';

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
+import { placeholdersOf } from '../cases/index.js';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
-import { placeholdersOf } from '../cases/index.js';
 import { prepareCompose } from './containers/compose.js';
 import { prepareImage } from './containers/image.js';
 import { secretsOf } from './secrets.js';

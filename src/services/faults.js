@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CaseFailure, Interrupted } from '../process/failure.js';
 import { showDuration } from '../cases/index.js';
+import { CaseFailure, Interrupted } from '../process/failure.js';
 
 /**
  * What a fault did, in epoch milliseconds: null is what did not happen.

@@ -2,10 +2,10 @@ import http from 'node:http';
 import https from 'node:https';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { showDuration } from '../cases/index.js';
 import { showExit } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { portsOf, unknownListenerOn } from '../process/port-owner.js';
-import { showDuration } from '../cases/index.js';
 import { listeningIn } from './containers/container.js';
 
 /** Milliseconds between two attempts: the first come quickly, for most services are up in a moment. */
@@ -70,7 +70,8 @@ async function attemptOf(ready, service) {
   }
   if (container?.port && (ready === null || ready.startsWith('tcp:'))) return () => tryListening(container);
   if (ready === null) return null;
-  if (ready === 'healthy') throw new CaseFailure(`service "${service.name}" is not a container: "healthy" is for those`);
+  if (ready === 'healthy')
+    throw new CaseFailure(`service "${service.name}" is not a container: "healthy" is for those`);
   if (ready.startsWith('log:')) {
     const pattern = new RegExp(ready.slice('log:'.length), 'm');
     return async () => (pattern.test(service.log.text()) ? null : 'no line of its output matches');

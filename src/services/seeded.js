@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readsParameters } from '../cases/index.js';
 import { makeFolder } from '../io/files.js';
 import { removeTree } from '../io/remove-tree.js';
 import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
-import { readsParameters } from '../cases/index.js';
 import { fillFolder, keepFolder, refuseMounted } from './containers/folders.js';
 
 /**

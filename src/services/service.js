@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
+import { parseDuration, showDuration } from '../cases/index.js';
 import { fill } from '../placeholders.js';
 import { openLog } from '../process/log.js';
 import { redact } from '../process/redact.js';
-import { parseDuration, showDuration } from '../cases/index.js';
 import { runSteps } from './build.js';
 import { containerHost } from './containers/container.js';
 import { processHost } from './host.js';

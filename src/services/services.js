@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { portUsers } from '../cases/index.js';
 import { makeFolder } from '../io/files.js';
 import { baseUrlOf, fill } from '../placeholders.js';
 import { showExit } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
-import { portUsers } from '../cases/index.js';
 import { runAfterReady } from './after-ready.js';
 import { openContainers } from './containers/containers.js';
 import { shapeNetwork } from './network.js';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fillPlaceholders, runnerScope, SpecError } from '../cases/index.js';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { CaseFailure } from '../process/failure.js';
-import { fillPlaceholders, runnerScope, SpecError } from '../cases/index.js';
 
 /** @typedef {import('../cases/index.js').Case} Case */
 

@@ -1,6 +1,6 @@
+import { originOf } from '../cases/origin.js';
 import { CaseFailure } from '../process/failure.js';
 import { unknownListenerAt } from '../process/port-owner.js';
-import { originOf } from '../cases/origin.js';
 import { localPortOf } from './ready.js';
 
 /**

@@ -11,7 +11,8 @@ import { UserError } from '../errors.js';
  * @throws {UserError} there is no terminal to ask at, or the answer was no
  */
 export async function confirmEnvironments(cases, { confirmed, all }, world) {
-  const nameOf = (/** @type {import('../cases/index.js').Case} */ { system, environment }) => `${system}/${environment}`;
+  const nameOf = (/** @type {import('../cases/index.js').Case} */ { system, environment }) =>
+    `${system}/${environment}`;
   const asking = new Map(cases.filter(({ confirm }) => confirm).map((benchCase) => [nameOf(benchCase), benchCase]));
   /** @type {Set<string>} */
   const leftOut = new Set();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../errors.js';
 import { definitionOf, filesOf } from '../cases/index.js';
+import { UserError } from '../errors.js';
 
 /**
  * The hash of what is measured: records of different ones are not compared.

@@ -1,5 +1,5 @@
-import { counted } from '../format.js';
 import { beyondNative } from '../cases/index.js';
+import { counted } from '../format.js';
 
 /** So many cases are named, the others counted. */
 const mostNames = 3;

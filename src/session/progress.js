@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { counted, formatCount, formatDuration, formatInUnit, formatNumber } from '../format.js';
 import { limits } from '../cases/tables.js';
+import { counted, formatCount, formatDuration, formatInUnit, formatNumber } from '../format.js';
 import { scheduleOf } from './eta.js';
 
 /** @import { Progress, Shown } from '../run-context.js' */

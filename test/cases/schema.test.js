@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { rootCauses } from '../../src/check/schema/root-causes.js';
-import { readSchema, schemaErrors } from '../../src/check/schema/validate.js';
 import { executors, k6Keys, k6Options, keysOf } from '../../src/cases/executors.js';
 import { parseToml } from '../../src/cases/index.js';
 import { reservedNames } from '../../src/cases/parameters.js';
 import { profileKeys } from '../../src/cases/profile.js';
 import { recordMetrics } from '../../src/cases/record-metrics.js';
 import { addresses } from '../../src/cases/requests.js';
+import { rootCauses } from '../../src/check/schema/root-causes.js';
+import { readSchema, schemaErrors } from '../../src/check/schema/validate.js';
 import { root } from '../support/cli.js';
 
 const [spec, bench] = /** @type {const} */ (['spec', 'bench']).map(readSchema);

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { verbs } from '../../src/cli.js';
 import { executors } from '../../src/cases/executors.js';
 import { metricsTable } from '../../src/cases/record-metrics.js';
+import { verbs } from '../../src/cli.js';
 import { root } from '../support/cli.js';
 import { anchorOf, markdown } from './markdown.js';
 import { tablesOf } from './schema.js';

@@ -8,9 +8,9 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { expandCases, parseToml } from '../../src/cases/index.js';
 import { hasMarker, linkOrEmpty, pids, readOrNull, readProcess } from '../../src/process/processes.js';
 import { recordProblem } from '../../src/records/schema.js';
-import { expandCases, parseToml } from '../../src/cases/index.js';
 import { systemNames } from '../../src/suite.js';
 import { benchfolio, root } from '../support/cli.js';
 

@@ -18,7 +18,11 @@ const duets = {
     head: 'express-5.3.0',
     args: ['express', '--env', 'single', '--scenario', 'hello', '--set', 'rate=1000', '--profile', 'two-cores'],
     change: (clone) =>
-      run('npm', ['install', '--package-lock-only', '--save-exact', 'express@4.22.3'], join(clone, 'specs/express/app')),
+      run(
+        'npm',
+        ['install', '--package-lock-only', '--save-exact', 'express@4.22.3'],
+        join(clone, 'specs/express/app'),
+      ),
   },
   s3proxy: {
     base: 's3proxy-2.0.1',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { underLoad } from '../../src/cases/index.js';
 import { probeText } from '../../src/measure/find/report.js';
 import { search } from '../../src/measure/find/search.js';
 import { TooShort } from '../../src/measure/find/too-short.js';
 import { randomOf } from '../../src/session/random-order.js';
-import { underLoad } from '../../src/cases/index.js';
 
 const bounds = { from: 10, max: 1e5, precision: 0.02, repeats: 5, least: 0.01 };
 

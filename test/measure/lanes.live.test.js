@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { duet } from '../support/commits.js';
-import { shop } from '../support/shop.js';
 import { benchOf, poolRepository, rowOf, scenario } from '../support/pool-service.js';
+import { shop } from '../support/shop.js';
 import { assertNothingLeft } from '../support/situations.js';
 
 const alpha = 0.5;

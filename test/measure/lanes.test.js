@@ -5,8 +5,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { duet, repositoryOf } from '../support/commits.js';
-import { shop } from '../support/shop.js';
 import { benchOf, poolRepository, rowOf, scenario, server } from '../support/pool-service.js';
+import { shop } from '../support/shop.js';
 import { assertNothingLeft } from '../support/situations.js';
 
 // With this alpha no ratio is decided, on any machine.

@@ -133,7 +133,9 @@ describe('the same work', { concurrency: 2 }, () => {
     const [list] = JSON.parse(stdout).cases;
     const texts = list.findings.map((/** @type {any} */ { level, text }) => `${level} ${text}`).join('\n');
     const rates =
-      /^warn Most responses were redirected .*login \d+ of \d+.* ([\d.,]+)\/s of them for ([\d.,]+) iterations\/s/m.exec(texts);
+      /^warn Most responses were redirected .*login \d+ of \d+.* ([\d.,]+)\/s of them for ([\d.,]+) iterations\/s/m.exec(
+        texts,
+      );
     const [requests, iterations] = (rates ?? []).slice(1).map((text) => Number(text.replaceAll(',', '')));
     assert.ok(Math.abs(requests / iterations - 2) < 0.02, texts);
     assert.match(texts, /^error Not the same work: request login: redirected 0 % -> 100 %/m);

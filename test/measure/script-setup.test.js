@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { duet, repositoryOf } from '../support/commits.js';
-import { shop } from '../support/shop.js';
 import { scratchFolder } from '../support/scratch.js';
+import { shop } from '../support/shop.js';
 import { assertNothingLeft } from '../support/situations.js';
 
 /** Gives a token that no other start knows, and answers those who have it; it writes down who logs in and out. */

@@ -12,7 +12,7 @@ ready = "http://127.0.0.1:\${port}/"
 `;
 
 /** A service that answers every request with "ok". */
-export const answersOk = `require('node:http').createServer((request, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');\n`;
+const answersOk = `require('node:http').createServer((request, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');\n`;
 
 /**
  * A suite with it.

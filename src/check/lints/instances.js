@@ -1,5 +1,5 @@
-import { counted } from '../../format.js';
 import { usersOf } from '../../cases/load.js';
+import { counted } from '../../format.js';
 
 /** @import { Case } from '../../cases/expand.js' */
 

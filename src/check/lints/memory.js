@@ -1,8 +1,8 @@
-import { formatBytes } from '../../format.js';
 import { showDuration } from '../../cases/durations.js';
 import { usersOf } from '../../cases/load.js';
 import { memoryOf, partsOf } from '../../cases/memory.js';
 import { beyondNative } from '../../cases/native.js';
+import { formatBytes } from '../../format.js';
 
 /** @import { Case } from '../../cases/expand.js' */
 

@@ -1,6 +1,6 @@
-import { formatCount, formatPlain } from '../../format.js';
 import { iterationsOf, rateOf, requestsPerIteration, usersOf } from '../../cases/load.js';
 import { beyondNative } from '../../cases/native.js';
+import { formatCount, formatPlain } from '../../format.js';
 
 /** @import { Case } from '../../cases/expand.js' */
 

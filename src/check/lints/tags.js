@@ -1,8 +1,8 @@
-import { nearest } from '../../nearest.js';
 import { resolveExtends } from '../../cases/extends.js';
 import { isObserved, k6Metrics, serviceMetrics } from '../../cases/metrics.js';
 import { protocolOf } from '../../cases/protocols.js';
 import { keyOf, trySubMetric } from '../../cases/sub-metric.js';
+import { nearest } from '../../nearest.js';
 
 /** @import { Case } from '../../cases/expand.js' */
 

@@ -1,5 +1,5 @@
-import { formatDuration, formatPlain } from '../../format.js';
 import { iterationsOf, rateOf, requestsPerIteration, thinkOf, usersOf } from '../../cases/load.js';
+import { formatDuration, formatPlain } from '../../format.js';
 
 /** @import { Case } from '../../cases/expand.js' */
 

@@ -1,9 +1,9 @@
-import { counted } from '../../format.js';
 import { resolveExtends } from '../../cases/extends.js';
 import { k6Metrics, recordThresholds, serviceMetrics } from '../../cases/metrics.js';
 import { queriesOf } from '../../cases/queries.js';
 import { recordMetrics } from '../../cases/record-metrics.js';
 import { trySubMetric } from '../../cases/sub-metric.js';
+import { counted } from '../../format.js';
 import { checkCharts } from './charts.js';
 import { checkGated } from './gated.js';
 import { checkName } from './scope.js';

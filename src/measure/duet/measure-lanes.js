@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { mostIterations } from '../../cases/index.js';
 import { makeFolder } from '../../io/files.js';
 import { CaseFailure, RequestFailure } from '../../process/failure.js';
 import { recordFile, reduceCase } from '../../records/reduce-case.js';
 import { shuffled } from '../../session/random-order.js';
-import { mostIterations } from '../../cases/index.js';
 import { measureLoad } from '../measure-load.js';
 import { startSides } from './measure-block.js';
 import { sideNames } from './split.js';

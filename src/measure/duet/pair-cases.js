@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { ageCase, definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../cases/index.js';
 import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
-import { ageCase, definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../cases/index.js';
 import { loadSuite, readSpec, systemNames } from '../../suite.js';
 import { ageSeconds } from './settings.js';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
 import { scopeOf } from '../../cases/metrics.js';
 import { parseSubMetric, subMetricName } from '../../cases/sub-metric.js';
+import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
 
 /** @typedef {'base' | 'head'} SideName */
 

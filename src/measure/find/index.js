@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { loadNow } from '../../cases/index.js';
+import { caseName } from '../../cases/names.js';
+import { limits } from '../../cases/tables.js';
 import { exitCodes, UserError } from '../../errors.js';
 import { counted, formatPlain } from '../../format.js';
 import { readRecord } from '../../records/read.js';
@@ -10,9 +13,6 @@ import { commandWith } from '../../session/repeat-command.js';
 import { headerOf } from '../../session/run-header.js';
 import { deleteScratch } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
-import { loadNow } from '../../cases/index.js';
-import { caseName } from '../../cases/names.js';
-import { limits } from '../../cases/tables.js';
 import { loadSuite } from '../../suite.js';
 import { measureCase } from '../measure-case.js';
 import { loadOf } from './load-parameter.js';

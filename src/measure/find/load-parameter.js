@@ -1,5 +1,5 @@
-import { UserError } from '../../errors.js';
 import { loadParameters } from '../../cases/index.js';
+import { UserError } from '../../errors.js';
 
 /**
  * What a scenario's load is a number of.

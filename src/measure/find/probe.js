@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadNow, underLoad } from '../../cases/index.js';
+import { limits } from '../../cases/tables.js';
 import { UserError } from '../../errors.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { recordReason } from '../../records/reasons.js';
 import { reduceCase } from '../../records/reduce-case.js';
 import { serviceKeeper } from '../../services/service-pool.js';
-import { loadNow, underLoad } from '../../cases/index.js';
-import { limits } from '../../cases/tables.js';
 import { disturbanceIn } from '../disturbed-round.js';
 import { measureCase } from '../measure-case.js';
 import { TooShort } from './too-short.js';

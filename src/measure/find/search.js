@@ -1,5 +1,5 @@
-import { counted, formatPlain } from '../../format.js';
 import { limits } from '../../cases/tables.js';
+import { counted, formatPlain } from '../../format.js';
 import { TooShort } from './too-short.js';
 
 /**

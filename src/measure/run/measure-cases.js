@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { limits } from '../../cases/tables.js';
 import { counted } from '../../format.js';
 import { Interrupted } from '../../process/failure.js';
 import { addRecord, whyNotKept } from '../../records/keep.js';
@@ -8,7 +9,6 @@ import { serviceKeeper } from '../../services/service-pool.js';
 import { orderOf } from '../../session/random-order.js';
 import { caseCommandOf } from '../../session/repeat-command.js';
 import { headerOf } from '../../session/run-header.js';
-import { limits } from '../../cases/tables.js';
 import { measureCase } from '../measure-case.js';
 import { budgetOf } from './budget.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { UserError } from '../../errors.js';
 import { mergeCompare } from '../../cases/compare.js';
+import { UserError } from '../../errors.js';
 import { readSpec } from '../../suite.js';
 import { jqOver } from '../../tools/jq.js';
 import { interimLooks } from '../interim-looks.js';

@@ -1,5 +1,5 @@
-import { fill } from '../../placeholders.js';
 import { fillPlaceholders } from '../../cases/index.js';
+import { fill } from '../../placeholders.js';
 import { askInstant, askRange, nothing } from './api.js';
 import { failedTargets } from './targets.js';
 

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { readInside } from '../../io/file-inside.js';
 import { isTable } from '../../cases/profile.js';
+import { readInside } from '../../io/file-inside.js';
 import { readChartFile } from '../../vega-lite/file.js';
 
 /**

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { isName } from '../../records/names.js';
 import { mergeCompare } from '../../cases/compare.js';
 import { resolveExtends } from '../../cases/extends.js';
 import { expandSweep } from '../../cases/sweep.js';
+import { isName } from '../../records/names.js';
 import { openSpec, specPath, systemNames } from '../../suite.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesFrom } from '../../../site/assets/js/metric-names.js';
-import { UserError } from '../../errors.js';
 import { metricsTable } from '../../cases/record-metrics.js';
 import { parseTable } from '../../cases/tables.js';
+import { UserError } from '../../errors.js';
 
 /**
  * @typedef {import('../../../site/assets/js/metric-names.js').MetricNames} MetricNames

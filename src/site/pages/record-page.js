@@ -1,7 +1,7 @@
 import { metricGroups, metricRow } from '../../../site/assets/js/metric-rows.js';
 import { thresholdRow } from '../../../site/assets/js/threshold-row.js';
-import { counted, formatDuration, formatPercent, formatTime, withUnit } from '../../format.js';
 import { k6Metrics } from '../../cases/metrics.js';
+import { counted, formatDuration, formatPercent, formatTime, withUnit } from '../../format.js';
 import { searchChart } from '../charts/capacity.js';
 import { latencyDistribution } from '../charts/latency-distribution.js';
 import { ratios } from '../charts/ratios.js';

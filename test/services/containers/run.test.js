@@ -182,7 +182,10 @@ describe('what can go wrong with a container', { skip: noDocker, concurrency: 2 
       /was not ready within 2s: the container listens only on 8080, not on port 9090/,
     ));
   test('it listens only inside its container', () =>
-    fails(app('ready_timeout = "2s"\nenv = { LISTEN = "127.0.0.1" }'), /the container listens only on 127\.0\.0\.1:8080, which is unreachable/));
+    fails(
+      app('ready_timeout = "2s"\nenv = { LISTEN = "127.0.0.1" }'),
+      /the container listens only on 127\.0\.0\.1:8080, which is unreachable/,
+    ));
   test('its health check says no', () =>
     fails(
       app(

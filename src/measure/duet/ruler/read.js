@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { parameterNames } from '../../../cases/index.js';
 import { checkSuite } from '../../../check/index.js';
 import { UserError } from '../../../errors.js';
 import { filesOfScript } from '../../../io/script-files.js';
-import { parameterNames } from '../../../cases/index.js';
 import { loadSuite, readSpec, systemNames } from '../../../suite.js';
 
 /**
