@@ -47,3 +47,13 @@ export class Interrupted extends Error {
     this.name = 'Interrupted';
   }
 }
+
+/**
+ * @param {unknown} error
+ * @returns {CaseFailure}
+ * @throws {unknown} it is another error
+ */
+export function caseFailureOf(error) {
+  if (error instanceof CaseFailure) return error;
+  throw error;
+}

@@ -3,7 +3,7 @@ import { placeholdersOf } from '../cases/index.js';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { runCommand } from '../process/command.js';
-import { CaseFailure } from '../process/failure.js';
+import { caseFailureOf } from '../process/failure.js';
 import { openLog } from '../process/log.js';
 import { prepareCompose } from './containers/compose.js';
 import { prepareImage } from './containers/image.js';
@@ -19,10 +19,10 @@ import { secretsOf } from './secrets.js';
  * @param {readonly Case[]} cases
  * @param {Run} run
  * @param {'base' | 'head' | null} [side] of a duet, whose services these are
- * @returns {Promise<(benchCase: Case) => CaseFailure | null>} the failure of a case whose service could not be built
+ * @returns {Promise<(benchCase: Case) => import('../process/failure.js').CaseFailure | null>} the failure of a case whose service could not be built
  */
 export async function buildServices(cases, run, side = null) {
-  /** @type {Map<string, CaseFailure | null>} */
+  /** @type {Map<string, import('../process/failure.js').CaseFailure | null>} */
   const outcomes = new Map();
   for (const benchCase of cases) {
     const folder = () => makeFolder(join(run.folder, benchCase.system, benchCase.environment));
@@ -112,10 +112,4 @@ export async function runSteps(commands, { name, file, cwd, env }, benchCase, ru
   for (const argv of commands) {
     await runCommand({ name, argv, cwd, env, log: openLog(file, { secrets: secretsOf(benchCase, run.env) }) }, run);
   }
-}
-
-/** @param {unknown} error @returns {CaseFailure} */
-function caseFailureOf(error) {
-  if (error instanceof CaseFailure) return error;
-  throw error;
 }

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { makeFolder } from '../io/files.js';
-import { fill } from '../placeholders.js';
-import { runSteps } from './build.js';
+import { environmentSetups } from './environment-setup.js';
 import { startServices } from './services.js';
 
 /**
@@ -50,37 +48,3 @@ const areUp = ({ list, failure }) => !failure() && list.every(({ wanted }) => wa
 
 /** @param {Case} benchCase */
 const nameOf = (benchCase) => join(benchCase.system, benchCase.environment);
-
-/**
- * Runs an environment's own setup once, before its services are started for the first time.
- * @param {Run} run
- * @returns {(benchCase: Case) => Promise<void>} throws CaseFailure, again for each case of an environment whose setup failed
- */
-function environmentSetups(run) {
-  /** @type {Map<string, Promise<void>>} */
-  const done = new Map();
-  return (benchCase) => {
-    const environment = nameOf(benchCase);
-    const setup = done.get(environment) ?? setUp(benchCase, join(run.folder, environment), run);
-    done.set(environment, setup);
-    return setup;
-  };
-}
-
-/**
- * @param {Case} benchCase
- * @param {string} folder
- * @param {Run} run
- */
-async function setUp(benchCase, folder, run) {
-  if (benchCase.setup.length === 0) return;
-  const values = run.valuesOf(benchCase);
-  const place = {
-    name: `the setup of environment "${benchCase.environment}"`,
-    file: join(makeFolder(folder), 'setup.log'),
-  };
-  const steps = fill(benchCase.setup, values);
-  await run.progress.step(`${benchCase.system}/${benchCase.environment}: setting up`, place.file, () =>
-    runSteps(steps, { ...place, cwd: values.specDir, env: run.env }, benchCase, run),
-  );
-}

@@ -28,6 +28,25 @@ describe('duet', { concurrency: 4 }, () => {
     );
   });
 
+  test('the setup of an environment runs once for each side, before its services', async () => {
+    const made = '${run.dir}/made';
+    const setup = (/** @type {string} */ line) =>
+      spec
+        .replace('[[environments', `setup = ["sh", "-c", "${line}"]\n$&`)
+        .replace(/command = .*/, `command = ["sh", "-c", "test $(wc -l < '${made}') = 1 && exec node server.cjs"]`);
+    const folder = await repository(
+      { spec: setup(`echo x >> '${made}'`) },
+      { spec: setup(`echo x >> '${made}'`), note: 'another' },
+      { spec: setup('echo no data >&2; exit 9') },
+    );
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~2', 'HEAD~1', '--json');
+    assert.equal(code, 3, stdout + stderr);
+    assert.ok(json.cases[0].metrics.length > 0, stdout + stderr);
+    const failed = await duet(folder, 'HEAD~1', 'HEAD');
+    assert.equal(failed.code, 4, failed.stdout + failed.stderr);
+    assert.match(failed.stderr, /ERROR: head: the setup of environment "local" failed: .*9/);
+  });
+
   test('a script finds our package in checkouts, where nothing is installed', async () => {
     const scripted = spec.replace(/\[\[scenarios\.turns\.requests\]\][\s\S]*$/, 'script = "turns.js"\n');
     const folder = await repository({ spec: scripted }, { spec: scripted, note: 'another' }, { note: 'neither' });

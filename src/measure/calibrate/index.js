@@ -1,7 +1,6 @@
 import { exitCodes } from '../../errors.js';
 import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
 import { keepTrial, readTrials } from '../../records/calibration/trials.js';
-import { buildServices } from '../../services/build.js';
 import { definitionHash } from '../../session/definition.js';
 import { commandWith } from '../../session/repeat-command.js';
 import { deleteScratch } from '../../session/session.js';
@@ -9,6 +8,7 @@ import { withSession } from '../../session/with-session.js';
 import { loadSuite } from '../../suite.js';
 import { pairCases } from '../duet/pair-cases.js';
 import { plannedPair } from '../duet/planned-blocks.js';
+import { prepareSide } from '../duet/prepare-side.js';
 import { ownRule } from '../duet/ruler/compare-sides.js';
 import { settingsOf } from '../duet/settings.js';
 import { runsOf } from '../duet/side-runs.js';
@@ -38,11 +38,11 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   const exit = await withSession(plan, { confirm }, world, async (run, cases) => {
     const { blocks, timing, lanes } = settingsOf(suite.bench);
     const [pair] = pairCases(cases, { base: side, head: side, block: timing, lanes, set });
-    // As a duet builds: what a build writes to the folder of its run is each side's own.
+    // As a duet does: what a build or a setup writes to the folder of its run is each side's own.
     const runs = runsOf({ base: side, head: side }, run);
     for (const name of sideNames) {
-      const unbuilt = (await buildServices([pair[name]], runs[name], name))(pair[name]);
-      if (unbuilt) throw unbuilt;
+      const failure = (await prepareSide([pair[name]], runs[name], name))(pair[name]);
+      if (failure) throw failure;
     }
     const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing, lanes: lanesOf(pair, lanes) };
     const command = commandWith(['calibrate', pair.solo.system], {});

@@ -34,7 +34,7 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
     base: withVariables(pair.base, both),
     head: withVariables(pair.head, { ...both, ...env }),
   };
-  const built = { base: () => null, head: () => null };
+  const prepared = { base: () => null, head: () => null };
   const started = performance.now();
   const noise = bursts ? await startBursts(run) : null;
   let outcome;
@@ -46,7 +46,7 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
       cases: 1,
       runs: runsOf(context, run),
       random: randomOf(seed),
-      built,
+      prepared,
     });
   } finally {
     await noise?.();

@@ -23,8 +23,8 @@ import { watchWhatRuns } from './what-runs.js';
  * @typedef {import('./pair-outcome.js').DuetContext} DuetContext
  * @typedef {import('./pair-outcome.js').PairOutcome} PairOutcome
  * @typedef {DuetContext & { cases: number, runs: Record<SideName, Run>, random: () => number,
- *   built: Record<SideName, (benchCase: Case) => CaseFailure | null> & { since?: number } }} PairContext cases: that share alpha;
- *   since: when building began, in epoch milliseconds
+ *   prepared: Record<SideName, (benchCase: Case) => CaseFailure | null> & { since?: number } }} PairContext cases: that share alpha;
+ *   since: when preparing began, in epoch milliseconds
  * @typedef {{ folder: string, cores: string | null, runs: Record<SideName, Run>, random: () => number,
  *   started: ReturnType<typeof watchWhatRuns>['started'] }} Given what each measurement of the case needs
  * @typedef {{ blocks: number, lanes: PairOutcome['lanes'], how: ReturnType<typeof howPaired> }} Done blocks: that are done; how: the
@@ -38,9 +38,9 @@ import { watchWhatRuns } from './what-runs.js';
  * @returns {Promise<PairOutcome>}
  */
 export async function measurePair(pair, context) {
-  const { base, head, runs, random, built } = context;
+  const { base, head, runs, random, prepared } = context;
   const run = runs.head;
-  const starts = watchWhatRuns(pair, { base, head, headFolders: context.rule.headFolders, since: built.since });
+  const starts = watchWhatRuns(pair, { base, head, headFolders: context.rule.headFolders, since: prepared.since });
   /** @type {Done} */
   const done = { blocks: 0, lanes: null, how: howPaired(pair.solo, head.root) };
   /**
@@ -60,10 +60,10 @@ export async function measurePair(pair, context) {
   const given = { folder, cores, runs, random, started: starts.started };
   const files = filesOf({ ...context, generator, folder }, run);
   const looked = () => judgedSoFar(outcome('measured'), context, run);
-  // There even where a side cannot be built: what was asked for is known.
+  // There even where a side cannot be prepared: what was asked for is known.
   const measured = await files.solo(pair, done.how);
   try {
-    refuseUnbuilt(pair, built);
+    refuseUnprepared(pair, prepared);
     if (!done.how.apart) refuseSharedCookies(pair.solo);
     await measureLoadLanes({ pair, given, files, done, context });
     await measureBlocks({ pair, given, measured, done, context, looked });
@@ -82,15 +82,15 @@ export async function measurePair(pair, context) {
 }
 
 /**
- * A head that cannot be built has failed, whatever base does.
+ * A head that cannot be built or set up has failed, whatever base does.
  * @param {PairedCase} pair
- * @param {PairContext['built']} built
+ * @param {PairContext['prepared']} prepared
  * @throws {CaseFailure}
  */
-function refuseUnbuilt(pair, built) {
+function refuseUnprepared(pair, prepared) {
   for (const side of /** @type {const} */ (['head', 'base'])) {
-    const unbuilt = built[side](pair[side]);
-    if (unbuilt) throw unbuilt.of(side);
+    const failure = prepared[side](pair[side]);
+    if (failure) throw failure.of(side);
   }
 }
 

@@ -1,9 +1,9 @@
 import { Interrupted } from '../../process/failure.js';
-import { buildServices } from '../../services/build.js';
 import { randomOf, shuffled } from '../../session/random-order.js';
 import { measurePair } from './measure-pair.js';
 import { outcomeOf } from './pair-outcome.js';
 import { plannedPair } from './planned-blocks.js';
+import { prepareSide } from './prepare-side.js';
 import { runsOf } from './side-runs.js';
 
 /**
@@ -30,14 +30,14 @@ export async function measurePairs(pairs, context, run) {
   );
   try {
     const since = Date.now();
-    const built = {
+    const prepared = {
       since,
-      base: await buildServices(
+      base: await prepareSide(
         pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base),
         runs.base,
         'base',
       ),
-      head: await buildServices(
+      head: await prepareSide(
         pairs.map(({ head }) => head),
         runs.head,
         'head',
@@ -50,12 +50,12 @@ export async function measurePairs(pairs, context, run) {
     for (const [index, pair] of order.entries()) {
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);
-      const outcome = await measurePair(pair, { ...context, cases: pairs.length, runs, random, built });
+      const outcome = await measurePair(pair, { ...context, cases: pairs.length, runs, random, prepared });
       run.progress.endCase(outcomeText(outcome), outcome.more);
       outcomes.set(pair, outcome);
     }
   } catch (error) {
-    if (!(error instanceof Interrupted)) throw error; // while building
+    if (!(error instanceof Interrupted)) throw error; // while a side was prepared
   }
   run.progress.end();
   return [...outcomes.values()];

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { caseFailureOf } from '../../process/failure.js';
+import { buildServices } from '../../services/build.js';
+import { environmentSetups } from '../../services/environment-setup.js';
+
+/**
+ * @typedef {import('../../cases/index.js').Case} Case
+ * @typedef {import('../../run-context.js').Run} Run
+ * @typedef {import('../../process/failure.js').CaseFailure} CaseFailure
+ */
+
+/**
+ * Builds the services of a side, and sets its environments up: each once, before anything is measured.
+ * @param {readonly Case[]} cases
+ * @param {Run} run as the side sees it
+ * @param {import('./split.js').SideName} side
+ * @returns {Promise<(benchCase: Case) => CaseFailure | null>} why a case cannot be measured on that side; null: it can
+ */
+export async function prepareSide(cases, run, side) {
+  const unbuilt = await buildServices(cases, run, side);
+  const setups = environmentSetups(run, side);
+  /** @type {Map<string, CaseFailure | null>} by environment */
+  const failures = new Map();
+  for (const benchCase of cases.filter((one) => unbuilt(one) === null))
+    failures.set(environmentOf(benchCase), await setups(benchCase).then(() => null, caseFailureOf));
+  return (benchCase) => unbuilt(benchCase) ?? failures.get(environmentOf(benchCase)) ?? null;
+}
+
+/** @param {Case} benchCase */
+const environmentOf = ({ system, environment }) => join(system, environment);

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { makeFolder } from '../io/files.js';
+import { fill } from '../placeholders.js';
+import { runSteps } from './build.js';
+
+/**
+ * @typedef {import('../cases/index.js').Case} Case
+ * @typedef {import('../run-context.js').Run} Run
+ */
+
+/**
+ * Runs an environment's own setup once, before its services are started for the first time.
+ * @param {Run} run
+ * @param {'base' | 'head' | null} [side] of a duet: each has its own folder to fill
+ * @returns {(benchCase: Case) => Promise<void>} throws CaseFailure, again for each case of an environment whose setup failed
+ */
+export function environmentSetups(run, side = null) {
+  /** @type {Map<string, Promise<void>>} */
+  const done = new Map();
+  return (benchCase) => {
+    const environment = join(benchCase.system, benchCase.environment);
+    const setup = done.get(environment) ?? setUp(benchCase, join(run.folder, environment), run, side);
+    done.set(environment, setup);
+    return setup;
+  };
+}
+
+/**
+ * @param {Case} benchCase
+ * @param {string} folder
+ * @param {Run} run
+ * @param {'base' | 'head' | null} side
+ */
+async function setUp(benchCase, folder, run, side) {
+  if (benchCase.setup.length === 0) return;
+  const values = run.valuesOf(benchCase);
+  const place = {
+    name: `the setup of environment "${benchCase.environment}"`,
+    file: join(makeFolder(folder), `${side === null ? '' : `${side}.`}setup.log`),
+  };
+  const steps = fill(benchCase.setup, values);
+  const title = `${benchCase.system}/${benchCase.environment}: setting up${side === null ? '' : ` ${side}`}`;
+  await run.progress.step(title, place.file, () =>
+    runSteps(steps, { ...place, cwd: values.specDir, env: run.env }, benchCase, run),
+  );
+}
