@@ -103,7 +103,7 @@ func TestResponses(t *testing.T) {
 func TestWhatIsNoResponse(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", "EOF"},
-		{"no HTTP", "SSH-2.0-x\r\n", "no status line"},
+		{"no HTTP", "SSH-2.0-x\r\n", "not a status line"},
 		{"HTTP/2", "HTTP/2.0 200 OK\r\n\r\n", "its version"},
 		{"no status", "HTTP/1.1 OK\r\n\r\n", "three digits"},
 		{"a header without a name", "HTTP/1.1 200 OK\r\n: x\r\n\r\n", "no name"},
