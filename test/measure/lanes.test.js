@@ -57,7 +57,8 @@ describe('the lanes of a duet', { concurrency: 2 }, () => {
     assert.equal(growth.reason, null);
     assert.deepEqual([growth.unit, growth.scale, growth.guardrail], ['bytes', 'difference', true]);
     assert.ok(growth.ratio > 20e6, `of 100 MB with 1,000 requests: ${JSON.stringify(growth)}`);
-    assert.ok(Math.abs(growth.base) < 20e6, JSON.stringify(growth));
+    // Of base alone nothing is certain: what it collects after its start is some 20 MB by 1,000 requests in so few seconds.
+    assert.ok(growth.base < growth.head / 2, JSON.stringify(growth));
     const slower = rowOf(json, 'latency_growth_ratio{lane:age}');
     assert.ok(slower.ratio > 0, JSON.stringify(slower));
     assert.equal(rowOf(json, 'errors_ratio{lane:age}').ratio, 0);
