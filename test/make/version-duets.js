@@ -1,12 +1,20 @@
-// Duets of two versions of what a system is made of: Express 4 against 5, s3proxy 2.0.1 against 4.2.1. Each side is a clone of
+// Duets of two versions of what a system is made of: Express 4 against 5, s3proxy 2 against 4. Each side is a clone of
 // HEAD; base's has the earlier version. Each duet is kept in reports/duets and committed when it ends.
 //
 //   node test/make/version-duets.js [name…]    # make version-duets; nothing else may run meanwhile
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/cli.js';
 import { scratchFolder } from '../support/scratch.js';
+
+/** @param {string} folder in specs/ @param {string} name of a package @returns {string} "express-5.3.0": what HEAD has */
+function versionOf(folder, name) {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'specs', folder, 'package.json'), 'utf8'));
+  return `${name}-${dependencies[name]}`;
+}
+
+const earlierExpress = '4.22.3';
 
 /**
  * base, head: what the clones are called; change: makes base's of a clone of HEAD.
@@ -14,19 +22,19 @@ import { scratchFolder } from '../support/scratch.js';
  */
 const duets = {
   express: {
-    base: 'express-4.22.3',
-    head: 'express-5.3.0',
+    base: `express-${earlierExpress}`,
+    head: versionOf('express/app', 'express'),
     args: ['express', '--env', 'single', '--scenario', 'hello', '--set', 'rate=1000', '--profile', 'two-cores'],
     change: (clone) =>
       run(
         'npm',
-        ['install', '--package-lock-only', '--save-exact', 'express@4.22.3'],
+        ['install', '--package-lock-only', '--save-exact', `express@${earlierExpress}`],
         join(clone, 'specs/express/app'),
       ),
   },
   s3proxy: {
-    base: 's3proxy-2.0.1',
-    head: 's3proxy-4.2.1',
+    base: versionOf('s3proxy/v2', 's3proxy'),
+    head: versionOf('s3proxy/v4', 's3proxy'),
     args: ['s3proxy', '--env', 'v4', '--scenario', 'sustained', '--profile', 'two-cores'],
     change: (clone) => {
       const [v2, v4] = ['v2', 'v4'].map((name) => join(clone, 'specs/s3proxy', name));
