@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { folderOf, root, spawnBenchfolio } from '../support/cli.js';
 import { duet, repositoryOf } from '../support/commits.js';
+import { shop } from '../support/shop.js';
 import { assertNowhere, lastRun, readJson } from '../support/situations.js';
 
 const secret = 'correct horse battery staple';
@@ -35,16 +36,6 @@ ${more}
 ${request}
 `;
 
-const environment = `
-[environments.local]
-url = "http://127.0.0.1:\${port}"
-[[environments.local.services]]
-name = "app"
-command = ["node", "server.cjs"]
-env = { PORT = "\${port}" }
-ready = "http://127.0.0.1:\${port}/"
-`;
-
 const script = `
 import http from 'k6/http';
 import { bench } from '${root}/k6/script.js';
@@ -54,8 +45,7 @@ export default bench.iteration(() => { item(); });
 `;
 
 /** Each request to a path of its own, to be counted. */
-const spec = `title = "Shop"
-${environment}
+const spec = `${shop}
 ${scenario('typed', 'get = "/typed/${row.id}"\nname = "item"\nheaders = { Authorization = "Bearer ${env.SHOP_TOKEN}" }\nexpect = { status = 200, json = { id = "${row.id}" } }', 'rows = { file = "ids.csv" }')}
 ${scenario('gone', 'get = "/gone"')}
 ${scenario('meant', 'get = "/broken"\nexpect = { status = 500 }')}
@@ -132,7 +122,7 @@ describe('smoke', () => {
 });
 
 test('in a duet: the side whose request fails has failed', async () => {
-  const plain = `title = "Shop"\n${environment}${scenario('items', 'get = "/items/1"')}`;
+  const plain = `${shop}${scenario('items', 'get = "/items/1"')}`;
   const folder = await repositoryOf(
     {
       ...files(plain),
