@@ -64,6 +64,7 @@ apart := $(addprefix benchfolio.dev/native/, hist player random rows tally templ
 go: export GOFLAGS := -trimpath # what the tools were built with is not compiled again
 go: setup ## vet and test the native player (Go), with the race detector and the seeds of its fuzz tests (a minute)
 	CGO_ENABLED=0 go -C src/tools/k6 vet . benchfolio.dev/native/...
+	CGO_ENABLED=0 go -C test/bench/recording-server vet .
 	CGO_ENABLED=0 go -C src/tools/k6 test benchfolio.dev/native/...
 	CGO_ENABLED=1 go -C src/tools/k6 test -race $(apart)
 

@@ -1,5 +1,6 @@
-// What the native player costs: requests per CPU second of the generator, beside wrk and the shortest k6 script, on
-// nginx with a 12-byte reply. All take turns, so that the ratios hold on a busy machine too. Needs nginx and wrk.
+// What the native player costs: requests per CPU second of the generator, beside the shortest k6 script and the generators
+// that are on PATH (wrk, wrk2, bombardier, vegeta, hey, oha), on nginx with a 12-byte reply. All take turns, so that the
+// ratios hold on a busy machine too. Needs nginx and wrk.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,9 @@ import { size } from './short.js';
 const repeats = Number(process.argv[2] ?? size(4, 1));
 const seconds = size(3, 1);
 const users = 10;
+
+/** The open model: so many requests a second, on so many connections. */
+const [rate, connections] = [20_000, 50];
 
 /** @param {string} nginx @param {string} wrk */
 async function compare(nginx, wrk) {
@@ -60,6 +64,7 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
     /** @type {Record<string, string[]>} */
     const sides = {
       wrk: ['GOGC=off', wrk, '-t1', `-c${users}`, `-d${seconds}`, `${url}/`],
+      ...peersOf(`${url}/`),
       native: player('native.js', 'closed'),
       script: byHand('closed'),
       'script, GOGC=400': byHand('closed', '400'),
@@ -72,16 +77,25 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
     const costs = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
     for (let i = 0; i < repeats; i += 1)
       for (const [name, command] of Object.entries(sides)) costs[name].push(perCpuSecond(command));
-    console.log(`native player on nginx, a 12-byte reply, ${users} users, requests per CPU second of the generator`);
+    console.log(
+      `native player on nginx, a 12-byte reply, ${users} users, in the open model ${rate.toLocaleString('en')}/s by ${connections} ` +
+        '(script: 3,000/s): requests per CPU second of the generator',
+    );
+    const counted = (/** @type {number} */ n) => Math.round(n).toLocaleString('en');
     for (const [name, all] of Object.entries(costs))
-      console.log(`  ${name.padEnd(22)} ${Math.round(median(all)).toLocaleString('en')}`);
+      console.log(
+        `  ${name.padEnd(22)} ${counted(median(all)).padStart(8)} (${counted(Math.min(...all))} to ${counted(Math.max(...all))})`,
+      );
     for (const [a, b, aim] of /** @type {[string, string, string][]} */ ([
       ['native', 'wrk', '0.6'],
       ['native', 'script', '5'],
       ['native', 'script, GOGC=400', 'none'],
       ['native, open', 'script, open', '4'],
       ['native, weighted', 'JavaScript, weighted', '4'],
+      ['native, open', 'wrk2, open', '0.8'],
+      ['native, open', 'bombardier, open', '1'],
     ])) {
+      if (!costs[b]) continue;
       const ratios = costs[a].map((cost, i) => cost / costs[b][i]);
       console.log(
         `  ${a} : ${b}`.padEnd(46),
@@ -102,10 +116,42 @@ function perCpuSecond([variable, ...command]) {
     { encoding: 'utf8', env: { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' }, timeout: 60_000 },
   );
   const [, user, system] = /^cpu ([\d.]+) ([\d.]+)$/m.exec(stderr) ?? [];
-  const done = [...stdout.matchAll(/(\d+) complete and|(\d+) requests in/g)].at(-1) ?? [];
-  const count = Number(done[1] ?? done[2]);
+  const done = [...stdout.matchAll(counts)].at(-1) ?? [];
+  const count = Number(done.slice(1).find((text) => text !== undefined));
   if (!(count > 0)) throw new Error(`${command.join(' ')} made no requests:\n${stdout}${stderr}`);
   return count / (Number(user) + Number(system));
+}
+
+/** How k6, wrk, bombardier, vegeta, and hey and oha say how many requests they made. */
+const counts =
+  /(\d+) complete and|(\d+) requests in|2xx - (\d+)|\[total, rate, throughput\]\s+(\d+)|\[200\]\s+(\d+) responses/g;
+
+/**
+ * The other generators that are here, in both models where they have both.
+ * @param {string} url
+ * @returns {Record<string, string[]>} commands after a variable of their environment
+ */
+function peersOf(url) {
+  const [time, each] = [`${seconds}s`, rate / connections];
+  /** @type {Record<string, string[]>} */
+  const all = {
+    bombardier: ['bombardier', '-c', `${users}`, '-d', time, '-p', 'result', url],
+    hey: ['hey', '-c', `${users}`, '-z', time, url],
+    oha: ['oha', '--no-tui', '-c', `${users}`, '-z', time, url],
+    'wrk2, open': ['wrk2', '-t1', `-c${connections}`, `-d${seconds}`, `-R${rate}`, url],
+    'bombardier, open': ['bombardier', '-c', `${connections}`, '-r', `${rate}`, '-d', time, '-p', 'result', url],
+    'vegeta, open': [
+      'bash',
+      '-c',
+      `echo GET ${url} | vegeta attack -rate ${rate} -duration ${time} -workers ${connections} -max-workers ${connections} | vegeta report`,
+    ],
+    'hey, open': ['hey', '-c', `${connections}`, '-q', `${each}`, '-z', time, url],
+    'oha, open': ['oha', '--no-tui', '-c', `${connections}`, '-q', `${rate}`, '-z', time, url],
+  };
+  const isHere = (/** @type {string} */ name) => findProgram(name.split(',')[0], process.env);
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, command]) => (isHere(name) ? [[name, ['GOGC=100', ...command]]] : [])),
+  );
 }
 
 const specOf = () => `title = "native"
@@ -119,9 +165,9 @@ duration = "${seconds}s"
 get = "/"
 [scenarios.open]
 executor = "constant-arrival-rate"
-rate = 10000
+rate = ${rate}
 duration = "${seconds}s"
-preAllocatedVUs = 50
+preAllocatedVUs = ${connections}
 [[scenarios.open.requests]]
 get = "/"
 [scenarios.weighted]

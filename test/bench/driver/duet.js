@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+/** @import { ChildProcess } from 'node:child_process' */
 
 /**
  * @typedef {object} DriverSide
@@ -48,7 +49,7 @@ export async function duet(k6, sides, seconds) {
   }
 }
 
-/** @param {{ child: import('node:child_process').ChildProcess }[]} runs */
+/** @param {{ child: ChildProcess }[]} runs */
 async function takeTurns(runs) {
   const order = runs.map((run) => ({ run, at: Math.random() })).sort((a, b) => a.at - b.at);
   for (const {

@@ -2,6 +2,8 @@
 // it are busy and not waiting. A process of its own, on a core of its own. Counts answers by port: a generator has one.
 import { createServer } from 'node:net';
 
+/** @import { AddressInfo } from 'node:net' */
+
 const bodies = { '/': 'hello, world!', '/json': '{"id":7,"ok":true}' };
 const answers = new Map(
   Object.entries(bodies).map(([path, body]) => [
@@ -36,7 +38,7 @@ for (const index of process.argv.slice(2).keys()) {
     });
   });
   server.listen(0, '127.0.0.1', () => {
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     process.send?.({ index, port });
   });
 }

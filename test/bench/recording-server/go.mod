@@ -1,0 +1,3 @@
+module benchfolio.dev/recording-server
+
+go 1.25.0
