@@ -32,8 +32,9 @@ import { createPrepare, createUser, looksAtAnswers, markEnd } from './user/itera
 import { seedMath } from './user/random.js';
 import { compileRequest } from './user/requests.js';
 
+/** @import { Response } from 'k6/http' */
+
 /**
- * @import { Response } from 'k6/http'
  * @typedef {typeof import('./plan/script-request.js')} ScriptRequests
  * @typedef {typeof import('./plan/thresholds.js')} Thresholds
  *

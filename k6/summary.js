@@ -1,9 +1,9 @@
 import { formatCount, formatInUnit } from '../site/assets/js/format.js';
 import { driverMetrics } from '../src/cases/tables.js';
 import { subMetric } from './plan/thresholds.js';
+/** @import { Facts } from './plan/index.js' */
 
 /**
- * @import { Facts } from './plan/index.js'
  * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} SummaryMetric
  * @typedef {Record<string, SummaryMetric>} SummaryMetrics
  */

@@ -2,6 +2,8 @@ import { extname } from 'node:path';
 import { UserError } from './errors.js';
 import { readInside } from './io/file-inside.js';
 
+/** @import { Suite } from './suite.js' */
+
 /**
  * What a suite puts into the header of its pages.
  * @typedef {{ title: string, url: string, inside: boolean }} Link inside: the url is a path from the site's root, without the
@@ -40,7 +42,7 @@ export function readLogo(root, file) {
 }
 
 /**
- * @param {import('./suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {Brand}
  * @throws {UserError} the logo cannot be shown, or a link is none
  */

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from './cases/index.js';
 import { UserError } from './errors.js';
+/** @import { Command } from 'commander' */
 
 /**
  * Adds the options that choose cases.
- * @param {import('commander').Command} command
- * @returns {import('commander').Command}
+ * @param {Command} command
+ * @returns {Command}
  */
 export const addChoice = (command) =>
   command

@@ -7,7 +7,7 @@ import { refuseDead } from './io/answering.js';
 import { diskError } from './io/files.js';
 import { packageVersion } from './tools/find.js';
 import { visibly } from './world.js';
-
+/** @import { HelpConfiguration } from 'commander' */
 /** @import { World } from './world.js' */
 
 /** In the order of use; each is a file in commands/. */
@@ -68,7 +68,7 @@ export async function main(args, given) {
   }
 }
 
-/** All verbs, a line each, fit a terminal of 80 times 30. @type {import('commander').HelpConfiguration} */
+/** All verbs, a line each, fit a terminal of 80 times 30. @type {HelpConfiguration} */
 const onOneScreen = {
   commandUsage: () => 'benchfolio <command>',
   visibleOptions: () => [],

@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+/** @import { Hint } from './cases/error.js' */
 
 /**
  * The name that was probably meant.
@@ -28,7 +29,7 @@ const mostListed = 24;
 
 /**
  * A hint about a name that is not known: the nearest one, or all there are.
- * @param {import('./cases/error.js').Hint | undefined} hint
+ * @param {Hint | undefined} hint
  * @returns {string | null}
  */
 export function hintText(hint) {

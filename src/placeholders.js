@@ -1,7 +1,6 @@
 import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } from './cases/index.js';
 import { UserError } from './errors.js';
-
-/** @typedef {import('./cases/index.js').Case} Case */
+/** @import { Case } from './cases/expand.js' */
 
 /**
  * What placeholders stand for while a case runs.

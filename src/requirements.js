@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { exitCodes, UserError } from './errors.js';
 import { openSpec } from './suite.js';
 import { findProgram, wanted } from './tools/find.js';
+/** @import { TomlTable } from './cases/toml.js' */
+/** @import { Wanted } from './tools/find.js' */
 
 /**
  * What a system requires beside npm packages, from its spec's `[[requires]]`. `missing` says what of it is not there.
@@ -28,7 +30,7 @@ export function requirementsOf(suite, systems, env) {
  * The optional tools that specs ask for, by the keys of their environments.
  * @param {{ root: string }} suite
  * @param {readonly string[]} systems
- * @returns {import('./tools/find.js').Wanted[]} those that every run needs come first
+ * @returns {Wanted[]} those that every run needs come first
  */
 export function toolsFor(suite, systems) {
   const environments = systems.flatMap((system) => Object.values(openSpec(suite, system).spec.environments ?? {}));
@@ -49,7 +51,9 @@ export function hasContainers(suite, system) {
   return environments.some(
     (environment) =>
       environment?.compose !== undefined ||
-      [environment?.services ?? []].flat().some((/** @type {any} */ service) => service?.container !== undefined),
+      [environment?.services ?? []]
+        .flat()
+        .some((/** @type {TomlTable | undefined} */ service) => service?.container !== undefined),
   );
 }
 
@@ -83,7 +87,7 @@ export const installCommand = (packages) => `sudo apt-get install ${packages.joi
 
 /**
  * @param {string} system
- * @param {Record<string, any>} requirement
+ * @param {TomlTable} requirement
  * @param {NodeJS.ProcessEnv} env
  * @returns {Requirement}
  */

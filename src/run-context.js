@@ -1,3 +1,9 @@
+/** @import { Case } from './cases/expand.js' */
+/** @import { RunnerValues } from './placeholders.js' */
+/** @import { Guard } from './process/guard.js' */
+/** @import { Interrupt } from './process/interrupt.js' */
+/** @import { Engine } from './tools/container-engine.js' */
+
 /**
  * What everything in a run shares.
  *
@@ -14,10 +20,10 @@
  * - valuesOf: what placeholders of a case stand for, with the ports given out to its services
  * @typedef {{
  *   id: string, time: Date, folder: string, root: string, env: NodeJS.ProcessEnv, k6: string, k6_version: string,
- *   toxiproxy: string | null, engine: import('./tools/container-engine.js').Engine | null, memory_bytes: number, secrets: string[], seed?: number, seeded: Map<string, Promise<unknown>>,
- *   guard: import('./process/guard.js').Guard, interrupt: import('./process/interrupt.js').Interrupt,
+ *   toxiproxy: string | null, engine: Engine | null, memory_bytes: number, secrets: string[], seed?: number, seeded: Map<string, Promise<unknown>>,
+ *   guard: Guard, interrupt: Interrupt,
  *   progress: Progress, ports: ReturnType<typeof import('./process/ports.js').portPool>,
- *   valuesOf: (benchCase: import('./cases/index.js').Case, ports?: Record<string, number>) => import('./placeholders.js').RunnerValues,
+ *   valuesOf: (benchCase: Case, ports?: Record<string, number>) => RunnerValues,
  * }} Run
  */
 

@@ -4,10 +4,11 @@ import { parseToml, TomlError } from './cases/toml.js';
 import { UserError } from './errors.js';
 import { NotPlain, readPlain } from './io/read-plain.js';
 import { packageRoot } from './tools/find.js';
+/** @import { TomlTable } from './cases/toml.js' */
 
 /**
  * A suite: a repository's bench.toml and specs.
- * @typedef {{ root: string, bench: Record<string, any>, benchText: string }} Suite
+ * @typedef {{ root: string, bench: TomlTable, benchText: string }} Suite
  */
 
 /**
@@ -128,14 +129,14 @@ export function specPath(suite, system) {
 
 /**
  * A spec as its file has it: not checked. file: as it is shown; path: absolute; spec: empty where the text is not TOML.
- * @typedef {{ file: string, path: string, text: string, spec: Record<string, any>, error: TomlError | null }} SpecFile
+ * @typedef {{ file: string, path: string, text: string, spec: TomlTable, error: TomlError | null }} SpecFile
  */
 
 /**
  * Reads a system's spec.
  * @param {Pick<Suite, 'root'>} suite
  * @param {string} system
- * @returns {Record<string, any>}
+ * @returns {TomlTable}
  * @throws {UserError} there is no such system, or its spec is not TOML
  */
 export function readSpec(suite, system) {
@@ -168,7 +169,7 @@ function textOf(path) {
   }
 }
 
-/** @param {string} text @returns {{ tables: Record<string, any>, error: TomlError | null }} */
+/** @param {string} text @returns {{ tables: TomlTable, error: TomlError | null }} */
 function tryToml(text) {
   try {
     return { tables: parseToml(text), error: null };

@@ -1,6 +1,5 @@
 import { usersOf } from '../../src/cases/load.js';
-
-/** @import { Case } from '../../src/cases/index.js' */
+/** @import { Case } from '../../src/cases/expand.js' */
 
 /**
  * Works out who looks at how many answers: users share no count, so each of the first ones has a part.

@@ -3,8 +3,9 @@ import { encodeLiterals } from '../shared/placeholders.js';
 import { within } from './files.js';
 import { pairsOf } from './url.js';
 
+/** @import { Request } from '../../src/cases/requests.js' */
+
 /**
- * @import { Request } from '../../src/cases/index.js'
  * @typedef {{ text: string } | { json: string } | { form: string } | { file: string } | { bytes: number }} PlannedBody
  *   json and form: written out, with placeholders; file: its path
  */

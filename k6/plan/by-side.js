@@ -1,9 +1,10 @@
 import { scopeOf } from '../../src/cases/metrics.js';
 import { parseSubMetric, subMetricName } from '../../src/cases/sub-metric.js';
+/** @import { K6Threshold } from './thresholds.js' */
 
 /**
  * The thresholds option with every sub-metric twice, once for each side.
- * @param {Record<string, import('./thresholds.js').K6Threshold[]>} thresholds
+ * @param {Record<string, K6Threshold[]>} thresholds
  * @returns {Record<string, string[]>} without expressions: a duet judges by pairs, afterwards
  */
 export function bySide(thresholds) {

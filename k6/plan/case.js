@@ -1,8 +1,7 @@
 import { schemaVersion } from '../../reports/schema/version.js';
 import { refuse } from '../shared/refuse.js';
 import { readFile } from './files.js';
-
-/** @import { Case } from '../../src/cases/index.js' */
+/** @import { Case } from '../../src/cases/expand.js' */
 
 /**
  * The case that a k6 process is asked for by `-e`: CASE, a case.json as `benchfolio run` writes it and reads it afterwards;

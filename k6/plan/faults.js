@@ -1,6 +1,5 @@
 import { limits } from '../../src/cases/tables.js';
-
-/** @import { Case } from '../../src/cases/index.js' */
+/** @import { Case } from '../../src/cases/expand.js' */
 
 /**
  * When a fault is near: from a second before it until all must be as before, or the next is near.

@@ -12,11 +12,10 @@ import { planRequests } from './requests.js';
 import { smokeOptions } from './smoke.js';
 import { baseUrlOf } from './target.js';
 import { secondsOf, timedBy } from './thresholds.js';
+/** @import { Case } from '../../src/cases/expand.js' */
+/** @import { PlannedRequest } from './requests.js' */
 
 /**
- * @import { Case } from '../../src/cases/index.js'
- * @import { PlannedRequest } from './requests.js'
- *
  * @typedef {object} PlannedLoad what a user does
  * @property {string} scenario
  * @property {string | null} script path of the scenario's own k6 script

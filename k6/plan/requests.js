@@ -5,11 +5,11 @@ import { headerName, planHeaders } from './headers.js';
 import { planDraws } from './random.js';
 import { planUrl } from './url.js';
 
+/** @import { Draw } from '../../src/cases/random.js' */
+/** @import { Request } from '../../src/cases/requests.js' */
+/** @import { PlannedBody } from './body.js' */
+
 /**
- * @import { Request } from '../../src/cases/index.js'
- * @import { PlannedBody } from './body.js'
- * @import { Draw } from '../../src/cases/random.js'
- *
  * @typedef {object} PlannedRequest what is left for a user to compile; texts may hold placeholders for rows, captured
  *   values, the environment and, by its number, what is drawn
  * @property {string} name

@@ -3,10 +3,10 @@ import { partsOf } from '../shared/placeholders.js';
 import { refuse } from '../shared/refuse.js';
 import { parseCsv } from './csv.js';
 import { readFile, within } from './files.js';
+/** @import { Rows } from '../../src/cases/rows.js' */
+/** @import { PlannedLoad } from './index.js' */
 
 /**
- * @import { Rows } from '../../src/cases/index.js'
- * @import { PlannedLoad } from './index.js'
  * @typedef {Record<string, any>} DataRow
  */
 

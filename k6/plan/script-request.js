@@ -6,6 +6,7 @@ import { refuse } from '../shared/refuse.js';
 import { planRequest } from './requests.js';
 
 /** @import { PlannedLoad } from './index.js' */
+/** @import { PlannedRequest } from './requests.js' */
 
 const keys = [
   ...verbs,
@@ -25,7 +26,7 @@ const keys = [
  * Plans a request that a script describes by the keys of the spec.
  * @param {Record<string, any>} request
  * @param {PlannedLoad} load
- * @returns {import('./requests.js').PlannedRequest}
+ * @returns {PlannedRequest}
  */
 export function planScriptRequest(request, { folder, parameters }) {
   try {

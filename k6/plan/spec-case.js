@@ -1,8 +1,7 @@
 import { defaultEnvironment, expandCases, parameterNames, parseToml } from '../../src/cases/index.js';
 import { refuse } from '../shared/refuse.js';
 import { folderOf, readFile } from './files.js';
-
-/** @import { Case } from '../../src/cases/index.js' */
+/** @import { Case } from '../../src/cases/expand.js' */
 
 /**
  * Makes a case as `benchfolio run` does, for plain k6: of SPEC and SCENARIO, and ENVIRONMENT, PROFILE and parameters by

@@ -1,8 +1,7 @@
 import { fillPlaceholders } from '../../src/cases/placeholders.js';
 import { runnerScope } from '../../src/cases/runner-scope.js';
 import { refuse } from '../shared/refuse.js';
-
-/** @import { Case } from '../../src/cases/index.js' */
+/** @import { Case } from '../../src/cases/expand.js' */
 
 /**
  * Where the requests go: BASE_URL, or else the environment's own URL, unless that takes a port that only the runner

@@ -5,8 +5,11 @@ import { protocolOf } from '../../src/cases/protocols.js';
 import { subMetricName } from '../../src/cases/sub-metric.js';
 import { driverMetrics } from '../../src/cases/tables.js';
 
+/** @import { Case } from '../../src/cases/expand.js' */
+/** @import { Protocol } from '../../src/cases/protocols.js' */
+/** @import { CaseThreshold } from '../../src/cases/thresholds.js' */
+
 /**
- * @import { Case, CaseThreshold } from '../../src/cases/index.js'
  * @typedef {Record<string, string>} ThresholdTags
  * @typedef {string | { threshold: string, abortOnFail: true, delayAbortEval?: string }} K6Threshold
  */
@@ -121,7 +124,7 @@ const metricOf = ({ metric, selector }, { groups }) =>
  * The sub-metrics of one request.
  * @param {Record<string, K6Threshold[]>} options
  * @param {string} name
- * @param {import('../../src/cases/protocols.js').Protocol} [protocol]
+ * @param {Protocol} [protocol]
  */
 export function addRequest(options, name, protocol = 'http') {
   for (const metric of ['http_req_failed', timed[protocol], ...ofRequest]) options[subMetric(metric, { name })] ??= [];

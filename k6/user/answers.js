@@ -3,15 +3,14 @@ import { limits } from '../../src/cases/tables.js';
 import { tellAnswer } from './counters.js';
 import { fieldsOf, mostJson } from './fields.js';
 import { compileRequest } from './requests.js';
+/** @import { Response } from 'k6/http' */
+/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { PlannedRequest } from '../plan/requests.js' */
+/** @import { RequestTarget, See, Send, User } from './requests.js' */
 
 /**
- * @import { Response } from 'k6/http'
- * @import { PlannedLoad } from '../plan/index.js'
- * @import { PlannedRequest } from '../plan/requests.js'
- * @import { RequestTarget, Send, User } from './requests.js'
- *
  * @typedef {object} Look at the first answers that a user gets in the window
- * @property {import('./requests.js').See} see is given each answer
+ * @property {See} see is given each answer
  * @property {() => boolean} wants the next answer would be sampled
  * @property {() => boolean} reads the next answer's body would be too
  */

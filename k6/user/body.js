@@ -1,11 +1,8 @@
 import { readFile } from '../plan/files.js';
 import { encodeForm } from '../shared/encode.js';
 import { compileTemplate, joined } from '../shared/placeholders.js';
-
-/**
- * @import { PlannedBody } from '../plan/body.js'
- * @import { Text, IterationValues } from '../shared/placeholders.js'
- */
+/** @import { PlannedBody } from '../plan/body.js' */
+/** @import { IterationValues, Text } from '../shared/placeholders.js' */
 
 /**
  * Compiles a request's body. k6 has no memory that users share and requests send from (k6#1931), so each user holds a

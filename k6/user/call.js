@@ -3,10 +3,9 @@ import { jsonAt } from '../shared/json-at.js';
 import { compileBody } from './body.js';
 import { addressOf, compileHeaders, counted, noAnswer } from './protocol.js';
 
-/**
- * @import { PlannedRequest } from '../plan/requests.js'
- * @import { RequestTarget, Sending, User } from './requests.js'
- */
+/** @import { Response } from 'k6/net/grpc' */
+/** @import { PlannedRequest } from '../plan/requests.js' */
+/** @import { RequestTarget, Sending, User } from './requests.js' */
 
 /** gRPC's status of a server that cannot be reached: to us it is not an answer. */
 const unavailable = 14;
@@ -60,7 +59,7 @@ function connectionOf(user, { address, protos, folder }) {
 
 /**
  * An answer of gRPC as the rest knows those of HTTP. Its message is written out only for who reads it.
- * @param {import('k6/net/grpc').Response} answer
+ * @param {Response} answer
  * @param {{ method: string, url: string, headers: Record<string, string>, body: string }} request
  */
 function responseOf({ status, message, headers }, request) {

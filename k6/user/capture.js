@@ -1,8 +1,6 @@
-/**
- * @import { Response } from 'k6/http'
- * @import { PlannedRequest } from '../plan/requests.js'
- * @import { IterationValues } from '../shared/placeholders.js'
- */
+/** @import { Response } from 'k6/http' */
+/** @import { PlannedRequest } from '../plan/requests.js' */
+/** @import { IterationValues } from '../shared/placeholders.js' */
 
 /**
  * Compiles what is taken out of a response for later requests of the iteration.

@@ -1,7 +1,6 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { logFor } from './counters.js';
-
 /** @import { PlannedLoad } from '../plan/index.js' */
 
 /**

@@ -1,10 +1,10 @@
 import { compileTemplate } from '../shared/placeholders.js';
 import { shortened } from '../shared/shortened.js';
+/** @import { Response } from 'k6/http' */
+/** @import { Expectations } from '../plan/requests.js' */
+/** @import { IterationValues, Text } from '../shared/placeholders.js' */
 
 /**
- * @import { Response } from 'k6/http'
- * @import { Expectations } from '../plan/requests.js'
- * @import { Text, IterationValues } from '../shared/placeholders.js'
  * @typedef {(response: Response) => string | null} Expectation what is wrong; null: nothing
  */
 

@@ -2,6 +2,7 @@ import { Counter, Trend } from 'k6/metrics';
 import { driverMetrics } from '../../src/cases/tables.js';
 
 /** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { RequestTags } from './requests.js' */
 
 // Loaded only for cases with faults. An iteration that begins while a fault is near (from a second before it until all
 // must be as before) has phase `fault` and the fault's number as a tag; so has one that meets it on its way, from the
@@ -12,7 +13,7 @@ const moved = new Counter(driverMetrics.iterations_moved.name);
 
 /**
  * @typedef {object} FaultPhases
- * @property {(started: number, tags: import('./requests.js').RequestTags, enterPhase: () => boolean) => () => boolean} begin
+ * @property {(started: number, tags: RequestTags, enterPhase: () => boolean) => () => boolean} begin
  *   before a user's first iteration: puts the phases of faults over the others'
  * @property {() => void} meet to be called before a request
  * @property {() => void} failed to be called after a request that failed
@@ -24,7 +25,7 @@ const moved = new Counter(driverMetrics.iterations_moved.name);
  */
 export function createFaults(faults) {
   let started = 0;
-  /** @type {import('./requests.js').RequestTags} */
+  /** @type {RequestTags} */
   let tags = {};
   let next = 0;
   let current = -1; // the fault whose phase the iteration has

@@ -1,6 +1,6 @@
 import { begunAfter } from './counters.js';
-
 /** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { RequestTags } from './requests.js' */
 
 /**
  * Tells the parts of a scenario apart by a tag of the user: `warmup`, `steady` (the measured window) and `cooldown`. An
@@ -8,7 +8,7 @@ import { begunAfter } from './counters.js';
  * @param {PlannedLoad['window']} window
  * @param {number | null} duration_s of the scenario; null: until its iterations are done
  * @param {number} started epoch milliseconds
- * @param {import('./requests.js').RequestTags} tags of the user
+ * @param {RequestTags} tags of the user
  * @returns {() => boolean} to be called before each iteration; false: it need not be any more
  */
 export function createPhases({ from_s, to_s }, duration_s, started, tags) {

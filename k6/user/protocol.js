@@ -3,6 +3,9 @@ import { compileTemplate } from '../shared/placeholders.js';
 import { refuse } from '../shared/refuse.js';
 import { compileUrl } from './url.js';
 
+/** @import { IterationValues } from '../shared/placeholders.js' */
+/** @import { UrlTarget } from './url.js' */
+
 // What calls of gRPC and sessions of WebSockets share.
 
 /** k6's own, which it gives no values for them: with it the cap on errors holds in plain k6 too. */
@@ -31,7 +34,7 @@ export const noAnswer = (message) => Object.assign(new Error(message), { name: '
 
 /**
  * @param {Record<string, string>} headers with placeholders
- * @param {import('../shared/placeholders.js').IterationValues} values
+ * @param {IterationValues} values
  * @returns {() => Record<string, string>} filled in
  */
 export function compileHeaders(headers, values) {
@@ -42,8 +45,8 @@ export function compileHeaders(headers, values) {
 /**
  * Where a call or a session goes, which stays the same: a connection is of one address.
  * @param {string} url absolute, or a path
- * @param {import('./url.js').UrlTarget} target
- * @param {import('../shared/placeholders.js').IterationValues} values
+ * @param {UrlTarget} target
+ * @param {IterationValues} values
  * @returns {{ origin: string, path: string, address: string, isSecure: boolean }} address: host and port
  */
 export function addressOf(url, target, values) {

@@ -1,11 +1,12 @@
 import exec from 'k6/execution';
 
+/** @import { Draw } from '../../src/cases/random.js' */
+
 // Loaded only for requests with random values. Drawn as in the native player (k6/native/random), digit for digit: from the
 // seed, the user and the number of its iteration alone, so that both sides of a duet send the same, and a run can be
 // repeated.
 
 /**
- * @import { Draw } from '../../src/cases/random.js'
  * @typedef {ReturnType<typeof createRandom>} Random
  */
 

@@ -1,9 +1,7 @@
 import http from 'k6/http';
 import { originOf, originsOf, resolveUrl } from '../../src/cases/origin.js';
 
-/**
- * @import { Params, Response } from 'k6/http'
- */
+/** @import { Params, Response } from 'k6/http' */
 
 /** The statuses that Go's and k6's own client follow. */
 const isRedirect = (/** @type {number} */ status) =>

@@ -1,14 +1,14 @@
 import http from 'k6/http';
 import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, warnOnce } from './counters.js';
+/** @import { Params, Response } from 'k6/http' */
+/** @import { PlannedRequest } from '../plan/requests.js' */
+/** @import { IterationValues, Text } from '../shared/placeholders.js' */
+/** @import { FaultPhases } from './faults.js' */
+/** @import { Groups } from './groups.js' */
+/** @import { Random } from './random.js' */
 
 /**
- * @import { Params, Response } from 'k6/http'
  * @typedef {ReturnType<typeof http.url>} HttpURL
- * @import { PlannedRequest } from '../plan/requests.js'
- * @import { FaultPhases } from './faults.js'
- * @import { Groups } from './groups.js'
- * @import { Random } from './random.js'
- * @import { IterationValues } from '../shared/placeholders.js'
  *
  * @typedef {typeof import('k6/execution').vu.metrics.tags} RequestTags
  * @typedef {object} User what the requests of a user share
@@ -272,7 +272,7 @@ function callWith(method) {
   return (url, params, body) => http.request(method, url, body, params);
 }
 
-/** @param {string} url @param {RequestTarget} target @param {IterationValues} values @returns {import('../shared/placeholders.js').Text} */
+/** @param {string} url @param {RequestTarget} target @param {IterationValues} values @returns {Text} */
 function urlOf(url, target, values) {
   if (url.startsWith('/') && !url.includes('${')) return target.baseUrl + url;
   return load('./url.js').compileUrl(url, target, values);

@@ -1,11 +1,11 @@
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
+/** @import { Rows } from '../../src/cases/rows.js' */
+/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { DataRow } from '../plan/rows.js' */
 
 /**
- * @import { PlannedLoad } from '../plan/index.js'
- * @import { Rows } from '../../src/cases/index.js'
  * @typedef {typeof import('../plan/rows.js')} PlanRows
- * @import { DataRow } from '../plan/rows.js'
  */
 
 /**

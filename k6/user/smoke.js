@@ -3,10 +3,10 @@ import { hearFailures } from './counters.js';
 import { createPrepare, createUser } from './iteration.js';
 import { compileRequest } from './requests.js';
 
+/** @import { Response } from 'k6/http' */
+/** @import { PlannedLoad } from '../plan/index.js' */
+
 /**
- * @import { Response } from 'k6/http'
- * @import { PlannedLoad } from '../plan/index.js'
- *
  * @typedef {{ what: string, problem: string, request: Sent | null, response: Received | null }} SmokeFailure what: the name of
  *   the request; request, response: of the first only; null: nothing was answered
  * @typedef {{ method: string, url: string, headers: Record<string, string>, body: string }} Sent

@@ -2,8 +2,9 @@ import { originOf, originsOf } from '../../src/cases/origin.js';
 import { encodePath } from '../shared/encode.js';
 import { compilePlaceholder, joined, partsOf } from '../shared/placeholders.js';
 
+/** @import { IterationValues, Text } from '../shared/placeholders.js' */
+
 /**
- * @import { Text, IterationValues } from '../shared/placeholders.js'
  * @typedef {{ baseUrl: string, hosts: readonly string[] }} UrlTarget
  */
 

@@ -4,7 +4,7 @@ import { applied, stateOf, timelineOf } from '../assets/js/live-state.js';
 import { tooltipIn } from '../assets/js/tooltip.js';
 import { expressionInterpreter } from './vega-interpreter.js';
 
-/** @typedef {import('../assets/js/live-state.js').LiveState} LiveState */
+/** @import { LiveCase, LiveState } from '../assets/js/live-state.js' */
 
 const { parse, View } = /** @type {typeof import('vega')} */ (/** @type {any} */ (globalThis).vega);
 
@@ -110,7 +110,7 @@ function show(state) {
   find('#notes ul').replaceChildren(...notes.map((note) => element('li', note)));
 }
 
-/** @param {import('../assets/js/live-state.js').LiveCase} one @param {boolean} isNow */
+/** @param {LiveCase} one @param {boolean} isNow */
 function caseItem({ name, outcome }, isNow) {
   const item = element('li', name);
   if (isNow) item.setAttribute('aria-current', 'true');

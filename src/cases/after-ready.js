@@ -4,9 +4,11 @@ import { refuseHosts } from './hosts.js';
 import { isUnfilled, placeholdersOf } from './placeholders.js';
 import { readRequests, verbs } from './requests.js';
 
+/** @import { Path, Report } from './error.js' */
+/** @import { Request } from './requests.js' */
+/** @import { TomlTable } from './toml.js' */
+
 /**
- * @import { Path, Report } from './error.js'
- * @import { Request } from './requests.js'
  * @typedef {Request['capture']} Captures
  * @typedef {object} Step between ready and load: a command or a request
  * @property {string} name
@@ -30,7 +32,7 @@ const placesOf = { command: ['json', 'regex'], request: ['json', 'regex', 'heade
 
 /**
  * Reads the steps of an environment.
- * @param {Record<string, any>[]} written parameters and swept values are in
+ * @param {TomlTable[]} written parameters and swept values are in
  * @param {{ url: string, hosts: string[], services: readonly { name: string, container: unknown }[] }} around url, hosts: where
  *   requests may go; services: in whose containers commands may run
  * @param {Path} path
@@ -79,7 +81,7 @@ function refuseProcess(name, services, path, report) {
 }
 
 /**
- * @param {Record<string, any>} step
+ * @param {TomlTable} step
  * @param {{ baseUrl: string, hosts: string[] }} target
  * @param {Path} path
  * @param {number} i
@@ -138,7 +140,7 @@ export function refuseReady(step, captured, path, report) {
 }
 
 /**
- * @param {Record<string, any>} step
+ * @param {TomlTable} step
  * @param {'command' | 'request'} kind
  * @param {Path} path
  * @param {Report} report

@@ -1,7 +1,9 @@
 import { placeholdersOf } from './placeholders.js';
 
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
+
 /**
- * @import { Path, Report } from './error.js'
  * @typedef {object} Container how a service runs in one; placeholders not filled
  * @property {string | null} image that is there, or is pulled
  * @property {{ context: string, dockerfile: string | null, target: string | null, args: Record<string, string> } | null} build
@@ -19,7 +21,7 @@ const ofImages = ['image', 'build', 'volumes', 'options'];
 
 /**
  * Reads how a service runs in a container.
- * @param {Record<string, any>} service as written
+ * @param {TomlTable} service as written
  * @param {{ compose: string | null }} around compose: the compose file of its environment
  * @param {Path} path of the service
  * @param {Report} report
@@ -58,8 +60,8 @@ export function readContainer({ name, command, container, ...service }, { compos
 }
 
 /**
- * @param {Record<string, any>} service
- * @param {Record<string, any>} container
+ * @param {TomlTable} service
+ * @param {TomlTable} container
  * @param {{ ofFile: boolean }} how
  * @param {Path} path
  * @param {Report} report

@@ -9,9 +9,11 @@ import { fillPlaceholders, placeholdersOf } from './placeholders.js';
 import { readPrometheus } from './prometheus.js';
 import { readReuse, refuseOnce } from './reuse.js';
 import { leftForRunner } from './runner-scope.js';
+/** @import { Container } from './container.js' */
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
- * @import { Path, Report } from './error.js'
  * @typedef {object} Service as written, defaults filled; durations as written
  * @property {string} name
  * @property {string[][]} build commands, once a run
@@ -28,13 +30,13 @@ import { leftForRunner } from './runner-scope.js';
  * @property {string} stop_timeout
  * @property {string | null} cpus
  * @property {boolean} sampled
- * @property {import('./container.js').Container | null} container null: it is a process
+ * @property {Container | null} container null: it is a process
  */
 
 /**
  * Prepares an environment for reading it with many values: once for each combination of those that it uses, and few use
  * what is swept.
- * @param {Record<string, any>} written
+ * @param {TomlTable} written
  * @param {Path} path
  * @param {Report} report
  * @returns {(scope: Record<string, unknown>) => Environment} the environment with its defaults, and these values put
@@ -56,12 +58,15 @@ export function environmentReader(written, path, report) {
 
 /** @typedef {ReturnType<typeof readEnvironment>} Environment */
 
-/** @param {Record<string, any>} filled @param {Path} path @param {Report} report */
-function readEnvironment({ parameters, ...filled }, path, report) {
-  const services = (filled.services ?? []).map((/** @type {any} */ service, /** @type {number} */ i) =>
-    readService(service, { compose: filled.compose ?? null }, [...path, 'services', i], report),
+/** @param {TomlTable} written @param {Path} path @param {Report} report */
+function readEnvironment({ parameters, ...written }, path, report) {
+  /** @type {TomlTable & { url: string }} */
+  const filled = { url: 'http://localhost', ...written }; // that it has none is an error before
+  const services = (filled.services ?? []).map(
+    (/** @type {TomlTable & { name: string }} */ service, /** @type {number} */ i) =>
+      readService(service, { compose: filled.compose ?? null }, [...path, 'services', i], report),
   );
-  const url = /** @type {string} */ (filled.url ?? 'http://localhost'); // that it has none is an error before
+  const { url } = filled;
   refuseTwins(services, path, report);
   refusePorts(filled, services, path, report);
   const { after_ready = [], ...before } = filled;
@@ -125,7 +130,7 @@ function readHosts(written, path, report) {
 }
 
 /**
- * @param {any} written
+ * @param {TomlTable & { name: string }} written
  * @param {{ compose: string | null }} around compose: the compose file of its environment
  * @param {Path} path
  * @param {Report} report
@@ -171,7 +176,7 @@ function readService(written, around, path, report) {
 
 /**
  * @param {{ name: string, ports?: string[] }} written
- * @param {import('./container.js').Container | null} container
+ * @param {Container | null} container
  * @param {Path} path
  * @param {Report} report
  * @returns {string[] | null} null: it has one, or none
@@ -206,7 +211,7 @@ function refuseTwins(services, path, report) {
 
 /**
  * `${port.x}` must name a service, and `${port}` outside of services must be the only one in use.
- * @param {any} filled
+ * @param {TomlTable & { url: string }} filled
  * @param {Service[]} services
  * @param {Path} path
  * @param {Report} report
@@ -258,13 +263,13 @@ export function noPort(asked, services) {
 
 /**
  * The services whose port is in use: they say `${port}` themselves, or something says `${port.<name>}`.
- * @param {{ url: string, hosts?: string[], setup?: any, services?: any[], after_ready?: any, env?: any }} environment or a
+ * @param {{ url: string, hosts?: string[], setup?: unknown, services?: TomlTable[], after_ready?: unknown, env?: unknown }} environment or a
  *   case, with the variables of its script
  * @returns {string[]} their names
  */
 export function portUsers({ url, hosts = [], setup, services = [], after_ready = [], env = {} }) {
   const used = new Set(placeholdersOf([url, hosts, setup ?? [], services, after_ready, env]).map(({ name }) => name));
-  const own = (/** @type {any} */ service) =>
+  const own = (/** @type {TomlTable} */ service) =>
     Boolean(service.container?.port || service.container?.ports || service.ports) ||
     placeholdersOf(service).some(({ name }) => name === 'port');
   return services.filter((service) => own(service) || used.has(`port.${service.name}`)).map(({ name }) => name);

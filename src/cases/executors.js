@@ -1,8 +1,10 @@
 import { parseDuration } from './durations.js';
 import { isUnfilled } from './placeholders.js';
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
- * @import { Report, Path } from './error.js'
+ * @typedef {{ duration: string, target: number }} Stage
  * @typedef {Record<string, any>} K6Options exactly k6's options of a scenario
  */
 
@@ -37,7 +39,7 @@ export const keysOf = (executor) => [...executors[executor].required, ...executo
 
 /**
  * Takes k6's options out of a scenario, and refuses what k6 would refuse.
- * @param {Record<string, any>} scenario resolved: no placeholders
+ * @param {TomlTable} scenario resolved: no placeholders
  * @param {Path} path
  * @param {Report} report
  * @returns {K6Options | null} null: not usable
@@ -65,7 +67,7 @@ export function k6Options(scenario, path, report) {
 /** @param {K6Options} options */
 const unfilled = (options) =>
   Object.values(options).some(isUnfilled) ||
-  options.stages?.some?.((/** @type {any} */ stage) => Object.values(stage).some(isUnfilled));
+  options.stages?.some?.((/** @type {Stage} */ stage) => Object.values(stage).some(isUnfilled));
 
 /** @param {unknown} executor */
 const executorMessage = (executor) =>
@@ -100,7 +102,7 @@ function refuseValues(options, path, report) {
   if (!('stages' in options)) return;
   if (!Array.isArray(options.stages) || !options.stages.length) report([...path, 'stages'], 'there are no stages');
   else
-    options.stages.forEach((/** @type {any} */ stage, /** @type {number} */ i) => {
+    options.stages.forEach((/** @type {Stage} */ stage, /** @type {number} */ i) => {
       refuseNumber('target', stage.target, 0, [...path, 'stages', i, 'target'], report);
       refuseDuration('duration', stage.duration, 0, [...path, 'stages', i, 'duration'], report);
     });
@@ -129,7 +131,7 @@ function refuseCombinations(options, path, report) {
 }
 
 /** @param {K6Options} options @returns {number[]} */
-const targets = (options) => options.stages.map((/** @type {any} */ stage) => stage.target);
+const targets = (options) => options.stages.map((/** @type {Stage} */ stage) => stage.target);
 
 /**
  * @param {string} key
@@ -145,7 +147,7 @@ function refuseNumber(key, value, least, path, report) {
 
 /**
  * @param {string} key
- * @param {any} value
+ * @param {string | number} value
  * @param {number} least seconds
  * @param {Path} path
  * @param {Report} report
@@ -168,6 +170,6 @@ function refuseDuration(key, value, least, path, report) {
 export function durationOf(options) {
   if (options.duration !== undefined) return parseDuration(options.duration);
   if (!options.stages) return null;
-  const seconds = options.stages.map((/** @type {any} */ stage) => parseDuration(stage.duration));
+  const seconds = options.stages.map((/** @type {Stage} */ stage) => parseDuration(stage.duration));
   return Number(seconds.reduce((/** @type {number} */ sum, /** @type {number} */ s) => sum + s, 0).toPrecision(12));
 }

@@ -14,16 +14,21 @@ import { queriesOf, readQueries } from './queries.js';
 import { ownsLoad, scenarioReader } from './scenario.js';
 import { ownScenarios } from './script-options.js';
 import { expandSweep } from './sweep.js';
+/** @import { Environment } from './environment.js' */
+/** @import { Path, Report, SpecError } from './error.js' */
+/** @import { OwnMetric } from './own-metrics.js' */
+/** @import { Query } from './queries.js' */
+/** @import { Scenario } from './scenario.js' */
+/** @import { K6Inspected, OwnScenario } from './script-options.js' */
+/** @import { Value } from './sweep.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
- * @import { Path, Report } from './error.js'
- * @import { OwnScenario } from './script-options.js'
- * @import { Value } from './sweep.js'
- * @typedef {import('./scenario.js').Scenario & import('./environment.js').Environment & {
+ * @typedef {Scenario & Environment & {
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
- *   values: Record<string, Value>, parameters: Record<string, Value>, compare: Record<string, any>, spec_dir: string,
- *   queries: import('./queries.js').Query[], parts: number, side: 'base' | 'head' | null, player?: 'native',
- *   search?: CaseSearch, lane?: Lane, apart?: boolean, own_metrics?: import('./own-metrics.js').OwnMetric[],
+ *   values: Record<string, Value>, parameters: Record<string, Value>, compare: TomlTable, spec_dir: string,
+ *   queries: Query[], parts: number, side: 'base' | 'head' | null, player?: 'native',
+ *   search?: CaseSearch, lane?: Lane, apart?: boolean, own_metrics?: OwnMetric[],
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
  *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet; player: who sends
  *   declared requests, where it is not k6's own client; lane: of a duet, where it is not solo; apart: each side of a
@@ -36,8 +41,8 @@ import { expandSweep } from './sweep.js';
  *   only where `find` did
  *
  * @typedef {object} ExpandOptions
- * @property {Record<string, any>} spec as `parseToml` gives it, valid by spec.schema.json
- * @property {Record<string, any>} [bench] bench.toml: its [compare], [prometheus] and [generators]
+ * @property {TomlTable} spec as `parseToml` gives it, valid by spec.schema.json
+ * @property {TomlTable} [bench] bench.toml: its [compare], [prometheus] and [generators]
  * @property {string} system the name of the spec's folder
  * @property {string | null} [profile]
  * @property {Record<string, string | Value>} [set] values of parameters and swept keys, as text from a command line
@@ -45,7 +50,7 @@ import { expandSweep } from './sweep.js';
  * @property {string} [scenario] only this one
  * @property {Inspect} [inspect] reads what a script brings; without it a scenario whose load is in its script is an error
  *
- * @typedef {(script: string, env: Record<string, string>) => { options: import('./script-options.js').K6Inspected }
+ * @typedef {(script: string, env: Record<string, string>) => { options: K6Inspected }
  *   | { problem: string, hint?: string } | null} Inspect script: relative to the spec's folder; null: it cannot be read here, which is
  *   said elsewhere: there are no cases of it then
  */
@@ -54,7 +59,7 @@ import { expandSweep } from './sweep.js';
  * Expands a spec into its cases: profile, parameters, sweep, placeholders, defaults.
  * @param {ExpandOptions} options
  * @returns {Case[]} in the order of the spec
- * @throws {import('./error.js').SpecError} the first thing that is wrong, with the path of its key
+ * @throws {SpecError} the first thing that is wrong, with the path of its key
  */
 export const expandCases = (options) =>
   expand(options, (path, message, hint) => raise(writtenAt(options.spec.environments, path), message, hint));
@@ -67,7 +72,7 @@ export const expandCases = (options) =>
  */
 export function expand({ spec, bench, system, profile = null, set = {}, environment, scenario, inspect }, report) {
   const written = applyProfile(spec, profile, report);
-  /** @type {Record<string, any>} */
+  /** @type {TomlTable} */
   const merged = { ...written, environments: resolveExtends(written.environments, report) };
   refuseUnknown(set, parameterNames(spec), report);
   const environments = chosen('environment', merged.environments, environment, report);
@@ -92,18 +97,18 @@ const ofScript = 'scenario';
 
 /**
  * Reads what the script of a scenario brings, where the load is the script's.
- * @param {Record<string, any>} written
+ * @param {TomlTable} written
  * @param {{ inspect?: Inspect }} context
  * @param {Path} path of the scenario
  * @param {Report} report
- * @returns {{ all: (env: Record<string, any>) => OwnScenario[] | null, one: (values: Record<string, unknown>, env: Record<string, any>) => OwnScenario | null }}
+ * @returns {{ all: (env: TomlTable) => OwnScenario[] | null, one: (values: Record<string, unknown>, env: TomlTable) => OwnScenario | null }}
  *   all: its scenarios, null: they cannot be read here; one: that of a case
  */
 function ownReader(written, { inspect }, path, report) {
   if (!ownsLoad(written)) return { all: () => [], one: () => null };
   /** @type {Set<string>} */
   const said = new Set();
-  const all = (/** @type {Record<string, any>} */ env) => {
+  const all = (/** @type {TomlTable} */ env) => {
     const texts = Object.entries(env).map(([name, value]) => [name, String(value)]);
     const found = inspect
       ? inspect(written.script, Object.fromEntries(texts))
@@ -154,25 +159,25 @@ function withOwnScenarios(combinations, names, path, report) {
   return combinations.flatMap((values) => names.map((name) => ({ ...values, [ofScript]: name })));
 }
 
-/** bench.toml's lies under the environment's. @param {Record<string, any>} environment @param {any} everywhere */
+/** bench.toml's lies under the environment's. @param {TomlTable} environment @param {TomlTable | undefined} everywhere */
 const withPrometheus = (environment, everywhere) =>
   everywhere ? { ...environment, prometheus: layerPrometheus(everywhere, environment.prometheus) } : environment;
 
 /**
  * The environment of a scenario when none is asked for: the first of the spec that it runs in.
- * @param {Record<string, any>} spec
+ * @param {TomlTable} spec
  * @param {string} scenario
  * @returns {string | undefined}
  */
 export const defaultEnvironment = (spec, scenario) =>
   Object.keys(spec.environments).find((environment) => runsIn(spec.scenarios[scenario], environment));
 
-/** @param {Record<string, any>} scenario @param {string} environment */
+/** @param {TomlTable} scenario @param {string} environment */
 const runsIn = (scenario, environment) => scenario.environments?.includes(environment) ?? true;
 
 /**
  * @param {string} kind
- * @param {Record<string, any>} table
+ * @param {TomlTable} table
  * @param {string | undefined} name
  * @param {Report} report
  * @returns {string[]}
@@ -187,7 +192,7 @@ function chosen(kind, table, name, report) {
 
 /**
  * @param {string} scenario
- * @param {{ merged: Record<string, any>, bench?: Record<string, any>, system: string, profile: string | null,
+ * @param {{ merged: TomlTable, bench?: TomlTable, system: string, profile: string | null,
  *   set: Record<string, string | Value>, parameters: Record<string, Value>, environment: string,
  *   readAround: ReturnType<typeof environmentReader>, inspect?: Inspect }} context
  * @param {Report} report
@@ -215,7 +220,7 @@ function expandScenario(scenario, context, report) {
   const compare = mergeCompare([bench?.compare, merged.compare, written.compare]);
   const asked = queriesOf(merged, scenario);
   const names = asked.map((query) => query.name);
-  /** @type {Map<import('./environment.js').Environment, ReturnType<typeof scenarioReader>>} */
+  /** @type {Map<Environment, ReturnType<typeof scenarioReader>>} */
   const readers = new Map();
   const cases = combinations.map((combination) => {
     const values = Object.fromEntries(

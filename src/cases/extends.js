@@ -1,9 +1,6 @@
 import { isTable, mergeTables } from './profile.js';
-
-/**
- * @import { Path, Report } from './error.js'
- * @typedef {Record<string, any>} TomlTable
- */
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
  * Resolves the environments of a spec that extend another one.

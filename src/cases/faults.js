@@ -2,9 +2,10 @@ import { attempt } from './attempt.js';
 import { parseDuration, showDuration } from './durations.js';
 import { isUnfilled } from './placeholders.js';
 import { limits } from './tables.js';
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
- * @import { Path, Report } from './error.js'
  * @typedef {object} PlannedFault what goes wrong during the load
  * @property {string} service
  * @property {'stop' | 'kill' | 'pause'} action
@@ -14,7 +15,7 @@ import { limits } from './tables.js';
  */
 
 /**
- * @param {Record<string, any>[]} written
+ * @param {TomlTable[]} written
  * @param {{ services: { name: string }[], environment: string, duration: number | null,
  *   window: { from_s: number, to_s: number | null } }} given duration: of the load, in seconds
  * @param {Path} path
@@ -55,7 +56,7 @@ export function readFaults(written, { services, environment, duration, window },
 
 /** @typedef {{ at_s: number, for_s: number, recover_within_s: number }} Times */
 
-/** @param {Record<string, any>} fault @param {Path} path @param {Report} report @returns {Times} */
+/** @param {TomlTable} fault @param {Path} path @param {Report} report @returns {Times} */
 function timesOf(fault, path, report) {
   const read = (/** @type {string} */ key, /** @type {string} */ text) =>
     (isUnfilled(text) ? 0 : attempt(() => parseDuration(text), [...path, key], report)) ?? 0;

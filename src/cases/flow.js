@@ -1,7 +1,8 @@
 import { placeholdersOf } from './placeholders.js';
 import { randomForms, readRandom } from './random.js';
-
 /** @import { Hint, Path, Report } from './error.js' */
+/** @import { Rows } from './rows.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /** What only the driver knows, and fills in for each request. @param {string} name */
 export const leftForDriver = (name) => /^(row|captured|env|random|ready)\./.test(name);
@@ -9,8 +10,8 @@ export const leftForDriver = (name) => /^(row|captured|env|random|ready)\./.test
 /**
  * Follows the data through the requests of an iteration: every `${row.x}` has a column, every `${captured.x}` was
  * captured by an earlier request, every `${ready.x}` by a step, and random values are those that there are.
- * @param {Record<string, any>[]} requests
- * @param {{ rows: import('./rows.js').Rows[], weighted: boolean, ready: readonly string[] }} given
+ * @param {TomlTable[]} requests
+ * @param {{ rows: Rows[], weighted: boolean, ready: readonly string[] }} given
  * @param {Path} path
  * @param {Report} report
  */
@@ -40,7 +41,7 @@ export function checkFlow(requests, { rows, weighted, ready }, path, report) {
 
 /**
  * @param {string} column
- * @param {import('./rows.js').Rows[]} rows
+ * @param {Rows[]} rows
  * @param {(message: string, hint: Hint) => void} refuse
  */
 function checkRow(column, rows, refuse) {

@@ -2,10 +2,12 @@ import { attempt } from './attempt.js';
 import { parseDuration } from './durations.js';
 import { isTable, mergeTables } from './profile.js';
 
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
+
 /**
  * Where the load of an environment is made, when that is not this machine.
  *
- * @import { Path, Report } from './error.js'
  * @typedef {object} Kubernetes
  * @property {number} parallelism pods, each with a segment of the load
  * @property {string} image that has `benchfolio` and k6 in it
@@ -31,9 +33,9 @@ const usual = { requests: { cpu: '1', memory: '1Gi' }, limits: {} };
 /**
  * bench.toml's lies under an environment's. Pods do not reach what is started on this machine: bench.toml's is meant for
  * environments that start nothing, and only an environment's own can be wrong.
- * @param {Record<string, any>} environment as written
- * @param {Record<string, any> | undefined} everywhere bench.toml's [generators]
- * @returns {Record<string, any>} the environment
+ * @param {TomlTable} environment as written
+ * @param {TomlTable | undefined} everywhere bench.toml's [generators]
+ * @returns {TomlTable} the environment
  */
 export function withGenerators(environment, everywhere) {
   const own = environment.generators?.kubernetes;
@@ -44,7 +46,7 @@ export function withGenerators(environment, everywhere) {
 }
 
 /**
- * @param {Record<string, any> | undefined} written an environment's, over bench.toml's
+ * @param {TomlTable | undefined} written an environment's, over bench.toml's
  * @param {{ services: readonly unknown[], network: unknown }} around of the environment
  * @param {Path} path
  * @param {Report} report

@@ -1,13 +1,11 @@
 import { refuseTag } from './requests.js';
-
-/**
- * @import { Path, Report } from './error.js'
- */
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
  * The groups of requests that are timed as one: those that a list of requests has, or a script announces.
- * @param {Record<string, any>} written a scenario
- * @param {Record<string, any>[] | undefined} sent its requests
+ * @param {TomlTable} written a scenario
+ * @param {TomlTable[] | undefined} sent its requests
  * @param {Path} path
  * @param {Report} report
  * @returns {string[]}

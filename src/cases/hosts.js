@@ -1,12 +1,13 @@
 import { originOf, originsOf } from './origin.js';
+/** @import { Path, Report } from './error.js' */
 
 /**
  * Refuses requests to hosts that the environment does not name.
  * @template {{ path: string, method: string }} Sent
  * @param {Sent[]} requests
  * @param {{ baseUrl: string, hosts: string[] }} target
- * @param {import('./error.js').Path} path
- * @param {import('./error.js').Report} report
+ * @param {Path} path
+ * @param {Report} report
  * @returns {Sent[]} the same
  */
 export function refuseHosts(requests, target, path, report) {

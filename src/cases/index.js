@@ -1,18 +1,17 @@
+/** @import { Service } from './environment.js' */
+/** @import { Case, ExpandOptions } from './expand.js' */
+/** @import { PlannedFault } from './faults.js' */
+/** @import { Kubernetes } from './generators.js' */
+/** @import { Network } from './network.js' */
+/** @import { Prometheus } from './prometheus.js' */
+/** @import { Query } from './queries.js' */
+/** @import { Request } from './requests.js' */
+/** @import { Rows } from './rows.js' */
+/** @import { CaseThreshold } from './thresholds.js' */
+
 /**
  * From the text of a spec to its cases. Used by the command line and, inside k6, by the driver: no Node module is
  * imported from here on, and every import is a relative path with its full file name.
- *
- * @typedef {import('./expand.js').Case} Case
- * @typedef {import('./expand.js').ExpandOptions} ExpandOptions
- * @typedef {import('./environment.js').Service} Service
- * @typedef {import('./requests.js').Request} Request
- * @typedef {import('./rows.js').Rows} Rows
- * @typedef {import('./faults.js').PlannedFault} PlannedFault
- * @typedef {import('./generators.js').Kubernetes} Kubernetes
- * @typedef {import('./network.js').Network} Network
- * @typedef {import('./prometheus.js').Prometheus} Prometheus
- * @typedef {import('./queries.js').Query} Query
- * @typedef {import('./thresholds.js').CaseThreshold} CaseThreshold
  */
 
 export { definitionOf, filesOf, readsParameters } from './definition.js';

@@ -1,10 +1,8 @@
 import { parseDuration } from './durations.js';
 import { durationOf } from './executors.js';
 
-/**
- * @import { Case } from './expand.js'
- * @import { K6Options } from './executors.js'
- */
+/** @import { K6Options, Stage } from './executors.js' */
+/** @import { Case } from './expand.js' */
 
 /** What one core of k6 sends at the most to a trivial service: the bound where nothing else is known. */
 const fastest = 15000;
@@ -17,7 +15,7 @@ const fastest = 15000;
 export function usersOf(k6) {
   if (k6.executor.endsWith('arrival-rate')) return k6.maxVUs ?? k6.preAllocatedVUs;
   if (k6.executor === 'ramping-vus') {
-    return Math.max(k6.startVUs ?? 1, ...k6.stages.map((/** @type {any} */ stage) => stage.target));
+    return Math.max(k6.startVUs ?? 1, ...k6.stages.map((/** @type {Stage} */ stage) => stage.target));
   }
   return k6.vus ?? 1;
 }
@@ -31,7 +29,7 @@ export function rateOf(k6) {
   const unit = parseDuration(k6.timeUnit ?? '1s');
   if (k6.executor === 'constant-arrival-rate') return k6.rate / unit;
   if (k6.executor !== 'ramping-arrival-rate') return null;
-  return Math.max(k6.startRate ?? 0, ...k6.stages.map((/** @type {any} */ stage) => stage.target)) / unit;
+  return Math.max(k6.startRate ?? 0, ...k6.stages.map((/** @type {Stage} */ stage) => stage.target)) / unit;
 }
 
 /**
@@ -42,7 +40,7 @@ export function rateOf(k6) {
 export function rampOf(k6) {
   let time = 0;
   let level = k6.executor === 'ramping-vus' ? (k6.startVUs ?? 1) : (k6.startRate ?? 0);
-  return k6.stages.map((/** @type {any} */ { duration, target }) => {
+  return k6.stages.map((/** @type {Stage} */ { duration, target }) => {
     const stage = { from_s: time, to_s: time + parseDuration(duration), before: level, after: target };
     [time, level] = [stage.to_s, target];
     return stage;

@@ -1,5 +1,7 @@
 import { driverMetrics } from './tables.js';
 
+/** @import { Protocol } from './protocols.js' */
+
 /**
  * @typedef {'counter' | 'gauge' | 'rate' | 'trend'} MetricType
  */
@@ -70,7 +72,7 @@ const ofProtocol = { http: /^http_/, grpc: /^grpc_/, websocket: /^ws_/ };
 /**
  * Tells whether declared requests give a metric of k6 a value: only a script checks or has groups of its own.
  * @param {string} metric
- * @param {import('./protocols.js').Protocol} protocol of the requests
+ * @param {Protocol} protocol of the requests
  */
 export const isObserved = (metric, protocol) =>
   !/^(checks|group_)/.test(metric) &&

@@ -1,8 +1,10 @@
+/** @import { Value } from './sweep.js' */
+
 /**
  * The name of a case: its scenario, then `,key=value` for each swept parameter in the order of their keys. It is a file
  * name and a part of an address, so whatever is not safe in both becomes `_`.
  * @param {string} scenario
- * @param {Record<string, import('./sweep.js').Value>} values the swept ones
+ * @param {Record<string, Value>} values the swept ones
  * @returns {string} hello,rate=1000
  */
 export function caseName(scenario, values) {

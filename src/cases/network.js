@@ -3,8 +3,10 @@ import { parseBytes } from './bytes.js';
 import { parseDuration } from './durations.js';
 import { isUnfilled } from './placeholders.js';
 
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
+
 /**
- * @import { Path, Report } from './error.js'
  * @typedef {object} Network between the system and each connection of its users
  * @property {number | null} bandwidth_bytes_per_second null: as fast as it goes
  * @property {number} latency_ms
@@ -15,7 +17,7 @@ import { isUnfilled } from './placeholders.js';
 const least = 1000;
 
 /**
- * @param {Record<string, any> | undefined} written
+ * @param {TomlTable | undefined} written
  * @param {string} url of the environment
  * @param {Path} path
  * @param {Report} report

@@ -1,10 +1,12 @@
 import { k6Metrics } from './metrics.js';
 import { subMetricName, trySubMetric } from './sub-metric.js';
+/** @import { SubMetric } from './sub-metric.js' */
+/** @import { CaseThreshold } from './thresholds.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
  * What a script measures itself (k6's Trend, Counter, Rate and Gauge of its own) and a threshold or a gate names: k6 keeps of it what
  * lies within the window only where one does.
- * @import { CaseThreshold } from './thresholds.js'
  * @typedef {{ metric: string, selector: Record<string, string>, direction: 'lower' | 'higher' | null }} OwnMetric direction: which is
  *   better, by the thresholds on it; null: they do not say
  */
@@ -14,7 +16,7 @@ export const ownNumbers = ['mean', 'p50', 'p95', 'p99', 'max', 'total', 'per_sec
 
 /**
  * @param {{ script: string | null, thresholds: readonly CaseThreshold[] }} scenario
- * @param {Record<string, any>} compare
+ * @param {TomlTable} compare
  * @returns {OwnMetric[]} none where requests are declared
  */
 export function ownMetricsOf({ script, thresholds }, { gate, tolerances }) {
@@ -31,7 +33,7 @@ export function ownMetricsOf({ script, thresholds }, { gate, tolerances }) {
 
 /**
  * @param {string} name as a gate has it: "p95{script:checkout_ms}"
- * @returns {import('./sub-metric.js').SubMetric | null} null: it is of something else
+ * @returns {SubMetric | null} null: it is of something else
  */
 function readOwn(name) {
   const own = /^[^{]*\{script:(.+)\}$/s.exec(name)?.[1];
@@ -41,7 +43,7 @@ function readOwn(name) {
 /**
  * What must stay below a limit is better lower. A threshold on all samples says it of a part of them too.
  * @param {readonly CaseThreshold[]} limits
- * @param {import('./sub-metric.js').SubMetric} own
+ * @param {SubMetric} own
  * @returns {OwnMetric['direction']}
  */
 function directionOf(limits, own) {

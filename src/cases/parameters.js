@@ -1,9 +1,7 @@
 import { sweptKeys } from './sweep.js';
-
-/**
- * @import { Report, Path } from './error.js'
- * @typedef {import('./sweep.js').Value} Value
- */
+/** @import { Path, Report } from './error.js' */
+/** @import { Value } from './sweep.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /** Names that mean something else in placeholders, or in the environment of the k6 driver. */
 export const reservedNames = [
@@ -27,7 +25,7 @@ export const reservedNames = [
 
 /**
  * The names that `--set name=value` (in plain k6 `-e NAME=value`) may use: parameters, and what any scenario sweeps.
- * @param {Record<string, any>} spec with its profiles
+ * @param {TomlTable} spec with its profiles
  * @returns {Set<string>}
  */
 export function parameterNames(spec) {
@@ -54,7 +52,7 @@ export function refuseUnknown(set, known, report) {
 
 /**
  * The parameters of an environment's cases, before anything is swept.
- * @param {Record<string, any>} spec
+ * @param {TomlTable} spec
  * @param {string} environment
  * @param {Record<string, string | Value>} set
  * @param {Report} report

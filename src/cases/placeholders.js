@@ -1,7 +1,8 @@
 import { raise } from './error.js';
 
+/** @import { Focus, Hint, Path, Report } from './error.js' */
+
 /**
- * @import { Focus, Hint, Path, Report } from './error.js'
  * @typedef {Record<string, unknown> | ((name: string) => unknown)} Scope names and their values, or how to find one;
  *   undefined: unknown
  */

@@ -1,6 +1,5 @@
-/**
- * @import { Path, Report } from './error.js'
- */
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
  * What a profile may set in a scenario: how much load and for how long, never what is expected.
@@ -27,10 +26,10 @@ export const profileKeys = [
 
 /**
  * A spec with one of its profiles merged over it.
- * @param {Record<string, any>} spec
+ * @param {TomlTable} spec
  * @param {string | null} profile null: the spec as it is
  * @param {Report} report
- * @returns {Record<string, any>}
+ * @returns {TomlTable}
  */
 export function applyProfile(spec, profile, report) {
   if (profile === null) return spec;
@@ -56,8 +55,8 @@ export function applyProfile(spec, profile, report) {
 
 /**
  * When faults happen, by their position: what happens is the scenario's.
- * @param {Record<string, any>[]} under
- * @param {Record<string, any>[]} over
+ * @param {TomlTable[]} under
+ * @param {TomlTable[]} over
  * @param {Path} path
  * @param {Report} report
  */
@@ -71,11 +70,11 @@ function mergeFaults(under, over, path, report) {
 
 /**
  * A profile without what its spec does not have.
- * @param {Record<string, any>} spec
- * @param {Record<string, any>} over
+ * @param {TomlTable} spec
+ * @param {TomlTable} over
  * @param {string} profile
  * @param {Report} report
- * @returns {Record<string, any>}
+ * @returns {TomlTable}
  */
 function known(spec, over, profile, report) {
   const kinds = ['parameters', 'environments', 'scenarios'].filter((kind) => over[kind]);
@@ -110,7 +109,7 @@ export function mergeTables(under, over) {
 
 /**
  * @param {unknown} value
- * @returns {value is Record<string, any>}
+ * @returns {value is TomlTable}
  */
 export const isTable = (value) =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);

@@ -2,9 +2,10 @@ import { attempt } from './attempt.js';
 import { parseDuration } from './durations.js';
 import { isUnfilled } from './placeholders.js';
 import { mergeTables } from './profile.js';
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
- * @import { Path, Report } from './error.js'
  * @typedef {object} Prometheus secrets are still placeholders
  * @property {string | null} url base of its HTTP API, without a slash at the end; null: one of the run's own
  * @property {string | false | null} remote_write false: k6 does not stream; null: to the run's own
@@ -18,9 +19,9 @@ import { mergeTables } from './profile.js';
 /**
  * What holds in an environment: its own keys override bench.toml's. With a url of its own it gets neither secrets nor
  * addresses of bench.toml's, which are another server's; of two ways to prove who one is the nearer counts.
- * @param {Record<string, any> | undefined} everywhere
- * @param {Record<string, any> | undefined} own
- * @returns {Record<string, any> | undefined}
+ * @param {TomlTable | undefined} everywhere
+ * @param {TomlTable | undefined} own
+ * @returns {TomlTable | undefined}
  */
 export function layerPrometheus(everywhere, own) {
   if (!everywhere || !own) return own ?? everywhere;
@@ -36,7 +37,7 @@ export function layerPrometheus(everywhere, own) {
 }
 
 /**
- * @param {Record<string, any>} written bench.toml's with the environment's over it; {}: there is something to ask for, and
+ * @param {TomlTable} written bench.toml's with the environment's over it; {}: there is something to ask for, and
  *   nothing is said of whom
  * @param {Path} path
  * @param {Report} report

@@ -1,10 +1,11 @@
 import { isUnfilled, placeholdersOf } from './placeholders.js';
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
  * Requests that are not HTTP: a call of gRPC, and a session of WebSockets.
- * @import { Path, Report } from './error.js'
  * @typedef {'http' | 'grpc' | 'websocket'} Protocol
- * @typedef {{ proto: string[], body: { json: Record<string, any> } }} CallKeys proto: files in the spec's folder; body: the message
+ * @typedef {{ proto: string[], body: { json: TomlTable } }} CallKeys proto: files in the spec's folder; body: the message
  * @typedef {{ send: string[], receive: number }} SessionKeys receive: how many messages are awaited for each that is sent
  */
 
@@ -25,7 +26,7 @@ export const protocolOf = (verb) => protocols.find((one) => one === verb.toLower
 
 /**
  * Reads what a request has beside those of HTTP, and refuses what its protocol does not have.
- * @param {Record<string, any>} written
+ * @param {TomlTable} written
  * @param {string} verb the key that has the address
  * @param {Path} path
  * @param {Report} report
@@ -50,7 +51,7 @@ export function readProtocol(written, verb, path, report) {
   return {};
 }
 
-/** @param {Record<string, any>} written @param {Path} path @param {Report} report @returns {CallKeys} */
+/** @param {TomlTable} written @param {Path} path @param {Report} report @returns {CallKeys} */
 function readCall({ grpc, proto = [], message = {} }, path, report) {
   const method = String(grpc).replace(/^https?:\/\/[^/]*/i, '');
   if (placeholdersOf(grpc).length > 0) {

@@ -1,7 +1,9 @@
 import { fillPlaceholders, placeholdersOf } from './placeholders.js';
 
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
+
 /**
- * @import { Path, Report } from './error.js'
  * @typedef {object} Query a metric from Prometheus
  * @property {string} name
  * @property {string} query PromQL; only ports and what the run knows are still placeholders
@@ -15,9 +17,9 @@ const leftForQuery = (name) => /^(port(\..+)?|env\..+|round|version|side)$/.test
 
 /**
  * The metrics of a scenario that Prometheus is asked for: those of all scenarios, and its own.
- * @param {Record<string, any>} spec
+ * @param {TomlTable} spec
  * @param {string} scenario
- * @returns {{ name: string, written: Record<string, any>, path: Path }[]}
+ * @returns {{ name: string, written: TomlTable, path: Path }[]}
  */
 export function queriesOf(spec, scenario) {
   const own = spec.scenarios[scenario].metrics ?? {};

@@ -4,21 +4,23 @@ import { parseDuration } from './durations.js';
 import { isUnfilled, placeholdersOf } from './placeholders.js';
 import { notStatus, protocolOf, protocols, readProtocol, refuseMixed } from './protocols.js';
 import { withoutRanges } from './random.js';
+/** @import { Path, Report } from './error.js' */
+/** @import { Protocol } from './protocols.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
- * @import { Report, Path } from './error.js'
  * @typedef {object} Request
  * @property {string} method upper case; GRPC and WEBSOCKET where it is not HTTP
  * @property {string} path or an absolute http(s) URL
  * @property {string} name k6's `name` tag; placeholders in it stay as written, so that it is the same in every case
  * @property {string | null} group requests that are timed as one; as written, like the name
  * @property {number | null} weight
- * @property {Record<string, any>} query
- * @property {Record<string, any>} headers
- * @property {Record<string, any> | null} body one of text, json, form, file, bytes (a number); and type
+ * @property {TomlTable} query
+ * @property {TomlTable} headers
+ * @property {TomlTable | null} body one of text, json, form, file, bytes (a number); and type
  * @property {string | { mean: string, deviation: string, distribution: 'uniform' | 'normal' } | null} think
- * @property {{ status: number[] | null, headers: Record<string, any>, body: string | { matches: string } | null,
- *   json: Record<string, any> }} expect status null: 200 to 399
+ * @property {{ status: number[] | null, headers: TomlTable, body: string | { matches: string } | null,
+ *   json: TomlTable }} expect status null: 200 to 399
  * @property {'continue' | 'abandon'} on_error
  * @property {Record<string, { json?: string, regex?: string, header?: string, cookie?: string }>} capture
  * @property {string} timeout
@@ -45,8 +47,8 @@ export const orderOf = (requests) =>
 
 /**
  * Fills the defaults of a scenario's requests, and refuses what cannot be sent.
- * @param {Record<string, any>[]} written parameters and swept values are in
- * @param {Record<string, any>[]} source as in the spec: names and row columns are read off it
+ * @param {TomlTable[]} written parameters and swept values are in
+ * @param {TomlTable[]} source as in the spec: names and row columns are read off it
  * @param {Path} path
  * @param {Report} report
  * @returns {Request[]}
@@ -69,8 +71,8 @@ export function readRequests(written, source, path, report) {
 }
 
 /**
- * @param {Record<string, any>} written
- * @param {Record<string, any>} source
+ * @param {TomlTable} written
+ * @param {TomlTable} source
  * @param {Path} path
  * @param {Report} report
  * @returns {Request | null}
@@ -108,7 +110,7 @@ function readRequest(written, source, path, report) {
 }
 
 /**
- * @param {Record<string, any>} source a request as in the spec
+ * @param {TomlTable} source a request as in the spec
  * @returns {string} '' when it has no method, which is an error elsewhere
  */
 export function nameOf(source) {
@@ -117,7 +119,7 @@ export function nameOf(source) {
 }
 
 /**
- * @param {Record<string, any>[]} written
+ * @param {TomlTable[]} written
  * @param {Path} path
  * @param {Report} report
  */
@@ -201,7 +203,7 @@ function refuseWeights(requests, path, report) {
   });
 }
 
-/** @param {any} body @param {Path} path @param {Report} report @returns {Record<string, any> | null} */
+/** @param {TomlTable | undefined} body @param {Path} path @param {Report} report @returns {TomlTable | null} */
 function readBody(body, path, report) {
   if (body === undefined) return null;
   if (typeof body === 'string') return { text: body };
@@ -209,7 +211,7 @@ function readBody(body, path, report) {
   return { ...body, bytes: attempt(() => parseBytes(body.bytes), [...path, 'bytes'], report) ?? 0 };
 }
 
-/** @param {any} think @param {Path} path @param {Report} report @returns {Request['think']} */
+/** @param {TomlTable | undefined} think @param {Path} path @param {Report} report @returns {Request['think']} */
 function readThink(think, path, report) {
   if (think === undefined) return null;
   if (typeof think !== 'object') {
@@ -226,8 +228,8 @@ function readThink(think, path, report) {
 const usualStatus = { http: null, grpc: [0], websocket: [101] };
 
 /**
- * @param {any} expect
- * @param {import('./protocols.js').Protocol} protocol
+ * @param {TomlTable} expect
+ * @param {Protocol} protocol
  * @param {Path} path
  * @param {Report} report
  * @returns {Request['expect']}
@@ -269,5 +271,5 @@ function refusePattern(pattern, path, report) {
   }
 }
 
-/** @param {any} text @param {Path} path @param {Report} report */
+/** @param {string | number} text @param {Path} path @param {Report} report */
 const refuseDuration = (text, path, report) => isUnfilled(text) || attempt(() => parseDuration(text), path, report);

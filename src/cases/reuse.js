@@ -1,7 +1,8 @@
 import { placeholdersOf } from './placeholders.js';
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
- * @import { Path, Report } from './error.js'
  * @typedef {object} Reused a folder that is filled once a run, and copied for each start
  * @property {string | null} service in whose container it is; null: on this machine
  * @property {string} path absolute in a container, in `${run.dir}` on this machine; placeholders not filled
@@ -53,7 +54,7 @@ const isUnsafe = (path) =>
 
 /**
  * Steps that are done once need something that keeps what they did, and cannot come after one that is done each time.
- * @param {Record<string, any>[]} steps as written
+ * @param {TomlTable[]} steps as written
  * @param {{ reuse: readonly Reused[] }} around
  * @param {Path} path
  * @param {Report} report

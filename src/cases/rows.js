@@ -1,5 +1,7 @@
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
+
 /**
- * @import { Path, Report } from './error.js'
  * @typedef {object} Rows
  * @property {string} file relative to the spec's folder
  * @property {'csv' | 'json' | 'jsonl'} format json: a list of objects; jsonl: an object a line
@@ -17,7 +19,7 @@ const formats = { json: 'json', jsonl: 'jsonl', ndjson: 'jsonl' };
 
 /**
  * The data files of a scenario: one table, or a list of them.
- * @param {Record<string, any> | Record<string, any>[] | undefined} written
+ * @param {TomlTable | TomlTable[] | undefined} written
  * @param {Path} path
  * @param {Report} report
  * @returns {Rows[]}
@@ -29,7 +31,7 @@ export function readRows(written, path, report) {
 }
 
 /**
- * @param {Record<string, any>} written
+ * @param {TomlTable} written
  * @param {Path} path
  * @param {Report} report
  * @returns {Rows}

@@ -12,24 +12,25 @@ import { refuseTargets } from './targets.js';
 import { readThresholds } from './thresholds.js';
 import { refusePerUser } from './users.js';
 import { readWindow } from './window.js';
+/** @import { Service } from './environment.js' */
+/** @import { Path, Report } from './error.js' */
+/** @import { Request } from './requests.js' */
+/** @import { OwnScenario } from './script-options.js' */
+/** @import { CaseThreshold } from './thresholds.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /** The share of requests that may fail, where nothing else is said. */
 export const defaultErrorCap = 0.01;
 
 /**
- * @import { Path, Report } from './error.js'
- * @import { Request } from './requests.js'
- * @import { Service } from './environment.js'
- * @import { OwnScenario } from './script-options.js'
- * @import { CaseThreshold } from './thresholds.js'
  * @typedef {ReturnType<ReturnType<typeof scenarioReader>>} Scenario
  */
 
 /**
  * Prepares a scenario for reading it with many values: what uses none of them is read once.
- * @param {Record<string, any>} written
+ * @param {TomlTable} written
  * @param {{ name: string, environment: string, services: Service[], target: { baseUrl: string, hosts: string[] },
- *   ready: string[], queries: string[], own: (scope: Record<string, unknown>, env: Record<string, any>) => OwnScenario | null, path: Path, report: Report }} context
+ *   ready: string[], queries: string[], own: (scope: Record<string, unknown>, env: TomlTable) => OwnScenario | null, path: Path, report: Report }} context
  *   services: those of the environment; target: where its requests may go; ready: what steps after its start capture; queries: the
  *   names of the scenario's metrics from Prometheus; own: what its script brings, where the load is the script's
  */
@@ -38,7 +39,7 @@ export function scenarioReader(written, { name, environment, services, target, r
   const entries = Object.entries(rest);
   const fixed = Object.fromEntries(entries.filter(([, value]) => !hasPlaceholders(value)));
   const open = Object.fromEntries(entries.filter(([, value]) => hasPlaceholders(value)));
-  const sent = /** @type {Record<string, any>[] | undefined} */ (listed?.map(unnamed));
+  const sent = /** @type {TomlTable[] | undefined} */ (listed?.map(unnamed));
   const [sentAt, limitsAt] = [
     [...path, 'requests'],
     [...path, 'thresholds'],
@@ -104,14 +105,14 @@ export function scenarioReader(written, { name, environment, services, target, r
         ),
         filled,
       ),
-      charts: /** @type {Record<string, any>[]} */ (filled.charts ?? []),
+      charts: /** @type {TomlTable[]} */ (filled.charts ?? []),
     };
   };
 }
 
 const nothing = Object.freeze({});
 
-/** Whether the load of a scenario is in its script. @param {Record<string, any>} written */
+/** Whether the load of a scenario is in its script. @param {TomlTable} written */
 export const ownsLoad = ({ script, executor, status }) => script !== undefined && executor === undefined && !status;
 
 /** What is known when the services run: their addresses. @param {string} name */
@@ -123,7 +124,7 @@ const takenVariables =
 
 /**
  * How a script is begun: which of its functions is an iteration, what it finds in __ENV, and the tags of its samples.
- * @param {Record<string, any>} given variables of the spec
+ * @param {TomlTable} given variables of the spec
  * @param {OwnScenario | null} brought
  * @param {{ path: Path, services: Service[], report: Report }} context path: of `env`
  * @returns {{ exec?: string, env?: Record<string, string>, tags?: Record<string, string> }} what there is
@@ -159,8 +160,8 @@ function entryOf(given, brought, { path, services, report }) {
 /**
  * What a script expects, and what the spec says over it, by metric.
  * @param {OwnScenario | null} brought
- * @param {Record<string, any>} [expected]
- * @returns {Record<string, any>}
+ * @param {TomlTable} [expected]
+ * @returns {TomlTable}
  */
 const thresholdsWith = (brought, expected = nothing) =>
   brought === null ? expected : { ...brought.thresholds, ...expected };
@@ -168,7 +169,7 @@ const thresholdsWith = (brought, expected = nothing) =>
 /**
  * What is wrong with a key that the script wrote is shown where the spec names the script.
  * @param {Report} report
- * @param {Record<string, any>} written
+ * @param {TomlTable} written
  * @param {OwnScenario | null} brought
  * @param {string} [within] the key of a table
  * @returns {Report}
@@ -192,7 +193,7 @@ function inScript(report, written, brought, within) {
  * The thresholds of a script, with one on its checks where it has none: as many may fail as requests may. Where the script
  * checks nothing, nothing is judged (`optional`).
  * @param {CaseThreshold[]} thresholds
- * @param {Record<string, any>} filled a scenario
+ * @param {TomlTable} filled a scenario
  * @returns {CaseThreshold[]}
  */
 function withChecks(thresholds, { script, checks, error_cap = defaultErrorCap }) {
@@ -206,7 +207,7 @@ function withChecks(thresholds, { script, checks, error_cap = defaultErrorCap })
   ];
 }
 
-/** Placeholders in the names of a request and its group are not filled. @param {Record<string, any>} request */
+/** Placeholders in the names of a request and its group are not filled. @param {TomlTable} request */
 const unnamed = ({ name, group, ...request }) => request;
 
 /** A reader that reads each object once. @returns {<T>(of: object, read: () => T) => T} */
@@ -218,14 +219,14 @@ function remember() {
   };
 }
 
-/** A scenario that is not run yet may be incomplete. @param {any} filled @param {Path} path @param {Report} report */
+/** A scenario that is not run yet may be incomplete. @param {TomlTable} filled @param {Path} path @param {Report} report */
 const k6Of = (filled, path, report) =>
   filled.status && filled.executor === undefined ? null : k6Options(filled, path, report);
 
 /**
  * Refuses what is wrong with an iteration whatever the values are.
- * @param {Record<string, any>} written a scenario
- * @param {Record<string, any>[] | undefined} sent its requests, without names
+ * @param {TomlTable} written a scenario
+ * @param {TomlTable[] | undefined} sent its requests, without names
  * @param {readonly string[]} ready what steps after the start capture
  * @param {Path} path
  * @param {Report} report
@@ -255,7 +256,7 @@ function checkIteration({ script, env, rows, status }, sent, ready, path, report
 /**
  * A threshold's request must exist; one on services is left out where the environment has none of them, since a spec's
  * environments need not all be ours to sample (`check` says so).
- * @param {Record<string, any>} written
+ * @param {TomlTable} written
  * @param {{ requests: Request[] | null, script: string | null, services: Service[],
  *   given: { groups: string[], per_user: boolean, faults: object[], queries: string[] } }} context
  * @param {Path} path

@@ -1,5 +1,6 @@
 import { executors, keysOf } from './executors.js';
 import { subMetricName, trySubMetric } from './sub-metric.js';
+/** @import { TomlTable } from './toml.js' */
 
 /**
  * What a k6 script that brings its own `options` says of itself, as a spec would write it.
@@ -7,11 +8,11 @@ import { subMetricName, trySubMetric } from './sub-metric.js';
  * @typedef {Record<string, any>} K6Inspected what `k6 inspect --execution-requirements` prints
  * @typedef {object} OwnScenario one of options.scenarios; `default` where the script uses the short forms (vus, duration, stages)
  * @property {string} name
- * @property {Record<string, any>} load keys of a scenario of a spec: executor, vus, stages, …
+ * @property {TomlTable} load keys of a scenario of a spec: executor, vus, stages, …
  * @property {string | null} exec the function that is an iteration; null: the default one
  * @property {Record<string, string>} env variables of this scenario
  * @property {Record<string, string>} tags of its samples
- * @property {Record<string, any[]>} thresholds as a spec writes them: those of all scenarios, and of this one
+ * @property {Record<string, TomlTable[]>} thresholds as a spec writes them: those of all scenarios, and of this one
  */
 
 /**
@@ -29,7 +30,7 @@ export const ownScenarios = (options) =>
     thresholds: thresholdsOf(options.thresholds ?? {}, name, Object.keys(options.scenarios).length > 1),
   }));
 
-/** @param {Record<string, any>} scenario k6 prints each key, those that were not given with null */
+/** @param {K6Inspected} scenario k6 prints each key, those that were not given with null */
 function loadOf({ executor, ...scenario }) {
   // Whoever reads it says that there is no such executor in a spec.
   const known = Object.hasOwn(executors, executor) ? keysOf(executor) : [];
@@ -42,10 +43,10 @@ function loadOf({ executor, ...scenario }) {
  * @param {Record<string, (string | { threshold: string, abortOnFail?: boolean, delayAbortEval?: string | null })[]>} written
  * @param {string} scenario
  * @param {boolean} shared the script has several scenarios: what one of them never does may be what another does
- * @returns {Record<string, any[]>}
+ * @returns {Record<string, TomlTable[]>}
  */
 function thresholdsOf(written, scenario, shared) {
-  /** @type {Record<string, any[]>} */
+  /** @type {Record<string, TomlTable[]>} */
   const own = {};
   for (const [key, entries] of Object.entries(written)) {
     const name = withoutScenario(key, scenario);

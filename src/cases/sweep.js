@@ -1,5 +1,7 @@
+/** @import { Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
+
 /**
- * @import { Report, Path } from './error.js'
  * @typedef {string | number | boolean} Value
  */
 
@@ -8,7 +10,7 @@ const mostCases = 10000;
 
 /**
  * Every combination of the swept values: the first key varies slowest. A list of rows is taken as it is.
- * @param {Record<string, any> | Record<string, Value>[]} sweep key = list | {from, to, step} | {from, to, points, scale};
+ * @param {TomlTable | Record<string, Value>[]} sweep key = list | {from, to, step} | {from, to, points, scale};
  *   or rows
  * @param {Path} path
  * @param {Report} report
@@ -55,7 +57,7 @@ function readRows(rows, path, report) {
 
 /**
  * The keys that a sweep has.
- * @param {Record<string, any> | Record<string, any>[] | undefined} sweep
+ * @param {TomlTable | TomlTable[] | undefined} sweep
  * @returns {string[]}
  */
 export const sweptKeys = (sweep = {}) =>

@@ -1,7 +1,5 @@
-/**
- * @import { Path, Report } from './error.js'
- * @import { CaseThreshold } from './thresholds.js'
- */
+/** @import { Path, Report } from './error.js' */
+/** @import { CaseThreshold } from './thresholds.js' */
 
 /**
  * Refuses thresholds on what this scenario does not have.

@@ -2,8 +2,10 @@ import { parseDuration } from './durations.js';
 import { k6Aggregations, k6Metrics, recordThresholds, serviceAggregations, serviceMetrics } from './metrics.js';
 import { parseSubMetric } from './sub-metric.js';
 
+/** @import { Hint, Path, Report } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
+
 /**
- * @import { Hint, Path, Report } from './error.js'
  * @typedef {object} CaseThreshold
  * @property {string} metric
  * @property {Record<string, string>} selector tags that a sample must have; {}: all samples
@@ -65,7 +67,7 @@ export function samplesNeeded(percentile) {
 
 /**
  * The thresholds of a scenario as one list.
- * @param {Record<string, any>} thresholds as written
+ * @param {TomlTable} thresholds as written
  * @param {{ custom: boolean, queries?: string[], path: Path, report: Report }} context custom: a script may declare
  *   metrics of its own; queries: the names of metrics from Prometheus
  * @returns {(CaseThreshold & { path: Path })[]}

@@ -3,6 +3,8 @@
 import { parse } from '../../node_modules/smol-toml/dist/index.js';
 import { SpecError } from './error.js';
 
+/** A table of TOML as somebody wrote it: whoever reads a key checks its value. @typedef {Record<string, any>} TomlTable */
+
 /** Says where a text stops being TOML, and why. */
 export class TomlError extends SpecError {
   /**
@@ -24,7 +26,7 @@ const most = { characters: 4_000_000, depth: 100 };
 /**
  * Reads TOML.
  * @param {string} text
- * @returns {Record<string, any>} tables are ordinary objects, dates texts
+ * @returns {TomlTable} tables are ordinary objects, dates texts
  * @throws {TomlError} also where it is too long, or nested too deep
  */
 export function parseToml(text) {

@@ -1,13 +1,14 @@
 import { usersOf } from './load.js';
 
 /** @import { Path, Report } from './error.js' */
+/** @import { K6Options } from './executors.js' */
 
 /** Each user has counters of its own in k6. */
 const most = 100;
 
 /**
  * Refuses to tell users apart where k6 has too many, or takes any that is free.
- * @param {import('./executors.js').K6Options} k6
+ * @param {K6Options} k6
  * @param {Path} path
  * @param {Report} report
  */

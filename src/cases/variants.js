@@ -1,11 +1,11 @@
 import { parseDuration } from './durations.js';
 import { rateOf, usersOf } from './load.js';
 
+/** @import { Case } from './expand.js' */
+
 /**
  * A case as it is measured, where that is not as its spec says: all that changes one stands here, and what measures it, or
  * reads what was measured, takes it as it is.
- *
- * @import { Case } from './expand.js'
  */
 
 /**

@@ -1,13 +1,13 @@
 import { parseDuration, showDuration } from './durations.js';
 import { durationOf } from './executors.js';
 import { isUnfilled } from './placeholders.js';
-
-/** @import { Report, Path } from './error.js' */
+/** @import { Path, Report } from './error.js' */
+/** @import { K6Options } from './executors.js' */
 
 /**
  * The part of a scenario that is measured: iterations that start in it.
  * @param {{ from?: string, to?: string }} written
- * @param {import('./executors.js').K6Options} k6
+ * @param {K6Options} k6
  * @param {Path} path
  * @param {Report} report
  * @returns {{ from_s: number, to_s: number | null }} to_s null: until the iterations are done

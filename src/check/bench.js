@@ -6,13 +6,15 @@ import { checkSuiteMetric } from './references/gated.js';
 import { sentencesFor } from './schema/messages.js';
 import { rootCauses } from './schema/root-causes.js';
 import { schemaErrors } from './schema/validate.js';
+/** @import { Path } from '../cases/error.js' */
+/** @import { TomlTable } from '../cases/toml.js' */
 
 /**
  * All that is wrong with bench.toml.
  * @param {string} text
  * @param {string[]} systems that there are
  * @param {string} root of the suite
- * @returns {{ notes: Notes, bench: Record<string, any> }} bench: without what is wrong, so that specs can be checked
+ * @returns {{ notes: Notes, bench: TomlTable }} bench: without what is wrong, so that specs can be checked
  */
 export function checkBench(text, systems, root) {
   const notes = new Notes('bench.toml', text);
@@ -31,11 +33,8 @@ export function checkBench(text, systems, root) {
     checkSuiteMetric(String(name), ['compare', 'gate', i], (path, message, hint) => notes.add({ path, message, hint }));
   }
   for (const name of Object.keys(Object(tolerances))) {
-    const add = (
-      /** @type {import('../cases/error.js').Path} */ path,
-      /** @type {string} */ message,
-      /** @type {any} */ hint,
-    ) => notes.add({ path, message, hint, focus: 'key' });
+    const add = (/** @type {Path} */ path, /** @type {string} */ message, /** @type {any} */ hint) =>
+      notes.add({ path, message, hint, focus: 'key' });
     checkSuiteMetric(name, ['compare', 'tolerances', name], add);
   }
   if (typeof bench.default === 'string' && !systems.includes(bench.default)) {

@@ -3,11 +3,12 @@ import { hintText } from '../nearest.js';
 import { systemNames } from '../suite.js';
 import { countProblems } from './report.js';
 import { checkSuite } from './suite.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { Output } from '../world.js' */
+/** @import { Checked } from './suite.js' */
 
 /**
- * @import { Case } from '../cases/expand.js'
- * @import { Suite } from '../suite.js'
- *
  * @typedef {object} Selection
  * @property {string[]} [systems] all by default
  * @property {string} [environment] or 'all'; by default each scenario's first
@@ -17,7 +18,7 @@ import { checkSuite } from './suite.js';
  * @property {number} [memory] bytes that k6 may take, in place of bench.toml's
  * @property {'native' | 'javascript'} [player] what sends declared requests, in place of bench.toml's
  * @property {number} [rounds] that each case is measured, in place of bench.toml's
- * @property {import('../world.js').Output} [stream] where the warnings go, with their lines, and the error will be shown
+ * @property {Output} [stream] where the warnings go, with their lines, and the error will be shown
  */
 
 /**
@@ -52,8 +53,8 @@ export function loadCases(suite, selection = {}) {
 
 /**
  * Ends what needs more than what is wrong here.
- * @param {import('./suite.js').Checked} checked
- * @param {import('../world.js').Output} [stream] where the error will be shown
+ * @param {Checked} checked
+ * @param {Output} [stream] where the error will be shown
  * @throws {UserError} code 2, with all that is wrong, if anything is
  */
 export function refuseErrors({ ok, problems, render }, stream) {

@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
 
+/** @import { Output } from '../world.js' */
+
 /**
  * @typedef {object} Problem
  * @property {string} file relative to the suite
@@ -21,7 +23,7 @@ const widest = 140;
  * A problem as a compiler shows it: the sentence, the place, the line with carets under what it is about, what to do.
  * @param {Problem} problem
  * @param {string} text of the file
- * @param {import('../world.js').Output} [stream] where it will be shown: in colour on a terminal
+ * @param {Output} [stream] where it will be shown: in colour on a terminal
  * @returns {string} without a line end
  */
 export function renderProblem(problem, text, stream) {

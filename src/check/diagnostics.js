@@ -1,10 +1,10 @@
 import { hintText } from '../nearest.js';
 import { positionsIn } from './positions.js';
+/** @import { Focus, Hint, Path } from '../cases/error.js' */
+/** @import { TomlError } from '../cases/toml.js' */
+/** @import { Problem } from './code-frame.js' */
 
 /**
- * @import { Focus, Hint, Path } from '../cases/error.js'
- * @import { TomlError } from '../cases/toml.js'
- * @import { Problem } from './code-frame.js'
  * @typedef {object} Note
  * @property {Path} path
  * @property {Path} [over] a place that overrides it, if the file has it: a profile's

@@ -1,7 +1,7 @@
 import { parseTOML } from 'toml-eslint-parser';
+/** @import { Focus, Path } from '../cases/error.js' */
 
 /**
- * @import { Focus, Path } from '../cases/error.js'
  * @typedef {{ line: number, column: number, length: number }} TextPosition from 1; of one line
  * @typedef {{ key: any, value: any }} KeyValueNode locations in the parser's terms
  */

@@ -1,9 +1,8 @@
 import { counted } from '../format.js';
 import { renderProblem } from './code-frame.js';
 
-/**
- * @import { Problem } from './code-frame.js'
- */
+/** @import { Output } from '../world.js' */
+/** @import { Problem } from './code-frame.js' */
 
 /** More would not be read, and each is shown with its line. */
 const mostShown = 500;
@@ -12,7 +11,7 @@ const mostShown = 500;
  * Problems as text, in the order of files and lines, each with its frame; of very many only the first.
  * @param {Problem[]} problems
  * @param {(file: string) => string} textOf
- * @param {import('../world.js').Output} [stream] where they will be shown
+ * @param {Output} [stream] where they will be shown
  * @returns {string} empty when there are none; else with a line end
  */
 export function renderProblems(problems, textOf, stream) {

@@ -5,9 +5,11 @@ import { fillPlaceholders } from '../cases/placeholders.js';
 import { isPlainScript } from '../io/script-files.js';
 import { programOf } from '../tools/find.js';
 
+/** @import { Inspect } from '../cases/expand.js' */
+
 /**
  * What k6 says of scripts, by the script, its time and its variables: profiles and lanes ask again and again.
- * @type {Map<string, ReturnType<import('../cases/expand.js').Inspect>>}
+ * @type {Map<string, ReturnType<Inspect>>}
  */
 const known = new Map();
 
@@ -18,7 +20,7 @@ const nowhere = { url: 'http://127.0.0.1:1', other: '1' };
  * Reads the options of scripts that bring their own, as k6 does: `k6 inspect` runs what is outside of their functions.
  * @param {string} folder of the spec
  * @param {(script: string) => void} [without] called where there is no k6 to ask; without it that is a problem
- * @returns {import('../cases/expand.js').Inspect}
+ * @returns {Inspect}
  */
 export const inspectorOf = (folder, without) => (script, env) => {
   const file = join(folder, script);
@@ -52,7 +54,7 @@ const longest_ms = 30_000;
  * @param {string} file
  * @param {string} script as the spec names it
  * @param {Record<string, string>} env
- * @returns {ReturnType<import('../cases/expand.js').Inspect>}
+ * @returns {ReturnType<Inspect>}
  */
 function inspect(k6, file, script, env) {
   if (k6 === null) {

@@ -13,12 +13,12 @@ import { prune } from './schema/salvage.js';
 import { schemaErrors } from './schema/validate.js';
 import { inspectorOf } from './script-options.js';
 import { lintValues } from './values.js';
+/** @import { Path, Report } from '../cases/error.js' */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { TomlTable } from '../cases/toml.js' */
+/** @import { Suite } from '../suite.js' */
 
 /**
- * @import { Case } from '../cases/expand.js'
- * @import { Path, Report } from '../cases/error.js'
- * @import { Suite } from '../suite.js'
- *
  * @typedef {object} CheckOptions
  * @property {(string | null)[]} [profiles] those to expand; all by default, and the spec without one (null)
  * @property {Record<string, string>} [set]
@@ -67,7 +67,7 @@ export function checkSpec(suite, system, options) {
 
 /**
  * Expands a spec with one of its profiles, and looks at the chosen cases closely.
- * @param {{ spec: Record<string, any>, standIns: string[], suite: Pick<Suite, 'root' | 'bench'>, system: string,
+ * @param {{ spec: TomlTable, standIns: string[], suite: Pick<Suite, 'root' | 'bench'>, system: string,
  *   profile: string | null }} given
  * @param {CheckOptions} options
  * @param {Notes} notes

@@ -7,18 +7,20 @@ import { defaultRounds, specPath, systemNames } from '../suite.js';
 import { checkBench } from './bench.js';
 import { renderProblems } from './report.js';
 import { checkSpec } from './spec.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { TomlTable } from '../cases/toml.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { Output } from '../world.js' */
+/** @import { Problem } from './code-frame.js' */
+/** @import { Notes } from './diagnostics.js' */
+/** @import { CheckOptions } from './spec.js' */
 
 /**
- * @import { Case } from '../cases/expand.js'
- * @import { Suite } from '../suite.js'
- * @import { Problem } from './code-frame.js'
- * @import { CheckOptions } from './spec.js'
- *
  * @typedef {object} Checked
  * @property {Problem[]} problems sorted by file and line
  * @property {Case[]} cases the chosen ones of the first of the profiles
  * @property {boolean} ok no problem is an error
- * @property {(stream?: import('../world.js').Output, levels?: Problem['level'][]) => string} render the problems with
+ * @property {(stream?: Output, levels?: Problem['level'][]) => string} render the problems with
  *   their lines, for where they will be shown
  */
 
@@ -60,7 +62,7 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
 
 /**
  * The name of a system becomes a part of addresses: a page could not be made, or would be another's.
- * @param {import('./diagnostics.js').Notes} notes
+ * @param {Notes} notes
  * @param {string} system
  * @param {string[]} known all systems
  */
@@ -98,7 +100,7 @@ function unknownSettings(set, specs) {
 
 /**
  * How much memory k6 may take: what bench.toml says, or half of what is free.
- * @param {Record<string, any>} bench
+ * @param {TomlTable} bench
  * @returns {number} bytes
  */
 export function memoryFor(bench) {

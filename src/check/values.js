@@ -1,12 +1,10 @@
-/**
- * @import { Case } from '../cases/expand.js'
- * @import { Path, Report } from '../cases/error.js'
- * @import { SpecTable } from './references/scope.js'
- */
+/** @import { Path, Report } from '../cases/error.js' */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { TomlTable } from '../cases/toml.js' */
 
 /**
  * Values that tables and charts pick cases by, and no case has in any profile: the page would be empty there.
- * @param {SpecTable} spec
+ * @param {TomlTable} spec
  * @param {Case[]} cases of all profiles
  * @param {Report} warn
  */
@@ -22,7 +20,7 @@ export function lintValues(spec, cases, warn) {
   }
 }
 
-/** @param {Case[]} cases @param {string} key @param {any} wanted @param {Path} path @param {Report} warn */
+/** @param {Case[]} cases @param {string} key @param {unknown} wanted @param {Path} path @param {Report} warn */
 function lintValue(cases, key, wanted, path, warn) {
   const swept = cases.filter(({ values }) => Object.hasOwn(values, key));
   const known = new Set(swept.map(({ values }) => String(values[key])));
@@ -36,17 +34,17 @@ function lintValue(cases, key, wanted, path, warn) {
 
 /**
  * All tables and charts, with the scenarios that they show.
- * @param {SpecTable} spec
- * @returns {{ path: Path, shown: SpecTable, scenarios: string[] }[]}
+ * @param {TomlTable} spec
+ * @returns {{ path: Path, shown: TomlTable, scenarios: string[] }[]}
  */
 function shownIn({ tables = [], charts = [], scenarios }) {
-  /** @type {[Path, SpecTable[], string | null][]} */
+  /** @type {[Path, TomlTable[], string | null][]} */
   const lists = [
     [['tables'], tables, null],
     [['charts'], charts, null],
     ...Object.keys(scenarios).map(
       (name) =>
-        /** @type {[Path, SpecTable[], string]} */ ([
+        /** @type {[Path, TomlTable[], string]} */ ([
           ['scenarios', name, 'charts'],
           scenarios[name].charts ?? [],
           name,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CaseFailure } from '../process/failure.js';
 
+/** @import { Kubernetes } from '../cases/generators.js' */
+
 /** Bytes of an archive in one ConfigMap: 1 MiB is the most that one may hold, its names included. */
 const perConfigMap = 1_000_000;
 
@@ -18,7 +20,7 @@ const mostConfigMaps = 16;
 /**
  * @param {string} file the archive
  * @param {string} name of the Job
- * @param {Pick<import('../cases/index.js').Kubernetes, 'archive_volume'>} kubernetes
+ * @param {Pick<Kubernetes, 'archive_volume'>} kubernetes
  * @returns {Cargo}
  * @throws {CaseFailure} it is too large for ConfigMaps, or the volume cannot be written
  */

@@ -2,11 +2,12 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { busiestHost, samplesText } from '../generator/busiest-host.js';
 import { writeWhole } from '../io/files.js';
+/** @import { Result } from './results.js' */
 
 /**
  * By the first instance is judged what k6 used and whether it kept up: that becomes a pod of the busiest node, with what all pods
  * on that node used. Pods of one node without a limit share its cores.
- * @param {readonly import('./results.js').Result[]} results of a round
+ * @param {readonly Result[]} results of a round
  * @param {readonly string[]} folders of the pods
  */
 export async function putBusiestFirst(results, folders) {

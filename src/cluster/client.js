@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaseFailure } from '../process/failure.js';
 
+/** @import { IncomingMessage, RequestOptions } from 'node:http' */
+
 /**
  * The API of a cluster, by a socket of `kubectl proxy`.
  *
@@ -89,7 +91,7 @@ export function clientOf({ socket, namespace }) {
   };
 }
 
-/** @param {import('node:http').RequestOptions} options @param {string} [body] @returns {Promise<import('node:http').IncomingMessage>} */
+/** @param {RequestOptions} options @param {string} [body] @returns {Promise<IncomingMessage>} */
 function opened(options, body) {
   return new Promise((resolve, reject) => {
     const sent = request(options);
@@ -103,14 +105,14 @@ function opened(options, body) {
   });
 }
 
-/** @param {import('node:http').IncomingMessage} response */
+/** @param {IncomingMessage} response */
 async function textOf(response) {
   const parts = [];
   for await (const part of response) parts.push(part);
   return Buffer.concat(parts).toString();
 }
 
-/** @param {import('node:http').RequestOptions} options @param {unknown} body @param {string} type */
+/** @param {RequestOptions} options @param {unknown} body @param {string} type */
 async function exchange(options, body, type) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = text === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(text) };

@@ -4,6 +4,8 @@ import { container } from './manifests.js';
 import { hasEnded } from './pod-state.js';
 import { frameReader } from './results-frame.js';
 
+/** @import { Client } from './client.js' */
+
 /** k6 prints it each second, and at the end. */
 const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interrupted iterations/;
 
@@ -12,7 +14,7 @@ const pause_ms = 500;
 
 /**
  * Follows what a pod prints until it has ended. Where the connection breaks the log is read again from its start.
- * @param {import('./client.js').Client} client
+ * @param {Client} client
  * @param {string} pod its name
  * @param {{ signal: AbortSignal, print: (line: string) => void, onSecond: (seconds: number) => void }} given print: gets what is
  *   for people
@@ -48,7 +50,7 @@ export function followPod(client, pod, { signal, print, onSecond }) {
   return { pod, ended, frame: () => reader.frame(), iterations: () => iterations };
 }
 
-/** @param {import('./client.js').Client} client @param {string} pod */
+/** @param {Client} client @param {string} pod */
 async function endedBefore(client, pod) {
   try {
     return hasEnded(await client.get(`core/pods/${pod}`));

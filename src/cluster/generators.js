@@ -20,12 +20,15 @@ import { unpackResults } from './results.js';
 import { podsOf, waitUntilReady } from './wait-ready.js';
 import { watchPods } from './watch-pods.js';
 
-/**
- * @typedef {import('../generator/generators.js').Generators} Generators
- * @typedef {import('../cases/index.js').Kubernetes} Kubernetes
- * @typedef {import('../run-context.js').Run} Run
- * @typedef {import('../process/failure.js').Interrupted} Interrupted
- */
+/** @import { Kubernetes } from '../cases/generators.js' */
+/** @import { Generators } from '../generator/generators.js' */
+/** @import { CaseFile, Iterations } from '../generator/k6.js' */
+/** @import { Target } from '../generator/target-environment.js' */
+/** @import { Interrupted } from '../process/failure.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Client } from './client.js' */
+/** @import { Pod } from './pod-state.js' */
+/** @import { Result } from './results.js' */
 
 /** Seconds that pods have, after their load, to pack and print their results. */
 const results_s = 120;
@@ -37,8 +40,8 @@ const lastWords_ms = 3000;
  * Starts the pods of a round, each with its segment of the load, all at the same moment: what `startGenerators` is on this
  * machine. What they measured is in `instance-<n>/` of the round's folder when all have ended; a pod that is alone has it in
  * the round's own.
- * @param {import('../generator/k6.js').CaseFile} measured
- * @param {{ folder: string, targets: readonly import('../generator/target-environment.js').Target[], part: number }} round
+ * @param {CaseFile} measured
+ * @param {{ folder: string, targets: readonly Target[], part: number }} round
  * @param {Run} run
  * @param {ReturnType<typeof timeLimit>} [limit] after which a pod that has not ended has failed
  * @returns {Promise<Generators>}
@@ -88,15 +91,15 @@ export async function startPods(measured, round, run, limit = timeLimit(measured
   }
 }
 
-/** @param {import('../generator/k6.js').Iterations[]} all */
+/** @param {Iterations[]} all */
 const sumOf = (all) => ({
   complete: all.reduce((sum, { complete }) => sum + complete, 0),
   interrupted: all.reduce((sum, { interrupted }) => sum + interrupted, 0),
 });
 
 /**
- * @param {{ measured: import('../generator/k6.js').CaseFile, client: import('./client.js').Client, job: string,
- *   pods: import('./pod-state.js').Pod[], following: ReturnType<ReturnType<typeof openPodLogs>['follow']>[], folders: string[],
+ * @param {{ measured: CaseFile, client: Client, job: string,
+ *   pods: Pod[], following: ReturnType<ReturnType<typeof openPodLogs>['follow']>[], folders: string[],
  *   logs: ReturnType<typeof openPodLogs>, limit: ReturnType<typeof timeLimit>, stop: AbortController,
  *   end: () => Promise<void> }} given
  * @param {Run} run
@@ -109,7 +112,7 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
     failed ??= { reason, log: logs.logOf(index) };
     stop.abort();
   };
-  /** @type {import('./results.js').Result[]} */
+  /** @type {Result[]} */
   let results = [];
   const isDone = (/** @type {number} */ i) => following[i].frame().state === 'whole';
   const lastWords = () => sleep(lastWords_ms, null, { signal: stop.signal }).catch(() => {});
@@ -177,7 +180,7 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
   };
 }
 
-/** @param {readonly import('./results.js').Result[]} results */
+/** @param {readonly Result[]} results */
 const skewOf = (results) => {
   const starts = results.map(({ started_ms }) => started_ms);
   return starts.length > 1 ? Math.max(...starts) - Math.min(...starts) : 0;

@@ -8,16 +8,23 @@ import { ClusterError } from './client.js';
 import { noteCluster } from './leftovers.js';
 import { configMapsOf, jobOf, secretOf } from './manifests.js';
 import { jobNameOf, labelsOf } from './names.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Kubernetes } from '../cases/generators.js' */
+/** @import { CaseFile } from '../generator/k6.js' */
+/** @import { Target } from '../generator/target-environment.js' */
+/** @import { CaseFailure } from '../process/failure.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Client } from './client.js' */
 
 /**
  * Packs a case, and makes the Job of a round with all that its pods need.
- * @param {import('../generator/k6.js').CaseFile} measured
- * @param {{ client: import('./client.js').Client, kubernetes: import('../cases/index.js').Kubernetes, limit_s: number,
- *   round: { folder: string, targets: readonly import('../generator/target-environment.js').Target[], part: number } }} given
+ * @param {CaseFile} measured
+ * @param {{ client: Client, kubernetes: Kubernetes, limit_s: number,
+ *   round: { folder: string, targets: readonly Target[], part: number } }} given
  *   limit_s: the longest that it may take
- * @param {import('../run-context.js').Run} run
+ * @param {Run} run
  * @returns {Promise<{ name: string, end: () => Promise<void> }>} end: deletes it, and what it owns
- * @throws {import('../process/failure.js').CaseFailure} it cannot be made: then nothing of it is left
+ * @throws {CaseFailure} it cannot be made: then nothing of it is left
  */
 export async function startJob(measured, { client, kubernetes, limit_s, round }, run) {
   const name = jobNameOf(run, round.folder);
@@ -60,8 +67,8 @@ export async function startJob(measured, { client, kubernetes, limit_s, round },
 
 /**
  * What pods have in their environment: where requests go, and the variables that the case asks for. All of it may be secret.
- * @param {import('../cases/index.js').Case} benchCase
- * @param {readonly import('../generator/target-environment.js').Target[]} targets
+ * @param {Case} benchCase
+ * @param {readonly Target[]} targets
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */

@@ -1,11 +1,13 @@
 import { port } from './manifests.js';
 
+/** @import { Client, ClusterError } from './client.js' */
+
 /** @param {string} pod its name */
 const statusOf = (pod) => `core/pods/${pod}:${port}/proxy/v1/status`;
 
 /**
  * Whether the k6 of a pod is loaded and waits for us.
- * @param {import('./client.js').Client} client
+ * @param {Client} client
  * @param {string} pod
  * @returns {Promise<boolean>}
  */
@@ -20,9 +22,9 @@ export async function isPaused(client, pod) {
 
 /**
  * Starts the load of a pod.
- * @param {import('./client.js').Client} client
+ * @param {Client} client
  * @param {string} pod
- * @throws {import('./client.js').ClusterError}
+ * @throws {ClusterError}
  */
 export const resume = (client, pod) =>
   client.send('PATCH', statusOf(pod), {

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { exitCodes, UserError } from '../errors.js';
 import { findProgram } from '../tools/find.js';
 
-/** @typedef {Pick<import('../cases/index.js').Kubernetes, 'namespace' | 'context'>} Place of a cluster */
+/** @import { Kubernetes } from '../cases/generators.js' */
+
+/** @typedef {Pick<Kubernetes, 'namespace' | 'context'>} Place of a cluster */
 
 /** Milliseconds that kubectl may take to read its configuration, or to delete. */
 const limit_ms = 20_000;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { writeJson } from '../io/files.js';
 
-/** @typedef {import('./results.js').Result} Result */
+/** @import { Run } from '../run-context.js' */
+/** @import { Result } from './results.js' */
 
 /** Milliseconds between the first and the last start that need no mention. */
 const usualSkew_ms = 100;
@@ -9,7 +10,7 @@ const usualSkew_ms = 100;
 /**
  * Says by how much the pods' loads began apart, where that may be seen in numbers.
  * @param {readonly Result[]} results
- * @param {Pick<import('../run-context.js').Run, 'progress'>} run
+ * @param {Pick<Run, 'progress'>} run
  */
 export function noteSkew(results, { progress }) {
   const starts = results.map(({ started_ms }) => started_ms);
@@ -28,8 +29,8 @@ export async function keepMachine(file, results) {
   const content = JSON.parse(readFileSync(file, 'utf8'));
   const machines = results.map(({ machine }) => machine);
   const models = [...new Set(machines.map(({ cpu_model }) => cpu_model).filter(Boolean))].sort();
-  const least = (/** @type {string} */ key) => {
-    const values = machines.map((machine) => machine[key]).filter(Number.isFinite);
+  const least = (/** @type {'cores' | 'memory_bytes'} */ key) => {
+    const values = machines.map((machine) => machine[key]).filter((value) => value !== null);
     return values.length > 0 ? Math.min(...values) : content.run.fingerprint[key];
   };
   const cores = least('cores');

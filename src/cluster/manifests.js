@@ -1,10 +1,12 @@
+/** @import { Kubernetes } from '../cases/generators.js' */
+/** @import { Cargo } from './archive.js' */
+
 /**
  * The objects of a round: a Job whose pods make the load, ConfigMaps with the archive, a Secret with what is secret. All
  * of them go with the Job, which owns the others.
  *
  * @typedef {Record<string, any>} Manifest
  * @typedef {{ name: string, labels: Record<string, string> }} Named
- * @typedef {import('../cases/index.js').Kubernetes} Kubernetes
  */
 
 /** The container that makes the load. */
@@ -27,7 +29,7 @@ export const scratch = '/work';
 
 /**
  * @param {Kubernetes} kubernetes
- * @param {Named & { cargo: Pick<import('./archive.js').Cargo, 'chunks' | 'volume'>, limit_s: number, seed: string | null }} given
+ * @param {Named & { cargo: Pick<Cargo, 'chunks' | 'volume'>, limit_s: number, seed: string | null }} given
  *   limit_s: the longest that it may take, from its start; seed: of random values
  * @returns {Manifest} suspended: what its pods need is made when it is there to own it
  */
@@ -123,7 +125,7 @@ export const resourcesOf = (resources) =>
 
 /**
  * What a pod runs: it unpacks the archive and plays its part of it.
- * @param {{ parallelism: number, start_timeout_s: number, cargo: Pick<import('./archive.js').Cargo, 'volume'>, seed: string | null }} given
+ * @param {{ parallelism: number, start_timeout_s: number, cargo: Pick<Cargo, 'volume'>, seed: string | null }} given
  * @returns {string} for sh
  */
 function scriptOf({ parallelism, start_timeout_s, cargo, seed }) {

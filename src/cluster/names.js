@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { relative } from 'node:path';
 
+/** @import { Run } from '../run-context.js' */
+
 /** Labels of all that we make in a cluster; by them it is found again. */
 const labels = {
   managedBy: 'app.kubernetes.io/managed-by',
@@ -30,7 +32,7 @@ export const labelsOf = ({ run, bench }) => ({
 
 /**
  * The name of a round's Job, and what names of its other objects begin with: short enough for those of its pods.
- * @param {Pick<import('../run-context.js').Run, 'id' | 'folder'>} run
+ * @param {Pick<Run, 'id' | 'folder'>} run
  * @param {string} folder of the round
  */
 export const jobNameOf = ({ id, folder: root }, folder) =>

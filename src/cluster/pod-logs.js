@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openLog } from '../process/log.js';
 import { followPod } from './follow-pod.js';
+/** @import { Client } from './client.js' */
 
 /**
  * What pods print, a log for each: `pod.log`, without secrets.
@@ -18,7 +19,7 @@ export function openPodLogs(folders, secrets) {
   return {
     logOf: (/** @type {number} */ index) => opened[index].log,
     /**
-     * @param {import('./client.js').Client} client
+     * @param {Client} client
      * @param {string} pod
      * @param {number} index
      * @param {{ signal: AbortSignal, onSecond: (seconds: number) => void }} given

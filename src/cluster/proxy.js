@@ -8,16 +8,22 @@ import { openLog } from '../process/log.js';
 import { ClusterError, clientOf } from './client.js';
 import { contextArguments, findKubectl, namespaceOf } from './kubectl.js';
 
+/** @import { UserError } from '../errors.js' */
+/** @import { Running } from '../process/command.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Client } from './client.js' */
+/** @import { Place } from './kubectl.js' */
+
 /** Milliseconds until the cluster must have answered: a plugin may log in first. */
 const ready_ms = 30_000;
 
 /**
  * Opens the API of a cluster: kubectl lets us in by a socket that only this user can reach.
- * @param {import('./kubectl.js').Place} place
+ * @param {Place} place
  * @param {string} folder for its log
- * @param {import('../run-context.js').Run} run
- * @returns {Promise<{ client: import('./client.js').Client, close: () => Promise<void> }>}
- * @throws {CaseFailure | Interrupted | import('../errors.js').UserError} there is no kubectl, or no cluster that answers
+ * @param {Run} run
+ * @returns {Promise<{ client: Client, close: () => Promise<void> }>}
+ * @throws {CaseFailure | Interrupted | UserError} there is no kubectl, or no cluster that answers
  */
 export async function openCluster(place, folder, run) {
   const path = findKubectl(run.env);
@@ -27,7 +33,7 @@ export async function openCluster(place, folder, run) {
   const log = openLog(join(folder, 'kubectl.log'), { bounded: true });
   const argv = [path, 'proxy', `--unix-socket=${socket}`, ...contextArguments(place)];
   const client = clientOf({ socket, namespace });
-  /** @type {import('../process/command.js').Running | null} */
+  /** @type {Running | null} */
   let running = null;
   const close = async () => {
     client.close();
@@ -46,9 +52,9 @@ export async function openCluster(place, folder, run) {
 }
 
 /**
- * @param {import('./client.js').Client} client
- * @param {import('../process/command.js').Running} running
- * @param {import('../run-context.js').Run} run
+ * @param {Client} client
+ * @param {Running} running
+ * @param {Run} run
  */
 async function answering(client, running, run) {
   const until = performance.now() + ready_ms;

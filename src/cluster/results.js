@@ -7,10 +7,15 @@ import { CaseFailure } from '../process/failure.js';
 import { redact } from '../process/redact.js';
 import { secretsOf } from '../services/secrets.js';
 
+/** @import { Fingerprint } from '../../reports/schema/types.d.ts' */
+/** @import { CaseFile, Iterations } from '../generator/k6.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Frame } from './results-frame.js' */
+
 /**
  * What came of a pod. boot: which machine it was on, since when; machine: as a record has it.
- * @typedef {{ pod: string, boot: string, started_ms: number, k6_exit: number, iterations: import('../generator/k6.js').Iterations, log: string,
- *   k6_version: string | null, machine: Record<string, any> }} Result
+ * @typedef {{ pod: string, boot: string, started_ms: number, k6_exit: number, iterations: Iterations, log: string,
+ *   k6_version: string | null, machine: Fingerprint & { cores: number } }} Result
  */
 
 /** What of a pod's results is kept: the rest is known here. */
@@ -18,9 +23,9 @@ const kept = ['summary.json', 'histograms.ndjson', 'timeline.ndjson', 'services.
 
 /**
  * Unpacks what a pod measured, and refuses what is not all of its part.
- * @param {{ pod: string, frame: () => import('./results-frame.js').Frame }} of
- * @param {{ folder: string, index: number, measured: import('../generator/k6.js').CaseFile }} given
- * @param {Pick<import('../run-context.js').Run, 'env' | 'secrets'>} run
+ * @param {{ pod: string, frame: () => Frame }} of
+ * @param {{ folder: string, index: number, measured: CaseFile }} given
+ * @param {Pick<Run, 'env' | 'secrets'>} run
  * @returns {Result}
  * @throws {CaseFailure}
  */

@@ -1,10 +1,11 @@
 import { containerSecurity, podSecurity, resourcesOf, scratch } from './manifests.js';
+/** @import { Kubernetes } from '../cases/generators.js' */
 
 /**
  * A TestRun of k6-operator (k6.io/v1alpha1), for those who have it: the archive in a ConfigMap, and our image, whose `k6` leaves
  * and prints what `generate` does.
  *
- * @typedef {{ kubernetes: import('../cases/index.js').Kubernetes, name: string, archive: Buffer,
+ * @typedef {{ kubernetes: Kubernetes, name: string, archive: Buffer,
  *   variables: Record<string, string>, secrets: boolean }} Wanted archive: a tar, as k6 takes it; variables: those that are not secret;
  *   secrets: a Secret of the same name has the others
  */

@@ -5,6 +5,11 @@ import { isPaused } from './k6-status.js';
 import { indexOf, podFailure, waitsFor } from './pod-state.js';
 import { frameReader } from './results-frame.js';
 
+/** @import { Manifest } from './manifests.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Client } from './client.js' */
+/** @import { Pod } from './pod-state.js' */
+
 /** Milliseconds between two looks: a hundred pods are a megabyte of JSON. */
 const look_ms = 250;
 
@@ -13,28 +18,28 @@ export const podsPath = (job) => `core/pods?labelSelector=job-name%3D${job}`;
 
 /**
  * The pods of a Job, by their index.
- * @param {import('./client.js').Client} client
+ * @param {Client} client
  * @param {string} job its name
- * @returns {Promise<import('./pod-state.js').Pod[]>}
+ * @returns {Promise<Pod[]>}
  */
 export async function podsOf(client, job) {
   const { items } = await client.get(podsPath(job));
-  return items.sort((/** @type {any} */ a, /** @type {any} */ b) => indexOf(a) - indexOf(b));
+  return items.sort((/** @type {Manifest} */ a, /** @type {Manifest} */ b) => indexOf(a) - indexOf(b));
 }
 
 /**
  * Waits until each of a Job's pods has loaded its part and waits for the start.
- * @param {import('./client.js').Client} client
+ * @param {Client} client
  * @param {{ job: string, parallelism: number, timeout_s: number }} wanted
- * @param {Pick<import('../run-context.js').Run, 'interrupt'>} run
- * @returns {Promise<import('./pod-state.js').Pod[]>} by index
+ * @param {Pick<Run, 'interrupt'>} run
+ * @returns {Promise<Pod[]>} by index
  * @throws {CaseFailure | Interrupted} one cannot start, or time is up
  */
 export async function waitUntilReady(client, { job, parallelism, timeout_s }, run) {
   const until = performance.now() + timeout_s * 1000;
   /** @type {Set<string>} */
   const ready = new Set();
-  /** @type {import('./pod-state.js').Pod[]} */
+  /** @type {Pod[]} */
   let pods = [];
   while (performance.now() < until) {
     if (run.interrupt.asked) throw new Interrupted();
@@ -59,7 +64,7 @@ export async function waitUntilReady(client, { job, parallelism, timeout_s }, ru
 }
 
 /**
- * @param {import('./client.js').Client} client
+ * @param {Client} client
  * @param {string} job
  * @param {readonly unknown[]} pods
  * @throws {CaseFailure} the Job failed without a pod to say why
@@ -75,8 +80,8 @@ async function jobFailure(client, job, pods) {
 
 /**
  * @param {string} failure of a pod
- * @param {import('./client.js').Client} client
- * @param {readonly import('./pod-state.js').Pod[]} pods
+ * @param {Client} client
+ * @param {readonly Pod[]} pods
  * @returns {Promise<CaseFailure>} with what the first that failed says of it
  */
 async function withLastWords(failure, client, pods) {

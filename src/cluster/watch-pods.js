@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failureAmong, isDeleted, podFailure, wasDeleted } from './pod-state.js';
 import { podsPath } from './wait-ready.js';
 
+/** @import { Client } from './client.js' */
+/** @import { Pod } from './pod-state.js' */
+
 /** Milliseconds between the end of a connection and the next. */
 const pause_ms = 1000;
 
@@ -11,8 +14,8 @@ const connection_s = 60;
 /**
  * Looks after pods as long as they make load: what is left of a load when one of them is gone is another load. A Job whose pod
  * has failed ends the others at once; changes come in the order in which they happened, so that the first is the one to blame.
- * @param {import('./client.js').Client} client
- * @param {{ job: string, pods: readonly import('./pod-state.js').Pod[], isDone: (index: number) => boolean,
+ * @param {Client} client
+ * @param {{ job: string, pods: readonly Pod[], isDone: (index: number) => boolean,
  *   blame: (index: number, reason: string) => void, signal: AbortSignal }} given isDone: what the pod has to give is here
  */
 export async function watchPods(client, { job, pods, isDone, blame, signal }) {

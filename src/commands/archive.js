@@ -15,17 +15,22 @@ import { headerOf } from '../session/run-header.js';
 import { planRun } from '../session/select-cases.js';
 import { loadSuite } from '../suite.js';
 import { findTool } from '../tools/find.js';
+/** @import { Command } from 'commander' */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Player } from '../session/player.js' */
+/** @import { CaseSelection } from '../session/select-cases.js' */
+/** @import { Tool } from '../tools/find.js' */
+/** @import { World } from '../world.js' */
 
 /**
- * @typedef {import('../session/select-cases.js').CaseSelection & { output?: string, seed?: number,
- *   player?: import('../session/player.js').Player }} ArchiveOptions
- * @typedef {import('../cases/index.js').Case} Case
+ * @typedef {CaseSelection & { output?: string, seed?: number,
+ *   player?: Player }} ArchiveOptions
  */
 
 /**
  * Adds `benchfolio archive`.
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   addChoice(program.command('archive [system]'))
@@ -43,7 +48,7 @@ export function register(program, world) {
  * Packs the driver, the case and its data into one file that `benchfolio generate` takes anywhere, and `k6 run` too: on one
  * machine, or on several at once, each with its part of the load.
  * @param {ArchiveOptions} options
- * @param {import('../world.js').World} world
+ * @param {World} world
  * @returns {Promise<number>} 0
  * @throws {UserError} it is not one case; k6 is missing, or could not pack it
  */
@@ -82,8 +87,8 @@ function onlyOne(cases) {
 
 /**
  * @param {Case} benchCase
- * @param {{ file: string, k6: import('../tools/find.js').Tool, seed: number, choice: ArchiveOptions, root: string }} given
- * @param {import('../world.js').World} world
+ * @param {{ file: string, k6: Tool, seed: number, choice: ArchiveOptions, root: string }} given
+ * @param {World} world
  */
 async function pack(benchCase, { file, k6, seed, choice, root }, { env }) {
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-archive-'));

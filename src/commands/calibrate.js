@@ -1,10 +1,12 @@
 import { Option } from 'commander';
 import { duration, wholeFrom } from '../cli-options.js';
 import { runCalibration } from '../measure/calibrate/index.js';
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   program

@@ -3,11 +3,11 @@ import { collect } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { counted } from '../format.js';
 import { openSuite, specPath, systemNames } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { World } from '../world.js' */
 
 /**
- * @import { Command } from 'commander'
- * @import { World } from '../world.js'
- * @import { Case } from '../cases/expand.js'
  * @typedef {{ list?: boolean, systems?: boolean, changedSince?: string, profile?: string, quick?: boolean,
  *   set?: Record<string, string> }} CheckArguments
  */

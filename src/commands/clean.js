@@ -6,11 +6,11 @@ import { bytesIn } from '../io/folder-size.js';
 import { cachedTrees, cacheOf, dropTrees } from '../measure/duet/tree-cache.js';
 import { oldRuns } from '../session/leftovers.js';
 import { benchDir, loadSuite } from '../suite.js';
-
-/** @typedef {import('../world.js').World} World */
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {

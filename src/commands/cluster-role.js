@@ -1,10 +1,12 @@
 import { roleText } from '../cluster/role.js';
 import { exitCodes } from '../errors.js';
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
  * Adds `benchfolio cluster-role`.
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   program

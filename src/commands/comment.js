@@ -13,11 +13,16 @@ import { targetOf } from '../github/target.js';
 import { gitState } from '../session/git-state.js';
 import { loadSuite } from '../suite.js';
 
+/** @import { Command } from 'commander' */
+/** @import { Comparison } from '../../reports/schema/types.d.ts' */
+/** @import { CommentContext } from '../github/comment-text.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { World } from '../world.js' */
+
 /**
  * @typedef {{ file?: string, dryRun?: boolean, format?: 'markdown' | 'json' | 'junit', apiUrl?: string,
  *   repository?: string, pull?: number, head?: string, key?: string, check?: string, begin?: boolean, missing?: string, inconclusive?: 'neutral' | 'failure', site?: string,
  *   artifact?: string, exitCode?: boolean }} CommentOptions
- * @typedef {import('../suite.js').Suite} Suite
  */
 
 /** What some options must look like. */
@@ -28,8 +33,8 @@ const forms = {
 };
 
 /**
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   program
@@ -74,7 +79,7 @@ the verdict in theirs. It is also 0 if the token may not comment; the text is th
 /**
  * Posts a comparison, or prints what it would post.
  * @param {CommentOptions} options file: a comparison.json
- * @param {import('../world.js').World} world
+ * @param {World} world
  * @returns {Promise<number>} 0, or with exitCode that of the comparison
  * @throws {UserError} no comparison, or (code 4) GitHub did not take it
  */
@@ -109,8 +114,8 @@ export async function comment(options, world) {
 }
 
 /**
- * @param {any} comparison
- * @param {import('../github/comment-text.js').CommentContext} context
+ * @param {Comparison} comparison
+ * @param {CommentContext} context
  * @param {{ format?: CommentOptions['format'], suite: Suite | null, reports?: string }} given
  * @returns {Promise<string>}
  */
@@ -127,7 +132,7 @@ async function printed(comparison, context, { format = 'markdown', suite, report
 /**
  * @param {CommentOptions} options
  * @param {Suite | null} suite
- * @param {import('../world.js').World} world
+ * @param {World} world
  */
 async function connect(options, suite, { cwd, env, stderr }) {
   const target = targetOf(options, env);

@@ -7,10 +7,13 @@ import { printReport } from '../records/index.js';
 import { olderRunNote } from '../records/runs.js';
 import { findSide } from '../records/sides.js';
 import { loadSuite } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { ReportFormat } from '../records/print.js' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   program
@@ -26,10 +29,10 @@ export function register(program, world) {
 
 /**
  * Compares what two words name, and prints how it came out.
- * @param {{ base: string, head: string, systems?: string[], env?: string, format?: import('../records/print.js').ReportFormat }} options
- * @param {import('../world.js').World} world
+ * @param {{ base: string, head: string, systems?: string[], env?: string, format?: ReportFormat }} options
+ * @param {World} world
  * @returns {Promise<number>} the exit code of the outcome
- * @throws {import('../errors.js').UserError} a word names no records
+ * @throws {UserError} a word names no records
  */
 export async function compare({ base, head, systems = [], env, format }, world) {
   const suite = isInSuite(world.cwd) ? loadSuite(world.cwd) : null;

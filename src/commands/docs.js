@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { UserError } from '../errors.js';
 import { hintText } from '../nearest.js';
 import { packageRoot } from '../tools/find.js';
-
-/** @typedef {import('../world.js').World} World */
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {

@@ -10,12 +10,15 @@ import { loadSuite, openSpec, openSuite, systemNames, systemsAround } from '../s
 import { findEngine } from '../tools/container-engine.js';
 import { exec } from '../tools/exec.js';
 import { findTool, pinnedVersion } from '../tools/find.js';
+/** @import { Command } from 'commander' */
+/** @import { Requirement } from '../requirements.js' */
+/** @import { Wanted } from '../tools/find.js' */
+/** @import { World } from '../world.js' */
 
-/** @typedef {import('../world.js').World} World */
 /** @typedef {{ what: string, state: 'ok' | 'missing' | 'note', found: string, todo?: string }} DoctorRow */
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {
@@ -71,7 +74,7 @@ async function engineRows(suite, systems, { env }) {
 }
 
 /**
- * @param {import('../tools/find.js').Wanted} tool
+ * @param {Wanted} tool
  * @returns {Promise<DoctorRow>}
  */
 async function toolRow(tool) {
@@ -93,7 +96,7 @@ async function toolRow(tool) {
 
 /**
  * What a system requires: without it the others run, so it is only a note.
- * @param {import('../requirements.js').Requirement} requirement
+ * @param {Requirement} requirement
  * @returns {DoctorRow}
  */
 function requirementRow({ system, environments, found, missing, why, package: packages }) {

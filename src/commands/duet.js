@@ -2,10 +2,12 @@ import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js
 import { UserError } from '../errors.js';
 import { runDuet } from '../measure/duet/index.js';
 import { loadSuite, systemNames } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   addChoice(program.command('duet <base> [head-and-systems...]'))

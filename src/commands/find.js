@@ -3,10 +3,12 @@ import { parseDuration } from '../cases/index.js';
 import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { runFind } from '../measure/find/index.js';
 import { longestProbe_s } from '../measure/find/too-short.js';
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   addChoice(program.command('find [system]'))

@@ -15,9 +15,11 @@ import { fingerprintOf } from '../session/fingerprint.js';
 import { interruptedCode } from '../session/session.js';
 import { findTool } from '../tools/find.js';
 
+/** @import { Command } from 'commander' */
+/** @import { Archive } from '../generator/read-archive.js' */
+/** @import { World } from '../world.js' */
+
 /**
- * @typedef {import('../world.js').World} World
- * @typedef {import('../generator/read-archive.js').Archive} Archive
  * @typedef {{ index: number, of: number }} Part
  * @typedef {{ part: Part, output: string, round: number, roundPart: number, seed?: string, url?: string, paused: boolean,
  *   address?: string, startTimeout: number, printResults: boolean }} GenerateOptions startTimeout: seconds
@@ -27,7 +29,7 @@ import { findTool } from '../tools/find.js';
 const memoryShare = 0.8;
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {

@@ -15,10 +15,14 @@ import { nearest } from '../nearest.js';
 import { versionName } from '../records/names.js';
 import { loadSuite } from '../suite.js';
 
+/** @import { Command } from 'commander' */
+/** @import { Import, ImportedRecord } from '../import/record.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { World } from '../world.js' */
+
 /**
  * @typedef {{ system?: string, scenario?: string, environment: string, version?: string, caseValue?: Record<string, string>,
  *   machine?: string, time?: string, errorCap: number, write?: string, statics?: boolean }} ImportOptions
- * @typedef {import('../world.js').World} World
  */
 
 const help = `
@@ -38,7 +42,7 @@ Examples:
   benchfolio import har session.har --system shop --write specs/shop/spec.toml`;
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {
@@ -122,7 +126,7 @@ function unknownFormat(format) {
   });
 }
 
-/** @param {string} format @param {string[]} files @param {ImportOptions} options @returns {import('../import/record.js').Import} */
+/** @param {string} format @param {string[]} files @param {ImportOptions} options @returns {Import} */
 function wantedOf(
   format,
   files,
@@ -204,8 +208,8 @@ function refuseTwice(files, cwd) {
 }
 
 /**
- * @param {import('../suite.js').Suite} suite
- * @param {import('../import/record.js').ImportedRecord} record
+ * @param {Suite} suite
+ * @param {ImportedRecord} record
  * @param {ImportOptions} options
  * @param {World} world
  */

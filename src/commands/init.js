@@ -7,15 +7,17 @@ import { plannedText, writtenText } from '../init/summary.js';
 import { writeWhole } from '../io/files.js';
 import { systemNames } from '../suite.js';
 import { lookForTool } from '../tools/find.js';
+/** @import { Command } from 'commander' */
+/** @import { UserError } from '../errors.js' */
+/** @import { World } from '../world.js' */
 
 /**
  * @typedef {{ name?: string, url?: string, command?: string, port?: number, agents?: boolean, dryRun?: boolean }} InitOptions
- * @typedef {import('../world.js').World} World
  */
 
 /**
  * Adds `benchfolio init`.
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {
@@ -42,7 +44,7 @@ export function register(program, world) {
  * @param {InitOptions} options
  * @param {Pick<World, 'cwd' | 'stdout'>} world
  * @returns {Promise<number>} 0
- * @throws {import('../errors.js').UserError} what is given cannot be, or a file cannot be written
+ * @throws {UserError} what is given cannot be, or a file cannot be written
  */
 export async function init({ name: asked, dryRun = false, agents = false, ...given }, { cwd, stdout }) {
   const place = placeOf(cwd);

@@ -11,18 +11,19 @@ import { pushFiles } from '../records/push.js';
 import { readOurs } from '../records/read.js';
 import { duetFile, findRun, lastMeasured, measuredSince } from '../records/runs.js';
 import { loadSuite } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
+/** @import { DataBranch } from '../records/data-branch.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { World } from '../world.js' */
 
 /**
  * @typedef {{ name?: string, run?: string, push?: boolean, pull?: boolean, remote?: string, branch?: string,
  *   keepGoing?: boolean }} KeepOptions name: of the version or the duet; run: an id, a folder or "latest"
- * @typedef {import('../world.js').World} World
- * @typedef {import('../suite.js').Suite} Suite
- * @typedef {import('../../reports/schema/types.d.ts').BenchRecord} BenchRecord
- * @typedef {import('../records/data-branch.js').DataBranch} DataBranch
  */
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {

@@ -12,14 +12,15 @@ import { conclude } from '../session/outcome.js';
 import { commandWith } from '../session/repeat-command.js';
 import { openSession } from '../session/session.js';
 import { loadSuite } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
- * @typedef {import('../world.js').World} World
  * @typedef {{ baseline?: string, json?: boolean }} MergeOptions
  */
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {

@@ -2,10 +2,12 @@ import { InvalidArgumentError, Option } from 'commander';
 import { wholeFrom } from '../cli-options.js';
 import { printCalibration } from '../records/calibration/calibration.js';
 import { defaultSystems, loadSuite } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   program

@@ -5,10 +5,15 @@ import { printReport, reduceRun } from '../records/index.js';
 import { readOurs } from '../records/read.js';
 import { duetFile, findRun, olderRunNote, readRun } from '../records/runs.js';
 import { loadSuite } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { UserError } from '../errors.js' */
+/** @import { ReportFormat } from '../records/print.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   program
@@ -24,11 +29,11 @@ export function register(program, world) {
 
 /**
  * Reduces the raw files of a run again, and prints how it came out.
- * @param {{ run?: string, format?: import('../records/print.js').ReportFormat, baseline?: string }} options run: an id, a
+ * @param {{ run?: string, format?: ReportFormat, baseline?: string }} options run: an id, a
  *   folder or "latest"
- * @param {import('../world.js').World} world
+ * @param {World} world
  * @returns {Promise<number>} the exit code of the outcome
- * @throws {import('../errors.js').UserError} there is no such run
+ * @throws {UserError} there is no such run
  */
 export async function report({ run, format, baseline }, world) {
   const suite = loadSuite(world.cwd);
@@ -47,7 +52,7 @@ export async function report({ run, format, baseline }, world) {
 
 /**
  * The outcome of a duet, which is printed as it was: its blocks were judged together, interim look by interim look.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} which an id, or what it was kept as
  * @returns {any | null} null: it is none
  */

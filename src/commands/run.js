@@ -3,10 +3,12 @@ import { UserError } from '../errors.js';
 import { runBenchmark } from '../measure/run/index.js';
 import { printManifest } from '../measure/run/manifest.js';
 import { defaultRounds } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
- * @param {import('../world.js').World} world
+ * @param {Command} program
+ * @param {World} world
  */
 export function register(program, world) {
   addChoice(program.command('run [system...]'))

@@ -8,14 +8,16 @@ import { buildSite } from '../site/build/index.js';
 import { serveSite } from '../site/serve/index.js';
 import { openInBrowser } from '../site/serve/open-browser.js';
 import { loadSuite } from '../suite.js';
+/** @import { Command } from 'commander' */
+/** @import { Built } from '../site/build/index.js' */
+/** @import { World } from '../world.js' */
 
 /**
- * @typedef {import('../world.js').World} World
  * @typedef {{ serve?: boolean, open?: boolean, baseUrl?: string, keepGoing?: boolean, folder?: string }} SiteOptions
  */
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {
@@ -80,7 +82,7 @@ function leftOutLines(problems) {
 
 /**
  * Says what was made, and names what was left out.
- * @param {import('../site/build/index.js').Built} built
+ * @param {Built} built
  * @param {World} world
  */
 function report(built, { cwd, stdout, stderr }) {

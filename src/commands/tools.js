@@ -2,11 +2,12 @@ import { toolsFor } from '../requirements.js';
 import { specPath, systemsAround } from '../suite.js';
 import { buildTool } from '../tools/build.js';
 import { findTool, lookForTool } from '../tools/find.js';
-
-/** @typedef {import('../world.js').World} World */
+/** @import { Command } from 'commander' */
+/** @import { Wanted } from '../tools/find.js' */
+/** @import { World } from '../world.js' */
 
 /**
- * @param {import('commander').Command} program
+ * @param {Command} program
  * @param {World} world
  */
 export function register(program, world) {
@@ -45,7 +46,7 @@ export async function provideTools(named, world) {
 
 /**
  * Builds a tool where none will do, or none has our own part in it.
- * @param {import('../tools/find.js').Wanted} tool
+ * @param {Wanted} tool
  * @param {World} world
  */
 async function provide(tool, world) {

@@ -1,14 +1,16 @@
 import { Interrupted } from '../process/failure.js';
 import { startGuard } from '../process/guard.js';
 import { listenForInterrupt } from '../process/interrupt.js';
+/** @import { Guard } from '../process/guard.js' */
+/** @import { Interrupt } from '../process/interrupt.js' */
 
 /**
  * Does work that starts processes where no run is: of all that it starts nothing is left, however it or we end.
  * @param {string} folder where it writes
  * @param {{ stopping: () => void, code: number }} on stopping: called at the first signal; code: what the process ends with at a
  *   later one
- * @param {(owner: { id: string, guard: import('../process/guard.js').Guard,
- *   interrupt: import('../process/interrupt.js').Interrupt }) => Promise<void>} work
+ * @param {(owner: { id: string, guard: Guard,
+ *   interrupt: Interrupt }) => Promise<void>} work
  * @returns {Promise<boolean>} false: it was interrupted
  */
 export async function alone(folder, { stopping, code }, work) {

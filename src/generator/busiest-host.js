@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+/** @import { Fingerprint } from '../../reports/schema/types.d.ts' */
 
 /**
- * @typedef {{ folder: string, said: { boot: string, machine: Record<string, any> } }} Generator what one left, and of generator.json
+ * @typedef {{ folder: string, said: { boot: string, machine: Fingerprint & { cores: number } } }} Generator what one left, and of generator.json
  *   which machine it was on
  * @typedef {Record<string, any> & { t: number, k6: { cpu_ns: number, memory_bytes: number } }} Sample a line of services.ndjson
  */

@@ -7,6 +7,13 @@ import { liveFigures } from './live-figures.js';
 import { problemsIn } from './request-failures.js';
 import { timeLimit } from './time-limit.js';
 
+/** @import { Running } from '../process/command.js' */
+/** @import { CaseFailure } from '../process/failure.js' */
+/** @import { Log } from '../process/log.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Answers } from './answers.js' */
+/** @import { CaseFile, Iterations, K6 } from './k6.js' */
+
 /**
  * The k6 processes of a round: one, or several that share its load.
  *
@@ -17,11 +24,11 @@ import { timeLimit } from './time-limit.js';
  * - problems: how requests failed, the first different ones; in a duet, those of a side
  * - startSkew_ms: how far apart their loads began, where they are on several machines
  * - answers: what came back, by name of the request; in a duet, that of a side
- * @typedef {{ running: import('../process/command.js').Running[], folders: string[], exited: Promise<unknown>,
- *   iterations: () => import('./k6.js').Iterations, began: () => number | null, ended: () => boolean,
- *   failed: () => { reason: string, log: import('../process/log.js').Log } | null, exitCode: () => number,
+ * @typedef {{ running: Running[], folders: string[], exited: Promise<unknown>,
+ *   iterations: () => Iterations, began: () => number | null, ended: () => boolean,
+ *   failed: () => { reason: string, log: Log } | null, exitCode: () => number,
  *   problems: (side?: 'base' | 'head' | null) => string[],
- *   answers: (side?: 'base' | 'head' | null) => Record<string, import('./answers.js').Answers>, startSkew_ms?: () => number,
+ *   answers: (side?: 'base' | 'head' | null) => Record<string, Answers>, startSkew_ms?: () => number,
  *   end: () => Promise<void> }} Generators
  */
 
@@ -31,12 +38,12 @@ const shutdown_timeout_ms = 3000;
 /**
  * Starts k6 on one round of a case, as often as the case has instances: each gets its segment of the load. The files of
  * one alone are in the round's folder, those of several in `instance-<n>/` there.
- * @param {import('./k6.js').CaseFile} measured
+ * @param {CaseFile} measured
  * @param {Omit<Parameters<typeof startK6>[1], 'segment' | 'onSecond'>} round
- * @param {import('../run-context.js').Run} run
+ * @param {Run} run
  * @param {ReturnType<typeof timeLimit>} [limit] after which one that has not ended has failed
  * @returns {Promise<Generators>}
- * @throws {import('../process/failure.js').CaseFailure} one cannot be started: then none is left
+ * @throws {CaseFailure} one cannot be started: then none is left
  */
 export async function startGenerators(measured, round, run, limit = timeLimit(measured.benchCase)) {
   const { instances } = measured.benchCase;
@@ -44,7 +51,7 @@ export async function startGenerators(measured, round, run, limit = timeLimit(me
   const folders = alone
     ? [round.folder]
     : Array.from({ length: instances }, (_, index) => makeFolder(join(round.folder, `instance-${index + 1}`)));
-  /** @type {import('./k6.js').K6[]} */
+  /** @type {K6[]} */
   const started = [];
   const iterations = () =>
     started
@@ -118,5 +125,5 @@ export async function startGenerators(measured, round, run, limit = timeLimit(me
 /** Node.js takes no longer one, and would not wait at all. */
 const longestTimer_ms = 2 ** 31 - 1;
 
-/** @param {import('../process/command.js').Running} running */
+/** @param {Running} running */
 const textOf = ({ log }) => log.text();

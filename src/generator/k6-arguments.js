@@ -5,10 +5,12 @@ import { isPlainScript } from '../io/script-files.js';
 import { packageRoot } from '../tools/find.js';
 import { writeDuetEntry } from './duet-entry.js';
 import { linkPackage } from './link-package.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Stream } from '../services/prometheus/stream.js' */
+/** @import { CaseFile, Segment } from './k6.js' */
 
 /**
- * @typedef {import('../cases/index.js').Case} Case
- *
  * A packed case that is run in place of the suite's own. seed: of random values; paused: k6 waits to be resumed; address:
  * where k6 takes commands; null: where it does of itself.
  * @typedef {{ file: string, seed: string, paused: boolean, address: string | null }} Packed
@@ -44,10 +46,10 @@ const ours = (name) => join(packageRoot, 'k6', name);
 
 /**
  * What k6 is started with, its address aside.
- * @param {import('./k6.js').CaseFile} measured
- * @param {{ entry: Entry, folder: string, twoSides: boolean, part: number, segment: import('./k6.js').Segment | null,
- *   packed?: Packed, stream: import('../services/prometheus/stream.js').Stream | null,
- *   run: Pick<import('../run-context.js').Run, 'root' | 'folder' | 'seed'> }} given folder: for its files;
+ * @param {CaseFile} measured
+ * @param {{ entry: Entry, folder: string, twoSides: boolean, part: number, segment: Segment | null,
+ *   packed?: Packed, stream: Stream | null,
+ *   run: Pick<Run, 'root' | 'folder' | 'seed'> }} given folder: for its files;
  *   twoSides: every iteration goes to both sides of a duet
  * @returns {string[]}
  */
@@ -97,7 +99,7 @@ const answersOf = ({ requests }) =>
   Math.min(limits.answers, Math.ceil(limits.answers_all / new Set(requests?.map(({ name }) => name)).size || 1));
 
 /**
- * @param {import('./k6.js').Segment | null} segment
+ * @param {Segment | null} segment
  * @returns {string[]} its part of the load, and all of them: without the sequence k6 rounds each part by itself
  */
 function segmentArguments(segment) {

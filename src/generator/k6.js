@@ -9,14 +9,21 @@ import { argumentsOf, entryOf } from './k6-arguments.js';
 import { loadClock } from './load-start.js';
 import { targetEnvironment } from './target-environment.js';
 
+/** @import { Readable } from 'node:stream' */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Exit, Running } from '../process/command.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Stream } from '../services/prometheus/stream.js' */
+/** @import { Entry, Packed } from './k6-arguments.js' */
+/** @import { Target } from './target-environment.js' */
+
 /**
- * @typedef {{ file: string, benchCase: import('../cases/index.js').Case }} CaseFile a case, and the case.json that it is in
+ * @typedef {{ file: string, benchCase: Case }} CaseFile a case, and the case.json that it is in
  * @typedef {{ index: number, of: number }} Segment of a load that several processes share
- * @typedef {import('../run-context.js').Run} Run
  * @typedef {Pick<Run, 'env' | 'folder' | 'guard' | 'id' | 'interrupt' | 'k6' | 'memory_bytes' | 'root' | 'secrets' | 'seed'>} K6Run
  *   what of it a k6 process takes
  * @typedef {{ complete: number, interrupted: number }} Iterations so far, as k6 counts them
- * @typedef {{ running: import('../process/command.js').Running, iterations: () => Iterations, began: () => number | null }} K6
+ * @typedef {{ running: Running, iterations: () => Iterations, began: () => number | null }} K6
  *   began: when its load did, in epoch milliseconds; null: not yet
  */
 
@@ -26,9 +33,9 @@ const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interr
 /**
  * Starts k6 on one round of a case.
  * @param {CaseFile} measured
- * @param {{ folder: string, targets: readonly import('./target-environment.js').Target[], part: number, cores: string | null,
- *   segment: Segment | null, stream: import('../services/prometheus/stream.js').Stream | null,
- *   packed?: import('./k6-arguments.js').Packed, onSecond: (seconds: number) => void, onLine?: (line: string) => void }} round
+ * @param {{ folder: string, targets: readonly Target[], part: number, cores: string | null,
+ *   segment: Segment | null, stream: Stream | null,
+ *   packed?: Packed, onSecond: (seconds: number) => void, onLine?: (line: string) => void }} round
  *   folder: for its files; targets: one, or base and head, to which every iteration goes both; none: k6 finds its own; part: of a
  *   round that is cut into several; cores: to pin it to; stream: to a Prometheus; packed: the case is in an archive; onSecond: gets
  *   each second how long it has run; onLine: gets each line that k6 prints
@@ -66,7 +73,7 @@ export async function startK6(measured, { targets, cores, onSecond, onLine, ...r
   let iterations = { complete: 0, interrupted: 0 };
   const clock = loadClock();
   if (benchCase.faults.length > 0) clock.ask(running);
-  const output = /** @type {import('node:stream').Readable} */ (running.child.stdout);
+  const output = /** @type {Readable} */ (running.child.stdout);
   createInterface({ input: output }).on('line', (line) => {
     clock.read(line);
     onLine?.(line);
@@ -80,7 +87,7 @@ export async function startK6(measured, { targets, cores, onSecond, onLine, ...r
 
 /**
  * What k6 reads of its standard input.
- * @param {Pick<import('./k6-arguments.js').Entry, 'text'>} entry
+ * @param {Pick<Entry, 'text'>} entry
  * @param {string} folder for a file
  * @returns {{ command: { from?: number }, close: () => void }} close: to be called when it has begun
  */
@@ -120,7 +127,7 @@ const meanings = /** @type {Record<number, string>} */ ({
 
 /**
  * Why k6 did not do its work.
- * @param {import('../process/command.js').Exit} exit
+ * @param {Exit} exit
  * @param {string} [log] k6's, or its end
  * @returns {string | null} null: it did
  */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {import('../run-context.js').LiveFigures} LiveFigures */
+/** @import { LiveFigures } from '../run-context.js' */
 
 /** Bytes that are read of a file at a time: what a process writes in a second is less. */
 const piece = 1 << 20;

@@ -1,6 +1,8 @@
 import { parseDuration } from '../cases/index.js';
 import { signalProcess } from '../process/processes.js';
 
+/** @import { Running } from '../process/command.js' */
+
 /**
  * k6's line of a scenario: "short   [  27% ] 5/5 VUs  1.1s/4s  50.00 iters/s". Its time begins when the load does, that
  * of the line "running (…)" before a script's setup().
@@ -19,7 +21,7 @@ const enough = 12;
 /**
  * Finds out when the load began, from what k6 prints.
  * @returns {{ read: (line: string, now?: number) => void, began: () => number | null,
- *   ask: (k6: import('../process/command.js').Running) => void }} read: gets each line as it comes; began: epoch milliseconds,
+ *   ask: (k6: Running) => void }} read: gets each line as it comes; began: epoch milliseconds,
  *   null as long as it has not; ask: k6 prints once a second only, and is made to do so more often at first
  */
 export function loadClock() {

@@ -5,18 +5,21 @@ import { CaseFailure } from '../process/failure.js';
 import { ExecError, exec } from '../tools/exec.js';
 import { entryOf } from './k6-arguments.js';
 
+/** @import { Case } from '../cases/expand.js' */
+/** @import { CaseFile } from './k6.js' */
+
 /** What stands for the address until somebody gives one: a name that never resolves (RFC 2606). */
 const nowhere = 'http://base-url.invalid';
 
 /**
  * Whether where the system is must be given where the load is made: it stands only in a run, or one must confirm it.
- * @param {Pick<import('../cases/index.js').Case, 'url' | 'confirm'>} benchCase
+ * @param {Pick<Case, 'url' | 'confirm'>} benchCase
  */
 export const needsAddress = ({ url, confirm }) => url.includes('${') || confirm !== null;
 
 /**
  * The environment variables that whoever makes the load must set.
- * @param {Pick<import('../cases/index.js').Case, 'url' | 'confirm' | 'hosts' | 'requests'>} benchCase
+ * @param {Pick<Case, 'url' | 'confirm' | 'hosts' | 'requests'>} benchCase
  * @returns {string[]}
  */
 export const neededVariables = ({ requests, hosts, ...target }) =>
@@ -27,7 +30,7 @@ const unset = (benchCase) => Object.fromEntries(neededVariables(benchCase).map((
 
 /**
  * The variables of a script: an archive has them as they are now, and where services run is not known.
- * @param {Pick<import('../cases/index.js').Case, 'env' | 'scenario'>} benchCase
+ * @param {Pick<Case, 'env' | 'scenario'>} benchCase
  * @returns {Record<string, string>}
  * @throws {CaseFailure}
  */
@@ -44,7 +47,7 @@ function packedVariables({ env = {}, scenario }) {
 
 /**
  * Packs a case, the driver and all files that it sends into one file, as `k6 archive` does. No secret is in it.
- * @param {import('./k6.js').CaseFile} measured
+ * @param {CaseFile} measured
  * @param {string} file is written whole, or not at all
  * @param {{ k6: string, root: string }} given k6: the program; root: the suite's
  * @throws {CaseFailure} k6 refused

@@ -16,6 +16,11 @@ import { problemsIn } from './request-failures.js';
 import { digestsOf } from './results.js';
 import { timeLimit } from './time-limit.js';
 
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Exit } from '../process/command.js' */
+/** @import { K6, K6Run } from './k6.js' */
+/** @import { Archive } from './read-archive.js' */
+
 /**
  * Which part of a case this machine plays.
  * @typedef {{ index: number, of: number, round: number, part: number, seed: string, paused: boolean, address: string | null,
@@ -32,9 +37,9 @@ const running = /^running \(/;
 /**
  * Plays one part of a packed case with k6. What it measured is in the run's folder; generator.json, the last file there, says
  * that it is whole.
- * @param {import('./read-archive.js').Archive} archive
+ * @param {Archive} archive
  * @param {Wanted} wanted
- * @param {{ run: import('./k6.js').K6Run, k6_version: string, machine: Record<string, unknown>,
+ * @param {{ run: K6Run, k6_version: string, machine: Record<string, unknown>,
  *   print: (line: string) => void }} given machine: this one, as a record has it; print: gets k6's progress
  * @throws {CaseFailure | Interrupted} k6 did not do its work
  */
@@ -46,7 +51,7 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
   const first_ms = Date.now();
   /** When k6's first line came that says that it makes load. @type {number | null} */
   let seen_ms = null;
-  /** @type {import('./k6.js').K6 | undefined} */
+  /** @type {K6 | undefined} */
   let k6;
   let wasEnded = false;
   try {
@@ -87,8 +92,7 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
   const ended_ms = Date.now();
   const others = sampler.stop();
   const { log, exit } = k6.running;
-  const failure =
-    k6Failure(/** @type {import('../process/command.js').Exit} */ (exit), log.tail()) ?? missingSummary(folder);
+  const failure = k6Failure(/** @type {Exit} */ (exit), log.tail()) ?? missingSummary(folder);
   if (failure) throw new CaseFailure(failure, { log });
   const text = log.text();
   const { complete, interrupted } = k6.iterations();
@@ -118,9 +122,9 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
 }
 
 /**
- * @param {import('./k6.js').K6} k6
- * @param {{ wanted: Wanted, benchCase: import('../cases/index.js').Case, isPlaying: () => boolean }} given
- * @param {import('./k6.js').K6Run} run
+ * @param {K6} k6
+ * @param {{ wanted: Wanted, benchCase: Case, isPlaying: () => boolean }} given
+ * @param {K6Run} run
  * @throws {CaseFailure | Interrupted} nothing resumed it, it does not end, or a signal came
  */
 async function waitForEnd({ running: command }, { wanted, benchCase, isPlaying }, { interrupt }) {

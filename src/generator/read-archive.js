@@ -5,10 +5,12 @@ import { schemaVersion } from '../../reports/schema/version.js';
 import { UserError } from '../errors.js';
 import { openTar } from '../io/tar.js';
 
+/** @import { Case } from '../cases/expand.js' */
+
 /**
  * A packed case: what `benchfolio archive` makes.
  * @typedef {{ file: string, sha256: string, text: string, content: Record<string, any>,
- *   benchCase: import('../cases/index.js').Case }} Archive text: of the case.json in it; content: the same, parsed
+ *   benchCase: Case }} Archive text: of the case.json in it; content: the same, parsed
  */
 
 const packAgain = 'Pack it again: benchfolio archive';

@@ -1,3 +1,5 @@
+/** @import { Case } from '../cases/expand.js' */
+
 /**
  * As k6/user/smoke.js says of a request that failed. what: its name; request, response: of the first only; null: nothing was
  * answered.
@@ -11,7 +13,7 @@ const most = { body: 600, lines: 12, header: 120, others: 3 };
 /**
  * What to say of requests that failed before the load: the first with what was sent and what came back.
  * @param {SmokeFailure[]} failures at least one
- * @param {Pick<import('../cases/index.js').Case, 'requests'>} benchCase
+ * @param {Pick<Case, 'requests'>} benchCase
  * @returns {{ reason: string, detail: string }} detail: lines
  */
 export function smokeText([first, ...others], { requests }) {
@@ -39,7 +41,7 @@ const withoutStack = (problem) => masked(problem.split('\n').slice(0, 2).join(' 
 /**
  * What a request is expected to be answered with.
  * @param {string} name
- * @param {import('../cases/index.js').Case['requests']} requests null: those of a script
+ * @param {Case['requests']} requests null: those of a script
  */
 function expectedOf(name, requests) {
   const expect = requests?.find((request) => request.name === name)?.expect;

@@ -14,22 +14,28 @@ import { smokeText } from './smoke-text.js';
 import { targetEnvironment } from './target-environment.js';
 import { plannedTime } from './time-limit.js';
 
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { CaseFile } from './k6.js' */
+/** @import { SmokeFailure } from './smoke-text.js' */
+/** @import { Target } from './target-environment.js' */
+
 /** Seconds for what no option of k6 bounds: its start and its end. */
 const grace_s = 20;
 
 /**
  * Whether a case's requests are tried before its load: not where they are meant to fail, or the spec says no.
- * @param {import('../cases/index.js').Case} benchCase
+ * @param {Case} benchCase
  */
 export const isSmoked = ({ smoke: wanted, error_cap }) => wanted && error_cap <= limits.smoke_error_cap;
 
 /**
  * Sends one iteration of a case, with each request in it once, and looks at what comes back. The JavaScript player does,
  * whichever player is to send the load: both send the same.
- * @param {import('./k6.js').CaseFile} measured
- * @param {{ folder: string, target: import('./target-environment.js').Target, cores: string | null,
+ * @param {CaseFile} measured
+ * @param {{ folder: string, target: Target, cores: string | null,
  *   died: Promise<CaseFailure> }} given folder: for its log; cores: to pin it to; died: fulfilled when a service did
- * @param {import('../run-context.js').Run} run
+ * @param {Run} run
  * @returns {Promise<void>} also when a service died, or the run was interrupted
  * @throws {CaseFailure} a request failed each time it was tried (RequestFailure), or k6 did
  */
@@ -91,7 +97,7 @@ const line = /msg="benchfolio smoke: ((?:[^"\\]|\\.)*)"/g;
 /**
  * What failed in the last try.
  * @param {string} log k6's
- * @returns {import('./smoke-text.js').SmokeFailure[]} none: it was good, or no iteration came to its end
+ * @returns {SmokeFailure[]} none: it was good, or no iteration came to its end
  */
 function failuresIn(log) {
   const last = [...log.matchAll(line)].at(-1)?.[1];

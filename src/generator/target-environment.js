@@ -1,18 +1,21 @@
 import { portUsers } from '../cases/index.js';
 import { fill } from '../placeholders.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { UserError } from '../errors.js' */
+/** @import { RunnerValues } from '../placeholders.js' */
 
 /**
  * Where requests go: an address, the other hosts that they may go to, and what steps between ready and load captured there.
- * @typedef {{ url: string, hosts: readonly string[], ready: Record<string, unknown>, values: import('../placeholders.js').RunnerValues }} Target
+ * @typedef {{ url: string, hosts: readonly string[], ready: Record<string, unknown>, values: RunnerValues }} Target
  *   values: what placeholders stand for there
  */
 
 /**
  * Says it to k6. What is in it may be a secret: not on the command line, which every user of the machine can read.
  * @param {readonly Target[]} targets one, or base and head
- * @param {import('../cases/index.js').Case} benchCase
+ * @param {Case} benchCase
  * @returns {Record<string, string>} environment variables
- * @throws {import('../errors.js').UserError} a variable of the script's is made of what is not there
+ * @throws {UserError} a variable of the script's is made of what is not there
  */
 export function targetEnvironment([base, head], benchCase) {
   return {
@@ -30,7 +33,7 @@ export function targetEnvironment([base, head], benchCase) {
 /**
  * The variables that the spec gives to a script.
  * @param {Target} target
- * @param {import('../cases/index.js').Case} benchCase
+ * @param {Case} benchCase
  * @returns {Record<string, string>}
  */
 function ownVariables({ url, values, ready }, benchCase) {

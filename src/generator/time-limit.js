@@ -1,6 +1,6 @@
 import { parseDuration, showDuration, usersOf } from '../cases/index.js';
 
-/** @typedef {import('../cases/index.js').Case} Case */
+/** @import { Case } from '../cases/expand.js' */
 
 /** Seconds for what no option of k6 bounds: its start, and writing its summary. */
 const grace_s = 60;

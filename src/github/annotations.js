@@ -5,6 +5,9 @@ import { positionsIn } from '../check/positions.js';
 import { thresholdReason } from '../records/reasons.js';
 import { openSpec, systemNames } from '../suite.js';
 
+/** @import { Comparison, JudgedThreshold } from '../../reports/schema/types.d.ts' */
+/** @import { SpecFile } from '../suite.js' */
+
 /**
  * A remark on a line of a file.
  * @typedef {{ path: string, start_line: number, end_line: number, annotation_level: 'failure' | 'warning',
@@ -16,7 +19,7 @@ const most_cases = 10;
 
 /**
  * Remarks for the thresholds that were missed, on their lines.
- * @param {any} comparison
+ * @param {Comparison} comparison
  * @param {{ root: string } | null} suite null: the specs are not here
  * @returns {Annotation[]} one a line
  */
@@ -25,8 +28,8 @@ export function annotationsOf(comparison, suite) {
   const known = new Set(systemNames(suite));
   /** @type {Map<string, { path: string, line: number, level: 'fail' | 'warn', texts: string[] }>} */
   const lines = new Map();
-  for (const one of comparison.cases.filter((/** @type {any} */ { system }) => known.has(system))) {
-    for (const missed of one.thresholds.filter((/** @type {any} */ { outcome }) => outcome === 'missed')) {
+  for (const one of comparison.cases.filter(({ system }) => known.has(system))) {
+    for (const missed of one.thresholds.filter(({ outcome }) => outcome === 'missed')) {
       const { path, line } = placeOf(one, missed, openSpec(suite, one.system));
       const found = lines.get(`${path}:${line}`) ?? { path, line, level: levelOf(missed), texts: [] };
       const text = `${one.environment} ${one.case}: ${thresholdReason(missed)}`;
@@ -71,8 +74,8 @@ export function repositoryRoot(root) {
 /**
  * Where a threshold stands: its own line if its expression is there as it is, else its key, else its scenario.
  * @param {{ scenario: string | null }} one case
- * @param {any} missed
- * @param {import('../suite.js').SpecFile} file
+ * @param {JudgedThreshold} missed
+ * @param {SpecFile} file
  */
 function placeOf({ scenario }, missed, { path, text, spec, error }) {
   if (error) return { path, line: error.line };

@@ -1,8 +1,9 @@
 import { isRefused } from './errors.js';
 
+/** @import { Annotation } from './annotations.js' */
+/** @import { Client } from './client.js' */
+
 /**
- * @typedef {import('./client.js').Client} Client
- * @typedef {import('./annotations.js').Annotation} Annotation
  * @typedef {{ repository: { owner: string, repo: string }, head: string, name: string, id: string,
  *   url: string | null }} Check name: a stable one, that can be required; id: which of the check runs of that name is
  *   ours; url: where more is

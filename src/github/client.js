@@ -6,6 +6,8 @@ import { throttling } from '@octokit/plugin-throttling';
 import { UserError } from '../errors.js';
 import { describeError } from './errors.js';
 
+/** @import { OctokitOptions } from '@octokit/core/types' */
+
 const Client = Octokit.plugin(sayFailures, paginateRest, retry, throttling);
 
 /** @typedef {InstanceType<typeof Client>} Client */
@@ -49,7 +51,7 @@ export function clientFor({ url, token, say }) {
 /**
  * A plugin of Octokit's: says what failed on GitHub's side, where it is tried again.
  * @param {Octokit} octokit
- * @param {import('@octokit/core/types').OctokitOptions & { say?: (sentence: string) => void }} options
+ * @param {OctokitOptions & { say?: (sentence: string) => void }} options
  */
 function sayFailures(octokit, { say = () => {} }) {
   octokit.hook.error('request', (error, { request }) => {

@@ -1,13 +1,15 @@
 import { jqOver } from '../tools/jq.js';
+/** @import { Comparison, Fingerprint } from '../../reports/schema/types.d.ts' */
+/** @import { EarlierResult } from './marker.js' */
 
 /**
  * What a comment says beside the comparison; see reports/comment.md.jq.
  * @typedef {{ title: string | null, head: string | null, site: string | null, artifact: string | null,
- *   machine: Record<string, any> | null, marker: string, before: import('./marker.js').EarlierResult[] }} CommentContext
+ *   machine: Fingerprint | null, marker: string, before: EarlierResult[] }} CommentContext
  */
 
 /**
- * @param {any} comparison
+ * @param {Comparison} comparison
  * @param {CommentContext} context
  * @param {string} [reports] a folder whose programs shadow ours
  * @returns {Promise<string>} Markdown
@@ -16,7 +18,7 @@ export const commentText = async (comparison, context, reports) =>
   (await jqOver('comment.md.jq', [comparison, context], { raw: true, reports })).trimEnd();
 
 /**
- * @param {any} comparison
+ * @param {Comparison} comparison
  * @param {string} [reports]
  * @returns {Promise<string>} JUnit's XML
  */

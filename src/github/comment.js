@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorOf } from './author.js';
+import { isRefused } from './errors.js';
 import { resultsIn } from './marker.js';
 import { readPull } from './pull.js';
 
+/** @import { Client } from './client.js' */
+/** @import { EarlierResult } from './marker.js' */
+
 /**
- * @typedef {import('./client.js').Client} Client
- * @typedef {import('./marker.js').EarlierResult} EarlierResult
  * @typedef {{ id: number, url: string, body: string, results: EarlierResult[] }} Own a comment of ours
  * @typedef {{ repository: { owner: string, repo: string }, pull: number, marker: string, head: string, time: string,
  *   quiet?: boolean, write: (before: EarlierResult[]) => Promise<string> }} Message head: the commit that was compared; time:
@@ -124,3 +125,17 @@ const isThere = (request) =>
       throw error;
     },
   );
+
+/**
+ * Who a comment of ours is by. The token of a workflow is not a user's.
+ * @param {Client} client
+ * @returns {Promise<string>} a login
+ */
+async function authorOf(client) {
+  try {
+    return (await client.request('GET /user')).data.login;
+  } catch (error) {
+    if (isRefused(error)) return 'github-actions[bot]';
+    throw error;
+  }
+}

@@ -8,6 +8,9 @@ import { lastMeasured } from '../records/runs.js';
 import { benchDir } from '../suite.js';
 import { jqOver } from '../tools/jq.js';
 
+/** @import { Comparison, Fingerprint } from '../../reports/schema/types.d.ts' */
+/** @import { Suite } from '../suite.js' */
+
 /** A comparison of thousands of cases is smaller; a file from elsewhere may be anything. */
 const most_bytes = 32 * 2 ** 20;
 
@@ -20,7 +23,7 @@ const hint = "It may come from a run of somebody else's code: nothing of it is u
 /**
  * Reads a comparison that anybody may have written: whatever passes is of the right shape, and its texts are data.
  * @param {string} file
- * @returns {Promise<any>}
+ * @returns {Promise<Comparison>}
  * @throws {UserError} it is not there, too large, damaged, or no comparison
  */
 export async function readComparison(file) {
@@ -54,7 +57,7 @@ const oneLine = (text) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 500);
 
 /**
  * The comparison of the last run.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {string} its file
  * @throws {UserError} nothing was run, or the last run was not judged
  */
@@ -70,9 +73,9 @@ export function lastComparison(suite) {
 
 /**
  * The machine of a comparison, by the first record that lies beside it.
- * @param {any} comparison
+ * @param {Comparison} comparison
  * @param {string} file of it
- * @returns {Record<string, any> | null} null: no record is there
+ * @returns {Fingerprint | null} null: no record is there
  */
 export function machineOf({ folder, cases }, file) {
   if (folder === null) return null;

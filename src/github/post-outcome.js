@@ -7,15 +7,19 @@ import { describeError, githubError, isRefused } from './errors.js';
 import { resultsIn } from './marker.js';
 import { findPull } from './pull.js';
 import { addToSummary } from './summary.js';
+/** @import { Comparison } from '../../reports/schema/types.d.ts' */
+/** @import { UserError } from '../errors.js' */
+/** @import { World } from '../world.js' */
+/** @import { Client } from './client.js' */
+/** @import { CommentContext } from './comment-text.js' */
+/** @import { PullTarget } from './target.js' */
 
 /**
- * @typedef {import('./client.js').Client} Client
- * @typedef {import('./target.js').PullTarget} PullTarget
- * @typedef {{ comparison: any, context: Omit<import('./comment-text.js').CommentContext, 'before'>, target: PullTarget,
+ * @typedef {{ comparison: Comparison, context: Omit<CommentContext, 'before'>, target: PullTarget,
  *   check: string | null, inconclusive?: 'neutral' | 'failure', suite: { root: string } | null, reports?: string }} PostOptions
  *   check: the name of a check run; inconclusive: its conclusion then; suite: where the specs are
  * @typedef {{ target: PullTarget, context: Pick<PostOptions['context'], 'marker' | 'site' | 'artifact'> }} Placed
- * @typedef {Pick<import('../world.js').World, 'env' | 'stdout' | 'stderr'>} Streams
+ * @typedef {Pick<World, 'env' | 'stdout' | 'stderr'>} Streams
  */
 
 /**
@@ -25,7 +29,7 @@ import { addToSummary } from './summary.js';
  * @param {PostOptions} options
  * @param {Streams} world
  * @returns {Promise<void>}
- * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
+ * @throws {UserError} code 4: GitHub could not be reached, or did not take it
  */
 export async function postOutcome(client, options, world) {
   const text = await commentText(options.comparison, { ...options.context, before: [] }, options.reports);
@@ -118,7 +122,7 @@ async function postCheck(
  * @param {Client} client
  * @param {{ head: string, check: string } & Placed} given
  * @param {Pick<Streams, 'stdout'>} world
- * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
+ * @throws {UserError} code 4: GitHub could not be reached, or did not take it
  */
 export async function postBegin(client, { head, check, ...options }, { stdout }) {
   try {
@@ -135,7 +139,7 @@ export async function postBegin(client, { head, check, ...options }, { stdout })
  * @param {{ head: string, check: string } & Placed} given
  * @param {string} why
  * @param {Pick<Streams, 'stdout'>} world
- * @throws {import('../errors.js').UserError} code 4: GitHub could not be reached, or did not take it
+ * @throws {UserError} code 4: GitHub could not be reached, or did not take it
  */
 export async function postMissing(client, { head, check, ...options }, why, { stdout }) {
   const outcome = { exit: exitCodes.error, title: 'There is no comparison', summary: why, annotations: [] };

@@ -1,6 +1,7 @@
+/** @import { Client } from './client.js' */
+/** @import { PullTarget } from './target.js' */
+
 /**
- * @typedef {import('./client.js').Client} Client
- * @typedef {import('./target.js').PullTarget} PullTarget
  * @typedef {{ number: number, head: string }} Pull head: its commit as it is now
  */
 

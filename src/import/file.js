@@ -8,12 +8,14 @@ import { readRecord } from '../records/read.js';
 import { recordText } from '../records/record-text.js';
 import { recordPath, recordsOf, versionsDir } from '../records/versions.js';
 import { benchDir } from '../suite.js';
+/** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
+/** @import { Suite } from '../suite.js' */
 
 /**
  * Keeps an imported record: as a version, or beside the imported records of one. What is there is never rewritten.
  * @param {{ root: string }} suite
  * @param {string} version
- * @param {import('../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {BenchRecord} record
  * @returns {Promise<string>} its file
  * @throws {UserError} the case is kept already, or the version has records that we measured
  */
@@ -41,8 +43,8 @@ export async function keepImported(suite, version, record) {
 
 /**
  * Writes a record that is not kept, where `compare` and `site` can be pointed at it.
- * @param {import('../suite.js').Suite} suite
- * @param {import('../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {Suite} suite
+ * @param {BenchRecord} record
  * @returns {Promise<string>} its file
  */
 export async function writeImported(suite, record) {

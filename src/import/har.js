@@ -5,12 +5,13 @@ import { writeWhole } from '../io/files.js';
 import { jq } from '../tools/jq.js';
 import { lookAt } from './read.js';
 import { countsOf, specText } from './spec-text.js';
+/** @import { World } from '../world.js' */
 
 /**
  * Makes a spec of a browser's recording: prints it, or writes it where no file is.
  * @param {{ root: string }} suite
  * @param {{ files: string[], system: string, write?: string, statics?: boolean, scenario?: string, version?: string }} options
- * @param {import('../world.js').World} world
+ * @param {World} world
  * @returns {Promise<number>}
  * @throws {UserError}
  */

@@ -3,9 +3,10 @@ import { exitCodes, UserError } from '../errors.js';
 import { recordProblem } from '../records/schema.js';
 import { jq, jqOver } from '../tools/jq.js';
 import { formats } from './formats.js';
+/** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
+/** @import { ImportFile } from './read.js' */
 
 /**
- * @typedef {import('../../reports/schema/types.d.ts').BenchRecord} BenchRecord
  * @typedef {BenchRecord & Required<Pick<BenchRecord, 'imported'>>} ImportedRecord
  *
  * @typedef {{ format: string, id: string, time: string | null, machine: string | null, command: string,
@@ -15,7 +16,7 @@ import { formats } from './formats.js';
 
 /**
  * Reads files of another tool, each a round, and makes one record of them.
- * @param {import('./read.js').ImportFile[]} files
+ * @param {ImportFile[]} files
  * @param {Import} wanted
  * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
  * @returns {Promise<ImportedRecord>}
@@ -41,7 +42,7 @@ export async function importRecord(files, wanted, { reports } = {}) {
   return record;
 }
 
-/** @param {import('./read.js').ImportFile} file @param {string} format @param {string} [reports] */
+/** @param {ImportFile} file @param {string} format @param {string} [reports] */
 async function readRound(file, format, reports) {
   const { lines } = formats[format];
   const round = await jq('import/round.json.jq', [file.path], { args: { format }, lines, reports });
@@ -55,7 +56,7 @@ async function readRound(file, format, reports) {
   });
 }
 
-/** @param {import('./read.js').ImportFile[]} files @param {{ tool: string }[]} rounds */
+/** @param {ImportFile[]} files @param {{ tool: string }[]} rounds */
 function refuseMixed(files, rounds) {
   const at = rounds.findIndex(({ tool }) => tool !== rounds[0].tool);
   if (at < 0) return;
@@ -64,7 +65,7 @@ function refuseMixed(files, rounds) {
   });
 }
 
-/** @param {import('./read.js').ImportFile} file @param {string} format */
+/** @param {ImportFile} file @param {string} format */
 const untimed = (file, format) =>
   new UserError(`${file.path} does not say when it was measured`, {
     hint: `${format} has no time in it: give it with --time. The file was last changed at ${file.changed.toISOString()}.`,

@@ -4,12 +4,13 @@ import { pathsOf } from './detect-paths.js';
 import { exposedPort } from './detect-port.js';
 import { sourcesIn, textOf } from './read.js';
 import { nameForm } from './repository.js';
+/** @import { LeftRoute } from './detect-paths.js' */
 
 /**
  * What runs in containers: a service of a compose file, or the image of a Dockerfile. port: on which it listens inside; null: the
  * file says so itself. others: services of the file beside it.
  * @typedef {{ compose: string | null, name: string, port: number | null, path: string, health: string | null, others: string[],
- *   more: string[], left: import('./detect-paths.js').LeftRoute[], seen: string[] }} DetectedContainer
+ *   more: string[], left: LeftRoute[], seen: string[] }} DetectedContainer
  */
 
 export const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];

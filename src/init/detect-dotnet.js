@@ -4,6 +4,7 @@ import { entriesOf, jsonOf } from './read.js';
 import { elementsAt, textAt, xmlOf } from './read-xml.js';
 
 /** @import { Start } from './detect-node.js' */
+/** @import { Element } from './read-xml.js' */
 
 /** What the build leaves: in bin/, which is not part of the next build's sources. */
 const output = 'bin/bench';
@@ -59,7 +60,7 @@ function projectsIn(folder, depth) {
   ];
 }
 
-/** @param {import('./read-xml.js').Element} project */
+/** @param {Element} project */
 const isTest = (project) =>
   textAt(project, 'PropertyGroup', 'IsTestProject') === 'true' ||
   elementsAt(project, 'ItemGroup', 'PackageReference').some(

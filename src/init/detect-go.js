@@ -1,6 +1,5 @@
 import { basename, isAbsolute, join, normalize } from 'node:path';
 import { entriesOf, textOf } from './read.js';
-
 /** @import { Start } from './detect-node.js' */
 
 /**

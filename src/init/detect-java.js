@@ -4,7 +4,6 @@ import { gradleApp } from './detect-gradle.js';
 import { mavenApp } from './detect-maven.js';
 import { literal } from './fill-template.js';
 import { textOf } from './read.js';
-
 /** @import { Start } from './detect-node.js' */
 
 /**

@@ -1,11 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { elementsAt, textAt, xmlOf } from './read-xml.js';
-
-/**
- * @import { Element } from './read-xml.js'
- * @import { JavaApp } from './detect-java.js'
- */
+/** @import { JavaApp } from './detect-java.js' */
+/** @import { Element } from './read-xml.js' */
 
 /**
  * The pom.xml that makes a program with Spring Boot's plugin: the one of the folder, or of its only such module.

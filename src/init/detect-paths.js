@@ -8,8 +8,9 @@ import { railsRoutes } from './routes/rails.js';
 import { rustRoutes } from './routes/rust.js';
 import { springRoutes } from './routes/spring.js';
 
+/** @import { Route, Source } from './routes/common.js' */
+
 /**
- * @import { Route, Source } from './routes/common.js'
  * @typedef {{ route: string, reason: string }} LeftRoute what is there and not loaded: "POST /orders", and why
  * @typedef {{ path: string, health: string | null, metrics: string | null, more: string[], left: LeftRoute[] }} SeenPaths
  *   path: to load; "/" where that is one of them, or none can be seen, and that of a health check only where there is no other;

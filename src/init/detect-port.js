@@ -1,6 +1,8 @@
 import { join, relative } from 'node:path';
 import { textOf, withoutComments } from './read.js';
 
+/** @import { Start } from './detect-node.js' */
+
 /**
  * Where a service listens: on the port that a variable of its environment says, or on one that stands in its source.
  * @typedef {{ variable: string } | { fixed: number }} Port
@@ -66,7 +68,7 @@ function portOf(files, folder) {
 
 /**
  * Where a service listens, by its command, its sources or its Dockerfile.
- * @param {import('./detect-node.js').Start} start
+ * @param {Start} start
  * @param {{ all: string[], folder: string, port: number | undefined }} where all: its sources; port: the one that is given
  * @returns {{ env: Record<string, string>, fixed: number | null, seen: string, unsure: string[] }}
  */

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { goBuildOf } from './detect-go.js';
+import { nodeBuild } from './detect-node.js';
+import { pythonEnvironment } from './detect-python.js';
 import { moduleAt, textOf } from './read.js';
 import { wordsOf } from './split-command.js';
-
 /** @import { Start } from './detect-node.js' */
 
 /**
@@ -22,4 +24,32 @@ export function procfileStart(folder) {
     build: [],
     why: `Procfile's web is \`${line}\``,
   };
+}
+
+const ofNode = /^(?:node|npm|npx|pnpm|yarn|bun)$/;
+
+/** What Python itself brings, and the usual servers: with an environment of their own they are in it. */
+const ofPython =
+  /^(?:python3?|uvicorn|gunicorn|hypercorn|daphne|granian|waitress-serve|uwsgi|flask|fastapi|litestar|sanic|streamlit|django-admin)$/;
+
+/**
+ * What must be built for the command of a Procfile, which only says how it is started: by the language of its program, else
+ * by that of its folder. In a duet each side is a fresh checkout.
+ * @param {Start} start by the Procfile
+ * @param {{ folder: string, top: string, language: Start | null }} where language: how the folder would start without it
+ * @returns {Partial<Start>}
+ */
+export function builtFor({ argv, env }, { folder, top, language }) {
+  const [program, ...rest] = argv;
+  const node = () => ({ build: nodeBuild(folder, top, env?.NODE_ENV !== undefined) });
+  if (ofNode.test(program)) return node();
+  const { run, ...python } = pythonEnvironment(folder);
+  if (ofPython.test(program)) return { ...python, argv: [...run(program), ...rest] };
+  if (textOf(join(folder, 'go.mod')) !== null) {
+    const built = program.includes('/') ? goBuildOf(folder, program) : null;
+    return built ?? { setUp: { go: 'go.mod' } };
+  }
+  if (language === null) return python.build.length > 0 ? python : node();
+  const { build, ignored, setUp } = language;
+  return { build, ignored, setUp };
 }

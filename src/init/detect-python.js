@@ -4,10 +4,8 @@ import { flaskApp } from './detect-flask.js';
 import { listens } from './detect-port.js';
 import { textOf } from './read.js';
 
-/**
- * @import { PythonApp } from './detect-django.js'
- * @import { Start } from './detect-node.js'
- */
+/** @import { PythonApp } from './detect-django.js' */
+/** @import { Start } from './detect-node.js' */
 
 /** Where an application or a script that listens usually is. */
 const places = ['main.py', 'app.py', 'server.py', 'app/main.py', 'src/main.py'];

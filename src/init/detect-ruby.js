@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { textOf } from './read.js';
-
 /** @import { Start } from './detect-node.js' */
 
 /**

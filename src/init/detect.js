@@ -8,21 +8,27 @@ import { describedIn } from './openapi.js';
 import { workspacesOf } from './repository.js';
 import { serviceOf } from './service.js';
 import { startBy, startIn } from './start.js';
+/** @import { DetectedContainer } from './detect-containers.js' */
+/** @import { Start } from './detect-node.js' */
+/** @import { LeftRoute } from './detect-paths.js' */
+/** @import { SeenScript } from './k6-scripts.js' */
+/** @import { SeenRequest } from './openapi.js' */
+/** @import { Setup } from './service.js' */
+/** @import { WorkflowServices } from './workflow-services.js' */
 
 /**
  * What a spec is written from: a service to start, or an address where one runs. path: to load; requests: those that a file
  * describes, in place of it; more: paths that could be loaded too; left: what could not, and why; health: that says whether it is ready, where that is another; contained: it runs in a container;
  * seen: what was found and where; unsure: what could not be seen, and what to do about it.
- * @typedef {{ folder: string, path: string, requests?: import('./openapi.js').SeenRequest[], more?: string[], left?: import('./detect-paths.js').LeftRoute[],
+ * @typedef {{ folder: string, path: string, requests?: SeenRequest[], more?: string[], left?: LeftRoute[],
  *   health?: string | null, seen: string[], unsure: string[], service: DetectedService | null, url: string | null,
- *   contained?: import('./detect-containers.js').DetectedContainer | null, scripts?: import('./k6-scripts.js').SeenScript[] }} Detected
+ *   contained?: DetectedContainer | null, scripts?: SeenScript[] }} Detected
  * What is started. setup: before each start; beside: the databases that start before it, and where they were seen;
  * metrics: their path.
- * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], setup: import('./service.js').Setup | null, fixed: number | null, ignored: string[], setUp: Start['setUp'],
- *   metrics: string | null, beside: import('./workflow-services.js').WorkflowServices | null }} DetectedService
+ * @typedef {{ argv: string[], env: Record<string, string>, build: string[][], setup: Setup | null, fixed: number | null, ignored: string[], setUp: Start['setUp'],
+ *   metrics: string | null, beside: WorkflowServices | null }} DetectedService
  *   fixed: the only port that it can listen on; null: it takes the port that it is given; ignored: what its build leaves
  * @typedef {{ url?: string, command?: string, port?: number }} DetectOptions what is said on the command line overrides what is seen
- * @typedef {import('./detect-node.js').Start} Start
  */
 
 /**
@@ -80,7 +86,7 @@ function startOrContainer(folder, top, options) {
 }
 
 /**
- * @param {import('./detect-containers.js').DetectedContainer} contained
+ * @param {DetectedContainer} contained
  * @param {string} folder
  * @param {Start | null} [start] how it could be started without a container
  * @returns {Detected}

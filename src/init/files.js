@@ -8,12 +8,9 @@ import { textOf } from './read.js';
 import { nameForm, upFrom } from './repository.js';
 import { schemaFrom, specText } from './spec-text.js';
 import { workflows } from './workflow-files.js';
-
-/**
- * @typedef {import('./planned-file.js').PlannedFile} PlannedFile
- * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
- * @typedef {import('./detect.js').Detected} Detected
- */
+/** @import { Detected } from './detect.js' */
+/** @import { PlannedFile } from './planned-file.js' */
+/** @import { RepositoryPlace } from './repository.js' */
 
 /**
  * All files, in the order in which they are written.

@@ -4,9 +4,9 @@ import { becauseOf, isHealth, isMetrics } from './detect-paths.js';
 import { pathWith } from './openapi-path.js';
 import { textOf } from './read.js';
 
+/** @import { LeftRoute } from './detect-paths.js' */
+
 /**
- * @import { LeftRoute } from './detect-paths.js'
- *
  * A request of the first scenario. path: with its query; status: of the answer that is expected.
  * @typedef {{ path: string, status: number }} SeenRequest
  * @typedef {{ file: string, requests: SeenRequest[], health: string | null, left: LeftRoute[], seen: string[] }} DescribedRequests

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 
+/** @import { Dirent } from 'node:fs' */
+
 /** Sources that are looked through for a port, at the most, and how much of each. */
 const most = { files: 200, bytes: 200_000, depth: 10 }; // Java's packages are deep
 
@@ -82,7 +84,7 @@ export function jsonOf(file) {
   }
 }
 
-/** @param {string} folder @returns {import('node:fs').Dirent[]} in the order of their names */
+/** @param {string} folder @returns {Dirent[]} in the order of their names */
 export function entriesOf(folder) {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));

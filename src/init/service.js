@@ -8,11 +8,9 @@ import { describedIn } from './openapi.js';
 import { sourcesIn, textOf, withImports } from './read.js';
 import { joinPath } from './routes/join-path.js';
 import { workflowServicesIn } from './workflow-services.js';
-
-/**
- * @import { Detected } from './detect.js'
- * @import { Start } from './detect-node.js'
- */
+/** @import { Start } from './detect-node.js' */
+/** @import { Detected } from './detect.js' */
+/** @import { WorkflowServices } from './workflow-services.js' */
 
 /**
  * All that can be seen of a service once it is known how it is started.
@@ -83,7 +81,7 @@ export function serviceOf(start, { folder: around, top, port }) {
  * What is done before each start. sure: it leads to the database that starts beside it, and to no other.
  * @typedef {{ commands: string[][], from: string, sure: boolean }} Setup
  * @param {Start} start
- * @param {import('./workflow-services.js').WorkflowServices | null} beside
+ * @param {WorkflowServices | null} beside
  * @param {string} folder
  * @returns {Setup | null} null: nothing is known
  */

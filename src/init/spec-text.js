@@ -2,11 +2,9 @@ import { join, relative } from 'node:path';
 import { fillTemplate, literal } from './fill-template.js';
 import { printable } from './printable.js';
 import { upFrom } from './repository.js';
-
-/**
- * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
- * @typedef {import('./detect.js').Detected} Detected
- */
+/** @import { Detected } from './detect.js' */
+/** @import { RepositoryPlace } from './repository.js' */
+/** @import { WorkflowServices } from './workflow-services.js' */
 
 /**
  * The first spec of a repository.
@@ -97,7 +95,7 @@ function environmentText({ service, url, contained, health = null }, { cwd, path
 /** @param {string[][]} commands */
 const oneOrAll = (commands) => (commands.length > 1 ? commands : commands[0]);
 
-/** @param {import('./workflow-services.js').WorkflowServices} beside */
+/** @param {WorkflowServices} beside */
 function besideText({ from, services }) {
   const written = services.map(({ name, image, port, env }) =>
     fillTemplate('beside.toml', { name, image, port, env: Object.keys(env).length > 0 ? env : undefined }),

@@ -1,16 +1,14 @@
 import { UserError } from '../errors.js';
-import { builtFor } from './build-for-procfile.js';
 import { dotnetStart } from './detect-dotnet.js';
 import { goStart } from './detect-go.js';
 import { javaStart } from './detect-java.js';
 import { entryStart, scriptStart } from './detect-node.js';
-import { procfileStart } from './detect-procfile.js';
+import { builtFor, procfileStart } from './detect-procfile.js';
 import { pythonStart } from './detect-python.js';
 import { rubyStart } from './detect-ruby.js';
 import { rustStart } from './detect-rust.js';
 import { moduleAt } from './read.js';
 import { wordsOf } from './split-command.js';
-
 /** @import { Start } from './detect-node.js' */
 
 /**

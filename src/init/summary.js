@@ -5,11 +5,12 @@ import { managerOf } from './detect-node.js';
 import { printable } from './printable.js';
 import { jsonOf } from './read.js';
 import { upFrom } from './repository.js';
+/** @import { Detected } from './detect.js' */
+/** @import { PlannedFile } from './planned-file.js' */
+/** @import { RepositoryPlace } from './repository.js' */
 
 /**
- * @typedef {import('./planned-file.js').PlannedFile} PlannedFile
- * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
- * @typedef {{ place: RepositoryPlace, cwd: string, name: string, seen: import('./detect.js').Detected, files: PlannedFile[], repeat: string[],
+ * @typedef {{ place: RepositoryPlace, cwd: string, name: string, seen: Detected, files: PlannedFile[], repeat: string[],
  *   tools: boolean }} InitOutcome repeat: the words of the command; tools: whether they are there
  */
 
@@ -47,7 +48,7 @@ export function writtenText({ place, cwd, name, seen, files, repeat, tools }) {
 /** Of what is not loaded so many lines are printed. */
 const mostLeft = 12;
 
-/** @param {import('./detect.js').Detected} seen @returns {string[]} route and reason */
+/** @param {Detected} seen @returns {string[]} route and reason */
 function leftOf({ more = [], left = [] }) {
   const all = [
     ...more.map((path) => ({ route: `GET ${path}`, reason: 'it stands in the spec as a comment' })),

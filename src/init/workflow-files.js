@@ -3,12 +3,10 @@ import { packageVersion } from '../tools/find.js';
 import { fillTemplate } from './fill-template.js';
 import { planned } from './planned-file.js';
 import { textOf } from './read.js';
-
-/**
- * @typedef {import('./planned-file.js').PlannedFile} PlannedFile
- * @typedef {import('./repository.js').RepositoryPlace} RepositoryPlace
- * @typedef {import('./detect.js').Detected} Detected
- */
+/** @import { SetUp } from './detect-node.js' */
+/** @import { Detected } from './detect.js' */
+/** @import { PlannedFile } from './planned-file.js' */
+/** @import { RepositoryPlace } from './repository.js' */
 
 /**
  * The report waits for the workflow that is called Benchmark, which must then be ours; who has another one is left alone.
@@ -59,7 +57,7 @@ const noExpressions = (values) =>
 
 /**
  * What a workflow installs for the service. Its files and folders are named from the top.
- * @param {import('./detect-node.js').SetUp} setUp
+ * @param {SetUp} setUp
  * @param {{ top: string, folder: string }} where
  */
 function setUpValues({ go, python, uv, java, dotnet, dotnetFile, ruby, rubyVersion, rust }, { top, folder }) {

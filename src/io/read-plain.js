@@ -1,5 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
+/** @import { Stats } from 'node:fs' */
+
 /** No text that we read is larger; one that has no end would fill the memory. */
 const most_bytes = 256 * 2 ** 20;
 
@@ -31,7 +33,7 @@ export function readPlain(path, { links = true } = {}) {
   }
 }
 
-/** @param {import('node:fs').Stats} stat */
+/** @param {Stats} stat */
 function kindOf(stat) {
   if (stat.isDirectory()) return 'a folder';
   return stat.isFIFO() ? 'a named pipe (FIFO)' : 'a device';

@@ -7,7 +7,10 @@ import { requireVega } from '../site/charts/require-vega.js';
 import { benchDir } from '../suite.js';
 import { serveLive } from './serve.js';
 
-/** @typedef {import('../../site/assets/js/live-state.js').LiveEvent} LiveEvent */
+/** @import { LiveEvent } from '../../site/assets/js/live-state.js' */
+/** @import { UserError } from '../errors.js' */
+/** @import { RunEvent, Watcher } from '../run-context.js' */
+/** @import { Suite } from '../suite.js' */
 
 /** How a run ended, by its exit code. @type {Record<number, string>} */
 const endings = {
@@ -20,10 +23,10 @@ const endings = {
 /**
  * Shows a run in a browser while it measures: a page on this machine, which gets what happens as server-sent events. The process
  * draws nothing itself: it has a machine to measure.
- * @param {import('../suite.js').Suite} suite
- * @returns {Promise<{ url: string, watcher: import('../run-context.js').Watcher, close: (exit: number | null) => Promise<void> }>}
+ * @param {Suite} suite
+ * @returns {Promise<{ url: string, watcher: Watcher, close: (exit: number | null) => Promise<void> }>}
  *   url: of the page; watcher: shows what it gets; close: says how the run ended (null: with an error), and ends
- * @throws {import('../errors.js').UserError} code 4: Vega is missing
+ * @throws {UserError} code 4: Vega is missing
  */
 export async function openLive(suite) {
   requireVega();
@@ -45,5 +48,5 @@ export async function openLive(suite) {
   };
 }
 
-/** @param {Extract<import('../run-context.js').RunEvent, { type: 'second' }>} event @returns {LiveEvent} */
+/** @param {Extract<RunEvent, { type: 'second' }>} event @returns {LiveEvent} */
 const withFigures = ({ live, ...event }) => ({ ...event, figures: live() });

@@ -5,6 +5,9 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
+
 /** Nothing else than its own files, and no script in the page. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -21,13 +24,13 @@ const last_event_timeout_ms = 1000;
  * @returns {Promise<{ url: string, send: (event: object) => void, close: () => Promise<void> }>}
  */
 export async function serveLive({ folders, chart }, first) {
-  /** @type {Set<import('node:http').ServerResponse>} */
+  /** @type {Set<ServerResponse>} */
   const pages = new Set();
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
 
-  /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+  /** @param {IncomingMessage} request @param {ServerResponse} response */
   async function answer({ url = '/', headers }, response) {
     // A page of another site can have a name that leads here.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return void response.writeHead(403).end();
@@ -44,7 +47,7 @@ export async function serveLive({ folders, chart }, first) {
     response.end(text);
   }
 
-  /** @param {import('node:http').ServerResponse} response */
+  /** @param {ServerResponse} response */
   function follow(response) {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     response.write(message(first()));
@@ -55,7 +58,7 @@ export async function serveLive({ folders, chart }, first) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref(); // a run that ends without closing ends all the same
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${port}/`,
     send(event) {

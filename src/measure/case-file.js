@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { schemaVersion } from '../../reports/schema/version.js';
 import { makeFolder, writeJson } from '../io/files.js';
 import { clockTicks } from '../process/usage.js';
-
-/** @typedef {import('../generator/k6.js').CaseFile} CaseFile */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { UserError } from '../errors.js' */
+/** @import { CaseFile } from '../generator/k6.js' */
 
 /**
  * Writes case.json: one resolved case as it is measured, and the contract of all that follows; reports/schema/case.schema.json
@@ -21,11 +22,11 @@ import { clockTicks } from '../process/usage.js';
  * What is known only when a k6 process starts is in its environment: BASE_URL, where requests go; HEAD_URL, where every
  * iteration goes too (base's address is BASE_URL then); BASE_READY and HEAD_READY, what steps captured there (JSON); PART, which of the `parts` it is; SUMMARY, the file for its summary.
  * @param {string} folder of the case
- * @param {import('../cases/index.js').Case} benchCase
+ * @param {Case} benchCase
  * @param {{ root: string, definition: string, header: Record<string, unknown>,
  *   generator: { cores: number[], pinned: boolean } }} given header: what is the same for all cases of a run
  * @returns {Promise<CaseFile>}
- * @throws {import('../errors.js').UserError} code 4: no room, or not allowed
+ * @throws {UserError} code 4: no room, or not allowed
  */
 export async function writeCase(folder, benchCase, { root, definition, header, generator: { cores, pinned } }) {
   const file = join(makeFolder(folder), 'case.json');

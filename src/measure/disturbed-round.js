@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { limits } from '../cases/tables.js';
 import { reduceRound } from '../records/reduce-case.js';
 
-/**
- * @import { BenchRecord } from '../../reports/schema/types.d.ts'
- * @import { Case } from '../cases/index.js'
- */
+/** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Run } from '../run-context.js' */
 
 /** Findings that say that nothing of a round counts, and that k6 or the load was held up. */
 const causes = ['disturbed', 'generator-delayed'];
@@ -17,7 +16,7 @@ const overload = ['saturated', 'unfinished'];
 /**
  * @param {string} folder of the case
  * @param {number} round that was measured
- * @param {{ benchCase: Pick<Case, 'external' | 'services' | 'window'>, run: import('../run-context.js').Run }} given
+ * @param {{ benchCase: Pick<Case, 'external' | 'services' | 'window'>, run: Run }} given
  * @returns {Promise<string | null>} how other programs disturbed it, so that it is measured again; null: they did not, or the
  *   system may have done so itself
  */

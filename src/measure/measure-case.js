@@ -9,11 +9,15 @@ import { definitionHash } from '../session/definition.js';
 import { writeFailure } from '../session/write-failure.js';
 import { writeCase } from './case-file.js';
 import { disturbanceOf, setAside } from './disturbed-round.js';
-import { measureRound } from './measure-round.js';
+import { deleteData, measureLoad } from './measure-load.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { UserError } from '../errors.js' */
+/** @import { CaseFile } from '../generator/k6.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { RunningPrometheus } from '../services/prometheus/index.js' */
+/** @import { Services } from '../services/services.js' */
 
 /**
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('../run-context.js').Run} Run
  * @typedef {{ status: 'measured' | 'error' | 'interrupted', rounds: number, reason: string | null,
  *   more?: string[] }} CaseResult rounds: how many are complete; more: lines that help to find out why
  */
@@ -28,7 +32,7 @@ import { measureRound } from './measure-round.js';
  *   built: why its services could not be built
  * @param {Run} run
  * @returns {Promise<CaseResult>}
- * @throws {import('../errors.js').UserError} the run cannot go on: the disk is full
+ * @throws {UserError} the run cannot go on: the disk is full
  */
 export async function measureCase(benchCase, { folder, rounds, header, repeats = 0, built, keeper }, run) {
   const parts = partsOf(benchCase, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut: check refuses it
@@ -44,7 +48,7 @@ export async function measureCase(benchCase, { folder, rounds, header, repeats =
   /** Why the round was measured so far, and did not count. @type {string[]} */
   let repeated = [];
   let left = repeats;
-  /** @type {{ prometheus: import('../services/prometheus/index.js').RunningPrometheus | null }} */
+  /** @type {{ prometheus: RunningPrometheus | null }} */
   const held = { prometheus: null };
   try {
     if (built) throw built;
@@ -94,5 +98,31 @@ export async function measureCase(benchCase, { folder, rounds, header, repeats =
   } finally {
     await held.prometheus?.close();
     await keeper.release(benchCase);
+  }
+}
+
+/**
+ * Measures one round, in as many k6 processes as it is cut into; on any error no data of it is left.
+ * @param {CaseFile} measured
+ * @param {{ round: number, repeated: readonly string[], folder: string, cores: string | null,
+ *   services: Services,
+ *   prometheus: RunningPrometheus }} given repeated: why it was measured before, and
+ *   did not count; folder: of the case; cores: those that k6 is pinned to
+ * @param {Run} run
+ * @throws {CaseFailure | Interrupted}
+ */
+async function measureRound(measured, { round, repeated, folder, cores, services, prometheus }, run) {
+  const { parts } = measured.benchCase;
+  const suffix = (/** @type {number} */ part) => (parts === 1 ? '' : `.${part}`);
+  const folders = Array.from({ length: parts }, (_, index) => join(folder, `round-${round}${suffix(index + 1)}`));
+  const targets = [{ side: null, services }];
+  try {
+    for (const [index, place] of folders.entries()) {
+      const which = { round, part: index + 1, parts, ...(repeated.length ? { repeated } : {}) };
+      await measureLoad(measured, { which, folder: makeFolder(place), targets, cores, prometheus }, run);
+    }
+  } catch (error) {
+    folders.forEach(deleteData);
+    throw error;
   }
 }

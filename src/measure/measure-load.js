@@ -8,11 +8,16 @@ import { inflictFaults } from '../services/faults.js';
 import { startSampler } from '../services/sampler.js';
 import { smokeTargets } from './smoke-targets.js';
 
+/** @import { UserError } from '../errors.js' */
+/** @import { Generators } from '../generator/generators.js' */
+/** @import { CaseFile } from '../generator/k6.js' */
+/** @import { Run, Which } from '../run-context.js' */
+/** @import { FaultRecord } from '../services/faults.js' */
+/** @import { OtherProgram } from '../services/other-programs.js' */
+/** @import { RunningPrometheus } from '../services/prometheus/index.js' */
+/** @import { Services } from '../services/services.js' */
+
 /**
- * @typedef {import('../run-context.js').Run} Run
- * @typedef {import('../run-context.js').Which} Which
- * @typedef {import('../services/services.js').Services} Services
- * @typedef {import('../services/prometheus/index.js').RunningPrometheus} RunningPrometheus
  * @typedef {{ side: 'base' | 'head' | null, services: Services }} LoadTarget services that are ready, and whose they are in a
  *   duet
  */
@@ -35,12 +40,12 @@ export const deleteData = (folder) => {
 /**
  * Measures one load: sends it to its targets, samples their services, and inflicts the case's faults. Its last file is
  * round.json; on any error no data is left.
- * @param {import('../generator/k6.js').CaseFile} measured what k6 sends
+ * @param {CaseFile} measured what k6 sends
  * @param {{ which: Which, folder: string, targets: readonly LoadTarget[], cores: string | null,
  *   prometheus?: RunningPrometheus }} given folder: for its files; targets: one, or base and head, which get every iteration
  *   both; cores: those that k6 is pinned to
  * @param {Run} run
- * @throws {CaseFailure | Interrupted | import('../errors.js').UserError} UserError: the disk is full
+ * @throws {CaseFailure | Interrupted | UserError} UserError: the disk is full
  */
 export async function measureLoad(measured, { folder, ...given }, run) {
   try {
@@ -67,9 +72,9 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
   let k6;
   let faults;
   let ended;
-  /** @type {import('../services/other-programs.js').OtherProgram[]} */
+  /** @type {OtherProgram[]} */
   let others = [];
-  /** @type {import('../services/faults.js').FaultRecord[]} */
+  /** @type {FaultRecord[]} */
   let suffered = [];
   try {
     k6 = await start(
@@ -152,9 +157,9 @@ function failureOf(targets) {
 }
 
 /**
- * @param {import('../generator/generators.js').Generators} k6
+ * @param {Generators} k6
  * @param {{ folder: string, targets: readonly LoadTarget[], run: Run }} given
- * @throws {CaseFailure | Interrupted | import('../errors.js').UserError}
+ * @throws {CaseFailure | Interrupted | UserError}
  */
 function refuseIncomplete(k6, { folder, targets, run }) {
   const died = failureOf(targets);

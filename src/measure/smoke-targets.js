@@ -1,15 +1,20 @@
 import { isSmoked, smoke } from '../generator/smoke.js';
 import { Interrupted, RequestFailure } from '../process/failure.js';
 
-/** Cases that were tried, by what they are measured with. @type {WeakSet<import('../generator/k6.js').CaseFile>} */
+/** @import { CaseFile } from '../generator/k6.js' */
+/** @import { CaseFailure } from '../process/failure.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { LoadTarget } from './measure-load.js' */
+
+/** Cases that were tried, by what they are measured with. @type {WeakSet<CaseFile>} */
 const tried = new WeakSet();
 
 /**
  * Tries a case's requests before its first load, once: on both sides of a duet, each by itself.
- * @param {import('../generator/k6.js').CaseFile} measured
- * @param {{ folder: string, targets: readonly import('./measure-load.js').LoadTarget[], cores: string | null }} given
- * @param {import('../run-context.js').Run} run
- * @throws {import('../process/failure.js').CaseFailure | Interrupted} a request failed, in a duet with the side; or k6 did
+ * @param {CaseFile} measured
+ * @param {{ folder: string, targets: readonly LoadTarget[], cores: string | null }} given
+ * @param {Run} run
+ * @throws {CaseFailure | Interrupted} a request failed, in a duet with the side; or k6 did
  */
 export async function smokeTargets(measured, { folder, targets, cores }, run) {
   if (tried.has(measured) || !isSmoked(measured.benchCase)) return;

@@ -6,6 +6,12 @@ import { CaseFailure, Interrupted } from './failure.js';
 import { runMarker } from './guard.js';
 import { killOurs, ourProcesses, readProcess, signalProcess } from './processes.js';
 
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Guard } from './guard.js' */
+/** @import { Interrupt } from './interrupt.js' */
+/** @import { Log } from './log.js' */
+/** @import { Process } from './processes.js' */
+
 /** The environment variable that tells the processes of one command from those of another. */
 const commandMarker = 'BENCHFOLIO_COMMAND';
 let commands = 0;
@@ -15,20 +21,20 @@ let commands = 0;
  * `title` is its name in messages; `pipe`: standard output is ours to read, not the log's; `from`, `into`: descriptors of files
  * that it reads and writes as its standard input and output.
  * @typedef {{ name: string, title?: string, argv: string[], cwd: string, env: NodeJS.ProcessEnv, cpus?: string | null,
- *   log: import('./log.js').Log, pipe?: boolean, from?: number, into?: number }} Command
+ *   log: Log, pipe?: boolean, from?: number, into?: number }} Command
  */
 
 /**
  * A process in a session of its own. `exit` is null as long as it runs; read: all that it printed was read, too, after its end.
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
  * @typedef {{ name: string, pid: number, start: number, marker: string,
- *   child: import('node:child_process').ChildProcess, log: import('./log.js').Log,
+ *   child: ChildProcess, log: Log,
  *   exit: Exit | null, exited: Promise<Exit>, read: Promise<unknown>,
- *   processes: () => import('./processes.js').Process[], killAll: () => void }} Running
+ *   processes: () => Process[], killAll: () => void }} Running
  */
 
 /**
- * @typedef {{ id: string, guard: import('./guard.js').Guard, interrupt: import('./interrupt.js').Interrupt }} Owner the run that starts it
+ * @typedef {{ id: string, guard: Guard, interrupt: Interrupt }} Owner the run that starts it
  */
 
 /**

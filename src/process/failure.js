@@ -1,4 +1,5 @@
 import { exitCodes, UserError } from '../errors.js';
+/** @import { Log } from './log.js' */
 
 /**
  * A tool or a service failed: the case has no numbers, the others go on. What failure.json holds.
@@ -9,7 +10,7 @@ import { exitCodes, UserError } from '../errors.js';
 export class CaseFailure extends UserError {
   /**
    * @param {string} reason one sentence: what failed
-   * @param {{ detail?: string, log?: import('./log.js').Log, hint?: string, cause?: unknown }} [options]
+   * @param {{ detail?: string, log?: Log, hint?: string, cause?: unknown }} [options]
    *   detail: what more is known; log: whose last lines are shown
    */
   constructor(reason, { detail, log, hint, cause } = {}) {

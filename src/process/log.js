@@ -2,13 +2,15 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { fileError } from '../io/files.js';
 import { redactor } from './redact.js';
 
+/** @import { Readable } from 'node:stream' */
+
 /** Of what a process that is read by us prints, this much is kept: the start and the end of it. */
 const limits = { start: 1_000_000, end: 16_000 };
 
 /**
  * Where the output of one process goes: `<name>.log`.
  * @typedef {{ path: string, stdio: ('pipe' | number)[],
- *   attach: (streams: (import('node:stream').Readable | null)[]) => void,
+ *   attach: (streams: (Readable | null)[]) => void,
  *   tail: (lines?: number) => string, text: () => string, close: () => void }} Log text: since it was opened
  */
 
@@ -56,7 +58,7 @@ function opened(path) {
 }
 
 /**
- * @param {import('node:stream').Readable} stream
+ * @param {Readable} stream
  * @param {number} fd
  * @param {readonly string[]} secrets
  */

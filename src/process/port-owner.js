@@ -1,4 +1,5 @@
 import { linkOrEmpty, namesIn, pids, readOrNull, readProcess } from './processes.js';
+/** @import { Running } from './command.js' */
 
 /**
  * Who listens on a port.
@@ -28,7 +29,7 @@ export function portOwner(port) {
 /**
  * Who listens on a port that a service should have, when it is neither the service nor anything it started.
  * @param {number} port
- * @param {import('./command.js').Running} service
+ * @param {Running} service
  * @returns {PortOwner | null}
  */
 export function unknownListenerOn(port, service) {

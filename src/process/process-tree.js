@@ -1,5 +1,5 @@
 import { hasMarker, pids, readProcess } from './processes.js';
-
+/** @import { Running } from './command.js' */
 /** @import { Process } from './processes.js' */
 
 /**
@@ -7,7 +7,7 @@ import { hasMarker, pids, readProcess } from './processes.js';
  * environment, or by its parent, whichever of the two was seen first: after the machine's process numbers have begun anew a
  * child's number is lower than its parent's. Who belonged once, belongs until it ends; whoever gets its number then is
  * another process.
- * @param {readonly { name: string, running: import('./command.js').Running }[]} commands whose process may be another one
+ * @param {readonly { name: string, running: Running }[]} commands whose process may be another one
  *   at each look
  * @param {() => Process[]} [table] the processes of the machine
  * @returns {() => Map<string, number[]>} a look: the pids by the command's name

@@ -1,13 +1,14 @@
 import { isAlive, signalProcess } from './processes.js';
 
-/** @typedef {import('./processes.js').Process} Process */
+/** @import { Running } from './command.js' */
+/** @import { Process } from './processes.js' */
 
 /** Processes may start others until they stand still themselves: so often it is looked for new ones. */
 const looks = 20;
 
 /**
  * Has a command and all that it started stand still.
- * @param {Pick<import('./command.js').Running, 'processes'>} running
+ * @param {Pick<Running, 'processes'>} running
  * @returns {Process[]} who does
  */
 export function pauseProcesses(running) {

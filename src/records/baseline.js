@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { isVersionName } from './names.js';
 import { FileProblem, readRecord } from './read.js';
 import { recordPath, versionNames, versionsDir } from './versions.js';
+/** @import { Identity } from './versions.js' */
 
 /**
  * Finds the record to compare a case with. A damaged record is not a baseline: the comparison stays open, and says why.
  * @param {{ root: string }} suite
  * @param {string} version
- * @param {import('./versions.js').Identity} identity
+ * @param {Identity} identity
  * @returns {{ base: string | null, base_reason: string | null }} base: a file; base_reason: why there is none
  */
 export function findBaseline(suite, version, identity) {

@@ -6,15 +6,19 @@ import { UserError } from '../errors.js';
 import { judge } from './judge.js';
 import { readRecord } from './read.js';
 import { seriesOf } from './versions.js';
+/** @import { Comparison } from '../../reports/schema/types.d.ts' */
+/** @import { Suite } from '../suite.js' */
+/** @import { PlannedCase } from './judge.js' */
+/** @import { RecordsSide, SideRecord } from './sides.js' */
 
 /**
  * Compares the records of two sides, case by case. Nothing is run.
- * @param {import('./sides.js').RecordsSide} base
- * @param {import('./sides.js').RecordsSide} head
- * @param {{ cwd: string, suite: import('../suite.js').Suite | null, systems?: string[],
+ * @param {RecordsSide} base
+ * @param {RecordsSide} head
+ * @param {{ cwd: string, suite: Suite | null, systems?: string[],
  *   environments?: [string, string] | null, command: string }} given systems: only these; environments: that of base is
  *   paired with that of head, others are left out; command: what repeats it
- * @returns {Promise<any>} the comparison
+ * @returns {Promise<Comparison>}
  * @throws {UserError} no case is on either side
  */
 export async function compareSides(base, head, { cwd, suite, systems = [], environments = null, command }) {
@@ -58,8 +62,8 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
 /**
  * Two sides that have not one case in common were most likely meant otherwise.
  * @param {SidePair[]} pairs
- * @param {import('./sides.js').RecordsSide} base
- * @param {import('./sides.js').RecordsSide} head
+ * @param {RecordsSide} base
+ * @param {RecordsSide} head
  * @param {[string, string] | null} environments
  * @throws {UserError}
  */
@@ -78,11 +82,11 @@ function refuseUnpaired(pairs, base, head, environments) {
   });
 }
 
-/** @typedef {{ base?: import('./sides.js').SideRecord, head?: import('./sides.js').SideRecord }} SidePair */
+/** @typedef {{ base?: SideRecord, head?: SideRecord }} SidePair */
 
 /**
- * @param {import('./sides.js').RecordsSide} base
- * @param {import('./sides.js').RecordsSide} head
+ * @param {RecordsSide} base
+ * @param {RecordsSide} head
  * @param {{ systems: string[], environments: [string, string] | null }} chosen
  * @returns {SidePair[]} every case of either side, by name
  */
@@ -105,11 +109,11 @@ function pairsOf(base, head, { systems, environments }) {
 
 /**
  * @param {SidePair} pair
- * @param {{ base: import('./sides.js').RecordsSide, head: import('./sides.js').RecordsSide, suite: { root: string } | null }} given
- * @returns {import('./judge.js').PlannedCase}
+ * @param {{ base: RecordsSide, head: RecordsSide, suite: { root: string } | null }} given
+ * @returns {PlannedCase}
  */
 function planPair({ base: before, head: after }, { base, head, suite }) {
-  const { system, environment, case: name, file } = /** @type {import('./sides.js').SideRecord} */ (after ?? before);
+  const { system, environment, case: name, file } = /** @type {SideRecord} */ (after ?? before);
   const { scenario, values } = readRecord(file);
   if (before) readRecord(before.file);
   return {

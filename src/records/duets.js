@@ -7,10 +7,11 @@ import { recordText } from './record-text.js';
 import { isOfFuture } from './runs.js';
 import { foldersIn } from './versions.js';
 
+/** @import { ComparedCase, Comparison } from '../../reports/schema/types.d.ts' */
+
 /**
  * The outcome of a duet, which names what it compared, metric by metric and block by block: its comparison. What is kept of it
  * is that, in a folder of its own: `<name>/comparison.json`, once and for good.
- * @typedef {any} DuetOutcome as reports/schema/comparison.schema.json describes it
  */
 
 const fileName = 'comparison.json';
@@ -50,7 +51,7 @@ export const keptDuets = (suite, report) =>
 /**
  * Reads a kept duet.
  * @param {{ name: string, file: string }} place
- * @returns {DuetOutcome}
+ * @returns {Comparison}
  * @throws {FileProblem} it is not there, truncated, of another schema version, or no duet
  */
 export const readDuet = ({ name, file }) => parseDuet(readText(file, { links: false }), file, name);
@@ -59,7 +60,7 @@ export const readDuet = ({ name, file }) => parseDuet(readText(file, { links: fa
  * @param {string} text
  * @param {string} file what it is called
  * @param {string} name
- * @returns {DuetOutcome}
+ * @returns {Comparison}
  * @throws {FileProblem}
  */
 export function parseDuet(text, file, name) {
@@ -67,24 +68,24 @@ export function parseDuet(text, file, name) {
     throw new FileProblem(file, `has ${JSON.stringify(name)} in its path, which cannot name a duet`, {});
   }
   const outcome = parseOurs(text, file);
-  const problem = outcomeProblem(outcome) ?? (isDuetOutcome(outcome) ? null : 'it compares no two sides of a duet');
+  const problem = outcomeProblem(outcome) ?? (isDuet(outcome) ? null : 'it compares no two sides of a duet');
   if (problem) throw new FileProblem(file, `is not the outcome of a duet: ${problem}`, { hint: restore });
   return outcome;
 }
 
-/** @param {DuetOutcome} outcome */
-const isDuetOutcome = ({ run, cases }) => run !== null && cases.some(isCompared);
+/** @param {Comparison} outcome */
+const isDuet = ({ run, cases }) => run !== null && cases.some(isCompared);
 
-/** @param {any} one a case of it */
+/** @param {ComparedCase} one */
 const isCompared = ({ status, comparison, metrics }) =>
   status === 'measured' &&
   comparison?.possible === true &&
   comparison.kind !== 'sessions' &&
-  metrics.some((/** @type {any} */ { ratio }) => ratio !== null);
+  metrics.some(({ ratio }) => ratio !== null);
 
 /**
  * A duet as the text of the file that is kept: without its raw files, which are gone when .bench is.
- * @param {DuetOutcome} outcome
+ * @param {Comparison} outcome
  * @returns {string}
  * @throws {UserError} nothing of it is worth keeping
  */
@@ -97,7 +98,7 @@ export function duetText(outcome) {
   }
   if (!cases.some(isCompared)) {
     const why = cases.map(
-      (/** @type {any} */ one) =>
+      (one) =>
         `\n  ${[one.system, one.environment, one.case].join(' ')}: ${one.reason ?? one.comparison?.reason ?? one.verdict}`,
     );
     throw new UserError(`the duet ${run} cannot be kept: nothing was compared${why.join('')}`, {
@@ -105,6 +106,6 @@ export function duetText(outcome) {
       hint: 'Measure again, and keep that: benchfolio duet',
     });
   }
-  const bare = cases.map((/** @type {any} */ one) => ({ ...one, record: null, base_record: null }));
+  const bare = cases.map((one) => ({ ...one, record: null, base_record: null }));
   return recordText({ ...outcome, folder: null, cases: bare });
 }

@@ -4,18 +4,20 @@ import { exitCodes, UserError } from '../errors.js';
 import { writeJson } from '../io/files.js';
 import { jq } from '../tools/jq.js';
 import { comparisonProblem } from './schema.js';
+/** @import { ComparedCase, Comparison } from '../../reports/schema/types.d.ts' */
+/** @import { TomlTable } from '../cases/toml.js' */
 
 /**
  * What comparison.json.jq works from.
  * @typedef {{ schema: typeof schemaVersion, run: string | null, time: string, command: string | null, folder: string | null,
- *   baseline: string | null, head: string | null, commits?: { base: string | null, head: string | null }, compare: Record<string, any> | null, notes?: string[],
+ *   baseline: string | null, head: string | null, commits?: { base: string | null, head: string | null }, compare: TomlTable | null, notes?: string[],
  *   accept?: readonly { change: string, reason: string }[], sharing?: number,
  *   cases: PlannedCase[] }} ComparisonPlan compare: bench.toml's; notes: what else to know of what is compared; accept:
  *   changes that base accepts; sharing: how many cases share alpha, where these are not all
- * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: Record<string, any>,
+ * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: TomlTable,
  *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
  *   baseline: string | null, series: string[], pair?: { alpha_spent: number, lanes_alpha_spent?: number, interleaved: string | null, apart?: boolean },
- *   lanes?: PlannedLanes | null, compare?: Record<string, any> | null, changes?: object[] }} PlannedCase
+ *   lanes?: PlannedLanes | null, compare?: TomlTable | null, changes?: object[] }} PlannedCase
  *   head, base and series are files; baseline: asked for; pair: they were measured at the same time, and alpha_spent: the part of
  *   alpha that judging them now spends, lanes_alpha_spent: that of their lanes; interleaved: why not concurrently; compare: gate, tolerances and alpha, where they
  *   are not head's own; changes: how head's benchmark differs from base's
@@ -31,7 +33,7 @@ import { comparisonProblem } from './schema.js';
  * @param {ComparisonPlan} plan
  * @param {string} file where to write it; jq reads it there
  * @param {{ reports?: string, root?: string }} [options] root: what paths of the records' files begin at
- * @returns {Promise<any>} the comparison, as reports/schema/comparison.schema.json describes it
+ * @returns {Promise<Comparison>}
  * @throws {UserError} code 4: jq failed
  */
 export async function judge(plan, file, { reports, root } = {}) {
@@ -47,7 +49,7 @@ export async function judge(plan, file, { reports, root } = {}) {
   const relativePath = (/** @type {string | null} */ path) => path && relative(root, path);
   return {
     ...comparison,
-    cases: comparison.cases.map((/** @type {any} */ one) => ({
+    cases: comparison.cases.map((/** @type {ComparedCase} */ one) => ({
       ...one,
       record: relativePath(one.record),
       base_record: relativePath(one.base_record),

@@ -8,12 +8,14 @@ import { versionName } from './names.js';
 import { recordText } from './record-text.js';
 import { isOfFuture } from './runs.js';
 import { recordPath, versionsDir } from './versions.js';
+/** @import { BenchRecord, Comparison } from '../../reports/schema/types.d.ts' */
+/** @import { Identity } from './versions.js' */
 
 /**
  * Files records as a version.
  * @param {{ root: string }} suite
  * @param {string} version
- * @param {import('../../reports/schema/types.d.ts').BenchRecord[]} records
+ * @param {BenchRecord[]} records
  * @returns {Promise<string>} the version's folder
  * @throws {UserError} a name that cannot be, a version that is kept already, or (code 4) a disk that is full
  */
@@ -35,7 +37,7 @@ export const keepDuet = (suite, name, text) =>
  * Files one record in a version that may have others, at once and for good.
  * @param {{ root: string }} suite
  * @param {string} version
- * @param {import('../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {BenchRecord} record
  * @param {string} draft a file for it elsewhere: a kill leaves nothing half in the version
  * @throws {UserError} the version has a record of this case, or (code 4) the disk is full
  */
@@ -55,7 +57,7 @@ export async function addRecord(suite, version, record, draft) {
 
 /**
  * @param {string} version
- * @param {import('../../reports/schema/types.d.ts').BenchRecord[]} records
+ * @param {BenchRecord[]} records
  * @returns {Map<string, string>} their texts as they are filed, by path from reports/versions
  */
 export const recordFiles = (version, records) =>
@@ -93,7 +95,7 @@ const taken = (what, name, target) =>
 
 /**
  * Says why a record may not be kept.
- * @param {import('../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {BenchRecord} record
  * @returns {string | null} null: it may
  */
 export function whyNotKept({ verdict, time }) {
@@ -103,9 +105,9 @@ export function whyNotKept({ verdict, time }) {
 
 /**
  * Parts what a run measured into what may be kept and what may not.
- * @param {any} comparison
- * @param {import('../../reports/schema/types.d.ts').BenchRecord[]} records
- * @returns {{ kept: import('../../reports/schema/types.d.ts').BenchRecord[], leftOut: { name: string, why: string }[], exit: number }}
+ * @param {Comparison} comparison
+ * @param {BenchRecord[]} records
+ * @returns {{ kept: BenchRecord[], leftOut: { name: string, why: string }[], exit: number }}
  *   exit: that of what was left out
  */
 export function sortOut(comparison, records) {
@@ -127,7 +129,7 @@ export function sortOut(comparison, records) {
   };
 }
 
-/** @param {import('./versions.js').Identity} one */
+/** @param {Identity} one */
 const nameOf = ({ system, environment, case: name }) => [system, environment, name].join(' ');
 
 /** @param {string[]} verdicts of cases that are not kept */

@@ -2,6 +2,9 @@ import { styleText } from 'node:util';
 import { jqOver } from '../tools/jq.js';
 
 /** @import { Comparison } from '../../reports/schema/types.d.ts' */
+/** @import { UserError } from '../errors.js' */
+/** @import { World } from '../world.js' */
+
 /** @typedef {'text' | 'markdown' | 'json'} ReportFormat */
 
 const programs = { text: 'report.txt.jq', markdown: 'report.md.jq' };
@@ -33,7 +36,7 @@ const places = [
  * Colours a report.
  * @param {string} text
  * @param {NodeJS.WritableStream} stream whose terminal it is for: without one, or with NO_COLOR, nothing is coloured
- * @param {import('../../reports/schema/types.d.ts').Comparison['verdict']} verdict
+ * @param {Comparison['verdict']} verdict
  */
 function paint(text, stream, verdict) {
   const coloured = (/** @type {string} */ word, /** @type {keyof typeof colors} */ key) =>
@@ -49,9 +52,9 @@ function paint(text, stream, verdict) {
  * Prints a comparison to the world's stdout.
  * @param {{ comparison: Comparison, records?: readonly unknown[], format?: ReportFormat, reports?: string }} given records: of
  *   what was measured for it, the text shows more of them; reports: a folder whose jq programs shadow ours
- * @param {Pick<import('../world.js').World, 'stdout'>} world
+ * @param {Pick<World, 'stdout'>} world
  * @returns {Promise<string>} what it printed, without colours
- * @throws {import('../errors.js').UserError} code 4: jq failed
+ * @throws {UserError} code 4: jq failed
  */
 export async function printReport({ comparison, records = [], format = 'text', reports }, { stdout }) {
   if (format === 'json') {

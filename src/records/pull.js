@@ -8,7 +8,7 @@ import { duetNameOf, duetPath, duetsDir, mostDuetBytes, parseDuet } from './duet
 import { FileProblem, parseRecord } from './read.js';
 import { placeOf, versionsDir } from './versions.js';
 
-/** @typedef {import('./data-branch.js').DataBranch} DataBranch */
+/** @import { DataBranch } from './data-branch.js' */
 
 /** A record has at most 64 kB; what is much larger is none, and is not even read. */
 const mostRecordBytes = 1 << 20;

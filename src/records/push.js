@@ -6,7 +6,7 @@ import { exitCodes, UserError } from '../errors.js';
 import { GitError, gitIn } from '../tools/git.js';
 import { explained, fetchTip, nameOf, refOf } from './data-branch.js';
 
-/** @typedef {import('./data-branch.js').DataBranch} DataBranch */
+/** @import { DataBranch } from './data-branch.js' */
 
 /** How often a push is tried while others are faster, and while the branch stands still: then somebody refuses it. */
 const tries = { racing: 100, refused: 5 };

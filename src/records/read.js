@@ -3,11 +3,8 @@ import { exitCodes, UserError } from '../errors.js';
 import { NotPlain, readPlain } from '../io/read-plain.js';
 import { isName, isVersionName } from './names.js';
 import { recordProblem } from './schema.js';
-
-/**
- * @import { BenchRecord } from '../../reports/schema/types.d.ts'
- * @import { RecordPlace } from './versions.js'
- */
+/** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
+/** @import { RecordPlace } from './versions.js' */
 
 export const restore = 'Restore the file (git checkout, if it is kept there), or delete it.';
 

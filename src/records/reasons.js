@@ -1,9 +1,6 @@
 import { subMetricName } from '../cases/sub-metric.js';
 import { formatNumber, formatPercent } from '../format.js';
-
-/**
- * @import { BenchRecord, JudgedThreshold } from '../../reports/schema/types.d.ts'
- */
+/** @import { BenchRecord, JudgedThreshold } from '../../reports/schema/types.d.ts' */
 
 /**
  * Says why a threshold is not met; reports/lib/compare/reasons.jq says the same.

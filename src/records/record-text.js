@@ -1,7 +1,7 @@
 /**
  * A record as the text of its file: a line for each of its parts, keys in order, so that the same record is the same
  * file whatever wrote it (gojq sorts keys, jq does not).
- * @param {Record<string, any>} record
+ * @param {object} record
  * @returns {string}
  */
 export function recordText(record) {
@@ -11,7 +11,7 @@ export function recordText(record) {
 
 /**
  * A record as a line of a file of many (NDJSON), keys in order.
- * @param {Record<string, any>} record
+ * @param {object} record
  * @returns {string}
  */
 export const recordLine = (record) => `${JSON.stringify(sorted(record))}\n`;

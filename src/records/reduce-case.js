@@ -7,6 +7,8 @@ import { jq } from '../tools/jq.js';
 import { recordText } from './record-text.js';
 import { recordProblem } from './schema.js';
 
+/** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
+
 const rawFiles = [
   'summary.json',
   'timeline.ndjson',
@@ -20,7 +22,7 @@ const rawFiles = [
  * Reduces the raw files of a case to its record, and writes that beside them.
  * @param {string} folder the case's, in a run
  * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
- * @returns {Promise<import('../../reports/schema/types.d.ts').BenchRecord | null>} null: no round was completed
+ * @returns {Promise<BenchRecord | null>} null: no round was completed
  * @throws {UserError} code 4: a raw file cannot be read, or jq failed
  */
 export async function reduceCase(folder, { reports } = {}) {
@@ -48,7 +50,7 @@ export const recordFile = async (folder, options) =>
  * @param {string} folder the case's, in a run
  * @param {number} round that was completed
  * @param {{ reports?: string }} [options]
- * @returns {Promise<import('../../reports/schema/types.d.ts').BenchRecord>}
+ * @returns {Promise<BenchRecord>}
  * @throws {UserError} code 4
  */
 export async function reduceRound(folder, round, { reports } = {}) {

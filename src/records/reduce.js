@@ -9,14 +9,20 @@ import { reduceCase } from './reduce-case.js';
 import { readRun } from './runs.js';
 import { seriesOf } from './versions.js';
 
+/** @import { BenchRecord, Comparison } from '../../reports/schema/types.d.ts' */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { PlannedCase } from './judge.js' */
+/** @import { RunCase } from './runs.js' */
+
 /** jq uses one core; while it runs, the next starts. */
 const atOnce = 2;
 
 /**
  * Reduces the raw files of a run to a record a case, judges them, and writes comparison.json: the outcome of the run.
- * @param {{ suite: import('../suite.js').Suite, runDir: string, baseline?: string | null }} given
+ * @param {{ suite: Suite, runDir: string, baseline?: string | null }} given
  *   baseline: a version; not given: what the specs or bench.toml say
- * @returns {Promise<{ comparison: any, records: import('../../reports/schema/types.d.ts').BenchRecord[] }>}
+ * @returns {Promise<{ comparison: Comparison, records: BenchRecord[] }>}
  * @throws {UserError} run.json cannot be read, or jq is missing
  */
 export async function reduceRun({ suite, runDir, baseline = null }) {
@@ -45,8 +51,7 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
 }
 
 /**
- * @typedef {import('./runs.js').RunCase} RunCase
- * @typedef {{ one: RunCase, record: import('../../reports/schema/types.d.ts').BenchRecord | null }} Reduced
+ * @typedef {{ one: RunCase, record: BenchRecord | null }} Reduced
  */
 
 /**
@@ -68,8 +73,8 @@ async function reduceOne(one, folder, options) {
 
 /**
  * @param {Reduced} reduced
- * @param {{ suite: import('../suite.js').Suite, runDir: string, baseline: string | null }} given
- * @returns {import('./judge.js').PlannedCase}
+ * @param {{ suite: Suite, runDir: string, baseline: string | null }} given
+ * @returns {PlannedCase}
  */
 function planCase({ one, record }, { suite, runDir, baseline }) {
   const { system, environment, case: name, status, reason } = one;
@@ -91,7 +96,7 @@ function planCase({ one, record }, { suite, runDir, baseline }) {
   };
 }
 
-/** @param {string} folder @returns {import('../cases/index.js').Case | null} null: it was never written, or is damaged */
+/** @param {string} folder @returns {Case | null} null: it was never written, or is damaged */
 function caseIn(folder) {
   try {
     return readJson(join(folder, 'case.json')).case ?? null;

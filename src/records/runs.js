@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve, sep } from 'node:path';
 import { UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
 import { readOurs, readText } from './read.js';
+/** @import { Suite } from '../suite.js' */
 
 /**
  * What run.json says.
@@ -13,7 +14,7 @@ import { readOurs, readText } from './read.js';
 
 /**
  * The folder of a run.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} [which] an id, a folder, or "latest"
  * @param {string} [cwd] what a folder is relative to
  * @returns {string} absolute
@@ -66,14 +67,14 @@ export const nameOfTime = (time) => time.toISOString().replace(/[-:]|\.\d+/g, ''
 
 /**
  * What was measured last, be it a run, a duet, or something that ended early.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {string | undefined} its id; undefined: nothing was measured
  */
 export const lastMeasured = (suite) => runIds(benchDir(suite)).at(-1);
 
 /**
  * What was measured after the last run, and is none.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {{ id: string, duet: boolean, what: string, run: string | null } | null} what: it is, for people; run: the id
  *   of the last run; null: nothing was
  */
@@ -88,7 +89,7 @@ export function measuredSince(suite) {
 
 /**
  * Says that the last run is not what was measured last.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {string} '' when it is
  */
 export function olderRunNote(suite) {
@@ -98,7 +99,7 @@ export function olderRunNote(suite) {
   return `The last run is ${since.run}. What was measured later, ${since.id}, ${how}\n`;
 }
 
-/** @param {import('../suite.js').Suite} suite */
+/** @param {Suite} suite */
 function latestRun(suite) {
   const file = join(benchDir(suite), 'latest');
   if (!existsSync(file)) {
@@ -115,7 +116,7 @@ function latestRun(suite) {
 
 /**
  * The outcome of a duet that was measured here.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} id
  * @returns {string | null} its file; null: nothing of that id came to its end, or it is a run
  */

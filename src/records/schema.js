@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { packageRoot } from '../tools/find.js';
 
+/** @import { ErrorObject } from 'ajv' */
+
 const files = ['record.schema.json', 'comparison.schema.json', 'trial.schema.json', 'generator.schema.json'];
 
 /** @type {Ajv | undefined} compiled only when a value is validated */
@@ -53,7 +55,7 @@ function problem(name, value) {
   const validate = schemas.getSchema(name);
   if (!validate) throw new Error(`reports/schema/${name} has another $id`);
   if (validate(value)) return null;
-  const [{ instancePath, message, params }] = /** @type {import('ajv').ErrorObject[]} */ (validate.errors);
+  const [{ instancePath, message, params }] = /** @type {ErrorObject[]} */ (validate.errors);
   const extra = params.additionalProperty ?? params.allowedValues?.join(', ');
   return `${instancePath || 'it'} ${message}${extra ? ` (${extra})` : ''}`;
 }

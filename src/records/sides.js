@@ -7,18 +7,20 @@ import { isVersionName } from './names.js';
 import { readRecord } from './read.js';
 import { findRun } from './runs.js';
 import { recordsOf, versionNames, versionsDir } from './versions.js';
+/** @import { Suite } from '../suite.js' */
+/** @import { Identity } from './versions.js' */
 
 /**
  * One side of a comparison: what it is called, and its records by case.
  * @typedef {{ name: string, single: boolean, records: SideRecord[] }} RecordsSide single: it is one file
- * @typedef {import('./versions.js').Identity & { file: string }} SideRecord
+ * @typedef {Identity & { file: string }} SideRecord
  */
 
 /**
  * Finds what a word on the command line means: a kept version, a run ("latest" or its id), a record's file, or a folder
  * of records.
  * @param {string} word
- * @param {{ cwd: string, suite: import('../suite.js').Suite | null }} where suite: null outside of one
+ * @param {{ cwd: string, suite: Suite | null }} where suite: null outside of one
  * @returns {Promise<RecordsSide>}
  * @throws {UserError} it is none of these, or holds no record
  */
@@ -35,7 +37,7 @@ export async function findSide(word, { cwd, suite }) {
 
 /**
  * @param {string} word
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {Promise<RecordsSide | null>}
  */
 async function inSuite(word, suite) {
@@ -73,7 +75,7 @@ function identified(file) {
   return { system, environment, case: name, file };
 }
 
-/** @param {string} word @param {import('../suite.js').Suite | null} suite */
+/** @param {string} word @param {Suite | null} suite */
 function unknown(word, suite) {
   const versions = suite ? versionNames(suite) : [];
   const none = 'No version is kept here: benchfolio keep <version> keeps the last run.';

@@ -9,8 +9,14 @@ import { captured } from './captured.js';
 import { engineOf, valuesOf, variableOptions } from './containers/engine.js';
 import { mostSecrets, secretsOf } from './secrets.js';
 
+/** @import { Case } from '../cases/expand.js' */
+/** @import { RunnerValues } from '../placeholders.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Answer } from './captured.js' */
+/** @import { Part } from './seeded.js' */
+/** @import { RunningService } from './service.js' */
+
 /**
- * @typedef {import('../cases/index.js').Case} Case
  * @typedef {Case['after_ready'][number]} Step filled
  * @typedef {{ url: string, hosts: string[] }} Target where requests may go
  */
@@ -21,10 +27,10 @@ const longest = 1_000_000;
 /**
  * Does the steps between ready and load, one after the other.
  * @param {Case} benchCase
- * @param {{ folder: string, values: import('../placeholders.js').RunnerValues, giveUp: () => Error | null, part: import('./seeded.js').Part,
- *   services: readonly import('./service.js').RunningService[] } & Target} place folder: for their log; giveUp: why not to go on;
+ * @param {{ folder: string, values: RunnerValues, giveUp: () => Error | null, part: Part,
+ *   services: readonly RunningService[] } & Target} place folder: for their log; giveUp: why not to go on;
  *   part: which of them are done, and what others captured
- * @param {import('../run-context.js').Run} run learns the secrets that were captured
+ * @param {Run} run learns the secrets that were captured
  * @returns {Promise<Record<string, unknown>>} what they captured, by name
  * @throws {CaseFailure | Interrupted} the first that failed
  */
@@ -62,9 +68,9 @@ export async function runAfterReady(benchCase, { folder, values, giveUp, part, u
  * Runs a command to its end. What it prints where something is captured stands in no log: it may be a secret.
  * @param {Step} step
  * @param {{ title: string, file: string, specDir: string, secrets: string[],
- *   services: readonly import('./service.js').RunningService[] }} place
- * @param {import('../run-context.js').Run} run
- * @returns {Promise<import('./captured.js').Answer>}
+ *   services: readonly RunningService[] }} place
+ * @param {Run} run
+ * @returns {Promise<Answer>}
  * @throws {CaseFailure | Interrupted}
  */
 async function printedBy(step, { title, file, specDir, secrets, services }, run) {
@@ -95,8 +101,8 @@ async function printedBy(step, { title, file, specDir, secrets, services }, run)
 /**
  * A command as its engine runs it inside a container; `cwd` is a folder in there, that of the image by default.
  * @param {Step} step
- * @param {readonly import('./service.js').RunningService[]} services
- * @param {import('../run-context.js').Run} run
+ * @param {readonly RunningService[]} services
+ * @param {Run} run
  * @returns {string[]}
  */
 function inContainer({ command, cwd, env, service }, services, run) {
@@ -110,8 +116,8 @@ function inContainer({ command, cwd, env, service }, services, run) {
  * Sends a request.
  * @param {Step} step
  * @param {{ title: string, target: Target, secrets: string[] }} place
- * @param {import('../run-context.js').Run} run
- * @returns {Promise<import('./captured.js').Answer>}
+ * @param {Run} run
+ * @returns {Promise<Answer>}
  * @throws {CaseFailure | Interrupted}
  */
 async function responseTo({ request, timeout }, { title, target, secrets }, run) {

@@ -8,21 +8,19 @@ import { openLog } from '../process/log.js';
 import { prepareCompose } from './containers/compose.js';
 import { prepareImage } from './containers/image.js';
 import { secretsOf } from './secrets.js';
-
-/**
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('../run-context.js').Run} Run
- */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { CaseFailure } from '../process/failure.js' */
+/** @import { Run } from '../run-context.js' */
 
 /**
  * Builds what the services of these cases ask for, each once, before anything is measured.
  * @param {readonly Case[]} cases
  * @param {Run} run
  * @param {'base' | 'head' | null} [side] of a duet, whose services these are
- * @returns {Promise<(benchCase: Case) => import('../process/failure.js').CaseFailure | null>} the failure of a case whose service could not be built
+ * @returns {Promise<(benchCase: Case) => CaseFailure | null>} the failure of a case whose service could not be built
  */
 export async function buildServices(cases, run, side = null) {
-  /** @type {Map<string, import('../process/failure.js').CaseFailure | null>} */
+  /** @type {Map<string, CaseFailure | null>} */
   const outcomes = new Map();
   for (const benchCase of cases) {
     const folder = () => makeFolder(join(run.folder, benchCase.system, benchCase.environment));

@@ -2,11 +2,8 @@ import { join } from 'node:path';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { runSteps } from './build.js';
-
-/**
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('../run-context.js').Run} Run
- */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Run } from '../run-context.js' */
 
 /**
  * Runs an environment's own setup once, before its services are started for the first time.

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { showDuration } from '../cases/index.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { RunningService } from './service.js' */
+/** @import { Services } from './services.js' */
+
 /**
  * What a fault did, in epoch milliseconds: null is what did not happen.
  * - began: it was applied; down: the process had ended, or stood still
  * - up: it was started again, or went on; ready: its ready probe answered again
  * @typedef {{ index: number, service: string, action: string, began: number | null, down: number | null,
  *   up: number | null, ready: number | null }} FaultRecord
- *
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('./service.js').RunningService} RunningService
  */
 
 /** The start of the load becomes known better after the first look: at least this often it is read again, in ms. */
@@ -19,9 +21,9 @@ const look_ms = 100;
 /**
  * Does to the services what the case asks for, each at its time after the load began.
  * @param {Pick<Case, 'faults'>} one
- * @param {{ services: import('./services.js').Services, began: () => number | null }} given began: the load's start, in
+ * @param {{ services: Services, began: () => number | null }} given began: the load's start, in
  *   epoch milliseconds, once it is known
- * @param {Pick<import('../run-context.js').Run, 'progress'>} run
+ * @param {Pick<Run, 'progress'>} run
  * @returns {{ failed: Promise<never>, end: (again: boolean) => Promise<FaultRecord[]> }} failed: rejected when a service
  *   does not come back; end: no further fault, and who is down is started again, or (again: false) only goes on
  */

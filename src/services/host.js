@@ -1,23 +1,24 @@
 import { endCommand, startCommand } from '../process/command.js';
 import { pauseProcesses, resumeProcesses } from '../process/suspend.js';
+/** @import { Command, Running } from '../process/command.js' */
+/** @import { Log } from '../process/log.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { RunningContainer } from './containers/container.js' */
 
 /**
- * @typedef {import('../process/command.js').Running} Running
- * @typedef {import('./containers/container.js').RunningContainer} RunningContainer
- *
  * What a service runs in: a process of its own, or a container (containers/container.js).
  * - start: starts it, again after a fault
  * - end: asks it to stop by a signal (null: that of its image), and kills it when its time is over; late: called then
  * - kill: ends it at once
  * - pause: has it stand still, and gives what lets it go on
- * @typedef {{ start: (log: import('../process/log.js').Log) => Promise<Running | RunningContainer>,
+ * @typedef {{ start: (log: Log) => Promise<Running | RunningContainer>,
  *   end: (running: Running, how: { signal: NodeJS.Signals | null, timeout_ms: number, late: () => void }) => Promise<unknown>,
  *   kill: (running: Running) => Promise<unknown>, pause: (running: Running) => Promise<() => Promise<void>> }} Host
  */
 
 /**
- * @param {Omit<import('../process/command.js').Command, 'log'>} command
- * @param {import('../run-context.js').Run} run
+ * @param {Omit<Command, 'log'>} command
+ * @param {Run} run
  * @returns {Host}
  */
 export const processHost = (command, run) => ({

@@ -3,10 +3,12 @@ import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
 import { untilReady } from './ready.js';
 
+/** @import { Running } from '../process/command.js' */
+/** @import { Run } from '../run-context.js' */
+
 /**
- * @typedef {import('../run-context.js').Run} Run
  * @typedef {{ bandwidth_bytes_per_second: number | null, latency_ms: number, jitter_ms: number }} ShapedNetwork
- * @typedef {{ title: string, url: string, running: import('../process/command.js').Running, wanted: boolean, probe: string,
+ * @typedef {{ title: string, url: string, running: Running, wanted: boolean, probe: string,
  *   stop: () => Promise<void> }} Shaper url: the system's, through the slower network
  */
 

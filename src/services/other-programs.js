@@ -1,8 +1,8 @@
 import { clockTicks } from '../process/usage.js';
 
+/** @import { Process } from '../process/processes.js' */
+
 /**
- * @import { Process } from '../process/processes.js'
- *
  * What a program that is none of ours used of the CPU while a load ran, all of its processes together; name: the kernel's, of at
  * most 15 characters: no path, and no arguments, which may hold secrets.
  * @typedef {{ name: string, cpu_ms: number }} OtherProgram

@@ -8,6 +8,9 @@ import { CaseFailure } from '../process/failure.js';
 import { portsOf, unknownListenerOn } from '../process/port-owner.js';
 import { listeningIn } from './containers/container.js';
 
+/** @import { Exit, Running } from '../process/command.js' */
+/** @import { RunningContainer } from './containers/container.js' */
+
 /** Milliseconds between two attempts: the first come quickly, for most services are up in a moment. */
 const pauses = { first: 10, growth: 1.5, longest: 200 };
 
@@ -28,7 +31,7 @@ const noAnswer = 'no answer within';
  *
  * A port of this machine that leads into a container takes connections before anybody listens inside: `tcp://` looks inside.
  * @param {{ ready: string | null, timeout_s: number, shown?: string, title?: string,
- *   service: import('../process/command.js').Running | import('./containers/container.js').RunningContainer, giveUp?: () => Error | null }} wanted shown: what to call `ready` in
+ *   service: Running | RunningContainer, giveUp?: () => Error | null }} wanted shown: what to call `ready` in
  *   messages, where it holds a secret; title: what to call the service; giveUp: asked again and again, the error that
  *   ends the waiting
  * @throws {CaseFailure} it ended, or was not ready in time
@@ -60,7 +63,7 @@ export async function untilReady(wanted) {
 
 /**
  * @param {string | null} ready
- * @param {import('../process/command.js').Running | import('./containers/container.js').RunningContainer} service
+ * @param {Running | RunningContainer} service
  * @returns {Promise<Attempt | null>} null: there is nothing to wait for
  */
 async function attemptOf(ready, service) {
@@ -82,7 +85,7 @@ async function attemptOf(ready, service) {
     : (timeout) => tryRequest(url, timeout);
 }
 
-/** @param {import('./containers/container.js').RunningContainer['container']} container @returns {ReturnType<Attempt>} */
+/** @param {RunningContainer['container']} container @returns {ReturnType<Attempt>} */
 async function tryHealth(container) {
   const health = await container.health();
   if (health === null) return 'its image has no health check';
@@ -91,7 +94,7 @@ async function tryHealth(container) {
     : `its health check says "${health.status}": ${health.last || 'nothing yet'}`;
 }
 
-/** @param {import('./containers/container.js').RunningContainer['container']} container @returns {ReturnType<Attempt>} */
+/** @param {RunningContainer['container']} container @returns {ReturnType<Attempt>} */
 async function tryListening(container) {
   const { reached, loopback } = listeningIn(container);
   if (reached.includes(Number(container.port))) return null;
@@ -141,12 +144,12 @@ function tryConnection(host, port, timeout) {
 const messageOf = (error) => error.message || (error.code ?? 'no connection');
 
 /**
- * @param {import('../process/command.js').Running} service
+ * @param {Running} service
  * @param {string} title
  * @param {string} ready
  */
 function endedEarly(service, title, ready) {
-  const exit = /** @type {import('../process/command.js').Exit} */ (service.exit);
+  const exit = /** @type {Exit} */ (service.exit);
   const why = exit.code === 0 ? ': a service must stay in the foreground' : '';
   return new CaseFailure(`${title} ${showExit(exit)} before it was ready${why}`, {
     log: service.log,
@@ -155,7 +158,7 @@ function endedEarly(service, title, ready) {
 }
 
 /**
- * @param {import('../process/command.js').Running} service
+ * @param {Running} service
  * @param {{ title: string, shown: string, timeout_s: number, last: string, ready: string }} what
  */
 function notReady(service, { title, shown, timeout_s, last, ready }) {
@@ -171,7 +174,7 @@ function notReady(service, { title, shown, timeout_s, last, ready }) {
 
 /**
  * What to do about a service that listens, only not where it was to be ready.
- * @param {import('../process/command.js').Running} service
+ * @param {Running} service
  * @param {string} ready
  * @returns {string | null} null: it listens there, or nowhere
  */
@@ -185,7 +188,7 @@ function elsewhereHint(service, ready) {
 
 /**
  * Whether somebody else sits on the port that the service was to be ready on.
- * @param {import('../process/command.js').Running} service
+ * @param {Running} service
  * @param {string} ready
  * @returns {string | undefined}
  */

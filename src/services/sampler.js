@@ -6,12 +6,18 @@ import { pids, readOrNull } from '../process/processes.js';
 import { descriptorsOf, endedChildren_ns, machineUsage, networkMeter, usageMeter } from '../process/usage.js';
 import { otherPrograms } from './other-programs.js';
 
+/** @import { Running } from '../process/command.js' */
+/** @import { Process } from '../process/processes.js' */
+/** @import { RunningContainer } from './containers/container.js' */
+/** @import { OtherProgram } from './other-programs.js' */
+/** @import { RunningService } from './service.js' */
+
 const period_ms = 1000;
 
 /**
  * A service, whose process may be another one at each look.
- * @typedef {Pick<import('./service.js').RunningService, 'name' | 'wanted' | 'published'> & {
- *   running: import('../process/command.js').Running | import('./containers/container.js').RunningContainer }} Sampled
+ * @typedef {Pick<RunningService, 'name' | 'wanted' | 'published'> & {
+ *   running: Running | RunningContainer }} Sampled
  */
 
 /**
@@ -19,7 +25,7 @@ const period_ms = 1000;
  * network are counters, and what lies between two lines is for whoever reads them.
  * @param {string} file services.ndjson
  * @param {readonly Sampled[]} services those to sample
- * @returns {{ watch: (k6: import('../process/command.js').Running[]) => void, stop: () => import('./other-programs.js').OtherProgram[] }}
+ * @returns {{ watch: (k6: Running[]) => void, stop: () => OtherProgram[] }}
  *   watch: sample k6 too, from now: all its processes together; stop: returns which other programs were the busiest
  * @throws {UserError} code 4: the file cannot be written; `stop` also throws what went wrong meanwhile
  */
@@ -32,12 +38,12 @@ export function startSampler(file, services) {
     ]),
   );
   const k6Meter = usageMeter();
-  /** @type {import('../process/command.js').Running[]} */
+  /** @type {Running[]} */
   let k6 = [];
   let before_ns = 0;
   const others = otherPrograms();
   let looks = 0;
-  /** @type {import('../process/processes.js').Process[]} */
+  /** @type {Process[]} */
   let table = [];
   const readTable = () => {
     table = allProcesses();

@@ -9,11 +9,11 @@ import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
 import { fillFolder, keepFolder, refuseMounted } from './containers/folders.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Services } from './services.js' */
 
 /**
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('../run-context.js').Run} Run
- * @typedef {import('./services.js').Services} Services
  * @typedef {Case['reuse'][number]} Reused filled
  *
  * Which part of a start is done.

@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import { environmentSetups } from './environment-setup.js';
 import { startServices } from './services.js';
-
-/**
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('../run-context.js').Run} Run
- * @typedef {import('./services.js').Services} Services
- */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Services } from './services.js' */
 
 /**
  * Gives each case its services: started for it alone, or for each of its rounds (`restart = "round"`), or those of the case

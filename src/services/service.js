@@ -11,11 +11,14 @@ import { secretsOf } from './secrets.js';
 import { refuseTaken, refuseUnknownListener } from './taken-ports.js';
 import { writeTemplates } from './templates.js';
 
-/**
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('../run-context.js').Run} Run
- * @typedef {import('../process/command.js').Running} Running
- */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { RunnerValues } from '../placeholders.js' */
+/** @import { Running } from '../process/command.js' */
+/** @import { CaseFailure } from '../process/failure.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { RunningContainer } from './containers/container.js' */
+/** @import { Containers, GivenPort } from './containers/containers.js' */
+/** @import { Part } from './seeded.js' */
 
 /**
  * A service of a case.
@@ -28,7 +31,7 @@ import { writeTemplates } from './templates.js';
  * - published: the ports of this machine that lead into its container; none: it is a process, or asks for none
  * - pause: has it stand still, and gives what lets it go on
  * @typedef {{ name: string, title: string, sampled: boolean, probe: string | null, published: number[], killed: boolean,
- *   running: Running | import('./containers/container.js').RunningContainer, wanted: boolean,
+ *   running: Running | RunningContainer, wanted: boolean,
  *   down: (action: 'stop' | 'kill') => Promise<void>, again: () => Promise<void>,
  *   ready: (giveUp: () => Error | null) => Promise<void>, pause: () => Promise<() => Promise<void>>,
  *   stop: () => Promise<void> }} RunningService
@@ -38,7 +41,7 @@ import { writeTemplates } from './templates.js';
  * The ports that were given to a service.
  * @param {Case['services'][number]} service
  * @param {Record<string, number>} given
- * @returns {import('./containers/containers.js').GivenPort[]} the first is the one without a name; none: it asks for none
+ * @returns {GivenPort[]} the first is the one without a name; none: it asks for none
  */
 function portsOf({ name, ports, container }, given) {
   if (given[name] === undefined) return [];
@@ -49,11 +52,11 @@ function portsOf({ name, ports, container }, given) {
 /**
  * Starts a service.
  * @param {Case['services'][number]} written
- * @param {{ benchCase: Case, folder: string, values: import('../placeholders.js').RunnerValues, run: Run, giveUp: () => Error | null,
- *   containers: import('./containers/containers.js').Containers, part: import('./seeded.js').Part, started: (service: RunningService) => void }} place giveUp: why
+ * @param {{ benchCase: Case, folder: string, values: RunnerValues, run: Run, giveUp: () => Error | null,
+ *   containers: Containers, part: Part, started: (service: RunningService) => void }} place giveUp: why
  *   not to go on; part: whether its setup is done; started: called as soon as there is a process, ready or not
  * @returns {Promise<RunningService>} ready
- * @throws {import('../process/failure.js').CaseFailure} it cannot be started, or does not get ready
+ * @throws {CaseFailure} it cannot be started, or does not get ready
  */
 export async function startService(written, { benchCase, folder, values, run, giveUp, containers, part, started }) {
   const { name, cpus, sampled } = written;
@@ -143,7 +146,7 @@ export async function startService(written, { benchCase, folder, values, run, gi
 /**
  * A container that runs because a service of a compose file depends on it: it is sampled and watched like one, and goes with
  * all containers of its start.
- * @param {import('./containers/container.js').RunningContainer} running
+ * @param {RunningContainer} running
  * @returns {RunningService}
  */
 export function helperService(running) {

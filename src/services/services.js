@@ -13,10 +13,13 @@ import { seededFor, wholeStart } from './seeded.js';
 import { helperService, startService } from './service.js';
 import { refuseUnknownListeners } from './unknown-listeners.js';
 
-/**
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('./service.js').RunningService} RunningService
- */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { RunnerValues } from '../placeholders.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Containers } from './containers/containers.js' */
+/** @import { Shaper } from './network.js' */
+/** @import { Part } from './seeded.js' */
+/** @import { RunningService } from './service.js' */
 
 /** A process that ends may hold its port a moment longer than its files: then no process seems to own it. */
 const ending_ms = 300;
@@ -29,7 +32,7 @@ const ending_ms = 300;
  * - values: what placeholders stand for, ports given out
  * - died: fulfilled when one ends that should not; watch: looks out for the end of a further process
  * - stop: ends all; ended: called before their containers are removed
- * @typedef {{ url: string, hosts: string[], ready: Record<string, unknown>, check: () => Promise<void>, list: RunningService[], values: import('../placeholders.js').RunnerValues, died: Promise<CaseFailure>,
+ * @typedef {{ url: string, hosts: string[], ready: Record<string, unknown>, check: () => Promise<void>, list: RunningService[], values: RunnerValues, died: Promise<CaseFailure>,
  *   failure: () => CaseFailure | null, watch: (service: Watched) => void, stop: (ended?: () => Promise<void>) => Promise<void> }} Services
  * @typedef {Pick<RunningService, 'title' | 'running' | 'wanted' | 'probe'>} Watched
  */
@@ -39,23 +42,22 @@ const ending_ms = 300;
  * that starts share are filled by a start of their own, the first time.
  * @param {Case} benchCase
  * @param {string} folder where their logs go
- * @param {import('../run-context.js').Run} run
+ * @param {Run} run
  * @returns {Promise<Services>}
  * @throws {CaseFailure} one cannot be started or does not get ready, or somebody else is at an address that is loaded: then
  *   none is left
  */
 export async function startServices(benchCase, folder, run) {
   if (benchCase.reuse.length === 0) return begin(benchCase, folder, wholeStart, run);
-  const seeding = (/** @type {import('./seeded.js').Part} */ part) =>
-    begin(benchCase, makeFolder(join(folder, 'seeding')), part, run);
+  const seeding = (/** @type {Part} */ part) => begin(benchCase, makeFolder(join(folder, 'seeding')), part, run);
   return begin(benchCase, folder, await seededFor(benchCase, seeding, run), run);
 }
 
 /**
  * @param {Case} benchCase
  * @param {string} folder
- * @param {import('./seeded.js').Part} part
- * @param {import('../run-context.js').Run} run
+ * @param {Part} part
+ * @param {Run} run
  * @returns {Promise<Services>}
  */
 async function begin(benchCase, folder, part, run) {
@@ -70,9 +72,9 @@ async function begin(benchCase, folder, part, run) {
   const values = run.valuesOf(benchCase, ports);
   /** @type {RunningService[]} */
   const list = [];
-  /** @type {import('./network.js').Shaper | null} */
+  /** @type {Shaper | null} */
   let network = null;
-  /** @type {import('./containers/containers.js').Containers | null} */
+  /** @type {Containers | null} */
   let containers = null;
   let stopping = false;
   /** @type {CaseFailure | null} */

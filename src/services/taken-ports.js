@@ -1,12 +1,15 @@
 import { CaseFailure } from '../process/failure.js';
 import { portOwner, unknownListenerOn } from '../process/port-owner.js';
 import { isFree } from '../process/ports.js';
+/** @import { Running } from '../process/command.js' */
+/** @import { PortOwner } from '../process/port-owner.js' */
+/** @import { Run } from '../run-context.js' */
 
 /**
  * Refuses to start a service on a port that somebody has: whoever it is would be measured in its place.
  * @param {string} name
  * @param {{ own: number[], ready: number | null }} ports ready: the one that it is to be ready on, which the spec may have fixed
- * @param {{ given: number[], run: import('../run-context.js').Run }} ours given: the ports of all services of this case
+ * @param {{ given: number[], run: Run }} ours given: the ports of all services of this case
  * @throws {CaseFailure}
  */
 export async function refuseTaken(name, { own, ready }, { given, run }) {
@@ -22,7 +25,7 @@ export async function refuseTaken(name, { own, ready }, { given, run }) {
 /**
  * Refuses a service that seems ready because somebody else took its port in the moment before it could. Only one who was
  * there before is surely not it: a container's port, say, is held by a process that is not the service's child.
- * @param {import('../process/command.js').Running} running
+ * @param {Running} running
  * @param {number} port that was given to it
  * @throws {CaseFailure}
  */
@@ -35,7 +38,7 @@ export function refuseUnknownListener(running, port) {
 /**
  * @param {string} name
  * @param {number} port
- * @param {import('../process/port-owner.js').PortOwner | null} owner
+ * @param {PortOwner | null} owner
  */
 function takenText(name, port, owner) {
   const who = owner ? `process ${owner.pid} (${owner.command})` : 'another process';

@@ -4,14 +4,14 @@ import { fillPlaceholders, runnerScope, SpecError } from '../cases/index.js';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { CaseFailure } from '../process/failure.js';
-
-/** @typedef {import('../cases/index.js').Case} Case */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { RunnerValues } from '../placeholders.js' */
 
 /**
  * Writes the files of a service that come from templates: ports, folders, parameters and swept values put in.
  * @param {Case['services'][number]} service
  * @param {Case} benchCase
- * @param {import('../placeholders.js').RunnerValues} values
+ * @param {RunnerValues} values
  * @throws {CaseFailure} a template that cannot be read, or names something that is not there
  */
 export function writeTemplates({ name, files }, benchCase, values) {

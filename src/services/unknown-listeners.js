@@ -2,13 +2,14 @@ import { originOf } from '../cases/origin.js';
 import { CaseFailure } from '../process/failure.js';
 import { unknownListenerAt } from '../process/port-owner.js';
 import { localPortOf } from './ready.js';
+/** @import { RunningService } from './service.js' */
 
 /**
  * Refuses to load an address of this machine where none of the case's services listens: somebody else would be measured,
  * with the CPU time and memory of services that do nothing.
  * @param {readonly string[]} addresses that the case loads
  * @param {readonly string[]} external origins that are declared not to be the services'
- * @param {readonly Pick<import('./service.js').RunningService, 'running' | 'published'>[]} services none: all that is loaded is somebody else's
+ * @param {readonly Pick<RunningService, 'running' | 'published'>[]} services none: all that is loaded is somebody else's
  * @throws {CaseFailure}
  */
 export function refuseUnknownListeners(addresses, external, services) {

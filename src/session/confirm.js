@@ -1,18 +1,19 @@
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { World } from '../world.js' */
 
 /**
  * Asks before an environment is loaded whose spec says so: it may be shared with others.
- * @param {readonly import('../cases/index.js').Case[]} cases
+ * @param {readonly Case[]} cases
  * @param {{ confirmed: boolean, all: boolean }} options confirmed: --confirm was given; all: no environment was asked
  *   for by its name, so that one may be left out
- * @param {import('../world.js').World} world
- * @returns {Promise<(benchCase: import('../cases/index.js').Case) => boolean>} which may be loaded
+ * @param {World} world
+ * @returns {Promise<(benchCase: Case) => boolean>} which may be loaded
  * @throws {UserError} there is no terminal to ask at, or the answer was no
  */
 export async function confirmEnvironments(cases, { confirmed, all }, world) {
-  const nameOf = (/** @type {import('../cases/index.js').Case} */ { system, environment }) =>
-    `${system}/${environment}`;
+  const nameOf = (/** @type {Case} */ { system, environment }) => `${system}/${environment}`;
   const asking = new Map(cases.filter(({ confirm }) => confirm).map((benchCase) => [nameOf(benchCase), benchCase]));
   /** @type {Set<string>} */
   const leftOut = new Set();
@@ -35,7 +36,7 @@ export async function confirmEnvironments(cases, { confirmed, all }, world) {
 
 /**
  * @param {string} question
- * @param {import('../world.js').World} world
+ * @param {World} world
  */
 async function saysYes(question, { stdin, stderr }) {
   const prompt = createInterface({ input: stdin, output: stderr });

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definitionOf, filesOf } from '../cases/index.js';
 import { UserError } from '../errors.js';
+/** @import { Case } from '../cases/expand.js' */
 
 /**
  * The hash of what is measured: records of different ones are not compared.
- * @param {import('../cases/index.js').Case} benchCase
+ * @param {Case} benchCase
  * @param {string} root the suite's folder
  * @returns {string} sha256:…
  * @throws {UserError} a file that the spec names cannot be read

@@ -1,3 +1,5 @@
+/** @import { Block, Shown } from '../run-context.js' */
+
 /**
  * Seconds that a run takes beside its loads, as long as none of its cases has shown how long: a case until its services are
  * ready, and until they have ended; its first round, which tries each request, and its others, in which k6 starts and ends (the last of it
@@ -11,7 +13,6 @@ const slowest = 4;
 
 /**
  * @typedef {'start' | 'end' | 'side' | 'first' | 'later'} Part of a case, beside its loads
- * @typedef {import('../run-context.js').Shown} Shown
  */
 
 /**
@@ -52,7 +53,7 @@ export function scheduleOf(cases, rounds) {
 
   /** @param {number} index @param {number} round counted from 0 @returns {number} seconds of a block */
   function blockOf(index, round) {
-    const { starts, loads } = /** @type {import('../run-context.js').Block[]} */ (cases[index].blocks)[round];
+    const { starts, loads } = /** @type {Block[]} */ (cases[index].blocks)[round];
     return sum(loads) + starts * expected('side', index) + generatorsOf(index, round);
   }
 

@@ -10,6 +10,8 @@ import { runIds } from '../records/runs.js';
 import { storagesIn } from '../services/prometheus/storage.js';
 import { hasDeadHolder, takeLock } from './lock.js';
 
+/** @import { Holder } from './lock.js' */
+
 /**
  * So many runs keep their raw files; older ones are deleted when a new one starts. Records that matter are kept
  * elsewhere: `benchfolio keep`.
@@ -49,7 +51,7 @@ function lockOrNull(bench) {
 /**
  * Ends what the dead holder of a lock left behind, and says so.
  * @param {string} bench the .bench folder
- * @param {import('./lock.js').Holder | null} dead null: there was none
+ * @param {Holder | null} dead null: there was none
  * @param {(text: string) => void} say
  * @param {NodeJS.ProcessEnv} env by which clusters are reached
  */

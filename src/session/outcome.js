@@ -4,6 +4,10 @@ import { writeJson, writeWhole } from '../io/files.js';
 import { printReport, reduceRun } from '../records/index.js';
 import { benchDir } from '../suite.js';
 import { deleteScratch } from './session.js';
+/** @import { UserError } from '../errors.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { World } from '../world.js' */
 
 /**
  * How a case of a run ended, as run.json has it.
@@ -13,13 +17,13 @@ import { deleteScratch } from './session.js';
 
 /**
  * Writes down what was measured, judges it, and prints the outcome.
- * @param {import('../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {{ command: string, options: { baseline?: string, json?: boolean }, cases: CaseOutcome[] }} measured command: that
  *   does the same again; options: as they were given; json: print comparison.json rather than text
- * @param {import('../run-context.js').Run} run
- * @param {import('../world.js').World} world
+ * @param {Run} run
+ * @param {World} world
  * @returns {Promise<number>} the exit code of comparison.json
- * @throws {import('../errors.js').UserError} code 4: jq is missing or failed, or the disk is full
+ * @throws {UserError} code 4: jq is missing or failed, or the disk is full
  */
 export async function conclude(suite, { command, options, cases }, run, world) {
   deleteScratch(run, cases);

@@ -1,11 +1,12 @@
 import { beyondNative } from '../cases/index.js';
 import { counted } from '../format.js';
 
+/** @import { Case } from '../cases/expand.js' */
+
 /** So many cases are named, the others counted. */
 const mostNames = 3;
 
 /**
- * @typedef {import('../cases/index.js').Case} Case
  * @typedef {'javascript' | 'native'} Player
  */
 

@@ -3,7 +3,7 @@ import { limits } from '../cases/tables.js';
 import { counted, formatCount, formatDuration, formatInUnit, formatNumber } from '../format.js';
 import { scheduleOf } from './eta.js';
 
-/** @import { Progress, Shown } from '../run-context.js' */
+/** @import { LiveFigures, Progress, Shown, Watcher } from '../run-context.js' */
 
 /** A step that takes longer than this shows that it goes on, and where. */
 const long_ms = 5000;
@@ -11,7 +11,7 @@ const long_ms = 5000;
 /**
  * On a terminal, one line is redrawn each second below those that stay; elsewhere there is a line for each round.
  * @param {NodeJS.WritableStream & { isTTY?: boolean, columns?: number }} stream
- * @param {import('../run-context.js').Watcher} [watcher] gets the same as data
+ * @param {Watcher} [watcher] gets the same as data
  * @returns {Progress}
  */
 export function progressOn(stream, watcher = () => {}) {
@@ -142,7 +142,7 @@ const wrapped = (text, width) =>
     })
     .join('\n');
 
-/** @param {import('../run-context.js').LiveFigures} live @returns {string} what is known of it: ", p95 1.42 ms, 3 errors" */
+/** @param {LiveFigures} live @returns {string} what is known of it: ", p95 1.42 ms, 3 errors" */
 function figuresText({ p95_ms, requests, errors, dropped }) {
   if (requests === 0) return '';
   const p95 = p95_ms === null ? '' : `, p95 ${formatInUnit(p95_ms, 'ms')}`;

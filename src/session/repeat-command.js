@@ -1,7 +1,9 @@
 import { quoted } from '../io/shell.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { CaseSelection } from './select-cases.js' */
 
 /**
- * @typedef {import('./select-cases.js').CaseSelection & { rounds: number, seed: number, baseline?: string, player?: string,
+ * @typedef {CaseSelection & { rounds: number, seed: number, baseline?: string, player?: string,
  *   confirm?: boolean }} Asked
  */
 
@@ -16,7 +18,7 @@ export const commandOf = ({ systems = [], rounds, baseline, ...asked }) =>
 /**
  * A command of ours with its options.
  * @param {string[]} words the verb and its arguments
- * @param {import('./select-cases.js').CaseSelection & { seed?: number, rounds?: number, blocks?: number, baseline?: string,
+ * @param {CaseSelection & { seed?: number, rounds?: number, blocks?: number, baseline?: string,
  *   player?: string, confirm?: boolean, changed?: boolean }} options
  * @returns {string} to be pasted into a shell
  */
@@ -41,7 +43,7 @@ export function commandWith(
 
 /**
  * The command that does one case again.
- * @param {import('../cases/index.js').Case} benchCase
+ * @param {Case} benchCase
  * @param {Asked} asked
  * @returns {string}
  */

@@ -1,9 +1,10 @@
 import { fingerprintOf } from './fingerprint.js';
 import { gitState } from './git-state.js';
+/** @import { Run } from '../run-context.js' */
 
 /**
  * What is the same for all cases of a run, as case.json and records have it.
- * @param {Pick<import('../run-context.js').Run, 'id' | 'time' | 'root' | 'env' | 'k6_version'>} run
+ * @param {Pick<Run, 'id' | 'time' | 'root' | 'env' | 'k6_version'>} run
  * @param {{ seed: number, rounds: number | null, profile: string | null, command?: string,
  *   source?: { commit: string | null, dirty: boolean } }} asked command: that measures it again; source: what is measured,
  *   where it is not the suite that the run's files are in

@@ -1,22 +1,25 @@
 import { loadCases, memoryFor } from '../check/index.js';
 import { needVariables } from '../placeholders.js';
 import { defaultSystems } from '../suite.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { World } from '../world.js' */
+/** @import { Player } from './player.js' */
 
 /**
- * @typedef {import('../cases/index.js').Case} Case
  * @typedef {{ systems?: string[], env?: string, scenario?: string | string[], set?: Record<string, string>,
  *   profile?: string | null }} CaseSelection
- * @typedef {{ suite: import('../suite.js').Suite, memory_bytes: number, toRun: Case[], notRun: Case[] }} RunPlan of what is
+ * @typedef {{ suite: Suite, memory_bytes: number, toRun: Case[], notRun: Case[] }} RunPlan of what is
  *   measured; memory_bytes: what a k6 process may take; notRun: cases whose status is todo or n-a
  */
 
 /**
  * Chooses what to measure.
- * @param {import('../suite.js').Suite} suite
- * @param {CaseSelection & { rounds?: number, player?: import('./player.js').Player,
+ * @param {Suite} suite
+ * @param {CaseSelection & { rounds?: number, player?: Player,
  *   elsewhere?: boolean }} choice env: one by name, or 'all'; default each scenario's first; elsewhere: that is where it is run, and
  *   where environment variables must be set
- * @param {import('../world.js').World} world warnings go to its stderr
+ * @param {World} world warnings go to its stderr
  * @returns {RunPlan}
  * @throws {UserError} nothing to measure, or something is wrong in a spec
  */

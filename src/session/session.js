@@ -15,6 +15,12 @@ import { deleteOldRuns, deleteOldScratch, reportDead, scratch } from './leftover
 import { takeLock } from './lock.js';
 import { wantsNative } from './player.js';
 import { progressOn } from './progress.js';
+/** @import { Case } from '../cases/expand.js' */
+/** @import { Run, Watcher } from '../run-context.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { Engine } from '../tools/container-engine.js' */
+/** @import { World } from '../world.js' */
+/** @import { Player } from './player.js' */
 
 /** What the process ends with after Ctrl-C, as a shell would have it: 128 and the number of SIGINT. */
 export const interruptedCode = 130;
@@ -22,12 +28,12 @@ export const interruptedCode = 130;
 /**
  * Opens a run: takes the lock, ends what a dead run left behind, makes the folder, sets the watchdog, listens for
  * signals.
- * @param {import('../suite.js').Suite} suite
- * @param {{ memory_bytes: number, cases: readonly import('../cases/index.js').Case[], player?: import('./player.js').Player,
- *   watcher?: import('../run-context.js').Watcher }} given memory_bytes: what a k6 process may take; cases: that are to be measured;
+ * @param {Suite} suite
+ * @param {{ memory_bytes: number, cases: readonly Case[], player?: Player,
+ *   watcher?: Watcher }} given memory_bytes: what a k6 process may take; cases: that are to be measured;
  *   player: that was asked for; watcher: learns what happens
- * @param {import('../world.js').World} world
- * @returns {Promise<{ run: import('../run-context.js').Run, native: boolean, close: () => void }>} native: its k6 has the
+ * @param {World} world
+ * @returns {Promise<{ run: Run, native: boolean, close: () => void }>} native: its k6 has the
  *   native player in it; close: ends what is left and gives the lock back
  * @throws {UserError} another run is at work; a tool is missing
  */
@@ -106,9 +112,9 @@ export async function openSession(suite, { memory_bytes, cases, player, watcher 
 
 /**
  * What runs the containers of these cases.
- * @param {readonly Pick<import('../cases/index.js').Case, 'services'>[]} cases
+ * @param {readonly Pick<Case, 'services'>[]} cases
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<import('../tools/container-engine.js').Engine | null>} null: they have none
+ * @returns {Promise<Engine | null>} null: they have none
  * @throws {UserError} there is no engine that answers
  */
 export const engineFor = async (cases, env) =>
@@ -116,7 +122,7 @@ export const engineFor = async (cases, env) =>
 
 /**
  * Deletes the files that services wrote for themselves, unless one of the cases failed: the reason may be in them.
- * @param {import('../run-context.js').Run} run
+ * @param {Run} run
  * @param {readonly { status: string }[]} cases
  */
 export function deleteScratch(run, cases) {

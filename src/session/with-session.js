@@ -4,25 +4,27 @@ import { exposedNote, exposedVariables } from '../services/secrets.js';
 import { confirmEnvironments } from './confirm.js';
 import { playNatively } from './player.js';
 import { interruptedCode, openSession } from './session.js';
-
-/**
- * @typedef {import('../cases/index.js').Case} Case
- * @typedef {import('../run-context.js').Run} Run
- */
+/** @import { Case } from '../cases/expand.js' */
+/** @import { UserError } from '../errors.js' */
+/** @import { Run, Watcher } from '../run-context.js' */
+/** @import { Suite } from '../suite.js' */
+/** @import { World } from '../world.js' */
+/** @import { Player } from './player.js' */
+/** @import { RunPlan } from './select-cases.js' */
 
 /**
  * Does work that loads services: asks where a spec wants that, refuses what is not installed, opens a session, and closes
  * it however the work ends.
- * @param {import('./select-cases.js').RunPlan} plan what is to be measured
- * @param {{ confirm?: boolean, env?: string, place?: import('../suite.js').Suite,
- *   player?: import('./player.js').Player, watcher?: import('../run-context.js').Watcher }} options confirm: --confirm was given; env: 'all' when no
+ * @param {RunPlan} plan what is to be measured
+ * @param {{ confirm?: boolean, env?: string, place?: Suite,
+ *   player?: Player, watcher?: Watcher }} options confirm: --confirm was given; env: 'all' when no
  *   environment was asked for by its name; place: the suite in which the run's files go, where that is not the one that is
  *   measured; player: what sends declared requests, where it is not the one that bench.toml names or the native one; watcher:
  *   learns what happens
- * @param {import('../world.js').World} world
+ * @param {World} world
  * @param {(run: Run, cases: Case[]) => Promise<number>} work cases: those that may be measured; gives the exit code
  * @returns {Promise<number>} the exit code: the work's, or 130 when it was interrupted
- * @throws {import('../errors.js').UserError} nothing was measured, or the work could not go on
+ * @throws {UserError} nothing was measured, or the work could not go on
  */
 export async function withSession(
   plan,

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { writeJson } from '../io/files.js';
 import { redact } from '../process/redact.js';
 
+/** @import { CaseFailure } from '../process/failure.js' */
+
 /** How many lines of a log are shown at the terminal: what Node.js says of an error has about a dozen. */
 const shownLines = 15;
 
@@ -11,7 +13,7 @@ const ofAnswers = /msg="benchfolio: answer: /;
 /**
  * Writes down why a case has no numbers, without secrets.
  * @param {string} folder the case's
- * @param {import('../process/failure.js').CaseFailure} failure
+ * @param {CaseFailure} failure
  * @param {readonly string[]} secrets
  * @returns {Promise<{ reason: string, more: string[] }>} more: lines for the terminal that help to find out why
  */

@@ -1,9 +1,10 @@
 import { readInside } from '../io/file-inside.js';
 import { lookAt } from './rules.js';
 
+/** @import { ChartAnalysis, ChartProblem, VegaLite } from './rules.js' */
+
 /**
- * @import { ChartProblem, ChartAnalysis } from './rules.js'
- * @typedef {{ chart: Record<string, any> } & ChartAnalysis} ChartFile faults: each names the file
+ * @typedef {{ chart: VegaLite } & ChartAnalysis} ChartFile faults: each names the file
  */
 
 /** A chart without data is a page or two; this is more than any of ours by far. */

@@ -1,5 +1,8 @@
+/** @import { Hint } from '../cases/error.js' */
+
+/** A chart or a part of one, as JSON. What of it is there is looked at where it is used. @typedef {Record<string, any>} VegaLite */
+
 /**
- * @import { Hint } from '../cases/error.js'
  * @typedef {{ message: string, hint?: Hint }} ChartProblem
  * @typedef {{ datasets: string[], names: Set<string>, fields: Set<string>, faults: ChartProblem[] }} ChartAnalysis datasets: those it names;
  *   names: the words in what could be a field or an expression; fields: what encodings take from the data, without what the

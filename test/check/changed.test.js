@@ -6,6 +6,8 @@ import { describe, it } from 'node:test';
 import { check } from '../../src/commands/check.js';
 import { folderOf } from '../support/cli.js';
 
+/** @import { CheckArguments } from '../../src/commands/check.js' */
+
 /** @param {string} [more] */
 const spec = (more = '') => `title = "X"
 ${more}
@@ -66,7 +68,7 @@ async function repository(sub = '.') {
 
 /**
  * @param {string} cwd
- * @param {import('../../src/commands/check.js').CheckArguments} [options]
+ * @param {CheckArguments} [options]
  */
 async function answer(cwd, options = { systems: true }) {
   let text = '';

@@ -10,6 +10,8 @@ import { archivesOf, unpack } from '../support/archive.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { worldIn } from '../support/runs.js';
 
+/** @import { CheckArguments } from '../../src/commands/check.js' */
+
 const fixtures = join(root, 'test', 'fixtures');
 const esc = '\u001b';
 const red = `${esc}\\[31m`;
@@ -17,7 +19,7 @@ const red = `${esc}\\[31m`;
 /**
  * What `benchfolio check` prints, and ends with.
  * @param {string} cwd
- * @param {Omit<import('../../src/commands/check.js').CheckArguments, 'systems'> & { systems?: string[] }} [options]
+ * @param {Omit<CheckArguments, 'systems'> & { systems?: string[] }} [options]
  * @param {Parameters<typeof worldIn>[1]} [given]
  */
 async function checked(cwd, { systems = [], ...options } = {}, given = {}) {

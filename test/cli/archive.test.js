@@ -9,6 +9,8 @@ import { findTool } from '../../src/tools/find.js';
 import { benchfolio, folderOf } from '../support/cli.js';
 import { scratchFolder } from '../support/scratch.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 const run = promisify(execFile);
 
 /** A suite whose only system reads rows from a file. */
@@ -72,7 +74,7 @@ describe('archive', () => {
       assert.match(stdout, /k6 run -e BASE_URL=http:\/\/<host>:<port> .*case\.tar/);
       const elsewhere = scratchFolder('elsewhere');
       const k6 = await findTool('k6', { native: player === 'native' });
-      const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+      const address = /** @type {AddressInfo} */ (server.address());
       const send = (/** @type {string[]} */ ...args) =>
         run(
           k6.path,

@@ -8,10 +8,13 @@ import { describe, it } from 'node:test';
 import { ClusterError, clientOf } from '../../src/cluster/client.js';
 import { followPod } from '../../src/cluster/follow-pod.js';
 
+/** @import { ServerResponse } from 'node:http' */
+/** @import { TestContext } from 'node:test' */
+
 /**
  * A server at a socket, as `kubectl proxy` is one.
- * @param {import('node:test').TestContext} context
- * @param {(path: string, response: import('node:http').ServerResponse) => void} answer
+ * @param {TestContext} context
+ * @param {(path: string, response: ServerResponse) => void} answer
  */
 async function serving(context, answer) {
   const socket = join(mkdtempSync(join(tmpdir(), 'benchfolio-')), 'api');

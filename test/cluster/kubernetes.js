@@ -1,7 +1,9 @@
+/** @import { Kubernetes } from '../../src/cases/generators.js' */
+
 /**
  * What an environment says of pods, with all that it does not say.
- * @param {Partial<import('../../src/cases/index.js').Kubernetes>} keys
- * @returns {import('../../src/cases/index.js').Kubernetes}
+ * @param {Partial<Kubernetes>} keys
+ * @returns {Kubernetes}
  */
 export const kubernetesOf = (keys = {}) => ({
   parallelism: 4,

@@ -15,6 +15,8 @@ import { ask, prometheusHere, runPrometheus } from '../support/prometheus.js';
 import { lastRun, readJson } from '../support/situations.js';
 import { until } from '../support/until.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 const {
   CLUSTER_IMAGE: image,
   CLUSTER_HOST: host = '127.0.0.1',
@@ -36,7 +38,7 @@ const server = createServer((request, response) => {
   response.end('hello');
 });
 
-const ownUrl = () => `http://${host}:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+const ownUrl = () => `http://${host}:${/** @type {AddressInfo} */ (server.address()).port}`;
 
 /**
  * @param {{ url?: string, seconds?: number, memory?: string, generators?: string, request?: string, more?: string }} [given] url: of

@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRun } from './blocks.js';
 
-/** @typedef {import('./blocks.js').Block} Block */
+/** @import { Block } from './blocks.js' */
 
 /** While other programs keep the machine busy, numbers are refused and thresholds missed: then again. 99 is k6's word for that. */
 const again = [1, 3, 99];

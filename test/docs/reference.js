@@ -11,6 +11,10 @@ import { anchorOf, markdown } from './markdown.js';
 import { tablesOf } from './schema.js';
 import { thresholdName } from './threshold-names.js';
 
+/** @import { Option } from 'commander' */
+/** @import { RecordMetric } from '../../src/cases/record-metrics.js' */
+/** @import { KeyTable } from './schema.js' */
+
 const textOf = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
 
 /** @returns {Promise<Record<string, string>>} the text of each page by its name */
@@ -67,14 +71,14 @@ function executorsText() {
   ].join('\n');
 }
 
-/** @param {import('./schema.js').KeyTable} table @param {boolean} json */
+/** @param {KeyTable} table @param {boolean} json */
 function tableText({ path, depth, list, text, keys }, json) {
   const heading = depth === 0 ? '' : `${'#'.repeat(Math.min(depth + 1, 4))} \`${path}\``;
   const about = depth === 0 ? '' : `${list && !json ? `Each \`[[${path}]]\`. ` : ''}${markdown(text)}`.trim();
   return [heading, about, keys.map((key) => keyText(key, json)).join('\n')].filter(Boolean).join('\n\n');
 }
 
-/** @param {import('./schema.js').KeyTable['keys'][number]} key @param {boolean} json what is there in most, is not said of each */
+/** @param {KeyTable['keys'][number]} key @param {boolean} json what is there in most, is not said of each */
 function keyText({ name, required, facts, text, to }, json) {
   const term = to ? `[\`${name}\`](#${anchorOf(to)})` : `\`${name}\``;
   const presence = json ? !required && 'optional' : required && 'required';
@@ -127,7 +131,7 @@ function helpOf(command) {
   return text;
 }
 
-/** @param {import('commander').Option} option */
+/** @param {Option} option */
 function optionText({ flags, description, argChoices, defaultValue }) {
   const facts = [
     argChoices?.map((one) => `\`${one}\``).join(', '),
@@ -153,7 +157,7 @@ function metricsPage() {
   });
 }
 
-/** @param {import('../../src/cases/record-metrics.js').RecordMetric} metric */
+/** @param {RecordMetric} metric */
 function metricText({ name, unit, direction, title, ...row }) {
   const asked = thresholdName({ name, ...row });
   const kind = unit === '1' ? 'a number' : unit === 'ratio' ? 'a share' : unit;

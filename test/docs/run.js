@@ -15,6 +15,8 @@ import { documents, isDone, measures, readDocument } from './blocks.js';
 import { openPlaces } from './places.js';
 import { endAll, player } from './play.js';
 
+/** @import { Block } from './blocks.js' */
+
 const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-docs-'));
 /** Nothing is left, however this ends. */
 process.on('exit', () => {
@@ -50,7 +52,7 @@ try {
 
 /**
  * What comes before the first measurement; nothing where the document goes on from what the tutorial has measured.
- * @param {import('./blocks.js').Block[]} blocks
+ * @param {Block[]} blocks
  * @param {string | null} place
  */
 function withoutMeasuring(blocks, place) {

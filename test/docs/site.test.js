@@ -14,6 +14,8 @@ import { clippedIn } from '../support/site/overflow.js';
 import { serveFolder } from '../support/site/serve-folder.js';
 import { documents } from './blocks.js';
 
+/** @import { Browser } from 'playwright-core' */
+
 const pages = documents()
   .map((path) => /^site\/content\/(docs[./].*|method\.)md$/.exec(path)?.[1].replace(/\.$/, ''))
   .flatMap((path) => path ?? []);
@@ -74,7 +76,7 @@ describe('the documentation', () => {
   }
 
   describe('in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
-    /** @type {import('playwright-core').Browser} */
+    /** @type {Browser} */
     let browser;
     /** @type {Awaited<ReturnType<typeof serveFolder>>} */
     let server;

@@ -107,7 +107,9 @@ iterations = [
   const placed = (scenario, threshold) => {
     const missed = { selector: {}, level: 'fail', outcome: 'missed', observed: 1, ...threshold };
     const one = { system: 'shop', environment: 'single', case: scenario, scenario, thresholds: [missed] };
-    const [{ path, start_line, annotation_level }] = annotationsOf({ cases: [one] }, { root: join(root, 'bench') });
+    const [{ path, start_line, annotation_level }] = annotationsOf(/** @type {any} */ ({ cases: [one] }), {
+      root: join(root, 'bench'),
+    });
     assert.equal(path, 'bench/specs/shop/spec.toml');
     return [start_line, annotation_level];
   };

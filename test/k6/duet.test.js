@@ -6,6 +6,8 @@ import { soloCase } from '../../src/cases/index.js';
 import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
 import { startTarget } from '../support/k6/target.js';
 
+/** @import { Case } from '../../src/cases/expand.js' */
+
 /** @type {Awaited<ReturnType<typeof startTarget>>[]} */
 let targets;
 before(async () => {
@@ -22,7 +24,7 @@ beforeEach(() =>
 
 const env = () => ({ BASE_URL: targets[0].url, HEAD_URL: targets[1].url });
 
-/** @param {import('../../src/cases/index.js').Case} benchCase */
+/** @param {Case} benchCase */
 const change = (benchCase) => ({
   ...soloCase(benchCase, { warmup_s: 0.5, seconds: 1.5 }),
   side: /** @type {const} */ ('head'),

@@ -4,6 +4,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { drive, errorsOf, scenario, steady } from '../support/k6/drive.js';
 import { startTarget } from '../support/k6/target.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
 before(async () => {
@@ -128,7 +130,7 @@ test('a timeout is a network error', async () => {
   const { createServer } = await import('node:net');
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await new Promise((done) => silent.once('listening', done));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (silent.address());
+  const { port } = /** @type {AddressInfo} */ (silent.address());
   const request = '[[scenarios.s.requests]]\nget = "/"\ntimeout = "200ms"';
   const driven = await send(request, five, `http://127.0.0.1:${port}`);
   silent.close();

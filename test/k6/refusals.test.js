@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drive, scenario } from '../support/k6/drive.js';
 
+/** @import { Case } from '../../src/cases/expand.js' */
+
 const get = '[[scenarios.s.requests]]\nget = "/"\n';
 const BASE_URL = 'http://127.0.0.1:9';
 
@@ -64,7 +66,7 @@ test('what else is missing: a secret, a body, the right entry, a part, a case', 
   await refuses(file, /^benchfolio: cannot open the body .*none\.bin/m);
   const script = scenario('script = "order.js"');
   await refuses(script, /^benchfolio: scenario s is a script: run .*order\.js in place of k6\/main\.js/m);
-  const inThree = (/** @type {import('../../src/cases/index.js').Case} */ benchCase) => ({ ...benchCase, parts: 3 });
+  const inThree = (/** @type {Case} */ benchCase) => ({ ...benchCase, parts: 3 });
   for (const PART of ['0', '4', 'x']) {
     const { log } = await drive({ spec: scenario(get), env: { BASE_URL, PART }, change: inThree });
     assert.match(log, new RegExp(`^benchfolio: PART is "${PART}", and must be which of the 3 parts`, 'm'));

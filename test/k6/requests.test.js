@@ -4,6 +4,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { drive, scenario, steady } from '../support/k6/drive.js';
 import { startTarget } from '../support/k6/target.js';
 
+/** @import { Drive } from '../support/k6/drive.js' */
+
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
 before(async () => {
@@ -14,7 +16,7 @@ beforeEach(() => {
   target.seen.length = 0;
 });
 
-/** @param {Omit<import('../support/k6/drive.js').Drive, 'env'>} what @param {Record<string, string>} [env] */
+/** @param {Omit<Drive, 'env'>} what @param {Record<string, string>} [env] */
 const send = (what, env) => drive({ ...what, env: { BASE_URL: target.url, ...env } });
 
 test('methods, paths, queries, headers and bodies arrive as written', async () => {

@@ -5,6 +5,8 @@ import { inParts } from '../../src/cases/index.js';
 import { drive, scenario } from '../support/k6/drive.js';
 import { sha256, startTarget } from '../support/k6/target.js';
 
+/** @import { Drive } from '../support/k6/drive.js' */
+
 /** @type {Awaited<ReturnType<typeof startTarget>>} */
 let target;
 before(async () => {
@@ -24,7 +26,7 @@ const thirty = 'executor = "shared-iterations"\nvus = 3\niterations = 30';
 /**
  * @param {string} rows TOML
  * @param {Record<string, string>} files
- * @param {{ request?: string, load?: string } & Partial<import('../support/k6/drive.js').Drive>} [options]
+ * @param {{ request?: string, load?: string } & Partial<Drive>} [options]
  */
 const send = (rows, files, { request = 'get = "/${row.package}/-/${row.asset}"', load = thirty, env, change } = {}) =>
   drive({

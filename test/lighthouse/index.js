@@ -18,6 +18,10 @@ import { serveFolder } from '../support/site/serve-folder.js';
 import { measure } from './measure.js';
 import { buildOwn, buildSynthetic, pagesOf } from './sites.js';
 
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Browser } from 'playwright-core' */
+/** @import { Figures } from './measure.js' */
+
 /** Seen first by most, so measured more. */
 const first = ['home', 'system', 'record'];
 /** As good as the same in every suite. */
@@ -32,14 +36,14 @@ const missed = [];
 async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
 /**
  * @param {string} name of the page
- * @param {import('./measure.js').Figures} figures
+ * @param {Figures} figures
  */
 function hold(name, { scores, bytes, requests, shift, longTasks, faults }) {
   const problem = (/** @type {unknown} */ isOne, /** @type {string} */ text) =>
@@ -60,9 +64,9 @@ function hold(name, { scores, bytes, requests, shift, longTasks, faults }) {
 /**
  * What a machine's clock decides is one thing one time and another the next: a task that takes long, a page that is drawn while
  * the rest of it arrives. What is the page's own comes again: three times.
- * @param {(figures: import('./measure.js').Figures) => boolean} isFault
+ * @param {(figures: Figures) => boolean} isFault
  * @param {string} url
- * @param {{ figures: import('./measure.js').Figures, port: number, phone?: boolean }} first time
+ * @param {{ figures: Figures, port: number, phone?: boolean }} first time
  */
 async function threeTimes(isFault, url, { figures, port, phone = false }) {
   const again = () => measure(url, { port, phone, categories: ['performance'] });
@@ -72,7 +76,7 @@ async function threeTimes(isFault, url, { figures, port, phone = false }) {
 /**
  * @param {string} name
  * @param {string} url
- * @param {{ figures: import('./measure.js').Figures, port: number, phone?: boolean }} first time
+ * @param {{ figures: Figures, port: number, phone?: boolean }} first time
  */
 async function holdStill(name, url, first) {
   if (await threeTimes(({ shift }) => shift > 0, url, first)) missed.push(`${name}: a layout shift, three times`);
@@ -81,7 +85,7 @@ async function holdStill(name, url, first) {
 /**
  * @param {string} name of the site
  * @param {{ kind: string, path: string }[]} pages
- * @param {{ port: number, browser: import('playwright-core').Browser, address: string }} where
+ * @param {{ port: number, browser: Browser, address: string }} where
  * @returns {Promise<number[]>} how well they perform
  */
 async function holdPages(name, pages, { port, browser, address }) {
@@ -91,8 +95,7 @@ async function holdPages(name, pages, { port, browser, address }) {
     const figures = await measure(url, { port });
     scores.push(figures.scores.performance);
     hold(`${name} ${path}`, figures);
-    const isLong = (/** @type {import('./measure.js').Figures} */ { longTasks }) =>
-      longTasks.some(({ script }) => script);
+    const isLong = (/** @type {Figures} */ { longTasks }) => longTasks.some(({ script }) => script);
     if (await threeTimes(isLong, url, { figures, port }))
       missed.push(`${name} ${path}: a long task of a script, three times`);
     await holdStill(`${name} ${path}`, url, { figures, port });

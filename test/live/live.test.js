@@ -9,12 +9,13 @@ import { executablePath, hostile, launch, openPage, violationsIn } from '../supp
 import { temporarySuite } from '../support/site/build.js';
 import { clippedIn } from '../support/site/overflow.js';
 
-/** @typedef {import('../../site/assets/js/live-state.js').LiveEvent} LiveEvent */
+/** @import { LiveEvent } from '../../site/assets/js/live-state.js' */
+/** @import { LiveFigures } from '../../src/run-context.js' */
 
 /**
  * The n-th second of a load of 100 requests/s, of which one fails.
  * @param {number} n
- * @param {Partial<import('../../src/run-context.js').LiveFigures>} [more]
+ * @param {Partial<LiveFigures>} [more]
  */
 const second = (n, more = {}) => ({
   type: /** @type {const} */ ('second'),

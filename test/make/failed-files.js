@@ -1,6 +1,8 @@
 // A reporter of node --test: the files that have a test that failed, a line each.
 
-/** @param {AsyncIterable<import('node:test/reporters').TestEvent>} source */
+/** @import { TestEvent } from 'node:test/reporters' */
+
+/** @param {AsyncIterable<TestEvent>} source */
 export default async function* failedFiles(source) {
   const files = new Set();
   for await (const { type, data } of source) {

@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root, spawnBenchfolio } from '../support/cli.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 const folder = mkdtempSync(join(tmpdir(), 'benchfolio-find-'));
 const [workers, users] = [10, 30];
 const seconds = 4;
@@ -54,7 +56,7 @@ async function capacity() {
 const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      const { port } = /** @type {AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });

@@ -27,6 +27,8 @@ import { randomOf } from '../../src/session/random-order.js';
 import { findTool } from '../../src/tools/find.js';
 import { benchfolio, folderOf, startBenchfolio } from '../support/cli.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 const generators = Number(process.env.GENERATORS ?? 200);
 const seconds = Number(process.env.SECONDS ?? 3600);
 const rate = Number(process.env.RATE ?? 1000);
@@ -36,7 +38,7 @@ const server = createServer((_, response) => response.end('ok'));
 await new Promise((resolve) => {
   server.listen(0, '127.0.0.1', () => resolve(null));
 });
-const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+const { port } = /** @type {AddressInfo} */ (server.address());
 const suite = await folderOf({
   'bench.toml': '',
   'specs/shop/spec.toml': `

@@ -9,6 +9,8 @@ import { cacheOf, duet } from '../support/commits.js';
 import { loopRepository, server, spec } from '../support/loop-service.js';
 import { assertNothingLeft } from '../support/situations.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 // With this alpha nothing is decided, on any machine.
 const repository = loopRepository.bind(null, 1e-9);
 
@@ -149,7 +151,7 @@ describe('duet', { concurrency: 4 }, () => {
     await new Promise((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve(undefined));
     });
-    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    const { port } = /** @type {AddressInfo} */ (other.address());
     try {
       const { json, stdout, stderr } = await duet(folder, `http://127.0.0.1:${port}`, '.', 'loop', '--json');
       assert.ok(json, stdout + stderr);

@@ -7,6 +7,8 @@ import { rulerDifferences } from '../../src/measure/duet/ruler/index.js';
 import { readRuler } from '../../src/measure/duet/ruler/read.js';
 import { folderOf } from '../support/cli.js';
 
+/** @import { Ruler } from '../../src/measure/duet/ruler/index.js' */
+
 const spec = `title = "Shop"
 [environments.local]
 url = "http://127.0.0.1:9000"
@@ -29,7 +31,7 @@ test('programs that are no files are named, and stop nothing', async () => {
   );
 });
 
-/** @param {[string, string]} folders @returns {[import('../../src/measure/duet/ruler/index.js').Ruler, import('../../src/measure/duet/ruler/index.js').Ruler]} */
+/** @param {[string, string]} folders @returns {[Ruler, Ruler]} */
 const both = ([one, other]) => [readRuler(one, { systems: ['shop'] }), readRuler(other, { systems: ['shop'] })];
 
 test('what a script, the files that it uses, data and bodies say', async () => {

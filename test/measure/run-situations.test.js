@@ -7,6 +7,8 @@ import { after, before, test } from 'node:test';
 import { readProcess } from '../../src/process/processes.js';
 import { assertNothingLeft, assertNowhere, lastRun, readJson, situations, startRun } from '../support/situations.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 // One run through all environments: what goes wrong in one must not touch the others.
 const secret = 'correct horse battery staple';
 const stranger = createServer((_, response) => response.end('somebody else'));
@@ -17,7 +19,7 @@ let outcome;
 
 before(async () => {
   await new Promise((resolve) => stranger.listen(0, '127.0.0.1', () => resolve(null)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (stranger.address());
+  const { port } = /** @type {AddressInfo} */ (stranger.address());
   folder = await situations((spec) => spec.replaceAll('4711', String(port)));
   outcome = await startRun(folder, ['--env', 'all', '--scenario', 'short', '--confirm'], { BOX_TOKEN: secret }).done;
   run = await lastRun(folder);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { followFamilies } from '../../src/process/process-tree.js';
 
+/** @import { Running } from '../../src/process/command.js' */
+
 /** Processes that no machine has: their environments cannot be read. */
 const first = 2 ** 22 + 1;
 
@@ -23,7 +25,7 @@ const one = (pid, ppid, { start = 10, session = pid } = {}) => ({
  */
 function looks(...tables) {
   let table = tables[0];
-  const running = /** @type {import('../../src/process/command.js').Running} */ ({
+  const running = /** @type {Running} */ ({
     pid: first + 100,
     start: 5,
     marker: 'BENCHFOLIO_RUN=x',

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { usageMeter } from '../../src/process/usage.js';
 
+/** @import { TestContext } from 'node:test' */
+
 /** Work of 150 ms of CPU time, however long it has to wait for a core. */
 const busy = `
   const used = () => { const { user, system } = process.cpuUsage(); return user + system; };
@@ -12,7 +14,7 @@ const busy = `
 
 /**
  * A Node.js process that does some work each time it is asked to.
- * @param {import('node:test').TestContext} context
+ * @param {TestContext} context
  * @param {string} work
  */
 async function worker(context, work) {

@@ -9,6 +9,8 @@ import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 import { randomFrom } from '../support/site/random.js';
 
+/** @import { Engine } from '../support/engines.js' */
+
 /**
  * How each rule is called, on both sides.
  * @type {Record<string, { jq: string, js: (input: any) => unknown }>}
@@ -47,7 +49,7 @@ const read = (/** @type {any} */ input) => special[/** @type {keyof typeof speci
 const readInJq = '({ Infinity: infinite, "-Infinity": -infinite, NaN: nan }[strings] // .)';
 
 /**
- * @param {import('../support/engines.js').Engine} engine
+ * @param {Engine} engine
  * @param {Record<string, any[]>} inputs by rule
  * @returns {Promise<Record<string, any[]>>} what is printed, by rule
  */

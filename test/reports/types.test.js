@@ -8,6 +8,8 @@ import { test } from 'node:test';
 import { compile } from 'json-schema-to-typescript';
 import { root } from '../support/cli.js';
 
+/** @import { JSONSchema } from 'json-schema-to-typescript' */
+
 const folder = join(root, 'reports', 'schema');
 
 /** The schemas, with the names of their types. */
@@ -15,7 +17,7 @@ const kinds = { record: 'BenchRecord', comparison: 'Comparison', trial: 'Trial' 
 
 /**
  * One schema of all three: what they have in common is one type.
- * @returns {import('json-schema-to-typescript').JSONSchema}
+ * @returns {JSONSchema}
  */
 function bundle() {
   const schemas = Object.entries(kinds).map(([kind, title]) => {

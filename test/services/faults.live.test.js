@@ -13,14 +13,14 @@ import { startServices } from '../../src/services/services.js';
 import { caseWith, runIn } from '../support/services-in.js';
 import { until } from '../support/until.js';
 
+/** @import { Services } from '../../src/services/services.js' */
+
 // Has a child, and says so; what it sums up first is CPU time to be seen.
 const program = `
   for (const end = Date.now() + 100; Date.now() < end;);
   require('node:child_process').spawn('sleep', ['60']);
   require('node:http').createServer((request, response) => response.end('it is ' + process.pid))
     .listen(process.env.PORT, '127.0.0.1', () => console.log('up'));`;
-
-/** @typedef {import('../../src/services/services.js').Services} Services */
 
 /**
  * @param {object} fault

@@ -12,6 +12,9 @@ import { otherPrograms } from '../../src/services/other-programs.js';
 import { startSampler } from '../../src/services/sampler.js';
 import { folderOf } from '../support/cli.js';
 
+/** @import { TestContext } from 'node:test' */
+/** @import { Process } from '../../src/process/processes.js' */
+
 /** @param {number} pid @param {string} name @param {number} cpu_ticks @param {{ ppid?: number, start?: number }} [more] */
 const _one = (pid, name, cpu_ticks, { ppid = 1, start = 1 } = {}) => ({
   ...{ pid, name, cpu_ticks, ppid, start },
@@ -21,14 +24,14 @@ const _one = (pid, name, cpu_ticks, { ppid = 1, start = 1 } = {}) => ({
 
 const first = 2 ** 23; // no process of this machine
 
-/** @param {import('../../src/process/processes.js').Process[][]} tables */
+/** @param {Process[][]} tables */
 function _busiestIn(...tables) {
   const others = otherPrograms();
   for (const table of tables) others.look(table, [first + 1]);
   return others.busiest().map(({ name, cpu_ms }) => [name, (cpu_ms * clockTicks) / 1000]);
 }
 
-/** Uses the CPU under a name of its own, until the test ends. @param {import('node:test').TestContext} context */
+/** Uses the CPU under a name of its own, until the test ends. @param {TestContext} context */
 async function busyProgram(context) {
   const folder = await folderOf({});
   await copyFile('/bin/sh', join(folder, 'busy-database'));

@@ -4,6 +4,8 @@ import { describe, test } from 'node:test';
 import { clockTicks } from '../../src/process/usage.js';
 import { otherPrograms } from '../../src/services/other-programs.js';
 
+/** @import { Process } from '../../src/process/processes.js' */
+
 /** @param {number} pid @param {string} name @param {number} cpu_ticks @param {{ ppid?: number, start?: number }} [more] */
 const one = (pid, name, cpu_ticks, { ppid = 1, start = 1 } = {}) => ({
   ...{ pid, name, cpu_ticks, ppid, start },
@@ -13,7 +15,7 @@ const one = (pid, name, cpu_ticks, { ppid = 1, start = 1 } = {}) => ({
 
 const first = 2 ** 23; // no process of this machine
 
-/** @param {import('../../src/process/processes.js').Process[][]} tables */
+/** @param {Process[][]} tables */
 function busiestIn(...tables) {
   const others = otherPrograms();
   for (const table of tables) others.look(table, [first + 1]);

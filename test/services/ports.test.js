@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { portOwner } from '../../src/process/port-owner.js';
 import { isFree, portPool } from '../../src/process/ports.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 test('ports given out are free and distinct, below those of outgoing connections', async () => {
   const pool = portPool();
   const ports = await Promise.all(Array.from({ length: 20 }, () => pool.take()));
@@ -21,7 +23,7 @@ for (const host of ['127.0.0.1', '::1', '0.0.0.0']) {
     const listening = once(server, 'listening').then(() => true);
     const refused = once(server, 'error').then(() => false);
     if (!(await Promise.race([listening, refused]))) return context.skip(`this machine has no ${host}`);
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     assert.equal(await isFree(port), false);
     assert.equal(portOwner(port)?.pid, process.pid);
     server.close();

@@ -9,11 +9,13 @@ import { openLog } from '../../src/process/log.js';
 import { untilReady } from '../../src/services/ready.js';
 import { runIn } from '../support/services-in.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 test('a slow 500 is named also when the last attempt has too little time for it', async (context) => {
   const server = createServer((_, response) => setTimeout(() => response.writeHead(500).end(), 400));
   server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   const { run, folder } = await runIn(context);
   const log = openLog(join(folder, 'app.log'));
   const argv = [process.execPath, '-e', 'setInterval(() => {}, 1e3)'];

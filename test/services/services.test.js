@@ -12,6 +12,9 @@ import { untilReady } from '../../src/services/ready.js';
 import { startServices } from '../../src/services/services.js';
 import { caseWith, runIn } from '../support/services-in.js';
 
+/** @import { AddressInfo } from 'node:net' */
+/** @import { TestContext } from 'node:test' */
+
 // One that does not end when it cannot have its port.
 const listen =
   'require("node:http").createServer((request, response) => response.end())' +
@@ -99,7 +102,7 @@ describe('services', { concurrency: true }, () => {
 });
 
 describe('ready', { concurrency: true }, () => {
-  /** @param {import('node:test').TestContext} context @param {string} ready @param {number} timeout_s */
+  /** @param {TestContext} context @param {string} ready @param {number} timeout_s */
   const waitFor = async (context, ready, timeout_s, program = 'setInterval(() => {}, 1e3)') => {
     const { run, folder } = await runIn(context);
     const log = openLog(join(folder, 'app.log'));
@@ -117,7 +120,7 @@ describe('ready', { concurrency: true }, () => {
     const server = createHttpServer((_, response) => response.writeHead(status, { location: '/nowhere' }).end());
     server.listen(0, '127.0.0.1').unref();
     await once(server, 'listening');
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     return { server, url: `http://127.0.0.1:${port}/` };
   };
 
@@ -138,7 +141,7 @@ describe('ready', { concurrency: true }, () => {
   test('a server that takes the connection and says nothing is not', async (context) => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     await assert.rejects(waitFor(context, `http://127.0.0.1:${port}/`, 0.5), /was not ready within 500ms/);
     await waitFor(context, `tcp://127.0.0.1:${port}`, 5); // but it takes connections
     server.close();

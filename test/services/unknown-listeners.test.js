@@ -6,14 +6,17 @@ import { describe, test } from 'node:test';
 import { startServices } from '../../src/services/services.js';
 import { caseWith, runIn } from '../support/services-in.js';
 
+/** @import { AddressInfo } from 'node:net' */
+/** @import { TestContext } from 'node:test' */
+
 const program = `require('node:http').createServer((request, response) => response.end()).listen(process.env.PORT)`;
 
-/** @param {import('node:test').TestContext} context @param {string} [host] @returns {Promise<number>} the port of a stranger */
+/** @param {TestContext} context @param {string} [host] @returns {Promise<number>} the port of a stranger */
 async function stranger(context, host = '127.0.0.1') {
   const server = createServer((_, response) => response.end('me'));
   await once(server.listen(0, host), 'listening');
   context.after(() => void server.close());
-  return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+  return /** @type {AddressInfo} */ (server.address()).port;
 }
 
 describe('an address of this machine', { concurrency: true }, () => {
@@ -88,7 +91,7 @@ describe('an address of this machine', { concurrency: true }, () => {
   test('is looked at twice before a service is refused: who just ends may still hold it', async (context) => {
     const server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     const { run, folder } = await runIn(context);
     const url = `http://127.0.0.1:${port}`;
     const given = { ...caseWith(program), url };

@@ -5,6 +5,8 @@ import { plannedPair } from '../../src/measure/duet/planned-blocks.js';
 import { scheduleOf } from '../../src/session/eta.js';
 import { progressOn } from '../../src/session/progress.js';
 
+/** @import { Block } from '../../src/run-context.js' */
+
 /**
  * @typedef {object} Costs seconds of a case beside its loads
  * @property {number} start
@@ -187,7 +189,7 @@ test('a case that ends by its iterations takes as long as its last round, and no
 
 /**
  * Goes through a duet of one case, whose blocks start both sides.
- * @param {import('../../src/run-context.js').Block[]} blocks
+ * @param {Block[]} blocks
  * @param {{ start: number, end: number }} costs of a side; both end at the same time
  */
 function duetPath(blocks, { start, end }) {

@@ -13,6 +13,8 @@ import { clippedIn } from '../support/site/overflow.js';
 import { serveFolder } from '../support/site/serve-folder.js';
 import { lastRun, writeKept } from '../support/site/synthetic-records.js';
 
+/** @import { Browser, BrowserContextOptions } from 'playwright-core' */
+
 const run = `versions/${lastRun}`;
 const fresh = `${run}/alpha/single/hello,rate=2000`;
 const pages = [
@@ -32,7 +34,7 @@ const pages = [
 
 describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
   const folder = temporarySuite({ systems: 1, cases: 6, versions: 2, title: hostile });
-  /** @type {import('playwright-core').Browser} */
+  /** @type {Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof serveFolder>>} */
   let server;
@@ -59,7 +61,7 @@ describe('the pages in Chromium', { skip: !executablePath && 'there is no Chromi
     server?.close();
   });
 
-  /** @param {string} url @param {import('playwright-core').BrowserContextOptions} [options] */
+  /** @param {string} url @param {BrowserContextOptions} [options] */
   const open = (url, options) => openPage(browser, url, { address, options });
 
   const fileOf = (/** @type {string} */ path) => pathToFileURL(join(folder, 'public', `${path}.html`)).href;

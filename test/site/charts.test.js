@@ -16,6 +16,8 @@ import { readMetricNames } from '../../src/site/model/metrics.js';
 import { root } from '../support/cli.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
+/** @import { Chart } from '../../src/site/charts/chart.js' */
+
 const folder = join(root, 'site', 'assets', 'charts');
 const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const theme = read('theme.json');
@@ -30,7 +32,7 @@ const entries = (version, age, cases = 6) =>
 
 /**
  * A chart that there must be, with its data open to look at.
- * @param {import('../../src/site/charts/chart.js').Chart | null} chart
+ * @param {Chart | null} chart
  */
 const seen = (chart) => /** @type {any} */ (chart);
 
@@ -232,7 +234,7 @@ describe('what charts show', () => {
   });
 
   it('ratios are sorted with the most worse first, whichever way a metric goes, and shares are left out', () => {
-    const row = { scale: 'ratio', direction: 'lower', tolerance: 0.05, verdict: 'same' };
+    const row = /** @type {const} */ ({ scale: 'ratio', direction: 'lower', tolerance: 0.05, verdict: 'same' });
     const chart = seen(
       ratios(
         [
@@ -273,7 +275,14 @@ describe('what charts show', () => {
   });
 
   it('of many ratios those that changed most are drawn', () => {
-    const metric = { scale: 'ratio', direction: 'lower', tolerance: 0.05, verdict: 'unclear', low: 0.5, high: 3 };
+    const metric = /** @type {const} */ ({
+      scale: 'ratio',
+      direction: 'lower',
+      tolerance: 0.05,
+      verdict: 'unclear',
+      low: 0.5,
+      high: 3,
+    });
     const all = Array.from({ length: 70 }, (_, i) => ({
       label: `case ${i}`,
       metric: { ...metric, ratio: 1 + i / 100 },

@@ -13,13 +13,15 @@ import { serveFolder } from '../support/site/serve-folder.js';
 import { lastRun, writeKept } from '../support/site/synthetic-records.js';
 import { until } from '../support/until.js';
 
+/** @import { Browser, BrowserContextOptions, Page } from 'playwright-core' */
+
 const one = 'alpha/single/hello,rate=2000';
 const saturated = 'alpha/single/hello,rate=4000';
 const odd = 'v1.1/alpha/cluster/hostile';
 
 describe('any two beside each other, in Chromium', { skip: !executablePath && 'there is no Chromium' }, () => {
   const folder = temporarySuite({ systems: 1, cases: 6, versions: 3, title: hostile });
-  /** @type {import('playwright-core').Browser} */
+  /** @type {Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof serveFolder>>} */
   let server;
@@ -35,7 +37,7 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     server?.close();
   });
 
-  /** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
+  /** @param {string} hash @param {BrowserContextOptions} [options] */
   const open = async (hash, options) => {
     const opened = await openPage(browser, `${server.address}compare.html${hash}`, {
       address: server.address,
@@ -49,7 +51,7 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
     };
   };
   const record = (/** @type {string} */ name) => JSON.parse(built(folder, `versions/${name}.json`));
-  const hashOf = (/** @type {import('playwright-core').Page} */ page) => new URL(page.url()).hash;
+  const hashOf = (/** @type {Page} */ page) => new URL(page.url()).hash;
 
   it('two versions: every case that either has, and its numbers', async () => {
     const { page, said, troubles, close } = await open('#base=v1.1&head=v1.2');

@@ -13,6 +13,8 @@ import { root } from '../support/cli.js';
 import { fixture, imported, time } from '../support/imported.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
+/** @import { Chart } from '../../src/site/charts/chart.js' */
+
 const record = () => /** @type {any} */ (structuredClone(recordsOf(['alpha'], 1, 'v1', 0)[0]));
 
 test('two findings of one kind are one tag, with both texts', () => {
@@ -73,9 +75,7 @@ test('the course of the first round says so where another was much slower', () =
   const chart = (/** @type {(number | null)[]} */ samples) => {
     const one = record();
     Object.assign(one.metrics.latency_ms_p95, { samples });
-    const { note, summary } = /** @type {import('../../src/site/charts/chart.js').Chart} */ (
-      timeline(/** @type {any} */ ({ record: one }))
-    );
+    const { note, summary } = /** @type {Chart} */ (timeline(/** @type {any} */ ({ record: one })));
     return { note, summary };
   };
   const said = 'round 2 was the slowest: p95 170 ms, in the first 60.0 ms';

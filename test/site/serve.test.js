@@ -9,10 +9,12 @@ import { root } from '../support/cli.js';
 import { temporarySuite } from '../support/site/build.js';
 import { until as untilTrue } from '../support/until.js';
 
+/** @import { ChildProcessWithoutNullStreams } from 'node:child_process' */
+
 describe('benchfolio site --serve', () => {
   const folder = temporarySuite({ systems: 1, cases: 1, versions: 1, fresh: false });
   const spec = join(folder, 'specs', 'alpha', 'spec.toml');
-  /** @type {import('node:child_process').ChildProcessWithoutNullStreams} */
+  /** @type {ChildProcessWithoutNullStreams} */
   let server;
   let said = '';
   let address = '';

@@ -6,6 +6,8 @@ import { build, temporarySuite } from '../support/site/build.js';
 import { budget, sameWithoutScripts, shiftsOf } from '../support/site/first-view.js';
 import { serveFolder } from '../support/site/serve-folder.js';
 
+/** @import { Browser } from 'playwright-core' */
+
 const record = 'versions/v1.2/alpha/single/hello,rate=2000.html';
 const pages = ['index.html', 'systems/alpha.html', record];
 /** Two versions beside each other are put there by a script: of this page it is asked that it is light and stands still. */
@@ -13,7 +15,7 @@ const compare = 'compare.html#base=v1.0&head=v1.1';
 
 describe('the first view of a page', { skip: !executablePath && 'there is no Chromium' }, () => {
   const folder = temporarySuite({ systems: 2, cases: 6, versions: 3 });
-  /** @type {import('playwright-core').Browser} */
+  /** @type {Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof serveFolder>>[]} */
   let servers;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { root } from './cli.js';
 
+/** @import { ValidateFunction } from 'ajv' */
+
 const schema = JSON.parse(readFileSync(join(root, 'reports', 'schema', 'case.schema.json'), 'utf8'));
 const ajv = new Ajv({ schemas: [schema], allowUnionTypes: true });
 
@@ -22,6 +24,6 @@ export const caseProblem = (benchCase) => problem('case.schema.json#/definitions
 
 /** @param {string} name @param {unknown} value */
 function problem(name, value) {
-  const validate = /** @type {import('ajv').ValidateFunction} */ (ajv.getSchema(name));
+  const validate = /** @type {ValidateFunction} */ (ajv.getSchema(name));
   return validate(value) ? null : ajv.errorsText(validate.errors);
 }

@@ -7,6 +7,7 @@ import { main } from '../../src/cli.js';
 import { makeQuiet } from './quiet.js';
 import { scratchFolder } from './scratch.js';
 import { until } from './until.js';
+/** @import { ChildProcess } from 'node:child_process' */
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -43,7 +44,7 @@ export async function mainIn(args, where) {
  * Starts a command in a process of its own, as a person would: what measures is distinguished by its process.
  * @param {string[]} args
  * @param {{ cwd?: string, env?: Record<string, string | undefined> }} [options] env is added to ours
- * @returns {{ child: import('node:child_process').ChildProcess, done: Promise<CliOutcome>,
+ * @returns {{ child: ChildProcess, done: Promise<CliOutcome>,
  *   says: (pattern: RegExp) => Promise<boolean> }} says: waits until it says this to stderr
  */
 export function startBenchfolio(args, { cwd = root, env = {} } = {}) {

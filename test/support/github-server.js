@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+/** @import { AddressInfo } from 'node:net' */
 
 /**
  * A server that answers as GitHub documents, as far as a comment and a check need it: pages with Link headers, tokens
@@ -64,7 +65,7 @@ export async function githubServer() {
     response.end(answer.status === 204 ? undefined : JSON.stringify(answer.body ?? { message: 'Not Found' }));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   return Object.assign(state, {
     url: `http://127.0.0.1:${port}`,
     close: () =>

@@ -7,6 +7,8 @@ import { root } from './cli.js';
 import { readJson } from './raw.js';
 import { newSuite, worldIn } from './runs.js';
 
+/** @import { ImportOptions } from '../../src/commands/import.js' */
+
 const fixtures = join(root, 'test', 'fixtures', 'imported');
 
 /** What other tools wrote. @param {string[]} names */
@@ -25,7 +27,7 @@ export const time = '2026-11-21T20:54:00Z';
  * The record of files.
  * @param {string} format
  * @param {string[]} files
- * @param {Partial<import('../../src/commands/import.js').ImportOptions>} [options]
+ * @param {Partial<ImportOptions>} [options]
  * @returns {Promise<any>}
  */
 export async function imported(format, files, options = {}) {

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { root } from './cli.js';
 import { jqIn } from './engines.js';
 
+/** @import { Engine } from './engines.js' */
+
 const run = promisify(execFile);
 
 /**
@@ -41,7 +43,7 @@ const imported = /import "[^"]+" as \w+;/g;
 
 /**
  * Evaluates triples in one process: their programs side by side, in one array each.
- * @param {import('./engines.js').Engine} engine
+ * @param {Engine} engine
  * @param {Triple[]} triples
  * @returns {Promise<unknown[][]>} what each printed
  */
@@ -53,7 +55,7 @@ export async function evaluate(engine, triples) {
 
 /**
  * Runs a file by `jq --run-tests`.
- * @param {import('./engines.js').Engine} engine
+ * @param {Engine} engine
  * @param {string} file
  * @returns {Promise<string>} what is wrong; empty: nothing
  */

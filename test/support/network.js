@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { shapeNetwork } from '../../src/services/network.js';
 import { findTool } from '../../src/tools/find.js';
 import { runIn } from './services-in.js';
+/** @import { AddressInfo } from 'node:net' */
+/** @import { TestContext } from 'node:test' */
 
 /** A tarball. */
 export const page = Buffer.alloc(1_000_000, 'x');
 
 /**
  * A registry in small: what it says of a package has the address of its tarball, made from the Host header.
- * @param {import('node:test').TestContext} context
+ * @param {TestContext} context
  */
 export async function registry(context) {
   /** @type {(string | undefined)[]} */
@@ -23,13 +25,13 @@ export async function registry(context) {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   context.after(() => server.close().closeAllConnections());
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   return { url: `http://127.0.0.1:${port}/registry`, hosts };
 }
 
 /**
  * A network before an address, as an environment may have.
- * @param {import('node:test').TestContext} context
+ * @param {TestContext} context
  * @param {string} url
  * @param {object} network
  */

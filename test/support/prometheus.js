@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portPool } from '../../src/process/ports.js';
 import { findProgram } from '../../src/tools/find.js';
+/** @import { Server } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
 
 export const prometheusHere = findProgram('prometheus', process.env);
 
@@ -88,10 +90,10 @@ export async function hangingServer() {
   };
 }
 
-/** @param {import('node:http').Server} server @returns {Promise<string>} its address */
+/** @param {Server} server @returns {Promise<string>} its address */
 async function listen(server) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+  return `http://127.0.0.1:${/** @type {AddressInfo} */ (server.address()).port}`;
 }
 
 /**

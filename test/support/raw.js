@@ -5,6 +5,8 @@ import { unpack } from './archive.js';
 import { root } from './cli.js';
 import { jqIn } from './engines.js';
 
+/** @import { Engine } from './engines.js' */
+
 /** @type {Map<string, string>} */
 const unpacked = new Map();
 
@@ -55,7 +57,7 @@ export const recordOf = (situation) => readJson(join(rawOf(situation), 'record.j
 
 /**
  * Reduces raw files in one interpreter, as the readme says.
- * @param {import('./engines.js').Engine} engine
+ * @param {Engine} engine
  * @param {string} folder of a case
  * @returns {Promise<any>} the record
  */

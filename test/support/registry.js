@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { call } from './package.js';
+/** @import { AddressInfo } from 'node:net' */
 
 /**
  * Serves packages as the registry does after they were published, a shrinkwrap noted, and passes on all others.
@@ -13,7 +14,7 @@ export async function registryWith(...files) {
   const published = new Map(files.map((file) => [readManifest(file).name, file]));
   const upstream = call('.', 'npm', 'config', 'get', 'registry').trim().replace(/\/$/, '');
   const server = createServer((request, response) => {
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     const [name, tarballName] = decodeURIComponent(String(request.url)).slice(1).split('/-/');
     const file = published.get(name);
     if (file === undefined) {
@@ -33,7 +34,7 @@ export async function registryWith(...files) {
     response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: noted } }));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 

@@ -5,6 +5,7 @@ import { WriteStream } from 'node:tty';
 import { schemaVersion } from '../../reports/schema/version.js';
 import { edit, rawOf, readJson } from './raw.js';
 import { scratchFolder } from './scratch.js';
+/** @import { World } from '../../src/world.js' */
 
 /**
  * A suite outside the repository.
@@ -77,7 +78,7 @@ function addCase(run, id, { raw, name = raw, status = 'measured', reason = null,
  * A world for a verb.
  * @param {string} cwd
  * @param {{ env?: NodeJS.ProcessEnv, isTTY?: boolean, columns?: number }} [given]
- * @returns {import('../../src/world.js').World & { text: () => string }} text: what went to stdout
+ * @returns {World & { text: () => string }} text: what went to stdout
  */
 export function worldIn(cwd, { env = {}, isTTY = false, columns = 80 } = {}) {
   let text = '';

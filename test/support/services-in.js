@@ -2,11 +2,13 @@ import { startGuard } from '../../src/process/guard.js';
 import { portPool } from '../../src/process/ports.js';
 import { folderOf } from './cli.js';
 
+/** @import { TestContext } from 'node:test' */
+
 let runs = 0;
 
 /**
  * A run without cases, that is closed after the test.
- * @param {import('node:test').TestContext} context
+ * @param {TestContext} context
  * @param {{ port?: number, opened?: (pid: number) => void }} [given]
  */
 export async function runIn(context, { port, opened = () => {} } = {}) {

@@ -1,5 +1,7 @@
 import { schemaVersion } from '../../reports/schema/version.js';
 
+/** @import { Trial as KeptTrial } from '../../reports/schema/types.d.ts' */
+
 /** The machine that measured them. */
 const fingerprint = /** @type {const} */ ({
   cpu_model: 'A <b>CPU</b>',
@@ -17,7 +19,7 @@ const fingerprint = /** @type {const} */ ({
  * @param {number} n its number in its session
  * @param {{ base: Record<string, number[]>, head: Record<string, number[]>, condition?: string, env?: Record<string, string> }} given
  *   base, head: a sample of each block, by metric
- * @returns {import('../../src/records/calibration/trials.js').KeptTrial}
+ * @returns {KeptTrial}
  */
 export function trialOf(n, { base, head, condition = 'aa', env = {} }) {
   const [first] = Object.values(base);

@@ -8,6 +8,9 @@ import { outcomeOf } from './compare/outcome.js';
 import { choiceIn, hashOf } from './compare-link.js';
 import { namesFrom } from './metric-names.js';
 
+/** @import { ComparedPair } from './compare-link.js' */
+/** @import { CompareResult } from './compare/outcome.js' */
+
 /** An element that the page has; a selector that it has not is a bug. @param {string} selector @returns {HTMLElement} */
 const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
@@ -39,7 +42,7 @@ async function start() {
 
   /**
    * Each arrow key chooses what is next in a list: the way back would be long if each were a step of it.
-   * @param {import('./compare-link.js').ComparedPair} choice @param {boolean} again
+   * @param {ComparedPair} choice @param {boolean} again
    */
   function choose(choice, again) {
     if (!again) {
@@ -56,7 +59,7 @@ async function start() {
     chooser.show(choice);
     const mine = ++turn;
     outcome.setAttribute('aria-busy', 'true');
-    /** @type {import('./compare/outcome.js').CompareResult} */
+    /** @type {CompareResult} */
     const found = await outcomeOf(choice, options).catch((error) => ({ sentence: error.message }));
     if (mine !== turn) return; // something else was chosen meanwhile
     status.textContent = found.sentence;

@@ -1,7 +1,8 @@
 import { shownPercentiles, textAt } from './quantiles.js';
+/** @import { Quantiles } from './quantiles.js' */
 
 /**
- * @typedef {import('./quantiles.js').Quantiles & { slot: string | number, who: string }} LatencyLine
+ * @typedef {Quantiles & { slot: string | number, who: string }} LatencyLine
  * @typedef {{ slot: string | number, text: string }} Key slot: the colour and dashes, as in the stylesheet
  */
 

@@ -1,5 +1,7 @@
 import { printOf } from './format.js';
 
+/** @import { Print } from './format.js' */
+
 /**
  * What the pages call metrics, and in what order: reports/lib/tables/metrics.jq.
  * @typedef {object} MetricNames
@@ -10,7 +12,6 @@ import { printOf } from './format.js';
  * @property {(name: string) => number} orderOf Infinity when it is not in the table
  * @property {(name: string, unit: string, values?: (number | null)[], text?: string) => Print} printOf how numbers in the unit of a record are
  *   printed together
- * @typedef {import('./format.js').Print} Print
  *
  * @typedef {{ name: string, title: string, unit?: string }} ShownMetric
  * @typedef {{ title: string, about: string, metrics: ShownMetric[] }} Section

@@ -1,7 +1,9 @@
 import { formatAs, formatCount, inColumn } from './format.js';
+/** @import { Metric } from '../../../reports/schema/types.d.ts' */
+/** @import { Print } from './format.js' */
+/** @import { MetricNames } from './metric-names.js' */
 
 /**
- * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
  * @typedef {{ name: string, title: string, text: string, unit: string, exact: string, spread: string,
  *   samples: string[], count: string, valid: boolean, reason: string | null }} MetricRow
  */
@@ -9,7 +11,7 @@ import { formatAs, formatCount, inColumn } from './format.js';
 /**
  * The lowest and the highest round.
  * @param {Metric} metric
- * @param {import('./format.js').Print} print
+ * @param {Print} print
  * @returns {string} '' when there was one round
  */
 export function spreadOf({ samples }, print) {
@@ -25,7 +27,7 @@ export function spreadOf({ samples }, print) {
  * @param {string} name
  * @param {string} title
  * @param {Metric} metric
- * @param {import('./metric-names.js').MetricNames} names
+ * @param {MetricNames} names
  * @returns {MetricRow}
  */
 export function metricRow(name, title, metric, names) {
@@ -47,7 +49,7 @@ export function metricRow(name, title, metric, names) {
 /**
  * All metrics of a record in the groups of the metric table; the ones it does not know come last.
  * @param {Record<string, Metric>} metrics
- * @param {import('./metric-names.js').MetricNames} names
+ * @param {MetricNames} names
  * @returns {{ title: string, about: string, rows: MetricRow[] }[]}
  */
 export function metricGroups(metrics, names) {

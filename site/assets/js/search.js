@@ -3,6 +3,8 @@ import { sections } from '@params';
 import MiniSearch from 'minisearch';
 import { excerptOf } from './excerpt.js';
 
+/** @import { Section } from '@params' */
+
 const most = 12;
 
 /** Words that are in every section. */
@@ -46,7 +48,7 @@ function show() {
 
 /** @param {string} url @param {string[]} terms words of the section that were found */
 function itemOf(url, terms) {
-  const { page, heading, text } = /** @type {import('@params').Section} */ (byUrl.get(url));
+  const { page, heading, text } = /** @type {Section} */ (byUrl.get(url));
   const link = document.createElement('a');
   link.href = new URL(url, root).href;
   link.textContent = heading ? `${page} › ${heading}` : page;

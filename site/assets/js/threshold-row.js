@@ -1,8 +1,9 @@
 import { formatAs, formatCount, printOf } from './format.js';
+/** @import { Threshold } from '../../../reports/schema/types.d.ts' */
 
 /**
  * A threshold as a page shows it: what was expected, what was seen.
- * @param {import('../../../reports/schema/types.d.ts').Threshold} threshold
+ * @param {Threshold} threshold
  * @param {Record<string, { unit: string }>} metrics of the record: some thresholds are on one of them
  * @param {Record<string, string>} types of k6's metrics
  */

@@ -1,7 +1,9 @@
+/** @import { TooltipHandler } from 'vega' */
+
 /**
  * A tooltip for one figure, as Vega calls it. Only text is ever put into it: names come from specs.
  * @param {HTMLElement} figure
- * @returns {import('vega').TooltipHandler}
+ * @returns {TooltipHandler}
  */
 export function tooltipIn(figure) {
   const box = document.createElement('div');

@@ -1,9 +1,10 @@
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint } from './index.js' */
 
 /**
  * When a service is up again is seen by its `ready`; without one it is taken to be at once.
  * @param {Case} benchCase
- * @returns {import('./index.js').Lint[]}
+ * @returns {Lint[]}
  */
 export function lintFaults({ scenario, faults, services }) {
   const unknown = services.filter(

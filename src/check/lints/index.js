@@ -13,19 +13,21 @@ import { lintUnused } from './unused.js';
 import { lintLittle } from './users-for-rate.js';
 import { lintWindow } from './window.js';
 
+/** @import { Focus, Path } from '../../cases/error.js' */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+
 /**
- * @import { Case } from '../../cases/expand.js'
- * @import { Path } from '../../cases/error.js'
  * @typedef {object} Lint
  * @property {'error' | 'warn' | 'info'} [level] warn by default
  * @property {Path} path
  * @property {string} message with the numbers
  * @property {string} [hint]
- * @property {import('../../cases/error.js').Focus} [focus]
+ * @property {Focus} [focus]
  * @property {number} [weight] of several cases with the same lint, the heaviest is shown
  *
  * @typedef {{ memory: number, rounds: number, openFiles: number | null, here: boolean,
- *   player?: 'native' | 'javascript', written: Record<string, any> }}
+ *   player?: 'native' | 'javascript', written: TomlTable }}
  *   LintContext memory: bytes that k6 may take; rounds: that each case is measured; player: what sends declared requests; openFiles: that a process may have, if
  *   that is known; here: the cases are to be run on this machine; written: the spec, with the case's profile over it
  */

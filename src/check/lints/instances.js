@@ -1,12 +1,12 @@
 import { usersOf } from '../../cases/load.js';
 import { counted } from '../../format.js';
-
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint } from './index.js' */
 
 /**
  * k6 divides users among its processes: there must be one for each.
  * @param {Case} benchCase
- * @returns {import('./index.js').Lint[]}
+ * @returns {Lint[]}
  */
 export function lintInstances(benchCase) {
   const users = usersOf(benchCase.k6);

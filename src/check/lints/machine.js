@@ -1,9 +1,10 @@
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint } from './index.js' */
 
 /**
  * The generator takes time away from services on its machine: their numbers are not those of a machine of their own.
  * @param {Case} benchCase
- * @returns {import('./index.js').Lint[]}
+ * @returns {Lint[]}
  */
 export function lintMachine({ environment, services }) {
   if (!services.length) return [];

@@ -3,15 +3,15 @@ import { usersOf } from '../../cases/load.js';
 import { memoryOf, partsOf } from '../../cases/memory.js';
 import { beyondNative } from '../../cases/native.js';
 import { formatBytes } from '../../format.js';
-
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint, LintContext } from './index.js' */
 
 /**
  * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused. A spec is not wrong
  * because this machine is small.
  * @param {Case} asked
- * @param {import('./index.js').LintContext} context
- * @returns {import('./index.js').Lint[]}
+ * @param {LintContext} context
+ * @returns {Lint[]}
  */
 export function lintMemory(asked, { memory, here, player }) {
   const canBeNative = beyondNative(asked) === null;

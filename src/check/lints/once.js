@@ -1,9 +1,10 @@
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint } from './index.js' */
 
 /**
  * What a user sends once is of use by what stays of it.
  * @param {Case} benchCase
- * @returns {import('./index.js').Lint[]}
+ * @returns {Lint[]}
  */
 export function lintOnce({ scenario, requests, cookies }) {
   const once = (requests ?? []).filter(({ once_per_user }) => once_per_user);

@@ -1,6 +1,7 @@
 import { usersOf } from '../../cases/load.js';
 
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint, LintContext } from './index.js' */
 
 /** What a process has open besides the connections of users: files, logs, pipes. */
 const margin = 100;
@@ -8,8 +9,8 @@ const margin = 100;
 /**
  * Each user has a connection, which is an open file of the k6 process that it is in, and of the service that takes it.
  * @param {Case} benchCase
- * @param {import('./index.js').LintContext} context
- * @returns {import('./index.js').Lint[]}
+ * @param {LintContext} context
+ * @returns {Lint[]}
  */
 export function lintOpenFiles(benchCase, { openFiles }) {
   const users = Math.ceil(usersOf(benchCase.k6) / benchCase.instances);

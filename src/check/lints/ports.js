@@ -3,6 +3,7 @@ import { beyondNative } from '../../cases/native.js';
 import { formatCount, formatPlain } from '../../format.js';
 
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint, LintContext } from './index.js' */
 
 /** Linux: ports 32768 to 60999, and a minute in TIME_WAIT after a connection is closed. */
 const [ports, minute] = [28232, 60];
@@ -11,8 +12,8 @@ const [ports, minute] = [28232, 60];
  * A new connection for every request or iteration takes a port for a minute, but on the loopback interface: there Linux uses
  * one again as soon as it is needed (net.ipv4.tcp_tw_reuse, by default 2).
  * @param {Case} benchCase
- * @param {import('./index.js').LintContext} context
- * @returns {import('./index.js').Lint[]}
+ * @param {LintContext} context
+ * @returns {Lint[]}
  */
 export function lintPorts(benchCase, { player }) {
   const path = ['scenarios', benchCase.scenario, 'connections'];
@@ -49,7 +50,7 @@ export function lintPorts(benchCase, { player }) {
 /**
  * Whether users send from several addresses: the native player has those of the loopback.
  * @param {Case} benchCase
- * @param {import('./index.js').LintContext['player']} player
+ * @param {LintContext['player']} player
  */
 const isSpread = (benchCase, player) =>
   player !== 'javascript' && beyondNative(benchCase) === null && isLoopback(benchCase);

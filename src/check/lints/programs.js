@@ -1,7 +1,8 @@
 import { placeholdersOf } from '../../cases/placeholders.js';
 import { findProgram } from '../../tools/find.js';
-
+/** @import { Path } from '../../cases/error.js' */
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint, LintContext } from './index.js' */
 
 /**
  * The programs that a case calls by their names and that are not on PATH: those of its services, and Prometheus where it
@@ -9,7 +10,7 @@ import { findProgram } from '../../tools/find.js';
  * @param {Case} benchCase
  * @param {NodeJS.ProcessEnv} env
  * @param {unknown} [requires] of the spec: what it requires is said by itself (src/requirements.js)
- * @returns {{ path: import('../../cases/error.js').Path, program: string, message: string }[]} path: of the key that wants it
+ * @returns {{ path: Path, program: string, message: string }[]} path: of the key that wants it
  */
 export function missingPrograms({ environment, scenario, services, queries, prometheus }, env, requires) {
   const required = new Set((Array.isArray(requires) ? requires : []).map(({ program }) => program));
@@ -30,8 +31,8 @@ export function missingPrograms({ environment, scenario, services, queries, prom
 /**
  * What is not there is said before the load, not after it.
  * @param {Case} benchCase
- * @param {import('./index.js').LintContext} context
- * @returns {import('./index.js').Lint[]}
+ * @param {LintContext} context
+ * @returns {Lint[]}
  */
 export const lintPrograms = (benchCase, { here, written }) =>
   missingPrograms(benchCase, process.env, written.requires).map(({ path, program, message }) => ({

@@ -1,14 +1,15 @@
 import { showDuration } from '../../cases/durations.js';
 import { iterationsOf, repeated, requestsOf, requestsPerIteration } from '../../cases/load.js';
 import { keyOf } from '../../cases/sub-metric.js';
-
-/** @import { Case } from '../../cases/expand.js' @import { CaseThreshold } from '../../cases/thresholds.js' */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { CaseThreshold } from '../../cases/thresholds.js' */
+/** @import { Lint, LintContext } from './index.js' */
 
 /**
  * A percentile of a few requests is a coincidence: it wants 20 / (1 - p). What is judged are all rounds together.
  * @param {Case} benchCase
- * @param {import('./index.js').LintContext} context
- * @returns {import('./index.js').Lint[]}
+ * @param {LintContext} context
+ * @returns {Lint[]}
  */
 export function lintSamples(benchCase, { rounds, written }) {
   return benchCase.thresholds.flatMap((threshold) => {

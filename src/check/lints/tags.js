@@ -5,6 +5,8 @@ import { keyOf, trySubMetric } from '../../cases/sub-metric.js';
 import { nearest } from '../../nearest.js';
 
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { Lint, LintContext } from './index.js' */
 
 /** What requests can be told apart by: the driver's own tags, and those of k6 that it adds when a threshold asks. */
 const requestTags = [
@@ -25,8 +27,8 @@ const requestTags = [
 /**
  * A threshold on what never occurs is met by silence.
  * @param {Case} benchCase
- * @param {import('./index.js').LintContext} context
- * @returns {import('./index.js').Lint[]}
+ * @param {LintContext} context
+ * @returns {Lint[]}
  */
 export function lintTags(benchCase, { written }) {
   const path = ['scenarios', benchCase.scenario, 'thresholds'];
@@ -56,8 +58,8 @@ export function lintTags(benchCase, { written }) {
 /**
  * A script may have metrics of its own, but hardly one that is called almost like k6's.
  * @param {Case} benchCase
- * @param {Record<string, any>} written
- * @returns {import('./index.js').Lint[]}
+ * @param {TomlTable} written
+ * @returns {Lint[]}
  */
 const misspelt = ({ scenario, thresholds }, written) =>
   thresholds
@@ -78,8 +80,8 @@ const misspelt = ({ scenario, thresholds }, written) =>
  * Thresholds on services that this environment, which has others, does not have. One without services is not ours to
  * sample, which is unexpected.
  * @param {Case} benchCase
- * @param {Record<string, any>} written
- * @returns {import('./index.js').Lint[]}
+ * @param {TomlTable} written
+ * @returns {Lint[]}
  */
 function leftOut({ scenario, environment, services }, written) {
   if (!services.length) return [];

@@ -1,14 +1,14 @@
 import { readsParameters } from '../../cases/definition.js';
 import { resolveExtends } from '../../cases/extends.js';
 import { placeholdersOf } from '../../cases/placeholders.js';
-
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint, LintContext } from './index.js' */
 
 /**
  * A swept parameter that nothing uses makes the same case many times.
  * @param {Case} benchCase
- * @param {import('./index.js').LintContext} context
- * @returns {import('./index.js').Lint[]}
+ * @param {LintContext} context
+ * @returns {Lint[]}
  */
 export function lintUnused(benchCase, { written }) {
   if (readsParameters(benchCase)) return [];

@@ -1,13 +1,13 @@
 import { iterationsOf, rateOf, requestsPerIteration, thinkOf, usersOf } from '../../cases/load.js';
 import { formatDuration, formatPlain } from '../../format.js';
-
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint } from './index.js' */
 
 /**
  * Little's law: a rate needs as many users as there are iterations under way, rate × time of one. With fewer, k6 drops
  * iterations and the latencies say nothing.
  * @param {Case} benchCase
- * @returns {import('./index.js').Lint[]}
+ * @returns {Lint[]}
  */
 export function lintLittle(benchCase) {
   const rate = rateOf(benchCase.k6);

@@ -1,15 +1,15 @@
 import { showDuration } from '../../cases/durations.js';
 import { rampOf } from '../../cases/load.js';
 import { ownsLoad } from '../../cases/scenario.js';
-
 /** @import { Case } from '../../cases/expand.js' */
+/** @import { Lint, LintContext } from './index.js' */
 
 /**
  * A ramp within the window mixes many loads into one number, where the scenario also holds a load. Whoever writes that
  * the window begins at 0 means it.
  * @param {Case} benchCase
- * @param {import('./index.js').LintContext} context
- * @returns {import('./index.js').Lint[]}
+ * @param {LintContext} context
+ * @returns {Lint[]}
  */
 export function lintWindow(benchCase, { written }) {
   const from = written.scenarios[benchCase.scenario].window?.from;

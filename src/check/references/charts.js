@@ -1,23 +1,21 @@
 import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../cases/record-metrics.js';
 import { checkOwn } from './custom-charts.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
-
-/**
- * @import { Path, Report } from '../../cases/error.js'
- * @import { ChartScope, SpecTable } from './scope.js'
- */
+/** @import { Path, Report } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { ChartScope } from './scope.js' */
 
 /**
  * What charts name must be there, those of scenarios and of the spec.
- * @param {SpecTable} spec environments that are like others filled in
- * @param {SpecTable} document the spec as it is
+ * @param {TomlTable} spec environments that are like others filled in
+ * @param {TomlTable} document the spec as it is
  * @param {string} folder of the spec
  * @param {Report} report
  */
 export function checkCharts(spec, document, folder, report) {
   for (const [name, scenario] of Object.entries(spec.scenarios)) {
     const reach = scenario.charts && reachOf(spec, [name]);
-    scenario.charts?.forEach((/** @type {SpecTable} */ chart, /** @type {number} */ i) => {
+    scenario.charts?.forEach((/** @type {TomlTable} */ chart, /** @type {number} */ i) => {
       const path = ['scenarios', name, 'charts', i];
       if (chart.scenarios) {
         const hint = 'One over several is a [[charts]] of the spec.';
@@ -26,7 +24,7 @@ export function checkCharts(spec, document, folder, report) {
       checkChart(chart, { reach, folder }, path, report);
     });
   }
-  spec.charts?.forEach((/** @type {SpecTable} */ chart, /** @type {number} */ i) => {
+  spec.charts?.forEach((/** @type {TomlTable} */ chart, /** @type {number} */ i) => {
     const path = ['charts', i];
     if (!chart.scenarios) report(path, `chart ${i + 1} has no "scenarios"`, 'Say whose cases it shows.', 'key');
     else {
@@ -36,7 +34,7 @@ export function checkCharts(spec, document, folder, report) {
   });
 }
 
-/** @param {SpecTable} chart @param {{ reach: ChartScope, folder: string }} place @param {Path} path @param {Report} report */
+/** @param {TomlTable} chart @param {{ reach: ChartScope, folder: string }} place @param {Path} path @param {Report} report */
 function checkChart(chart, { reach, folder }, path, report) {
   const { type = 'line', series } = chart;
   if (type !== 'vega-lite') {
@@ -58,7 +56,7 @@ function checkChart(chart, { reach, folder }, path, report) {
   checkWhere(chart.where, reach, path, report);
 }
 
-/** @param {SpecTable} chart @param {string} type @param {ChartScope} reach @param {Path} path @param {Report} report */
+/** @param {TomlTable} chart @param {string} type @param {ChartScope} reach @param {Path} path @param {Report} report */
 function checkValues({ x, y, by, reference_line }, type, { parameters, queries }, path, report) {
   for (const [key, value] of Object.entries({ x, y })) {
     if (value === undefined) report(path, `the chart has no "${key}"`, undefined, 'key');
@@ -83,7 +81,7 @@ function checkValues({ x, y, by, reference_line }, type, { parameters, queries }
   );
 }
 
-/** @param {SpecTable} chart @param {ChartScope} reach @param {Path} path @param {Report} report */
+/** @param {TomlTable} chart @param {ChartScope} reach @param {Path} path @param {Report} report */
 function checkCourse(chart, reach, path, report) {
   const { y, by } = chart;
   if (y === undefined) report(path, 'the chart has no "y"', undefined, 'key');
@@ -106,7 +104,7 @@ function checkCourse(chart, reach, path, report) {
   checkMetrics(y, [...timeSeriesMetrics, ...reach.timeSeries], path, report, reach.queries);
 }
 
-/** @param {SpecTable} chart @param {string} type @param {Path} path @param {Report} report */
+/** @param {TomlTable} chart @param {string} type @param {Path} path @param {Report} report */
 function checkLatencies(chart, type, path, report) {
   for (const key of ['x', 'y', 'by', 'reference_line']) {
     if (chart[key] !== undefined) refuseKey(key, type, 'It is of the latencies of each case.', path, report);

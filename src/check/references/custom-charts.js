@@ -2,15 +2,13 @@ import { recordMetrics, timeSeriesMetrics } from '../../cases/record-metrics.js'
 import { readChartFile } from '../../vega-lite/file.js';
 import { fieldsOf, ofRecords, overTime } from '../../vega-lite/rules.js';
 import { checkName } from './scope.js';
-
-/**
- * @import { Path, Report } from '../../cases/error.js'
- * @import { ChartScope, SpecTable } from './scope.js'
- */
+/** @import { Path, Report } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { ChartScope } from './scope.js' */
 
 /**
  * A chart of the spec's own: its file, and whether that and the spec speak of the same metrics. It is not drawn here.
- * @param {SpecTable} chart
+ * @param {TomlTable} chart
  * @param {{ reach: ChartScope, folder: string }} place
  * @param {Path} path
  * @param {Report} report

@@ -8,10 +8,11 @@ import { leftForRunner } from '../../cases/runner-scope.js';
 import { uniqueBy } from '../unique.js';
 import { checkImports } from './imports.js';
 
+/** @import { Focus, Path, Report } from '../../cases/error.js' */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { Rows } from '../../cases/rows.js' */
+
 /**
- * @import { Case } from '../../cases/expand.js'
- * @import { Focus, Path, Report } from '../../cases/error.js'
- * @import { Rows } from '../../cases/rows.js'
  * @typedef {{ folder: string, root: string, warn?: Report }} SpecFolder folder: of the spec; root: of the suite
  */
 

@@ -3,15 +3,13 @@ import { queriesOf } from '../../cases/queries.js';
 import { partMetrics, recordMetrics } from '../../cases/record-metrics.js';
 import { trySubMetric } from '../../cases/sub-metric.js';
 import { checkName, reachOf } from './scope.js';
-
-/**
- * @import { Path, Report } from '../../cases/error.js'
- * @import { ChartScope } from './scope.js'
- */
+/** @import { Path, Report } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { ChartScope } from './scope.js' */
 
 /**
  * What `gate` and `tolerances` name is a metric of the record, of one of its requests, services or lanes, of its script, or from Prometheus.
- * @param {Record<string, any>} spec environments that are like others filled in
+ * @param {TomlTable} spec environments that are like others filled in
  * @param {Report} report
  */
 export function checkGated(spec, report) {
@@ -22,8 +20,8 @@ export function checkGated(spec, report) {
 }
 
 /**
- * @param {Record<string, any> | undefined} compare
- * @param {Record<string, any>} spec
+ * @param {TomlTable | undefined} compare
+ * @param {TomlTable} spec
  * @param {string[]} scenarios that it is for
  * @param {Path} path
  * @param {Report} report

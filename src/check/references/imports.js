@@ -3,9 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { importsOf } from '../../io/script-files.js';
 import { packageRoot } from '../../tools/find.js';
 
-/**
- * @import { Path, Report } from '../../cases/error.js'
- */
+/** @import { Path, Report } from '../../cases/error.js' */
 
 /** Our package, as a run links it in every checkout (src/generator/link-package.js). */
 const linked = '.bench/benchfolio/';

@@ -10,6 +10,7 @@ import { checkName } from './scope.js';
 import { checkTables } from './tables.js';
 
 /** @import { Path, Report } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
 
 /** What a metric from Prometheus cannot be called. */
 const taken = new Set([
@@ -21,8 +22,8 @@ const taken = new Set([
 
 /**
  * Names in a spec that stand for something else in it, and must be there.
- * @param {Record<string, any>} spec without what the schema refused
- * @param {Record<string, any>} document the spec as it is: what was refused has a name all the same
+ * @param {TomlTable} spec without what the schema refused
+ * @param {TomlTable} document the spec as it is: what was refused has a name all the same
  * @param {string} folder of the spec
  * @param {Report} report
  */
@@ -59,8 +60,8 @@ export function checkReferences(spec, document, folder, report) {
 /**
  * What a duet is calibrated with, and what the first page shows, is a scenario of the spec.
  * @param {'calibrate' | 'headline'} key
- * @param {Record<string, any> | undefined} chosen
- * @param {Record<string, any>} document
+ * @param {TomlTable | undefined} chosen
+ * @param {TomlTable} document
  * @param {Report} report
  */
 function checkChosen(key, chosen, { scenarios, environments, profiles = {} }, report) {
@@ -76,24 +77,24 @@ function checkChosen(key, chosen, { scenarios, environments, profiles = {} }, re
 
 /**
  * Published numbers are tables; attachments and requirements may belong to environments.
- * @param {Record<string, any>} spec
+ * @param {TomlTable} spec
  * @param {string[]} environments
  * @param {Report} report
  */
 function checkPublished({ references = [], attachments = [], requires = [] }, environments, report) {
-  references.forEach((/** @type {any} */ { columns, rows }, /** @type {number} */ i) => {
+  references.forEach((/** @type {TomlTable} */ { columns, rows }, /** @type {number} */ i) => {
     if (columns)
-      rows?.forEach((/** @type {any[]} */ row, /** @type {number} */ n) => {
+      rows?.forEach((/** @type {unknown[]} */ row, /** @type {number} */ n) => {
         if (row.length === columns.length) return;
         const values = counted(row.length, 'value');
         report(['references', i, 'rows', n], `the line has ${values}, and there are ${columns.length} columns`);
       });
   });
-  attachments.forEach((/** @type {any} */ { environment }, /** @type {number} */ i) => {
+  attachments.forEach((/** @type {TomlTable} */ { environment }, /** @type {number} */ i) => {
     if (environment === undefined) return;
     checkName('environment', environment, environments, ['attachments', i, 'environment'], report);
   });
-  requires.forEach((/** @type {any} */ requirement, /** @type {number} */ i) => {
+  requires.forEach((/** @type {TomlTable} */ requirement, /** @type {number} */ i) => {
     if (!requirement.program && !requirement.file)
       report(['requires', i], `requirement ${i + 1} names neither a program nor a file`, undefined, 'key');
     requirement.environments?.forEach((/** @type {string} */ environment, /** @type {number} */ n) => {
@@ -117,8 +118,8 @@ function refuseAlike(kind, names, report) {
 
 /**
  * @param {string} name
- * @param {any} scenario
- * @param {{ resolved: any, document: any }} given resolved: environments, without those that the schema refused
+ * @param {TomlTable} scenario
+ * @param {{ resolved: TomlTable, document: TomlTable }} given resolved: environments, without those that the schema refused
  * @param {Report} report
  */
 function checkServices(name, scenario, { resolved, document }, report) {
@@ -131,8 +132,8 @@ function checkServices(name, scenario, { resolved, document }, report) {
     const { metric, selector } = trySubMetric(key) ?? { metric: '', selector: {} };
     if (!serviceMetrics.includes(metric) || selector.service === undefined) continue;
     const path = ['scenarios', name, 'thresholds', key];
-    const service = services.find((/** @type {any} */ one) => one.name === selector.service);
-    const known = [...new Set(services.map((/** @type {any} */ one) => String(one.name)))];
+    const service = services.find((/** @type {TomlTable} */ one) => one.name === selector.service);
+    const known = [...new Set(services.map((/** @type {TomlTable} */ one) => String(one.name)))];
     if (!service) report(path, `there is no service "${selector.service}"`, { got: selector.service, known }, 'key');
     else if (service.sampled === false) {
       report(path, `the service "${service.name}" is not sampled`, 'Drop its `sampled = false`.', 'key');

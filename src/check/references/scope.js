@@ -1,11 +1,10 @@
 import { queriesOf } from '../../cases/queries.js';
 import { nameOf } from '../../cases/requests.js';
 import { sweptKeys } from '../../cases/sweep.js';
+/** @import { Path, Report } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
 
 /**
- * @import { Path, Report } from '../../cases/error.js'
- * @typedef {Record<string, any>} SpecTable
- *
  * @typedef {object} ChartScope what tables and charts over some scenarios may name
  * @property {string[]} scenarios those that there are
  * @property {string[]} environments of the spec
@@ -19,7 +18,7 @@ import { sweptKeys } from '../../cases/sweep.js';
  */
 
 /**
- * @param {SpecTable} spec environments that are like others filled in
+ * @param {TomlTable} spec environments that are like others filled in
  * @param {string[]} scenarios
  * @returns {ChartScope}
  */
@@ -50,8 +49,8 @@ const unique = (items) => [...new Set(items)];
 
 /**
  * The scenarios that a table or chart of the spec shows.
- * @param {SpecTable} shown
- * @param {SpecTable} document the spec as it is: what was refused has a name all the same
+ * @param {TomlTable} shown
+ * @param {TomlTable} document the spec as it is: what was refused has a name all the same
  * @param {Path} path
  * @param {Report} report
  * @returns {string[]}
@@ -79,7 +78,7 @@ export function checkName(kind, name, known, path, report) {
 
 /**
  * Which cases are meant: by environment, scenario or what is swept.
- * @param {SpecTable | undefined} where
+ * @param {TomlTable | undefined} where
  * @param {ChartScope} reach
  * @param {Path} path
  * @param {Report} report

@@ -1,19 +1,17 @@
 import { partMetrics, recordMetrics } from '../../cases/record-metrics.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
-
-/**
- * @import { Path, Report } from '../../cases/error.js'
- * @import { ChartScope, SpecTable } from './scope.js'
- */
+/** @import { Path, Report } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { ChartScope } from './scope.js' */
 
 /**
  * What tables name must be there.
- * @param {SpecTable} spec environments that are like others filled in
- * @param {SpecTable} document the spec as it is
+ * @param {TomlTable} spec environments that are like others filled in
+ * @param {TomlTable} document the spec as it is
  * @param {Report} report
  */
 export function checkTables(spec, document, report) {
-  spec.tables?.forEach((/** @type {SpecTable} */ table, /** @type {number} */ i) => {
+  spec.tables?.forEach((/** @type {TomlTable} */ table, /** @type {number} */ i) => {
     const path = ['tables', i];
     if ((table.scenario === undefined) === (table.scenarios === undefined)) {
       const hint = 'Say whose cases it shows: scenario = "…", or scenarios = ["…", "…"].';
@@ -26,7 +24,7 @@ export function checkTables(spec, document, report) {
     checkLines(table, reach, path, report);
     checkWhere(table.where, reach, path, report);
     checkPublished(table, spec.references ?? [], [...path, 'published'], report);
-    table.cells.forEach((/** @type {SpecTable} */ cell, /** @type {number} */ n) => {
+    table.cells.forEach((/** @type {TomlTable} */ cell, /** @type {number} */ n) => {
       checkCell(cell, table.by, reach, [...path, 'cells', n], report);
     });
   });
@@ -35,7 +33,7 @@ export function checkTables(spec, document, report) {
 /** What a line of a table may be, and is not swept: the names that it then has. */
 const kinds = { environment: 'environments', scenario: 'scenarios', request: 'requests', group: 'groups' };
 
-/** @param {SpecTable} table @param {ChartScope} reach @param {Path} path @param {Report} report */
+/** @param {TomlTable} table @param {ChartScope} reach @param {Path} path @param {Report} report */
 function checkLines({ by, change }, reach, path, report) {
   const known = [...Object.keys(kinds), 'case', ...reach.swept];
   if (!known.includes(by)) {
@@ -50,8 +48,8 @@ function checkLines({ by, change }, reach, path, report) {
 
 /**
  * The reference must be there, with the rows and columns that the table names.
- * @param {SpecTable} table
- * @param {SpecTable[]} references
+ * @param {TomlTable} table
+ * @param {TomlTable[]} references
  * @param {Path} path
  * @param {Report} report
  */
@@ -73,7 +71,7 @@ function checkPublished({ published }, references, path, report) {
   }
 }
 
-/** @param {SpecTable} cell @param {string} by @param {ChartScope} reach @param {Path} path @param {Report} report */
+/** @param {TomlTable} cell @param {string} by @param {ChartScope} reach @param {Path} path @param {Report} report */
 function checkCell(cell, by, reach, path, report) {
   const { metric, metrics, text } = cell;
   if ((metric === undefined) === (metrics === undefined)) {

@@ -1,16 +1,17 @@
 import { showPath } from '../../cases/error.js';
 import { rootCauses } from './root-causes.js';
+/** @import { ErrorObject } from 'ajv' */
+/** @import { Focus, Hint, Path } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
 
 /**
- * @import { ErrorObject } from 'ajv'
- * @import { Focus, Hint, Path } from '../../cases/error.js'
  * @typedef {{ path: Path, message: string, hint?: Hint, focus?: Focus }} SchemaMessage
  */
 
 /**
  * A schema's errors as sentences: one for each thing that a person would change.
  * @param {ErrorObject[]} errors
- * @param {any} document
+ * @param {TomlTable} document
  * @returns {SchemaMessage[]}
  */
 export const sentencesFor = (errors, document) =>
@@ -18,7 +19,7 @@ export const sentencesFor = (errors, document) =>
     name === null ? sentence(error, path, document) : badName(name, error, path),
   );
 
-/** @param {ErrorObject} error @param {Path} path @param {any} document @returns {SchemaMessage} */
+/** @param {ErrorObject} error @param {Path} path @param {TomlTable} document @returns {SchemaMessage} */
 function sentence(error, path, document) {
   const { keyword, params, parentSchema } = error;
   switch (keyword) {
@@ -54,7 +55,7 @@ function wrongValue({ keyword, data, params, parentSchema }, path) {
   return { path, message: `${name} must be ${expects}${isScalar(data) ? `, and is ${show(data)}` : ''}` };
 }
 
-/** @param {string} name @param {unknown} value @param {Record<string, any>} params */
+/** @param {string} name @param {unknown} value @param {TomlTable} params */
 const unknownValue = (name, value, { allowedValues }) =>
   allowedValues.includes('throughput_rps')
     ? `there is no metric ${show(value)}`
@@ -90,7 +91,7 @@ const insteadOf = {
   },
 };
 
-/** @param {string} key @param {Path} path @param {Record<string, any>} schema @returns {SchemaMessage} */
+/** @param {string} key @param {Path} path @param {TomlTable} schema @returns {SchemaMessage} */
 function unknownKey(key, path, schema) {
   const at = { path: [...path, key], focus: /** @type {const} */ ('key') };
   const properties = schema.properties ?? {};
@@ -137,7 +138,7 @@ const notInProfiles = new Set([
 /**
  * What a path is, in words.
  * @param {Path} path
- * @param {any} document
+ * @param {TomlTable} document
  * @returns {string} `scenario "hello"`
  */
 function describe(path, document) {

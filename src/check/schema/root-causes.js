@@ -1,13 +1,15 @@
+/** @import { ErrorObject } from 'ajv' */
+/** @import { Path } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+
 /**
- * @import { ErrorObject } from 'ajv'
- * @import { Path } from '../../cases/error.js'
  * @typedef {{ error: ErrorObject, path: Path, name: string | null }} RootCause name: it is about a key of the table at path
  */
 
 /**
  * A schema's errors without those that only follow from others.
  * @param {ErrorObject[]} errors all of them, verbose
- * @param {any} document
+ * @param {TomlTable} document
  * @returns {RootCause[]}
  */
 export function rootCauses(errors, document) {
@@ -37,7 +39,7 @@ const isWithin = (error, choice) =>
 
 /**
  * @param {string} pointer JSON Pointer
- * @param {any} document
+ * @param {TomlTable} document
  * @returns {{ path: Path, value: any }}
  */
 function find(pointer, document) {

@@ -1,10 +1,9 @@
 import { isTable } from '../../cases/profile.js';
 import { rootCauses } from './root-causes.js';
 
-/**
- * @import { ErrorObject } from 'ajv'
- * @import { Path } from '../../cases/error.js'
- */
+/** @import { ErrorObject } from 'ajv' */
+/** @import { Path } from '../../cases/error.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
 
 /** Keys that may go without anything else looking wrong for it. */
 const dispensable = new Set([
@@ -57,9 +56,9 @@ const needed = new Set(['expr', 'x', 'y', 'mean', 'matches', 'file']);
 
 /**
  * A spec without what its schema refused, so that all the rest can be checked.
- * @param {Record<string, any>} document
+ * @param {TomlTable} document
  * @param {ErrorObject[]} errors
- * @returns {{ spec: Record<string, any>, standIns: string[] } | null} standIns: environments of which only names and a
+ * @returns {{ spec: TomlTable, standIns: string[] } | null} standIns: environments of which only names and a
  *   URL are left; null: there is nothing to look at
  */
 export function prune(document, errors) {
@@ -90,7 +89,7 @@ export function prune(document, errors) {
 /**
  * An environment and those that it extends, as far as they are there.
  * @param {string} name
- * @param {Record<string, any>} environments as written
+ * @param {TomlTable} environments as written
  * @returns {string[]}
  */
 function chainOf(name, environments) {
@@ -107,7 +106,7 @@ function chainOf(name, environments) {
 /**
  * Services of which only names are left: what scenarios say of them is not wrong.
  * @param {string[]} chain
- * @param {Record<string, any>} environments
+ * @param {TomlTable} environments
  */
 function servicesIn(chain, environments) {
   const services = chain.flatMap((name) => environments[name].services ?? []);
@@ -115,7 +114,7 @@ function servicesIn(chain, environments) {
   return [...names].map((name) => ({ name, command: ['x'] }));
 }
 
-/** @param {any} spec @param {ErrorObject} error @param {Path} path */
+/** @param {TomlTable} spec @param {ErrorObject} error @param {Path} path */
 function removeCause(spec, error, path) {
   const [section] = path;
   if (error.keyword === 'additionalProperties') remove(spec, [...path, error.params.additionalProperty]);
@@ -138,13 +137,13 @@ function queryAt(path) {
   return path.length >= depth ? path.slice(0, depth) : null;
 }
 
-/** @param {any} spec @param {Path} path @param {unknown} value */
+/** @param {TomlTable} spec @param {Path} path @param {unknown} value */
 function set(spec, path, value) {
   const parent = path.slice(0, -1).reduce((at, key) => at?.[key], spec);
   if (isTable(parent)) parent[/** @type {string} */ (path.at(-1))] = value;
 }
 
-/** An item goes with its list: the others keep their numbers. @param {any} spec @param {Path} path */
+/** An item goes with its list: the others keep their numbers. @param {TomlTable} spec @param {Path} path */
 function remove(spec, path) {
   const end = path.findLastIndex((key) => typeof key === 'string');
   // not the name of an environment or a scenario, which may be "file" too

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 
-/** @import { ErrorObject, ValidateFunction } from 'ajv' */
+/** @import { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv' */
 
 /** @type {Map<string, ValidateFunction>} */
 const compiled = new Map();
@@ -20,7 +20,7 @@ export function schemaErrors(kind, document) {
 /**
  * The schema as it is published.
  * @param {'spec' | 'bench'} kind
- * @returns {Record<string, any>}
+ * @returns {AnySchemaObject}
  */
 export const readSchema = (kind) =>
   JSON.parse(readFileSync(new URL(`../../../specs/${kind}.schema.json`, import.meta.url), 'utf8'));
@@ -47,7 +47,7 @@ function compile(kind) {
 /**
  * Which keys go with which executor, what a scenario must have and that a request has one method is said by src/cases, for
  * profiles too and in better words: the schema's conditions are there for editors.
- * @param {Record<string, any>} schema
+ * @param {AnySchemaObject} schema
  */
 function withoutConditions(schema) {
   const { scenario, request, environment, chart, table, cell, metricOrQuery, requirement } = schema.definitions;

@@ -1,5 +1,4 @@
 import { joinPath } from './join-path.js';
-
 /** @import { Source } from './common.js' */
 
 /**

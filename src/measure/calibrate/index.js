@@ -17,6 +17,12 @@ import { sideNames } from '../duet/split.js';
 import { nextCondition } from './conditions.js';
 import { lanesOf, measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
+/** @import { UserError } from '../../errors.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { World } from '../../world.js' */
+/** @import { PairedCase } from '../duet/pair-cases.js' */
+/** @import { Condition } from './conditions.js' */
 
 /**
  * @typedef {{ system?: string, budget_s?: number, trials?: number, only?: string, confirm?: boolean }} CalibrateOptions
@@ -27,9 +33,9 @@ import { chooseCase } from './select-case.js';
  * Runs one calibration session: measures duets of which the truth is known, as they are by default and with all of their lanes,
  * keeps each when it ends, and prints what all sessions say.
  * @param {CalibrateOptions} options
- * @param {import('../../world.js').World} world
+ * @param {World} world
  * @returns {Promise<number>} the exit code
- * @throws {import('../../errors.js').UserError} the spec does not say what to calibrate with; nothing was measured
+ * @throws {UserError} the spec does not say what to calibrate with; nothing was measured
  */
 export async function runCalibration({ system, budget_s = Infinity, trials = Infinity, only, confirm }, world) {
   const suite = loadSuite(world.cwd);
@@ -73,10 +79,10 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
 
 /**
  * Measures one trial after the other, always of the condition that has the fewest, and keeps each when it ends.
- * @param {import('../duet/pair-cases.js').PairedCase} pair
- * @param {Omit<Parameters<typeof measureTrial>[2], 'n'> & { conditions: import('./conditions.js').Condition[],
+ * @param {PairedCase} pair
+ * @param {Omit<Parameters<typeof measureTrial>[2], 'n'> & { conditions: Condition[],
  *   counts: Map<string, number>, budget_s: number, trials: number }} given counts: of trials that are kept, by condition
- * @param {import('../../run-context.js').Run} run
+ * @param {Run} run
  */
 async function measureTrials(pair, { conditions, counts, budget_s, trials, ...context }, run) {
   const began = performance.now();
@@ -96,7 +102,7 @@ async function measureTrials(pair, { conditions, counts, budget_s, trials, ...co
 
 /**
  * How many trials of a duet are kept.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} system
  * @param {Parameters<typeof sameDuet>[1]} duet
  * @returns {Map<string, number>} by condition

@@ -10,21 +10,25 @@ import { jq } from '../../tools/jq.js';
 import { measurePair } from '../duet/measure-pair.js';
 import { runsOf } from '../duet/side-runs.js';
 import { sideNames } from '../duet/split.js';
+/** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { PairedCase } from '../duet/pair-cases.js' */
+/** @import { DuetContext, PairOutcome } from '../duet/pair-outcome.js' */
+/** @import { LaneSettings } from '../duet/settings.js' */
+/** @import { SideName } from '../duet/split.js' */
+/** @import { Condition } from './conditions.js' */
 
 /**
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../duet/pair-cases.js').PairedCase['head']} Case
- * @typedef {import('../duet/split.js').SideName} SideName
- * @typedef {import('./conditions.js').Condition} Condition
+ * @typedef {PairedCase['head']} Case
  */
 
 /**
  * Measures one duet whose truth is known, all of its blocks.
- * @param {import('../duet/pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {Condition} condition
- * @param {Omit<import('../duet/pair-outcome.js').DuetContext, 'seed'> & { n: number }} context
+ * @param {Omit<DuetContext, 'seed'> & { n: number }} context
  * @param {Run} session
- * @returns {Promise<import('../../records/calibration/trials.js').KeptTrial | null>} null: it was interrupted
+ * @returns {Promise<KeptTrial | null>} null: it was interrupted
  */
 export async function measureTrial(pair, { name, env, both, bursts }, { n, ...context }, session) {
   const run = { ...session, folder: join(session.folder, `trial-${n}`) };
@@ -89,8 +93,8 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
 
 /**
  * How lanes are measured, as trials keep it: with the time that the age lane has of its scenario.
- * @param {import('../duet/pair-cases.js').PairedCase} pair
- * @param {import('../duet/settings.js').LaneSettings | null} settings
+ * @param {PairedCase} pair
+ * @param {LaneSettings | null} settings
  */
 export function lanesOf({ lanes }, settings) {
   if (lanes === null || settings === null) return null;
@@ -116,7 +120,7 @@ const withVariables = (side, env) => ({
 
 /**
  * Lists the records of a trial. A side that failed in its first block has none; the trial is one all the same.
- * @param {import('../duet/pair-outcome.js').PairOutcome} outcome
+ * @param {PairOutcome} outcome
  * @param {string} reports the folder whose programs reduce
  * @returns {Promise<RecordFiles>}
  */

@@ -2,15 +2,17 @@ import { UserError } from '../../errors.js';
 import { planRun } from '../../session/select-cases.js';
 import { defaultSystems, readSpec } from '../../suite.js';
 import { conditionsOf } from './conditions.js';
-
-/** @typedef {import('./conditions.js').Condition} Condition */
+/** @import { RunPlan } from '../../session/select-cases.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { World } from '../../world.js' */
+/** @import { Condition } from './conditions.js' */
 
 /**
  * The case that a system is calibrated with, as its spec says.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {{ system?: string, only?: string }} asked
- * @param {import('../../world.js').World} world warnings go to its stderr
- * @returns {{ plan: import('../../session/select-cases.js').RunPlan, conditions: Condition[], set: Record<string, string> }}
+ * @param {World} world warnings go to its stderr
+ * @returns {{ plan: RunPlan, conditions: Condition[], set: Record<string, string> }}
  *   plan: of one case
  * @throws {UserError}
  */

@@ -19,18 +19,25 @@ import { compareSides } from './ruler/compare-sides.js';
 import { withChangesOf } from './ruler/index.js';
 import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { Player } from '../../session/player.js' */
+/** @import { CaseSelection, RunPlan } from '../../session/select-cases.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { World } from '../../world.js' */
+/** @import { DuetSide } from './sides.js' */
 
 /**
- * @typedef {import('../../session/select-cases.js').CaseSelection & { base: string, head?: string, blocks?: number, seed?: number,
- *   player?: import('../../session/player.js').Player, confirm?: boolean, changed?: boolean, json?: boolean }} DuetOptions
+ * @typedef {CaseSelection & { base: string, head?: string, blocks?: number, seed?: number,
+ *   player?: Player, confirm?: boolean, changed?: boolean, json?: boolean }} DuetOptions
  */
 
 /**
  * Measures base and head at the same time, judges, and prints the outcome.
  * @param {DuetOptions} given
- * @param {import('../../world.js').World} world progress goes to its stderr, the outcome to its stdout
+ * @param {World} world progress goes to its stderr, the outcome to its stdout
  * @returns {Promise<number>} the exit code: that of comparison.json, or 130 when it was interrupted
- * @throws {import('../../errors.js').UserError} nothing was measured
+ * @throws {UserError} nothing was measured
  */
 export async function runDuet(given, world) {
   const here = loadSuite(world.cwd);
@@ -88,8 +95,8 @@ export async function runDuet(given, world) {
 
 /**
  * @param {string} word
- * @param {import('./sides.js').DuetSide} head
- * @param {import('../../suite.js').Suite} here
+ * @param {DuetSide} head
+ * @param {Suite} here
  * @returns {Promise<string>} the same, or the commit that "kept" stands for
  */
 async function baseOf(word, head, here) {
@@ -100,8 +107,8 @@ async function baseOf(word, head, here) {
 
 /**
  * How long a duet is, is base's to say too: a shorter one finds less.
- * @param {import('./sides.js').DuetSide} base
- * @returns {Record<string, any> | null} its bench.toml; null: it has none that can be read
+ * @param {DuetSide} base
+ * @returns {TomlTable | null} its bench.toml; null: it has none that can be read
  */
 function benchOf({ url, root }) {
   if (url !== null) return null;
@@ -115,7 +122,7 @@ function benchOf({ url, root }) {
 
 /**
  * Both sides get every iteration of one k6: what pods do on their own cannot be paired.
- * @param {readonly import('../../cases/index.js').Case[]} cases
+ * @param {readonly Case[]} cases
  */
 function refusePods(cases) {
   const one = cases.find(({ generators }) => generators !== null);
@@ -128,14 +135,14 @@ function refusePods(cases) {
   );
 }
 
-/** @param {import('../../session/select-cases.js').RunPlan} plan */
+/** @param {RunPlan} plan */
 const systemsOf = ({ toRun, notRun }) => [...new Set([...toRun, ...notRun].map(({ system }) => system))];
 
 /**
  * The command that does the same again, elsewhere and later.
  * @param {DuetOptions} asked
- * @param {import('./sides.js').DuetSide} base
- * @param {import('./sides.js').DuetSide} head
+ * @param {DuetSide} base
+ * @param {DuetSide} head
  */
 function commandOf({ base: from, head: to, systems = [], ...rest }, base, head) {
   const words = [base.word ?? from, ...(head.word === null ? [] : [head.word])];
@@ -145,12 +152,12 @@ function commandOf({ base: from, head: to, systems = [], ...rest }, base, head) 
 /**
  * What to measure. A change that concerns no system is posted as a comparison of no case: what was posted of it before is no
  * longer so.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {DuetOptions} options
- * @param {{ here: import('../../suite.js').Suite, head: import('./sides.js').DuetSide }} where here: where git is asked, for
+ * @param {{ here: Suite, head: DuetSide }} where here: where git is asked, for
  *   head's own folder may be a cache
- * @param {import('../../world.js').World} world
- * @returns {Promise<import('../../session/select-cases.js').RunPlan>}
+ * @param {World} world
+ * @returns {Promise<RunPlan>}
  */
 async function planDuet(suite, { changed = false, base, ...choice }, { here, head }, world) {
   if (!changed) return planRun(suite, choice, world);
@@ -164,9 +171,9 @@ async function planDuet(suite, { changed = false, base, ...choice }, { here, hea
 /**
  * What is measured, and by which player, where nothing was asked for, is base's to say too: at the least what it measures.
  * @param {DuetOptions} options
- * @param {import('./sides.js').DuetSide} base
- * @param {import('../../suite.js').Suite} suite head's
- * @returns {{ systems: string[], gone: string[], player: import('../../session/player.js').Player }} systems: none: those
+ * @param {DuetSide} base
+ * @param {Suite} suite head's
+ * @returns {{ systems: string[], gone: string[], player: Player }} systems: none: those
  *   that changed; gone: those that the change takes away
  */
 export function asBaseSays(options, base, suite) {
@@ -176,8 +183,8 @@ export function asBaseSays(options, base, suite) {
 
 /**
  * @param {DuetOptions} options
- * @param {import('./sides.js').DuetSide} base
- * @param {import('../../suite.js').Suite} suite head's
+ * @param {DuetSide} base
+ * @param {Suite} suite head's
  */
 function systemsToMeasure({ systems = [], changed = false }, base, suite) {
   const known = systemNames(suite);

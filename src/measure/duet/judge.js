@@ -4,22 +4,24 @@ import { judge } from '../../records/judge.js';
 import { recordFile } from '../../records/reduce-case.js';
 import { acceptChanges } from './ruler/index.js';
 import { sideNames } from './split.js';
-
-/**
- * @typedef {import('./ruler/index.js').Change} Change
- * @typedef {import('../../records/judge.js').PlannedCase} PlannedCase
- */
+/** @import { Comparison } from '../../../reports/schema/types.d.ts' */
+/** @import { PlannedCase } from '../../records/judge.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { PairOutcome } from './pair-outcome.js' */
+/** @import { SharedRule } from './ruler/compare-sides.js' */
+/** @import { Change } from './ruler/index.js' */
+/** @import { DuetSide } from './sides.js' */
 
 /**
  * Judges cases of a duet together, from the blocks that there are so far, by base's rule.
- * @param {readonly import('./pair-outcome.js').PairOutcome[]} outcomes
- * @param {{ base: import('./sides.js').DuetSide, head: import('./sides.js').DuetSide, time: Date, command: string,
- *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule,
+ * @param {readonly PairOutcome[]} outcomes
+ * @param {{ base: DuetSide, head: DuetSide, time: Date, command: string,
+ *   suite: Suite, rule: SharedRule,
  *   gone?: readonly string[], sharing?: number }} context suite: head's; gone: systems that base has and head has not; sharing:
  *   how many cases share alpha, where these are not all
  * @param {{ folder: string, run: string | null, root: string }} place folder: where the plan goes; run: its id, null
  *   for an interim look; root: what paths of files begin at
- * @returns {Promise<any>} the comparison
+ * @returns {Promise<Comparison>}
  */
 export async function judgeDuet(
   outcomes,
@@ -60,13 +62,13 @@ export async function judgeDuet(
   );
 }
 
-/** @param {import('./sides.js').DuetSide} side @returns {string | null} null: what was measured is not a commit's */
+/** @param {DuetSide} side @returns {string | null} null: what was measured is not a commit's */
 const measuredCommit = ({ url, commit, dirty }) => (url === null && !dirty ? commit : null);
 
 /**
  * A base that runs head's files is not a base, nor is an image that no commit made.
- * @param {import('./pair-outcome.js').PairOutcome} outcome
- * @param {import('./ruler/compare-sides.js').SharedRule} rule
+ * @param {PairOutcome} outcome
+ * @param {SharedRule} rule
  * @returns {Change[]}
  */
 function foreignFiles({ foreign, benchCase: { system, environment, name } }, { accept }) {
@@ -93,7 +95,7 @@ const withoutPlace = ({ subject, base, head, looser, accepted }) => ({ subject, 
 /**
  * Cases that base measures and head does not: no pass.
  * @param {readonly Change[]} changes
- * @param {readonly import('./pair-outcome.js').PairOutcome[]} outcomes
+ * @param {readonly PairOutcome[]} outcomes
  * @param {string} baseline
  * @returns {PlannedCase[]}
  */
@@ -143,7 +145,7 @@ const nothing = {
 
 /**
  * A base that failed on the way is nothing to compare with, however good its first blocks were.
- * @param {import('./pair-outcome.js').PairOutcome} outcome
+ * @param {PairOutcome} outcome
  * @param {string} baseline
  * @param {(string | null)[]} records of base and head
  * @returns {PlannedCase}

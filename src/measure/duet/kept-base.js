@@ -2,6 +2,7 @@ import { UserError } from '../../errors.js';
 import { keptDuets, readDuet } from '../../records/duets.js';
 import { FileProblem } from '../../records/read.js';
 import { askGit } from '../../tools/git.js';
+/** @import { DuetSide } from './sides.js' */
 
 /** The word for it on the command line, where no commit, branch or folder is called so. */
 export const keptWord = 'kept';
@@ -10,7 +11,7 @@ export const keptWord = 'kept';
  * The commit up to which duets are kept: the head of the newest one that leads to this head. From there the next duet goes on,
  * so that kept duets are a chain.
  * @param {{ root: string }} suite
- * @param {import('./sides.js').DuetSide} head
+ * @param {DuetSide} head
  * @returns {Promise<string>} a commit; where no duet leads here, the one before head
  * @throws {UserError} head is of no commit, or there is none before it
  */

@@ -6,11 +6,14 @@ import { shuffled } from '../../session/random-order.js';
 import { measureLoad } from '../measure-load.js';
 import { sideNames, splitBlock } from './split.js';
 
+/** @import { CaseFile } from '../../generator/k6.js' */
+/** @import { Interrupted } from '../../process/failure.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Services } from '../../services/services.js' */
+/** @import { PairedCase } from './pair-cases.js' */
+/** @import { SideName } from './split.js' */
+
 /**
- * @typedef {import('./split.js').SideName} SideName
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../services/services.js').Services} Services
- * @typedef {import('../case-file.js').CaseFile} CaseFile
  * @typedef {{ block: number, folder: string, measured: Record<SideName, CaseFile>, runs: Record<SideName, Run>,
  *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void> }} BlockContext
  *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; started: gets
@@ -24,9 +27,9 @@ const which = { round: 1, part: 1, parts: 1 };
 /**
  * Measures one block: both sides started afresh, in random order and on random ports, one k6 process that sends every
  * iteration to both, both ended.
- * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {BlockContext} context
- * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
+ * @throws {CaseFailure | Interrupted} then the block is none
  */
 export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started }) {
   const place = makeFolder(join(folder, `block-${block}`));
@@ -43,9 +46,9 @@ export async function measureBlock(pair, { block, folder, measured, runs, cores,
 /**
  * Measures one block of a system of which two copies cannot run concurrently: one side after the other, in random order,
  * each alone.
- * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {BlockContext} context
- * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
+ * @throws {CaseFailure | Interrupted} then the block is none
  */
 export async function measureInterleaved(pair, { block, folder, measured, runs, cores, random, started }) {
   for (const side of shuffled(sideNames, random)) {
@@ -63,9 +66,9 @@ export async function measureInterleaved(pair, { block, folder, measured, runs, 
 /**
  * Measures one block of a script that knows nothing of two sides, whose state and variables are of one: both sides at the same
  * time, a k6 process for each.
- * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {BlockContext} context
- * @throws {CaseFailure | import('../../process/failure.js').Interrupted} then the block is none
+ * @throws {CaseFailure | Interrupted} then the block is none
  */
 export async function measureApart(pair, { block, folder, measured, runs, cores, random, started }) {
   const place = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
@@ -93,11 +96,11 @@ const roundOf = (folder, side, block) => join(folder, side, `round-${block}`);
 /**
  * Starts the services of sides at the same time: most of a start is waiting.
  * @param {readonly SideName[]} sides in the order in which they begin to start
- * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {(side: SideName) => string} placeOf where the files of a side go
  * @param {Pick<BlockContext, 'runs' | 'started'>} context
  * @returns {Promise<Target[]>} all of them, in that order
- * @throws {CaseFailure | import('../../process/failure.js').Interrupted} a side cannot be started: head's failure comes first. Then
+ * @throws {CaseFailure | Interrupted} a side cannot be started: head's failure comes first. Then
  *   none is left
  */
 export async function startSides(sides, pair, placeOf, context) {
@@ -111,7 +114,7 @@ export async function startSides(sides, pair, placeOf, context) {
 
 /**
  * @param {SideName} side
- * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {string} place
  * @param {Pick<BlockContext, 'runs' | 'started'>} context
  * @returns {Promise<Target>}

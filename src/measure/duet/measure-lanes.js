@@ -7,24 +7,27 @@ import { shuffled } from '../../session/random-order.js';
 import { measureLoad } from '../measure-load.js';
 import { startSides } from './measure-block.js';
 import { sideNames } from './split.js';
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
+/** @import { Case, Lane } from '../../cases/expand.js' */
+/** @import { CaseFile } from '../../generator/k6.js' */
+/** @import { Interrupted } from '../../process/failure.js' */
+/** @import { Progress, Run } from '../../run-context.js' */
+/** @import { Services } from '../../services/services.js' */
+/** @import { Target } from './measure-block.js' */
+/** @import { Lanes, PairedCase } from './pair-cases.js' */
+/** @import { SideName } from './split.js' */
 
 /**
  * The lanes of a case beside solo: the load lane and the saturation probe, both sides started afresh in each block, and the age
  * lane, both started once. Each side has a k6 process of its own: one that sent every iteration to both would hold up the faster
  * side by the slower, and hide it.
  *
- * @typedef {import('../../cases/expand.js').Lane} Lane
- * @typedef {import('./split.js').SideName} SideName
- * @typedef {import('./measure-block.js').Target} Target
- * @typedef {import('../../services/services.js').Services} Services
- * @typedef {import('../case-file.js').CaseFile} CaseFile
- * @typedef {import('../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
  * @typedef {Record<SideName, CaseFile>} FilesOfSides
  * @typedef {Record<SideName, string | null>} RecordFiles null: there is no block
  * @typedef {{ lane: Lane, side: SideName, reason: string }} Fall a service ended under that load
  * @typedef {{ load: RecordFiles, saturation: RecordFiles, age?: RecordFiles, interleaved: string | null, falls: Fall[] }} LanesOutcome
  *   interleaved: why the sides were not loaded at the same time
- * @typedef {{ folder: string, measured: Partial<Record<Lane, FilesOfSides>>, runs: Record<SideName, import('../../run-context.js').Run>,
+ * @typedef {{ folder: string, measured: Partial<Record<Lane, FilesOfSides>>, runs: Record<SideName, Run>,
  *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void> }} LanesContext
  *   as in a block of the solo lane
  */
@@ -34,11 +37,11 @@ export const mostBusy = 0.7;
 
 /**
  * Measures the blocks of the load lane and the saturation probe.
- * @param {import('./pair-cases.js').PairedCase & { lanes: import('./pair-cases.js').Lanes }} pair
+ * @param {PairedCase & { lanes: Lanes }} pair
  * @param {LanesContext & { blocks: number, reports: string }} context reports: the folder whose programs reduce
- * @param {Pick<import('../../run-context.js').Progress, 'beginRound' | 'endRound'>} progress
+ * @param {Pick<Progress, 'beginRound' | 'endRound'>} progress
  * @returns {Promise<LanesOutcome>}
- * @throws {CaseFailure | import('../../process/failure.js').Interrupted}
+ * @throws {CaseFailure | Interrupted}
  */
 export async function measureLanes(pair, { blocks, reports, ...context }, progress) {
   const recordOf = (/** @type {Lane} */ lane, /** @type {SideName} */ side) =>
@@ -66,11 +69,11 @@ export async function measureLanes(pair, { blocks, reports, ...context }, progre
 
 /**
  * Measures the age lane, after the others.
- * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {LanesContext & { reports: string }} context
  * @param {LanesOutcome} others
  * @returns {Promise<LanesOutcome>} with it
- * @throws {CaseFailure | import('../../process/failure.js').Interrupted}
+ * @throws {CaseFailure | Interrupted}
  */
 export async function measureAge(pair, { reports, ...context }, others) {
   const place = makeFolder(join(context.folder, 'age-block'));
@@ -98,7 +101,7 @@ async function recordsOf(lane, folder, reports) {
 
 /**
  * @param {BenchRecord | null} probe of base
- * @param {import('../../cases/index.js').Case} load
+ * @param {Case} load
  * @returns {string | null} null: the machine carries the load of both sides at the same time
  */
 function whyInterleaved(probe, load) {
@@ -116,7 +119,7 @@ function whyInterleaved(probe, load) {
 /**
  * Measures one block: the probe, then the scenario's own load, on both sides at the same time: what disturbs one side
  * disturbs the other. The load is that of one side after the other where the machine does not carry it twice.
- * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {LanesContext & { block: number, choose: () => Promise<boolean> }} context choose: after the probe, whether the
  *   machine carries the load twice
  * @returns {Promise<Fall[]>} sides whose services ended: then the block ends too
@@ -131,7 +134,7 @@ function measureBlock(pair, { choose, ...context }) {
 
 /**
  * Starts both sides, does something with them, and ends them.
- * @param {import('./pair-cases.js').PairedCase} pair
+ * @param {PairedCase} pair
  * @param {string} place of the block
  * @param {LanesContext & { atOnce: boolean }} context atOnce: both are up at the same time, else one after the other
  * @param {(up: Target[]) => Promise<Fall[]>} load
@@ -184,9 +187,9 @@ async function loadTargets(lane, targets, context, atOnce) {
  * Measures one side under its own load.
  * @param {CaseFile} measured
  * @param {{ folder: string, services: Services, side: SideName, cores: string | null }} given
- * @param {import('../../run-context.js').Run} run
+ * @param {Run} run
  * @returns {Promise<{ side: SideName, reason: string } | null>} null: it was measured; else why a service ended
- * @throws {CaseFailure | import('../../process/failure.js').Interrupted} it failed through no fault of a service
+ * @throws {CaseFailure | Interrupted} it failed through no fault of a service
  */
 async function measureSide(measured, { folder, services, side, cores }, run) {
   const which = { round: 1, part: 1, parts: 1 };

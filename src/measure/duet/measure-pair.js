@@ -13,15 +13,15 @@ import { laneFolder, measureAge, measureLanes, mostBusy } from './measure-lanes.
 import { folderOf, howPaired, outcomeOf } from './pair-outcome.js';
 import { sideNames } from './split.js';
 import { watchWhatRuns } from './what-runs.js';
+/** @import { Case, Lane } from '../../cases/expand.js' */
+/** @import { CaseFile } from '../../generator/k6.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { PairedCase } from './pair-cases.js' */
+/** @import { DuetContext, PairOutcome } from './pair-outcome.js' */
+/** @import { DuetSide } from './sides.js' */
+/** @import { SideName } from './split.js' */
 
 /**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('./pair-cases.js').PairedCase} PairedCase
- * @typedef {import('./split.js').SideName} SideName
- * @typedef {import('./sides.js').DuetSide} DuetSide
- * @typedef {import('./pair-outcome.js').DuetContext} DuetContext
- * @typedef {import('./pair-outcome.js').PairOutcome} PairOutcome
  * @typedef {DuetContext & { cases: number, runs: Record<SideName, Run>, random: () => number,
  *   prepared: Record<SideName, (benchCase: Case) => CaseFailure | null> & { since?: number } }} PairContext cases: that share alpha;
  *   since: when preparing began, in epoch milliseconds
@@ -169,7 +169,7 @@ async function measureAgeLane({ pair, given, files, done, context, looked }) {
  * @param {PairOutcome} outcome
  * @param {PairContext} context
  * @param {Run} run
- * @returns {Promise<{ verdict: string, decided: boolean }>} decided: it needs no more blocks
+ * @returns {Promise<{ verdict: string, decided?: boolean }>} decided: it needs no more blocks
  */
 async function judgedSoFar(outcome, { cases, ...context }, run) {
   const place = { folder: outcome.folder, run: null, root: run.root };
@@ -178,7 +178,7 @@ async function judgedSoFar(outcome, { cases, ...context }, run) {
 }
 
 /**
- * @typedef {Record<SideName, import('../case-file.js').CaseFile>} FilesOfSides
+ * @typedef {Record<SideName, CaseFile>} FilesOfSides
  * @typedef {ReturnType<typeof filesOf>} Files
  */
 
@@ -190,7 +190,7 @@ async function judgedSoFar(outcome, { cases, ...context }, run) {
 const filesOf = (place, run) => ({
   /** @param {PairedCase} pair @param {Done['how']} how */
   solo: (pair, how) => writeCases(how.apart ? apart(pair) : pair, pair.solo, (side) => side, place, run),
-  /** @param {import('../../cases/expand.js').Lane} lane @param {Record<SideName, Case>} cases */
+  /** @param {Lane} lane @param {Record<SideName, Case>} cases */
   lane: (lane, cases) => writeCases(cases, cases.head, (side) => laneFolder(lane, side), place, run),
 });
 
@@ -201,7 +201,7 @@ const filesOf = (place, run) => ({
  * @param {(side: SideName) => string} folderOfSide in the case's
  * @param {DuetContext & { generator: { cores: number[], pinned: boolean }, folder: string }} context
  * @param {Run} run
- * @returns {Promise<Record<SideName, import('../case-file.js').CaseFile>>}
+ * @returns {Promise<Record<SideName, CaseFile>>}
  */
 async function writeCases(cases, ruler, folderOfSide, { base, head, seed, command, generator, folder }, run) {
   const given = { root: head.root, definition: definitionHash(ruler, head.root), generator };

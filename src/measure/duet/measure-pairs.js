@@ -5,13 +5,9 @@ import { outcomeOf } from './pair-outcome.js';
 import { plannedPair } from './planned-blocks.js';
 import { prepareSide } from './prepare-side.js';
 import { runsOf } from './side-runs.js';
-
-/**
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('./pair-cases.js').PairedCase} PairedCase
- * @typedef {import('./pair-outcome.js').DuetContext} DuetContext
- * @typedef {import('./pair-outcome.js').PairOutcome} PairOutcome
- */
+/** @import { Run } from '../../run-context.js' */
+/** @import { PairedCase } from './pair-cases.js' */
+/** @import { DuetContext, PairOutcome } from './pair-outcome.js' */
 
 /**
  * Measures every case until it is decided, in random order.

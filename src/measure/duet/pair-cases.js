@@ -4,11 +4,9 @@ import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
 import { loadSuite, readSpec, systemNames } from '../../suite.js';
 import { ageSeconds } from './settings.js';
-
-/**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('./sides.js').DuetSide} DuetSide
- */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { LaneSettings } from './settings.js' */
+/** @import { DuetSide } from './sides.js' */
 
 /**
  * A case as both sides run it. Scenario, data and scripts are head's: the ruler is one. How a side is built and started
@@ -25,7 +23,7 @@ import { ageSeconds } from './settings.js';
  * Pairs head's cases with how base starts the same system.
  * @param {readonly Case[]} cases of head
  * @param {{ base: DuetSide, head: DuetSide, block: { warmup_s: number, seconds: number },
- *   lanes: import('./settings.js').LaneSettings | null, set?: Record<string, string> }} given
+ *   lanes: LaneSettings | null, set?: Record<string, string> }} given
  *   set: values of parameters that were asked for, on both sides
  * @returns {PairedCase[]}
  */

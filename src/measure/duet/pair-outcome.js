@@ -3,19 +3,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlainScript } from '../../io/script-files.js';
 import { alphaSpentAt } from '../../records/interim-looks.js';
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { InterimLook } from '../../records/interim-looks.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { LanesOutcome } from './measure-lanes.js' */
+/** @import { PairedCase } from './pair-cases.js' */
+/** @import { SharedRule } from './ruler/compare-sides.js' */
+/** @import { DuetSide } from './sides.js' */
 
 /**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('./pair-cases.js').PairedCase} PairedCase
- * @typedef {import('./sides.js').DuetSide} DuetSide
- * @typedef {import('../../records/interim-looks.js').InterimLook} InterimLook
  * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
  *   timing: { warmup_s: number, seconds: number }, command: string,
- *   suite: import('../../suite.js').Suite, rule: import('./ruler/compare-sides.js').SharedRule }} DuetContext interimLooks: when it may end before all blocks are done
+ *   suite: Suite, rule: SharedRule }} DuetContext interimLooks: when it may end before all blocks are done
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, more?: string[],
- *   lanes: import('./measure-lanes.js').LanesOutcome | null,
+ *   lanes: LanesOutcome | null,
  *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean } }} PairOutcome
  *   base_reason: why there is nothing to compare with; foreign: what base runs that is head's, or no commit's; stale: a build that
  *   wrote nothing, or made what base's made; more: lines that help to find out why; alpha_spent: by judging it now;

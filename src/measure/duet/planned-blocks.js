@@ -1,7 +1,5 @@
-/**
- * @import { Block, Shown } from '../../run-context.js'
- * @typedef {import('./pair-cases.js').PairedCase} PairedCase
- */
+/** @import { Block, Shown } from '../../run-context.js' */
+/** @import { PairedCase } from './pair-cases.js' */
 
 /**
  * A case as it is shown while it is measured: with what each of its blocks holds, to tell how long it takes.

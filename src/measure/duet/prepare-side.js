@@ -2,18 +2,16 @@ import { join } from 'node:path';
 import { caseFailureOf } from '../../process/failure.js';
 import { buildServices } from '../../services/build.js';
 import { environmentSetups } from '../../services/environment-setup.js';
-
-/**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../process/failure.js').CaseFailure} CaseFailure
- */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { CaseFailure } from '../../process/failure.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { SideName } from './split.js' */
 
 /**
  * Builds the services of a side, and sets its environments up: each once, before anything is measured.
  * @param {readonly Case[]} cases
  * @param {Run} run as the side sees it
- * @param {import('./split.js').SideName} side
+ * @param {SideName} side
  * @returns {Promise<(benchCase: Case) => CaseFailure | null>} why a case cannot be measured on that side; null: it can
  */
 export async function prepareSide(cases, run, side) {

@@ -1,5 +1,6 @@
+/** @import { RunningService } from '../../services/service.js' */
+
 /**
- * @import { RunningService } from '../../services/service.js'
  * @typedef {{ name: string, id: string, image: string, built: boolean }} ServiceImage of the service `name`; built: of a checkout
  */
 

@@ -1,5 +1,7 @@
 import { parseDuration } from '../../cases/index.js';
 
+/** @import { TomlTable } from '../../cases/toml.js' */
+
 /**
  * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many
  * blocks. A second takes away the start; what a compiler still does after it, it does on both sides.
@@ -28,7 +30,7 @@ const ageDefaults = { warmup_s: 3, least_s: 30, most_s: 120 };
 
 /**
  * How long a duet is.
- * @param {Record<string, any>} bench bench.toml
+ * @param {TomlTable} bench bench.toml
  * @returns {{ blocks: number, timing: { warmup_s: number, seconds: number }, lanes: LaneSettings | null }} blocks: at the
  *   most; lanes: null: only solo is measured
  */
@@ -50,7 +52,7 @@ export function settingsOf({ duet }) {
 export const ageSeconds = ({ seconds }, duration_s) =>
   seconds ?? Math.min(ageDefaults.most_s, Math.max(ageDefaults.least_s, duration_s ?? 0));
 
-/** @param {Record<string, any> | undefined} load @param {string | false | undefined} long @returns {LaneSettings} */
+/** @param {TomlTable | undefined} load @param {string | false | undefined} long @returns {LaneSettings} */
 function laneSettingsOf(load, long) {
   const { blocks, warmup, duration, users, saturation } = { ...laneDefaults, ...load };
   const warmup_s = parseDuration(warmup);

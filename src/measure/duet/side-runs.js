@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import { makeFolder } from '../../io/files.js';
-
-/**
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('./split.js').SideName} SideName
- * @typedef {import('./sides.js').DuetSide} DuetSide
- */
+/** @import { Run } from '../../run-context.js' */
+/** @import { DuetSide } from './sides.js' */
+/** @import { SideName } from './split.js' */
 
 /**
  * The run as each side sees it.

@@ -4,10 +4,8 @@ import { runningFiles } from '../../process/running-files.js';
 import { gitIn } from '../../tools/git.js';
 import { isWithin, shared } from './foreign-files.js';
 
-/**
- * @import { Case } from '../../cases/index.js'
- * @import { RunningService } from '../../services/service.js'
- */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { RunningService } from '../../services/service.js' */
 
 /** More files than this are not compared: it is a note, and takes time before the load. */
 const most = 2000;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { makeFolder, writeJson } from '../../io/files.js';
 import { bytesIn } from '../../io/folder-size.js';
 import { isAlive, namesIn, readProcess } from '../../process/processes.js';
+/** @import { UserError } from '../../errors.js' */
 
 /**
  * The trees that duets checked out, of all repositories of a user: each may hold a build. What is beside them:
@@ -30,7 +31,7 @@ const usersOf = (cache, tree) => join(cache, 'trees-in-use', tree);
  * Keeps a tree from being deleted as long as this process lives.
  * @param {string} cache
  * @param {string} tree its hash; there or not
- * @throws {import('../../errors.js').UserError} code 4: no room, or not allowed
+ * @throws {UserError} code 4: no room, or not allowed
  */
 export function holdTree(cache, tree) {
   const { pid } = process;

@@ -1,10 +1,13 @@
 import { foreignFile } from './foreign-files.js';
 import { imagesOf, sameImages } from './same-images.js';
 import { staleBuild } from './stale-build.js';
+/** @import { Services } from '../../services/services.js' */
+/** @import { PairedCase } from './pair-cases.js' */
+/** @import { ServiceImage } from './same-images.js' */
+/** @import { DuetSide } from './sides.js' */
+/** @import { SideName } from './split.js' */
 
 /**
- * @typedef {import('./split.js').SideName} SideName
- * @typedef {import('../../services/services.js').Services} Services
  * @typedef {{ foreign: { base: string, head: string } | null, stale: string | null }} WhatRuns foreign: what base runs that is
  *   head's, or no commit's; stale: a build that wrote nothing, or made what base's made
  */
@@ -12,8 +15,8 @@ import { staleBuild } from './stale-build.js';
 /**
  * Looks, each time a side has started, at what its processes and containers are: a base that runs head's files, or a head
  * whose build changed nothing, would be compared with itself.
- * @param {import('./pair-cases.js').PairedCase} pair
- * @param {{ base: import('./sides.js').DuetSide, head: import('./sides.js').DuetSide, headFolders: readonly string[],
+ * @param {PairedCase} pair
+ * @param {{ base: DuetSide, head: DuetSide, headFolders: readonly string[],
  *   since?: number }} context headFolders: those of a head that is a commit, or no folder; since: when building began, in
  *   epoch milliseconds
  * @returns {{ found: WhatRuns, started: (side: SideName, services: Services) => Promise<void> }} found: so far
@@ -21,7 +24,7 @@ import { staleBuild } from './stale-build.js';
 export function watchWhatRuns(pair, { base, head, headFolders, since }) {
   /** @type {WhatRuns} */
   const found = { foreign: null, stale: null };
-  /** @type {Partial<Record<SideName, import('./same-images.js').ServiceImage[] | null>>} */
+  /** @type {Partial<Record<SideName, ServiceImage[] | null>>} */
   const images = {};
   let isFirst = true; // of head's starts
   const compareImages = (/** @type {SideName} */ side, /** @type {Services['list']} */ list) => {

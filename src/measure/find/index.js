@@ -21,15 +21,24 @@ import { disturbedText, foundText, probeText } from './report.js';
 import { search } from './search.js';
 import { selectCase } from './select-case.js';
 
+/** @import { Search } from '../../../reports/schema/types.d.ts' */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { CaseFailure } from '../../process/failure.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { CaseOutcome } from '../../session/outcome.js' */
+/** @import { Player } from '../../session/player.js' */
+/** @import { CaseSelection } from '../../session/select-cases.js' */
+/** @import { World } from '../../world.js' */
+/** @import { LoadParameter } from './load-parameter.js' */
+/** @import { Observed } from './probe.js' */
+
 /**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../session/select-cases.js').CaseSelection & { system?: string, from?: number, max?: number, probe_s?: number,
- *   precision?: number, repeats?: number, rounds?: number, player?: import('../../session/player.js').Player,
+ * @typedef {CaseSelection & { system?: string, from?: number, max?: number, probe_s?: number,
+ *   precision?: number, repeats?: number, rounds?: number, player?: Player,
  *   confirm?: boolean, json?: boolean }} FindOptions
  *   from, max: iterations a second or users; probe_s: how long one load is measured; precision: relative; repeats: how often the
  *   edge is searched; rounds: of the record, at the load that was found
- * @typedef {{ header: Record<string, unknown>, built: import('../../process/failure.js').CaseFailure | null }} Prepared
+ * @typedef {{ header: Record<string, unknown>, built: CaseFailure | null }} Prepared
  */
 
 const defaults = { probe_s: 5, precision: 0.02, repeats: 5, rounds: 3, max: 100_000 };
@@ -38,7 +47,7 @@ const defaults = { probe_s: 5, precision: 0.02, repeats: 5, rounds: 3, max: 100_
  * Finds the highest load under which a scenario still meets its thresholds, measures it there, and prints both. What was
  * found is a part of that record, which is kept and compared like any other.
  * @param {FindOptions} options
- * @param {import('../../world.js').World} world
+ * @param {World} world
  * @returns {Promise<number>} the exit code: 3 when there is no such load to report, else that of the record
  * @throws {UserError} nothing to search, or a service failed
  */
@@ -70,7 +79,9 @@ export async function runFind(options, world) {
     const outcome = await measureFound(foundCase(benchCase, found.sure, how), { ...prepared, rounds }, run);
     const exit = await conclude(suite, { command, options, cases: [outcome] }, run, world);
     if (!options.json && outcome.status === 'measured') {
-      world.stdout.write(`\n${foundText(readRecord(join(run.folder, outcome.dir, 'record.json')).search)}\n`);
+      world.stdout.write(
+        `\n${foundText(/** @type {Search} */ (readRecord(join(run.folder, outcome.dir, 'record.json')).search))}\n`,
+      );
     }
     return exit;
   });
@@ -121,7 +132,7 @@ function commandOf({ system, scenario, environment }, { from, max, probe_s, prec
 /**
  * Searches for the load, and says what each probe observed.
  * @param {Case} benchCase
- * @param {Prepared & { load: import('./load-parameter.js').LoadParameter, suite: { root: string }, from?: number, max: number,
+ * @param {Prepared & { load: LoadParameter, suite: { root: string }, from?: number, max: number,
  *   probe_s: number, precision: number, repeats: number }} given
  * @param {Run} run
  */
@@ -134,7 +145,7 @@ async function searchLoad(
   run.progress.note(
     `${benchCase.system}/${benchCase.environment}/${benchCase.scenario}: which ${parameter} still meets the thresholds? Each is tried for ${probe_s} s`,
   );
-  /** @type {import('./probe.js').Observed[]} */
+  /** @type {Observed[]} */
   const curve = [];
   let disturbances = 0;
   const found = await search(
@@ -174,7 +185,7 @@ const foundCase = (benchCase, load, how) => ({
  * @param {Case} found
  * @param {Prepared & { rounds: number }} prepared
  * @param {Run} run
- * @returns {Promise<import('../../session/outcome.js').CaseOutcome>}
+ * @returns {Promise<CaseOutcome>}
  */
 async function measureFound(found, prepared, run) {
   const { system, environment, name } = found;

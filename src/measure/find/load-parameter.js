@@ -1,6 +1,8 @@
 import { loadParameters } from '../../cases/index.js';
 import { UserError } from '../../errors.js';
 
+/** @import { Case } from '../../cases/expand.js' */
+
 /**
  * What a scenario's load is a number of.
  * @typedef {{ parameter: 'rate' | 'vus', unit: string, metric: string }} LoadParameter unit: as records have it; metric: what is found
@@ -13,7 +15,7 @@ const loads = {
 };
 
 /**
- * @param {import('../../cases/index.js').Case} benchCase
+ * @param {Case} benchCase
  * @returns {LoadParameter}
  * @throws {UserError} its load is not one number
  */

@@ -10,6 +10,9 @@ import { serviceKeeper } from '../../services/service-pool.js';
 import { disturbanceIn } from '../disturbed-round.js';
 import { measureCase } from '../measure-case.js';
 import { TooShort } from './too-short.js';
+/** @import { BenchRecord, Threshold } from '../../../reports/schema/types.d.ts' */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { Run } from '../../run-context.js' */
 
 /**
  * What a probe observed, as the record has it.
@@ -19,11 +22,11 @@ import { TooShort } from './too-short.js';
 
 /**
  * Measures a case once under a load, with its services started afresh.
- * @param {import('../../cases/index.js').Case} benchCase under that load
+ * @param {Case} benchCase under that load
  * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null, reports: string }} given
- * @param {import('../../run-context.js').Run} run
+ * @param {Run} run
  * @returns {Promise<{ observed: Observed, limited: boolean, disturbed: boolean,
- *   thresholds: import('../../../reports/schema/types.d.ts').Threshold[] }>} limited: k6 was the limit; disturbed: other
+ *   thresholds: Threshold[] }>} limited: k6 was the limit; disturbed: other
  *   programs were; thresholds: that decide, with what was observed
  * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
  */
@@ -36,7 +39,7 @@ export async function measureProbe(benchCase, { folder, header, built, reports }
   if (record === null) throw new UserError('a probe left nothing to judge');
   rmSync(folder, { recursive: true, force: true }); // a search has dozens
   refuseTooShort(record, benchCase);
-  const error = record.findings.find((/** @type {any} */ { level }) => level === 'error');
+  const error = record.findings.find(({ level }) => level === 'error');
   const metricValue = (/** @type {string} */ name) => record.metrics[name]?.value ?? null;
   return {
     observed: {
@@ -51,7 +54,7 @@ export async function measureProbe(benchCase, { folder, header, built, reports }
     // Out of users is not a limit of k6's here: there are twice as many as the thresholds allow.
     limited: error?.id === 'generator-limited' && isBehind(metricValue),
     disturbed: disturbanceIn(record) !== null,
-    thresholds: record.thresholds.filter((/** @type {any} */ { level, implicit }) => level === 'fail' && !implicit),
+    thresholds: record.thresholds.filter(({ level, implicit }) => level === 'fail' && !implicit),
   };
 }
 
@@ -65,17 +68,19 @@ function isBehind(metricValue) {
 
 /**
  * What cannot be judged would be as good as missed, however low the load.
- * @param {any} record
- * @param {import('../../cases/index.js').Case} benchCase
+ * @param {BenchRecord} record
+ * @param {Case} benchCase
  * @throws {TooShort}
  */
 function refuseTooShort({ findings, thresholds }, benchCase) {
-  const few = findings.find((/** @type {any} */ { id, level }) => id === 'too-few-samples' && level === 'error');
+  const few = findings.find(({ id, level }) => id === 'too-few-samples' && level === 'error');
   if (!few) return;
   const seconds = Number(benchCase.window.to_s) - benchCase.window.from_s;
   // In the order of the case's; one that lies at an edge of the window may not be there the next time.
   const shares = benchCase.thresholds.flatMap(({ level, min_samples }, i) =>
-    level === 'fail' && thresholds[i].outcome === 'unknown' ? (thresholds[i].count - 1) / (min_samples ?? 1) : [],
+    level === 'fail' && thresholds[i].outcome === 'unknown'
+      ? (Number(thresholds[i].count) - 1) / (min_samples ?? 1)
+      : [],
   );
   throw new TooShort(few.text, { load: loadNow(benchCase), seconds, share: Math.max(0, Math.min(...shares)) });
 }
@@ -85,7 +90,7 @@ export const probeFolder = (folder, n) => join(folder, 'probes', String(n));
 
 /**
  * A case under a load that is tried.
- * @param {import('../../cases/index.js').Case} benchCase
+ * @param {Case} benchCase
  * @param {number} load
  * @param {number} seconds
  */

@@ -1,12 +1,13 @@
 import { counted, formatInUnit, formatNumber, formatPercent, formatPlain } from '../../format.js';
-
-/** @typedef {import('../../../reports/schema/types.d.ts').Threshold} Threshold */
+/** @import { Search, Threshold } from '../../../reports/schema/types.d.ts' */
+/** @import { LoadParameter } from './load-parameter.js' */
+/** @import { Observed } from './probe.js' */
 
 /**
  * A line for a probe.
  * @param {number} n
- * @param {{ observed: import('./probe.js').Observed, thresholds: readonly Threshold[], disturbed: boolean }} probe
- * @param {import('./load-parameter.js').LoadParameter} load
+ * @param {{ observed: Observed, thresholds: readonly Threshold[], disturbed: boolean }} probe
+ * @param {LoadParameter} load
  * @returns {string} "probe 3: 1,000 a second: not met: p(95) 25.1 ms of 20 ms"
  */
 export function probeText(n, { observed: { load, met, reason }, thresholds, disturbed }, { parameter }) {
@@ -38,7 +39,7 @@ export const disturbedText = (disturbed, probes) =>
 
 /**
  * What was found, for the terminal.
- * @param {any} search of a record
+ * @param {Search} search of a record
  * @returns {string}
  */
 export function foundText({ parameter, value, low, high, confidence, estimates, curve, precision }) {

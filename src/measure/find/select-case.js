@@ -1,15 +1,17 @@
 import { UserError } from '../../errors.js';
 import { planRun } from '../../session/select-cases.js';
 import { defaultSystems } from '../../suite.js';
-
-/** @typedef {import('../../cases/index.js').Case} Case */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { CaseSelection, RunPlan } from '../../session/select-cases.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { World } from '../../world.js' */
 
 /**
  * Chooses the case whose load is searched. Cases that differ only in their load are one.
- * @param {import('../../suite.js').Suite} suite
- * @param {import('../../session/select-cases.js').CaseSelection & { system?: string }} choice
- * @param {import('../../world.js').World} world warnings go to its stderr
- * @returns {import('../../session/select-cases.js').RunPlan} of one case
+ * @param {Suite} suite
+ * @param {CaseSelection & { system?: string }} choice
+ * @param {World} world warnings go to its stderr
+ * @returns {RunPlan} of one case
  * @throws {UserError} there are several
  */
 export function selectCase(suite, { system = defaultSystems(suite)[0], ...choice }, world) {

@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.js';
+/** @import { Generator } from './read-generators.js' */
 
 /**
- * @typedef {import('./read-generators.js').Generator} Generator
  * @typedef {{ round: number, part: number, generators: Generator[] }} Load one load, by the parts that share it; part: of a round
  *   that is cut into several loads
  */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder, writeJson } from '../../io/files.js';
-
-/** @typedef {import('./read-generators.js').Generator} Generator */
+/** @import { UserError } from '../../errors.js' */
+/** @import { Generator } from './read-generators.js' */
 
 /**
  * Writes the case.json of what several machines measured: that of the archive, on their machines.
@@ -10,7 +10,7 @@ import { makeFolder, writeJson } from '../../io/files.js';
  * @param {Record<string, any>} packed the archive's
  * @param {{ root: string, id: string, rounds: number, generators: readonly Generator[], busiest: Generator }} given root: the
  *   suite's; id: the run's; generators: of all rounds; busiest: the one whose k6 had the most to do, by which all are judged
- * @throws {import('../../errors.js').UserError} code 4: no room, or not allowed
+ * @throws {UserError} code 4: no room, or not allowed
  */
 export async function writeMergedCase(folder, packed, { root, id, rounds, generators, busiest }) {
   const [{ said: first }] = generators;

@@ -6,10 +6,9 @@ import { resultFiles } from '../../generator/results.js';
 import { fileError, makeFolder, writeJson, writeWhole } from '../../io/files.js';
 import { mergeProcesses } from '../../records/merge-processes.js';
 
-/**
- * @typedef {import('./read-generators.js').Generator} Generator
- * @typedef {import('./sort-parts.js').Load} Load
- */
+/** @import { UserError } from '../../errors.js' */
+/** @import { Generator } from './read-generators.js' */
+/** @import { Load } from './sort-parts.js' */
 
 /** Other programs that a round names, and different ways in which requests failed. */
 const most = { others: 3, problems: 3 };
@@ -22,7 +21,7 @@ const merged = ['summary.json', 'histograms.ndjson'];
  * @param {Load} load
  * @param {{ folder: string, parts: number }} given folder: of the case; parts: loads of a round
  * @returns {Promise<Generator>} one of the busiest machine
- * @throws {import('../../errors.js').UserError} code 4: no room, a file is damaged
+ * @throws {UserError} code 4: no room, a file is damaged
  */
 export async function writeLoad({ round, part, generators }, { folder, parts }) {
   const place = makeFolder(join(folder, `round-${round}${parts === 1 ? '' : `.${part}`}`));

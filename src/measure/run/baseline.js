@@ -4,6 +4,8 @@ import { UserError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
 import { versionNames, versionsDir } from '../../records/versions.js';
 
+/** @import { Progress } from '../../run-context.js' */
+
 /** @param {{ root: string }} suite @param {string} baseline */
 const isKept = (suite, baseline) => existsSync(join(versionsDir(suite), baseline));
 
@@ -31,7 +33,7 @@ export async function refuseMistyped(baseline, suite) {
  * Says early what will make the comparison impossible.
  * @param {string | undefined} baseline
  * @param {{ root: string }} suite
- * @param {import('../../run-context.js').Progress} progress
+ * @param {Progress} progress
  */
 export function noteMissing(baseline, suite, progress) {
   if (baseline === undefined || isKept(suite, baseline)) return;

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.js';
 import { counted, formatDuration } from '../../format.js';
 import { scheduleOf } from '../../session/eta.js';
 
-/** @typedef {import('../../cases/index.js').Case} Case */
+/** @import { Case } from '../../cases/expand.js' */
 
 /** How long a case takes, with what is beside its loads. @param {Case} benchCase @param {number} rounds @returns {number | null} seconds */
 const lengthOf = (benchCase, rounds) => scheduleOf([benchCase], rounds).left();

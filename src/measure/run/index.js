@@ -12,10 +12,16 @@ import { noteMissing, refuseMistyped } from './baseline.js';
 import { refuseTooShort } from './budget.js';
 import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
 import { missingCases, refuseKept } from './missing-cases.js';
+/** @import { UserError } from '../../errors.js' */
+/** @import { Watcher } from '../../run-context.js' */
+/** @import { Player } from '../../session/player.js' */
+/** @import { CaseSelection } from '../../session/select-cases.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { World } from '../../world.js' */
 
 /**
- * @typedef {import('../../session/select-cases.js').CaseSelection & {
- *   rounds?: number, seed?: number, baseline?: string, player?: import('../../session/player.js').Player,
+ * @typedef {CaseSelection & {
+ *   rounds?: number, seed?: number, baseline?: string, player?: Player,
  *   confirm?: boolean, json?: boolean, watch?: boolean, version?: string, missing?: boolean, budget_s?: number }} RunOptions
  *   watch: show it in a browser; version: that keeps each case as it ends; missing: measure only what it does not have;
  *   budget_s: begin no case that would end later
@@ -24,9 +30,9 @@ import { missingCases, refuseKept } from './missing-cases.js';
 /**
  * Measures what was chosen, judges it and prints the outcome.
  * @param {RunOptions} options
- * @param {import('../../world.js').World} world progress goes to its stderr, the outcome to its stdout
+ * @param {World} world progress goes to its stderr, the outcome to its stdout
  * @returns {Promise<number>} the exit code: that of comparison.json, or 130 when it was interrupted
- * @throws {import('../../errors.js').UserError} nothing was measured, or the run could not go on
+ * @throws {UserError} nothing was measured, or the run could not go on
  */
 export async function runBenchmark(options, world) {
   const suite = loadSuite(world.cwd);
@@ -46,7 +52,7 @@ export async function runBenchmark(options, world) {
     }
   }
   refuseTooShort(plan.toRun, asked.budget_s, rounds);
-  const measure = (/** @type {import('../../run-context.js').Watcher} */ watcher) =>
+  const measure = (/** @type {Watcher} */ watcher) =>
     withSession(plan, { ...asked, watcher }, world, async (run, cases) => {
       noteMissing(asked.baseline, suite, run.progress);
       noteNotRun(plan.notRun, run.progress);
@@ -58,9 +64,9 @@ export async function runBenchmark(options, world) {
 
 /**
  * Shows in a browser what is measured.
- * @param {import('../../suite.js').Suite} suite
- * @param {(watcher: import('../../run-context.js').Watcher) => Promise<number>} measure gives the exit code
- * @param {import('../../world.js').World} world
+ * @param {Suite} suite
+ * @param {(watcher: Watcher) => Promise<number>} measure gives the exit code
+ * @param {World} world
  */
 async function watched(suite, measure, world) {
   const live = await openLive(suite);

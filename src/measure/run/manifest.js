@@ -16,13 +16,15 @@ import { planRun } from '../../session/select-cases.js';
 import { loadSuite } from '../../suite.js';
 import { findTool } from '../../tools/find.js';
 import { writeCase } from '../case-file.js';
-
-/** @typedef {import('../../cases/index.js').Case} Case */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { Kubernetes } from '../../cases/generators.js' */
+/** @import { World } from '../../world.js' */
+/** @import { RunOptions } from './index.js' */
 
 /**
  * Prints a TestRun of k6-operator for one case, in place of measuring it.
- * @param {import('./index.js').RunOptions} options
- * @param {import('../../world.js').World} world what is to be done with it goes to its stderr
+ * @param {RunOptions} options
+ * @param {World} world what is to be done with it goes to its stderr
  * @returns {Promise<number>} 0
  * @throws {UserError} it is not one case, or one that the operator cannot run
  */
@@ -89,7 +91,7 @@ function refuseUnfit(cases) {
   }
 }
 
-/** @param {Buffer} archive @param {Pick<import('../../cases/index.js').Kubernetes, 'archive_volume'>} kubernetes */
+/** @param {Buffer} archive @param {Pick<Kubernetes, 'archive_volume'>} kubernetes */
 function refuseLarge(archive, { archive_volume }) {
   if (archive_volume || archive.length <= mostBytes) return;
   throw new UserError(`the archive has ${archive.length} bytes, and a ConfigMap takes ${mostBytes} of it`, {
@@ -127,7 +129,7 @@ const secretNames = (benchCase) => [
 /**
  * @param {string} name
  * @param {readonly string[]} secrets
- * @param {import('../../cases/index.js').Kubernetes} kubernetes
+ * @param {Kubernetes} kubernetes
  * @returns {string[]} lines
  */
 const whatToDo = (name, secrets, { archive_volume, parallelism }) => [

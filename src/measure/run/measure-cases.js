@@ -11,18 +11,18 @@ import { caseCommandOf } from '../../session/repeat-command.js';
 import { headerOf } from '../../session/run-header.js';
 import { measureCase } from '../measure-case.js';
 import { budgetOf } from './budget.js';
-
-/**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../session/outcome.js').CaseOutcome} CaseOutcome
- */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { Progress, Run } from '../../run-context.js' */
+/** @import { CaseOutcome } from '../../session/outcome.js' */
+/** @import { Asked } from '../../session/repeat-command.js' */
+/** @import { CaseResult } from '../measure-case.js' */
 
 /**
  * Measures cases in random order.
  * @param {readonly Case[]} cases
- * @param {import('../../session/repeat-command.js').Asked & { version?: string, budget_s?: number }} asked version: that keeps
+ * @param {Asked & { version?: string, budget_s?: number }} asked version: that keeps
  *   each case as it ends; budget_s: seconds
- * @param {import('../../run-context.js').Run} run
+ * @param {Run} run
  * @returns {Promise<CaseOutcome[]>} in the order of the spec, not in that of measuring
  */
 export async function measureCases(cases, asked, run) {
@@ -75,7 +75,7 @@ export async function measureCases(cases, asked, run) {
  * Keeps a case in a version, before anything can happen to what is measured after it.
  * @param {string} version
  * @param {string} dir
- * @param {import('../../run-context.js').Run} run
+ * @param {Run} run
  */
 async function keepCase(version, dir, run) {
   const folder = join(run.folder, dir);
@@ -99,7 +99,7 @@ function notStarted(benchCase) {
 /**
  * Says which cases are not run, and why.
  * @param {readonly Case[]} cases whose status is todo or n-a
- * @param {import('../../run-context.js').Progress} progress
+ * @param {Progress} progress
  */
 export function noteNotRun(cases, progress) {
   for (const { system, environment, name, status, reason } of cases) {
@@ -127,7 +127,7 @@ const listed = (benchCase) => ({
   dir: dirOf(benchCase),
 });
 
-/** @param {import('../measure-case.js').CaseResult} outcome */
+/** @param {CaseResult} outcome */
 function outcomeText({ status, rounds, reason }) {
   if (status === 'measured') return `measured, ${counted(rounds, 'round')}`;
   return status === 'error' ? `ERROR: ${reason}` : String(reason);

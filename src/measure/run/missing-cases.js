@@ -11,7 +11,10 @@ import { fingerprintOf } from '../../session/fingerprint.js';
 import { playNatively, wantsNative } from '../../session/player.js';
 import { findTool } from '../../tools/find.js';
 
-/** @typedef {import('../../cases/index.js').Case} Case */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { Player } from '../../session/player.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { World } from '../../world.js' */
 
 /** So many cases are named. */
 const mostNames = 3;
@@ -20,8 +23,8 @@ const mostNames = 3;
  * The cases that a kept version has no record of. What it has must be of what would be measured now: a version of two
  * definitions, players or machines would be none.
  * @param {readonly Case[]} cases to measure
- * @param {{ suite: import('../../suite.js').Suite, version: string, player?: import('../../session/player.js').Player }} given
- * @param {import('../../world.js').World} world
+ * @param {{ suite: Suite, version: string, player?: Player }} given
+ * @param {World} world
  * @returns {Promise<Case[]>} as they were given
  * @throws {UserError} the name cannot be, a record cannot be read, or one is of something else
  */

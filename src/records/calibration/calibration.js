@@ -6,6 +6,9 @@ import { readSpec } from '../../suite.js';
 import { jqOver } from '../../tools/jq.js';
 import { interimLooks } from '../interim-looks.js';
 import { readTrials, trialsFolder } from './trials.js';
+/** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { World } from '../../world.js' */
 
 /**
  * How trials are judged, where it is not as the spec says.
@@ -13,11 +16,24 @@ import { readTrials, trialsFolder } from './trials.js';
  */
 
 /**
+ * Trials of one kind, and what was said of them. power: of what is found, when head is made slower by more and more
+ * @typedef {{ is_aa: boolean, name: string, effect: string | null, condition: string, others: string, trials: number,
+ *   judged: { verdicts: Record<'pass' | 'fail' | 'inconclusive' | 'invalid' | 'error', number> },
+ *   power: { change: number, found: Record<string, number> }[] | null }} Condition
+ */
+
+/**
+ * How sure the duets of a system are, as reports/calibration.json.jq prints it.
+ * @typedef {{ rule: { gate: string[], tolerance: number }, sessions: { to: string }[], conditions: Condition[],
+ *   head: string, summary: string, tables: { title: string, head: string[], rows: string[][] }[] }} Calibration
+ */
+
+/**
  * What the trials of a system say of duets. Those of an earlier definition or timing do not count: another duet.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} system
  * @param {Rule} [rule]
- * @returns {Promise<any>} as reports/calibration.json.jq prints it
+ * @returns {Promise<Calibration>}
  * @throws {UserError} there is no trial, a file is none, the spec is not TOML, or no trial can be judged by that rule
  */
 export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
@@ -62,7 +78,7 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
 
 /**
  * How the trials of a duet are measured.
- * @typedef {Pick<import('./trials.js').KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'>} Method
+ * @typedef {Pick<KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'>} Method
  */
 
 /**
@@ -83,7 +99,7 @@ const methodOf = ({ definition, blocks, timing, lanes }) => ({
   lanes: lanes && { ...lanes, age: null },
 });
 
-/** @param {string[]} gate @param {import('./trials.js').KeptTrial} trial @param {string} system */
+/** @param {string[]} gate @param {KeptTrial} trial @param {string} system */
 function refuseUnknown(gate, { base }, system) {
   const unknown = gate.find((name) => base && !(name in base.metrics));
   if (unknown === undefined || base === null) return;
@@ -94,10 +110,10 @@ function refuseUnknown(gate, { base }, system) {
 
 /**
  * Prints it.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} system
  * @param {Rule & { json?: boolean, markdown?: boolean }} options
- * @param {Pick<import('../../world.js').World, 'stdout'>} world
+ * @param {Pick<World, 'stdout'>} world
  * @returns {Promise<void>}
  * @throws {UserError} there is no trial
  */

@@ -5,10 +5,10 @@ import { writeWhole } from '../../io/files.js';
 import { FileProblem, parseLines, readText, restore } from '../read.js';
 import { recordLine } from '../record-text.js';
 import { trialProblem } from '../schema.js';
+/** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
 
 /**
  * A comparison whose truth is known, as reports/schema/trial.schema.json describes it.
- * @typedef {import('../../../reports/schema/types.d.ts').Trial} KeptTrial
  */
 
 /**

@@ -8,9 +8,9 @@ import { ExecError, exec } from '../../tools/exec.js';
 import { callEnv, engineOf } from './engine.js';
 import { imageName } from './image.js';
 
+/** @import { Run } from '../../run-context.js' */
+
 /**
- * @typedef {import('../../run-context.js').Run} Run
- *
  * A compose file as compose itself reads it: variables put in, files that it extends and includes merged, profiles chosen.
  * @typedef {{ services: Record<string, Record<string, any>>, networks?: Record<string, any>, volumes?: Record<string, any>,
  *   [other: string]: unknown }} Model

@@ -3,18 +3,20 @@ import { labels } from '../../process/containers.js';
 import { CaseFailure } from '../../process/failure.js';
 import { healthInterval } from './container.js';
 import { imageName } from './image.js';
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { RunnerValues } from '../../placeholders.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Model } from './compose-model.js' */
 
 /**
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../cases/index.js').Case['services'][number]} Service
- * @typedef {import('./compose-model.js').Model} Model
+ * @typedef {Case['services'][number]} Service
  */
 
 /**
  * The ports of a service inside its container: as the spec says, or the first that the file publishes or exposes.
  * @param {Service} service
  * @param {Model} model
- * @param {import('../../placeholders.js').RunnerValues} values
+ * @param {RunnerValues} values
  * @returns {{ inside: number, here: number }[]} none: no service asks for one
  */
 export function portsOf({ name, container }, model, values) {

@@ -12,11 +12,14 @@ import { startContainer } from './container.js';
 import { askEngine } from './engine.js';
 import { imageName, isThere } from './image.js';
 
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { RunnerValues } from '../../placeholders.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Condition } from './compose-model.js' */
+/** @import { Made, RunningContainer } from './container.js' */
+
 /**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../run-context.js').Run} Run
  * @typedef {Case['services'][number]} Service
- * @typedef {import('./compose-model.js').Condition} Condition
  */
 
 /** Milliseconds between two looks at a service that others wait for. */
@@ -62,10 +65,10 @@ export async function prepareCompose(names, { path, folder, secrets }, run) {
 /**
  * One start of a compose file: a project of its own, with its own networks, volumes and ports.
  * @param {readonly Service[]} services those of the file that the spec names
- * @param {{ benchCase: Case, start: string, folder: string, values: import('../../placeholders.js').RunnerValues,
+ * @param {{ benchCase: Case, start: string, folder: string, values: RunnerValues,
  *   giveUp: () => Error | null }} place
  * @param {Run} run
- * @returns {Promise<{ create: (service: Service) => Promise<import('./container.js').Made>, helpers: () => import('./container.js').RunningContainer[] }>}
+ * @returns {Promise<{ create: (service: Service) => Promise<Made>, helpers: () => RunningContainer[] }>}
  *   helpers: what runs and is not named in the spec; create: starts what a service depends on and is not named
  *   in the spec, waits for all that it depends on, and gives its container, which is made and not started
  * @throws {CaseFailure}
@@ -104,7 +107,7 @@ export async function composeProject(services, { benchCase, start, folder, value
     return { id, port: inside, image: { image: image ?? 'of its Dockerfile', built: Boolean(build) } };
   };
 
-  /** Containers that others depend on, and that are not among the services. @type {Map<string, import('./container.js').RunningContainer>} */
+  /** Containers that others depend on, and that are not among the services. @type {Map<string, RunningContainer>} */
   const helpers = new Map();
   /** Services that were made, and are ready. @type {Set<string>} */
   const created = new Set();
@@ -122,7 +125,7 @@ export async function composeProject(services, { benchCase, start, folder, value
         });
       }
       if (!helpers.has(other)) await begin(other);
-      await untilMet(/** @type {import('./container.js').RunningContainer} */ (helpers.get(other)), {
+      await untilMet(/** @type {RunningContainer} */ (helpers.get(other)), {
         condition,
         name,
         giveUp,
@@ -150,7 +153,7 @@ export async function composeProject(services, { benchCase, start, folder, value
 }
 
 /**
- * @param {import('./container.js').RunningContainer} helper
+ * @param {RunningContainer} helper
  * @param {{ condition: Condition, name: string, giveUp: () => Error | null }} wanted name: of who waits
  * @throws {CaseFailure} it did not come to that
  */

@@ -6,13 +6,16 @@ import { readOrNull } from '../../process/processes.js';
 import { exec } from '../../tools/exec.js';
 import { askEngine, callEnv, engineOf } from './engine.js';
 
+/** @import { Cgroup } from '../../process/cgroup.js' */
+/** @import { Running } from '../../process/command.js' */
+/** @import { Log } from '../../process/log.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Host } from '../host.js' */
+
 /**
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../process/command.js').Running} Running
- *
  * A container that runs: the process of its engine's client, which has its output and ends as it ends, and what is to be
  * known of it. image: its name, its id, and whether it was built of a checkout; mounts: what it sees of this machine; pid: of its first process, on this machine; cgroup: where what it uses is counted; port: its own, inside.
- * @typedef {Running & { container: { id: string, image: Image & { id: string }, mounts: string[], pid: number, port: number | null, cgroup: import('../../process/cgroup.js').Cgroup | null,
+ * @typedef {Running & { container: { id: string, image: Image & { id: string }, mounts: string[], pid: number, port: number | null, cgroup: Cgroup | null,
  *   health: () => Promise<Health | null> } }} RunningContainer
  *
  * @typedef {{ image: string, built: boolean }} Image
@@ -42,7 +45,7 @@ const look_ms = 20;
 /**
  * Starts a container, or starts it again.
  * @param {Made} made
- * @param {{ name: string, title: string, log: import('../../process/log.js').Log }} service
+ * @param {{ name: string, title: string, log: Log }} service
  * @param {Run} run
  * @returns {Promise<RunningContainer>}
  * @throws {CaseFailure} the engine's client cannot be started, or the engine does not start it
@@ -142,7 +145,7 @@ export function listeningIn({ pid }) {
  * @param {Made} made
  * @param {{ name: string, title: string }} service
  * @param {Run} run
- * @returns {import('../host.js').Host}
+ * @returns {Host}
  */
 export function containerHost(made, service, run) {
   const { id } = made;

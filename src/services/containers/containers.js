@@ -8,11 +8,13 @@ import { healthInterval } from './container.js';
 import { askEngine, engineOf, valuesOf, variableOptions } from './engine.js';
 import { imageId, imageName } from './image.js';
 
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { RunnerValues } from '../../placeholders.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Made, RunningContainer } from './container.js' */
+
 /**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../run-context.js').Run} Run
  * @typedef {Case['services'][number]} Service
- * @typedef {import('./container.js').Made} Made
  *
  * What the containers of one start of an environment share: a network, and a label by which all of it is found again.
  * - create: makes the container of a service, which does not run yet
@@ -20,7 +22,7 @@ import { imageId, imageName } from './image.js';
  * - close: removes all of it, however far it came
  * @typedef {{ here: number, inside: number | null }} GivenPort of this machine, and the one in the container that it leads to
  * @typedef {{ create: (service: Service, place: { ports: GivenPort[] }) => Promise<Made>,
- *   helpers: () => import('./container.js').RunningContainer[], close: () => void }} Containers
+ *   helpers: () => RunningContainer[], close: () => void }} Containers
  */
 
 /** @type {Containers} */
@@ -35,7 +37,7 @@ let starts = 0;
 /**
  * Prepares the containers of an environment.
  * @param {Case} benchCase
- * @param {{ folder: string, values: import('../../placeholders.js').RunnerValues, giveUp: () => Error | null }} place
+ * @param {{ folder: string, values: RunnerValues, giveUp: () => Error | null }} place
  * @param {Run} run
  * @returns {Promise<Containers>} of none, where its services are processes
  * @throws {CaseFailure} the engine refuses

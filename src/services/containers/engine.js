@@ -1,11 +1,8 @@
 import { CaseFailure } from '../../process/failure.js';
 import { runMarker } from '../../process/guard.js';
 import { ExecError, exec } from '../../tools/exec.js';
-
-/**
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../tools/container-engine.js').Engine} Engine
- */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Engine } from '../../tools/container-engine.js' */
 
 /** @param {Run} run @returns {Engine} which was looked for at its begin: a case of it has containers */
 export function engineOf({ engine }) {

@@ -4,9 +4,9 @@ import { runCommand } from '../../process/command.js';
 import { CaseFailure } from '../../process/failure.js';
 import { openLog } from '../../process/log.js';
 import { askEngine, callEnv, engineOf } from './engine.js';
+/** @import { Run } from '../../run-context.js' */
 
 /**
- * @typedef {import('../../run-context.js').Run} Run
  * @typedef {{ service: string, id: string, path: string }} Folder of the container of a service, which does not run
  */
 

@@ -4,11 +4,8 @@ import { runCommand } from '../../process/command.js';
 import { CaseFailure } from '../../process/failure.js';
 import { openLog } from '../../process/log.js';
 import { askEngine, engineOf } from './engine.js';
-
-/**
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../cases/container.js').Container} Container
- */
+/** @import { Container } from '../../cases/container.js' */
+/** @import { Run } from '../../run-context.js' */
 
 /**
  * The name of the image that a build makes: the same each time, so that its layers stay, and another one in another checkout, or

@@ -1,5 +1,7 @@
 import { ask } from './ask.js';
 
+/** @import { PrometheusTarget } from './settings.js' */
+
 /**
  * Why a query has no value.
  * @typedef {'empty' | 'nan' | 'several' | 'error' | 'timeout' | 'unreachable' | 'missing'} ProblemId
@@ -13,7 +15,7 @@ const mostPoints = 500;
 
 /**
  * Asks for a value at one moment.
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @param {string} query
  * @param {number} at epoch milliseconds
  * @returns {Promise<PrometheusAnswer>}
@@ -28,7 +30,7 @@ export async function askInstant(target, query, at) {
 
 /**
  * Asks for all values of a time, and their mean.
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @param {string} query
  * @param {{ from: number, to: number, interval_s: number }} window epoch milliseconds; interval_s: between two samples
  * @returns {Promise<PrometheusAnswer>}

@@ -1,11 +1,12 @@
-/** @typedef {import('./api.js').QueryProblem} QueryProblem */
+/** @import { QueryProblem } from './api.js' */
+/** @import { PrometheusTarget } from './settings.js' */
 
 /** Milliseconds that one question may take. */
 const timeout_ms = 10_000;
 
 /**
  * Asks Prometheus' HTTP API; never throws.
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @param {string} path below /api/v1/
  * @param {Record<string, string> | null} form null: GET
  * @returns {Promise<{ data?: any, problem?: QueryProblem }>}

@@ -1,18 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemaVersion } from '../../../reports/schema/version.js';
+import { driverMetrics } from '../../cases/tables.js';
 import { writeJson } from '../../io/files.js';
 import { Interrupted } from '../../process/failure.js';
 import { startPrivate } from './private.js';
 import { askAll, noneOf } from './queries.js';
 import { settingsOf, writeTarget } from './settings.js';
 import { streamOutcome, streamTo } from './stream.js';
-import { windowOf } from './window.js';
-
-/**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {import('../../run-context.js').Which} Which
- */
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { CaseFailure } from '../../process/failure.js' */
+/** @import { Run, Which } from '../../run-context.js' */
+/** @import { Services } from '../services.js' */
+/** @import { QueryProblem } from './api.js' */
+/** @import { QueryResult } from './queries.js' */
+/** @import { Stream } from './stream.js' */
 
 /**
  * What Prometheus has to do with a case: nothing, or where k6 streams to and where metrics are taken from.
@@ -20,17 +22,17 @@ import { windowOf } from './window.js';
  * - read: takes the metrics of a round when its k6 processes have ended, and writes prometheus.json into its folder;
  *   theirs have their summaries and logs
  * - close: ends a private Prometheus
- * @typedef {{ streamOf: (which: Which) => import('./stream.js').Stream | null,
+ * @typedef {{ streamOf: (which: Which) => Stream | null,
  *   read: (which: Which, folder: string, folders: string[]) => Promise<void>, close: () => Promise<void> }} RunningPrometheus
  */
 
 /**
  * @param {Case} benchCase
- * @param {{ folder: string, services: import('../services.js').Services, cores: string | null }} given folder: of the
+ * @param {{ folder: string, services: Services, cores: string | null }} given folder: of the
  *   case; services: ready; cores: those that k6 is pinned to
  * @param {Run} run
  * @returns {Promise<RunningPrometheus>}
- * @throws {import('../../process/failure.js').CaseFailure | Interrupted}
+ * @throws {CaseFailure | Interrupted}
  */
 export async function openPrometheus(benchCase, { folder, services, cores }, run) {
   const { values } = services;
@@ -78,9 +80,9 @@ export async function openPrometheus(benchCase, { folder, services, cores }, run
 }
 
 /**
- * @param {import('./queries.js').QueryResult} result
+ * @param {QueryResult} result
  * @param {(text: string) => string} hide
- * @returns {import('./queries.js').QueryResult} without secrets: an error may quote the query
+ * @returns {QueryResult} without secrets: an error may quote the query
  */
 const hidden = ({ problem, ...rest }, hide) => ({
   ...rest,
@@ -90,5 +92,23 @@ const hidden = ({ problem, ...rest }, hide) => ({
 /** Does a query read what k6 sends? Only our own Prometheus has it. @param {Case} benchCase */
 const readsK6 = (benchCase) => benchCase.queries.some(({ query }) => query.includes('k6'));
 
-/** @type {import('./api.js').QueryProblem} */
+/** @type {QueryProblem} */
 const noWindow = { id: 'empty', text: 'nothing was measured' };
+
+/**
+ * The measured window of k6 processes that ran at the same time, as reports/lib/reduce/window.jq has it for k6's and the
+ * services' metrics.
+ * @param {readonly string[]} folders of their summaries
+ * @param {Case} benchCase as they measured it
+ * @returns {{ from: number, to: number } | null} epoch milliseconds; null: no iteration was started, or none in it
+ */
+function windowOf(folders, { window }) {
+  const all = folders.map((folder) => JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')).metrics);
+  const started = Math.min(...all.map((metrics) => metrics[driverMetrics.started.name]?.values.min ?? Infinity));
+  if (started === Infinity) return null;
+  const ended = Math.max(...all.map((metrics) => metrics[driverMetrics.ended.name]?.values.max ?? started));
+  const from_s = window.from_s ?? 0;
+  const seconds = (window.to_s ?? (ended - started) / 1000) - from_s;
+  const from = Math.round(started + from_s * 1000);
+  return seconds > 0 ? { from, to: Math.round(from + seconds * 1000) } : null;
+}

@@ -12,10 +12,16 @@ import { secretsOf } from '../secrets.js';
 import { storageOf } from './storage.js';
 import { unreadTargets } from './targets.js';
 
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { RunnerValues } from '../../placeholders.js' */
+/** @import { Running } from '../../process/command.js' */
+/** @import { Run } from '../../run-context.js' */
+/** @import { Services } from '../services.js' */
+/** @import { QueryProblem } from './api.js' */
+/** @import { PrometheusTarget } from './settings.js' */
+
 /**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('../../run-context.js').Run} Run
- * @typedef {{ target: import('./settings.js').PrometheusTarget, close: () => Promise<void> }} Private
+ * @typedef {{ target: PrometheusTarget, close: () => Promise<void> }} Private
  */
 
 /** Seconds that it has to get ready, on a busy machine. */
@@ -28,10 +34,10 @@ const firstRead = 10;
  * Starts a Prometheus of a case's own: on the loopback interface, with an empty storage that goes when it ends. It
  * reads the services' metrics and takes what k6 sends.
  * @param {Case} benchCase
- * @param {{ folder: string, services: import('../services.js').Services, interval_s: number, cores: string | null }}
+ * @param {{ folder: string, services: Services, interval_s: number, cores: string | null }}
  *   given folder: where its log goes; cores: those of k6
  * @param {Run} run
- * @returns {Promise<Private | { problem: import('./api.js').QueryProblem }>} that it cannot be started fails no case
+ * @returns {Promise<Private | { problem: QueryProblem }>} that it cannot be started fails no case
  * @throws {Interrupted}
  */
 export async function startPrivate(benchCase, { folder, services, interval_s, cores }, run) {
@@ -44,7 +50,7 @@ export async function startPrivate(benchCase, { folder, services, interval_s, co
   chmodSync(config, 0o600); // an address may hold a secret
   const log = openLog(join(folder, 'prometheus.log'), { secrets: secretsOf(benchCase, run.env), bounded: true });
   const url = `http://127.0.0.1:${port}`;
-  /** @type {import('../../process/command.js').Running | undefined} */
+  /** @type {Running | undefined} */
   let running;
   const close = async () => {
     if (running) await endCommand(running, 'SIGTERM', 5000);
@@ -93,7 +99,7 @@ export async function startPrivate(benchCase, { folder, services, interval_s, co
 
 /**
  * Waits until all services' metrics have been read once, or cannot be.
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @param {number} all how many there are
  * @param {Run} run
  */
@@ -106,7 +112,7 @@ async function untilRead(target, all, run) {
 
 /**
  * @param {Case} benchCase
- * @param {import('../../placeholders.js').RunnerValues} values
+ * @param {RunnerValues} values
  * @param {number} interval_s
  * @returns {object} prometheus.yml
  */

@@ -2,10 +2,12 @@ import { fillPlaceholders } from '../../cases/index.js';
 import { fill } from '../../placeholders.js';
 import { askInstant, askRange, nothing } from './api.js';
 import { failedTargets } from './targets.js';
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { RunnerValues } from '../../placeholders.js' */
+/** @import { PrometheusAnswer, QueryProblem } from './api.js' */
+/** @import { PrometheusTarget } from './settings.js' */
 
 /**
- * @typedef {import('../../cases/index.js').Case} Case
- * @typedef {import('./api.js').PrometheusAnswer} PrometheusAnswer
  * @typedef {{ from: number, to: number }} Window epoch milliseconds
  * @typedef {{ name: string } & PrometheusAnswer} QueryResult of a query
  */
@@ -13,9 +15,9 @@ import { failedTargets } from './targets.js';
 /**
  * Takes a case's metrics from Prometheus.
  * @param {Case} benchCase
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @param {{ window: Window, interval_s: number, labels: Record<string, string>,
- *   values: import('../../placeholders.js').RunnerValues, scraped: boolean }} given scraped: by a private one, which is asked why
+ *   values: RunnerValues, scraped: boolean }} given scraped: by a private one, which is asked why
  *   there is nothing
  * @returns {Promise<QueryResult[]>} in the order of the spec; the time that it takes is bounded
  */
@@ -38,7 +40,7 @@ export async function askAll(benchCase, target, { window, interval_s, labels, va
 /**
  * The same problem for each query of a case.
  * @param {Case} benchCase
- * @param {import('./api.js').QueryProblem} problem
+ * @param {QueryProblem} problem
  * @returns {QueryResult[]}
  */
 export const noneOf = (benchCase, problem) =>

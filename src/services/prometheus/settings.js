@@ -3,8 +3,10 @@ import { CaseFailure } from '../../process/failure.js';
 import { redact } from '../../process/redact.js';
 import { secretsOf } from '../secrets.js';
 
+/** @import { Case } from '../../cases/expand.js' */
+/** @import { RunnerValues } from '../../placeholders.js' */
+
 /**
- * @typedef {import('../../cases/index.js').Case} Case
  * @typedef {{ url: string, headers: Record<string, string> }} PrometheusTarget headers: who we are, and what else is asked for
  */
 
@@ -29,7 +31,7 @@ export const writeTarget = ({ url, headers }) => ({ url: `${url}/api/v1/write`, 
 
 /**
  * @param {Case} benchCase
- * @param {import('../../placeholders.js').RunnerValues} values
+ * @param {RunnerValues} values
  * @returns {Settings}
  * @throws {CaseFailure} an address is none: it came from the environment, or `check` would have named it
  */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+/** @import { PrometheusTarget } from './settings.js' */
 
 /**
  * What makes k6 send its metrics to a Prometheus: arguments and environment. Instances that share a load are kept
@@ -12,7 +13,7 @@ import { join } from 'node:path';
  * little where their names come before `phase`, for k6 looks for the tags of sub-metrics in that order.
  * Credentials are headers in every form, because k6 forgets the user and password once there is any other header
  * (internal/output/prometheusrw/remote/client.go).
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @param {Record<string, string>} labels
  * @param {number} interval_s how often it sends
  * @returns {Stream}

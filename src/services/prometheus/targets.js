@@ -1,8 +1,9 @@
 import { ask } from './ask.js';
+/** @import { PrometheusTarget } from './settings.js' */
 
 /**
  * What a private Prometheus cannot read.
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @returns {Promise<string[]>} for people
  */
 export async function failedTargets(target) {
@@ -15,7 +16,7 @@ export async function failedTargets(target) {
 
 /**
  * How many targets a private Prometheus has not tried yet; it does not know them all at once.
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @param {number} all how many there are to be
  */
 export async function unreadTargets(target, all) {
@@ -23,7 +24,7 @@ export async function unreadTargets(target, all) {
 }
 
 /**
- * @param {import('./settings.js').PrometheusTarget} target
+ * @param {PrometheusTarget} target
  * @returns {Promise<{ health: string, lastError: string, labels: Record<string, string> }[]>}
  */
 const targetsOf = async (target) => (await ask(target, 'targets?state=active', null)).data?.activeTargets ?? [];

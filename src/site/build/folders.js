@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { UserError } from '../../errors.js';
 import { makeFolder } from '../../io/files.js';
 import { packageRoot } from '../../tools/find.js';
+/** @import { Suite } from '../../suite.js' */
 
 /**
  * Where templates, styles, charts and written pages come from: a suite's site/ shadows ours.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {string[]}
  */
 export function foldersOf({ root }) {
@@ -17,7 +18,7 @@ export function foldersOf({ root }) {
 
 /**
  * To Hugo a folder with an index.md is one page, and what lies beside it are its parts: all other pages would be gone.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @throws {UserError}
  */
 export function refuseBundle({ root }) {

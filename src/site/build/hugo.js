@@ -6,6 +6,9 @@ import { exitCodes, UserError } from '../../errors.js';
 import { exec } from '../../tools/exec.js';
 import { findTool } from '../../tools/find.js';
 
+/** @import { Brand } from '../../brand.js' */
+/** @import { ExecError } from '../../tools/exec.js' */
+
 /**
  * Hugo 0.165 waits for itself for ever when more pages fail than it cares to list (its errorCollator stops reading), as
  * after a mistake in a template that all pages use. Pages take about 5 ms each.
@@ -30,7 +33,7 @@ const documentation = ['docs.md', 'docs/**'];
  * @param {string} from.cache
  * @param {string} from.title
  * @param {string} from.description
- * @param {import('../../brand.js').Brand} from.brand
+ * @param {Brand} from.brand
  * @param {string | null} from.url where the site will be published, for what must be absolute
  * @param {string} from.destination
  * @param {number} from.pages how many there will be
@@ -100,7 +103,7 @@ async function putConfigs(place, siteFolders, generated) {
 /**
  * Puts the logo where templates find it; they give it a name with a fingerprint.
  * @param {string} prepared
- * @param {import('../../brand.js').Brand} brand
+ * @param {Brand} brand
  */
 async function putBrand(prepared, { logo, links, description }) {
   if (logo) {
@@ -135,7 +138,7 @@ const preparedMounts = (prepared, pictures) => [
 
 /**
  * What Hugo said went wrong, without what it says when all is well.
- * @param {import('../../tools/exec.js').ExecError} error
+ * @param {ExecError} error
  */
 function outputOf({ stdout, stderr, message, late }) {
   if (late) return 'it did not end. A mistake in a template that many pages use can make it wait for ever.';

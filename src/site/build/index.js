@@ -19,19 +19,22 @@ import { foldersOf, refuseBundle, workFolder } from './folders.js';
 import { runHugo } from './hugo.js';
 import { keyOf, openBefore } from './incremental.js';
 import { layOut } from './write-input.js';
+/** @import { UserError } from '../../errors.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { SiteProblem } from '../collect/problem.js' */
 
 /**
  * What a build did. records: shown; problems: left out.
  * @typedef {{ folder: string, records: number, pages: number, drawn: number, reused: number,
- *   problems: import('../collect/problem.js').SiteProblem[] }} Built
+ *   problems: SiteProblem[] }} Built
  */
 
 /**
  * Builds the site of a suite, into public/ by default: from the kept records, the last run and the specs.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {{ url?: string | null, folder?: string }} [options] url: where it will be published; [site] url otherwise
  * @returns {Promise<Built>}
- * @throws {import('../../errors.js').UserError} Hugo or Vega is missing, Hugo failed, or the folder holds something else; it is as it was
+ * @throws {UserError} Hugo or Vega is missing, Hugo failed, or the folder holds something else; it is as it was
  */
 export async function buildSite(suite, { url = null, folder = join(suite.root, 'public') } = {}) {
   refuseUnknownFolder(folder);

@@ -1,7 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { absoluteUrl } from '../model/address.js';
+import { xmlText } from '../model/xml.js';
 import { keyOf } from './incremental.js';
-import { sitemap } from './sitemap.js';
+
+/** @import { RenderedPage } from '../pages/page.js' */
+/** @import { Before } from './incremental.js' */
 
 /** Pages that only their own model makes what they are. Others are known to Hugo itself, by the menu for one. */
 const alone = ['record', 'comparison', 'version', 'system'];
@@ -12,8 +16,8 @@ const alone = ['record', 'comparison', 'version', 'system'];
  * in the build before is taken over from it: Hugo does not get such a page.
  * @param {string} folder
  * @param {string} destination
- * @param {import('../pages/page.js').RenderedPage[]} pages
- * @param {{ live: Map<string, string>, site: string | null, before: import('./incremental.js').Before, frame: string }} build
+ * @param {RenderedPage[]} pages
+ * @param {{ live: Map<string, string>, site: string | null, before: Before, frame: string }} build
  *   site: where it will be published, for the sitemap, null: not known; frame: of what all pages are made beside their models
  * @returns {number} how many pages Hugo has to make
  */
@@ -60,4 +64,18 @@ function writerOf() {
       writeFileSync(file, text);
     },
   };
+}
+
+/**
+ * For search engines: see sitemaps.org.
+ * @param {RenderedPage[]} pages
+ * @param {string} site where they will be published
+ * @returns {string} XML
+ */
+function sitemap(pages, site) {
+  const lines = pages.map(({ url, time }) => {
+    const address = xmlText(absoluteUrl(site, url === 'index' ? '' : `${url}.html`));
+    return `<url><loc>${address}</loc>${time ? `<lastmod>${time}</lastmod>` : ''}</url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</urlset>\n`;
 }

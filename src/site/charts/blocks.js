@@ -1,12 +1,14 @@
 import { rounded } from './chart.js';
 import { columnsOf } from './points.js';
+/** @import { Print } from '../../format.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
  * A metric of a duet, block by block: a dot for base, a dot for head, and what is between them.
  * @param {string} title of the metric
  * @param {{ blocks?: { base: number[], head: number[] }, verdict: string }} metric of a comparison
- * @param {import('../../format.js').Print} print
- * @returns {import('./chart.js').Chart | null} null: it has no blocks
+ * @param {Print} print
+ * @returns {Chart | null} null: it has no blocks
  */
 export function blocksChart(title, { blocks }, print) {
   if (!blocks || blocks.base.length < 2) return null;

@@ -1,12 +1,15 @@
 import { counted, formatDuration, formatNumber, formatPercent } from '../../format.js';
 import { headingOf } from '../model/metrics.js';
 import { rounded } from './chart.js';
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
  * The loads that were tried for the highest one under which the thresholds are met, and what was found.
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
- * @param {import('../model/metrics.js').MetricNames} names
- * @returns {import('./chart.js').Chart | null} null: its load was not searched
+ * @param {BenchRecord} record
+ * @param {MetricNames} names
+ * @returns {Chart | null} null: its load was not searched
  */
 export function searchChart({ search }, names) {
   if (!search) return null;

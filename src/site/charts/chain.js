@@ -1,12 +1,10 @@
 import { counted, formatChange, formatChangeInterval, formatLevel } from '../../format.js';
+import { commitsOf } from '../model/chains.js';
 import { caseKey } from '../model/series.js';
 import { rounded, slotOf } from './chart.js';
 import { columnsOf } from './points.js';
-
-/**
- * @typedef {import('../model/chains.js').Chain} Chain
- * @typedef {import('../model/chains.js').ChainLine} ChainLine
- */
+/** @import { Chain, ChainLine } from '../model/chains.js' */
+/** @import { Chart } from './chart.js' */
 
 /** How much of a commit is enough to know it by. @param {string} commit */
 export const shortCommit = (commit) => commit.slice(0, 7);
@@ -21,12 +19,10 @@ const mostBands = 3;
  * @param {ChainLine[]} lines of one metric
  * @param {Chain['duets']} duets of their chain
  * @param {(line: ChainLine) => string} whoIs the case of a line
- * @returns {import('./chart.js').Chart}
+ * @returns {Chart}
  */
 export function chainChart(title, lines, duets, whoIs) {
-  const commits = distinct(
-    [duets[0].outcome.commits.base, ...duets.map(({ outcome }) => outcome.commits.head)].map(shortCommit),
-  );
+  const commits = distinct([commitsOf(duets[0]).base, ...duets.map((duet) => commitsOf(duet).head)].map(shortCommit));
   const drawn = lines.map((line, i) => ({
     line,
     slot: slotOf(i),

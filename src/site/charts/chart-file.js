@@ -3,14 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileChart } from './compile.js';
 import { prepare } from './prepare.js';
+/** @import { VegaLite } from '../../vega-lite/rules.js' */
+/** @import { Compiled } from './compile.js' */
+/** @import { Patch } from './prepare.js' */
 
 /**
  * A chart file compiled to Vega, for the picture and for a browser.
  * @param {string} name of a file in assets/charts, without its ending
- * @param {import('./prepare.js').Patch | undefined} patch
+ * @param {Patch | undefined} patch
  * @param {readonly string[]} siteFolders the first that has the file wins
  * @param {string} cache a folder
- * @returns {Promise<{ drawn: import('./compile.js').Compiled, live: import('./compile.js').Compiled, liveName: string }>}
+ * @returns {Promise<{ drawn: Compiled, live: Compiled, liveName: string }>}
  * @throws {Error} there is no such file
  */
 export async function compileFile(name, patch, siteFolders, cache) {
@@ -23,7 +26,7 @@ export async function compileFile(name, patch, siteFolders, cache) {
 /**
  * @param {string} name
  * @param {readonly string[]} siteFolders
- * @returns {Promise<Record<string, any>>}
+ * @returns {Promise<VegaLite>}
  */
 export async function readChart(name, siteFolders) {
   const file = siteFolders.map((folder) => join(folder, 'assets', 'charts', name)).find(existsSync);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../../io/files.js';
+/** @import { VegaLite } from '../../vega-lite/rules.js' */
 
 /** Another number draws everything again: raise it when a change in this folder changes pictures. */
 export const edition = 1;
@@ -13,7 +14,7 @@ export const edition = 1;
 
 /**
  * Compiles Vega-Lite to Vega, or takes it from the cache: loading vega-lite costs half a second, compiling 30 ms.
- * @param {Record<string, any>} chart Vega-Lite, its data by name only
+ * @param {VegaLite} chart Vega-Lite, its data by name only
  * @param {string} cache a folder
  * @returns {Promise<Compiled>}
  * @throws {Error} vega-lite's, when the chart is none
@@ -25,7 +26,7 @@ export async function compileChart(chart, cache) {
 }
 
 /**
- * @param {Record<string, any>} chart
+ * @param {VegaLite} chart
  * @param {string} file where to keep it
  */
 async function compiled(chart, file) {
@@ -38,7 +39,7 @@ async function compiled(chart, file) {
   return text;
 }
 
-/** @param {Record<string, any>} chart */
+/** @param {VegaLite} chart */
 const stackedHeight = ({ vconcat, spacing = 20 }) => {
   const heights = vconcat.map((/** @type {{ height: number }} */ { height }) => height + spacing);
   return heights.reduce((/** @type {number} */ sum, /** @type {number} */ height) => sum + height, -spacing);

@@ -4,15 +4,19 @@ import { histogram } from './histogram.js';
 import { distribution } from './latency-distribution.js';
 import { sweep } from './sweep.js';
 import { timeCharts } from './time.js';
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
  * The charts that a wish of a spec gives: none when there is nothing to draw, several when it has several units over
  * time.
- * @param {import('./line-labels.js').ChartSpec} wish
- * @param {import('../collect/record.js').Entry[]} entries the cases to draw
- * @param {import('../model/metrics.js').MetricNames} names
- * @param {(entry: import('../collect/record.js').Entry) => string} nameOf a version's name
- * @returns {(import('./chart.js').Chart | null)[]}
+ * @param {ChartSpec} wish
+ * @param {Entry[]} entries the cases to draw
+ * @param {MetricNames} names
+ * @param {(entry: Entry) => string} nameOf a version's name
+ * @returns {(Chart | null)[]}
  * @throws {Rejected} it cannot be drawn, whatever was measured
  */
 export function declaredCharts(wish, entries, names, nameOf) {
@@ -26,5 +30,5 @@ export function declaredCharts(wish, entries, names, nameOf) {
   return [sweep({ ...wish, x, y }, entries, names, nameOf)];
 }
 
-/** @param {import('./line-labels.js').ChartSpec} wish */
+/** @param {ChartSpec} wish */
 const called = ({ title, type = 'line' }) => (title ? `"${title}"` : `of type "${type}"`);

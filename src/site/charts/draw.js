@@ -4,6 +4,8 @@ import { compactSvg } from './compact-svg.js';
 import { placeLabels } from './place-labels.js';
 import { columnsOf } from './points.js';
 
+/** @import { DrawnLine } from './place-labels.js' */
+
 /** Datasets by name, each in columns: see rowsOf. @typedef {Record<string, Record<string, any>[]>} Data */
 
 /**
@@ -61,7 +63,7 @@ export async function drawLabelled(vega, data) {
 /**
  * Every line of a scene.
  * @param {any} mark of Vega's scenegraph
- * @returns {import('./place-labels.js').DrawnLine[]}
+ * @returns {DrawnLine[]}
  */
 function linesIn({ marktype, items }) {
   if (marktype === 'group') return items.flatMap((/** @type {any} */ group) => (group.items ?? []).flatMap(linesIn));

@@ -8,12 +8,15 @@ import { openPool } from './draw-workers.js';
 import { themed } from './prepare.js';
 import { keepPicture, textOf } from './svg-cache.js';
 
+/** @import { Key } from '../../../site/assets/js/latency-lines.js' */
+/** @import { Chart } from './chart.js' */
+
 /**
  * A chart as a template prints it. drawing: the name of its picture (.svg) and of its data (.json);
  * live: the name of the Vega spec that a browser draws it with.
  * @typedef {{ file: string, title: string, note: string, about: string, summary: string,
- *   key: import('./chart.js').Key[], table: import('./chart.js').Chart['table'], drawing: string, live: string }} Drawn
- * @typedef {(charts: (import('./chart.js').Chart | null)[]) => Promise<Drawn[]>} Draw
+ *   key: Key[], table: Chart['table'], drawing: string, live: string }} Drawn
+ * @typedef {(charts: (Chart | null)[]) => Promise<Drawn[]>} Draw
  */
 
 /** Pictures that no page has asked for since are kept this long: a corrupt record may be fixed tomorrow. */
@@ -36,7 +39,7 @@ export async function openDrawings(cache, siteFolders) {
 
   const own = openOwn(join(cache, 'vega'), there, (name, svg, data) => keepPicture(pictures, name, svg, data));
 
-  /** @param {import('./chart.js').Chart} chart @returns {Promise<Drawn>} */
+  /** @param {Chart} chart @returns {Promise<Drawn>} */
   async function want(chart) {
     const { file, title, note = '', about = '', summary, key, table, patch, data } = chart;
     const text = textOf(data);

@@ -4,9 +4,12 @@ import { lineNamer } from './line-labels.js';
 import { columnsOf } from './points.js';
 import { hasLatencies, invalidNote, quantilesOf, shownPercentiles, textAt } from './quantiles.js';
 
+/** @import { Distribution } from '../../../reports/schema/types.d.ts' */
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
+
 /**
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../../../reports/schema/types.d.ts').Distribution} Distribution
  * @typedef {{ from: number, to: number, share: number, below: number }} Bin share: of the requests, in percent;
  *   below: all that took less than its upper end
  */
@@ -16,10 +19,10 @@ const [fewest, perDecade] = [20, [5, 10, 20, 50]];
 
 /**
  * How many requests took how long: shares in bins of equal width on a logarithmic scale, and their sum.
- * @param {import('./line-labels.js').ChartSpec} wish
+ * @param {ChartSpec} wish
  * @param {Entry[]} entries
  * @param {(entry: Entry) => string} nameOf
- * @returns {import('./chart.js').Chart | null} null: no record has a distribution
+ * @returns {Chart | null} null: no record has a distribution
  */
 export function histogram(wish, entries, nameOf) {
   const has = entries.filter(hasLatencies);

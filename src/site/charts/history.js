@@ -3,9 +3,12 @@ import { headingOf } from '../model/metrics.js';
 import { differenceOf, groupBy, valuesText } from '../model/series.js';
 import { namesOf, rounded, slotOf } from './chart.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Print } from '../../format.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
- * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {{ entry: Entry, stretch: number, event: string | null }} Step
  */
 
@@ -19,10 +22,10 @@ import { columnsOf, extentOf, isDrawable } from './points.js';
  * a line: what comes after is another series. Around what the newest record was compared with lies its tolerance.
  * @param {string} metric
  * @param {Entry[]} entries of all versions, oldest first
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf
  * @param {ComparedWith} comparedWith
- * @returns {import('./chart.js').Chart | null} null: nothing was measured twice
+ * @returns {Chart | null} null: nothing was measured twice
  */
 export function history(metric, entries, names, nameOf, comparedWith) {
   const drawable = entries.filter(({ record }) => isDrawable(record.metrics[metric]));
@@ -83,7 +86,7 @@ export function history(metric, entries, names, nameOf, comparedWith) {
  * @param {Step[]} steps of one case
  * @param {number} i
  * @param {ReturnType<ComparedWith>} compared how the newest was
- * @param {import('../../format.js').Print} print
+ * @param {Print} print
  * @param {(entry: Entry) => string} nameOf
  */
 function bandOf(steps, i, compared, { factor }, nameOf) {
@@ -95,7 +98,7 @@ function bandOf(steps, i, compared, { factor }, nameOf) {
   return { slot: slotOf(i), version: nameOf(base.entry), until: nameOf(steps[steps.length - 1].entry), from, to };
 }
 
-/** @param {Record<string, any>} point */
+/** @param {Record<string, unknown>} point */
 const columnsOfOne = (point) => columnsOf([point]);
 
 /** Where the record of each version is: the last run is called otherwise than its page. @param {Entry} entry */

@@ -1,12 +1,15 @@
 import { rounded } from './chart.js';
 import { columnsOf } from './points.js';
 
+/** @import { Condition } from '../../records/calibration/calibration.js' */
+/** @import { Chart } from './chart.js' */
+
 /** How trials end, as a bar has its parts from left to right; what "right" is depends on what was changed. */
 const ends = /** @type {const} */ (['right', 'unclear', 'wrong']);
 
 /**
  * How many trials a condition has of each end: where nothing changed a fail is wrong, and a pass where something did.
- * @param {any} condition of a calibration, as reports/calibration.json.jq prints it
+ * @param {Condition} condition
  * @returns {Record<(typeof ends)[number], number>}
  */
 function ended({ is_aa, judged: { verdicts } }) {
@@ -17,8 +20,8 @@ function ended({ is_aa, judged: { verdicts } }) {
 
 /**
  * What a duet said of trials whose truth is known: a bar for each kind of change and each kind of A/A trial.
- * @param {any[]} conditions of a calibration
- * @returns {import('./chart.js').Chart}
+ * @param {Condition[]} conditions
+ * @returns {Chart}
  */
 export function kindsChart(conditions) {
   const rows = conditions.map((condition, row) => {

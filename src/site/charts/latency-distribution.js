@@ -3,11 +3,10 @@ import * as quantiles from '../../../site/assets/js/quantiles.js';
 import { slotOf } from './chart.js';
 import { lineNamer } from './line-labels.js';
 import { hasLatencies, invalidNote, quantilesOf } from './quantiles.js';
-
-/**
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('./chart.js').Chart} Chart
- */
+/** @import { Distribution } from '../../../reports/schema/types.d.ts' */
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
  * Latency by percentile, of a record and of the one it is set beside.
@@ -32,7 +31,7 @@ export function latencyDistribution(entry, base, nameOf) {
 
 /**
  * Latency by percentile of several cases, as a spec declares it.
- * @param {import('./line-labels.js').ChartSpec} wish
+ * @param {ChartSpec} wish
  * @param {Entry[]} entries
  * @param {(entry: Entry) => string} nameOf
  * @returns {Chart | null} null: no record has a distribution
@@ -57,7 +56,7 @@ export function distribution(wish, entries, nameOf) {
 
 /**
  * Latency by percentile of both sides of a duet.
- * @param {{ base: import('./quantiles.js').Distribution, head: import('./quantiles.js').Distribution }} distributions
+ * @param {{ base: Distribution, head: Distribution }} distributions
  * @returns {Chart}
  */
 export function bothDistributions({ base, head }) {

@@ -1,9 +1,9 @@
 import { differing, differingWithin, whoIs } from '../model/select-cases.js';
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
 
 /**
  * What a line of a chart stands for.
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/declared.js').ChartSpec} ChartSpec
  */
 
 /**

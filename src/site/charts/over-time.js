@@ -1,4 +1,6 @@
 import { unitOf } from '../../cases/record-metrics.js';
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
+/** @import { Key } from '../../../site/assets/js/latency-lines.js' */
 
 /**
  * What a record knows over time.
@@ -9,7 +11,7 @@ import { unitOf } from '../../cases/record-metrics.js';
 
 /**
  * The series of that name: of the case, of each of its services, of each of its requests, or of a query.
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {BenchRecord} record
  * @param {string} name
  * @param {string} [by] "request"; "script": the numbers of what a script measures itself under that name
  * @returns {TimeSeries[]} none when the record has not that
@@ -18,7 +20,7 @@ export const seriesOf = (record, name, by) =>
   allOf(record, name, by).filter(({ values }) => values.some((value) => value !== null));
 
 /**
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {BenchRecord} record
  * @param {string} name
  * @param {string} [by]
  * @returns {TimeSeries[]}
@@ -57,7 +59,7 @@ const partsOf = (parts = {}, name, unit) =>
 
 /**
  * What is shaded: the time that is not measured, and faults.
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord[]} records drawn on one axis
+ * @param {BenchRecord[]} records drawn on one axis
  * @returns {{ from: number, to: number, kind: 'excluded' | 'fault' }[]}
  */
 export function spansOf(records) {
@@ -81,7 +83,7 @@ export function spansOf(records) {
 
 /**
  * @param {{ kind: string }[]} spans
- * @returns {import('./chart.js').Key[]}
+ * @returns {Key[]}
  */
 export const spanKey = (spans) => [
   ...(spans.some(({ kind }) => kind === 'excluded') ? [{ slot: 'excluded', text: 'not measured' }] : []),

@@ -1,4 +1,6 @@
 import { rounded } from './chart.js';
+/** @import { Metric } from '../../../reports/schema/types.d.ts' */
+/** @import { Print } from '../../format.js' */
 
 /**
  * A metric's value with the lowest and highest of its rounds, as printed; value and range are text.
@@ -6,8 +8,8 @@ import { rounded } from './chart.js';
  */
 
 /**
- * @param {import('../../../reports/schema/types.d.ts').Metric} metric with a value
- * @param {import('../../format.js').Print} print
+ * @param {Metric} metric with a value
+ * @param {Print} print
  * @returns {Extent}
  */
 export function extentOf({ value, samples }, print) {
@@ -28,11 +30,11 @@ const number = (value) => /** @type {number} */ (rounded(value));
 
 /**
  * Points as a column set of a dataset.
- * @param {Record<string, any>[]} points
- * @returns {Record<string, any[]>}
+ * @param {Record<string, unknown>[]} points
+ * @returns {Record<string, unknown[]>}
  */
 export const columnsOf = (points) =>
   Object.fromEntries(Object.keys(points[0]).map((key) => [key, points.map((point) => point[key])]));
 
-/** Only what counts is drawn. @param {import('../../../reports/schema/types.d.ts').Metric | undefined} metric */
+/** Only what counts is drawn. @param {Metric | undefined} metric */
 export const isDrawable = (metric) => metric?.valid === true && metric.value !== null;

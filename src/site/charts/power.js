@@ -1,6 +1,10 @@
 import { counted, formatChange, formatPercent } from '../../format.js';
 import { rounded, slotOf } from './chart.js';
 
+/** @import { Condition } from '../../records/calibration/calibration.js' */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Chart } from './chart.js' */
+
 /** What else ran on the machine, as reports/calibration.json.jq has it. */
 const places = new Map([
   ['busy', ', on a busy machine'],
@@ -9,17 +13,17 @@ const places = new Map([
 
 /**
  * The share of trials that call a head worse which is slower by so much, a line for each gated metric.
- * @param {any} condition of a calibration, with its power
+ * @param {Condition & { power: object }} condition of a calibration
  * @param {string[]} gate
  * @param {number} tolerance
- * @param {import('../model/metrics.js').MetricNames} names
- * @returns {import('./chart.js').Chart}
+ * @param {MetricNames} names
+ * @returns {Chart}
  */
 export function powerChart({ power, trials, others }, gate, tolerance, names) {
   const change = (/** @type {number} */ value) => formatChange(1 + value);
   const shown = [1, 2, 4, 6, 8, 10, 15]
-    .map((points) => power.find((/** @type {any} */ one) => one.change === points / 100))
-    .filter(Boolean);
+    .map((points) => power.find((one) => one.change === points / 100))
+    .filter((one) => one !== undefined);
   return {
     file: 'power',
     title: `Statistical power${places.get(others) ?? ''}`,
@@ -36,8 +40,8 @@ export function powerChart({ power, trials, others }, gate, tolerance, names) {
     data: {
       points: gate.map((name, i) => ({
         slot: slotOf(i),
-        change: power.map((/** @type {any} */ one) => rounded(one.change * 100)),
-        found: power.map((/** @type {any} */ one) => rounded(one.found[name] * 100)),
+        change: power.map((one) => rounded(one.change * 100)),
+        found: power.map((one) => rounded(one.found[name] * 100)),
       })),
       tolerance: [{ tolerance: [tolerance * 100] }],
     },

@@ -1,3 +1,5 @@
+/** @import { VegaLite } from '../../vega-lite/rules.js' */
+
 /**
  * What a page adds to a chart file: titles, types and scales by field, the mark of the layer named "values", and
  * channels for all layers that have a name; panels: the names of those above each other that stay.
@@ -8,10 +10,10 @@
 /**
  * The two Vega-Lite specs of a chart file. `drawn` is for the picture: what only answers to a pointer is left out.
  * `live` is for the browser: every line that has a tooltip gets points that find the one nearest to the pointer.
- * @param {Record<string, any>} file a .vl.json
- * @param {Record<string, any>} theme what all charts share
+ * @param {VegaLite} file a .vl.json
+ * @param {VegaLite} theme what all charts share
  * @param {Patch} [patch]
- * @returns {{ drawn: Record<string, any>, live: Record<string, any> }}
+ * @returns {{ drawn: VegaLite, live: VegaLite }}
  */
 export function prepare(file, theme, patch = {}) {
   const { dashes, $comment, own, ...shared } = theme;
@@ -26,9 +28,9 @@ export function prepare(file, theme, patch = {}) {
 /**
  * A chart of a spec with the theme beneath it. It gets the room of our own charts, unless it says what it takes; its title
  * stands above it on the page.
- * @param {Record<string, any>} file
- * @param {Record<string, any>} theme
- * @returns {Record<string, any>}
+ * @param {VegaLite} file
+ * @param {VegaLite} theme
+ * @returns {VegaLite}
  */
 export function themed(file, theme) {
   const { dashes, $comment, own, ...shared } = theme;
@@ -40,14 +42,14 @@ export function themed(file, theme) {
   return everyPart(whole, (part) => dashed(part, dashes));
 }
 
-/** Vega-Lite cannot fit several views into a room. @param {Record<string, any>} chart */
+/** Vega-Lite cannot fit several views into a room. @param {VegaLite} chart */
 const isOneView = (chart) =>
   !['concat', 'hconcat', 'vconcat', 'facet', 'repeat'].some((key) => chart[key]) &&
   !['row', 'column', 'facet'].some((channel) => chart.encoding?.[channel]);
 
 /**
  * Vega-Lite's own dashes cannot be told apart at this size, and its configuration has no place for others.
- * @param {Record<string, any>} part
+ * @param {VegaLite} part
  * @param {number[][]} dashes
  */
 function dashed(part, dashes) {
@@ -58,12 +60,12 @@ function dashed(part, dashes) {
 }
 
 /**
- * @param {Record<string, any>} chart
+ * @param {VegaLite} chart
  * @param {Patch} patch
- * @returns {Record<string, any>}
+ * @returns {VegaLite}
  */
 function patched(chart, { fields = {}, mark, channels = {}, panels }) {
-  /** @param {Record<string, any>} part */
+  /** @param {VegaLite} part */
   const withFields = (part) => {
     if (!part.encoding) return part;
     const changed = Object.entries(part.encoding).map(([channel, def]) => [
@@ -72,9 +74,9 @@ function patched(chart, { fields = {}, mark, channels = {}, panels }) {
     ]);
     return { ...part, encoding: Object.fromEntries(changed) };
   };
-  /** @param {Record<string, any>} part */
+  /** @param {VegaLite} part */
   const withMark = (part) => (mark && part.name === 'values' ? { ...part, mark: { ...part.mark, ...mark } } : part);
-  /** @param {Record<string, any>} part */
+  /** @param {VegaLite} part */
   const withChannels = (part) =>
     part.name && part.mark ? { ...part, encoding: { ...part.encoding, ...channels } } : part;
   const whole = panels ? { ...chart, vconcat: chart.vconcat.filter(isOneOf(panels)) } : chart;
@@ -87,7 +89,7 @@ const isOneOf =
   (/** @type {{ name: string }} */ { name }) =>
     names.includes(name);
 
-/** @param {Record<string, any>} unit */
+/** @param {VegaLite} unit */
 function withoutTooltip(unit) {
   const { params, ...rest } = unit;
   const { tooltip, ...encoding } = unit.encoding ?? {};
@@ -97,7 +99,7 @@ function withoutTooltip(unit) {
 /** A selection's name must be unique in a chart, so each chart counts its own. */
 function withNearest() {
   let count = 0;
-  return (/** @type {Record<string, any>} */ unit) => {
+  return (/** @type {VegaLite} */ unit) => {
     const type = unit.mark?.type ?? unit.mark;
     if (type !== 'line' || !unit.encoding?.tooltip) return unit;
     const name = `nearest${count++}`;
@@ -115,22 +117,22 @@ function withNearest() {
 }
 
 /**
- * @param {Record<string, any>} part
- * @param {(unit: Record<string, any>) => Record<string, any>} change of what has a mark
- * @returns {Record<string, any>}
+ * @param {VegaLite} part
+ * @param {(unit: VegaLite) => VegaLite} change of what has a mark
+ * @returns {VegaLite}
  */
 const eachUnit = (part, change) => everyPart(part, (inner) => (inner.mark ? change(inner) : inner));
 
 /**
  * Changes every view of a chart, the innermost first.
- * @param {Record<string, any>} part
- * @param {(part: Record<string, any>) => Record<string, any>} change
- * @returns {Record<string, any>}
+ * @param {VegaLite} part
+ * @param {(part: VegaLite) => VegaLite} change
+ * @returns {VegaLite}
  */
 function everyPart(part, change) {
   const inner = ['layer', 'vconcat', 'hconcat', 'concat']
     .filter((key) => Array.isArray(part[key]))
-    .map((key) => [key, part[key].map((/** @type {Record<string, any>} */ child) => everyPart(child, change))]);
+    .map((key) => [key, part[key].map((/** @type {VegaLite} */ child) => everyPart(child, change))]);
   return change({ ...part, ...Object.fromEntries(inner) });
 }
 

@@ -1,13 +1,14 @@
 import * as quantiles from '../../../site/assets/js/quantiles.js';
 import { valuesText } from '../model/series.js';
 
+/** @import { Distribution } from '../../../reports/schema/types.d.ts' */
+/** @import { Quantiles } from '../../../site/assets/js/quantiles.js' */
+/** @import { Entry } from '../collect/record.js' */
+
 export { shownPercentiles, textAt } from '../../../site/assets/js/quantiles.js';
 
 /**
  * The latencies of a record as the charts draw them.
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../../../reports/schema/types.d.ts').Distribution} Distribution
- * @typedef {import('../../../site/assets/js/quantiles.js').Quantiles} Quantiles
  */
 
 /** @param {Entry} entry */

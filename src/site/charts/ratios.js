@@ -2,9 +2,14 @@ import { formatChangeInterval } from '../../format.js';
 import { rounded } from './chart.js';
 import { columnsOf } from './points.js';
 
+/** @import { ComparedMetric } from '../../../reports/schema/types.d.ts' */
+/** @import { Chart } from './chart.js' */
+
 /**
- * A metric of a comparison, as a row of a ratio plot: what it is called there, and what comparison.json says of it.
- * @typedef {{ label: string, metric: any }} Ratio
+ * @typedef {Pick<ComparedMetric, 'scale' | 'direction' | 'verdict' | 'tolerance' | 'ratio' | 'low' | 'high'>} Drawn what is drawn of a metric
+ *
+ * A metric of a comparison, as a row of a ratio plot: what it is called there.
+ * @typedef {{ label: string, metric: Drawn }} Ratio
  */
 
 /** As everywhere beside a verdict: colour is never alone. */
@@ -26,12 +31,14 @@ const mostRows = 30;
  * Ratios only: a difference of shares has another unit.
  * @param {Ratio[]} all
  * @param {{ title: string, confidence: string }} words confidence: "99 % CI"
- * @returns {import('./chart.js').Chart | null} null: nothing has a confidence interval
+ * @returns {Chart | null} null: nothing has a confidence interval
  */
 export function ratios(all, { title, confidence }) {
   const drawable = all
-    .filter(({ metric }) => metric.scale === 'ratio' && metric.low !== null && metric.high !== null)
-    .map(({ label, metric }) => ({ label: `${signs.get(metric.verdict)} ${label}`, metric, ...turned(metric) }))
+    .flatMap(({ label, metric }) => {
+      const change = turned(metric);
+      return change ? [{ label: `${signs.get(metric.verdict)} ${label}`, metric, ...change }] : [];
+    })
     .sort((a, b) => b.change - a.change);
   if (!drawable.length) return null;
   const left = Math.max(0, drawable.length - mostRows);
@@ -69,8 +76,9 @@ export function ratios(all, { title, confidence }) {
 /** @param {string} text */
 const shortened = (text) => (text.length > labelLetters ? `${text.slice(0, labelLetters - 1)}…` : text);
 
-/** In percent, with more meaning worse. @param {any} metric of a comparison */
-function turned({ direction, ratio, low, high }) {
+/** In percent, with more meaning worse; null: it has no interval. @param {Drawn} metric */
+function turned({ scale, direction, ratio, low, high }) {
+  if (scale !== 'ratio' || ratio === null || low === null || high === null) return null;
   const [least, middle, most] = direction === 'higher' ? [1 / high, 1 / ratio, 1 / low] : [low, ratio, high];
   return { low: (least - 1) * 100, change: (middle - 1) * 100, high: (most - 1) * 100 };
 }

@@ -1,13 +1,15 @@
 import { formatPlain, withUnit } from '../../format.js';
+/** @import { Key } from '../../../site/assets/js/latency-lines.js' */
+/** @import { Print } from '../../format.js' */
 
 /**
  * The line that a spec asks for beside the measured ones: a value of y, or where x and y are equal.
- * @typedef {{ diagonal: Record<string, any>[], rules: Record<string, any>[], key: import('./chart.js').Key[] }} ReferenceLine
+ * @typedef {{ diagonal: Record<string, unknown>[], rules: Record<string, unknown>[], key: Key[] }} ReferenceLine
  */
 
 /**
  * @param {{ reference_line?: 'x=y' | number, reference_line_title?: string }} wish
- * @param {import('../../format.js').Print} print of y: a reference line is in the unit of records
+ * @param {Print} print of y: a reference line is in the unit of records
  * @param {number[]} [places] the numbers of x, where x has any
  * @returns {ReferenceLine}
  */

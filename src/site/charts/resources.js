@@ -3,9 +3,12 @@ import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
 import { threeOf, timeCharts } from './time.js';
+/** @import { Series, Timeline } from '../../../reports/schema/types.d.ts' */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
- * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {(number | null)[]} ResourceValues
  * @typedef {{ panel: string, field: string, factor: number, who: string, values: ResourceValues }} ResourceLine
  */
@@ -13,12 +16,12 @@ import { threeOf, timeCharts } from './time.js';
 /**
  * What the first round took beside CPU: users, network, memory.
  * @param {Entry} entry
- * @returns {import('./chart.js').Chart | null} null: the record has no timeline
+ * @returns {Chart | null} null: the record has no timeline
  */
 export function resources({ record }) {
   const { timeline } = record;
   if (!timeline?.t?.length) return null;
-  const lines = linesOf(timeline).filter(({ values }) => values?.some((value) => value !== null));
+  const lines = linesOf(timeline).filter(({ values }) => values.some((value) => value !== null));
   const panels = ['users', 'network', 'memory'].filter((name) => lines.some(({ panel }) => panel === name));
   if (!panels.includes('memory')) return null; // it has the axis of all
   const what = panels.join(', ').replace(/^./, (first) => first.toUpperCase());
@@ -43,15 +46,15 @@ export function resources({ record }) {
   };
 }
 
-/** @param {Record<string, any>} timeline @returns {ResourceLine[]} */
+/** @param {Timeline} timeline @returns {ResourceLine[]} */
 const linesOf = ({ users, services, machine = {}, ...k6 }) => [
   ...(isFlat(users) ? [] : [{ panel: 'users', field: 'count', factor: 1, who: 'users at work', values: users }]),
-  ...[
+  .../** @type {[string, Series | undefined][]} */ ([
     ['received by k6', k6.received_bytes_per_second],
     ['sent by k6', k6.sent_bytes_per_second],
     ['into the machine', machine.network_rx_bytes_per_second],
     ['out of the machine', machine.network_tx_bytes_per_second],
-  ].map(([who, values]) => ({ panel: 'network', field: 'rate', factor: 1e-6, who, values })),
+  ]).map(([who, values = []]) => ({ panel: 'network', field: 'rate', factor: 1e-6, who, values })),
   ...Object.entries(services).map(([name, { memory_bytes: values }]) => ({
     panel: 'memory',
     field: 'megabytes',
@@ -91,8 +94,8 @@ function rowOf({ who, panel, values }) {
 /**
  * What some records have over time beside that: each request, what its script measures, and what Prometheus was asked.
  * @param {Entry} entry
- * @param {import('../model/metrics.js').MetricNames} names
- * @returns {import('./chart.js').Chart[]}
+ * @param {MetricNames} names
+ * @returns {Chart[]}
  */
 export function moreOverTime(entry, names) {
   const { timeline } = entry.record;

@@ -2,14 +2,18 @@ import { formatChange } from '../../format.js';
 import { rounded } from './chart.js';
 import { history } from './history.js';
 import { columnsOf } from './points.js';
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { ChainLine } from '../model/chains.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
  * A metric of one case over versions, without axes: to stand beside its number.
  * @param {string} metric
- * @param {import('../collect/record.js').Entry[]} entries of the case, oldest first
- * @param {import('../model/metrics.js').MetricNames} names
- * @param {(entry: import('../collect/record.js').Entry) => string} nameOf
- * @returns {import('./chart.js').Chart | null} null: it was measured once at most
+ * @param {Entry[]} entries of the case, oldest first
+ * @param {MetricNames} names
+ * @param {(entry: Entry) => string} nameOf
+ * @returns {Chart | null} null: it was measured once at most
  */
 export function sparkline(metric, entries, names, nameOf) {
   const chart = history(metric, entries, names, nameOf, () => null);
@@ -18,9 +22,9 @@ export function sparkline(metric, entries, names, nameOf) {
 
 /**
  * A line of a chain of duets, in the same way.
- * @param {import('../model/chains.js').ChainLine} line
+ * @param {ChainLine} line
  * @param {string} title of the metric
- * @returns {import('./chart.js').Chart | null} null: it has one step at most
+ * @returns {Chart | null} null: it has one step at most
  */
 export function chainSparkline({ steps }, title) {
   if (steps.length < 2) return null;

@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+/** @import { Data } from './draw.js' */
 
 /**
  * Writes a picture and the data it was drawn of, each by a rename and the picture last: where it is, both are whole, also
@@ -20,5 +21,5 @@ export function keepPicture(folder, name, svg, data) {
   }
 }
 
-/** The data of a picture as it is put into a `<script>`. @param {Record<string, Record<string, any>[]>} data */
+/** The data of a picture as it is put into a `<script>`. @param {Data} data */
 export const textOf = (data) => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -1,14 +1,16 @@
-/** @typedef {import('./sweep.js').SweepLine} SweepLine */
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Patch } from './prepare.js' */
+/** @import { SweepLine } from './sweep.js' */
 
 /**
  * What a chart of values takes from its wish: titles, scales and marks.
- * @param {import('./line-labels.js').ChartSpec} wish
+ * @param {ChartSpec} wish
  * @param {SweepLine[]} lines
  * @param {{ x: string | null, y: string }} titles
- * @returns {import('./prepare.js').Patch}
+ * @returns {Patch}
  */
 export function sweepPatch({ type = 'line', scale = 'linear' }, lines, titles) {
-  const places = lines.flatMap(({ points }) => points.map(({ x }) => x));
+  const places = /** @type {any[]} */ (lines.flatMap(({ points }) => points.map(({ x }) => x)));
   const isOrdinal = type === 'bar' || places.some((place) => typeof place !== 'number');
   const x = isOrdinal ? ordinal(places, titles.x) : { title: titles.x, ...scaleOf(scale, places) };
   return {

@@ -8,14 +8,15 @@ import { joined, lineNamer, places } from './line-labels.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
 import { referenceLineOf } from './reference-line.js';
 import { sweepPatch } from './sweep-patch.js';
-import { oneUnit } from './units.js';
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Print } from '../../format.js' */
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
+/** @import { Extent } from './points.js' */
 
 /**
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('./line-labels.js').ChartSpec} ChartSpec
- * @typedef {import('../model/metrics.js').MetricNames} MetricNames
- * @typedef {import('../../format.js').Print} Print
- * @typedef {import('./points.js').Extent & { x: any, who: string, page: string }} Point
+ * @typedef {Extent & { x: string | number, who: string, page: string }} Point
  * @typedef {{ text: string, points: Point[] }} SweepLine
  */
 
@@ -25,7 +26,7 @@ import { oneUnit } from './units.js';
  * @param {Entry[]} cases to draw
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf a version's name
- * @returns {import('./chart.js').Chart | null} null: fewer than two points
+ * @returns {Chart | null} null: fewer than two points
  * @throws {Rejected} numbers of two units
  */
 export function sweep(wish, cases, names, nameOf) {
@@ -52,7 +53,7 @@ export function sweep(wish, cases, names, nameOf) {
   const { key, ...referenceLine } = referenceLineOf(
     wish,
     print,
-    points.map(({ x }) => x),
+    points.map(({ x }) => Number(x)),
   );
   return {
     file: 'sweep',
@@ -154,4 +155,22 @@ function xOf(name, entry, { factor }) {
   if (place !== undefined) return place;
   const metric = entry.record.metrics[name];
   return isDrawable(metric) ? /** @type {number} */ (metric.value) * factor : null;
+}
+
+/**
+ * Units are checked before anything is drawn: numbers of two units on one axis would be a lie that looks like a chart.
+ * @param {{ name: string, unit: string }[]} used what would be drawn
+ * @param {string} title of the chart
+ * @returns {string} the one unit
+ * @throws {Rejected}
+ */
+function oneUnit(used, title) {
+  const units = new Map(used.map(({ name, unit }) => [unit, name]));
+  if (units.size < 2) return used[0]?.unit ?? '';
+  const described = [...units]
+    .map(([unit, name]) => `${name} is in ${unit === '1' ? 'plain numbers' : unit}`)
+    .join(', ');
+  throw new Rejected(
+    `the chart "${title}" mixes units: ${described}; a y has one unit, so give each a chart of its own`,
+  );
 }

@@ -6,20 +6,24 @@ import { joined, lineNamer } from './line-labels.js';
 import { seriesOf, spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
 import { referenceLineOf } from './reference-line.js';
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Print } from '../../format.js' */
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
+/** @import { TimeSeries } from './over-time.js' */
 
 /**
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../model/metrics.js').MetricNames} MetricNames
- * @typedef {import('./over-time.js').TimeSeries & { entry: Entry, text: string }} TimeLine
+ * @typedef {TimeSeries & { entry: Entry, text: string }} TimeLine
  */
 
 /**
  * What cases did over time, as a spec declares it. Each unit has a chart of its own, one above the other.
- * @param {import('./line-labels.js').ChartSpec & { y: string | string[] }} wish
+ * @param {ChartSpec & { y: string | string[] }} wish
  * @param {Entry[]} entries
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf
- * @returns {import('./chart.js').Chart[]} none when no record has any of it
+ * @returns {Chart[]} none when no record has any of it
  */
 export function timeCharts(wish, entries, names, nameOf) {
   const wanted = [wish.y].flat();
@@ -40,11 +44,11 @@ export function timeCharts(wish, entries, names, nameOf) {
 }
 
 /**
- * @param {import('./line-labels.js').ChartSpec} wish
+ * @param {ChartSpec} wish
  * @param {TimeLine[]} lines of one unit
  * @param {boolean} several whether there are other units
  * @param {MetricNames} names
- * @returns {import('./chart.js').Chart}
+ * @returns {Chart}
  */
 function panelOf(wish, lines, several, names) {
   const [{ name, unit }] = lines;
@@ -97,7 +101,7 @@ const logarithmic = {
 /**
  * The lowest, the middle and the highest value of each line.
  * @param {Pick<TimeLine, 'text' | 'values'>[]} lines
- * @param {import('../../format.js').Print} print
+ * @param {Print} print
  * @returns {string[][]}
  */
 export const tableOf = (lines, print) =>
@@ -106,7 +110,7 @@ export const tableOf = (lines, print) =>
 /**
  * The lowest, the middle and the highest of values over time.
  * @param {(number | null)[]} values
- * @param {import('../../format.js').Print} print
+ * @param {Print} print
  * @returns {string[]} as printed
  */
 export function threeOf(values, print) {

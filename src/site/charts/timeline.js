@@ -1,8 +1,11 @@
-import { formatDuration, formatNumber, formatPlain } from '../../format.js';
+import { formatDuration, formatInUnit, formatNumber, formatPlain } from '../../format.js';
 import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
-import { slowestRound } from './slowest-round.js';
+
+/** @import { BenchRecord, Timeline } from '../../../reports/schema/types.d.ts' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
  * @typedef {(number | null)[]} TimelineValues
@@ -14,8 +17,8 @@ const mostRows = 12;
 
 /**
  * The first round over time: what was answered, how fast, and what CPU it took.
- * @param {import('../collect/record.js').Entry} entry
- * @returns {import('./chart.js').Chart | null} null: the record has no timeline
+ * @param {Entry} entry
+ * @returns {Chart | null} null: the record has no timeline
  */
 export function timeline({ record }) {
   const line = record.timeline;
@@ -48,20 +51,20 @@ export function timeline({ record }) {
   };
 }
 
-/** @param {Record<string, any>} line @returns {Named[]} */
+/** @param {Timeline} line @returns {Named[]} */
 const loads = (line) => [
   { who: 'answered as expected', values: line.throughput_rps },
   { who: 'errors', values: line.errors_rps },
   { who: 'dropped', values: line.dropped_rps },
 ];
 
-/** Zero has no place on a log scale. @param {Record<string, any>} line @returns {Named[]} */
+/** Zero has no place on a log scale. @param {Timeline} line @returns {Named[]} */
 const latencies = (line) =>
-  ['p50', 'p95', 'p99'].map((p) => ({ who: p, values: line[`latency_ms_${p}`].map(positive) }));
+  /** @type {const} */ (['p50', 'p95', 'p99']).map((p) => ({ who: p, values: line[`latency_ms_${p}`].map(positive) }));
 
-/** @param {Record<string, any>} line @returns {Named[]} */
+/** @param {Timeline} line @returns {Named[]} */
 const processes = ({ services, k6 }) =>
-  [...Object.entries(services), ['k6', k6]].map(([who, { cpu_ratio: values }]) => ({ who, values }));
+  Object.entries({ ...services, k6 }).map(([who, { cpu_ratio: values }]) => ({ who, values }));
 
 /** @param {number | null} value */
 const isPositive = (value) => value !== null && value > 0;
@@ -81,7 +84,7 @@ const linesOf = (named, field, t, from = 0) =>
     .filter(({ values }) => values.length)
     .map(({ who, values }, i) => ({ slot: slotOf(from + i), who, t, [field]: allRounded(values) }));
 
-/** @param {Record<string, any>} line */
+/** @param {Timeline} line */
 function tableOf(line) {
   const columns = [
     { who: 'responses/s', values: line.throughput_rps },
@@ -94,4 +97,22 @@ function tableOf(line) {
     rows.push([formatPlain(line.t[i]), ...columns.map(({ values }) => formatNumber(values[i]))]);
   }
   return { head: ['second', ...columns.map(({ who }) => who)], rows };
+}
+
+/** A round is worth a word that was so many times slower than the one that is shown. */
+const muchSlower = 1.5;
+
+/**
+ * Which round was much slower than the first, which is the one whose course is drawn.
+ * @param {Pick<BenchRecord, 'metrics'>} record
+ * @returns {string} "round 2 was the slowest: p95 170 ms, in the first 60 ms"; "" without one
+ */
+function slowestRound({ metrics }) {
+  const { samples = [], unit } = metrics.latency_ms_p95 ?? {};
+  const [first] = samples;
+  if (unit === undefined || typeof first !== 'number') return '';
+  const worst = Math.max(...samples.map((value) => value ?? 0));
+  if (worst <= muchSlower * first) return '';
+  const [slow, shown] = [worst, first].map((value) => formatInUnit(value, unit));
+  return `round ${samples.indexOf(worst) + 1} was the slowest: p95 ${slow}, in the first ${shown}`;
 }

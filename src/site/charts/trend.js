@@ -1,12 +1,15 @@
 import { history } from './history.js';
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Chart } from './chart.js' */
 
 /**
  * A metric over versions in a small chart, to stand among others.
  * @param {string} metric
- * @param {import('../collect/record.js').Entry[]} entries of one scenario in one environment, oldest version first
- * @param {import('../model/metrics.js').MetricNames} names
- * @param {(entry: import('../collect/record.js').Entry) => string} nameOf
- * @returns {import('./chart.js').Chart | null} null: nothing was measured twice
+ * @param {Entry[]} entries of one scenario in one environment, oldest version first
+ * @param {MetricNames} names
+ * @param {(entry: Entry) => string} nameOf
+ * @returns {Chart | null} null: nothing was measured twice
  */
 export function trend(metric, entries, names, nameOf) {
   const chart = history(metric, entries, names, nameOf, () => null);

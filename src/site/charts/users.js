@@ -1,13 +1,16 @@
 import { formatCount, formatInUnit } from '../../format.js';
 import { rounded } from './chart.js';
 
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
+/** @import { Chart } from './chart.js' */
+
 /** The picture is in MB/s. */
 const factor = 1e-6;
 
 /**
  * How fast each user received, the slowest first: whether they were served alike.
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
- * @returns {import('./chart.js').Chart | null} null: users were not told apart
+ * @param {BenchRecord} record
+ * @returns {Chart | null} null: users were not told apart
  */
 export function usersChart({ per_user: perUser, thresholds }) {
   if (!perUser) return null;

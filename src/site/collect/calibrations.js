@@ -5,16 +5,18 @@ import { trialFiles, trialsFolder } from '../../records/calibration/trials.js';
 import { benchDir } from '../../suite.js';
 import { packageRoot } from '../../tools/find.js';
 import { cached, digestOf, judgingPrograms } from './cached.js';
+/** @import { Calibration } from '../../records/calibration/calibration.js' */
+/** @import { Suite } from '../../suite.js' */
 
 /**
  * What trials say of duets, by system; of those that have trials.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string[]} systems
  * @param {(file: string, message: string) => void} refuse gets trials that cannot be read
- * @returns {Promise<Map<string, any>>} as reports/calibration.json.jq prints it
+ * @returns {Promise<Map<string, Calibration>>}
  */
 export async function readCalibrations(suite, systems, refuse) {
-  /** @type {Map<string, any>} */
+  /** @type {Map<string, Calibration>} */
   const found = new Map();
   for (const system of systems) {
     const files = trialFiles(suite, system);
@@ -31,7 +33,7 @@ export async function readCalibrations(suite, systems, refuse) {
 
 /**
  * Judging hundreds of trials takes seconds: what was judged of the same trials, spec and programs is taken as it was.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} system
  * @param {string[]} trials files
  */

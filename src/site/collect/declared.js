@@ -3,10 +3,13 @@ import { isTable } from '../../cases/profile.js';
 import { readInside } from '../../io/file-inside.js';
 import { readChartFile } from '../../vega-lite/file.js';
 
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { ChartFile } from '../../vega-lite/file.js' */
+
 /**
  * What a spec declares for its page beside its scenarios.
  *
- * @typedef {Record<string, any>} Where values of swept parameters, environment, scenario: what a case must have
+ * @typedef {Record<string, unknown>} Where values of swept parameters, environment, scenario: what a case must have
  * @typedef {object} ChartSpec
  * @property {string} [title]
  * @property {'line' | 'bar' | 'point' | 'time' | 'distribution' | 'histogram' | 'vega-lite'} [type]
@@ -21,10 +24,10 @@ import { readChartFile } from '../../vega-lite/file.js';
  * @property {string} [by] "request": a line each
  * @property {string} [file] of type "vega-lite": the chart
  * @property {string[]} [metrics] that it gets
- * @property {import('../../vega-lite/file.js').ChartFile} [own] what is in the file
+ * @property {ChartFile} [own] what is in the file
  *
  * @typedef {{ title: string, scenario?: string, scenarios?: string[], where?: Where, by: string, cells: CellSpec[],
- *   change?: { from: any, to: any }, transpose?: boolean, note?: string, published?: PublishedSpec }} TableSpec
+ *   change?: { from: unknown, to: unknown }, transpose?: boolean, note?: string, published?: PublishedSpec }} TableSpec
  * @typedef {{ reference: string, rows?: Record<string, string>, columns?: Record<string, string> }} PublishedSpec reference: its
  *   title; rows, columns: what is called otherwise there, by its name here
  * @typedef {{ title?: string, metric?: string, metrics?: string[], text?: string, request?: string, group?: string,
@@ -39,7 +42,7 @@ const isText = (value) => typeof value === 'string';
 
 /**
  * What the pages rely on; `benchfolio check` knows the rest.
- * @type {Record<string, (one: Record<string, any>) => boolean>}
+ * @type {Record<string, (one: TomlTable) => boolean>}
  */
 const sound = {
   tables: ({ title, by, cells }) => isText(title) && isText(by) && Array.isArray(cells) && cells.every(isTable),
@@ -51,7 +54,7 @@ const sound = {
 
 /**
  * A list of tables of a spec, without those that cannot be read.
- * @param {Record<string, any>} spec
+ * @param {TomlTable} spec
  * @param {'tables' | 'charts' | 'references' | 'attachments'} key
  * @param {(message: string) => void} refuse
  * @returns {any[]}
@@ -81,7 +84,7 @@ export const withFiles = (folder, charts) =>
 /** More of a file than this is not shown: it is cut, and the page says so. */
 const mostBytes = 256_000;
 
-/** @param {Record<string, any>[]} references as written @returns {Reference[]} */
+/** @param {TomlTable[]} references as written @returns {Reference[]} */
 export const referencesOf = (references) =>
   references.map((one) => ({
     title: textOf(one.title),
@@ -103,7 +106,7 @@ function textOf(value) {
 /**
  * The files of a system that its page shows.
  * @param {string} folder of the system
- * @param {Record<string, any>[]} attachments as written
+ * @param {TomlTable[]} attachments as written
  * @param {(file: string, message: string) => void} refuse gets a file that cannot be shown
  * @returns {Attachment[]}
  */

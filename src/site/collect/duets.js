@@ -5,17 +5,19 @@ import { duetFile, runIds } from '../../records/runs.js';
 import { benchDir } from '../../suite.js';
 import { withoutCollisions } from './collisions.js';
 import { outcomeIn } from './last-run.js';
+/** @import { Comparison } from '../../../reports/schema/types.d.ts' */
+/** @import { Suite } from '../../suite.js' */
 
 /**
  * A duet: base and head measured at the same time. Its records are of two sides and of no version; what it found is its
  * comparison.
- * @typedef {{ name: string, kept: boolean, time: string, outcome: any, url: string }} Duet name: what it was kept as, or its id;
+ * @typedef {{ name: string, kept: boolean, time: string, outcome: Comparison, url: string }} Duet name: what it was kept as, or its id;
  *   url: of its page, without .html, from the site's root
  */
 
 /**
  * The kept duets, and the last one that was measured here, kept or not.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {(file: string, message: string) => void} refuse gets a duet that cannot be read
  * @returns {Duet[]} oldest first
  */
@@ -48,11 +50,11 @@ function readKept(place, leaveOut) {
   }
 }
 
-/** @param {string} name @param {boolean} kept @param {any} outcome @returns {Duet} */
+/** @param {string} name @param {boolean} kept @param {Comparison} outcome @returns {Duet} */
 const duetOf = (name, kept, outcome) => ({ name, kept, time: outcome.time, outcome, url: `duets/${name}` });
 
 /**
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {(file: string, message: string) => void} refuse
  * @returns {Duet | null} null: there is none that came to its end
  */

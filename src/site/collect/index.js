@@ -9,22 +9,29 @@ import { readDuets } from './duets.js';
 import { lastRun } from './last-run.js';
 import { readEntry } from './record.js';
 import { readSystems } from './systems.js';
+/** @import { Calibration } from '../../records/calibration/calibration.js' */
+/** @import { RecordPlace } from '../../records/versions.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { Duet } from './duets.js' */
+/** @import { LastRun } from './last-run.js' */
+/** @import { SiteProblem } from './problem.js' */
+/** @import { Entry } from './record.js' */
+/** @import { System } from './systems.js' */
 
 /**
  * All that the site shows, and what it leaves out.
- * @typedef {{ entries: Entry[], run: import('./last-run.js').LastRun | null, systems: import('./systems.js').System[],
- *   duets: import('./duets.js').Duet[], calibrations: Map<string, any>,
- *   problems: import('./problem.js').SiteProblem[] }} CollectedSite calibrations: by system
- * @typedef {import('./record.js').Entry} Entry
+ * @typedef {{ entries: Entry[], run: LastRun | null, systems: System[],
+ *   duets: Duet[], calibrations: Map<string, Calibration>,
+ *   problems: SiteProblem[] }} CollectedSite calibrations: by system
  */
 
 /**
  * Reads the kept records, the last run and the specs of a suite.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {Promise<CollectedSite>}
  */
 export async function collect(suite) {
-  /** @type {import('./problem.js').SiteProblem[]} */
+  /** @type {SiteProblem[]} */
   const problems = [];
   const refuse = (/** @type {string} */ file, /** @type {string} */ message) => {
     problems.push({ file: relative(suite.root, file), message });
@@ -52,10 +59,10 @@ export async function collect(suite) {
   return { entries, run, duets, systems, calibrations, problems };
 }
 
-/** @typedef {import('../../records/versions.js').RecordPlace & { file: string }} RecordFile */
+/** @typedef {RecordPlace & { file: string }} RecordFile */
 
 /**
- * @param {import('./last-run.js').LastRun} run
+ * @param {LastRun} run
  * @returns {RecordFile[]} of what has a record; until it is kept, its version is named by the run
  */
 const freshFiles = ({ id, dir, cases }) =>

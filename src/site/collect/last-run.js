@@ -5,15 +5,17 @@ import { outcomeProblem } from '../../records/outcome.js';
 import { FileProblem, readOurs } from '../../records/read.js';
 import { findRun, readRun } from '../../records/runs.js';
 import { benchDir } from '../../suite.js';
+/** @import { Comparison } from '../../../reports/schema/types.d.ts' */
+/** @import { RunCase } from '../../records/runs.js' */
+/** @import { Suite } from '../../suite.js' */
 
 /**
  * The last run: what it measured, what not, and how it was judged.
- * @typedef {{ id: string, dir: string, time: string, command: string, cases: RunCase[], outcome: any | null }} LastRun
- * @typedef {import('../../records/runs.js').RunCase} RunCase
+ * @typedef {{ id: string, dir: string, time: string, command: string, cases: RunCase[], outcome: Comparison | null }} LastRun
  */
 
 /**
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {(file: string, message: string) => void} refuse gets a run that cannot be read
  * @returns {LastRun | null} null: nothing has been run, or the last run is gone
  */
@@ -33,7 +35,7 @@ export function lastRun(suite, refuse) {
 /**
  * @param {string} dir of a run or a duet
  * @param {(file: string, message: string) => void} refuse
- * @returns {any | null} null: it was not judged
+ * @returns {Comparison | null} null: it was not judged
  */
 export function outcomeIn(dir, refuse) {
   const file = join(dir, 'comparison.json');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parseRecord, readText } from '../../records/read.js';
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
+/** @import { FileProblem } from '../../records/read.js' */
+/** @import { RecordPlace } from '../../records/versions.js' */
 
 /**
- * @import { BenchRecord } from '../../../reports/schema/types.d.ts'
- * @import { RecordPlace } from '../../records/versions.js'
- *
  * @typedef {RecordPlace & { record: BenchRecord, text: string, digest: string, kept: boolean, lastRun: boolean,
  *   url: string }} Entry a record and where its page is. text: of its file; digest: of that; lastRun: it is of the last
  *   run, kept since or not; url: of its page, without .html, from the site's root
@@ -15,7 +15,7 @@ import { parseRecord, readText } from '../../records/read.js';
  * @param {RecordPlace & { file: string }} found file: absolute
  * @param {boolean} kept
  * @returns {Entry}
- * @throws {import('../../records/read.js').FileProblem} it is not a record, or that of another place
+ * @throws {FileProblem} it is not a record, or that of another place
  */
 export function readEntry({ file, ...place }, kept) {
   const text = readText(file, { links: false });

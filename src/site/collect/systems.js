@@ -5,13 +5,16 @@ import { expandSweep } from '../../cases/sweep.js';
 import { isName } from '../../records/names.js';
 import { openSpec, specPath, systemNames } from '../../suite.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { Attachment, ChartSpec, Reference, TableSpec } from './declared.js' */
 
 /**
  * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that
  * can fail a comparison; headline: what the first page shows.
  * @typedef {{ name: string, title: string, description: string, about: Record<string, string[]>,
  *   headline: Headline | null, environments: EnvironmentSummary[], scenarios: ScenarioSummary[], spec: string | null, tables: TableSpec[], charts: ChartSpec[],
- *   references: import('./declared.js').Reference[], attachments: import('./declared.js').Attachment[] }} System
+ *   references: Reference[], attachments: Attachment[] }} System
  * @typedef {{ name: string, title: string, url: string, network: string, services: { name: string, command: string }[] }} EnvironmentSummary
  * @typedef {{ name: string, title: string, description: string, executor: string, load: string, sweep: string[],
  *   status: string | null, reason: string | null, charts: ChartSpec[], gate: string[],
@@ -19,13 +22,11 @@ import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
  *   cases: the combinations of values that it or one of its profiles has, as combinationKey has them; null: not to be known
  * @typedef {{ scenario: string, environment: string | null, values: Record<string, string>, metric: string }} Headline environment: null
  *   for the first that there is; values: of swept keys
- * @typedef {import('./declared.js').ChartSpec} ChartSpec
- * @typedef {import('./declared.js').TableSpec} TableSpec
  */
 
 /**
  * The systems of a suite, and those that only records know.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string[]} recorded the systems of the records
  * @param {(file: string, message: string) => void} refuse gets a spec that cannot be read
  * @returns {System[]} by name
@@ -75,7 +76,7 @@ const unknownSystem = (name) => ({
 });
 
 /**
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {string} name
  * @param {(file: string, message: string) => void} refuse
  * @returns {System}
@@ -106,8 +107,8 @@ function readSystem(suite, name, refuse) {
 /**
  * @param {string} name
  * @param {string} text of the spec
- * @param {Record<string, any>} spec
- * @param {Record<string, any>} [compare] of bench.toml
+ * @param {TomlTable} spec
+ * @param {TomlTable} [compare] of bench.toml
  * @returns {Omit<System, 'tables' | 'charts' | 'references' | 'attachments'>}
  */
 function systemOf(name, text, spec, compare) {
@@ -130,7 +131,7 @@ function systemOf(name, text, spec, compare) {
   };
 }
 
-/** What a spec says of itself and of its profiles. @param {Record<string, any>} spec */
+/** What a spec says of itself and of its profiles. @param {TomlTable} spec */
 const aboutOf = ({ about = {}, profiles = {} }) =>
   Object.fromEntries(
     [
@@ -141,7 +142,7 @@ const aboutOf = ({ about = {}, profiles = {} }) =>
       .filter(([, texts]) => texts.length),
   );
 
-/** @param {Record<string, any> | undefined} written @returns {Headline | null} */
+/** @param {TomlTable | undefined} written @returns {Headline | null} */
 const headlineOf = (written) =>
   typeof written?.scenario === 'string' && typeof written.metric === 'string'
     ? {
@@ -152,13 +153,13 @@ const headlineOf = (written) =>
       }
     : null;
 
-/** @param {string} name @param {Record<string, any>} environment @returns {EnvironmentSummary} */
+/** @param {string} name @param {TomlTable} environment @returns {EnvironmentSummary} */
 const environmentOf = (name, { title = name, url = '', network = {}, services = [] }) => ({
   name,
   title: String(title),
   url: String(url),
   network: asWritten(network),
-  services: services.map((/** @type {Record<string, any>} */ service) => ({
+  services: services.map((/** @type {TomlTable} */ service) => ({
     name: String(service.name),
     command: [service.command ?? service.container?.image ?? []].flat().join(' '),
   })),
@@ -181,8 +182,8 @@ const loadKeys = [
 
 /**
  * @param {string} name
- * @param {Record<string, any>} scenario
- * @param {{ gate: string[], sweeps: any[] }} more sweeps: those of profiles
+ * @param {TomlTable} scenario
+ * @param {{ gate: string[], sweeps: (TomlTable | undefined)[] }} more sweeps: those of profiles
  * @returns {ScenarioSummary}
  */
 const scenarioOf = (name, scenario, { gate, sweeps }) => ({
@@ -206,12 +207,13 @@ const scenarioOf = (name, scenario, { gate, sweeps }) => ({
 });
 
 /**
- * @param {any} sweep of a scenario
- * @param {any[]} others those of profiles, which set some of its keys or all of it
+ * @param {TomlTable | undefined} sweep of a scenario
+ * @param {(TomlTable | undefined)[]} others those of profiles, which set some of its keys or all of it
  * @returns {ReadonlySet<string> | null}
  */
 function casesOf(sweep, others) {
-  const isTable = (/** @type {any} */ value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+  const isTable = (/** @type {unknown} */ value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value);
   const all = [
     sweep ?? {},
     ...others

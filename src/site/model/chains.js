@@ -4,10 +4,13 @@ import { benchDir } from '../../suite.js';
 import { jqOver } from '../../tools/jq.js';
 import { cached, digestOf, judgingPrograms } from '../collect/cached.js';
 
+/** @import { Comparison } from '../../../reports/schema/types.d.ts' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { Duet } from '../collect/duets.js' */
+
 /**
  * Duets of successive commits, of which each one's base is the head of the one before: the product of their ratios is a
  * history of the commits alone, without what differs between sessions.
- * @typedef {import('../collect/duets.js').Duet} Duet
  * @typedef {{ duets: Duet[], lines: ChainLine[] }} Chain duets: oldest first
  * @typedef {{ system: string, environment: string, case: string, metric: string, unit: string,
  *   direction: 'lower' | 'higher' | null, alpha: number, steps: ChainStep[] }} ChainLine as reports/chains.json.jq prints it
@@ -20,7 +23,7 @@ import { cached, digestOf, judgingPrograms } from '../collect/cached.js';
 const mostChains = 5;
 
 /**
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {Duet[]} duets oldest first
  * @returns {Promise<Chain[]>} the longest first
  */
@@ -36,13 +39,13 @@ export async function readChains(suite, duets) {
   return chains.map((chain, i) => ({ duets: chain, lines: lines[i] }));
 }
 
-/** Nine tenths of an outcome say something else. @param {any} outcome */
+/** Nine tenths of an outcome say something else. @param {Comparison} outcome */
 const withBlocks = ({ cases }) => ({
-  cases: cases.map((/** @type {any} */ { system, environment, case: name, metrics }) => ({
+  cases: cases.map(({ system, environment, case: name, metrics }) => ({
     system,
     environment,
     case: name,
-    metrics: metrics.filter((/** @type {any} */ { blocks }) => blocks),
+    metrics: metrics.filter(({ blocks }) => blocks),
   })),
 });
 
@@ -65,13 +68,21 @@ export function chainsOf(duets) {
   return chains;
 }
 
+/**
+ * The commits of a duet that is in a chain.
+ * @param {Duet} duet
+ * @returns {{ base: string, head: string }}
+ */
+export const commitsOf = ({ outcome }) => /** @type {{ base: string, head: string }} */ (outcome.commits);
+
 /** @param {Duet[]} duets oldest first @returns {Duet[]} of two as long the newer */
 function longestOf(duets) {
-  /** The longest chain that ends at a commit. @type {Map<string, { duet: Duet, length: number, before: any }>} */
+  /** @typedef {{ duet: Duet, length: number, before: Step | null }} Step */
+  /** The longest chain that ends at a commit. @type {Map<string, Step>} */
   const ending = new Map();
   let longest = null;
   for (const duet of duets) {
-    const { base, head } = duet.outcome.commits;
+    const { base, head } = commitsOf(duet);
     const before = ending.get(base) ?? null;
     const chain = { duet, before, length: 1 + (before?.length ?? 0) };
     if (chain.length >= (ending.get(head)?.length ?? 0)) ending.set(head, chain);

@@ -7,12 +7,19 @@ import { jqOver } from '../../tools/jq.js';
 import { digestOf, judgingPrograms, keepWith, keptWith } from '../collect/cached.js';
 import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
 
+/** @import { BenchRecord, Comparison } from '../../../reports/schema/types.d.ts' */
+/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { ComparisonPlan } from '../../records/judge.js' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { Duet } from '../collect/duets.js' */
+/** @import { CollectedSite } from '../collect/index.js' */
+/** @import { LastRun } from '../collect/last-run.js' */
+/** @import { Entry } from '../collect/record.js' */
+
 /**
  * How a version came out against those before it, or a run against its baseline. Said by reports/comparisons.json.jq.
- * @typedef {{ comparison: any, finding: string, brief: string, headline: string, notes: string[], method: string | null }} JudgedComparison finding: in
+ * @typedef {{ comparison: Comparison, finding: string, brief: string, headline: string, notes: string[], method: string | null }} JudgedComparison finding: in
  *   one line, without the verdict; brief: the same for a list; headline: with it, and with what else to know
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../../records/judge.js').ComparisonPlan} ComparisonPlan
  */
 
 /** From how many sessions the between-session standard deviation is estimated, at the most: what all versions ever were costs more with each of them. */
@@ -21,8 +28,8 @@ const sessions = 20;
 /**
  * Sets every kept version beside those before it, as `benchfolio compare` would, and takes the last run's and the
  * duets' outcomes as they are. What was judged of the same records by the same programs is taken from the cache.
- * @param {import('../../suite.js').Suite} suite
- * @param {Pick<import('../collect/index.js').CollectedSite, 'entries' | 'run' | 'duets'>} found
+ * @param {Suite} suite
+ * @param {Pick<CollectedSite, 'entries' | 'run' | 'duets'>} found
  * @returns {Promise<Map<string, JudgedComparison>>} by version, those of duets by the URL of their page; that of a run, kept since or not, is its own outcome where it asked for a
  *   baseline
  */
@@ -56,29 +63,29 @@ export async function compareVersions(suite, { entries, run, duets }) {
 
 /**
  * @typedef {{ version: string, plan: ComparisonPlan, entries: Entry[] }} PlannedComparison entries: the records that the plan names
- * @typedef {{ version: string, comparison: any }} Judged
+ * @typedef {{ version: string, comparison: Comparison }} Judged
  */
 
 /**
  * What was judged when it was measured.
  * @param {Entry[]} entries
- * @param {import('../collect/last-run.js').LastRun | null} run
- * @param {import('../collect/duets.js').Duet[]} duets
+ * @param {LastRun | null} run
+ * @param {Duet[]} duets
  * @returns {Judged[]}
  */
 function outcomesOf(entries, run, duets) {
-  const asked = run?.outcome?.cases.some((/** @type {any} */ { comparison }) => comparison);
+  const own = run?.outcome ?? null;
   const kept = entries.find(({ lastRun }) => lastRun)?.version ?? run?.id ?? '';
   return [
-    ...(asked ? [{ version: kept, comparison: run?.outcome }] : []),
+    ...(own?.cases.some(({ comparison }) => comparison) ? [{ version: kept, comparison: own }] : []),
     ...duets.map(({ url, outcome }) => ({ version: url, comparison: outcome })),
   ];
 }
 
 /**
  * @param {Entry[]} entries
- * @param {import('../collect/last-run.js').LastRun | null} run
- * @param {Record<string, any> | null} compare bench.toml's
+ * @param {LastRun | null} run
+ * @param {TomlTable | null} compare bench.toml's
  * @returns {PlannedComparison[]} of the kept versions that have a version before them
  */
 function plansOf(entries, run, compare) {
@@ -182,7 +189,7 @@ async function judgeAll(wanted, reports) {
   return wanted.map(({ version }) => inOrder.get(version));
 }
 
-/** Nine tenths of a record are what is drawn of it. @param {import('../../../reports/schema/types.d.ts').BenchRecord} record */
+/** Nine tenths of a record are what is drawn of it. @param {BenchRecord} record */
 const judgedOf = ({ timeline, distribution, ...judged }) => judged;
 
 /** A version has neither a slash nor a space. @param {string} version or the URL of a duet */

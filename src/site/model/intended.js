@@ -1,4 +1,4 @@
-/** @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric */
+/** @import { Metric } from '../../../reports/schema/types.d.ts' */
 
 /**
  * Finds the latency from the intended start that is shown where one from the actual start does not count; as

@@ -2,8 +2,11 @@ import { combinationKey } from '../collect/systems.js';
 import { byCase, caseKey, groupBy } from './series.js';
 import { outcomeOf } from './site-model.js';
 import { countVerdicts, verdictOf } from './verdict.js';
-
-/** @typedef {import('../collect/record.js').Entry} Entry */
+/** @import { ComparedCase } from '../../../reports/schema/types.d.ts' */
+/** @import { Duet } from '../collect/duets.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Missing, Overview } from './site-model.js' */
 
 /**
  * Of one scenario in one environment, the cases of the newest version.
@@ -11,12 +14,10 @@ import { countVerdicts, verdictOf } from './verdict.js';
  */
 export const latestOf = (entries) => entries.filter(({ version }) => version === entries.at(-1)?.version).sort(byCase);
 
-/** @typedef {import('../collect/systems.js').System} System */
-
 /**
  * Scenario by scenario the newest version that measured it: one line of a chart is of one version.
  * @param {System} system
- * @param {import('./site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {Entry[]}
  */
 export const newestOf = (system, overview) => seriesOf(system, overview).flatMap(latestOf);
@@ -26,7 +27,7 @@ export const newestOf = (system, overview) => seriesOf(system, overview).flatMap
  * quick pass does not answer a fail. A case that the spec has dropped no longer counts, unless nothing else of its scenario was
  * measured, or it was in the last run.
  * @param {System} system
- * @param {import('./site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {Entry[]}
  */
 export const currentOf = (system, overview) =>
@@ -49,7 +50,7 @@ const isDeclared =
  * What was measured of scenarios and cases that the spec has no more, oldest version first: each case in each environment, and
  * with each profile. None of them counts; that they were measured is not lost.
  * @param {System} system
- * @param {import('./site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {Entry[][]}
  */
 export function goneOf(system, overview) {
@@ -63,7 +64,7 @@ const placeOf = (entry) => `${seriesKey(entry)} ${entry.case} ${entry.record.pro
 
 /**
  * @param {System} system
- * @param {import('./site-model.js').Overview} overview
+ * @param {Overview} overview
  */
 const entriesOf = ({ name }, { versions }) =>
   versions.flatMap((version) => version.entries).filter(({ system }) => system === name);
@@ -72,7 +73,7 @@ const entriesOf = ({ name }, { versions }) =>
  * What was measured of each scenario in each environment, oldest version first; what a search found and what another tool
  * measured are series of their own.
  * @param {System} system
- * @param {import('./site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {Entry[][]}
  */
 function seriesOf(system, overview) {
@@ -90,7 +91,7 @@ const seriesKey = ({ record, environment }) =>
 /**
  * The scenarios that are still to be measured.
  * @param {System} system
- * @param {import('./site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {string[]} their names
  */
 export function unmeasuredOf(system, overview) {
@@ -104,8 +105,8 @@ export function unmeasuredOf(system, overview) {
 
 /**
  * @param {Entry[]} entries
- * @param {import('./site-model.js').Missing[]} missing cases without a record
- * @param {import('./site-model.js').Overview} overview
+ * @param {Missing[]} missing cases without a record
+ * @param {Overview} overview
  */
 export const countsOf = (entries, missing, overview) =>
   countVerdicts([...entries.map((entry) => verdictOf(entry, outcomeOf(overview, entry))), ...missing]);
@@ -113,19 +114,19 @@ export const countsOf = (entries, missing, overview) =>
 /**
  * What duets said last of each case of a system.
  * @param {{ name: string }} system
- * @param {import('./site-model.js').Overview} overview
- * @returns {{ duet: import('../collect/duets.js').Duet, outcome: any }[]} outcome: of the case, as comparison.json has it
+ * @param {Overview} overview
+ * @returns {{ duet: Duet, outcome: ComparedCase }[]}
  */
 export function duetCasesOf({ name }, { duets }) {
-  const all = duets.flatMap((duet) => duet.outcome.cases.map((/** @type {any} */ outcome) => ({ duet, outcome })));
+  const all = duets.flatMap((duet) => duet.outcome.cases.map((outcome) => ({ duet, outcome })));
   const own = all.filter(({ outcome }) => outcome.system === name && outcome.comparison !== null);
   return [...groupBy(own, ({ outcome }) => caseKey(outcome)).values()].map((cases) => cases[cases.length - 1]);
 }
 
 /**
  * How a system stands, in numbers: by its records, or by its duets where it has none.
- * @param {import('../collect/systems.js').System} system
- * @param {import('./site-model.js').Overview} overview
+ * @param {System} system
+ * @param {Overview} overview
  */
 export function standingOf(system, overview) {
   const counts = countsOf(

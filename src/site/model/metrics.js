@@ -4,11 +4,8 @@ import { namesFrom } from '../../../site/assets/js/metric-names.js';
 import { metricsTable } from '../../cases/record-metrics.js';
 import { parseTable } from '../../cases/tables.js';
 import { UserError } from '../../errors.js';
-
-/**
- * @typedef {import('../../../site/assets/js/metric-names.js').MetricNames} MetricNames
- * @typedef {import('../../../site/assets/js/metric-names.js').Section} Section
- */
+/** @import { MetricNames, MetricTable, Section } from '../../../site/assets/js/metric-names.js' */
+/** @import { MetricsTable } from '../../cases/record-metrics.js' */
 
 /**
  * Reads what pages call metrics: from the suite's own table, or ours.
@@ -31,8 +28,8 @@ export function readMetricNames(root) {
 
 /**
  * The part of a table that pages and browsers need.
- * @param {import('../../cases/record-metrics.js').MetricsTable} table
- * @returns {import('../../../site/assets/js/metric-names.js').MetricTable}
+ * @param {MetricsTable} table
+ * @returns {MetricTable}
  */
 const shownOf = ({ sections, others, headline }) => ({
   headline,

@@ -1,7 +1,5 @@
-/**
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
- */
+/** @import { Metric } from '../../../reports/schema/types.d.ts' */
+/** @import { Entry } from '../collect/record.js' */
 
 /**
  * What a record has of a request or a group: its metrics, and how many there were.

@@ -1,10 +1,10 @@
 import { byCase, groupBy, valueText } from './series.js';
+/** @import { Where } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { System } from '../collect/systems.js' */
 
 /**
  * Which cases a declared table or chart is of, and how they are told apart.
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/systems.js').System} System
- * @typedef {import('../collect/declared.js').Where} Where
  */
 
 /**
@@ -39,7 +39,7 @@ export function chosen({ scenario, scenarios, where = {} }, entries) {
   );
 }
 
-/** A swept value may be written as text in one place and as a number in another. @param {any} a @param {any} b */
+/** A swept value may be written as text in one place and as a number in another. @param {unknown} a @param {unknown} b */
 export const isSame = (a, b) => a !== undefined && String(a) === String(b);
 
 /**

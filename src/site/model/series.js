@@ -1,9 +1,10 @@
 import * as comparable from '../../../site/assets/js/comparable.js';
 
+/** @import { Entry } from '../collect/record.js' */
+
 export { valuesText, valueText } from '../../../site/assets/js/values.js';
 
 /**
- * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {{ version: string, kept: boolean, time: string, entries: Entry[], url: string }} Version
  * time: of its first record
  */

@@ -1,22 +1,33 @@
 import { caseKey, groupBy, versionsOf } from './series.js';
+/** @import { Calibration } from '../../records/calibration/calibration.js' */
+/** @import { ComparedCase } from '../../../reports/schema/types.d.ts' */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Duet } from '../collect/duets.js' */
+/** @import { CollectedSite } from '../collect/index.js' */
+/** @import { LastRun } from '../collect/last-run.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Chain } from './chains.js' */
+/** @import { JudgedComparison } from './comparisons.js' */
+/** @import { Version } from './series.js' */
 
 /**
  * All that pages are made from, in the shapes that they ask for.
  * @typedef {object} Overview
  * @property {string} title of the site
- * @property {import('../collect/systems.js').System[]} systems
- * @property {import('./series.js').Version[]} versions oldest first
- * @property {Map<string, import('../collect/record.js').Entry[]>} series of a case: its records, oldest version first
- * @property {Map<string, any>} outcomes of the last run, by case
- * @property {import('../collect/last-run.js').LastRun | null} run
+ * @property {System[]} systems
+ * @property {Version[]} versions oldest first
+ * @property {Map<string, Entry[]>} series of a case: its records, oldest version first
+ * @property {Map<string, ComparedCase>} outcomes of the last run, by case
+ * @property {LastRun | null} run
  * @property {Missing[]} missing cases of the last run that have no record
- * @property {import('./metrics.js').MetricNames} names
- * @property {Map<string, import('./comparisons.js').JudgedComparison>} comparisons of versions with those before them, of the
+ * @property {MetricNames} names
+ * @property {Map<string, JudgedComparison>} comparisons of versions with those before them, of the
  *   last run with its baseline, of duets; by version, or by the URL of a duet's page
- * @property {Map<string, Map<string, any>>} compared their cases, by version and case
- * @property {import('../collect/duets.js').Duet[]} duets that have a page, oldest first
- * @property {import('./chains.js').Chain[]} chains of duets, the longest first
- * @property {Map<string, any>} calibrations how sure duets are, by system
+ * @property {Map<string, Map<string, ComparedCase>>} compared their cases, by version and case
+ * @property {Duet[]} duets that have a page, oldest first
+ * @property {Chain[]} chains of duets, the longest first
+ * @property {Map<string, Calibration>} calibrations how sure duets are, by system
  * @property {string | null} url where the site will be published
  */
 
@@ -25,22 +36,20 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  */
 
 /**
- * @param {import('../collect/index.js').CollectedSite} found
+ * @param {CollectedSite} found
  * @param {Overview['comparisons']} comparisons
- * @param {import('./metrics.js').MetricNames} names
- * @param {{ title: string, url: string | null, duets: import('../collect/duets.js').Duet[], chains: import('./chains.js').Chain[] }} site
+ * @param {MetricNames} names
+ * @param {{ title: string, url: string | null, duets: Duet[], chains: Chain[] }} site
  *   duets: that have a page
  * @returns {Overview}
  */
 export function overviewOf({ entries, run, systems, calibrations }, comparisons, names, { title, url, duets, chains }) {
   const versions = versionsOf(entries, run);
-  /** @type {any[]} */
-  const judged = run?.outcome?.cases ?? [];
-  const outcomes = new Map(judged.map((one) => [caseKey(one), one]));
+  const outcomes = new Map((run?.outcome?.cases ?? []).map((one) => [caseKey(one), one]));
   const compared = new Map(
     [...comparisons].map(([version, { comparison }]) => [
       version,
-      new Map(comparison.cases.map((/** @type {any} */ one) => [caseKey(one), one])),
+      new Map(comparison.cases.map((one) => [caseKey(one), one])),
     ]),
   );
   return {
@@ -68,9 +77,9 @@ export function overviewOf({ entries, run, systems, calibrations }, comparisons,
 const withoutRecord = ['error', 'inconclusive', 'interrupted', 'todo', 'n-a'];
 
 /**
- * @param {import('../collect/last-run.js').LastRun | null} run
- * @param {import('../collect/record.js').Entry[]} entries
- * @param {Map<string, any>} outcomes
+ * @param {LastRun | null} run
+ * @param {Entry[]} entries
+ * @param {Overview['outcomes']} outcomes
  * @returns {Missing[]} a failure must not be a silence on the pages
  */
 function missingOf(run, entries, outcomes) {
@@ -100,8 +109,8 @@ export const nameOf = ({ kept, version }) => (kept ? version : 'last run');
  * How a record came out: in the last run, when it is of that; else, when it is worse than what came before it, against
  * that. What is unclear from session to session, as most is, does not take its own verdict away.
  * @param {Overview} overview
- * @param {import('../collect/record.js').Entry} entry
- * @returns {any} a case of comparison.json; undefined: its own verdict is all
+ * @param {Entry} entry
+ * @returns {ComparedCase | undefined} undefined: its own verdict is all
  */
 export function outcomeOf({ outcomes, compared }, entry) {
   if (entry.lastRun) return outcomes.get(caseKey(entry));
@@ -112,8 +121,8 @@ export function outcomeOf({ outcomes, compared }, entry) {
 /**
  * How a record came out against what it was compared with.
  * @param {Overview} overview
- * @param {import('../collect/record.js').Entry} entry
- * @returns {any} its case of comparison.json; undefined: its version was not compared
+ * @param {Entry} entry
+ * @returns {ComparedCase | undefined} undefined: its version was not compared
  */
 export const comparedOf = ({ compared }, entry) => compared.get(entry.version)?.get(caseKey(entry));
 
@@ -121,15 +130,15 @@ export const comparedOf = ({ compared }, entry) => compared.get(entry.version)?.
  * What stands beside the verdict of a kept record that is better or worse than what came before it: its own verdict is of
  * its thresholds.
  * @param {Overview} overview
- * @param {import('../collect/record.js').Entry} entry
+ * @param {Entry} entry
  * @returns {{ word: string, text: string }[]}
  */
 export function changeTags(overview, entry) {
   const { comparison, metrics = [] } = comparedOf(overview, entry) ?? {};
   if (!entry.kept || !comparison) return [];
   return ['worse', 'better'].flatMap((verdict) => {
-    const found = metrics.filter((/** @type {any} */ one) => one.gated && one.verdict === verdict);
-    const text = `than ${comparison.baseline}: ${found.map((/** @type {any} */ { metric }) => overview.names.titleOf(metric)).join(', ')}`;
+    const found = metrics.filter((one) => one.gated && one.verdict === verdict);
+    const text = `than ${comparison.baseline}: ${found.map(({ metric }) => overview.names.titleOf(metric)).join(', ')}`;
     return found.length ? [{ word: verdict, text }] : [];
   });
 }

@@ -1,5 +1,8 @@
 import { recordReason } from '../../records/reasons.js';
 
+/** @import { BenchRecord, ComparedCase } from '../../../reports/schema/types.d.ts' */
+/** @import { Entry } from '../collect/record.js' */
+
 /**
  * @typedef {{ verdict: string, reason: string | null }} Verdict
  */
@@ -10,8 +13,8 @@ const order = ['error', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo'
 /**
  * The verdict of a record: that of the run's outcome when it is of the last run (which knows of baselines), else its
  * own.
- * @param {import('../collect/record.js').Entry} entry
- * @param {any} outcome the case in the run's comparison.json, if it is there
+ * @param {Entry} entry
+ * @param {ComparedCase | undefined} outcome in the run's comparison.json
  * @returns {Verdict}
  */
 export function verdictOf({ record }, outcome) {
@@ -22,7 +25,7 @@ export function verdictOf({ record }, outcome) {
 /**
  * What stands beside a verdict: a saturated case looks different from one that coped, a quick one from a full one. Findings of
  * one kind, such as one of each threshold, have one word together.
- * @param {import('../collect/record.js').Entry} entry
+ * @param {Entry} entry
  * @returns {{ word: string, text: string }[]}
  */
 export const tagsOf = ({ record: { findings, profile, imported } }) => [
@@ -33,7 +36,7 @@ export const tagsOf = ({ record: { findings, profile, imported } }) => [
   ...tagsOfFindings(findings.filter(({ id, level }) => level !== 'info' || id === 'saturated')),
 ];
 
-/** @param {import('../../../reports/schema/types.d.ts').BenchRecord['findings']} findings */
+/** @param {BenchRecord['findings']} findings */
 const tagsOfFindings = (findings) =>
   [...new Set(findings.map(({ id }) => id))].map((word) => ({
     word,

@@ -2,18 +2,23 @@ import { kindsChart } from '../charts/kinds.js';
 import { powerChart } from '../charts/power.js';
 import { csv } from './csv.js';
 import { link } from './page.js';
+/** @import { Calibration } from '../../records/calibration/calibration.js' */
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { Page } from './page.js' */
 
 /**
  * Shows the calibration of a system's duet: what its trials say.
- * @param {import('../collect/systems.js').System} system
- * @param {any} calibration as reports/calibration.json.jq prints it
- * @param {import('../model/site-model.js').Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page>}
+ * @param {System} system
+ * @param {Calibration} calibration
+ * @param {Overview} overview
+ * @param {Draw} draw
+ * @returns {Promise<Page>}
  */
 export async function calibrationPage(system, calibration, { names }, draw) {
   const { rule, head, summary, tables, conditions, sessions } = calibration;
-  const measured = conditions.filter((/** @type {any} */ { power }) => power);
+  const measured = conditions.flatMap(({ power, ...one }) => (power ? [{ ...one, power }] : []));
   return {
     kind: 'calibration',
     url: calibrationUrl(system),
@@ -24,19 +29,17 @@ export async function calibrationPage(system, calibration, { names }, draw) {
       path: [link(system.title, `systems/${system.name}`)],
       summary,
       head,
-      tables: tables.map((/** @type {any} */ table, /** @type {number} */ i) => ({ ...table, id: `table-${i}` })),
+      tables: tables.map((table, i) => ({ ...table, id: `table-${i}` })),
       charts: await draw([kindsChart(conditions)]),
-      power: await draw(measured.map((/** @type {any} */ one) => powerChart(one, rule.gate, rule.tolerance, names))),
+      power: await draw(measured.map((one) => powerChart(one, rule.gate, rule.tolerance, names))),
       command: `benchfolio replay ${system.name}`,
     },
     files: {
       json: `${JSON.stringify(calibration)}\n`,
       csv: csv(
         ['table', 'row', 'column', 'value'],
-        tables.flatMap((/** @type {any} */ { title, head: columns, rows }) =>
-          rows.flatMap((/** @type {string[]} */ [row, ...cells]) =>
-            cells.map((cell, i) => [title, row, columns[i + 1], cell]),
-          ),
+        tables.flatMap(({ title, head: columns, rows }) =>
+          rows.flatMap(([row, ...cells]) => cells.map((cell, i) => [title, row, columns[i + 1], cell])),
         ),
       ),
     },

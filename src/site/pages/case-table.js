@@ -6,13 +6,16 @@ import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
 import { withDecimalPoints } from './decimal-points.js';
 import { hrefOf } from './page.js';
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Missing, Overview } from '../model/site-model.js' */
+/** @import { Verdict } from '../model/verdict.js' */
 
 /**
- * @typedef {import('../collect/record.js').Entry} Entry
  * @typedef {{ metric: string, title: string, unit: string }} CaseColumn
  * @typedef {{ text: string, title: string, href: string, invalid: boolean, intended?: boolean, published?: boolean,
  *   pad?: string }} CaseCell pad: see decimal-points.js; intended: it is a latency from the intended start, in place of one that does not count; published: it is of a reference
- * @typedef {{ title: string, href: string, verdict: import('../model/verdict.js').Verdict, cells: CaseCell[], current?: boolean,
+ * @typedef {{ title: string, href: string, verdict: Verdict, cells: CaseCell[], current?: boolean,
  *   tags: { word: string, text: string }[] }} CaseRow href: '' where there is no record
  * @typedef {{ columns: CaseColumn[], groups: { title: string, note: string, rows: CaseRow[] }[] }} CaseTable
  */
@@ -20,8 +23,8 @@ import { hrefOf } from './page.js';
 /**
  * Cases with their verdicts and most telling metrics; each number leads to its record.
  * @param {Entry[]} entries one for each case
- * @param {import('../model/site-model.js').Overview} overview
- * @param {import('../model/site-model.js').Missing[]} [missing] cases of the run that gave no record
+ * @param {Overview} overview
+ * @param {Missing[]} [missing] cases of the run that gave no record
  * @returns {CaseTable} a group for each scenario in an environment
  */
 export function caseTable(entries, overview, missing = []) {
@@ -64,7 +67,7 @@ function withPoints(groups) {
 /**
  * Scenarios as in the spec, the cases of each by their swept values.
  * @param {Entry[]} entries
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  */
 function inSpecOrder(entries, { systems }) {
   const placeOf = (/** @type {Entry} */ { system, record }) =>
@@ -76,7 +79,7 @@ function inSpecOrder(entries, { systems }) {
  * One case at the versions around a record's and at the newest, newest first; what makes a version another series
  * stands beside its verdict. The system's page has all of them.
  * @param {Entry} entry the one that the others are set beside
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {CaseTable}
  */
 export function versionTable(entry, overview) {
@@ -101,7 +104,7 @@ export function versionTable(entry, overview) {
  * A single case says by itself what it is.
  * @param {Entry[]} entries of one scenario in one environment
  * @param {boolean} severalVersions whether the table has several
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {{ title: string, note: string }}
  */
 function groupTitle([first, ...others], severalVersions, { systems }) {
@@ -117,7 +120,7 @@ function groupTitle([first, ...others], severalVersions, { systems }) {
 /**
  * The columns in which anything stands, each with as many decimals as its numbers need.
  * @param {Entry[]} entries
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {MetricNames} names
  */
 function columnsOf(entries, names) {
   return names.headline.flatMap((metric) => {
@@ -134,7 +137,7 @@ function columnsOf(entries, names) {
 /**
  * @param {Entry} entry
  * @param {ReturnType<typeof columnsOf>} columns
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {CaseRow}
  */
 const rowOf = (entry, columns, overview) => ({
@@ -169,7 +172,7 @@ function cellOf({ record, url }, { metric, print }) {
 const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
 
 /**
- * @param {import('../model/site-model.js').Missing} one
+ * @param {Missing} one
  * @param {number} width
  * @returns {CaseRow}
  */

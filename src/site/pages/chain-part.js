@@ -1,20 +1,21 @@
 import { formatChangeInterval } from '../../format.js';
 import { certainSteps, chainChart, shortCommit } from '../charts/chain.js';
+import { commitsOf } from '../model/chains.js';
 import { groupBy } from '../model/series.js';
 import { hrefOf } from './page.js';
 import { asSentence } from './text.js';
 
-/**
- * @typedef {import('../model/chains.js').Chain} Chain
- * @typedef {import('../model/chains.js').ChainLine} ChainLine
- */
+/** @import { ComparedCase } from '../../../reports/schema/types.d.ts' */
+/** @import { Draw, Drawn } from '../charts/drawings.js' */
+/** @import { Chain, ChainLine } from '../model/chains.js' */
+/** @import { Overview } from '../model/site-model.js' */
 
 /** What is always drawn; of what else is gated, what has changed for certain. */
 const always = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p50{lane:load}', 'throughput_rps{lane:saturation}'];
 
 /**
  * The history of a system without what differs between sessions: what duets of successive commits found, multiplied.
- * @typedef {{ from: string, to: string, count: number, open: number, charts: import('../charts/drawings.js').Drawn[], steps: ChainEvent[] }} ChainPart open: how many of
+ * @typedef {{ from: string, to: string, count: number, open: number, charts: Drawn[], steps: ChainEvent[] }} ChainPart open: how many of
  *   its duets are undecided, or have no trustworthy measurement
  * @typedef {{ text: string, verdict: string, commit: string, url: string }} ChainEvent something certain at a commit; url: '' where
  *   its duet has no page
@@ -22,8 +23,8 @@ const always = ['cpu_ms_per_request', 'latency_ms_p50', 'latency_ms_p50{lane:loa
 
 /**
  * @param {string} system
- * @param {import('../model/site-model.js').Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {Overview} overview
+ * @param {Draw} draw
  * @returns {Promise<ChainPart[]>} a part for each chain, that of the newest duet first
  */
 export async function chainParts(system, overview, draw) {
@@ -40,8 +41,8 @@ export async function chainParts(system, overview, draw) {
 /**
  * @param {Chain} chain
  * @param {string} system
- * @param {import('../model/site-model.js').Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {Overview} overview
+ * @param {Draw} draw
  * @returns {Promise<ChainPart>}
  */
 async function chainPart({ duets, lines: all }, system, { names, duets: shown }, draw) {
@@ -59,7 +60,7 @@ async function chainPart({ duets, lines: all }, system, { names, duets: shown },
     .sort(([a], [b]) => names.orderOf(a) - names.orderOf(b));
   const at = (/** @type {number} */ place) => ({
     place,
-    commit: shortCommit(duets[place].outcome.commits.head),
+    commit: shortCommit(commitsOf(duets[place]).head),
     url: shown.includes(duets[place]) ? hrefOf(duets[place].url) : '',
   });
   const steps = certain.map(({ line, step: { at: place, verdict, ratio, low, high } }) => {
@@ -71,14 +72,14 @@ async function chainPart({ duets, lines: all }, system, { names, duets: shown },
   const worse = new Set(certain.filter(({ step }) => step.verdict === 'worse').map(({ step }) => step.at));
   const failed = duets.flatMap(({ outcome }, place) =>
     outcome.cases
-      .filter((/** @type {any} */ one) => one.system === system && one.verdict === 'fail' && !worse.has(place))
-      .map((/** @type {any} */ { verdict, reason }) => ({ ...at(place), verdict, text: String(reason) })),
+      .filter((one) => one.system === system && one.verdict === 'fail' && !worse.has(place))
+      .map(({ verdict, reason }) => ({ ...at(place), verdict, text: String(reason) })),
   );
-  const isOpen = (/** @type {any} */ one) =>
+  const isOpen = (/** @type {ComparedCase} */ one) =>
     one.system === system && ['inconclusive', 'invalid', 'error'].includes(one.verdict);
   return {
-    from: shortCommit(duets[0].outcome.commits.base),
-    to: shortCommit(duets[duets.length - 1].outcome.commits.head),
+    from: shortCommit(commitsOf(duets[0]).base),
+    to: shortCommit(commitsOf(duets[duets.length - 1]).head),
     count: duets.length,
     open: duets.filter(({ outcome }) => outcome.cases.some(isOpen)).length,
     charts: await draw(wanted.map(([metric, own]) => chainChart(names.titleOf(metric), own, duets, whoIs))),

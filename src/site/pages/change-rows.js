@@ -2,12 +2,18 @@ import { formatAs, formatBytes, formatLevel, formatPercent, formatRatioInterval 
 import { caseKey, valuesText } from '../model/series.js';
 import { hrefOf } from './page.js';
 
+/** @import { ComparedCase, ComparedMetric, Comparison } from '../../../reports/schema/types.d.ts' */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Overview } from '../model/site-model.js' */
+
 /**
  * Metrics of compared cases, as tables print them.
  * @typedef {{ title: string, unit: string, gated: boolean, verdict: string, reason: string | null, base: string,
  *   head: string, interval: string, tolerance: string, mde: string }} ChangeRow
- * @typedef {{ title: string, href: string, row: ChangeRow, metric: any, of: { system: string, environment: string,
- *   case: string } }} CaseChange title: of its case; href: '' where it has no record; metric: as comparison.json has it
+ * @typedef {{ title: string, href: string, row: ChangeRow, metric: ComparedMetric, of: { system: string, environment: string,
+ *   case: string } }} CaseChange title: of its case; href: '' where it has no record
  */
 
 /** Which verdicts of a metric want to be seen most. */
@@ -15,13 +21,16 @@ const order = ['worse', 'unclear', 'better', 'same'];
 
 /**
  * The metrics of a compared case: gated ones first, then what wants to be seen most.
- * @param {any} compared a case of comparison.json
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {ComparedCase} compared
+ * @param {MetricNames} names
  * @returns {ChangeRow[]}
  */
 export function changeRows(compared, names) {
   return [...compared.metrics]
-    .sort((a, b) => b.gated - a.gated || byVerdict(a, b) || names.orderOf(a.metric) - names.orderOf(b.metric))
+    .sort(
+      (a, b) =>
+        Number(b.gated) - Number(a.gated) || byVerdict(a, b) || names.orderOf(a.metric) - names.orderOf(b.metric),
+    )
     .map((one) => changeRow(one, names));
 }
 
@@ -36,19 +45,19 @@ const byVerdict = (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict);
 
 /**
  * The gated metrics of all cases of a comparison, what wants to be seen most first.
- * @param {any} comparison
- * @param {import('../collect/record.js').Entry[]} entries the records of its head
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Comparison} comparison
+ * @param {Entry[]} entries the records of its head
+ * @param {Overview} overview
  * @returns {CaseChange[]}
  */
 export function gatedChanges({ cases }, entries, { names, systems }) {
   const pages = new Map(entries.map((entry) => [caseKey(entry), entry.url]));
-  const severalSystems = new Set(cases.map((/** @type {any} */ one) => one.system)).size > 1;
-  const all = cases.flatMap((/** @type {any} */ one) => {
+  const severalSystems = new Set(cases.map((one) => one.system)).size > 1;
+  const all = cases.flatMap((one) => {
     const url = pages.get(caseKey(one));
     return one.metrics
-      .filter((/** @type {any} */ { gated }) => gated)
-      .map((/** @type {any} */ metric) => ({
+      .filter(({ gated }) => gated)
+      .map((metric) => ({
         title: caseTitle(one, systems, severalSystems),
         href: url ? hrefOf(url, 'compared') : '',
         row: changeRow(metric, names),
@@ -56,12 +65,12 @@ export function gatedChanges({ cases }, entries, { names, systems }) {
         of: { system: one.system, environment: one.environment, case: one.case },
       }));
   });
-  return all.sort((/** @type {CaseChange} */ a, /** @type {CaseChange} */ b) => byVerdict(a.row, b.row));
+  return all.sort((a, b) => byVerdict(a.row, b.row));
 }
 
 /**
- * @param {any} one a metric of a case of comparison.json
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {ComparedMetric} one
+ * @param {MetricNames} names
  * @returns {ChangeRow}
  */
 export function changeRow(one, names) {
@@ -86,8 +95,8 @@ const sizeOf = (size, { scale, unit }) =>
 
 /**
  * What tells a case from the others of its page.
- * @param {any} one a case of comparison.json
- * @param {import('../collect/systems.js').System[]} systems
+ * @param {ComparedCase} one
+ * @param {System[]} systems
  * @param {boolean} several whether the page has cases of several systems
  * @returns {string} "cluster, CPU time, cpuTime 1"
  */

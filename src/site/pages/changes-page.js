@@ -12,11 +12,13 @@ import { sidesOf } from './lately.js';
 import { link } from './page.js';
 import { asSentence } from './text.js';
 
-/**
- * @typedef {import('../model/site-model.js').Overview} Overview
- * @typedef {import('./changes.js').VersionChange} VersionChange
- * @typedef {import('./changes.js').DuetChange} DuetChange
- */
+/** @import { Chart } from '../charts/chart.js' */
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { CaseChange } from './change-rows.js' */
+/** @import { DuetChange, VersionChange } from './changes.js' */
+/** @import { Page } from './page.js' */
 
 /** So many rows of a section have a picture of the metric over time. */
 const mostTrends = 10;
@@ -26,8 +28,8 @@ const mostPoints = 30;
 /**
  * Regressions and improvements over time: of each version and each duet, what is better or worse than what came before it.
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page>}
+ * @param {Draw} draw
+ * @returns {Promise<Page>}
  */
 export async function changesPage(overview, draw) {
   const changes = changesOf(overview);
@@ -79,11 +81,11 @@ function silentText(duets, telling) {
 /**
  * @param {VersionChange} change
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {Draw} draw
  */
 async function shown({ version, judged, bases, changed, uncompared, passing, failing }, overview, draw) {
   const before = overview.versions.filter((one) => bases.includes(one.version));
-  const trendOf = (/** @type {import('./change-rows.js').CaseChange} */ { of, metric }) =>
+  const trendOf = (/** @type {CaseChange} */ { of, metric }) =>
     sparkline(metric.metric, (overview.series.get(caseKey(of)) ?? []).slice(-mostPoints), overview.names, nameOf);
   return {
     id: version.version,
@@ -105,11 +107,11 @@ async function shown({ version, judged, bases, changed, uncompared, passing, fai
 /**
  * @param {DuetChange} change
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {Draw} draw
  */
 async function shownDuet({ duet, judged, changed }, overview, draw) {
   const chain = overview.chains.find(({ duets }) => duets.includes(duet));
-  const trendOf = (/** @type {import('./change-rows.js').CaseChange} */ { of, metric }) => {
+  const trendOf = (/** @type {CaseChange} */ { of, metric }) => {
     const line = chain?.lines.find((one) => caseKey(one) === caseKey(of) && one.metric === metric.metric);
     return line ? chainSparkline(line, overview.names.titleOf(metric.metric)) : null;
   };
@@ -132,9 +134,9 @@ async function shownDuet({ duet, judged, changed }, overview, draw) {
 }
 
 /**
- * @param {import('./change-rows.js').CaseChange[]} changed
- * @param {(change: import('./change-rows.js').CaseChange) => import('../charts/chart.js').Chart | null} trendOf
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {CaseChange[]} changed
+ * @param {(change: CaseChange) => Chart | null} trendOf
+ * @param {Draw} draw
  */
 const rowsWithTrends = (changed, trendOf, draw) =>
   Promise.all(
@@ -146,7 +148,7 @@ const rowsWithTrends = (changed, trendOf, draw) =>
   );
 
 /**
- * @param {import('../collect/record.js').Entry[]} entries
+ * @param {Entry[]} entries
  * @returns {string | null} null: they are of none, or of several
  */
 function commitOf(entries) {
@@ -183,7 +185,7 @@ const listedDuet = ({ duet, judged, changed }) => ({
   metrics: changed.map(changedMetric),
 });
 
-/** @param {import('./change-rows.js').CaseChange} change */
+/** @param {CaseChange} change */
 function changedMetric({ of, metric }) {
   const { metric: name, unit, verdict, base, head, ratio, low, high } = metric;
   return { ...of, metric: name, unit, verdict, base, head, ratio, low, high };

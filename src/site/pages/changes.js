@@ -3,13 +3,17 @@ import { caseKey } from '../model/series.js';
 import { gatedChanges } from './change-rows.js';
 import { basesOf, uncomparedOf } from './comparison-page.js';
 import { hrefOf } from './page.js';
-
-/** @typedef {import('../model/site-model.js').Overview} Overview */
+/** @import { Comparison } from '../../../reports/schema/types.d.ts' */
+/** @import { Duet } from '../collect/duets.js' */
+/** @import { JudgedComparison } from '../model/comparisons.js' */
+/** @import { Version } from '../model/series.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { CaseChange } from './change-rows.js' */
 
 /**
  * What changed at a version.
- * @typedef {{ version: import('../model/series.js').Version, judged: import('../model/comparisons.js').JudgedComparison, bases: string[],
- *   changed: import('./change-rows.js').CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
+ * @typedef {{ version: Version, judged: JudgedComparison, bases: string[],
+ *   changed: CaseChange[], uncompared: ReturnType<typeof uncomparedOf>,
  *   passing: Turned[], failing: Turned[] }} VersionChange changed: gated metrics that are better or worse; uncompared: what
  *   could not be; passing, failing: cases that met their thresholds before and miss them now, and the other way round
  * @typedef {{ title: string, href: string }} Turned
@@ -17,8 +21,8 @@ import { hrefOf } from './page.js';
 
 /**
  * What a duet found.
- * @typedef {{ duet: import('../collect/duets.js').Duet, judged: import('../model/comparisons.js').JudgedComparison,
- *   changed: import('./change-rows.js').CaseChange[] }} DuetChange changed: as of a version
+ * @typedef {{ duet: Duet, judged: JudgedComparison,
+ *   changed: CaseChange[] }} DuetChange changed: as of a version
  */
 
 /**
@@ -32,7 +36,7 @@ export const changesOf = (overview) =>
     .filter((change) => change !== null);
 
 /**
- * @param {import('../model/series.js').Version} version
+ * @param {Version} version
  * @param {Overview} overview
  * @returns {VersionChange | null} null: it was not compared
  */
@@ -54,8 +58,8 @@ export function changeOf(version, overview) {
 
 /**
  * Cases whose thresholds tell another story than those of the version that they were compared with.
- * @param {import('../model/series.js').Version} version
- * @param {import('../model/comparisons.js').JudgedComparison} judged
+ * @param {Version} version
+ * @param {JudgedComparison} judged
  * @param {Overview} overview
  */
 function turnedOf(version, { comparison }, { series }) {
@@ -90,18 +94,18 @@ export const duetChangesOf = (overview) =>
   });
 
 /**
- * @param {any} comparison
+ * @param {Comparison} comparison
  * @returns {string} what changed, in a sentence: what could not be decided is a part of it
  */
 export function sentenceOf({ cases }) {
-  const compared = cases.filter((/** @type {any} */ one) => one.comparison?.possible);
+  const compared = cases.filter((one) => one.comparison?.possible);
   if (!compared.length) return 'No case could be compared.';
-  const gated = compared.flatMap((/** @type {any} */ one) => one.metrics).filter((/** @type {any} */ one) => one.gated);
+  const gated = compared.flatMap((one) => one.metrics).filter((one) => one.gated);
   const said = Object.entries(words).flatMap(([verdict, [one, many]]) => {
-    const count = gated.filter((/** @type {any} */ metric) => metric.verdict === verdict).length;
+    const count = gated.filter((metric) => metric.verdict === verdict).length;
     return count ? [`${formatCount(count)} ${count === 1 ? one : many}`] : [];
   });
-  const isCertain = gated.some((/** @type {any} */ { verdict }) => ['worse', 'better'].includes(verdict));
+  const isCertain = gated.some(({ verdict }) => ['worse', 'better'].includes(verdict));
   const none = isCertain ? '' : 'none changed for certain: ';
   return `Of ${counted(gated.length, 'metric')} in ${counted(compared.length, 'case')} ${none}${said.join(', ')}.`;
 }

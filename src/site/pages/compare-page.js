@@ -1,12 +1,16 @@
 import { hashOf } from '../../../site/assets/js/compare-link.js';
 import { k6Metrics } from '../../cases/metrics.js';
 import { basesOf } from './comparison-page.js';
+/** @import { ComparedPair } from '../../../site/assets/js/compare-link.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { Page } from './page.js' */
 
 /**
  * Any two versions or records side by side, in the browser. What there is to choose from it fetches: the page is as
  * small with thousands of records as with ten.
- * @param {import('../model/site-model.js').Overview} overview
- * @returns {import('./page.js').Page}
+ * @param {Overview} overview
+ * @returns {Page}
  */
 export function comparePage({ versions, systems, comparisons, names }) {
   const judged = versions.flatMap(({ version }) => {
@@ -33,14 +37,14 @@ export function comparePage({ versions, systems, comparisons, names }) {
 
 /**
  * Where two are set side by side.
- * @param {Partial<import('../../../site/assets/js/compare-link.js').ComparedPair>} choice
+ * @param {Partial<ComparedPair>} choice
  * @returns {string}
  */
 export const compareHref = (choice) => `/compare.html${hashOf(choice)}`;
 
 /**
  * What a record is called there.
- * @param {import('../collect/record.js').Entry} entry
+ * @param {Entry} entry
  */
 export const recordName = ({ version, system, environment, case: name }) =>
   [version, system, environment, name].join('/');

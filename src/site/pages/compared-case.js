@@ -7,9 +7,14 @@ import { bothDistributions } from '../charts/latency-distribution.js';
 import { groupBy } from '../model/series.js';
 import { caseTitle, changeRow } from './change-rows.js';
 
+/** @import { ComparedCase, ComparedMetric, Distribution } from '../../../reports/schema/types.d.ts' */
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { ChangeRow } from './change-rows.js' */
+
 /**
  * A metric of a compared case as a row of its table. bar: its interval, as SVG; '' where it has none.
- * @typedef {import('./change-rows.js').ChangeRow & { change: string, bar: string }} ComparedRow
+ * @typedef {ChangeRow & { change: string, bar: string }} ComparedRow
  */
 
 /**
@@ -35,20 +40,22 @@ const mostStrips = 6;
 /**
  * One case of a comparison: how it came out, its metrics by what they are of, what is certain block by block, and what else
  * was found.
- * @param {any} one a case of comparison.json
+ * @param {ComparedCase} one
  * @param {string} url of the record of head; '' where it has no page
  * @param {ComparisonPlace} page
- * @param {import('../model/site-model.js').Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {Overview} overview
+ * @param {Draw} draw
  */
 export async function comparedCase(one, url, page, { names, systems }, draw) {
   const { reach, drawn, several } = page;
-  const place = (/** @type {any} */ { metric }) => names.orderOf(metricParts(metric).metric);
+  const place = (/** @type {ComparedMetric} */ { metric }) => names.orderOf(metricParts(metric).metric);
   const sorted = [...one.metrics].sort((a, b) => before(place(a), place(b)));
   const certain = sorted.filter(({ gated, verdict }) => gated && ['worse', 'better'].includes(verdict));
   const charts = drawn
     ? await draw([
-        one.distributions ? bothDistributions(one.distributions) : null,
+        one.distributions
+          ? bothDistributions(/** @type {{ base: Distribution, head: Distribution }} */ (one.distributions))
+          : null,
         ...certain
           .slice(0, mostStrips)
           .map((metric) =>
@@ -60,7 +67,7 @@ export async function comparedCase(one, url, page, { names, systems }, draw) {
           ),
       ])
     : [];
-  /** @param {any} metric @returns {ComparedRow} */
+  /** @param {ComparedMetric} metric @returns {ComparedRow} */
   const rowOf = (metric) => ({
     ...changeRow(metric, names),
     change: formatChangeInterval(metric),
@@ -83,12 +90,10 @@ export async function comparedCase(one, url, page, { names, systems }, draw) {
     others: sorted.filter(({ gated }) => !gated).map(rowOf),
     charts,
     thresholds: one.thresholds
-      .filter((/** @type {any} */ { lane, implicit, outcome }) =>
-        lane ? !(implicit && outcome === 'met') : outcome !== 'met',
-      )
-      .map((/** @type {any} */ threshold) => ({ verdict: threshold.outcome, text: thresholdReason(threshold) })),
+      .filter(({ lane, implicit, outcome }) => (lane ? !(implicit && outcome === 'met') : outcome !== 'met'))
+      .map((threshold) => ({ verdict: threshold.outcome, text: thresholdReason(threshold) })),
     // what holds of each case of a machine says nothing of one of them
-    findings: several ? one.findings.filter((/** @type {any} */ { level }) => level !== 'info') : one.findings,
+    findings: several ? one.findings.filter(({ level }) => level !== 'info') : one.findings,
     changes: one.changes ?? [],
   };
 }
@@ -97,9 +102,9 @@ export async function comparedCase(one, url, page, { names, systems }, draw) {
 const before = (a, b) => (a === b ? 0 : a - b);
 
 /**
- * @param {any[]} metrics in the order of the table of metrics
+ * @param {ComparedMetric[]} metrics in the order of the table of metrics
  * @param {boolean} duet whether one user alone is one of several lanes
- * @returns {{ title: string, metrics: any[] }[]}
+ * @returns {{ title: string, metrics: ComparedMetric[] }[]}
  */
 function grouped(metrics, duet) {
   const of = groupBy(metrics, ({ metric }) => {

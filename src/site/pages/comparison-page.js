@@ -7,20 +7,22 @@ import { comparedCase } from './compared-case.js';
 import { csv } from './csv.js';
 import { hrefOf, link } from './page.js';
 import { asSentence } from './text.js';
-
-/**
- * @typedef {import('../model/comparisons.js').JudgedComparison} JudgedComparison
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../model/site-model.js').Overview} Overview
- */
+/** @import { ComparedCase, Comparison } from '../../../reports/schema/types.d.ts' */
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { Duet } from '../collect/duets.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { JudgedComparison } from '../model/comparisons.js' */
+/** @import { Version } from '../model/series.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { Page } from './page.js' */
 
 /**
  * How a version came out against those before it, metric by metric, as on a pull request.
- * @param {import('../model/series.js').Version} version
+ * @param {Version} version
  * @param {JudgedComparison} judged
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page>}
+ * @param {Draw} draw
+ * @returns {Promise<Page>}
  */
 export const versionComparison = (version, judged, overview, draw) =>
   comparisonPage(
@@ -37,11 +39,11 @@ export const versionComparison = (version, judged, overview, draw) =>
 
 /**
  * A duet. Its records are of no version, so nothing leads to them.
- * @param {import('../collect/duets.js').Duet} duet
+ * @param {Duet} duet
  * @param {JudgedComparison} judged
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page>}
+ * @param {Draw} draw
+ * @returns {Promise<Page>}
  */
 export const duetComparison = ({ url, outcome }, judged, overview, draw) =>
   comparisonPage(
@@ -65,7 +67,7 @@ export const comparisonUrl = ({ url }) => `${url}/compared`;
  * @returns {string[]}
  */
 export function basesOf({ comparison }) {
-  const found = comparison.cases.flatMap((/** @type {any} */ one) => one.comparison?.baseline ?? []);
+  const found = comparison.cases.flatMap((one) => one.comparison?.baseline ?? []);
   return found.length ? [...new Set(found)] : ['a baseline'];
 }
 
@@ -73,13 +75,13 @@ export function basesOf({ comparison }) {
  * @param {{ url: string, heading: string, path: { text: string, url: string }[], judged: JudgedComparison, entries: Entry[] }} what
  *   entries: the records of head
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page>}
+ * @param {Draw} draw
+ * @returns {Promise<Page>}
  */
 async function comparisonPage({ url, heading, path, judged, entries }, overview, draw) {
   const { comparison, finding, notes, method } = judged;
   const pages = new Map(entries.map((entry) => [caseKey(entry), hrefOf(entry.url, 'compared')]));
-  const reach = reachOf(comparison.cases.flatMap((/** @type {any} */ one) => one.metrics));
+  const reach = reachOf(comparison.cases.flatMap((one) => one.metrics));
   const cases = [];
   const sorted = worstFirst(comparison.cases);
   const systems = new Set(sorted.map(({ system }) => system)).size > 1;
@@ -121,17 +123,17 @@ const [mostCases, mostDrawn] = [20, 6];
 
 const order = ['error', 'fail', 'invalid', 'inconclusive', 'pass', 'n-a', 'todo'];
 
-/** @param {any[]} cases of a comparison */
+/** @param {ComparedCase[]} cases */
 const worstFirst = (cases) => [...cases].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
 
 /**
  * The cases that could not be compared, those with one reason together.
- * @param {any} comparison
+ * @param {Comparison} comparison
  * @returns {{ count: number, text: string, reason: string, cases: string }[]}
  */
 export function uncomparedOf({ cases }) {
-  const left = cases.filter((/** @type {any} */ { comparison }) => comparison && !comparison.possible);
-  return [...groupBy(left, ({ comparison }) => comparison.reason)].map(([reason, inside]) => ({
+  const left = cases.filter(({ comparison }) => comparison && !comparison.possible);
+  return [...groupBy(left, ({ comparison }) => String(comparison?.reason))].map(([reason, inside]) => ({
     count: inside.length,
     text: counted(inside.length, 'case'),
     reason,
@@ -139,7 +141,7 @@ export function uncomparedOf({ cases }) {
   }));
 }
 
-const columns = [
+const columns = /** @type {const} */ ([
   'metric',
   'unit',
   'direction',
@@ -154,14 +156,14 @@ const columns = [
   'tolerance',
   'mde',
   'reason',
-];
+]);
 
-/** @param {any} comparison */
+/** @param {Comparison} comparison */
 const comparisonCsv = ({ cases }) =>
   csv(
     ['system', 'environment', 'case', 'baseline', ...columns],
-    cases.flatMap((/** @type {any} */ { system, environment, case: name, comparison, metrics }) =>
-      metrics.map((/** @type {any} */ metric) => [
+    cases.flatMap(({ system, environment, case: name, comparison, metrics }) =>
+      metrics.map((metric) => [
         system,
         environment,
         name,

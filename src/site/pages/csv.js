@@ -1,4 +1,6 @@
 import { essentials } from '../../../site/assets/js/comparable.js';
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
+/** @import { Entry } from '../collect/record.js' */
 
 /**
  * @param {string[]} head
@@ -20,7 +22,7 @@ function cell(value) {
 
 /**
  * The metrics of one record: of the whole case, of each group of requests, request and service, and what its script measured.
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {BenchRecord} record
  * @returns {string}
  */
 export function recordCsv({ metrics, groups = {}, requests, services, script_metrics: own = {} }) {
@@ -53,7 +55,7 @@ export function recordCsv({ metrics, groups = {}, requests, services, script_met
 
 /**
  * The metrics of many cases, a line for each number.
- * @param {import('../collect/record.js').Entry[]} entries
+ * @param {Entry[]} entries
  * @returns {string}
  */
 export function entriesCsv(entries) {
@@ -76,7 +78,7 @@ export function entriesCsv(entries) {
 
 /**
  * Cases for programs, each with the address of its record.
- * @param {import('../collect/record.js').Entry[]} entries
+ * @param {Entry[]} entries
  * @returns {Record<string, unknown>[]}
  */
 export const entriesList = (entries) =>
@@ -95,7 +97,7 @@ export const entriesList = (entries) =>
 
 /**
  * The same with their numbers.
- * @param {import('../collect/record.js').Entry[]} entries
+ * @param {Entry[]} entries
  * @returns {Record<string, unknown>[]}
  */
 export const entriesJson = (entries) =>
@@ -108,7 +110,7 @@ export const entriesJson = (entries) =>
 /**
  * The same with what it takes to set them beside those of another version: the lowest and the highest round, why a
  * number does not count, and whether the two are comparable.
- * @param {import('../collect/record.js').Entry[]} entries
+ * @param {Entry[]} entries
  * @returns {Record<string, unknown>[]}
  */
 export const comparableJson = (entries) =>
@@ -132,7 +134,7 @@ export const comparableJson = (entries) =>
 
 /**
  * Every record, a line each.
- * @param {import('../collect/record.js').Entry[]} entries
+ * @param {Entry[]} entries
  * @returns {string}
  */
 export function listCsv(entries) {

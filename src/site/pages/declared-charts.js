@@ -2,21 +2,23 @@ import { declaredCharts } from '../charts/declared.js';
 import { Rejected } from '../collect/problem.js';
 import { chosen } from '../model/select-cases.js';
 import { nameOf } from '../model/site-model.js';
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Draw, Drawn } from '../charts/drawings.js' */
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
 
 /**
  * Charts that a spec declares. undrawn: those that cannot be drawn, or of which nothing is known yet, and why;
  * problems: those of them that the spec must fix.
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/declared.js').ChartSpec} ChartSpec
- * @typedef {{ charts: import('../charts/drawings.js').Drawn[], undrawn: { title: string, reason: string }[],
+ * @typedef {{ charts: Drawn[], undrawn: { title: string, reason: string }[],
  *   problems: string[] }} DeclaredCharts
  */
 
 /**
  * @param {ChartSpec[]} wishes
  * @param {(wish: ChartSpec) => Entry[]} entriesOf the cases a chart may choose from
- * @param {import('../model/metrics.js').MetricNames} names
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {MetricNames} names
+ * @param {Draw} draw
  * @returns {Promise<DeclaredCharts>}
  */
 export async function drawDeclared(wishes, entriesOf, names, draw) {
@@ -29,8 +31,8 @@ export async function drawDeclared(wishes, entriesOf, names, draw) {
 /**
  * @param {ChartSpec} wish
  * @param {Entry[]} entries
- * @param {import('../model/metrics.js').MetricNames} names
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {MetricNames} names
+ * @param {Draw} draw
  */
 async function tried(wish, entries, names, draw) {
   const title = wish.title ?? [wish.file ?? wish.y ?? wish.type].flat().join(', ');

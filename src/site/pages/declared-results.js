@@ -3,12 +3,15 @@ import { chosen, inSpecOrder } from '../model/select-cases.js';
 import { drawDeclared } from './declared-charts.js';
 import { declaredTable } from './declared-table.js';
 import { hrefOf } from './page.js';
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { TableSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { DeclaredTable } from './declared-table.js' */
 
 /**
  * What a spec declares for its page beside its scenarios: tables, charts, published numbers, files.
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/systems.js').System} System
- * @typedef {import('../model/site-model.js').Overview} Overview
  */
 
 /** What a spec declares is of its own load; one that was searched has a page of its own. @param {Entry[]} entries */
@@ -44,7 +47,7 @@ export function tablesOf(system, all, overview, beside) {
  * @param {Entry[]} all of the system, oldest version first
  * @param {Entry[]} current as last measured
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {Draw} draw
  */
 export async function resultsOf(system, all, current, overview, draw) {
   const [everything, newest] = [all, current].map((entries) => inSpecOrder(asDeclared(entries), system));
@@ -69,8 +72,8 @@ export async function resultsOf(system, all, current, overview, draw) {
 
 /**
  * What the published columns of a table are from.
- * @param {import('./declared-table.js').DeclaredTable} shown
- * @param {import('../collect/declared.js').TableSpec} wish
+ * @param {DeclaredTable} shown
+ * @param {TableSpec} wish
  * @param {System} system
  * @returns {{ href: string, title: string } | null} null: it has none
  */

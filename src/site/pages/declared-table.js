@@ -5,24 +5,29 @@ import { withDecimalPoints } from './decimal-points.js';
 import { publishedOf } from './published.js';
 import { cellOf, changeCell, columnOf, numberOf } from './table-cells.js';
 import { linesOf } from './table-lines.js';
+/** @import { TableSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { CaseCell as DeclaredCell } from './case-table.js' */
+/** @import { DeclaredColumn } from './table-cells.js' */
+/** @import { TableLine } from './table-lines.js' */
 
 /**
  * A table that a spec declares, as a template prints it and as programs read it.
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('./table-cells.js').DeclaredCell} DeclaredCell
  * @typedef {{ text: string, unit: string, published?: boolean }} Head published: what the author of a reference has there
  * @typedef {{ title: string, unit: string, note: string, derived: boolean, cells: DeclaredCell[] }} DeclaredRow
  * @typedef {{ title: string, note: string, of: string, head: Head[], rows: DeclaredRow[] }} DeclaredTable
- * @typedef {(line: import('./table-lines.js').TableLine, column: import('./table-cells.js').DeclaredColumn) => string} Published
+ * @typedef {(line: TableLine, column: DeclaredColumn) => string} Published
  *   '': nothing was published
  */
 
 /**
- * @param {import('../collect/declared.js').TableSpec} wish
+ * @param {TableSpec} wish
  * @param {Entry[]} all the cases that the page shows
- * @param {import('../collect/systems.js').System} system
- * @param {import('../model/site-model.js').Overview} overview
- * @returns {{ shown: DeclaredTable, csv: string, json: Record<string, any> }}
+ * @param {System} system
+ * @param {Overview} overview
+ * @returns {{ shown: DeclaredTable, csv: string, json: Record<string, unknown> }}
  */
 export function declaredTable(wish, all, system, { names, missing }) {
   const entries = chosen(wish, all);
@@ -93,14 +98,14 @@ const sourceOf = (entry) => [nameOf(entry), entry.record.profile].filter(Boolean
 
 /**
  * A line for each pair of lines that differ only in what the change is of.
- * @param {import('../collect/declared.js').TableSpec} wish
- * @param {import('./table-lines.js').TableLine[]} lines
- * @param {import('./table-cells.js').DeclaredColumn[]} columns
+ * @param {TableSpec} wish
+ * @param {TableLine[]} lines
+ * @param {DeclaredColumn[]} columns
  * @returns {DeclaredRow[]}
  */
 function changeRows({ change }, lines, columns) {
   if (!change) return [];
-  const at = (/** @type {any} */ value) => lines.filter(({ by }) => isSame(by, value));
+  const at = (/** @type {unknown} */ value) => lines.filter(({ by }) => isSame(by, value));
   const rests = [...new Set([...at(change.from), ...at(change.to)].map(({ rest }) => rest))];
   return rests.map((rest) => {
     const [from, to] = [change.from, change.to].map((value) => at(value).find((line) => line.rest === rest));
@@ -138,9 +143,9 @@ function transposed({ head, rows, ...rest }) {
 
 /**
  * The same numbers as the records have them.
- * @param {import('../collect/declared.js').TableSpec} wish
- * @param {import('./table-lines.js').TableLine[]} lines
- * @param {import('./table-cells.js').DeclaredColumn[]} columns
+ * @param {TableSpec} wish
+ * @param {TableLine[]} lines
+ * @param {DeclaredColumn[]} columns
  * @param {Published} published
  */
 function forPrograms({ title, by }, lines, columns, published) {
@@ -154,8 +159,7 @@ function forPrograms({ title, by }, lines, columns, published) {
     })),
   );
   const beside = columns.filter((column) => lines.some((line) => published(line, column)));
-  const valuesOf = (/** @type {import('./table-lines.js').TableLine} */ line) =>
-    single.map(({ wish, metric }) => numberOf(line, wish, metric));
+  const valuesOf = (/** @type {TableLine} */ line) => single.map(({ wish, metric }) => numberOf(line, wish, metric));
   const head = single.map((one) => (one.unit && one.unit !== '1' ? `${one.title}, ${one.unit}` : one.title));
   return {
     csv: csv(
@@ -188,5 +192,5 @@ function forPrograms({ title, by }, lines, columns, published) {
   };
 }
 
-/** @param {import('./table-lines.js').TableLine} line */
+/** @param {TableLine} line */
 const recordOf = ({ entry }) => (entry ? `${entry.url}.json` : null);

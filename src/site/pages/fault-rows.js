@@ -1,10 +1,12 @@
 import { formatCount, formatDuration } from '../../format.js';
 
+/** @import { Fault } from '../../../reports/schema/types.d.ts' */
+
 const words = { stop: 'stopped, and started again', kill: 'killed, and started again', pause: 'paused' };
 
 /**
  * The faults of a record as its page shows them, round by round.
- * @param {import('../../../reports/schema/types.d.ts').Fault[]} faults
+ * @param {Fault[]} faults
  */
 export const faultRows = (faults) =>
   faults.map((fault) => {

@@ -5,12 +5,15 @@ import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { caseTable } from './case-table.js';
 import { trendsLink } from './trends-page.js';
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Overview } from '../model/site-model.js' */
 
 /**
  * What of a system the spec has no more: how each case stood last, and its gated metrics over versions.
- * @param {import('../collect/systems.js').System} system
- * @param {import('../model/site-model.js').Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {System} system
+ * @param {Overview} overview
+ * @param {Draw} draw
  */
 export async function gonePart(system, overview, draw) {
   const cases = goneOf(system, overview);

@@ -5,19 +5,22 @@ import { chainSparkline, sparkline } from '../charts/sparkline.js';
 import { duetCasesOf } from '../model/latest.js';
 import { caseKey, valuesText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
+/** @import { ComparedMetric } from '../../../reports/schema/types.d.ts' */
+/** @import { Print } from '../../format.js' */
+/** @import { Chart } from '../charts/chart.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Headline, System } from '../collect/systems.js' */
+/** @import { Version } from '../model/series.js' */
+/** @import { Overview } from '../model/site-model.js' */
 
 /**
- * @import { Entry } from '../collect/record.js'
- * @import { Headline, System } from '../collect/systems.js'
- * @import { Version } from '../model/series.js'
- *
  * @typedef {object} HeadlineNumber what the first page says of a system
  * @property {string} value "2.61"
  * @property {string} unit "ms"
  * @property {string} title "latency p95"
  * @property {string} of "Hello World, rate 1000"; with the version, where that is not the system's newest
  * @property {string} url of the record, or of the duet
- * @property {import('../charts/chart.js').Chart | null} trend over versions; null: it was measured once
+ * @property {Chart | null} trend over versions; null: it was measured once
  * @property {{ value: number, most: number, text: string } | null} limit how much of what its threshold allows; null: it has none
  * @property {{ text: string, verdict: string, bar: string } | null} change against the versions before, as judged, and drawn beside its
  *   tolerance (SVG); null: it was not compared
@@ -26,7 +29,7 @@ import { nameOf } from '../model/site-model.js';
 /**
  * The number that a spec has chosen for the first page: of the newest version that measured its case.
  * @param {System} system
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {HeadlineNumber | null} null: none is chosen, or nothing that counts was measured
  */
 export function headlineNumber(system, overview) {
@@ -46,7 +49,7 @@ export function headlineNumber(system, overview) {
   const row = compared
     .get(version.version)
     ?.get(caseKey(entry))
-    ?.metrics.find((/** @type {any} */ one) => one.metric === metric && one.ratio !== null);
+    ?.metrics.find((one) => one.metric === metric && one.ratio !== null);
   const title = scenarios.find(({ name }) => name === scenario)?.title ?? scenario;
   const rest = Object.keys(values).length ? valuesText(entry.record) : '';
   return {
@@ -71,20 +74,20 @@ export function headlineNumber(system, overview) {
  * has come over commits.
  * @param {System} system
  * @param {Headline} headline
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Overview} overview
  * @returns {HeadlineNumber | null}
  */
 function ofDuet(system, headline, overview) {
   const { names, chains } = overview;
   const { metric, scenario } = headline;
-  const found = duetCasesOf(system, overview).findLast(
-    ({ outcome }) => isCaseOf(system, headline, outcome) && outcome.measured?.[metric]?.valid,
-  );
-  if (found === undefined) return null;
+  const found = duetCasesOf(system, overview)
+    .map(({ duet, outcome }) => ({ duet, outcome, number: outcome.measured?.[metric] }))
+    .findLast(({ outcome, number }) => isCaseOf(system, headline, outcome) && number?.valid);
+  if (!found?.number) return null;
   const { duet, outcome } = found;
-  const { value, unit } = outcome.measured[metric];
+  const { value, unit } = found.number;
   const print = names.printOf(metric, unit, [value]);
-  const row = outcome.metrics.find((/** @type {any} */ one) => one.metric === metric && one.ratio !== null);
+  const row = outcome.metrics.find((one) => one.metric === metric && one.ratio !== null);
   const line = chains
     .flatMap(({ lines }) => lines)
     .find((one) => one.metric === metric && caseKey(one) === caseKey(outcome));
@@ -95,13 +98,13 @@ function ofDuet(system, headline, overview) {
     title: names.titleOf(metric),
     of: [title, valuesText(outcome)].filter(Boolean).join(', '),
     url: duet.url,
-    limit: limitOf(metric, value, outcome.thresholds, print),
+    limit: value === null ? null : limitOf(metric, value, outcome.thresholds, print),
     trend: line ? chainSparkline(line, names.titleOf(metric)) : null,
     change: changeOf(row),
   };
 }
 
-/** @param {any} row of a comparison, if there is one */
+/** @param {ComparedMetric | undefined} row */
 const changeOf = (row) =>
   row ? { text: formatChangeInterval(row), verdict: row.verdict, bar: intervalBar(row, reachOf([row])) } : null;
 
@@ -134,7 +137,7 @@ function isCaseOf({ name, environments, scenarios }, { scenario, environment, va
  * @param {string} metric
  * @param {number} value
  * @param {{ metric: string, selector: object, expr: string }[]} thresholds
- * @param {import('../../format.js').Print} print
+ * @param {Print} print
  * @returns {{ value: number, most: number, text: string } | null}
  */
 function limitOf(metric, value, thresholds, print) {

@@ -6,12 +6,15 @@ import { confidenceHeading } from './change-rows.js';
 import { changesOf, sentenceOf } from './changes.js';
 import { comparisonUrl } from './comparison-page.js';
 import { entriesList, listCsv } from './csv.js';
-
 import { headlineNumber } from './headline.js';
 import { duetRows, happened, sidesOf } from './lately.js';
 import { hrefOf, link } from './page.js';
 
-/** @typedef {import('../model/site-model.js').Overview} Overview */
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Version } from '../model/series.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { Page } from './page.js' */
 
 /** As much as stands beside the systems on one screen. */
 const mostLately = 6;
@@ -19,8 +22,8 @@ const mostLately = 6;
 /**
  * The first page: every system with its number and latest verdicts, what happened lately, what changed last, and the versions.
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page>}
+ * @param {Draw} draw
+ * @returns {Promise<Page>}
  */
 export async function homePage(overview, draw) {
   const { versions, systems, title } = overview;
@@ -56,10 +59,10 @@ export async function homePage(overview, draw) {
 }
 
 /**
- * @param {import('../collect/systems.js').System} system
- * @param {import('../model/series.js').Version[]} newest newest first
+ * @param {System} system
+ * @param {Version[]} newest newest first
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {Draw} draw
  */
 async function systemRow(system, newest, overview, draw) {
   const { name, title, description } = system;
@@ -96,7 +99,7 @@ function firstClause(text) {
 /**
  * What the newest version that was compared changed; a last run without a baseline is said to have none.
  * @param {Overview} overview
- * @returns {{ text: string, more: { text: string, url: string } | null, rows: Record<string, any>[], confidence?: string } | null} null: nothing
+ * @returns {{ text: string, more: { text: string, url: string } | null, rows: Record<string, unknown>[], confidence?: string } | null} null: nothing
  *   has been compared
  */
 function lastChanges(overview) {
@@ -110,7 +113,7 @@ function lastChanges(overview) {
       : '';
   if (!change) return silent ? { text: silent, more: null, rows: [] } : null;
   const { version, judged, bases, changed, uncompared } = change;
-  const all = judged.comparison.cases.filter((/** @type {any} */ { comparison }) => comparison).length;
+  const all = judged.comparison.cases.filter(({ comparison }) => comparison).length;
   const done = all - uncompared.reduce((sum, { count }) => sum + count, 0);
   const name = version.kept ? `Version ${version.version}` : 'The last run';
   const rest = uncompared.length ? ` (not possible elsewhere: ${uncompared[0].reason})` : '';

@@ -8,19 +8,21 @@ import { recordPage } from './record-page.js';
 import { systemPage } from './system-page.js';
 import { trendPages } from './trends-page.js';
 import { versionPage } from './version-page.js';
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { Page, RenderedPage } from './page.js' */
 
 /**
  * Every page that is made from data; those that are written (the method, a suite's own) are Hugo's alone.
- * @param {import('../model/site-model.js').Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').RenderedPage[]>}
+ * @param {Overview} overview
+ * @param {Draw} draw
+ * @returns {Promise<RenderedPage[]>}
  */
 export async function makePages(overview, draw) {
-  /** @type {import('./page.js').RenderedPage[]} */
+  /** @type {RenderedPage[]} */
   const pages = [];
   // As text at once: a thousand models at hand keep the garbage collector busy.
-  const add = (/** @type {import('./page.js').Page} */ { model, ...page }) =>
-    pages.push({ ...page, text: JSON.stringify(model) });
+  const add = (/** @type {Page} */ { model, ...page }) => pages.push({ ...page, text: JSON.stringify(model) });
   for (const page of [await homePage(overview, draw), await changesPage(overview, draw), comparePage(overview)])
     add(page);
   for (const system of overview.systems) {

@@ -4,12 +4,13 @@ import { nameOf } from '../model/site-model.js';
 import { basesOf, comparisonUrl } from './comparison-page.js';
 import { link } from './page.js';
 import { asSentence } from './text.js';
+/** @import { Duet } from '../collect/duets.js' */
+/** @import { Version } from '../model/series.js' */
+/** @import { Overview } from '../model/site-model.js' */
 
 /**
  * Something that was measured, in a list: what it found, and of what.
  * @typedef {{ text: string, url: string, verdict: string, sides: string, time: string, kept: boolean }} Happened
- * @typedef {import('../model/site-model.js').Overview} Overview
- * @typedef {import('../collect/duets.js').Duet} Duet
  */
 
 /**
@@ -50,7 +51,7 @@ function duetRow(duet, { comparisons }) {
 export const sidesOf = ({ outcome: { head, baseline } }) => `${head} against ${baseline}`;
 
 /**
- * @param {import('../model/series.js').Version} version
+ * @param {Version} version
  * @param {Overview} overview
  * @returns {Happened | null} null: it is empty
  */

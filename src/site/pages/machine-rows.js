@@ -1,7 +1,7 @@
 import { formatBytes } from '../../format.js';
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 
 /**
- * @typedef {import('../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
  * @typedef {{ name: string, text: string }} MachineRow
  */
 

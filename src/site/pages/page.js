@@ -1,3 +1,5 @@
+/** @import { SiteProblem } from '../collect/problem.js' */
+
 /**
  * One page of the site: what its template prints and what lies beside it for other programs.
  * @typedef {object} Page
@@ -9,7 +11,7 @@
  * @property {Record<string, any>} model what the template prints
  * @property {Record<string, string>} files what lies beside it, by ending
  * @property {Record<string, string>} [beneath] what else belongs to it, by path from the site's root
- * @property {import('../collect/problem.js').SiteProblem[]} [problems] what it had to leave out
+ * @property {SiteProblem[]} [problems] what it had to leave out
  *
  * @typedef {Omit<Page, 'model'> & { text: string }} RenderedPage text: its model, as JSON
  */

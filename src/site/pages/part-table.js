@@ -1,7 +1,9 @@
 import { formatAs, formatCount, inColumn, printOf } from '../../format.js';
+/** @import { Metric } from '../../../reports/schema/types.d.ts' */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Print } from '../../format.js' */
 
 /**
- * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
  * @typedef {{ count?: number, share?: number | null, metrics: Record<string, Metric> }} Part a request, a
  *   group of requests or a service
  */
@@ -11,7 +13,7 @@ import { formatAs, formatCount, inColumn, printOf } from '../../format.js';
  * @param {string} title
  * @param {string} of what a row is
  * @param {Record<string, Part>} parts by name
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {MetricNames} names
  */
 export function partTable(title, of, parts, names) {
   const all = Object.entries(parts);
@@ -48,6 +50,6 @@ export function partTable(title, of, parts, names) {
 
 /**
  * @param {Metric | undefined} metric
- * @param {import('../../format.js').Print} print
+ * @param {Print} print
  */
 const cellOf = (metric, print) => (metric?.valid === false ? '⊘' : formatAs(metric?.value ?? null, print));

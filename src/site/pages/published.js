@@ -1,9 +1,12 @@
+/** @import { Reference, TableSpec } from '../collect/declared.js' */
+/** @import { Published } from './declared-table.js' */
+
 /**
  * What a declared table has of a published reference: the number in the row and column there that are called like those here, or as
  * `rows` and `columns` of the table say. A reference has the same way round as the table is shown.
- * @param {import('../collect/declared.js').TableSpec} wish
- * @param {readonly import('../collect/declared.js').Reference[]} references of the system
- * @returns {import('./declared-table.js').Published}
+ * @param {TableSpec} wish
+ * @param {readonly Reference[]} references of the system
+ * @returns {Published}
  */
 export function publishedOf({ published, transpose = false }, references) {
   const reference = references.find(({ title }) => title === published?.reference);

@@ -22,18 +22,19 @@ import { link } from './page.js';
 import { partTable } from './part-table.js';
 import { scriptTable } from './script-table.js';
 import { serviceParts } from './service-parts.js';
-
-/**
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../model/site-model.js').Overview} Overview
- */
+/** @import { BenchRecord, ComparedMetric } from '../../../reports/schema/types.d.ts' */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { Page } from './page.js' */
 
 /**
  * The page of one record: all that is known of one case at one version.
  * @param {Entry} entry
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page>}
+ * @param {Draw} draw
+ * @returns {Promise<Page>}
  */
 export async function recordPage(entry, overview, draw) {
   const { record, url } = entry;
@@ -116,7 +117,7 @@ function baseOf(entry, overview) {
 /** @param {Overview} overview */
 const ratioOf =
   ({ names }) =>
-  (/** @type {any} */ metric) => ({ label: names.titleOf(metric.metric), metric });
+  (/** @type {ComparedMetric} */ metric) => ({ label: names.titleOf(metric.metric), metric });
 
 /** @param {Entry} entry */
 const factsOf = ({ record, environment, kept, version }) =>
@@ -130,15 +131,15 @@ const factsOf = ({ record, environment, kept, version }) =>
   ].filter(Boolean);
 
 /**
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {BenchRecord} record
+ * @param {MetricNames} names
  */
 const findingsOf = ({ findings, metrics }, names) =>
   findings.map((one) => ({ ...one, metrics: one.metrics.filter((name) => metrics[name]).map(names.titleOf) }));
 
 /**
- * @param {import('../../../reports/schema/types.d.ts').BenchRecord} record
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {BenchRecord} record
+ * @param {MetricNames} names
  */
 const figuresOf = ({ metrics }, names) =>
   names.headline

@@ -1,9 +1,6 @@
 import { formatCount, formatInUnit, formatNumber } from '../../format.js';
 
-/**
- * @typedef {import('../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
- * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
- */
+/** @import { BenchRecord, Metric } from '../../../reports/schema/types.d.ts' */
 
 /** Numbers of a trend, a counter, a rate and a gauge, in the order of their columns. */
 const columns = ['p50', 'p95', 'p99', 'mean', 'last', 'min', 'max', 'total', 'per_second', 'ratio'];

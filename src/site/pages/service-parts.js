@@ -1,6 +1,4 @@
-/**
- * @typedef {import('../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
- */
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 
 /**
  * The services of a record, each with what is its own. The network that is counted for a process is that of the whole

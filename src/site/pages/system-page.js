@@ -14,19 +14,20 @@ import { gonePart } from './gone-part.js';
 import { duetRows, sidesOf } from './lately.js';
 import { link } from './page.js';
 import { trendsLink } from './trends-page.js';
-
-/**
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/systems.js').ScenarioSummary} ScenarioSummary
- * @typedef {import('../model/site-model.js').Overview} Overview
- */
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { ComparedWith } from '../charts/history.js' */
+/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { ScenarioSummary, System } from '../collect/systems.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { Page } from './page.js' */
 
 /**
  * How a system stands, what it is, and scenario by scenario how its numbers came to that.
- * @param {import('../collect/systems.js').System} system
+ * @param {System} system
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page>}
+ * @param {Draw} draw
+ * @returns {Promise<Page>}
  */
 export async function systemPage(system, overview, draw) {
   const entries = overview.versions.flatMap((version) => version.entries.filter(isOf(system)));
@@ -129,7 +130,7 @@ function casesPart(entries, overview) {
  * @param {ScenarioSummary} scenario
  * @param {Entry[]} all of the system, oldest version first
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
+ * @param {Draw} draw
  */
 async function scenarioPart({ charts, gate, ...shown }, all, overview, draw) {
   const { names } = overview;
@@ -161,14 +162,13 @@ async function scenarioPart({ charts, gate, ...shown }, all, overview, draw) {
 /** @param {Entry[]} entries @returns {string[]} the metrics that searches found */
 const searchedIn = (entries) => [...new Set(entries.flatMap(({ record }) => record.search?.metric ?? []))];
 
-/** @param {Overview} overview @returns {import('../charts/history.js').ComparedWith} */
+/** @param {Overview} overview @returns {ComparedWith} */
 const comparedWith = (overview) => (entry, metric) => {
   const { comparison, metrics = [] } = comparedOf(overview, entry) ?? {};
-  const found = metrics.find(
-    (/** @type {any} */ one) => one.metric === metric && one.scale === 'ratio' && one.low !== null,
-  );
-  return found ? { baseline: comparison.baseline, base: found.base, tolerance: found.tolerance } : null;
+  const found = metrics.find((one) => one.metric === metric && one.scale === 'ratio' && one.low !== null);
+  if (!comparison?.baseline || typeof found?.base !== 'number') return null;
+  return { baseline: comparison.baseline, base: found.base, tolerance: found.tolerance };
 };
 
-/** Whether a chart sets environments side by side. @param {import('../collect/declared.js').ChartSpec} chart */
+/** Whether a chart sets environments side by side. @param {ChartSpec} chart */
 const isAcross = ({ x, series }) => x === 'environment' || series === 'environment';

@@ -6,16 +6,19 @@ import { numbersOf } from '../model/request-numbers.js';
 import { placeDifferenceOf } from '../model/series.js';
 import { hrefOf } from './page.js';
 
+/** @import { Metric } from '../../../reports/schema/types.d.ts' */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Print } from '../../format.js' */
+/** @import { CellSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { CaseCell as DeclaredCell } from './case-table.js' */
+/** @import { TableLine } from './table-lines.js' */
+
 /**
  * The cells of a declared table: numbers of records, each leading to its own.
  *
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../../../reports/schema/types.d.ts').Metric} Metric
- * @typedef {import('../collect/declared.js').CellSpec} CellSpec
- * @typedef {import('./table-lines.js').TableLine} TableLine
- * @typedef {import('./case-table.js').CaseCell} DeclaredCell
  * @typedef {{ title: string, unit: string, wish: CellSpec, metrics: string[], units: string[],
- *   prints: import('../../format.js').Print[] }} DeclaredColumn units: of records; these and prints one for each metric
+ *   prints: Print[] }} DeclaredColumn units: of records; these and prints one for each metric
  */
 
 /** @param {CellSpec} wish @returns {string[]} */
@@ -24,7 +27,7 @@ const metricsOf = ({ metric, metrics }) => metrics ?? (metric === undefined ? []
 /**
  * @param {CellSpec} wish
  * @param {TableLine[]} lines
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {MetricNames} names
  * @returns {DeclaredColumn}
  */
 export function columnOf(wish, lines, names) {
@@ -119,7 +122,7 @@ function whyOf(one, unit) {
   return one.unit === unit ? '' : `it is in ${one.unit}, the column in ${unit}`;
 }
 
-/** @param {Metric | null} one @param {import('../../format.js').Print} print */
+/** @param {Metric | null} one @param {Print} print */
 function exactly(one, print) {
   if (!one || one.value === null) return '';
   const spread = spreadOf(one, print);

@@ -1,14 +1,15 @@
 import { differingWithin, dimensionValue, inSpecOrder, isSame, whoIs } from '../model/select-cases.js';
 import { caseKey, groupBy, valuesText, valueText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
+/** @import { TableSpec } from '../collect/declared.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Missing } from '../model/site-model.js' */
 
 /**
  * The lines of a declared table: one for each value of `by`, and where cases differ in more than that, for each of
  * those too.
  *
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../collect/systems.js').System} System
- * @typedef {import('../collect/declared.js').TableSpec} TableSpec
  * @typedef {{ by: any, title: string, rest: string, entry: Entry | null, request?: string, group?: string,
  *   reason: string }} TableLine entry: null when there is no record, for that reason
  */
@@ -17,7 +18,7 @@ import { nameOf } from '../model/site-model.js';
  * @param {TableSpec} wish
  * @param {Entry[]} entries what the table is of
  * @param {System} system
- * @param {import('../model/site-model.js').Missing[]} missing cases of the last run that gave no record
+ * @param {Missing[]} missing cases of the last run that gave no record
  * @returns {TableLine[]}
  */
 export function linesOf(wish, entries, system, missing) {
@@ -98,7 +99,7 @@ function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, chan
  * @param {string} by
  * @param {any} value
  * @param {System} system
- * @param {import('../model/site-model.js').Missing[]} missing
+ * @param {Missing[]} missing
  */
 function whyNot(by, value, { name, scenarios }, missing) {
   const scenario = by === 'scenario' ? scenarios.find((one) => one.name === value) : undefined;

@@ -4,21 +4,23 @@ import { nameOf } from '../model/site-model.js';
 import { entriesCsv, entriesJson } from './csv.js';
 import { link } from './page.js';
 
-/**
- * @typedef {import('../collect/record.js').Entry} Entry
- * @typedef {import('../model/site-model.js').Overview} Overview
- * @typedef {import('../charts/chart.js').Chart} Chart
- */
+/** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Chart } from '../charts/chart.js' */
+/** @import { Draw } from '../charts/drawings.js' */
+/** @import { Entry } from '../collect/record.js' */
+/** @import { System } from '../collect/systems.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { Page } from './page.js' */
 
 /** So many of the newest versions are drawn: a page must not grow with each. */
 const mostVersions = 30;
 
 /**
  * Every metric of a scenario over versions, as small charts side by side: also of what the spec has no more, and of imports.
- * @param {import('../collect/systems.js').System} system
+ * @param {System} system
  * @param {Overview} overview
- * @param {import('../charts/drawings.js').Draw} draw
- * @returns {Promise<import('./page.js').Page[]>} one for each scenario that was measured in several versions
+ * @param {Draw} draw
+ * @returns {Promise<Page[]>} one for each scenario that was measured in several versions
  */
 export async function trendPages(system, overview, draw) {
   const pages = [];
@@ -69,11 +71,11 @@ function newestVersionsOf(entries) {
 }
 
 /**
- * @param {import('../collect/systems.js').System} system
+ * @param {System} system
  * @param {string} name of the scenario
  * @param {Entry[]} entries
- * @param {Record<string, any>[]} sections
- * @returns {import('./page.js').Page}
+ * @param {Record<string, unknown>[]} sections
+ * @returns {Page}
  */
 function pageOf(system, name, entries, sections) {
   const scenario = system.scenarios.find((one) => one.name === name);
@@ -96,7 +98,7 @@ function pageOf(system, name, entries, sections) {
  * The metrics of a scenario in one environment. Those that are the same in each version are named, not drawn; the key and the
  * note that charts share stand above them.
  * @param {Entry[]} entries oldest version first
- * @param {import('../model/metrics.js').MetricNames} names
+ * @param {MetricNames} names
  */
 function sectionOf(entries, names) {
   const metrics = [...new Set(entries.flatMap(({ record }) => Object.keys(record.metrics)))].sort(

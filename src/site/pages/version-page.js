@@ -10,12 +10,17 @@ import { comparisonUrl } from './comparison-page.js';
 import { comparableJson, entriesCsv } from './csv.js';
 import { tablesOf } from './declared-results.js';
 import { link } from './page.js';
+/** @import { Fingerprint } from '../../../reports/schema/types.d.ts' */
+/** @import { Version } from '../model/series.js' */
+/** @import { Overview } from '../model/site-model.js' */
+/** @import { VersionChange } from './changes.js' */
+/** @import { Page } from './page.js' */
 
 /**
  * All systems at one version.
- * @param {import('../model/series.js').Version} version
- * @param {import('../model/site-model.js').Overview} overview
- * @returns {import('./page.js').Page}
+ * @param {Version} version
+ * @param {Overview} overview
+ * @returns {Page}
  */
 export function versionPage(version, overview) {
   const { entries, kept, version: name, time, url } = version;
@@ -72,8 +77,8 @@ export function versionPage(version, overview) {
 
 /**
  * The versions around one: a list of all would make every page another one with each version.
- * @param {import('../model/series.js').Version} version
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Version} version
+ * @param {Overview} overview
  */
 function neighboursOf(version, { versions }) {
   const around = nearestOf(versions, version);
@@ -85,9 +90,9 @@ function neighboursOf(version, { versions }) {
 
 /**
  * What a version is compared with unless something else is chosen: what it was judged against, else the one before it.
- * @param {import('../model/series.js').Version} version
- * @param {import('./changes-page.js').VersionChange | null} change
- * @param {import('../model/site-model.js').Overview} overview
+ * @param {Version} version
+ * @param {VersionChange | null} change
+ * @param {Overview} overview
  * @returns {string | undefined} undefined: it is the first
  */
 function baseName(version, change, { versions }) {
@@ -95,7 +100,7 @@ function baseName(version, change, { versions }) {
   return (judged ?? versions.slice(0, versions.indexOf(version)).findLast(({ entries }) => entries.length))?.version;
 }
 
-/** @param {Record<string, any>} fingerprint of an imported record most of it is not known */
+/** @param {Fingerprint} fingerprint of an imported record most of it is not known */
 const machineText = ({ cpu_model: cpu, cores, memory_bytes: memory, runner, os, k6 }) =>
   cores === null
     ? cpu === 'unknown'

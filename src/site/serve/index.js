@@ -4,6 +4,11 @@ import { extname, join, normalize, sep } from 'node:path';
 import { UserError } from '../../errors.js';
 import { stateOf } from './watch.js';
 
+/** @import { Server, ServerResponse } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Suite } from '../../suite.js' */
+/** @import { World } from '../../world.js' */
+
 const preferredPort = 4040;
 const lookEvery = 1000;
 
@@ -21,9 +26,9 @@ const types = {
 /**
  * Serves the finished pages on this machine until the process is to end, and builds them again when what they are
  * made from changes.
- * @param {{ suite: import('../../suite.js').Suite, folder: string, build: () => Promise<unknown>,
+ * @param {{ suite: Suite, folder: string, build: () => Promise<unknown>,
  *   opened: (url: string) => void }} what opened: gets the address
- * @param {Pick<import('../../world.js').World, 'stdout' | 'stderr'>} world
+ * @param {Pick<World, 'stdout' | 'stderr'>} world
  */
 export async function serveSite({ suite, folder, build, opened }, { stdout, stderr }) {
   const server = createServer((request, response) => {
@@ -41,7 +46,7 @@ export async function serveSite({ suite, folder, build, opened }, { stdout, stde
 }
 
 /**
- * @param {import('node:http').Server} server
+ * @param {Server} server
  * @returns {Promise<number>} the port: the preferred one, or any when that is taken
  */
 function listen(server) {
@@ -50,7 +55,7 @@ function listen(server) {
       if (error.code === 'EADDRINUSE') server.listen(0, '127.0.0.1');
       else reject(error);
     });
-    server.on('listening', () => resolve(/** @type {import('node:net').AddressInfo} */ (server.address()).port));
+    server.on('listening', () => resolve(/** @type {AddressInfo} */ (server.address()).port));
     server.listen(preferredPort, '127.0.0.1');
   });
 }
@@ -58,7 +63,7 @@ function listen(server) {
 /**
  * @param {string} folder
  * @param {string} url
- * @param {import('node:http').ServerResponse} response
+ * @param {ServerResponse} response
  */
 async function answer(folder, url, response) {
   const file = fileOf(folder, url);
@@ -87,7 +92,7 @@ function fileOf(folder, url) {
 }
 
 /**
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @param {() => Promise<unknown>} build
  * @param {(error: Error) => void} failed a known error: somebody is in the middle of an edit
  * @returns {() => void} stops looking

@@ -2,11 +2,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchDir, systemNames } from '../../suite.js';
 import { foldersOf } from '../build/folders.js';
+/** @import { Suite } from '../../suite.js' */
 
 /**
  * What a site is made from, as one text that differs when something was changed. Looking is cheaper than being notified:
  * spec folders hold node_modules, and records are only ever added, which shows in their folders.
- * @param {import('../../suite.js').Suite} suite
+ * @param {Suite} suite
  * @returns {string}
  */
 export function stateOf(suite) {

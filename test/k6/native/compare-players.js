@@ -11,6 +11,9 @@ import { findTool } from '../../../src/tools/find.js';
 import { root } from '../../support/k6/drive.js';
 import { startRecorder } from './server.js';
 
+/** @import { Feature } from './features.js' */
+/** @import { Seen } from './server.js' */
+
 const { path: k6 } = await findTool('k6');
 
 /**
@@ -41,7 +44,7 @@ const withoutSent = (counts) =>
 
 /**
  * Sends a feature by both players: what they send and count must be the same.
- * @param {import('./features.js').Feature} feature
+ * @param {Feature} feature
  * @param {{ inTime?: boolean }} [options] inTime: nothing else keeps the machine busy, and what depends on time is compared too
  */
 export async function compare(feature, { inTime = false } = {}) {
@@ -64,7 +67,7 @@ export async function compare(feature, { inTime = false } = {}) {
 }
 
 /**
- * @param {import('./features.js').Feature} feature
+ * @param {Feature} feature
  * @param {string} entry
  */
 async function runWith(
@@ -171,9 +174,9 @@ const dueOf = (metrics) =>
   metrics['iterations{phase:steady}'].values.count + (metrics.dropped_iterations?.values.count ?? 0);
 
 /**
- * @param {import('./server.js').Seen[]} seen
+ * @param {Seen[]} seen
  * @param {Record<string, string>} addresses by name
- * @returns {import('./server.js').Seen[]} with names in place of hosts and ports
+ * @returns {Seen[]} with names in place of hosts and ports
  */
 function withoutPorts(seen, addresses) {
   let text = JSON.stringify(seen);
@@ -181,7 +184,7 @@ function withoutPorts(seen, addresses) {
   return JSON.parse(text);
 }
 
-/** @param {import('./server.js').Seen[]} seen @param {boolean} unordered */
+/** @param {Seen[]} seen @param {boolean} unordered */
 function inOrder(seen, unordered) {
   const texts = seen.map(({ connection, ...rest }) => ({ ...rest, ...(!unordered && { connection }) }));
   return unordered ? texts.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : texts;

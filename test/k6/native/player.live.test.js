@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, get, jqOf, play, server, specOf, steady } from './play.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 test('phases are told apart, and the timeline is one that the reduction reads', async () => {
   const { metrics, file, code, log } = await play(specOf(steady, get('/slow/50') + get('/a')));
   assert.equal(code, 0, log);
@@ -67,7 +69,7 @@ test('processes that share a load share its rows and its rate', async () => {
 test('what is around a fault is counted by itself', async () => {
   const odd = createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1');
   await new Promise((done) => odd.once('listening', done));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (odd.address());
+  const { port } = /** @type {AddressInfo} */ (odd.address());
   setTimeout(() => {
     odd.close();
     odd.closeAllConnections();

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
+/** @import { ServerResponse } from 'node:http' */
+/** @import { AddressInfo, Socket } from 'node:net' */
 
 /**
  * What a request looked like on the wire.
@@ -15,7 +17,7 @@ export async function startRecorder() {
   /** @type {Seen[]} */
   const seen = [];
   let connections = 0;
-  /** @type {WeakMap<import('node:net').Socket, number>} */
+  /** @type {WeakMap<Socket, number>} */
   const numbers = new WeakMap();
   const server = createServer((request, response) => {
     /** @type {Buffer[]} */
@@ -39,7 +41,7 @@ export async function startRecorder() {
     numbers.set(socket, connections);
   });
   await new Promise((/** @type {(value?: unknown) => void} */ done) => server.listen(0, '127.0.0.1', done));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
@@ -66,7 +68,7 @@ const raw = {
   folded: ['HTTP/1.1 200 OK\r\nX-A: a\r\n b\r\nContent-Length: 2\r\n\r\nok'],
 };
 
-/** What the paths answer. @type {Record<string, (response: import('node:http').ServerResponse, value: string, socket: import('node:net').Socket) => unknown>} */
+/** What the paths answer. @type {Record<string, (response: ServerResponse, value: string, socket: Socket) => unknown>} */
 const answers = {
   status: (response, value) => response.writeHead(Number(value)).end('a status'),
   to: (response, value) => response.writeHead(302, { Location: `/landed/${value}` }).end(),
@@ -127,7 +129,7 @@ const answers = {
       .end('{"id":7,"price":1.50,"user":{"name":"Ada"},"tags":["a",null],"note":"ticket=abc/123;","none":null}'),
 };
 
-/** @param {string} path @param {import('node:http').ServerResponse} response @param {import('node:net').Socket} socket */
+/** @param {string} path @param {ServerResponse} response @param {Socket} socket */
 function answer(path, response, socket) {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   const [, kind, value] = pathname.split('/');

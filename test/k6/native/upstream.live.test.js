@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { root } from '../../support/cli.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 const k6 = process.env.UPSTREAM_K6 ?? '';
 
 /** @param {string[]} args @returns {Promise<{ code: number | null, stdout: string, stderr: string }>} */
@@ -31,7 +33,7 @@ test('plain k6 runs k6/main.js on specs/express', { skip: k6 === '' && 'UPSTREAM
     response.end('Hello World!');
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   try {
     const given = {
       SPEC: 'specs/express/spec.toml',

@@ -12,6 +12,8 @@ import { kubeconfig, makeCredentials } from './credentials.js';
 import { cgroupParent, image, pause } from './names.js';
 import { addresses, openNetwork } from './network.js';
 
+/** @import { ChildProcess } from 'node:child_process' */
+
 const [folder, bin] = process.argv.slice(2);
 /** Until everything must run: one core is enough, slowly. */
 const ready_s = 300;
@@ -20,7 +22,7 @@ const write = (/** @type {string} */ name, /** @type {string} */ text) => {
   writeFileSync(inFolder(name), text);
   return inFolder(name);
 };
-/** @type {{ name: string, child: import('node:child_process').ChildProcess }[]} */
+/** @type {{ name: string, child: ChildProcess }[]} */
 const running = [];
 
 /** Starts a program, whose output is in a file of its name. @param {string} path @param {string[]} args */

@@ -7,6 +7,8 @@ import { spawnBenchfolio, startBenchfolio } from '../../support/cli.js';
 import { assertNothingLeft, situations } from '../../support/situations.js';
 import { sideBySide } from './side-by-side.js';
 
+/** @import { Outcome, Random } from './index.js' */
+
 const short = ['box', '--env', 'good', '--scenario', 'short'];
 
 /** What is killed, and how long it takes about. @type {{ name: string, args: (n: number) => string[], ms: number }[]} */
@@ -23,8 +25,8 @@ const commands = [
  * Kills commands at random moments, in every third of those that measure the watchdog too, and looks at what the next
  * command finds.
  * @param {number} count
- * @param {import('./index.js').Random} random
- * @returns {Promise<import('./index.js').Outcome[]>}
+ * @param {Random} random
+ * @returns {Promise<Outcome[]>}
  */
 export async function killAtRandom(count, random) {
   const outcomes = commands.map(({ name }) => ({

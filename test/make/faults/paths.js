@@ -4,6 +4,8 @@ import { spawnBenchfolio } from '../../support/cli.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { sideBySide } from './side-by-side.js';
 
+/** @import { Outcome, Random } from './index.js' */
+
 /** What means something to a shell, a URL, a glob, HTML, a module's address or a terminal. */
 const pieces = [...'&=#?%+;:@!$~^*()[]{}<>|\\\'"`, \n\t.-_äß€😀', '%41', '$(x)', '..', '\u202e', '-rf', 'c++', ' & '];
 
@@ -27,8 +29,8 @@ const players = [
 /**
  * Runs, reports and builds pages in folders of odd names; nothing beside them may change.
  * @param {number} count
- * @param {import('./index.js').Random} random
- * @returns {Promise<import('./index.js').Outcome[]>}
+ * @param {Random} random
+ * @returns {Promise<Outcome[]>}
  */
 export async function runInOddPaths(count, random) {
   const names = Array.from({ length: count }, () => nameOf(random));
@@ -45,7 +47,7 @@ export async function runInOddPaths(count, random) {
   return [{ what: 'odd paths: run, report, site', tried: count, failures }];
 }
 
-/** @param {import('./index.js').Random} random @returns {string} one that a file system takes */
+/** @param {Random} random @returns {string} one that a file system takes */
 function nameOf(random) {
   const name = Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)]).join('');
   return /^\.*$/.test(name) ? `${name}x` : name;

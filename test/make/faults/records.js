@@ -1,10 +1,11 @@
 import { readGenerated } from '../../support/generated-records.js';
+/** @import { Outcome, Random } from './index.js' */
 
 /**
  * Generates records within the schema, and has compare, report, comment and pages read them.
  * @param {number} count
- * @param {import('./index.js').Random} random
- * @returns {Promise<import('./index.js').Outcome[]>}
+ * @param {Random} random
+ * @returns {Promise<Outcome[]>}
  */
 export async function readRecords(count, random) {
   const what = 'generated records: compare to page';

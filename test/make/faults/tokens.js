@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { folderOf, spawnBenchfolio } from '../../support/cli.js';
 import { randomTokens, spellings } from '../../support/secrets.js';
 
+/** @import { Outcome, Random } from './index.js' */
+
 /** So many tokens go through one run: each has requests of its own. */
 const perRun = 20;
 
@@ -51,8 +53,8 @@ expect = { status = 200, body = "never there" }
 /**
  * Sends random tokens through a run, a report, a comment and pages, and looks for them in all that is left.
  * @param {number} count
- * @param {import('./index.js').Random} random
- * @returns {Promise<import('./index.js').Outcome[]>}
+ * @param {Random} random
+ * @returns {Promise<Outcome[]>}
  */
 export async function sendTokens(count, random) {
   const tokens = randomTokens(count, random);

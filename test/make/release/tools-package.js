@@ -7,6 +7,7 @@ import { root } from '../../support/cli.js';
 import { goEnv, run } from './go.js';
 import { licencesOf } from './licences.js';
 import { modulesIn, sbomOf } from './sbom.js';
+/** @import { Wanted } from '../../../src/tools/find.js' */
 
 /**
  * The platforms that have a package of tools: as Node.js names them, and Go.
@@ -70,7 +71,7 @@ export function makeToolsPackage(folder, name, shared) {
 /**
  * @param {string} name of the platform
  * @param {string} version
- * @param {readonly { tool: import('../../../src/tools/find.js').Wanted, version: string }[]} tools
+ * @param {readonly { tool: Wanted, version: string }[]} tools
  */
 function readme(name, version, tools) {
   const versionOf = Object.fromEntries(tools.map(({ tool, version }) => [tool.built, version]));

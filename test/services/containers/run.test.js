@@ -10,6 +10,8 @@ import { folderOf, spawnBenchfolio, startBenchfolio } from '../../support/cli.js
 import { app, contained, hello, left, noDocker, placeOf } from '../../support/containers.js';
 import { assertNothingLeft, readJson } from '../../support/situations.js';
 
+/** @import { AddressInfo } from 'node:net' */
+
 describe('a service in a container', { skip: noDocker }, () => {
   test('is built, loaded, sampled and removed, with its network and volumes', async () => {
     const folder = await contained(
@@ -216,7 +218,7 @@ describe('what can go wrong with a container', { skip: noDocker, concurrency: 2 
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     context.after(() => void server.close());
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     await fails(
       app(
         `ready = "http://127.0.0.1:${port}/"`,

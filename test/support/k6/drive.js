@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { schemaVersion } from '../../../reports/schema/version.js';
 import { expandCases, parseToml } from '../../../src/cases/index.js';
 import { findTool } from '../../../src/tools/find.js';
+/** @import { Case } from '../../../src/cases/expand.js' */
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const { path: k6 } = await findTool('k6');
 
 /**
- * @typedef {import('../../../src/cases/index.js').Case} Case
  * @typedef {object} Drive
  * @property {string} spec TOML
  * @property {Record<string, string | Buffer>} [files] beside it

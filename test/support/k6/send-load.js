@@ -1,7 +1,7 @@
 // Sends a load of one request.
 import { drive, scenario } from './drive.js';
-
-/** @typedef {import('./target.js').Target} Target */
+/** @import { Drive, Driven } from './drive.js' */
+/** @import { Target } from './target.js' */
 
 /** The request. */
 export const get = '[[scenarios.s.requests]]\nget = "/"\n';
@@ -9,7 +9,7 @@ export const get = '[[scenarios.s.requests]]\nget = "/"\n';
 export const send = (
   /** @type {Target} */ target,
   /** @type {string} */ load,
-  /** @type {Partial<import('./drive.js').Drive>} */ more = {},
+  /** @type {Partial<Drive>} */ more = {},
 ) => drive({ spec: scenario(get, load), ...more, env: { BASE_URL: target.url, ...more.env } });
-/** When the load began. @param {import('./drive.js').Driven} driven @returns {number} epoch milliseconds */
+/** When the load began. @param {Driven} driven @returns {number} epoch milliseconds */
 export const startOf = ({ metrics }) => metrics.bench_started.values.min;

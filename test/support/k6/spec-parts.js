@@ -1,8 +1,7 @@
 // Parts of specs and scripts for what only some cases ask of the driver: faults, groups, users told apart.
 import { join } from 'node:path';
 import { root, scenario } from './drive.js';
-
-/** @typedef {import('./target.js').Target} Target */
+/** @import { Target } from './target.js' */
 
 /** Where the load goes. */
 export const env = (/** @type {Target} */ target) => ({ BASE_URL: target.url });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
+/** @import { IncomingHttpHeaders, ServerResponse } from 'node:http' */
+/** @import { AddressInfo, Socket } from 'node:net' */
 
 /**
  * What a request looked like from the server's side.
@@ -7,7 +9,7 @@ import { createServer } from 'node:http';
  * @property {string} method
  * @property {string} path
  * @property {string} query
- * @property {import('node:http').IncomingHttpHeaders} headers
+ * @property {IncomingHttpHeaders} headers
  * @property {Buffer} body
  * @property {number} connection the same for requests on one connection
  * @property {number} at epoch milliseconds
@@ -39,7 +41,7 @@ export async function startTarget() {
   /** @type {SeenRequest[]} */
   const seen = [];
   let connections = 0;
-  /** @type {WeakMap<import('node:net').Socket, number>} */
+  /** @type {WeakMap<Socket, number>} */
   const numbers = new WeakMap();
   const server = createServer((request, response) => {
     const at = Date.now();
@@ -60,7 +62,7 @@ export async function startTarget() {
     numbers.set(socket, connections);
   });
   await new Promise((/** @type {(value?: unknown) => void} */ done) => server.listen(0, '127.0.0.1', done));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
@@ -75,8 +77,8 @@ export async function startTarget() {
 /**
  * @param {string} path
  * @param {string} query
- * @param {import('node:http').ServerResponse} response
- * @param {import('node:net').Socket} socket
+ * @param {ServerResponse} response
+ * @param {Socket} socket
  * @param {number} age milliseconds since the first request of this path
  */
 function answer(path, query, response, socket, age) {
@@ -99,7 +101,7 @@ function answer(path, query, response, socket, age) {
 }
 
 /**
- * @param {import('node:http').ServerResponse} response
+ * @param {ServerResponse} response
  * @param {number} bytes
  * @param {number} time ms
  * @param {boolean} sized it says how long it is

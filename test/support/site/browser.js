@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+/** @import { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core' */
 
 /** Undefined where there is no Chromium: tests that need one are skipped. */
 export const executablePath = [
@@ -15,7 +16,7 @@ export const hostile = '<img src=x onerror=alert(1)>"\'</script><script>alert(2)
 
 /**
  * Chromium without anything of its own on the network.
- * @param {import('playwright-core').LaunchOptions} [options]
+ * @param {LaunchOptions} [options]
  */
 export const launch = ({ args = [], ...options } = {}) =>
   chromium.launch({
@@ -35,9 +36,9 @@ export const launch = ({ args = [], ...options } = {}) =>
 
 /**
  * Opens a page and listens for whatever should not be.
- * @param {import('playwright-core').Browser} browser
+ * @param {Browser} browser
  * @param {string} url
- * @param {{ address: string, options?: import('playwright-core').BrowserContextOptions }} where address: of the site;
+ * @param {{ address: string, options?: BrowserContextOptions }} where address: of the site;
  *   whatever is asked of another place is a trouble
  */
 export async function openPage(browser, url, { address, options = {} }) {
@@ -64,7 +65,7 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 /**
  * What axe finds in a page that was opened with bypassCSP, for it to get in.
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  * @returns {Promise<string[]>}
  */
 export async function violationsIn(page) {

@@ -4,10 +4,12 @@ import { site } from '../../../src/commands/site.js';
 import { scratchFolder } from '../scratch.js';
 import { shareCharts } from './chart-cache.js';
 import { writeSyntheticSuite } from './synthetic-records.js';
+/** @import { SiteOptions } from '../../../src/commands/site.js' */
+/** @import { Wish } from './synthetic-records.js' */
 
 /**
  * A synthetic suite in a folder that is gone after the tests. Its charts are those of all tests, drawn once.
- * @param {import('./synthetic-records.js').Wish} [wish]
+ * @param {Wish} [wish]
  * @param {{ ownCharts?: boolean }} [options] ownCharts: draws its own, whatever was drawn before
  * @returns {string}
  */
@@ -21,7 +23,7 @@ export function temporarySuite(wish, { ownCharts = false } = {}) {
 /**
  * Runs `benchfolio site` in a folder.
  * @param {string} cwd
- * @param {import('../../../src/commands/site.js').SiteOptions} [options]
+ * @param {SiteOptions} [options]
  * @returns {Promise<{ code: number, out: string, err: string }>}
  */
 export async function build(cwd, options = {}) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+/** @import { Browser, Page } from 'playwright-core' */
 
 /** What a page may cost before anybody touches it, charts included: bytes as compressed. */
 export const budget = { bytes: 150_000, requests: 10 };
@@ -15,14 +16,14 @@ const shifts = `new Promise((resolve) => {
 
 /**
  * What moved since the page began.
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  * @returns {Promise<[number, string | undefined][]>}
  */
 export const shiftsOf = (page) => /** @type {any} */ (page.evaluate(shifts));
 
 /**
  * Text and charts of a page, as they are before anybody touches it.
- * @param {import('playwright-core').Browser} browser
+ * @param {Browser} browser
  * @param {string} url
  * @param {boolean} javaScriptEnabled
  */
@@ -38,7 +39,7 @@ async function shown(browser, url, javaScriptEnabled) {
 
 /**
  * Scripts add to a page that is whole without them.
- * @param {import('playwright-core').Browser} browser
+ * @param {Browser} browser
  * @param {string} url
  */
 export async function sameWithoutScripts(browser, url) {

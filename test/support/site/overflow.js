@@ -1,7 +1,9 @@
+/** @import { Page } from 'playwright-core' */
+
 /**
  * What of a page cannot be read: what stands beyond its edges, and text that a box around it cuts off. A box that scrolls
  * shows all that is in it.
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  * @returns {Promise<string[]>} one line for each
  */
 export async function clippedIn(page) {

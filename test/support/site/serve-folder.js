@@ -4,6 +4,8 @@ import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
+/** @import { AddressInfo } from 'node:net' */
+
 /** @type {Record<string, string>} */
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -44,7 +46,7 @@ export async function serveFolder(folder, base, rest) {
     response.writeHead(200, zips ? { ...headers, 'content-encoding': 'gzip' } : headers).end(zips ? zipped : text);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   return {
     address: `http://127.0.0.1:${port}${base}`,
     /** What was asked for, with its size as compressed. */

@@ -1,8 +1,8 @@
 import { curves, keyOf, limitsOf } from '../latency-lines.js';
 import { quantilesOf } from '../quantiles.js';
 import { element, headOf } from './dom.js';
-
-/** @typedef {import('./records.js').RecordSide} RecordSide */
+/** @import { Key } from '../latency-lines.js' */
+/** @import { RecordSide } from './records.js' */
 
 /**
  * Latency by percentile of two records, as charts are in pages: the script that makes those live draws it.
@@ -77,7 +77,7 @@ function noteOf(base, head) {
   return out.length ? element('p', { class: 'note' }, `⊘ These do not count: ${out.join('; ')}.`) : null;
 }
 
-/** @param {import('../latency-lines.js').Key} key */
+/** @param {Key} key */
 function keyItem({ slot, text }) {
   const [svg, path] = ['svg', 'path'].map((name) => document.createElementNS('http://www.w3.org/2000/svg', name));
   const frame = { viewBox: '0 0 22 8', width: '22', height: '8', 'aria-hidden': 'true' };

@@ -1,10 +1,11 @@
 import { byCase, caseOf } from './catalog.js';
 import { element } from './dom.js';
+/** @import { ComparedPair } from '../compare-link.js' */
+/** @import { Catalog } from './catalog.js' */
 
 /**
  * The lists to choose base and head from: a version, and in it all cases or one.
- * @typedef {import('../compare-link.js').ComparedPair} ComparedPair
- * @typedef {{ catalog: import('./catalog.js').Catalog, titles: Map<string, string> }} ChooserOptions titles: of systems
+ * @typedef {{ catalog: Catalog, titles: Map<string, string> }} ChooserOptions titles: of systems
  * @typedef {{ version: HTMLSelectElement, one: HTMLSelectElement, follows: boolean }} SideControls follows: its case is that of the
  *   other side, and it was not chosen
  */

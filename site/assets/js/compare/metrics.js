@@ -1,9 +1,10 @@
 import { changeOf } from '../change.js';
 import { metricRow } from '../metric-rows.js';
 import { doesNotCount, element, headOf, scrolling } from './dom.js';
+/** @import { Metric } from '../../../../reports/schema/types.d.ts' */
+/** @import { MetricNames } from '../metric-names.js' */
 
 /**
- * @typedef {import('../metric-rows.js').Metric} Metric
  * @typedef {{ metrics: Record<string, Metric>, hrefOf: (name: string) => string, memory: string }} MetricSide hrefOf: where the
  *   number stands; memory: as what memory counts
  */
@@ -14,7 +15,7 @@ import { doesNotCount, element, headOf, scrolling } from './dom.js';
  * @param {{ name: string, title: string }[]} rows
  * @param {MetricSide} base
  * @param {MetricSide} head
- * @param {import('../metric-names.js').MetricNames} names
+ * @param {MetricNames} names
  */
 export function metricsTable(title, rows, base, head, names) {
   const lines = rows.map((row) => {
@@ -52,7 +53,7 @@ export function metricsTable(title, rows, base, head, names) {
  * @param {{ name: string, title: string }} row
  * @param {Metric | null} metric
  * @param {MetricSide} side
- * @param {import('../metric-names.js').MetricNames} names
+ * @param {MetricNames} names
  * @param {boolean} isOne both are in one unit, which the row says
  */
 function cellOf({ name, title }, metric, { hrefOf }, names, isOne) {

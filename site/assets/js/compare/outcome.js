@@ -3,16 +3,18 @@ import { caseOf, pageOf } from './catalog.js';
 import { element, link } from './dom.js';
 import { recordsBeside } from './records.js';
 import { versionsBeside } from './versions.js';
+/** @import { ComparedPair } from '../compare-link.js' */
+/** @import { MetricNames } from '../metric-names.js' */
+/** @import { Catalog, Listed } from './catalog.js' */
 
 /**
  * What came of a choice. sentence: what it says; command: that judges the two; ready: where they were judged; shown: called
  * once the parts are in the page.
  * @typedef {{ sentence: string, parts?: HTMLElement[], command?: string, ready?: { text: string, href: string } | null,
  *   shown?: () => void }} CompareResult
- * @typedef {{ catalog: import('./catalog.js').Catalog, names: import('../metric-names.js').MetricNames,
+ * @typedef {{ catalog: Catalog, names: MetricNames,
  *   titles: Map<string, string>, judged: Map<string, string[]>, k6: Record<string, string> }} CompareOptions titles: of systems; judged:
  *   which versions a version was judged against; k6: the types of its metrics
- * @typedef {import('../compare-link.js').ComparedPair} ComparedPair
  */
 
 /**
@@ -44,7 +46,7 @@ export async function outcomeOf(choice, options) {
 /** @param {string} name */
 const isNotHere = (name) => `There is no ${name.includes('/') ? 'record' : 'version'} ${name} here.`;
 
-/** @param {import('./catalog.js').Catalog} catalog @returns {HTMLElement[]} the newest two */
+/** @param {Catalog} catalog @returns {HTMLElement[]} the newest two */
 function example({ versions }) {
   const [head, base] = versions.keys();
   return base
@@ -54,8 +56,6 @@ function example({ versions }) {
 
 /** @param {string} words @param {{ text: string, href: string } | null} ready */
 const judgedBy = (words, ready) => ({ command: `npx benchfolio compare ${words}`, ready });
-
-/** @typedef {import('./catalog.js').Listed} Listed */
 
 /** @param {...Listed} records */
 const filesOf = (...records) =>

@@ -8,12 +8,12 @@ import { besideChart, enliven } from './chart.js';
 import { element, headOf, link, scrolling, section, verdict } from './dom.js';
 import { fetchJson } from './fetch.js';
 import { metricsTable } from './metrics.js';
+/** @import { BenchRecord } from '../../../../reports/schema/types.d.ts' */
+/** @import { Listed } from './catalog.js' */
+/** @import { CompareOptions } from './outcome.js' */
 
 /**
- * @typedef {import('../../../../reports/schema/types.d.ts').BenchRecord} BenchRecord
- * @typedef {import('./catalog.js').Listed} Listed
  * @typedef {{ record: BenchRecord, listed: Listed, page: string }} RecordSide
- * @typedef {import('./outcome.js').CompareOptions} CompareOptions
  */
 
 /**

@@ -6,20 +6,27 @@ import { spreadOf } from '../metric-rows.js';
 import { byCase, caseOf, pageOf } from './catalog.js';
 import { doesNotCount, element, headOf, link, scrolling, section, tag } from './dom.js';
 import { fetchJson } from './fetch.js';
+/** @import { Counted } from '../change.js' */
+/** @import { ComparableRecord } from '../comparable.js' */
+/** @import { ComparedPair } from '../compare-link.js' */
+/** @import { Print } from '../format.js' */
+/** @import { MetricNames } from '../metric-names.js' */
+/** @import { Listed } from './catalog.js' */
+/** @import { CompareOptions } from './outcome.js' */
 
 /**
- * @typedef {import('./catalog.js').Listed & import('../comparable.js').ComparableRecord & { metrics: Record<string, VersionMetric> }} VersionRecord as in
+ * @typedef {Listed & ComparableRecord & { metrics: Record<string, VersionMetric> }} VersionRecord as in
  *   a version's JSON
- * @typedef {import('../change.js').Counted & { min?: number, max?: number }} VersionMetric min, max: of the rounds, if there were several
+ * @typedef {Counted & { min?: number, max?: number }} VersionMetric min, max: of the rounds, if there were several
  * @typedef {{ base?: VersionRecord, head?: VersionRecord, any: VersionRecord, difference: string | null }} RecordPair any: one that is there
- * @typedef {{ metric: string, title: string, own: string, print: import('../format.js').Print }} MetricColumn
+ * @typedef {{ metric: string, title: string, own: string, print: Print }} MetricColumn
  *   own: the unit of records
  */
 
 /**
  * The most telling numbers of every case that one of two versions has.
- * @param {import('../compare-link.js').ComparedPair} choice
- * @param {import('./outcome.js').CompareOptions} given
+ * @param {ComparedPair} choice
+ * @param {CompareOptions} given
  * @returns {Promise<{ sentence: string, parts: HTMLElement[] }>}
  */
 export async function versionsBeside(choice, { names, titles }) {
@@ -62,7 +69,7 @@ const obstacleOf = (base, head) =>
   ['base', 'head'].find((_side, i) => [base, head][i].verdict === 'invalid')?.concat(' is invalid') ??
   null;
 
-/** @param {RecordPair[]} pairs @param {import('../compare-link.js').ComparedPair} choice */
+/** @param {RecordPair[]} pairs @param {ComparedPair} choice */
 function sentenceOf(pairs, choice) {
   const both = pairs.filter(({ base, head }) => base && head);
   const reasons = [...new Set(both.flatMap(({ difference }) => difference ?? []))];
@@ -84,7 +91,7 @@ const cases = (count) => `${count || 'no'} ${count === 1 ? 'case' : 'cases'}`;
 
 /**
  * @param {RecordPair[]} pairs
- * @param {import('../metric-names.js').MetricNames} names
+ * @param {MetricNames} names
  * @returns {MetricColumn[]}
  */
 const columnsOf = (pairs, names) =>
@@ -100,7 +107,7 @@ const columnsOf = (pairs, names) =>
     return [{ metric, title: names.titleOf(metric), own, print: inColumn(names.printOf(metric, own, shown), shown) }];
   });
 
-/** @param {RecordPair[]} pairs of a system @param {MetricColumn[]} columns @param {import('../compare-link.js').ComparedPair} choice */
+/** @param {RecordPair[]} pairs of a system @param {MetricColumn[]} columns @param {ComparedPair} choice */
 function tableOf(pairs, columns, choice) {
   const titles = columns.map(({ title, print: { unit } }) =>
     [title, unit ? element('small', {}, ` ${unit}`) : ''].filter(Boolean),
@@ -126,7 +133,7 @@ function tableOf(pairs, columns, choice) {
   );
 }
 
-/** @param {RecordPair} pair @param {MetricColumn[]} columns @param {import('../compare-link.js').ComparedPair} choice */
+/** @param {RecordPair} pair @param {MetricColumn[]} columns @param {ComparedPair} choice */
 function rowOf(pair, columns, choice) {
   const { base, head, any, difference } = pair;
   const lone = !base || !head;

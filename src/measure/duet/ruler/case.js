@@ -1,11 +1,8 @@
 import { listed, switched } from './difference.js';
 import { requestDifferences } from './requests.js';
 import { thresholdDifferences } from './thresholds.js';
-
-/**
- * @import { Case } from '../../../cases/expand.js'
- * @import { Difference } from './difference.js'
- */
+/** @import { Case } from '../../../cases/expand.js' */
+/** @import { Difference } from './difference.js' */
 
 /**
  * Lists how head's case differs from base's in what is measured and expected.

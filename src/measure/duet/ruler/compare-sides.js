@@ -7,12 +7,13 @@ import { repositoriesOf } from '../foreign-files.js';
 import { settingsOf } from '../settings.js';
 import { acceptChanges, rulerDifferences } from './index.js';
 import { readRuler } from './read.js';
+/** @import { Case } from '../../../cases/expand.js' */
+/** @import { LaneSettings } from '../settings.js' */
+/** @import { DuetSide } from '../sides.js' */
+/** @import { Change, Ruler } from './index.js' */
+/** @import { Chosen } from './read.js' */
 
 /**
- * @import { Case } from '../../../cases/expand.js'
- * @import { DuetSide } from '../sides.js'
- * @import { Change, Ruler } from './index.js'
- *
  * @typedef {object} SharedRule by what both sides are judged: base's rule, where base has one
  * @property {Change[]} changes how head's benchmark differs
  * @property {readonly { change: string, reason: string }[]} accept what base accepts
@@ -20,7 +21,7 @@ import { readRuler } from './read.js';
  * @property {string[]} notes what else to know of the two sides
  * @property {(benchCase: Case) => Case['compare'] | null} compareOf gate, tolerances and alpha of a case; null: its own
  * @property {(benchCase: Case) => number} rankOf the place of a case among base's, behind them where base does not have it
- * @property {import('../settings.js').LaneSettings | null} lanes what is measured beside the solo lane
+ * @property {LaneSettings | null} lanes what is measured beside the solo lane
  * @property {string} reports the folder whose programs judge
  */
 
@@ -45,7 +46,7 @@ export const ownRule = (root) => ({
  * change is judged by.
  * @param {DuetSide} base
  * @param {DuetSide} head
- * @param {import('./read.js').Chosen} chosen
+ * @param {Chosen} chosen
  * @param {{ root: string }} here the suite that one stands in
  * @returns {Promise<SharedRule>}
  */
@@ -88,7 +89,7 @@ const ofAll = { system: null, environment: null, case: null, accepted: null };
 /**
  * @param {DuetSide} base
  * @param {DuetSide} head
- * @param {import('./read.js').Chosen} chosen
+ * @param {Chosen} chosen
  * @returns {{ base: Ruler, head: Ruler, accept: { change: string, reason: string }[] } | { changes: Change[] }} changes:
  *   base's rule cannot be read
  */

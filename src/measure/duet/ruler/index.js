@@ -1,10 +1,9 @@
 import { caseDifferences } from './case.js';
 import { listed } from './difference.js';
+/** @import { Case } from '../../../cases/expand.js' */
+/** @import { Difference } from './difference.js' */
 
 /**
- * @import { Case } from '../../../cases/expand.js'
- * @import { Difference } from './difference.js'
- *
  * @typedef {object} Ruler what a commit measures, and how it judges
  * @property {readonly Case[]} cases of the systems that are compared
  * @property {Record<string, string>} programs the suite's own jq programs in reports/, and their text

@@ -6,11 +6,10 @@ import { checkSuite } from '../../../check/index.js';
 import { UserError } from '../../../errors.js';
 import { filesOfScript } from '../../../io/script-files.js';
 import { loadSuite, readSpec, systemNames } from '../../../suite.js';
+/** @import { Case } from '../../../cases/expand.js' */
+/** @import { Ruler } from './index.js' */
 
 /**
- * @import { Case } from '../../../cases/expand.js'
- * @import { Ruler } from './index.js'
- *
  * @typedef {object} Chosen as for a run: environment 'all', or one by name, or each scenario's first
  * @property {readonly string[]} systems
  * @property {string} [env]

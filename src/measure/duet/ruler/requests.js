@@ -1,9 +1,6 @@
 import { listed, switched } from './difference.js';
-
-/**
- * @import { Request } from '../../../cases/requests.js'
- * @import { Difference } from './difference.js'
- */
+/** @import { Request } from '../../../cases/requests.js' */
+/** @import { Difference } from './difference.js' */
 
 /**
  * Lists how head's requests differ from base's: which there are, what is sent, and what is expected of the answers.

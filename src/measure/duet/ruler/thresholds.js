@@ -1,7 +1,5 @@
-/**
- * @import { CaseThreshold } from '../../../cases/thresholds.js'
- * @import { Difference } from './difference.js'
- */
+/** @import { CaseThreshold } from '../../../cases/thresholds.js' */
+/** @import { Difference } from './difference.js' */
 
 /**
  * Lists how head's thresholds differ from base's.

@@ -3,12 +3,13 @@ import { allRounded, rounded } from '../chart.js';
 import { seriesOf, spansOf } from '../over-time.js';
 import { columnsOf, isDrawable } from '../points.js';
 import { hasLatencies, quantilesOf } from '../quantiles.js';
+/** @import { BenchRecord } from '../../../../reports/schema/types.d.ts' */
+/** @import { Entry } from '../../collect/record.js' */
 
 /**
  * The datasets that a chart file of a spec may name, in columns. Numbers are in the units of records: a metric's name
  * says its unit.
- * @typedef {import('../../collect/record.js').Entry} Entry
- * @typedef {Record<string, any>} Columns
+ * @typedef {Record<string, unknown>} Columns
  * @typedef {(entry: Entry, metrics: string[], place: Columns) => Columns[]} Maker place: which case it is
  */
 
@@ -89,7 +90,7 @@ const makers = {
 
 /**
  * A metric over time: requests a second are known of each request by itself, the rest of the case or its services.
- * @param {import('../../../../reports/schema/types.d.ts').BenchRecord} record
+ * @param {BenchRecord} record
  * @param {string} name
  */
 export const courseOf = (record, name) => seriesOf(record, name, name === 'requests_rps' ? 'request' : undefined);
@@ -115,7 +116,7 @@ export const unitsOf = (name, entries, datasets) => [
 /**
  * @param {string[]} metrics
  * @param {(name: string) => string | undefined} unitOf
- * @param {(name: string) => any} valuesOf
+ * @param {(name: string) => unknown} valuesOf
  * @returns {Columns}
  */
 const metricColumns = (metrics, unitOf, valuesOf) =>

@@ -2,6 +2,9 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Rejected } from '../../collect/problem.js';
 
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { VegaLite } from '../../../vega-lite/rules.js' */
+
 /**
  * Draws the charts that specs bring with them. Such a file is somebody's program: it is compiled and drawn in a process
  * that is ended when it takes too long or too much memory, so that nothing in it can stop the build. (In a thread, one
@@ -9,7 +12,6 @@ import { Rejected } from '../../collect/problem.js';
  *
  * @typedef {{ vega: string, svg: string }} OwnDrawing vega: the compiled chart, for the browser
  * @typedef {{ seconds: number, megabytes: number, largest: number }} Limits largest: bytes of a picture
- * @typedef {import('node:child_process').ChildProcess} ChildProcess
  */
 
 /** @type {Limits} */
@@ -27,7 +29,7 @@ export function ownDrawer(limits = {}) {
   /** @type {Promise<unknown>} */
   let before = Promise.resolve();
 
-  /** @param {Record<string, any>} chart @param {string} data @returns {Promise<OwnDrawing>} */
+  /** @param {VegaLite} chart @param {string} data @returns {Promise<OwnDrawing>} */
   async function drawn(chart, data) {
     // No environment: what is in it is none of the chart's business.
     child ??= fork(program, [String(within.seconds)], {
@@ -47,7 +49,7 @@ export function ownDrawer(limits = {}) {
 
   return {
     /**
-     * @param {Record<string, any>} chart Vega-Lite, themed
+     * @param {VegaLite} chart Vega-Lite, themed
      * @param {string} data JSON
      * @returns {Promise<OwnDrawing>}
      * @throws {Rejected} it cannot be drawn
@@ -72,7 +74,7 @@ function hold(child, on) {
 
 /**
  * @param {ChildProcess} child
- * @param {{ chart: Record<string, any>, data: string }} task
+ * @param {{ chart: VegaLite, data: string }} task
  * @param {Limits} limits
  * @returns {Promise<OwnDrawing | { problem: string, gone?: true }>} gone: the process has ended
  */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { writeWhole } from '../../../io/files.js';
 import { edition, hashOf } from '../compile.js';
 import { ownDrawer } from './drawing.js';
+/** @import { VegaLite } from '../../../vega-lite/rules.js' */
+/** @import { Rejected } from '../../collect/problem.js' */
 
 /**
  * The charts of specs in one build. Each is drawn when it is asked for: only then it is known whether it can be, and the
@@ -19,7 +21,7 @@ export function openOwn(cache, there, keep) {
   const live = new Map();
   let drawn = 0;
 
-  /** @param {string} name @param {Record<string, any>} chart @param {string} data @returns {Promise<string>} compiled to Vega */
+  /** @param {string} name @param {VegaLite} chart @param {string} data @returns {Promise<string>} compiled to Vega */
   async function vegaOf(name, chart, data) {
     const file = join(cache, `${name}.own.json`);
     const before = there.has(`${name}.svg`) ? await readFile(file, 'utf8').catch(() => null) : null;
@@ -33,10 +35,10 @@ export function openOwn(cache, there, keep) {
 
   return {
     /**
-     * @param {Record<string, any>} chart Vega-Lite, themed
+     * @param {VegaLite} chart Vega-Lite, themed
      * @param {string} data JSON
      * @returns {Promise<{ name: string, live: string }>} name: of its picture; live: of its Vega
-     * @throws {import('../../collect/problem.js').Rejected} it cannot be drawn
+     * @throws {Rejected} it cannot be drawn
      */
     async want(chart, data) {
       const name = hashOf(JSON.stringify([edition, chart]) + data).slice(0, 32);

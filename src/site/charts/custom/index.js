@@ -8,20 +8,24 @@ import { hasLatencies, invalidNote, quantilesOf, shownPercentiles, textAt } from
 import { noteOf } from '../sweep.js';
 import { tableOf } from '../time.js';
 import { courseOf, ownData, unitsOf } from './data.js';
+/** @import { MetricNames } from '../../../../site/assets/js/metric-names.js' */
+/** @import { VegaLite } from '../../../vega-lite/rules.js' */
+/** @import { ChartSpec } from '../../collect/declared.js' */
+/** @import { Entry } from '../../collect/record.js' */
+/** @import { Chart } from '../chart.js' */
+/** @import { Data } from '../draw.js' */
 
 /**
- * @typedef {import('../../collect/record.js').Entry} Entry
- * @typedef {import('../../model/metrics.js').MetricNames} MetricNames
- * @typedef {import('../chart.js').Chart['table']} ChartTable
+ * @typedef {Chart['table']} ChartTable
  */
 
 /**
  * A chart that a spec brings with it, as Vega-Lite.
- * @param {import('../line-labels.js').ChartSpec} wish
+ * @param {ChartSpec} wish
  * @param {Entry[]} entries the cases to draw
  * @param {MetricNames} names
  * @param {(entry: Entry) => string} nameOf a version's name
- * @returns {import('../chart.js').Chart | null} null: there is nothing to draw
+ * @returns {Chart | null} null: there is nothing to draw
  * @throws {Rejected} it cannot be drawn, whatever was measured
  */
 export function ownChart(
@@ -64,7 +68,7 @@ export function ownChart(
   };
 }
 
-/** @param {Record<string, any>} chart @returns {string | undefined} */
+/** @param {VegaLite} chart @returns {string | undefined} */
 const titleOf = ({ title }) => [title, title?.text].find((one) => typeof one === 'string');
 
 /** Numbers of two units on one axis would be a lie that looks like a chart. @param {string} name @param {string[]} units @param {string} title */
@@ -92,7 +96,7 @@ const placeOf = ({ record, system, environment, case: name }, who, version) => (
 });
 
 /**
- * @param {Record<string, Record<string, any>[]>} data
+ * @param {Data} data
  * @param {string[]} metrics
  */
 function hasNumbers(data, metrics) {

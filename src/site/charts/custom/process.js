@@ -6,6 +6,10 @@ import { expressionInterpreter } from 'vega-interpreter';
 import { compile } from 'vega-lite';
 import { draw } from '../draw.js';
 
+/** @import { Data } from '../draw.js' */
+/** @import { Spec } from 'vega' */
+/** @import { VegaLite } from '../../../vega-lite/rules.js' */
+
 const seconds = Number(argv[2]);
 
 /** Ends the process while it is busy: this thread cannot, and who started it may be gone. */
@@ -24,24 +28,24 @@ process.on('disconnect', () => kill(pid, 'SIGKILL'));
 
 const quiet = { warn: () => quiet, info: () => quiet, debug: () => quiet, error: () => quiet, level: () => quiet };
 
-process.on('message', async (/** @type {{ chart: any, data: string }} */ { chart, data }) => {
+process.on('message', async (/** @type {{ chart: VegaLite, data: string }} */ { chart, data }) => {
   watch.postMessage(true);
   const answer = await drawn(chart, data).catch(({ message }) => ({ problem: String(message).split('\n')[0] }));
   watch.postMessage(false);
   process.send?.(answer);
 });
 
-/** @param {any} chart @param {string} data */
+/** @param {VegaLite} chart @param {string} data */
 async function drawn(chart, data) {
-  const { spec } = compile(chart, { logger: /** @type {any} */ (quiet) });
+  const { spec } = compile(/** @type {any} */ (chart), { logger: /** @type {any} */ (quiet) });
   const vega = JSON.stringify(spec);
   return { vega, svg: await draw(vega, known(JSON.parse(data), spec), expressionInterpreter) };
 }
 
 /**
  * Vega-Lite leaves a dataset out that only views name which have another.
- * @param {Record<string, any[]>} data
- * @param {import('vega').Spec} spec
+ * @param {Data} data
+ * @param {Spec} spec
  */
 function known(data, { data: sources = [] }) {
   const names = new Set(sources.map(({ name }) => name));
