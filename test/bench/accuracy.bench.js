@@ -38,7 +38,7 @@ const server = join(folder, 'recording-server');
  * @returns {Promise<Figures & { seen: Seen }>}
  */
 async function beside(delay, play, load) {
-  const child = spawn(server, ['-delay', delay], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(server, ['-delay', delay], { stdio: ['ignore', 'pipe', 'inherit'], env: {} });
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   try {
@@ -144,7 +144,7 @@ else {
       for (const [player, play] of players) {
         // wrk's two connections are one load whatever the rate is: once will do
         if (player === 'wrk' && share !== 0.9) continue;
-        const { said, seen } = await beside(delay, play, { rate, seconds, users: 200 });
+        const { said, seen } = await beside(delay, play, { rate, seconds, users: 100 });
         row(`${player} said`, said);
         row(`  the server saw, ${seen.count}`, seen.ms);
         const off = ['50', '99'].map((p) => `p${p} ${difference(said[p], seen.ms[p])}`);

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package native
+
+import "time"
+
+func cpuTime() (used time.Duration, known bool) { return 0, false }
