@@ -168,7 +168,8 @@ else {
       seconds,
       users: Math.ceil(1.2 * rate * freeze.length),
     });
-    row(player === 'wrk' ? 'wrk, which cannot know' : player, player === 'wrk' ? said : intended);
+    // wrk does not know when requests were due; the freeze is in the first ten seconds, which wrk2 does not count
+    row(player === 'native' ? player : `${player}, which does not see it`, player === 'wrk' ? said : intended);
   }
 
   console.log(
