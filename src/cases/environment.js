@@ -61,7 +61,7 @@ export function environmentReader(written, path, report) {
 /** @param {TomlTable} written @param {Path} path @param {Report} report */
 function readEnvironment({ parameters, ...written }, path, report) {
   /** @type {TomlTable & { url: string }} */
-  const filled = { url: 'http://localhost', ...written }; // that it has none is an error before
+  const filled = { ...written, url: written.url ?? 'http://localhost' }; // that it has none is an error before
   const services = (filled.services ?? []).map(
     (/** @type {TomlTable & { name: string }} */ service, /** @type {number} */ i) =>
       readService(service, { compose: filled.compose ?? null }, [...path, 'services', i], report),

@@ -30,7 +30,7 @@ export async function keepMachine(file, results) {
   const machines = results.map(({ machine }) => machine);
   const models = [...new Set(machines.map(({ cpu_model }) => cpu_model).filter(Boolean))].sort();
   const least = (/** @type {'cores' | 'memory_bytes'} */ key) => {
-    const values = machines.map((machine) => machine[key]).filter((value) => value !== null);
+    const values = machines.map((machine) => Number(machine[key] ?? Number.NaN)).filter(Number.isFinite);
     return values.length > 0 ? Math.min(...values) : content.run.fingerprint[key];
   };
   const cores = least('cores');

@@ -13,7 +13,7 @@ const places = new Map([
 
 /**
  * The share of trials that call a head worse which is slower by so much, a line for each gated metric.
- * @param {Condition & { power: object }} condition of a calibration
+ * @param {Condition & { power: object }} condition
  * @param {string[]} gate
  * @param {number} tolerance
  * @param {MetricNames} names

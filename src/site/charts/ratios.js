@@ -5,9 +5,9 @@ import { columnsOf } from './points.js';
 /** @import { ComparedMetric } from '../../../reports/schema/types.d.ts' */
 /** @import { Chart } from './chart.js' */
 
+/** What is drawn of a metric. @typedef {Pick<ComparedMetric, 'scale' | 'direction' | 'verdict' | 'tolerance' | 'ratio' | 'low' | 'high'>} Drawn */
+
 /**
- * @typedef {Pick<ComparedMetric, 'scale' | 'direction' | 'verdict' | 'tolerance' | 'ratio' | 'low' | 'high'>} Drawn what is drawn of a metric
- *
  * A metric of a comparison, as a row of a ratio plot: what it is called there.
  * @typedef {{ label: string, metric: Drawn }} Ratio
  */

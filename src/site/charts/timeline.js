@@ -64,7 +64,10 @@ const latencies = (line) =>
 
 /** @param {Timeline} line @returns {Named[]} */
 const processes = ({ services, k6 }) =>
-  Object.entries({ ...services, k6 }).map(([who, { cpu_ratio: values }]) => ({ who, values }));
+  [...Object.entries(services), /** @type {const} */ (['k6', k6])].map(([who, { cpu_ratio: values }]) => ({
+    who,
+    values,
+  }));
 
 /** @param {number | null} value */
 const isPositive = (value) => value !== null && value > 0;

@@ -75,9 +75,10 @@ export function chainsOf(duets) {
  */
 export const commitsOf = ({ outcome }) => /** @type {{ base: string, head: string }} */ (outcome.commits);
 
+/** A duet with those before it. @typedef {{ duet: Duet, length: number, before: Step | null }} Step */
+
 /** @param {Duet[]} duets oldest first @returns {Duet[]} of two as long the newer */
 function longestOf(duets) {
-  /** @typedef {{ duet: Duet, length: number, before: Step | null }} Step */
   /** The longest chain that ends at a commit. @type {Map<string, Step>} */
   const ending = new Map();
   let longest = null;

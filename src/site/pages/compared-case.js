@@ -7,7 +7,7 @@ import { bothDistributions } from '../charts/latency-distribution.js';
 import { groupBy } from '../model/series.js';
 import { caseTitle, changeRow } from './change-rows.js';
 
-/** @import { ComparedCase, ComparedMetric, Distribution } from '../../../reports/schema/types.d.ts' */
+/** @import { ComparedCase, ComparedMetric } from '../../../reports/schema/types.d.ts' */
 /** @import { Draw } from '../charts/drawings.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { ChangeRow } from './change-rows.js' */
@@ -51,11 +51,10 @@ export async function comparedCase(one, url, page, { names, systems }, draw) {
   const place = (/** @type {ComparedMetric} */ { metric }) => names.orderOf(metricParts(metric).metric);
   const sorted = [...one.metrics].sort((a, b) => before(place(a), place(b)));
   const certain = sorted.filter(({ gated, verdict }) => gated && ['worse', 'better'].includes(verdict));
+  const { base = null, head = null } = one.distributions ?? {};
   const charts = drawn
     ? await draw([
-        one.distributions
-          ? bothDistributions(/** @type {{ base: Distribution, head: Distribution }} */ (one.distributions))
-          : null,
+        base && head ? bothDistributions({ base, head }) : null,
         ...certain
           .slice(0, mostStrips)
           .map((metric) =>

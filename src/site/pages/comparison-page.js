@@ -133,7 +133,7 @@ const worstFirst = (cases) => [...cases].sort((a, b) => order.indexOf(a.verdict)
  */
 export function uncomparedOf({ cases }) {
   const left = cases.filter(({ comparison }) => comparison && !comparison.possible);
-  return [...groupBy(left, ({ comparison }) => String(comparison?.reason))].map(([reason, inside]) => ({
+  return [...groupBy(left, ({ comparison }) => comparison?.reason ?? '')].map(([reason, inside]) => ({
     count: inside.length,
     text: counted(inside.length, 'case'),
     reason,
