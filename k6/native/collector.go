@@ -5,9 +5,9 @@ import (
 	"runtime/metrics"
 )
 
-// patience is how many bytes of garbage may lie about. A collection takes ten milliseconds, and on one thread requests
+// mostGarbage is how many bytes of it may lie about. A collection takes ten milliseconds, and on one thread requests
 // wait for it: a load with little memory in use would have one every few seconds.
-const patience = 128 << 20
+const mostGarbage = 128 << 20
 
 // collector has garbage collected when there is that much, or as much as the environment (GOGC) allows, which may be more.
 type collector struct {
@@ -17,7 +17,7 @@ type collector struct {
 
 func (c *collector) begin() {
 	c.live = []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	c.usual = debug.SetGCPercent(100)
+	c.usual = debug.SetGCPercent(-1) // there is no other way to ask
 	debug.SetGCPercent(c.usual)
 	c.now = c.usual
 	c.look()
@@ -39,5 +39,5 @@ func percentFor(live uint64, usual int) int {
 	if usual < 0 || live == 0 {
 		return usual
 	}
-	return max(usual, int(100*patience/live))
+	return max(usual, int(100*mostGarbage/live))
 }
