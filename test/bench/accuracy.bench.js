@@ -2,12 +2,14 @@
 // answer went. Beside wrk, and wrk2 where it is on PATH. Needs go.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from '../../src/tools/find.js';
+import { folderOf, spawnBenchfolio } from '../support/cli.js';
 import { scratchFolder } from '../support/scratch.js';
+import { lastRun, readJson } from '../support/situations.js';
 import { size } from './short.js';
 
 /**
@@ -33,7 +35,7 @@ const server = join(folder, 'recording-server');
 
 /**
  * @param {string} delay of the server
- * @param {(load: Load) => Figures} play
+ * @param {(load: Load) => Figures | Promise<Figures>} play
  * @param {Omit<Load, 'url'>} load
  * @returns {Promise<Figures & { seen: Seen }>}
  */
@@ -43,7 +45,7 @@ async function beside(delay, play, load) {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   try {
     const { value: port } = await lines.next();
-    const figures = play({ ...load, url: `http://127.0.0.1:${port}/` });
+    const figures = await play({ ...load, url: `http://127.0.0.1:${port}/` });
     child.kill('SIGTERM');
     const { value: report } = await lines.next();
     return { ...figures, seen: JSON.parse(report) };
@@ -53,35 +55,30 @@ async function beside(delay, play, load) {
   }
 }
 
-/** The native player, by `benchfolio run`: what its record says. @param {Load} load @returns {Figures} */
-function native({ rate, seconds: duration, users, url }) {
-  const suite = scratchFolder('accuracy-suite');
-  mkdirSync(join(suite, 'specs', 'a'), { recursive: true });
-  writeFileSync(join(suite, 'bench.toml'), '[run]\nplayer = "native"\n');
-  writeFileSync(
-    join(suite, 'specs', 'a', 'spec.toml'),
-    `title = "A"
+/** The native player, by `benchfolio run`: what counts of its record. @param {Load} load @returns {Promise<Figures>} */
+async function native({ rate, seconds: duration, users, url }) {
+  const spec = `title = "A"
 [environments.here]
 url = "${new URL(url).origin}"
-[scenarios.a]
+[scenarios.steady]
 executor = "constant-arrival-rate"
 rate = ${rate}
 duration = "${duration}s"
 preAllocatedVUs = ${users}
 saturation = "expected"
 requests = [{ get = "/" }]
-`,
-  );
-  const { stderr } = spawnSync(process.execPath, [join(here, '..', '..', 'src', 'bin.js'), 'run', '--rounds', '1'], {
-    cwd: suite,
-    encoding: 'utf8',
-  });
-  const file = readdirSync(suite, { recursive: true, encoding: 'utf8' }).find((path) => path.endsWith('record.json'));
-  if (file === undefined) throw new Error(`the run left no record: ${stderr}`);
-  const { metrics } = JSON.parse(readFileSync(join(suite, file), 'utf8'));
-  const latencies = (/** @type {string} */ prefix) =>
+`;
+  const cwd = await folderOf({ 'bench.toml': '[run]\nplayer = "native"\n', 'specs/a/spec.toml': spec });
+  const { stderr } = await spawnBenchfolio(['run', '--rounds', '1'], { cwd });
+  const record = join(await lastRun(cwd), 'a', 'here', 'steady', 'record.json');
+  if (!existsSync(record)) throw new Error(`the run left no record: ${stderr}`);
+  const { metrics } = await readJson(record);
+  const latencies = (/** @type {string} */ name) =>
     Object.fromEntries(
-      percentiles.map((p) => [p, metrics[`${prefix}_${p === '100' ? 'max' : `p${p.replace('.', '')}`}`]?.value]),
+      percentiles.map((p) => {
+        const { valid, value } = metrics[`${name}_${p === '100' ? 'max' : `p${p.replace('.', '')}`}`] ?? {};
+        return [p, valid ? value : undefined];
+      }),
     );
   return { said: latencies('latency_ms'), intended: latencies('intended_latency_ms') };
 }
@@ -127,8 +124,14 @@ const heading = (title) =>
     `${title}\n  ${'ms'.padEnd(30)}${percentiles.map((p) => (p === '100' ? 'max' : `p${p}`).padStart(9)).join('')}`,
   );
 
-if (!findProgram('go', process.env)) console.log('accuracy: left out, since go is not on PATH');
-else {
+/** @param {number | undefined} said @param {number | undefined} seen */
+function difference(said, seen) {
+  if (said === undefined || seen === undefined) return 'not known';
+  const by = said - seen;
+  return `${by < 0 ? '−' : '+'}${Math.abs(1000 * by).toFixed(0)} µs (${((100 * by) / seen).toFixed(1)} %)`;
+}
+
+async function measure() {
   execFileSync('go', ['build', '-o', server, '.'], {
     cwd: join(here, 'recording-server'),
     stdio: 'inherit',
@@ -168,8 +171,7 @@ else {
       seconds,
       users: Math.ceil(1.2 * rate * freeze.length),
     });
-    // wrk does not know when requests were due; the freeze is in the first ten seconds, which wrk2 does not count
-    row(player === 'native' ? player : `${player}, which does not see it`, player === 'wrk' ? said : intended);
+    row(player, player === 'wrk' ? said : intended); // wrk does not know when requests were due
   }
 
   console.log(
@@ -184,9 +186,5 @@ else {
   }
 }
 
-/** @param {number | undefined} said @param {number | undefined} seen */
-function difference(said, seen) {
-  if (said === undefined || seen === undefined) return 'not known';
-  const by = said - seen;
-  return `${by < 0 ? '−' : '+'}${Math.abs(1000 * by).toFixed(0)} µs (${((100 * by) / seen).toFixed(1)} %)`;
-}
+if (findProgram('go', process.env)) await measure();
+else console.log('accuracy: left out, since go is not on PATH');

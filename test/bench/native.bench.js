@@ -75,8 +75,14 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
     };
     /** @type {Record<string, number[]>} */
     const costs = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+    /** @type {Record<string, number[]>} */
+    const rates = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
     for (let i = 0; i < repeats; i += 1)
-      for (const [name, command] of Object.entries(sides)) costs[name].push(perCpuSecond(command));
+      for (const [name, command] of Object.entries(sides)) {
+        const { cost, rps } = perCpuSecond(command);
+        costs[name].push(cost);
+        rates[name].push(rps);
+      }
     console.log(
       `native player on nginx, a 12-byte reply, ${users} users, in the open model ${rate.toLocaleString('en')}/s by ${connections} ` +
         '(script: 3,000/s): requests per CPU second of the generator',
@@ -84,7 +90,8 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
     const counted = (/** @type {number} */ n) => Math.round(n).toLocaleString('en');
     for (const [name, all] of Object.entries(costs))
       console.log(
-        `  ${name.padEnd(22)} ${counted(median(all)).padStart(8)} (${counted(Math.min(...all))} to ${counted(Math.max(...all))})`,
+        `  ${name.padEnd(22)} ${counted(median(all)).padStart(8)} (${counted(Math.min(...all))} to ${counted(Math.max(...all))}), ` +
+          `at ${counted(median(rates[name]))}/s`,
       );
     for (const [a, b, aim] of /** @type {[string, string, string][]} */ ([
       ['native', 'wrk', '0.6'],
@@ -108,7 +115,7 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
   }
 }
 
-/** @param {string[]} command after a variable of its environment @returns {number} requests by its CPU time */
+/** @param {string[]} command after a variable of its environment @returns {{ cost: number, rps: number }} cost: requests by its CPU time */
 function perCpuSecond([variable, ...command]) {
   const { stdout, stderr } = spawnSync(
     'bash',
@@ -119,7 +126,7 @@ function perCpuSecond([variable, ...command]) {
   const done = [...stdout.matchAll(counts)].at(-1) ?? [];
   const count = Number(done.slice(1).find((text) => text !== undefined));
   if (!(count > 0)) throw new Error(`${command.join(' ')} made no requests:\n${stdout}${stderr}`);
-  return count / (Number(user) + Number(system));
+  return { cost: count / (Number(user) + Number(system)), rps: count / seconds };
 }
 
 /** How k6, wrk, bombardier, vegeta, and hey and oha say how many requests they made. */
