@@ -1,6 +1,7 @@
 import { formatCount, formatInUnit } from '../site/assets/js/format.js';
 import { driverMetrics } from '../src/cases/tables.js';
 import { subMetric } from './plan/thresholds.js';
+
 /** @import { Facts } from './plan/index.js' */
 
 /**

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from './cases/index.js';
 import { UserError } from './errors.js';
+
 /** @import { Command } from 'commander' */
 
 /**

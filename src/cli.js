@@ -7,6 +7,7 @@ import { refuseDead } from './io/answering.js';
 import { diskError } from './io/files.js';
 import { packageVersion } from './tools/find.js';
 import { visibly } from './world.js';
+
 /** @import { HelpConfiguration } from 'commander' */
 /** @import { World } from './world.js' */
 

@@ -1,5 +1,6 @@
 import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } from './cases/index.js';
 import { UserError } from './errors.js';
+
 /** @import { Case } from './cases/expand.js' */
 
 /**

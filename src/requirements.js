@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { exitCodes, UserError } from './errors.js';
 import { openSpec } from './suite.js';
 import { findProgram, wanted } from './tools/find.js';
+
 /** @import { TomlTable } from './cases/toml.js' */
 /** @import { Wanted } from './tools/find.js' */
 

@@ -4,6 +4,7 @@ import { parseToml, TomlError } from './cases/toml.js';
 import { UserError } from './errors.js';
 import { NotPlain, readPlain } from './io/read-plain.js';
 import { packageRoot } from './tools/find.js';
+
 /** @import { TomlTable } from './cases/toml.js' */
 
 /**

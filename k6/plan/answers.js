@@ -1,4 +1,5 @@
 import { usersOf } from '../../src/cases/load.js';
+
 /** @import { Case } from '../../src/cases/expand.js' */
 
 /**

@@ -1,5 +1,6 @@
 import { scopeOf } from '../../src/cases/metrics.js';
 import { parseSubMetric, subMetricName } from '../../src/cases/sub-metric.js';
+
 /** @import { K6Threshold } from './thresholds.js' */
 
 /**

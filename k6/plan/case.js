@@ -1,6 +1,7 @@
 import { schemaVersion } from '../../reports/schema/version.js';
 import { refuse } from '../shared/refuse.js';
 import { readFile } from './files.js';
+
 /** @import { Case } from '../../src/cases/expand.js' */
 
 /**

@@ -1,4 +1,5 @@
 import { limits } from '../../src/cases/tables.js';
+
 /** @import { Case } from '../../src/cases/expand.js' */
 
 /**

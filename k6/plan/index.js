@@ -12,6 +12,7 @@ import { planRequests } from './requests.js';
 import { smokeOptions } from './smoke.js';
 import { baseUrlOf } from './target.js';
 import { secondsOf, timedBy } from './thresholds.js';
+
 /** @import { Case } from '../../src/cases/expand.js' */
 /** @import { PlannedRequest } from './requests.js' */
 

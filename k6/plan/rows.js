@@ -3,6 +3,7 @@ import { partsOf } from '../shared/placeholders.js';
 import { refuse } from '../shared/refuse.js';
 import { parseCsv } from './csv.js';
 import { readFile, within } from './files.js';
+
 /** @import { Rows } from '../../src/cases/rows.js' */
 /** @import { PlannedLoad } from './index.js' */
 

@@ -1,6 +1,7 @@
 import { defaultEnvironment, expandCases, parameterNames, parseToml } from '../../src/cases/index.js';
 import { refuse } from '../shared/refuse.js';
 import { folderOf, readFile } from './files.js';
+
 /** @import { Case } from '../../src/cases/expand.js' */
 
 /**

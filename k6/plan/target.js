@@ -1,6 +1,7 @@
 import { fillPlaceholders } from '../../src/cases/placeholders.js';
 import { runnerScope } from '../../src/cases/runner-scope.js';
 import { refuse } from '../shared/refuse.js';
+
 /** @import { Case } from '../../src/cases/expand.js' */
 
 /**

@@ -3,6 +3,7 @@ import { limits } from '../../src/cases/tables.js';
 import { tellAnswer } from './counters.js';
 import { fieldsOf, mostJson } from './fields.js';
 import { compileRequest } from './requests.js';
+
 /** @import { Response } from 'k6/http' */
 /** @import { PlannedLoad } from '../plan/index.js' */
 /** @import { PlannedRequest } from '../plan/requests.js' */

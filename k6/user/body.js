@@ -1,6 +1,7 @@
 import { readFile } from '../plan/files.js';
 import { encodeForm } from '../shared/encode.js';
 import { compileTemplate, joined } from '../shared/placeholders.js';
+
 /** @import { PlannedBody } from '../plan/body.js' */
 /** @import { IterationValues, Text } from '../shared/placeholders.js' */
 

@@ -1,6 +1,7 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { logFor } from './counters.js';
+
 /** @import { PlannedLoad } from '../plan/index.js' */
 
 /**

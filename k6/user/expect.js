@@ -1,5 +1,6 @@
 import { compileTemplate } from '../shared/placeholders.js';
 import { shortened } from '../shared/shortened.js';
+
 /** @import { Response } from 'k6/http' */
 /** @import { Expectations } from '../plan/requests.js' */
 /** @import { IterationValues, Text } from '../shared/placeholders.js' */

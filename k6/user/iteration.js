@@ -3,6 +3,7 @@ import http from 'k6/http';
 import { ended, started } from './counters.js';
 import { createPhases } from './phase.js';
 import { callbackOf, compileRequest } from './requests.js';
+
 /** @import { PlannedLoad } from '../plan/index.js' */
 /** @import { PlannedRequest } from '../plan/requests.js' */
 /** @import { Send, User } from './requests.js' */

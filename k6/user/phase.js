@@ -1,4 +1,5 @@
 import { begunAfter } from './counters.js';
+
 /** @import { PlannedLoad } from '../plan/index.js' */
 /** @import { RequestTags } from './requests.js' */
 

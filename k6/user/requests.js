@@ -1,5 +1,6 @@
 import http from 'k6/http';
 import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, warnOnce } from './counters.js';
+
 /** @import { Params, Response } from 'k6/http' */
 /** @import { PlannedRequest } from '../plan/requests.js' */
 /** @import { IterationValues, Text } from '../shared/placeholders.js' */

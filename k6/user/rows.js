@@ -1,5 +1,6 @@
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
+
 /** @import { Rows } from '../../src/cases/rows.js' */
 /** @import { PlannedLoad } from '../plan/index.js' */
 /** @import { DataRow } from '../plan/rows.js' */

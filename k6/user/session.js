@@ -2,6 +2,7 @@ import ws from 'k6/ws';
 import { jsonAt } from '../shared/json-at.js';
 import { compileTemplate } from '../shared/placeholders.js';
 import { addressOf, compileHeaders, counted, noAnswer } from './protocol.js';
+
 /** @import { PlannedRequest } from '../plan/requests.js' */
 /** @import { RequestTarget, Sending, User } from './requests.js' */
 

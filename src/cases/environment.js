@@ -9,6 +9,7 @@ import { fillPlaceholders, placeholdersOf } from './placeholders.js';
 import { readPrometheus } from './prometheus.js';
 import { readReuse, refuseOnce } from './reuse.js';
 import { leftForRunner } from './runner-scope.js';
+
 /** @import { Container } from './container.js' */
 /** @import { Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */

@@ -1,5 +1,6 @@
 import { parseDuration } from './durations.js';
 import { isUnfilled } from './placeholders.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */
 

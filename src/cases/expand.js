@@ -14,6 +14,7 @@ import { queriesOf, readQueries } from './queries.js';
 import { ownsLoad, scenarioReader } from './scenario.js';
 import { ownScenarios } from './script-options.js';
 import { expandSweep } from './sweep.js';
+
 /** @import { Environment } from './environment.js' */
 /** @import { Path, Report, SpecError } from './error.js' */
 /** @import { OwnMetric } from './own-metrics.js' */

@@ -1,4 +1,5 @@
 import { isTable, mergeTables } from './profile.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */
 

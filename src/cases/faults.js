@@ -2,6 +2,7 @@ import { attempt } from './attempt.js';
 import { parseDuration, showDuration } from './durations.js';
 import { isUnfilled } from './placeholders.js';
 import { limits } from './tables.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */
 

@@ -1,5 +1,6 @@
 import { placeholdersOf } from './placeholders.js';
 import { randomForms, readRandom } from './random.js';
+
 /** @import { Hint, Path, Report } from './error.js' */
 /** @import { Rows } from './rows.js' */
 /** @import { TomlTable } from './toml.js' */

@@ -1,4 +1,5 @@
 import { refuseTag } from './requests.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */
 

@@ -1,4 +1,5 @@
 import { originOf, originsOf } from './origin.js';
+
 /** @import { Path, Report } from './error.js' */
 
 /**

@@ -1,5 +1,6 @@
 import { k6Metrics } from './metrics.js';
 import { subMetricName, trySubMetric } from './sub-metric.js';
+
 /** @import { SubMetric } from './sub-metric.js' */
 /** @import { CaseThreshold } from './thresholds.js' */
 /** @import { TomlTable } from './toml.js' */

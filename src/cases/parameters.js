@@ -1,4 +1,5 @@
 import { sweptKeys } from './sweep.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { Value } from './sweep.js' */
 /** @import { TomlTable } from './toml.js' */

@@ -2,6 +2,7 @@ import { attempt } from './attempt.js';
 import { parseDuration } from './durations.js';
 import { isUnfilled } from './placeholders.js';
 import { mergeTables } from './profile.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */
 

@@ -1,4 +1,5 @@
 import { isUnfilled, placeholdersOf } from './placeholders.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */
 

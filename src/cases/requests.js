@@ -4,6 +4,7 @@ import { parseDuration } from './durations.js';
 import { isUnfilled, placeholdersOf } from './placeholders.js';
 import { notStatus, protocolOf, protocols, readProtocol, refuseMixed } from './protocols.js';
 import { withoutRanges } from './random.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { Protocol } from './protocols.js' */
 /** @import { TomlTable } from './toml.js' */

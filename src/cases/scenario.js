@@ -12,6 +12,7 @@ import { refuseTargets } from './targets.js';
 import { readThresholds } from './thresholds.js';
 import { refusePerUser } from './users.js';
 import { readWindow } from './window.js';
+
 /** @import { Service } from './environment.js' */
 /** @import { Path, Report } from './error.js' */
 /** @import { Request } from './requests.js' */

@@ -1,5 +1,6 @@
 import { executors, keysOf } from './executors.js';
 import { subMetricName, trySubMetric } from './sub-metric.js';
+
 /** @import { TomlTable } from './toml.js' */
 
 /**

@@ -1,6 +1,7 @@
 import { parseDuration, showDuration } from './durations.js';
 import { durationOf } from './executors.js';
 import { isUnfilled } from './placeholders.js';
+
 /** @import { Path, Report } from './error.js' */
 /** @import { K6Options } from './executors.js' */
 

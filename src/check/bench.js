@@ -6,6 +6,7 @@ import { checkSuiteMetric } from './references/gated.js';
 import { sentencesFor } from './schema/messages.js';
 import { rootCauses } from './schema/root-causes.js';
 import { schemaErrors } from './schema/validate.js';
+
 /** @import { Path } from '../cases/error.js' */
 /** @import { TomlTable } from '../cases/toml.js' */
 

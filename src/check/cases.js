@@ -3,6 +3,7 @@ import { hintText } from '../nearest.js';
 import { systemNames } from '../suite.js';
 import { countProblems } from './report.js';
 import { checkSuite } from './suite.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Suite } from '../suite.js' */
 /** @import { Output } from '../world.js' */

@@ -1,5 +1,6 @@
 import { hintText } from '../nearest.js';
 import { positionsIn } from './positions.js';
+
 /** @import { Focus, Hint, Path } from '../cases/error.js' */
 /** @import { TomlError } from '../cases/toml.js' */
 /** @import { Problem } from './code-frame.js' */

@@ -1,4 +1,5 @@
 import { parseTOML } from 'toml-eslint-parser';
+
 /** @import { Focus, Path } from '../cases/error.js' */
 
 /**

@@ -13,6 +13,7 @@ import { prune } from './schema/salvage.js';
 import { schemaErrors } from './schema/validate.js';
 import { inspectorOf } from './script-options.js';
 import { lintValues } from './values.js';
+
 /** @import { Path, Report } from '../cases/error.js' */
 /** @import { Case } from '../cases/expand.js' */
 /** @import { TomlTable } from '../cases/toml.js' */

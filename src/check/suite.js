@@ -7,6 +7,7 @@ import { defaultRounds, specPath, systemNames } from '../suite.js';
 import { checkBench } from './bench.js';
 import { renderProblems } from './report.js';
 import { checkSpec } from './spec.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { TomlTable } from '../cases/toml.js' */
 /** @import { Suite } from '../suite.js' */

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { busiestHost, samplesText } from '../generator/busiest-host.js';
 import { writeWhole } from '../io/files.js';
+
 /** @import { Result } from './results.js' */
 
 /**

@@ -8,6 +8,7 @@ import { ClusterError } from './client.js';
 import { noteCluster } from './leftovers.js';
 import { configMapsOf, jobOf, secretOf } from './manifests.js';
 import { jobNameOf, labelsOf } from './names.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Kubernetes } from '../cases/generators.js' */
 /** @import { CaseFile } from '../generator/k6.js' */

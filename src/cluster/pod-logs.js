@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openLog } from '../process/log.js';
 import { followPod } from './follow-pod.js';
+
 /** @import { Client } from './client.js' */
 
 /**

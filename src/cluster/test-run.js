@@ -1,4 +1,5 @@
 import { containerSecurity, podSecurity, resourcesOf, scratch } from './manifests.js';
+
 /** @import { Kubernetes } from '../cases/generators.js' */
 
 /**

@@ -15,6 +15,7 @@ import { headerOf } from '../session/run-header.js';
 import { planRun } from '../session/select-cases.js';
 import { loadSuite } from '../suite.js';
 import { findTool } from '../tools/find.js';
+
 /** @import { Command } from 'commander' */
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Player } from '../session/player.js' */

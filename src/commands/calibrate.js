@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { duration, wholeFrom } from '../cli-options.js';
 import { runCalibration } from '../measure/calibrate/index.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

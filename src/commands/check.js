@@ -3,6 +3,7 @@ import { collect } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { counted } from '../format.js';
 import { openSuite, specPath, systemNames } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { Case } from '../cases/expand.js' */
 /** @import { World } from '../world.js' */

@@ -6,6 +6,7 @@ import { bytesIn } from '../io/folder-size.js';
 import { cachedTrees, cacheOf, dropTrees } from '../measure/duet/tree-cache.js';
 import { oldRuns } from '../session/leftovers.js';
 import { benchDir, loadSuite } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

@@ -1,5 +1,6 @@
 import { roleText } from '../cluster/role.js';
 import { exitCodes } from '../errors.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

@@ -7,6 +7,7 @@ import { printReport } from '../records/index.js';
 import { olderRunNote } from '../records/runs.js';
 import { findSide } from '../records/sides.js';
 import { loadSuite } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { ReportFormat } from '../records/print.js' */
 /** @import { World } from '../world.js' */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '../errors.js';
 import { hintText } from '../nearest.js';
 import { packageRoot } from '../tools/find.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

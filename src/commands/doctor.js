@@ -10,6 +10,7 @@ import { loadSuite, openSpec, openSuite, systemNames, systemsAround } from '../s
 import { findEngine } from '../tools/container-engine.js';
 import { exec } from '../tools/exec.js';
 import { findTool, pinnedVersion } from '../tools/find.js';
+
 /** @import { Command } from 'commander' */
 /** @import { Requirement } from '../requirements.js' */
 /** @import { Wanted } from '../tools/find.js' */

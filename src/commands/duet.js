@@ -2,6 +2,7 @@ import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js
 import { UserError } from '../errors.js';
 import { runDuet } from '../measure/duet/index.js';
 import { loadSuite, systemNames } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

@@ -3,6 +3,7 @@ import { parseDuration } from '../cases/index.js';
 import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { runFind } from '../measure/find/index.js';
 import { longestProbe_s } from '../measure/find/too-short.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

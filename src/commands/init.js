@@ -7,6 +7,7 @@ import { plannedText, writtenText } from '../init/summary.js';
 import { writeWhole } from '../io/files.js';
 import { systemNames } from '../suite.js';
 import { lookForTool } from '../tools/find.js';
+
 /** @import { Command } from 'commander' */
 /** @import { UserError } from '../errors.js' */
 /** @import { World } from '../world.js' */

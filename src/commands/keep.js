@@ -11,6 +11,7 @@ import { pushFiles } from '../records/push.js';
 import { readOurs } from '../records/read.js';
 import { duetFile, findRun, lastMeasured, measuredSince } from '../records/runs.js';
 import { loadSuite } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
 /** @import { DataBranch } from '../records/data-branch.js' */

@@ -12,6 +12,7 @@ import { conclude } from '../session/outcome.js';
 import { commandWith } from '../session/repeat-command.js';
 import { openSession } from '../session/session.js';
 import { loadSuite } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { wholeFrom } from '../cli-options.js';
 import { printCalibration } from '../records/calibration/calibration.js';
 import { defaultSystems, loadSuite } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

@@ -5,6 +5,7 @@ import { printReport, reduceRun } from '../records/index.js';
 import { readOurs } from '../records/read.js';
 import { duetFile, findRun, olderRunNote, readRun } from '../records/runs.js';
 import { loadSuite } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { UserError } from '../errors.js' */
 /** @import { ReportFormat } from '../records/print.js' */

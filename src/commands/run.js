@@ -3,6 +3,7 @@ import { UserError } from '../errors.js';
 import { runBenchmark } from '../measure/run/index.js';
 import { printManifest } from '../measure/run/manifest.js';
 import { defaultRounds } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
 

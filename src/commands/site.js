@@ -8,6 +8,7 @@ import { buildSite } from '../site/build/index.js';
 import { serveSite } from '../site/serve/index.js';
 import { openInBrowser } from '../site/serve/open-browser.js';
 import { loadSuite } from '../suite.js';
+
 /** @import { Command } from 'commander' */
 /** @import { Built } from '../site/build/index.js' */
 /** @import { World } from '../world.js' */

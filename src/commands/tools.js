@@ -2,6 +2,7 @@ import { toolsFor } from '../requirements.js';
 import { specPath, systemsAround } from '../suite.js';
 import { buildTool } from '../tools/build.js';
 import { findTool, lookForTool } from '../tools/find.js';
+
 /** @import { Command } from 'commander' */
 /** @import { Wanted } from '../tools/find.js' */
 /** @import { World } from '../world.js' */

@@ -1,6 +1,7 @@
 import { Interrupted } from '../process/failure.js';
 import { startGuard } from '../process/guard.js';
 import { listenForInterrupt } from '../process/interrupt.js';
+
 /** @import { Guard } from '../process/guard.js' */
 /** @import { Interrupt } from '../process/interrupt.js' */
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 /** @import { Fingerprint } from '../../reports/schema/types.d.ts' */
 
 /**

@@ -5,6 +5,7 @@ import { isPlainScript } from '../io/script-files.js';
 import { packageRoot } from '../tools/find.js';
 import { writeDuetEntry } from './duet-entry.js';
 import { linkPackage } from './link-package.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Run } from '../run-context.js' */
 /** @import { Stream } from '../services/prometheus/stream.js' */

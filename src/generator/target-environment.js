@@ -1,5 +1,6 @@
 import { portUsers } from '../cases/index.js';
 import { fill } from '../placeholders.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { UserError } from '../errors.js' */
 /** @import { RunnerValues } from '../placeholders.js' */

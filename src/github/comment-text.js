@@ -1,4 +1,5 @@
 import { jqOver } from '../tools/jq.js';
+
 /** @import { Comparison, Fingerprint } from '../../reports/schema/types.d.ts' */
 /** @import { EarlierResult } from './marker.js' */
 

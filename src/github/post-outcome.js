@@ -7,6 +7,7 @@ import { describeError, githubError, isRefused } from './errors.js';
 import { resultsIn } from './marker.js';
 import { findPull } from './pull.js';
 import { addToSummary } from './summary.js';
+
 /** @import { Comparison } from '../../reports/schema/types.d.ts' */
 /** @import { UserError } from '../errors.js' */
 /** @import { World } from '../world.js' */

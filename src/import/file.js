@@ -8,6 +8,7 @@ import { readRecord } from '../records/read.js';
 import { recordText } from '../records/record-text.js';
 import { recordPath, recordsOf, versionsDir } from '../records/versions.js';
 import { benchDir } from '../suite.js';
+
 /** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
 /** @import { Suite } from '../suite.js' */
 

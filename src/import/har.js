@@ -5,6 +5,7 @@ import { writeWhole } from '../io/files.js';
 import { jq } from '../tools/jq.js';
 import { lookAt } from './read.js';
 import { countsOf, specText } from './spec-text.js';
+
 /** @import { World } from '../world.js' */
 
 /**

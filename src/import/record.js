@@ -3,6 +3,7 @@ import { exitCodes, UserError } from '../errors.js';
 import { recordProblem } from '../records/schema.js';
 import { jq, jqOver } from '../tools/jq.js';
 import { formats } from './formats.js';
+
 /** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
 /** @import { ImportFile } from './read.js' */
 

@@ -4,6 +4,7 @@ import { pathsOf } from './detect-paths.js';
 import { exposedPort } from './detect-port.js';
 import { sourcesIn, textOf } from './read.js';
 import { nameForm } from './repository.js';
+
 /** @import { LeftRoute } from './detect-paths.js' */
 
 /**

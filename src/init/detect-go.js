@@ -1,5 +1,6 @@
 import { basename, isAbsolute, join, normalize } from 'node:path';
 import { entriesOf, textOf } from './read.js';
+
 /** @import { Start } from './detect-node.js' */
 
 /**

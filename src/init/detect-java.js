@@ -4,6 +4,7 @@ import { gradleApp } from './detect-gradle.js';
 import { mavenApp } from './detect-maven.js';
 import { literal } from './fill-template.js';
 import { textOf } from './read.js';
+
 /** @import { Start } from './detect-node.js' */
 
 /**

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { elementsAt, textAt, xmlOf } from './read-xml.js';
+
 /** @import { JavaApp } from './detect-java.js' */
 /** @import { Element } from './read-xml.js' */
 

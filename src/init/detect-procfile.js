@@ -4,6 +4,7 @@ import { nodeBuild } from './detect-node.js';
 import { pythonEnvironment } from './detect-python.js';
 import { moduleAt, textOf } from './read.js';
 import { wordsOf } from './split-command.js';
+
 /** @import { Start } from './detect-node.js' */
 
 /**

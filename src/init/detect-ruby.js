@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { textOf } from './read.js';
+
 /** @import { Start } from './detect-node.js' */
 
 /**

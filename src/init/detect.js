@@ -8,6 +8,7 @@ import { describedIn } from './openapi.js';
 import { workspacesOf } from './repository.js';
 import { serviceOf } from './service.js';
 import { startBy, startIn } from './start.js';
+
 /** @import { DetectedContainer } from './detect-containers.js' */
 /** @import { Start } from './detect-node.js' */
 /** @import { LeftRoute } from './detect-paths.js' */

@@ -8,6 +8,7 @@ import { textOf } from './read.js';
 import { nameForm, upFrom } from './repository.js';
 import { schemaFrom, specText } from './spec-text.js';
 import { workflows } from './workflow-files.js';
+
 /** @import { Detected } from './detect.js' */
 /** @import { PlannedFile } from './planned-file.js' */
 /** @import { RepositoryPlace } from './repository.js' */

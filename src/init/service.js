@@ -8,6 +8,7 @@ import { describedIn } from './openapi.js';
 import { sourcesIn, textOf, withImports } from './read.js';
 import { joinPath } from './routes/join-path.js';
 import { workflowServicesIn } from './workflow-services.js';
+
 /** @import { Start } from './detect-node.js' */
 /** @import { Detected } from './detect.js' */
 /** @import { WorkflowServices } from './workflow-services.js' */

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { fillTemplate, literal } from './fill-template.js';
 import { printable } from './printable.js';
 import { upFrom } from './repository.js';
+
 /** @import { Detected } from './detect.js' */
 /** @import { RepositoryPlace } from './repository.js' */
 /** @import { WorkflowServices } from './workflow-services.js' */

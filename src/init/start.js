@@ -9,6 +9,7 @@ import { rubyStart } from './detect-ruby.js';
 import { rustStart } from './detect-rust.js';
 import { moduleAt } from './read.js';
 import { wordsOf } from './split-command.js';
+
 /** @import { Start } from './detect-node.js' */
 
 /**

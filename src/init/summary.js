@@ -5,6 +5,7 @@ import { managerOf } from './detect-node.js';
 import { printable } from './printable.js';
 import { jsonOf } from './read.js';
 import { upFrom } from './repository.js';
+
 /** @import { Detected } from './detect.js' */
 /** @import { PlannedFile } from './planned-file.js' */
 /** @import { RepositoryPlace } from './repository.js' */

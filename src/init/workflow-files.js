@@ -3,6 +3,7 @@ import { packageVersion } from '../tools/find.js';
 import { fillTemplate } from './fill-template.js';
 import { planned } from './planned-file.js';
 import { textOf } from './read.js';
+
 /** @import { SetUp } from './detect-node.js' */
 /** @import { Detected } from './detect.js' */
 /** @import { PlannedFile } from './planned-file.js' */

@@ -1,5 +1,6 @@
 import { literal } from './fill-template.js';
 import { addressWith, isSql } from './known-images.js';
+
 /** @import { BesideService } from './workflow-services.js' */
 
 /** What a database is to a job. names: of its host; port: on that host; place: what its port is called in a spec. @typedef {{ names: string[], port: number | null, place: string }} Place */

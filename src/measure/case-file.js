@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { schemaVersion } from '../../reports/schema/version.js';
 import { makeFolder, writeJson } from '../io/files.js';
 import { clockTicks } from '../process/usage.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { UserError } from '../errors.js' */
 /** @import { CaseFile } from '../generator/k6.js' */

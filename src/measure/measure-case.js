@@ -10,6 +10,7 @@ import { writeFailure } from '../session/write-failure.js';
 import { writeCase } from './case-file.js';
 import { disturbanceOf, setAside } from './disturbed-round.js';
 import { deleteData, measureLoad } from './measure-load.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { UserError } from '../errors.js' */
 /** @import { CaseFile } from '../generator/k6.js' */

@@ -1,4 +1,5 @@
 import { exitCodes, UserError } from '../errors.js';
+
 /** @import { Log } from './log.js' */
 
 /**

@@ -1,4 +1,5 @@
 import { linkOrEmpty, namesIn, pids, readOrNull, readProcess } from './processes.js';
+
 /** @import { Running } from './command.js' */
 
 /**

@@ -1,4 +1,5 @@
 import { hasMarker, pids, readProcess } from './processes.js';
+
 /** @import { Running } from './command.js' */
 /** @import { Process } from './processes.js' */
 

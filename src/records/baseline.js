@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isVersionName } from './names.js';
 import { FileProblem, readRecord } from './read.js';
 import { recordPath, versionNames, versionsDir } from './versions.js';
+
 /** @import { Identity } from './versions.js' */
 
 /**

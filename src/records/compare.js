@@ -6,6 +6,7 @@ import { UserError } from '../errors.js';
 import { judge } from './judge.js';
 import { readRecord } from './read.js';
 import { seriesOf } from './versions.js';
+
 /** @import { Comparison } from '../../reports/schema/types.d.ts' */
 /** @import { Suite } from '../suite.js' */
 /** @import { PlannedCase } from './judge.js' */

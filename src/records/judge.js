@@ -4,6 +4,7 @@ import { exitCodes, UserError } from '../errors.js';
 import { writeJson } from '../io/files.js';
 import { jq } from '../tools/jq.js';
 import { comparisonProblem } from './schema.js';
+
 /** @import { ComparedCase, Comparison } from '../../reports/schema/types.d.ts' */
 /** @import { TomlTable } from '../cases/toml.js' */
 

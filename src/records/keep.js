@@ -8,6 +8,7 @@ import { versionName } from './names.js';
 import { recordText } from './record-text.js';
 import { isOfFuture } from './runs.js';
 import { recordPath, versionsDir } from './versions.js';
+
 /** @import { BenchRecord, Comparison } from '../../reports/schema/types.d.ts' */
 /** @import { Identity } from './versions.js' */
 

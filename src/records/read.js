@@ -3,6 +3,7 @@ import { exitCodes, UserError } from '../errors.js';
 import { NotPlain, readPlain } from '../io/read-plain.js';
 import { isName, isVersionName } from './names.js';
 import { recordProblem } from './schema.js';
+
 /** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
 /** @import { RecordPlace } from './versions.js' */
 

@@ -1,5 +1,6 @@
 import { subMetricName } from '../cases/sub-metric.js';
 import { formatNumber, formatPercent } from '../format.js';
+
 /** @import { BenchRecord, JudgedThreshold } from '../../reports/schema/types.d.ts' */
 
 /**

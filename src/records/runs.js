@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve, sep } from 'node:path';
 import { UserError } from '../errors.js';
 import { benchDir } from '../suite.js';
 import { readOurs, readText } from './read.js';
+
 /** @import { Suite } from '../suite.js' */
 
 /**

@@ -7,6 +7,7 @@ import { isVersionName } from './names.js';
 import { readRecord } from './read.js';
 import { findRun } from './runs.js';
 import { recordsOf, versionNames, versionsDir } from './versions.js';
+
 /** @import { Suite } from '../suite.js' */
 /** @import { Identity } from './versions.js' */
 

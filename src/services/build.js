@@ -8,6 +8,7 @@ import { openLog } from '../process/log.js';
 import { prepareCompose } from './containers/compose.js';
 import { prepareImage } from './containers/image.js';
 import { secretsOf } from './secrets.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { CaseFailure } from '../process/failure.js' */
 /** @import { Run } from '../run-context.js' */

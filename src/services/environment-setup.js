@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { runSteps } from './build.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Run } from '../run-context.js' */
 

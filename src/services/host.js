@@ -1,5 +1,6 @@
 import { endCommand, startCommand } from '../process/command.js';
 import { pauseProcesses, resumeProcesses } from '../process/suspend.js';
+
 /** @import { Command, Running } from '../process/command.js' */
 /** @import { Log } from '../process/log.js' */
 /** @import { Run } from '../run-context.js' */

@@ -9,6 +9,7 @@ import { runCommand } from '../process/command.js';
 import { CaseFailure } from '../process/failure.js';
 import { openLog } from '../process/log.js';
 import { fillFolder, keepFolder, refuseMounted } from './containers/folders.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Run } from '../run-context.js' */
 /** @import { Services } from './services.js' */

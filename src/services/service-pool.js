@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { environmentSetups } from './environment-setup.js';
 import { startServices } from './services.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Run } from '../run-context.js' */
 /** @import { Services } from './services.js' */

@@ -1,6 +1,7 @@
 import { CaseFailure } from '../process/failure.js';
 import { portOwner, unknownListenerOn } from '../process/port-owner.js';
 import { isFree } from '../process/ports.js';
+
 /** @import { Running } from '../process/command.js' */
 /** @import { PortOwner } from '../process/port-owner.js' */
 /** @import { Run } from '../run-context.js' */

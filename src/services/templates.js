@@ -4,6 +4,7 @@ import { fillPlaceholders, runnerScope, SpecError } from '../cases/index.js';
 import { makeFolder } from '../io/files.js';
 import { fill } from '../placeholders.js';
 import { CaseFailure } from '../process/failure.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { RunnerValues } from '../placeholders.js' */
 

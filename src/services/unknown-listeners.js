@@ -2,6 +2,7 @@ import { originOf } from '../cases/origin.js';
 import { CaseFailure } from '../process/failure.js';
 import { unknownListenerAt } from '../process/port-owner.js';
 import { localPortOf } from './ready.js';
+
 /** @import { RunningService } from './service.js' */
 
 /**

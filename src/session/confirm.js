@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../errors.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { World } from '../world.js' */
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definitionOf, filesOf } from '../cases/index.js';
 import { UserError } from '../errors.js';
+
 /** @import { Case } from '../cases/expand.js' */
 
 /**

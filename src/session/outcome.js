@@ -4,6 +4,7 @@ import { writeJson, writeWhole } from '../io/files.js';
 import { printReport, reduceRun } from '../records/index.js';
 import { benchDir } from '../suite.js';
 import { deleteScratch } from './session.js';
+
 /** @import { UserError } from '../errors.js' */
 /** @import { Run } from '../run-context.js' */
 /** @import { Suite } from '../suite.js' */

@@ -1,4 +1,5 @@
 import { quoted } from '../io/shell.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { CaseSelection } from './select-cases.js' */
 

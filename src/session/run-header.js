@@ -1,5 +1,6 @@
 import { fingerprintOf } from './fingerprint.js';
 import { gitState } from './git-state.js';
+
 /** @import { Run } from '../run-context.js' */
 
 /**

@@ -1,6 +1,7 @@
 import { loadCases, memoryFor } from '../check/index.js';
 import { needVariables } from '../placeholders.js';
 import { defaultSystems } from '../suite.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Suite } from '../suite.js' */
 /** @import { World } from '../world.js' */

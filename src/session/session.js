@@ -15,6 +15,7 @@ import { deleteOldRuns, deleteOldScratch, reportDead, scratch } from './leftover
 import { takeLock } from './lock.js';
 import { wantsNative } from './player.js';
 import { progressOn } from './progress.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { Run, Watcher } from '../run-context.js' */
 /** @import { Suite } from '../suite.js' */

@@ -4,6 +4,7 @@ import { exposedNote, exposedVariables } from '../services/secrets.js';
 import { confirmEnvironments } from './confirm.js';
 import { playNatively } from './player.js';
 import { interruptedCode, openSession } from './session.js';
+
 /** @import { Case } from '../cases/expand.js' */
 /** @import { UserError } from '../errors.js' */
 /** @import { Run, Watcher } from '../run-context.js' */

@@ -5,6 +5,7 @@ import { makeFolder } from '../io/files.js';
 import { exec } from './exec.js';
 import { forgetTools, packageRoot, pinnedVersion, toolsDir } from './find.js';
 import { noteSources } from './sources.js';
+
 /** @import { World } from '../world.js' */
 /** @import { Wanted } from './find.js' */
 

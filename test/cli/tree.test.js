@@ -72,6 +72,15 @@ describe('folders', () => {
   });
 });
 
+it('types of other modules are imported at the head of a file', () => {
+  const within = files
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/(?<!typeof )import\('[^']+'\)\.[A-Z]\w*/g)].map(([text]) => `${file}: ${text}`),
+    );
+  assert.deepEqual(within, [], "write /** @import { Name } from './module.js' */ below the imports");
+});
+
 it('a module of jq is called what its file is called', () => {
   const odd = files
     .filter((file) => file.endsWith('.jq'))

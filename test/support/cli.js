@@ -7,6 +7,7 @@ import { main } from '../../src/cli.js';
 import { makeQuiet } from './quiet.js';
 import { scratchFolder } from './scratch.js';
 import { until } from './until.js';
+
 /** @import { ChildProcess } from 'node:child_process' */
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+
 /** @import { AddressInfo } from 'node:net' */
 
 /** @returns {Promise<number>} a port of 127.0.0.1 that nobody has just now */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { shapeNetwork } from '../../src/services/network.js';
 import { findTool } from '../../src/tools/find.js';
 import { runIn } from './services-in.js';
+
 /** @import { AddressInfo } from 'node:net' */
 /** @import { TestContext } from 'node:test' */
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portPool } from '../../src/process/ports.js';
 import { findProgram } from '../../src/tools/find.js';
+
 /** @import { Server } from 'node:http' */
 /** @import { AddressInfo } from 'node:net' */
 

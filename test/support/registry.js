@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { call } from './package.js';
+
 /** @import { AddressInfo } from 'node:net' */
 
 /**

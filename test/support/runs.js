@@ -5,6 +5,7 @@ import { WriteStream } from 'node:tty';
 import { schemaVersion } from '../../reports/schema/version.js';
 import { edit, rawOf, readJson } from './raw.js';
 import { scratchFolder } from './scratch.js';
+
 /** @import { World } from '../../src/world.js' */
 
 /**

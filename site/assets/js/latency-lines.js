@@ -1,4 +1,5 @@
 import { shownPercentiles, textAt } from './quantiles.js';
+
 /** @import { Quantiles } from './quantiles.js' */
 
 /**

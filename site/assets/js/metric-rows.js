@@ -1,4 +1,5 @@
 import { formatAs, formatCount, inColumn } from './format.js';
+
 /** @import { Metric } from '../../../reports/schema/types.d.ts' */
 /** @import { Print } from './format.js' */
 /** @import { MetricNames } from './metric-names.js' */

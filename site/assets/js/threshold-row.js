@@ -1,4 +1,5 @@
 import { formatAs, formatCount, printOf } from './format.js';
+
 /** @import { Threshold } from '../../../reports/schema/types.d.ts' */
 
 /**

@@ -1,5 +1,6 @@
 import { usersOf } from '../../cases/load.js';
 import { counted } from '../../format.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Lint } from './index.js' */
 

@@ -3,6 +3,7 @@ import { usersOf } from '../../cases/load.js';
 import { memoryOf, partsOf } from '../../cases/memory.js';
 import { beyondNative } from '../../cases/native.js';
 import { formatBytes } from '../../format.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Lint, LintContext } from './index.js' */
 

@@ -1,5 +1,6 @@
 import { placeholdersOf } from '../../cases/placeholders.js';
 import { findProgram } from '../../tools/find.js';
+
 /** @import { Path } from '../../cases/error.js' */
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Lint, LintContext } from './index.js' */

@@ -1,6 +1,7 @@
 import { showDuration } from '../../cases/durations.js';
 import { iterationsOf, repeated, requestsOf, requestsPerIteration } from '../../cases/load.js';
 import { keyOf } from '../../cases/sub-metric.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { CaseThreshold } from '../../cases/thresholds.js' */
 /** @import { Lint, LintContext } from './index.js' */

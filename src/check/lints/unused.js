@@ -1,6 +1,7 @@
 import { readsParameters } from '../../cases/definition.js';
 import { resolveExtends } from '../../cases/extends.js';
 import { placeholdersOf } from '../../cases/placeholders.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Lint, LintContext } from './index.js' */
 

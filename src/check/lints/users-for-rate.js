@@ -1,5 +1,6 @@
 import { iterationsOf, rateOf, requestsPerIteration, thinkOf, usersOf } from '../../cases/load.js';
 import { formatDuration, formatPlain } from '../../format.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Lint } from './index.js' */
 

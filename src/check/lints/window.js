@@ -1,6 +1,7 @@
 import { showDuration } from '../../cases/durations.js';
 import { rampOf } from '../../cases/load.js';
 import { ownsLoad } from '../../cases/scenario.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Lint, LintContext } from './index.js' */
 

@@ -1,6 +1,7 @@
 import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../cases/record-metrics.js';
 import { checkOwn } from './custom-charts.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
+
 /** @import { Path, Report } from '../../cases/error.js' */
 /** @import { TomlTable } from '../../cases/toml.js' */
 /** @import { ChartScope } from './scope.js' */

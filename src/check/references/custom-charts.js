@@ -2,6 +2,7 @@ import { recordMetrics, timeSeriesMetrics } from '../../cases/record-metrics.js'
 import { readChartFile } from '../../vega-lite/file.js';
 import { fieldsOf, ofRecords, overTime } from '../../vega-lite/rules.js';
 import { checkName } from './scope.js';
+
 /** @import { Path, Report } from '../../cases/error.js' */
 /** @import { TomlTable } from '../../cases/toml.js' */
 /** @import { ChartScope } from './scope.js' */

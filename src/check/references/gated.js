@@ -3,6 +3,7 @@ import { queriesOf } from '../../cases/queries.js';
 import { partMetrics, recordMetrics } from '../../cases/record-metrics.js';
 import { trySubMetric } from '../../cases/sub-metric.js';
 import { checkName, reachOf } from './scope.js';
+
 /** @import { Path, Report } from '../../cases/error.js' */
 /** @import { TomlTable } from '../../cases/toml.js' */
 /** @import { ChartScope } from './scope.js' */

@@ -1,6 +1,7 @@
 import { queriesOf } from '../../cases/queries.js';
 import { nameOf } from '../../cases/requests.js';
 import { sweptKeys } from '../../cases/sweep.js';
+
 /** @import { Path, Report } from '../../cases/error.js' */
 /** @import { TomlTable } from '../../cases/toml.js' */
 

@@ -1,5 +1,6 @@
 import { partMetrics, recordMetrics } from '../../cases/record-metrics.js';
 import { checkName, checkWhere, reachOf, scenariosOf } from './scope.js';
+
 /** @import { Path, Report } from '../../cases/error.js' */
 /** @import { TomlTable } from '../../cases/toml.js' */
 /** @import { ChartScope } from './scope.js' */

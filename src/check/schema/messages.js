@@ -1,5 +1,6 @@
 import { showPath } from '../../cases/error.js';
 import { rootCauses } from './root-causes.js';
+
 /** @import { ErrorObject } from 'ajv' */
 /** @import { Focus, Hint, Path } from '../../cases/error.js' */
 /** @import { TomlTable } from '../../cases/toml.js' */

@@ -1,4 +1,5 @@
 import { joinPath } from './join-path.js';
+
 /** @import { Source } from './common.js' */
 
 /**

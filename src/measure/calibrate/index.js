@@ -17,6 +17,7 @@ import { sideNames } from '../duet/split.js';
 import { nextCondition } from './conditions.js';
 import { lanesOf, measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
+
 /** @import { UserError } from '../../errors.js' */
 /** @import { Run } from '../../run-context.js' */
 /** @import { Suite } from '../../suite.js' */

@@ -10,6 +10,7 @@ import { jq } from '../../tools/jq.js';
 import { measurePair } from '../duet/measure-pair.js';
 import { runsOf } from '../duet/side-runs.js';
 import { sideNames } from '../duet/split.js';
+
 /** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
 /** @import { Run } from '../../run-context.js' */
 /** @import { PairedCase } from '../duet/pair-cases.js' */

@@ -2,6 +2,7 @@ import { UserError } from '../../errors.js';
 import { planRun } from '../../session/select-cases.js';
 import { defaultSystems, readSpec } from '../../suite.js';
 import { conditionsOf } from './conditions.js';
+
 /** @import { RunPlan } from '../../session/select-cases.js' */
 /** @import { Suite } from '../../suite.js' */
 /** @import { World } from '../../world.js' */

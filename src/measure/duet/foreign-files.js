@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { runningFiles } from '../../process/running-files.js';
 import { gitIn } from '../../tools/git.js';
+
 /** @import { RunningService } from '../../services/service.js' */
 
 /**

@@ -19,6 +19,7 @@ import { compareSides } from './ruler/compare-sides.js';
 import { withChangesOf } from './ruler/index.js';
 import { settingsOf } from './settings.js';
 import { findSide } from './sides.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { TomlTable } from '../../cases/toml.js' */
 /** @import { Player } from '../../session/player.js' */

@@ -4,6 +4,7 @@ import { judge } from '../../records/judge.js';
 import { recordFile } from '../../records/reduce-case.js';
 import { acceptChanges } from './ruler/index.js';
 import { sideNames } from './split.js';
+
 /** @import { Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { PlannedCase } from '../../records/judge.js' */
 /** @import { Suite } from '../../suite.js' */

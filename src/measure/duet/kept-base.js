@@ -2,6 +2,7 @@ import { UserError } from '../../errors.js';
 import { keptDuets, readDuet } from '../../records/duets.js';
 import { FileProblem } from '../../records/read.js';
 import { askGit } from '../../tools/git.js';
+
 /** @import { DuetSide } from './sides.js' */
 
 /** The word for it on the command line, where no commit, branch or folder is called so. */

@@ -7,6 +7,7 @@ import { shuffled } from '../../session/random-order.js';
 import { measureLoad } from '../measure-load.js';
 import { startSides } from './measure-block.js';
 import { sideNames } from './split.js';
+
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 /** @import { Case, Lane } from '../../cases/expand.js' */
 /** @import { CaseFile } from '../../generator/k6.js' */

@@ -13,6 +13,7 @@ import { laneFolder, measureAge, measureLanes, mostBusy } from './measure-lanes.
 import { folderOf, howPaired, outcomeOf } from './pair-outcome.js';
 import { sideNames } from './split.js';
 import { watchWhatRuns } from './what-runs.js';
+
 /** @import { Case, Lane } from '../../cases/expand.js' */
 /** @import { CaseFile } from '../../generator/k6.js' */
 /** @import { Run } from '../../run-context.js' */

@@ -5,6 +5,7 @@ import { outcomeOf } from './pair-outcome.js';
 import { plannedPair } from './planned-blocks.js';
 import { prepareSide } from './prepare-side.js';
 import { runsOf } from './side-runs.js';
+
 /** @import { Run } from '../../run-context.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { DuetContext, PairOutcome } from './pair-outcome.js' */

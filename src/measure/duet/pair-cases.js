@@ -4,6 +4,7 @@ import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
 import { loadSuite, readSpec, systemNames } from '../../suite.js';
 import { ageSeconds } from './settings.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { LaneSettings } from './settings.js' */
 /** @import { DuetSide } from './sides.js' */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlainScript } from '../../io/script-files.js';
 import { alphaSpentAt } from '../../records/interim-looks.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { InterimLook } from '../../records/interim-looks.js' */
 /** @import { Run } from '../../run-context.js' */

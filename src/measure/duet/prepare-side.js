@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { caseFailureOf } from '../../process/failure.js';
 import { buildServices } from '../../services/build.js';
 import { environmentSetups } from '../../services/environment-setup.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { CaseFailure } from '../../process/failure.js' */
 /** @import { Run } from '../../run-context.js' */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { makeFolder } from '../../io/files.js';
+
 /** @import { Run } from '../../run-context.js' */
 /** @import { DuetSide } from './sides.js' */
 /** @import { SideName } from './split.js' */

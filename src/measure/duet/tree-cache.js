@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { makeFolder, writeJson } from '../../io/files.js';
 import { bytesIn } from '../../io/folder-size.js';
 import { isAlive, namesIn, readProcess } from '../../process/processes.js';
+
 /** @import { UserError } from '../../errors.js' */
 
 /**

@@ -1,6 +1,7 @@
 import { foreignFile } from './foreign-files.js';
 import { imagesOf, sameImages } from './same-images.js';
 import { staleBuild } from './stale-build.js';
+
 /** @import { Services } from '../../services/services.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { ServiceImage } from './same-images.js' */

@@ -10,6 +10,7 @@ import { serviceKeeper } from '../../services/service-pool.js';
 import { disturbanceIn } from '../disturbed-round.js';
 import { measureCase } from '../measure-case.js';
 import { TooShort } from './too-short.js';
+
 /** @import { BenchRecord, Threshold } from '../../../reports/schema/types.d.ts' */
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Run } from '../../run-context.js' */

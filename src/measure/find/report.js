@@ -1,4 +1,5 @@
 import { counted, formatInUnit, formatNumber, formatPercent, formatPlain } from '../../format.js';
+
 /** @import { Search, Threshold } from '../../../reports/schema/types.d.ts' */
 /** @import { LoadParameter } from './load-parameter.js' */
 /** @import { Observed } from './probe.js' */

@@ -1,6 +1,7 @@
 import { UserError } from '../../errors.js';
 import { planRun } from '../../session/select-cases.js';
 import { defaultSystems } from '../../suite.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { CaseSelection, RunPlan } from '../../session/select-cases.js' */
 /** @import { Suite } from '../../suite.js' */

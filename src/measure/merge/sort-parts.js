@@ -1,4 +1,5 @@
 import { UserError } from '../../errors.js';
+
 /** @import { Generator } from './read-generators.js' */
 
 /**

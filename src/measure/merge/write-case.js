@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder, writeJson } from '../../io/files.js';
+
 /** @import { UserError } from '../../errors.js' */
 /** @import { Generator } from './read-generators.js' */
 

@@ -12,6 +12,7 @@ import { noteMissing, refuseMistyped } from './baseline.js';
 import { refuseTooShort } from './budget.js';
 import { measureCases, noteNotRun, notRunOutcomes } from './measure-cases.js';
 import { missingCases, refuseKept } from './missing-cases.js';
+
 /** @import { UserError } from '../../errors.js' */
 /** @import { Watcher } from '../../run-context.js' */
 /** @import { Player } from '../../session/player.js' */

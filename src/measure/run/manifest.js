@@ -16,6 +16,7 @@ import { planRun } from '../../session/select-cases.js';
 import { loadSuite } from '../../suite.js';
 import { findTool } from '../../tools/find.js';
 import { writeCase } from '../case-file.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Kubernetes } from '../../cases/generators.js' */
 /** @import { World } from '../../world.js' */

@@ -11,6 +11,7 @@ import { caseCommandOf } from '../../session/repeat-command.js';
 import { headerOf } from '../../session/run-header.js';
 import { measureCase } from '../measure-case.js';
 import { budgetOf } from './budget.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Progress, Run } from '../../run-context.js' */
 /** @import { CaseOutcome } from '../../session/outcome.js' */

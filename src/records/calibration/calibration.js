@@ -6,6 +6,7 @@ import { readSpec } from '../../suite.js';
 import { jqOver } from '../../tools/jq.js';
 import { interimLooks } from '../interim-looks.js';
 import { readTrials, trialsFolder } from './trials.js';
+
 /** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
 /** @import { Suite } from '../../suite.js' */
 /** @import { World } from '../../world.js' */

@@ -5,6 +5,7 @@ import { writeWhole } from '../../io/files.js';
 import { FileProblem, parseLines, readText, restore } from '../read.js';
 import { recordLine } from '../record-text.js';
 import { trialProblem } from '../schema.js';
+
 /** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
 
 /**

@@ -3,6 +3,7 @@ import { labels } from '../../process/containers.js';
 import { CaseFailure } from '../../process/failure.js';
 import { healthInterval } from './container.js';
 import { imageName } from './image.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { RunnerValues } from '../../placeholders.js' */
 /** @import { Run } from '../../run-context.js' */

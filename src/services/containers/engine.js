@@ -1,6 +1,7 @@
 import { CaseFailure } from '../../process/failure.js';
 import { runMarker } from '../../process/guard.js';
 import { ExecError, exec } from '../../tools/exec.js';
+
 /** @import { Run } from '../../run-context.js' */
 /** @import { Engine } from '../../tools/container-engine.js' */
 

@@ -4,6 +4,7 @@ import { runCommand } from '../../process/command.js';
 import { CaseFailure } from '../../process/failure.js';
 import { openLog } from '../../process/log.js';
 import { askEngine, callEnv, engineOf } from './engine.js';
+
 /** @import { Run } from '../../run-context.js' */
 
 /**

@@ -8,6 +8,7 @@ import { startPrivate } from './private.js';
 import { askAll, noneOf } from './queries.js';
 import { settingsOf, writeTarget } from './settings.js';
 import { streamOutcome, streamTo } from './stream.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { CaseFailure } from '../../process/failure.js' */
 /** @import { Run, Which } from '../../run-context.js' */

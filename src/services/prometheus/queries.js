@@ -2,6 +2,7 @@ import { fillPlaceholders } from '../../cases/index.js';
 import { fill } from '../../placeholders.js';
 import { askInstant, askRange, nothing } from './api.js';
 import { failedTargets } from './targets.js';
+
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { RunnerValues } from '../../placeholders.js' */
 /** @import { PrometheusAnswer, QueryProblem } from './api.js' */

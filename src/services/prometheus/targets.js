@@ -1,4 +1,5 @@
 import { ask } from './ask.js';
+
 /** @import { PrometheusTarget } from './settings.js' */
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../errors.js';
 import { makeFolder } from '../../io/files.js';
 import { packageRoot } from '../../tools/find.js';
+
 /** @import { Suite } from '../../suite.js' */
 
 /**

@@ -19,6 +19,7 @@ import { foldersOf, refuseBundle, workFolder } from './folders.js';
 import { runHugo } from './hugo.js';
 import { keyOf, openBefore } from './incremental.js';
 import { layOut } from './write-input.js';
+
 /** @import { UserError } from '../../errors.js' */
 /** @import { Suite } from '../../suite.js' */
 /** @import { SiteProblem } from '../collect/problem.js' */

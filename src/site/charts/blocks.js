@@ -1,5 +1,6 @@
 import { rounded } from './chart.js';
 import { columnsOf } from './points.js';
+
 /** @import { Print } from '../../format.js' */
 /** @import { Chart } from './chart.js' */
 

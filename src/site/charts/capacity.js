@@ -1,6 +1,7 @@
 import { counted, formatDuration, formatNumber, formatPercent } from '../../format.js';
 import { headingOf } from '../model/metrics.js';
 import { rounded } from './chart.js';
+
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Chart } from './chart.js' */

@@ -3,6 +3,7 @@ import { commitsOf } from '../model/chains.js';
 import { caseKey } from '../model/series.js';
 import { rounded, slotOf } from './chart.js';
 import { columnsOf } from './points.js';
+
 /** @import { Chain, ChainLine } from '../model/chains.js' */
 /** @import { Chart } from './chart.js' */
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileChart } from './compile.js';
 import { prepare } from './prepare.js';
+
 /** @import { VegaLite } from '../../vega-lite/rules.js' */
 /** @import { Compiled } from './compile.js' */
 /** @import { Patch } from './prepare.js' */

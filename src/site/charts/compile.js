@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../../io/files.js';
+
 /** @import { VegaLite } from '../../vega-lite/rules.js' */
 
 /** Another number draws everything again: raise it when a change in this folder changes pictures. */

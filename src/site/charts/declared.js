@@ -4,6 +4,7 @@ import { histogram } from './histogram.js';
 import { distribution } from './latency-distribution.js';
 import { sweep } from './sweep.js';
 import { timeCharts } from './time.js';
+
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { ChartSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */

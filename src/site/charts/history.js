@@ -3,6 +3,7 @@ import { headingOf } from '../model/metrics.js';
 import { differenceOf, groupBy, valuesText } from '../model/series.js';
 import { namesOf, rounded, slotOf } from './chart.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
+
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Print } from '../../format.js' */
 /** @import { Entry } from '../collect/record.js' */

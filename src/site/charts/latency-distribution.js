@@ -3,6 +3,7 @@ import * as quantiles from '../../../site/assets/js/quantiles.js';
 import { slotOf } from './chart.js';
 import { lineNamer } from './line-labels.js';
 import { hasLatencies, invalidNote, quantilesOf } from './quantiles.js';
+
 /** @import { Distribution } from '../../../reports/schema/types.d.ts' */
 /** @import { ChartSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */

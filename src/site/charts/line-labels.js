@@ -1,4 +1,5 @@
 import { differing, differingWithin, whoIs } from '../model/select-cases.js';
+
 /** @import { ChartSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */
 

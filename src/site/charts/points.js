@@ -1,4 +1,5 @@
 import { rounded } from './chart.js';
+
 /** @import { Metric } from '../../../reports/schema/types.d.ts' */
 /** @import { Print } from '../../format.js' */
 

@@ -1,4 +1,5 @@
 import { formatPlain, withUnit } from '../../format.js';
+
 /** @import { Key } from '../../../site/assets/js/latency-lines.js' */
 /** @import { Print } from '../../format.js' */
 

@@ -3,6 +3,7 @@ import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
 import { threeOf, timeCharts } from './time.js';
+
 /** @import { Series, Timeline } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Entry } from '../collect/record.js' */

@@ -2,6 +2,7 @@ import { formatChange } from '../../format.js';
 import { rounded } from './chart.js';
 import { history } from './history.js';
 import { columnsOf } from './points.js';
+
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { ChainLine } from '../model/chains.js' */

@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 /** @import { Data } from './draw.js' */
 
 /**

@@ -8,6 +8,7 @@ import { joined, lineNamer, places } from './line-labels.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
 import { referenceLineOf } from './reference-line.js';
 import { sweepPatch } from './sweep-patch.js';
+
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Print } from '../../format.js' */
 /** @import { ChartSpec } from '../collect/declared.js' */

@@ -6,6 +6,7 @@ import { joined, lineNamer } from './line-labels.js';
 import { seriesOf, spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
 import { referenceLineOf } from './reference-line.js';
+
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Print } from '../../format.js' */
 /** @import { ChartSpec } from '../collect/declared.js' */

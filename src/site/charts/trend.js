@@ -1,4 +1,5 @@
 import { history } from './history.js';
+
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { Chart } from './chart.js' */

@@ -5,6 +5,7 @@ import { trialFiles, trialsFolder } from '../../records/calibration/trials.js';
 import { benchDir } from '../../suite.js';
 import { packageRoot } from '../../tools/find.js';
 import { cached, digestOf, judgingPrograms } from './cached.js';
+
 /** @import { Calibration } from '../../records/calibration/calibration.js' */
 /** @import { Suite } from '../../suite.js' */
 

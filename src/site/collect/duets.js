@@ -5,6 +5,7 @@ import { duetFile, runIds } from '../../records/runs.js';
 import { benchDir } from '../../suite.js';
 import { withoutCollisions } from './collisions.js';
 import { outcomeIn } from './last-run.js';
+
 /** @import { Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { Suite } from '../../suite.js' */
 

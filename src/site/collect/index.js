@@ -9,6 +9,7 @@ import { readDuets } from './duets.js';
 import { lastRun } from './last-run.js';
 import { readEntry } from './record.js';
 import { readSystems } from './systems.js';
+
 /** @import { Calibration } from '../../records/calibration/calibration.js' */
 /** @import { RecordPlace } from '../../records/versions.js' */
 /** @import { Suite } from '../../suite.js' */

@@ -5,6 +5,7 @@ import { outcomeProblem } from '../../records/outcome.js';
 import { FileProblem, readOurs } from '../../records/read.js';
 import { findRun, readRun } from '../../records/runs.js';
 import { benchDir } from '../../suite.js';
+
 /** @import { Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { RunCase } from '../../records/runs.js' */
 /** @import { Suite } from '../../suite.js' */

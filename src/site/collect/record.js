@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseRecord, readText } from '../../records/read.js';
+
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 /** @import { FileProblem } from '../../records/read.js' */
 /** @import { RecordPlace } from '../../records/versions.js' */

@@ -5,6 +5,7 @@ import { expandSweep } from '../../cases/sweep.js';
 import { isName } from '../../records/names.js';
 import { openSpec, specPath, systemNames } from '../../suite.js';
 import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
+
 /** @import { TomlTable } from '../../cases/toml.js' */
 /** @import { Suite } from '../../suite.js' */
 /** @import { Attachment, ChartSpec, Reference, TableSpec } from './declared.js' */

@@ -2,6 +2,7 @@ import { combinationKey } from '../collect/systems.js';
 import { byCase, caseKey, groupBy } from './series.js';
 import { outcomeOf } from './site-model.js';
 import { countVerdicts, verdictOf } from './verdict.js';
+
 /** @import { ComparedCase } from '../../../reports/schema/types.d.ts' */
 /** @import { Duet } from '../collect/duets.js' */
 /** @import { Entry } from '../collect/record.js' */

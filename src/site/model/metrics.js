@@ -4,6 +4,7 @@ import { namesFrom } from '../../../site/assets/js/metric-names.js';
 import { metricsTable } from '../../cases/record-metrics.js';
 import { parseTable } from '../../cases/tables.js';
 import { UserError } from '../../errors.js';
+
 /** @import { MetricNames, MetricTable, Section } from '../../../site/assets/js/metric-names.js' */
 /** @import { MetricsTable } from '../../cases/record-metrics.js' */
 

@@ -1,4 +1,5 @@
 import { byCase, groupBy, valueText } from './series.js';
+
 /** @import { Where } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { System } from '../collect/systems.js' */

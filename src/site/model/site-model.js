@@ -1,4 +1,5 @@
 import { caseKey, groupBy, versionsOf } from './series.js';
+
 /** @import { Calibration } from '../../records/calibration/calibration.js' */
 /** @import { ComparedCase } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */

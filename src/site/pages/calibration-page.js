@@ -2,6 +2,7 @@ import { kindsChart } from '../charts/kinds.js';
 import { powerChart } from '../charts/power.js';
 import { csv } from './csv.js';
 import { link } from './page.js';
+
 /** @import { Calibration } from '../../records/calibration/calibration.js' */
 /** @import { Draw } from '../charts/drawings.js' */
 /** @import { System } from '../collect/systems.js' */

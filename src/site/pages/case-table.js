@@ -6,6 +6,7 @@ import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
 import { tagsOf, verdictOf } from '../model/verdict.js';
 import { withDecimalPoints } from './decimal-points.js';
 import { hrefOf } from './page.js';
+
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { Missing, Overview } from '../model/site-model.js' */

@@ -3,6 +3,7 @@ import { caseKey } from '../model/series.js';
 import { gatedChanges } from './change-rows.js';
 import { basesOf, uncomparedOf } from './comparison-page.js';
 import { hrefOf } from './page.js';
+
 /** @import { Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { Duet } from '../collect/duets.js' */
 /** @import { JudgedComparison } from '../model/comparisons.js' */

@@ -1,6 +1,7 @@
 import { hashOf } from '../../../site/assets/js/compare-link.js';
 import { k6Metrics } from '../../cases/metrics.js';
 import { basesOf } from './comparison-page.js';
+
 /** @import { ComparedPair } from '../../../site/assets/js/compare-link.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { Overview } from '../model/site-model.js' */

@@ -7,6 +7,7 @@ import { comparedCase } from './compared-case.js';
 import { csv } from './csv.js';
 import { hrefOf, link } from './page.js';
 import { asSentence } from './text.js';
+
 /** @import { ComparedCase, Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { Draw } from '../charts/drawings.js' */
 /** @import { Duet } from '../collect/duets.js' */

@@ -1,4 +1,5 @@
 import { essentials } from '../../../site/assets/js/comparable.js';
+
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 /** @import { Entry } from '../collect/record.js' */
 

@@ -2,6 +2,7 @@ import { declaredCharts } from '../charts/declared.js';
 import { Rejected } from '../collect/problem.js';
 import { chosen } from '../model/select-cases.js';
 import { nameOf } from '../model/site-model.js';
+
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Draw, Drawn } from '../charts/drawings.js' */
 /** @import { ChartSpec } from '../collect/declared.js' */

@@ -3,6 +3,7 @@ import { chosen, inSpecOrder } from '../model/select-cases.js';
 import { drawDeclared } from './declared-charts.js';
 import { declaredTable } from './declared-table.js';
 import { hrefOf } from './page.js';
+
 /** @import { Draw } from '../charts/drawings.js' */
 /** @import { TableSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */

@@ -5,6 +5,7 @@ import { withDecimalPoints } from './decimal-points.js';
 import { publishedOf } from './published.js';
 import { cellOf, changeCell, columnOf, numberOf } from './table-cells.js';
 import { linesOf } from './table-lines.js';
+
 /** @import { TableSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { System } from '../collect/systems.js' */

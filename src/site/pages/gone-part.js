@@ -5,6 +5,7 @@ import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 import { caseTable } from './case-table.js';
 import { trendsLink } from './trends-page.js';
+
 /** @import { Draw } from '../charts/drawings.js' */
 /** @import { System } from '../collect/systems.js' */
 /** @import { Overview } from '../model/site-model.js' */

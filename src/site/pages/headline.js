@@ -5,6 +5,7 @@ import { chainSparkline, sparkline } from '../charts/sparkline.js';
 import { duetCasesOf } from '../model/latest.js';
 import { caseKey, valuesText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
+
 /** @import { ComparedMetric } from '../../../reports/schema/types.d.ts' */
 /** @import { Print } from '../../format.js' */
 /** @import { Chart } from '../charts/chart.js' */

@@ -8,6 +8,7 @@ import { recordPage } from './record-page.js';
 import { systemPage } from './system-page.js';
 import { trendPages } from './trends-page.js';
 import { versionPage } from './version-page.js';
+
 /** @import { Draw } from '../charts/drawings.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { Page, RenderedPage } from './page.js' */

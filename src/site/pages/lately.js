@@ -4,6 +4,7 @@ import { nameOf } from '../model/site-model.js';
 import { basesOf, comparisonUrl } from './comparison-page.js';
 import { link } from './page.js';
 import { asSentence } from './text.js';
+
 /** @import { Duet } from '../collect/duets.js' */
 /** @import { Version } from '../model/series.js' */
 /** @import { Overview } from '../model/site-model.js' */

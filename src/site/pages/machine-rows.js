@@ -1,4 +1,5 @@
 import { formatBytes } from '../../format.js';
+
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 
 /**

@@ -1,4 +1,5 @@
 import { formatAs, formatCount, inColumn, printOf } from '../../format.js';
+
 /** @import { Metric } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Print } from '../../format.js' */

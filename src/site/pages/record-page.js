@@ -22,6 +22,7 @@ import { link } from './page.js';
 import { partTable } from './part-table.js';
 import { scriptTable } from './script-table.js';
 import { serviceParts } from './service-parts.js';
+
 /** @import { BenchRecord, ComparedMetric } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Draw } from '../charts/drawings.js' */

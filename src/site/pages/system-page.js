@@ -14,6 +14,7 @@ import { gonePart } from './gone-part.js';
 import { duetRows, sidesOf } from './lately.js';
 import { link } from './page.js';
 import { trendsLink } from './trends-page.js';
+
 /** @import { Draw } from '../charts/drawings.js' */
 /** @import { ComparedWith } from '../charts/history.js' */
 /** @import { ChartSpec } from '../collect/declared.js' */

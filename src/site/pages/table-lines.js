@@ -1,6 +1,7 @@
 import { differingWithin, dimensionValue, inSpecOrder, isSame, whoIs } from '../model/select-cases.js';
 import { caseKey, groupBy, valuesText, valueText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
+
 /** @import { TableSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { System } from '../collect/systems.js' */

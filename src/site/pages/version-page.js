@@ -10,6 +10,7 @@ import { comparisonUrl } from './comparison-page.js';
 import { comparableJson, entriesCsv } from './csv.js';
 import { tablesOf } from './declared-results.js';
 import { link } from './page.js';
+
 /** @import { Fingerprint } from '../../../reports/schema/types.d.ts' */
 /** @import { Version } from '../model/series.js' */
 /** @import { Overview } from '../model/site-model.js' */

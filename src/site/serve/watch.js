@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchDir, systemNames } from '../../suite.js';
 import { foldersOf } from '../build/folders.js';
+
 /** @import { Suite } from '../../suite.js' */
 
 /**

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
+
 /** @import { ServerResponse } from 'node:http' */
 /** @import { AddressInfo, Socket } from 'node:net' */
 

@@ -1,4 +1,5 @@
 import { readGenerated } from '../../support/generated-records.js';
+
 /** @import { Outcome, Random } from './index.js' */
 
 /**

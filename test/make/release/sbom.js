@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { run } from './go.js';
+
 /** @import { Wanted } from '../../../src/tools/find.js' */
 
 /**

@@ -7,6 +7,7 @@ import { root } from '../../support/cli.js';
 import { goEnv, run } from './go.js';
 import { licencesOf } from './licences.js';
 import { modulesIn, sbomOf } from './sbom.js';
+
 /** @import { Wanted } from '../../../src/tools/find.js' */
 
 /**

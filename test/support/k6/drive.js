@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { schemaVersion } from '../../../reports/schema/version.js';
 import { expandCases, parseToml } from '../../../src/cases/index.js';
 import { findTool } from '../../../src/tools/find.js';
+
 /** @import { Case } from '../../../src/cases/expand.js' */
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');

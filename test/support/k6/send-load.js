@@ -1,5 +1,6 @@
 // Sends a load of one request.
 import { drive, scenario } from './drive.js';
+
 /** @import { Drive, Driven } from './drive.js' */
 /** @import { Target } from './target.js' */
 

@@ -1,6 +1,7 @@
 // Parts of specs and scripts for what only some cases ask of the driver: faults, groups, users told apart.
 import { join } from 'node:path';
 import { root, scenario } from './drive.js';
+
 /** @import { Target } from './target.js' */
 
 /** Where the load goes. */

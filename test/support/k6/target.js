@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
+
 /** @import { IncomingHttpHeaders, ServerResponse } from 'node:http' */
 /** @import { AddressInfo, Socket } from 'node:net' */
 

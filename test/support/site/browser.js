@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+
 /** @import { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core' */
 
 /** Undefined where there is no Chromium: tests that need one are skipped. */

@@ -4,6 +4,7 @@ import { site } from '../../../src/commands/site.js';
 import { scratchFolder } from '../scratch.js';
 import { shareCharts } from './chart-cache.js';
 import { writeSyntheticSuite } from './synthetic-records.js';
+
 /** @import { SiteOptions } from '../../../src/commands/site.js' */
 /** @import { Wish } from './synthetic-records.js' */
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+
 /** @import { Browser, Page } from 'playwright-core' */
 
 /** What a page may cost before anybody touches it, charts included: bytes as compressed. */

@@ -1,6 +1,7 @@
 import { curves, keyOf, limitsOf } from '../latency-lines.js';
 import { quantilesOf } from '../quantiles.js';
 import { element, headOf } from './dom.js';
+
 /** @import { Key } from '../latency-lines.js' */
 /** @import { RecordSide } from './records.js' */
 

@@ -1,5 +1,6 @@
 import { byCase, caseOf } from './catalog.js';
 import { element } from './dom.js';
+
 /** @import { ComparedPair } from '../compare-link.js' */
 /** @import { Catalog } from './catalog.js' */
 

@@ -1,6 +1,7 @@
 import { changeOf } from '../change.js';
 import { metricRow } from '../metric-rows.js';
 import { doesNotCount, element, headOf, scrolling } from './dom.js';
+
 /** @import { Metric } from '../../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../metric-names.js' */
 

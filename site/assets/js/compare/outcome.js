@@ -3,6 +3,7 @@ import { caseOf, pageOf } from './catalog.js';
 import { element, link } from './dom.js';
 import { recordsBeside } from './records.js';
 import { versionsBeside } from './versions.js';
+
 /** @import { ComparedPair } from '../compare-link.js' */
 /** @import { MetricNames } from '../metric-names.js' */
 /** @import { Catalog, Listed } from './catalog.js' */

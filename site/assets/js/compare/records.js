@@ -8,6 +8,7 @@ import { besideChart, enliven } from './chart.js';
 import { element, headOf, link, scrolling, section, verdict } from './dom.js';
 import { fetchJson } from './fetch.js';
 import { metricsTable } from './metrics.js';
+
 /** @import { BenchRecord } from '../../../../reports/schema/types.d.ts' */
 /** @import { Listed } from './catalog.js' */
 /** @import { CompareOptions } from './outcome.js' */

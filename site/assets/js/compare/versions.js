@@ -6,6 +6,7 @@ import { spreadOf } from '../metric-rows.js';
 import { byCase, caseOf, pageOf } from './catalog.js';
 import { doesNotCount, element, headOf, link, scrolling, section, tag } from './dom.js';
 import { fetchJson } from './fetch.js';
+
 /** @import { Counted } from '../change.js' */
 /** @import { ComparableRecord } from '../comparable.js' */
 /** @import { ComparedPair } from '../compare-link.js' */

@@ -1,6 +1,7 @@
 import { listed, switched } from './difference.js';
 import { requestDifferences } from './requests.js';
 import { thresholdDifferences } from './thresholds.js';
+
 /** @import { Case } from '../../../cases/expand.js' */
 /** @import { Difference } from './difference.js' */
 

@@ -7,6 +7,7 @@ import { repositoriesOf } from '../foreign-files.js';
 import { settingsOf } from '../settings.js';
 import { acceptChanges, rulerDifferences } from './index.js';
 import { readRuler } from './read.js';
+
 /** @import { Case } from '../../../cases/expand.js' */
 /** @import { LaneSettings } from '../settings.js' */
 /** @import { DuetSide } from '../sides.js' */

@@ -1,5 +1,6 @@
 import { caseDifferences } from './case.js';
 import { listed } from './difference.js';
+
 /** @import { Case } from '../../../cases/expand.js' */
 /** @import { Difference } from './difference.js' */
 

@@ -6,6 +6,7 @@ import { checkSuite } from '../../../check/index.js';
 import { UserError } from '../../../errors.js';
 import { filesOfScript } from '../../../io/script-files.js';
 import { loadSuite, readSpec, systemNames } from '../../../suite.js';
+
 /** @import { Case } from '../../../cases/expand.js' */
 /** @import { Ruler } from './index.js' */
 

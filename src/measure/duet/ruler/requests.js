@@ -1,4 +1,5 @@
 import { listed, switched } from './difference.js';
+
 /** @import { Request } from '../../../cases/requests.js' */
 /** @import { Difference } from './difference.js' */
 

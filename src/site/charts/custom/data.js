@@ -3,6 +3,7 @@ import { allRounded, rounded } from '../chart.js';
 import { seriesOf, spansOf } from '../over-time.js';
 import { columnsOf, isDrawable } from '../points.js';
 import { hasLatencies, quantilesOf } from '../quantiles.js';
+
 /** @import { BenchRecord } from '../../../../reports/schema/types.d.ts' */
 /** @import { Entry } from '../../collect/record.js' */
 

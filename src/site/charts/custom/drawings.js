@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writeWhole } from '../../../io/files.js';
 import { edition, hashOf } from '../compile.js';
 import { ownDrawer } from './drawing.js';
+
 /** @import { VegaLite } from '../../../vega-lite/rules.js' */
 /** @import { Rejected } from '../../collect/problem.js' */
 

@@ -8,6 +8,7 @@ import { hasLatencies, invalidNote, quantilesOf, shownPercentiles, textAt } from
 import { noteOf } from '../sweep.js';
 import { tableOf } from '../time.js';
 import { courseOf, ownData, unitsOf } from './data.js';
+
 /** @import { MetricNames } from '../../../../site/assets/js/metric-names.js' */
 /** @import { VegaLite } from '../../../vega-lite/rules.js' */
 /** @import { ChartSpec } from '../../collect/declared.js' */
