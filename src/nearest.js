@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+
 /** @import { Hint } from './cases/error.js' */
 
 /**
