@@ -5,11 +5,18 @@ import (
 	"time"
 )
 
-// After so many looks at a load that keeps so many cores busy, as long as it has enough threads.
-func threadsAfter(t *threads, looks int, cores float64) int {
+// cores is how many cores a load would keep busy, and how many are left for it by others.
+type cores struct{ wanted, left float64 }
+
+// threadsAfter is how many threads a load has after so many looks, as long as it would keep so many cores busy.
+func threadsAfter(t *threads, looks int, c cores) int {
 	for range looks {
-		used := min(cores, float64(t.now)) * float64(lookEach)
-		t.next(t.cpu+time.Duration(used), t.at.Add(lookEach))
+		used := min(c.wanted, c.left, float64(t.now))
+		now := t.then
+		now.at = now.at.Add(lookEach)
+		now.used += time.Duration(used * float64(lookEach))
+		now.free += time.Duration((c.left - used) * float64(lookEach))
+		t.next(now)
 	}
 	return t.now
 }
@@ -18,26 +25,60 @@ func TestThreadsFollowTheLoad(t *testing.T) {
 	one := &threads{now: 1, most: 8}
 	for _, step := range []struct {
 		looks int
-		cores float64
+		cores cores
 		want  int
 	}{
-		{100, 0.5, 1}, // one will do
-		{1, 1, 1},     // for a moment it does not
-		{1, 0.5, 1},
-		{2, 3, 2}, // it does not
-		{2, 3, 4},
-		{100, 3, 4},   // three quarters of them are busy
-		{2, 9, 8},     // all there are
-		{100, 9, 8},   // and no more
-		{4, 1, 8},     // not for long yet
-		{1, 3, 8},     // it goes on
-		{5, 1, 4},     // half will do, and
-		{5, 1, 2},     // half of these
-		{100, 1, 2},   // which one could not
-		{100, 0.3, 1}, // now it can
+		{100, cores{0.5, 8}, 1}, // one will do
+		{1, cores{1, 8}, 1},     // for a moment it does not
+		{1, cores{0.5, 8}, 1},
+		{2, cores{3, 8}, 2}, // it does not
+		{2, cores{3, 8}, 4},
+		{100, cores{3, 8}, 4},   // three quarters of them are busy
+		{2, cores{9, 9}, 8},     // all there are
+		{100, cores{9, 9}, 8},   // and no more
+		{4, cores{1, 8}, 8},     // not for long yet
+		{1, cores{3, 8}, 8},     // it goes on
+		{5, cores{1, 8}, 4},     // half will do, and
+		{5, cores{1, 8}, 2},     // half of these
+		{100, cores{1, 8}, 2},   // which one could not
+		{100, cores{0.3, 8}, 1}, // now it can
 	} {
 		if got := threadsAfter(one, step.looks, step.cores); got != step.want {
-			t.Fatalf("after %d looks at %g cores: %d threads, want %d", step.looks, step.cores, got, step.want)
+			t.Fatalf("after %d looks at %+v: %d threads, want %d", step.looks, step.cores, got, step.want)
 		}
+	}
+}
+
+func TestThreadsLeaveCoresToOthers(t *testing.T) {
+	for _, c := range []struct {
+		title   string
+		threads threads
+		cores   []cores
+		want    int
+	}{
+		{"no core for another", threads{now: 1, most: 2}, []cores{{2, 1}}, 1},
+		{"a core for another", threads{now: 1, most: 2}, []cores{{2, 1.5}}, 2},
+		{"no core free: half", threads{now: 2, most: 2}, []cores{{2, 1.1}}, 1},
+		{"half of many", threads{now: 8, most: 8}, []cores{{8, 4.1}}, 4},
+		{"half did not do, and cores are free: as before, for good", threads{now: 2, most: 2}, []cores{{2, 1.1}, {2, 2}, {2, 1.2}}, 2},
+	} {
+		for _, cores := range c.cores {
+			threadsAfter(&c.threads, 20, cores)
+		}
+		if c.threads.now != c.want {
+			t.Errorf("%s: %d threads, want %d", c.title, c.threads.now, c.want)
+		}
+	}
+}
+
+func TestThreadsWhereNobodyKnowsWhatIsFree(t *testing.T) {
+	one := &threads{now: 1, most: 2, then: look{free: unknown}}
+	for range 10 {
+		now := one.then
+		now.at, now.used = now.at.Add(lookEach), now.used+2*lookEach
+		one.next(now)
+	}
+	if one.now != 2 {
+		t.Errorf("%d threads, want 2", one.now)
 	}
 }

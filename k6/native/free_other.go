@@ -1,0 +1,7 @@
+//go:build !linux
+
+package native
+
+import "time"
+
+func freeTime() time.Duration { return unknown }
