@@ -138,7 +138,7 @@ func (p *playing) Run(ctx context.Context, out chan<- metrics.SampleContainer) e
 	p.samples.out = out
 	ended, turned := make(chan struct{}), make(chan error, 1)
 	go func() { turned <- p.turnSeconds(ended, histograms) }()
-	go spareThreads(ended, p.load.Duration)
+	go spareThreads(ended, p.load.Duration, p.state.GetFullIterationCount, p.schedule != nil)
 	passed, drops := make(chan struct{}), make(chan metrics.SampleContainer)
 	go func() {
 		defer close(passed)

@@ -20,11 +20,12 @@ const (
 	// work takes less time, so that this does not go to and fro.
 	idle      = 0.7
 	idleLooks = 5
-	// They are also halved where less of a core than this was free for so long and half of them have nearly enough time:
-	// the rest is what it costs to wake each other, and the service wants that core. Once a load: half may not do.
+	// Where less of a core than this was free for so long, half of them are tried for as long, once a load: what they cost to
+	// wake each other is missing to the service. It pays with short responses, if users send so much more then; with long
+	// ones, which are read at once on several threads, it does not. At a rate they cannot send more, and might be late.
 	full      = 0.5
-	nearly    = 1.3
-	fullLooks = 5
+	fullLooks = 10
+	pays      = 1.05
 	// The system counts free time in hundredths of a second, so that one look alone is off by a fifth of a core.
 	newest = 0.25
 )
@@ -33,14 +34,18 @@ const (
 type threads struct {
 	now, most               int
 	tooFew, tooMany, noRoom int
-	yielded                 bool
 	then                    look
 	free                    float64 // cores, of late
+
+	since look    // when no core was free any more, or half of the threads were tried
+	tried int     // for so many looks
+	with  float64 // iterations a nanosecond before that
 }
 
-// look is what was used and free until a time.
+// look is what was done, used and free until a time.
 type look struct {
 	at   time.Time
+	done uint64        // iterations
 	used time.Duration // CPU time of the process
 	free time.Duration // of all cores together, or unknown
 }
@@ -54,20 +59,41 @@ func (t *threads) next(now look) int {
 	} else {
 		t.free += newest * (float64(now.free-t.then.free)/passed - t.free)
 	}
+	before := t.then
 	t.then = now
+	if t.tried > 0 && t.tried <= fullLooks {
+		return t.try(now)
+	}
 	half := float64(t.now) / 2
 	t.tooFew = inARow(t.tooFew, used > busy*float64(t.now) && t.free > room)
 	t.tooMany = inARow(t.tooMany, used < idle*half)
-	t.noRoom = inARow(t.noRoom, used < nearly*half && t.free < full)
+	t.noRoom = inARow(t.noRoom, t.now > 1 && t.free < full)
+	if t.noRoom == 1 {
+		t.since = before
+	}
 	switch {
 	case t.tooFew >= 2:
 		t.now, t.tooFew = min(2*t.now, t.most), 0
 	case t.tooMany >= idleLooks:
 		t.now, t.tooMany = max(t.now/2, 1), 0
-	case t.noRoom >= fullLooks && !t.yielded:
-		t.now, t.yielded = max(t.now/2, 1), true
+	case t.noRoom >= fullLooks && t.tried == 0:
+		t.with, t.since = now.rate(t.since), now
+		t.now, t.tried = t.now/2, 1
 	}
 	return t.now
+}
+
+// try goes on with half of the threads, and decides at last.
+func (t *threads) try(now look) int {
+	if t.tried++; t.tried > fullLooks && now.rate(t.since) < pays*t.with {
+		t.now = min(2*t.now, t.most)
+	}
+	return t.now
+}
+
+// rate is how many iterations a nanosecond were done since an earlier look.
+func (l look) rate(since look) float64 {
+	return float64(l.done-since.done) / float64(l.at.Sub(since.at))
 }
 
 func inARow(before int, again bool) int {
@@ -81,13 +107,16 @@ func inARow(before int, again bool) int {
 const atTheEnd = 100 * time.Millisecond
 
 // spareThreads keeps a load on as few threads as will do, until it has ended. It lasts so long, if that is known.
-func spareThreads(ended <-chan struct{}, seconds *float64) {
+func spareThreads(ended <-chan struct{}, seconds *float64, done func() uint64, atRate bool) {
 	most := runtime.GOMAXPROCS(0)
-	first, known := lookNow()
+	first, known := lookNow(done)
 	if most == 1 || !known {
 		return
 	}
 	t := threads{now: most, most: most, then: first, free: float64(most)}
+	if atRate {
+		t.tried = fullLooks + 1
+	}
 	defer runtime.GOMAXPROCS(most)
 	var garbage collector
 	garbage.begin()
@@ -109,7 +138,7 @@ func spareThreads(ended <-chan struct{}, seconds *float64) {
 		case <-ticker.C:
 			garbage.look()
 			before := t.now
-			now, _ := lookNow()
+			now, _ := lookNow(done)
 			if t.next(now) != before {
 				runtime.GOMAXPROCS(t.now)
 			}
@@ -120,8 +149,8 @@ func spareThreads(ended <-chan struct{}, seconds *float64) {
 // unknown is how long cores were free where the system does not say: then there is room.
 const unknown time.Duration = -1
 
-// lookNow is what was used and free until now. Where CPU time is not known, nothing is.
-func lookNow() (now look, known bool) {
+// lookNow is what was done, used and free until now. Where CPU time is not known, nothing is.
+func lookNow(done func() uint64) (now look, known bool) {
 	used, known := cpuTime()
-	return look{at: time.Now(), used: used, free: freeTime()}, known
+	return look{at: time.Now(), done: done(), used: used, free: freeTime()}, known
 }

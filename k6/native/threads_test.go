@@ -8,12 +8,16 @@ import (
 // cores is how many cores a load would keep busy, and how many are left for it by others.
 type cores struct{ wanted, left float64 }
 
-// threadsAfter is how many threads a load has after so many looks, as long as it would keep so many cores busy.
-func threadsAfter(t *threads, looks int, c cores) int {
+// threadsAfter is how many threads a load has after so many looks, as long as it would keep so many cores busy and does so
+// many iterations a look on so many threads.
+func threadsAfter(t *threads, looks int, c cores, done ...float64) int {
 	for range looks {
 		used := min(c.wanted, c.left, float64(t.now))
 		now := t.then
 		now.at = now.at.Add(lookEach)
+		if done != nil {
+			now.done += uint64(done[t.now])
+		}
 		now.used += time.Duration(used * float64(lookEach))
 		now.free += time.Duration((c.left - used) * float64(lookEach))
 		t.next(now)
@@ -54,16 +58,19 @@ func TestThreadsLeaveCoresToOthers(t *testing.T) {
 		title   string
 		threads threads
 		cores   []cores
+		done    [9]float64 // iterations a look, by the number of threads
 		want    int
 	}{
-		{"no core for another", threads{now: 1, most: 2}, []cores{{2, 1}}, 1},
-		{"a core for another", threads{now: 1, most: 2}, []cores{{2, 1.5}}, 2},
-		{"no core free: half", threads{now: 2, most: 2}, []cores{{2, 1.1}}, 1},
-		{"half of many", threads{now: 8, most: 8}, []cores{{8, 4.1}}, 4},
-		{"half did not do, and cores are free: as before, for good", threads{now: 2, most: 2}, []cores{{2, 1.1}, {2, 2}, {2, 1.2}}, 2},
+		{"no core for another", threads{now: 1, most: 2}, []cores{{2, 1}}, [9]float64{}, 1},
+		{"a core for another", threads{now: 1, most: 2}, []cores{{2, 1.5}}, [9]float64{}, 2},
+		{"more is done by half", threads{now: 2, most: 2}, []cores{{2, 1.1}}, [9]float64{1: 120, 2: 100}, 1},
+		{"half of many", threads{now: 8, most: 8}, []cores{{8, 4.1}}, [9]float64{4: 120, 8: 100}, 4},
+		{"not more", threads{now: 2, most: 2}, []cores{{2, 1.1}}, [9]float64{1: 100, 2: 100}, 2},
+		{"less", threads{now: 2, most: 2}, []cores{{2, 1.1}}, [9]float64{1: 80, 2: 100}, 2},
+		{"a core is free again", threads{now: 2, most: 2}, []cores{{2, 1.1}, {2, 2}, {2, 1.1}}, [9]float64{1: 120, 2: 100}, 2},
 	} {
 		for _, cores := range c.cores {
-			threadsAfter(&c.threads, 20, cores)
+			threadsAfter(&c.threads, 40, cores, c.done[:]...)
 		}
 		if c.threads.now != c.want {
 			t.Errorf("%s: %d threads, want %d", c.title, c.threads.now, c.want)
