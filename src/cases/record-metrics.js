@@ -10,7 +10,7 @@ import { tableOf } from './tables.js';
  * @property {'lower' | 'higher'} [direction] which is better
  * @property {string} group a finding invalidates metrics by the group
  * @property {'group'} [of] of a group of requests that is timed as one
- * @property {'faults' | 'users' | 'search' | 'due' | 'native' | 'duet'} [when] only some cases have it
+ * @property {'faults' | 'users' | 'search' | 'due' | 'native' | 'duet' | 'containers' | 'unsampled'} [when] only some cases have it
  *
  * @typedef {{ title: string, about: string, metrics: RecordMetric[] }} Section
  * @typedef {{ sections: Section[], others: { name: string, title: string, unit: string, shown_unit?: string }[],

@@ -1,10 +1,11 @@
 import { parseTOML } from 'toml-eslint-parser';
 
+/** @import { AST } from 'toml-eslint-parser' */
 /** @import { Focus, Path } from '../cases/error.js' */
 
 /**
  * @typedef {{ line: number, column: number, length: number }} TextPosition from 1; of one line
- * @typedef {{ key: any, value: any }} KeyValueNode locations in the parser's terms
+ * @typedef {{ key: AST.SourceLocation | null, value: AST.SourceLocation | null }} KeyValueNode one of them is there
  */
 
 /**
@@ -15,7 +16,7 @@ import { parseTOML } from 'toml-eslint-parser';
 export function positionsIn(text) {
   /** @type {Map<string, KeyValueNode>} */
   const entries = new Map();
-  const top = /** @type {any} */ (parseTOML(text)).body[0];
+  const [top] = parseTOML(text).body;
   visitBody(top.body, [], entries);
   const lines = text.split(/\r?\n/);
   const has = (/** @type {Path} */ path) => entries.has(JSON.stringify(path));
@@ -47,12 +48,12 @@ function narrow(place, focus, lines) {
 /** @param {KeyValueNode} entry @param {Focus} focus @returns {TextPosition} */
 function placeOf({ key, value }, focus) {
   const oneLine = value && value.start.line === value.end.line;
-  const { start, end } = (focus !== 'key' && oneLine) || !key ? value : key;
+  const { start, end } = /** @type {AST.SourceLocation} */ ((focus !== 'key' && oneLine) || !key ? value : key);
   const length = start.line === end.line ? end.column - start.column : 1;
   return { line: start.line, column: start.column + 1, length: Math.max(1, length) };
 }
 
-/** @param {any[]} body @param {Path} path @param {Map<string, KeyValueNode>} entries */
+/** @param {readonly (AST.TOMLTable | AST.TOMLKeyValue)[]} body @param {Path} path @param {Map<string, KeyValueNode>} entries */
 function visitBody(body, path, entries) {
   for (const node of body) {
     if (node.type === 'TOMLTable') {
@@ -61,7 +62,7 @@ function visitBody(body, path, entries) {
       visitBody(node.body, node.resolvedKey, entries);
     } else {
       const at = visitKeys(node.key.keys, path, entries, null);
-      add(entries, at, { key: node.key.keys.at(-1).loc, value: node.value.loc });
+      add(entries, at, { key: node.key.keys[node.key.keys.length - 1].loc, value: node.value.loc });
       visitValue(node.value, at, entries);
     }
   }
@@ -69,7 +70,7 @@ function visitBody(body, path, entries) {
 
 /**
  * A dotted key makes the tables on its way.
- * @param {any[]} keys
+ * @param {readonly (AST.TOMLBare | AST.TOMLQuoted)[]} keys
  * @param {Path} path
  * @param {Map<string, KeyValueNode>} entries
  * @param {Path | null} resolved the path that a header of a list of tables stands for
@@ -77,7 +78,7 @@ function visitBody(body, path, entries) {
  */
 function visitKeys(keys, path, entries, resolved) {
   const names = keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value));
-  if (resolved) add(entries, resolved.slice(0, -1), { key: keys.at(-1).loc, value: null });
+  if (resolved) add(entries, resolved.slice(0, -1), { key: keys[keys.length - 1].loc, value: null });
   else {
     for (const [i, key] of keys.slice(0, -1).entries()) {
       add(entries, [...path, ...names.slice(0, i + 1)], { key: key.loc, value: null });
@@ -86,11 +87,11 @@ function visitKeys(keys, path, entries, resolved) {
   return [...path, ...names];
 }
 
-/** @param {any} value @param {Path} path @param {Map<string, KeyValueNode>} entries */
+/** @param {AST.TOMLContentNode} value @param {Path} path @param {Map<string, KeyValueNode>} entries */
 function visitValue(value, path, entries) {
   if (value.type === 'TOMLInlineTable') visitBody(value.body, path, entries);
   if (value.type !== 'TOMLArray') return;
-  value.elements.forEach((/** @type {any} */ element, /** @type {number} */ i) => {
+  value.elements.forEach((element, i) => {
     add(entries, [...path, i], { key: null, value: element.loc });
     visitValue(element, [...path, i], entries);
   });

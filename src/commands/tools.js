@@ -55,5 +55,6 @@ async function provide(tool, world) {
   if (usable.some(({ slow, native }) => (tool.ours ? native : !slow))) return;
   await buildTool(tool, world).catch((error) => {
     if (usable.length === 0) throw error; // one that is slow or lacks our part does
+    world.stderr.write(`${error.message}\n`);
   });
 }

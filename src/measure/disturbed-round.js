@@ -27,8 +27,9 @@ export async function disturbanceOf(folder, round, { benchCase, run }) {
 
 /**
  * Could the system not have been the cause? Else its slow rounds would be measured again until they are fast. What of it
- * runs elsewhere on this machine, or is not sampled, looks like one of the other programs; a load that was not reached may be its doing; and where its
- * services took all that k6 did not need, in any second, they may have kept k6 waiting.
+ * runs elsewhere on this machine looks like one of the other programs, and of what is not sampled no second is known; a load
+ * that was not reached may be its doing; and where its services took all that k6 did not need, in any second, they may have
+ * kept k6 waiting.
  * @param {BenchRecord} record of one round
  * @param {Pick<Case, 'external' | 'services' | 'window'>} benchCase
  * @returns {boolean}

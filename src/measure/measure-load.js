@@ -66,7 +66,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
   // Pods sample their own machines, and this one has nothing to do with the load.
   const sampler = benchCase.generators
     ? null
-    : startSampler(join(folder, 'services.ndjson'), targets.flatMap(sampledOf));
+    : startSampler(join(folder, 'services.ndjson'), targets.flatMap(watchedOf));
   const start = benchCase.generators ? startPods : startGenerators;
   const started = Date.now();
   let k6;
@@ -137,11 +137,9 @@ async function checkAddresses({ side, services }) {
   }
 }
 
-/** The services to sample, under names that tell their side. @param {LoadTarget} target */
-const sampledOf = ({ side, services }) =>
-  services.list
-    .filter(({ sampled }) => sampled)
-    .map((service) => (side === null ? service : { ...service, name: `${side}/${service.name}` }));
+/** Its services, under names that tell their side. @param {LoadTarget} target */
+const watchedOf = ({ side, services }) =>
+  services.list.map((service) => (side === null ? service : { ...service, name: `${side}/${service.name}` }));
 
 /**
  * Why services of a target are not there any more.

@@ -16,15 +16,15 @@ const period_ms = 1000;
 
 /**
  * A service, whose process may be another one at each look.
- * @typedef {Pick<RunningService, 'name' | 'wanted' | 'published'> & {
- *   running: Running | RunningContainer }} Sampled
+ * @typedef {Pick<RunningService, 'name' | 'sampled' | 'wanted' | 'published'> & {
+ *   running: Running | RunningContainer }} Watched
  */
 
 /**
  * Samples services once a second into an ndjson file, and at its start and end. Nothing is summed up here: CPU and
  * network are counters, and what lies between two lines is for whoever reads them.
  * @param {string} file services.ndjson
- * @param {readonly Sampled[]} services those to sample
+ * @param {readonly Watched[]} services of those that are not sampled it says what CPU time they used together
  * @returns {{ watch: (k6: Running[]) => void, stop: () => OtherProgram[] }}
  *   watch: sample k6 too, from now: all its processes together; stop: returns which other programs were the busiest
  * @throws {UserError} code 4: the file cannot be written; `stop` also throws what went wrong meanwhile
@@ -34,7 +34,7 @@ export function startSampler(file, services) {
   const meters = new Map(
     services.map((service) => [
       service.name,
-      { usage: usageMeter({ pss: true }), contained: cgroupMeter(), network: networkMeter() },
+      { usage: usageMeter({ pss: service.sampled }), contained: cgroupMeter(), network: networkMeter() },
     ]),
   );
   const k6Meter = usageMeter();
@@ -56,27 +56,31 @@ export function startSampler(file, services) {
     const t = Date.now();
     const families = look();
     const ours = [...families.values()].flat();
+    /** @type {Record<string, object>} */
+    const sampled = {};
+    let unsampled_ns = forwarders();
+    for (const service of services) {
+      const container = 'container' in service.running ? service.running.container : null;
+      const pids = container?.cgroup ? pidsIn(container.cgroup) : (families.get(service.name) ?? []);
+      if (container?.cgroup) ours.push(...pids);
+      const meter = /** @type {NonNullable<ReturnType<typeof meters.get>>} */ (meters.get(service.name));
+      const usage = container ? { ...meter.contained(container.cgroup), memory: 'working_set' } : meter.usage(pids);
+      if (!service.sampled) {
+        unsampled_ns = (unsampled_ns ?? 0) + usage.cpu_ns;
+        continue;
+      }
+      sampled[service.name] = {
+        ...usage,
+        descriptors: pids.reduce((total, pid) => total + descriptorsOf(pid), 0),
+        processes: pids.length,
+        ...meter.network(container?.pid ?? service.running.pid),
+        alive: service.wanted ? service.running.exit === null : null, // null: by a fault, it should not be
+      };
+    }
     lines.append({
       t,
-      services: Object.fromEntries(
-        services.map((service) => {
-          const container = 'container' in service.running ? service.running.container : null;
-          const pids = container?.cgroup ? pidsIn(container.cgroup) : (families.get(service.name) ?? []);
-          if (container?.cgroup) ours.push(...pids);
-          const meter = /** @type {NonNullable<ReturnType<typeof meters.get>>} */ (meters.get(service.name));
-          return [
-            service.name,
-            {
-              ...(container ? { ...meter.contained(container.cgroup), memory: 'working_set' } : meter.usage(pids)),
-              descriptors: pids.reduce((total, pid) => total + descriptorsOf(pid), 0),
-              processes: pids.length,
-              ...meter.network(container?.pid ?? service.running.pid),
-              alive: service.wanted ? service.running.exit === null : null, // null: by a fault, it should not be
-            },
-          ];
-        }),
-      ),
-      ...forwarders(),
+      services: sampled,
+      ...(unsampled_ns !== null && { unsampled: { cpu_ns: unsampled_ns } }),
       k6: k6Usage(families),
       machine: machineUsage(),
     });
@@ -119,12 +123,12 @@ export function startSampler(file, services) {
 /**
  * A meter of what an engine uses to forward connections to ports of this machine into containers (docker-proxy): it is
  * neither the service nor another program.
- * @param {readonly Sampled[]} services
- * @returns {() => { engine?: { cpu_ns: number } }} nothing where no service is a container
+ * @param {readonly Watched[]} services
+ * @returns {() => number | null} nanoseconds of CPU time; null: no service is a container
  */
 function forwarderMeter(services) {
   const ports = services.flatMap(({ published }) => published);
-  if (ports.length === 0) return () => ({});
+  if (ports.length === 0) return () => null;
   const meter = usageMeter();
   const isForwarder = (/** @type {number} */ pid) => {
     const words = (readOrNull(`/proc/${pid}/cmdline`) ?? '').split('\0');
@@ -136,7 +140,7 @@ function forwarderMeter(services) {
   return () => {
     known = known.filter(isForwarder);
     if (known.length < ports.length) known = pids().filter(isForwarder); // a fault has another one
-    return { engine: { cpu_ns: meter(known).cpu_ns } };
+    return meter(known).cpu_ns;
   };
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +10,9 @@ import { readProcess } from '../../src/process/processes.js';
 import { clockTicks } from '../../src/process/usage.js';
 import { otherPrograms } from '../../src/services/other-programs.js';
 import { startSampler } from '../../src/services/sampler.js';
+import { startServices } from '../../src/services/services.js';
 import { folderOf } from '../support/cli.js';
+import { caseWith, runIn } from '../support/services-in.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Process } from '../../src/process/processes.js' */
@@ -21,6 +23,11 @@ const _one = (pid, name, cpu_ticks, { ppid = 1, start = 1 } = {}) => ({
   session: pid,
   state: 'S',
 });
+
+// Answers, and uses a core for some of the time.
+const busyServer = `
+  require('node:http').createServer((request, response) => response.end()).listen(process.env.PORT, '127.0.0.1');
+  setInterval(() => { for (const end = Date.now() + 30; Date.now() < end;); }, 50);`;
 
 const first = 2 ** 23; // no process of this machine
 
@@ -56,5 +63,29 @@ describe('other programs', () => {
     const busy = found.find(({ name }) => name === 'busy-database');
     assert.ok(busy !== undefined && busy.cpu_ms > 50, JSON.stringify(found));
     assert.equal(found.filter(({ name }) => ['sh', 'dash', 'bash'].includes(name)).length, 0, JSON.stringify(found));
+  });
+
+  test('a service that is not sampled is none of them, and its CPU time stands by itself', async (context) => {
+    const { run, folder } = await runIn(context);
+    const services = await startServices(caseWith(busyServer), folder, run);
+    const file = join(folder, 'services.ndjson');
+    const sampler = startSampler(
+      file,
+      services.list.map((service) => ({ ...service, sampled: false })),
+    );
+    await pause(500);
+    const found = sampler.stop();
+    await services.stop();
+    assert.deepEqual(
+      found.filter(({ name }) => name.startsWith('node')),
+      [],
+    );
+    const lines = (await readFile(file, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(lines[0].services, {});
+    const used = lines.at(-1).unsampled.cpu_ns - lines[0].unsampled.cpu_ns;
+    assert.ok(used > 50e6, `${used}`);
   });
 });

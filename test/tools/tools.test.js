@@ -89,10 +89,12 @@ esac`;
   );
   // Without Go, one of somebody else's does.
   const alone = await pathWith(versions);
+  const { stdout, stderr } = await spawnBenchfolio(['tools'], { env: alone });
   assert.match(
-    (await spawnBenchfolio(['tools'], { env: alone })).stdout,
+    stdout,
     new RegExp(`^k6 +2\\.2\\.0 +${alone.PATH}/k6 \\(without the native player: JavaScript sends the requests\\)$`, 'm'),
   );
+  assert.match(stderr, /^Go is needed to build k6, and is not on PATH$/m);
   assert.match(
     (await spawnBenchfolio(['doctor'], { env: alone })).stdout,
     /^note +k6 +2\.2\.0 at \S+\/k6, without the native player\n +-> npx benchfolio tools/m,

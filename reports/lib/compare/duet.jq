@@ -35,14 +35,19 @@ def obstacle:
     else empty
     end;
 
-# pair => { base, head, generator, others }, each a share of the machine; null when that is not known
+# pair => a metric of what both sides have in common; where each has its own, that of both; null when that is not known
+def _of_both($metric):
+  if .pair.apart then [.base, .head | _value($metric)] | if any(. == null) then null else add end
+  else .head | _value($metric) end;
+
+# pair => { base, head, generator, unsampled, others }, each a share of the machine; null when that is not known
 def shares:
   (.head.fingerprint.cores // 1) as $cores
   | { base: (.base | _value("cpu_ratio_mean") // 0), head: (.head | _value("cpu_ratio_mean") // 0),
-      generator: (if .pair.apart then [.base, .head | _value("generator_cpu_ratio_mean")] | if any(. == null) then null else add end
-        else .head | _value("generator_cpu_ratio_mean") end), machine: (.head | _value("machine_cpu_ratio_mean")) }
+      generator: _of_both("generator_cpu_ratio_mean"), unsampled: (_of_both("unsampled_cpu_ratio_mean") // 0),
+      machine: (.head | _value("machine_cpu_ratio_mean")) }
   | if .generator == null or .machine == null then null
-    else .others = ([.machine - .generator - .base - .head, 0] | max)
+    else .others = ([.machine - .generator - .unsampled - .base - .head, 0] | max)
     | del(.machine)
     | map_values(. / $cores)
     end;
@@ -54,8 +59,9 @@ def findings:
   | shares
   | select(.)
   | add as $busy
-  | ("base \(.base | numbers::percent), head \(.head | numbers::percent), k6 \(.generator | numbers::percent), "
-    + "other programs \(.others | numbers::percent)") as $who
+  | ("base \(.base | numbers::percent), head \(.head | numbers::percent), "
+    + (if .unsampled > 0 then "what is not sampled of them \(.unsampled | numbers::percent), " else "" end)
+    + "k6 \(.generator | numbers::percent), other programs \(.others | numbers::percent)") as $who
   | (select(.others > limits::limits.others_busy_ratio)
       | .others as $others
       | ($programs | other_programs::named($others)) as { $named, $hint }

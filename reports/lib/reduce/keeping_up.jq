@@ -32,17 +32,15 @@ def fits_alone:
   else (.measure.generator_alone_ratio // infinite) <= limits::limits.generator_busy_ratio
   end;
 
-# => the share of the machine that other programs kept busy, where that is too much. A service that is not sampled would
-# look like one; in a duet one of the others is the other side, and what disturbs one disturbs both.
+# => the share of the machine that other programs kept busy, where that is too much. In a duet one of the others is the other
+# side, and what disturbs one disturbs both.
 # Pods of one node are each other's other programs.
 def others:
   select((.case.side | not) and (.case.generators | not))
-  | [.case.services[]?.name] as $services
-  | select($services - (.measure.services | keys) == [])
   | (.run.fingerprint.cores // 1) as $cores
   | .measure
   | select(.machine_cpu_ms != null and .generator_cpu_ms != null and .seconds >= limits::limits.disturbed_seconds)
-  | (.machine_cpu_ms - .generator_cpu_ms - (.engine_cpu_ms // 0) - (.used.cpu_ms // 0)) / 1000 / .seconds / $cores
+  | (.machine_cpu_ms - .generator_cpu_ms - (.unsampled_cpu_ms // 0) - (.used.cpu_ms // 0)) / 1000 / .seconds / $cores
   | select(. > limits::limits.others_busy_ratio);
 
 # Are other programs to blame for what k6 or the services could not do?

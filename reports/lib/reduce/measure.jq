@@ -95,7 +95,7 @@ def of_process($file):
   | { seconds: ($window.seconds // 0),
       users_max: ($summary | summary::whole("vus_max").max),
       services: $used.services, used: $used.total, died: $used.died,
-      generator_cpu_ms: $used.generator_cpu_ms, engine_cpu_ms: $used.engine_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
+      generator_cpu_ms: $used.generator_cpu_ms, unsampled_cpu_ms: $used.unsampled_cpu_ms, machine_cpu_ms: $used.machine_cpu_ms,
       unit: $unit,
       counts: (($summary | _requests({}; _failed_checks($file.case); unit::count($unit; {})))
         + _iterations($file.case) + faults::counts($faults)),
@@ -133,7 +133,7 @@ def _requests_together:
 
 def _nothing: {
   unit: "request", seconds: 0, users_max: null, services: {}, used: null, died: [],
-  generator_cpu_ms: null, engine_cpu_ms: null, machine_cpu_ms: null,
+  generator_cpu_ms: null, unsampled_cpu_ms: null, machine_cpu_ms: null,
   counts: ((metric_values::counters + driver_metrics::errors | map_values(0))
     + { errors: 0, expected: 0, iterations: 0, dropped: 0, interrupted: 0, target: null, started: 0, due: 0,
         unfinished: 0, moved: 0, fault_requests: 0, fault_errors: 0 }),
@@ -173,7 +173,7 @@ def joined($file):
         services: (map(.services) | _by_key(map(values) | services::joined)),
         used: (map(.used) | if any(. == null) then null else services::joined end),
         died: (map(.died[]) | unique),
-        generator_cpu_ms: (map(.generator_cpu_ms) | _sum), engine_cpu_ms: (map(.engine_cpu_ms) | _sum),
+        generator_cpu_ms: (map(.generator_cpu_ms) | _sum), unsampled_cpu_ms: (map(.unsampled_cpu_ms) | _sum),
         machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
         counts: (map(.counts) | _by_key(_sum)),
         requests: (map(.requests) | _requests_together), groups: (map(.groups) | _groups_together),

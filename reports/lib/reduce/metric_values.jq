@@ -29,6 +29,7 @@ def of_case:
   | [ if (.faults // []) != [] then "faults" else empty end,
       if .per_user then "users" else empty end,
       if any(.services[]?; .container) then "containers" else empty end,
+      if any(.services[]?; .container or .sampled == false) then "unsampled" else empty end,
       if .player == "native" then "native", ("due" | select($k6 | load::open)) else empty end ] as $has
   | [metrics::of_cases[] | select(.when == null or (.when as $when | $has | index([$when])))];
 

@@ -42,12 +42,12 @@ def _together:
          block_write_bytes: _known(.block_write_bytes) }
   end;
 
-# lines => { t: [ms], services: { name: { cpu_ns: [], … } }, total, k6: [ns], engine: [ns], machine: [ns] }; total null: none
-# sampled; engine: what forwards connections into containers
+# lines => { t: [ms], services: { name: { cpu_ns: [], … } }, total, k6: [ns], unsampled: [ns], machine: [ns] }; total null: none
+# sampled; unsampled: services that the spec does not have sampled, and what forwards connections into containers
 def columns:
   . as $lines
   | ([.[] | .services // {} | keys[]] | unique) as $names
-  | { t: map(.t), k6: map(.k6.cpu_ns), engine: map(.engine.cpu_ns // 0), machine: map(.machine.cpu_ns), services: {} }
+  | { t: map(.t), k6: map(.k6.cpu_ns), unsampled: map(.unsampled.cpu_ns), machine: map(.machine.cpu_ns), services: {} }
   | reduce $names[] as $name (.; reduce _read[] as $of (.; .services[$name][$of] = [$lines[].services[$name][$of]]))
   | .total = ([.services[]] | _together);
 
@@ -110,7 +110,7 @@ def _used($times; $window):
       descriptors_max: (.descriptors | _inside($times; $window) | max),
       seconds: $window.seconds };
 
-def _nothing: { services: {}, total: null, generator_cpu_ms: null, engine_cpu_ms: null, machine_cpu_ms: null, died: [] };
+def _nothing: { services: {}, total: null, generator_cpu_ms: null, unsampled_cpu_ms: null, machine_cpu_ms: null, died: [] };
 
 # columns => what was used between two times
 def _used_in($window):
@@ -121,7 +121,7 @@ def _used_in($window):
     { services: (.services | map_values(cut | _used($times; $window))),
       total: (.total | if . then cut | _used($times; $window) else null end),
       generator_cpu_ms: cpu("k6"),
-      engine_cpu_ms: cpu("engine"),
+      unsampled_cpu_ms: cpu("unsampled"),
       machine_cpu_ms: cpu("machine"),
       died: [.services | keys[] as $name | select(any(.[$name].alive[:$last + 1][]; . == false)) | $name] };
 
@@ -144,12 +144,12 @@ def _together_used:
   | { services: (reduce ($all[0].services | keys[]) as $name ({}; .[$name] = ([$all[].services[$name]] | joined))),
       total: (map(.total) | if any(. == null) then null else joined end),
       generator_cpu_ms: (map(.generator_cpu_ms) | _sum),
-      engine_cpu_ms: (map(.engine_cpu_ms) | _sum),
+      unsampled_cpu_ms: (map(.unsampled_cpu_ms) | _sum),
       machine_cpu_ms: (map(.machine_cpu_ms) | _sum),
       died: (map(.died[]) | unique) };
 
 # columns => what was used in a window, without what is around faults: { services: { name: used }, total: used or null,
-# generator_cpu_ms, engine_cpu_ms, machine_cpu_ms, died: [name] }
+# generator_cpu_ms, unsampled_cpu_ms, machine_cpu_ms, died: [name] }
 def used($window):
   if $window == null or (.t | length) == 0 then _nothing
   else [. as $columns | ($window.steady // [$window])[] as $piece | $columns | _used_in($piece)]

@@ -165,6 +165,8 @@ def metrics: {
           "direction": "lower", "group": "load", "when": "native", "from": { "quantile": ["lateness", 99] } },
         { "name": "generator_cpu_ratio_mean", "title": "CPU of k6, mean", "unit": "cores",
           "group": "load", "from": { "cores": "generator_cpu_ms" } },
+        { "name": "unsampled_cpu_ratio_mean", "title": "CPU of what is not sampled of the system, mean", "unit": "cores",
+          "group": "load", "when": "unsampled", "from": { "cores": "unsampled_cpu_ms" } },
         { "name": "machine_cpu_ratio_mean", "title": "CPU of the whole machine, mean", "unit": "cores",
           "group": "load", "from": { "cores": "machine_cpu_ms" } },
         { "name": "received_bytes_per_second", "title": "received", "unit": "bytes/s",
