@@ -37,9 +37,10 @@ type threads struct {
 	then                    look
 	free                    float64 // cores, of late
 
-	since look    // when no core was free any more, or half of the threads were tried
-	tried int     // for so many looks
-	with  float64 // iterations a nanosecond before that
+	mayTry bool    // half of them
+	trying int     // half of them, for so many looks; 0: it does not
+	since  look    // when no core was free any more, or the try began
+	with   float64 // iterations a nanosecond before the try
 }
 
 // look is what was done, used and free until a time.
@@ -61,7 +62,7 @@ func (t *threads) next(now look) int {
 	}
 	before := t.then
 	t.then = now
-	if t.tried > 0 && t.tried <= fullLooks {
+	if t.trying > 0 {
 		return t.try(now)
 	}
 	half := float64(t.now) / 2
@@ -76,17 +77,21 @@ func (t *threads) next(now look) int {
 		t.now, t.tooFew = min(2*t.now, t.most), 0
 	case t.tooMany >= idleLooks:
 		t.now, t.tooMany = max(t.now/2, 1), 0
-	case t.noRoom >= fullLooks && t.tried == 0:
+	case t.noRoom >= fullLooks && t.mayTry:
 		t.with, t.since = now.rate(t.since), now
-		t.now, t.tried = t.now/2, 1
+		t.now, t.mayTry, t.trying = t.now/2, false, 1
 	}
 	return t.now
 }
 
 // try goes on with half of the threads, and decides at last.
 func (t *threads) try(now look) int {
-	if t.tried++; t.tried > fullLooks && now.rate(t.since) < pays*t.with {
-		t.now = min(2*t.now, t.most)
+	t.trying++
+	if t.trying > fullLooks {
+		t.trying = 0
+		if now.rate(t.since) < pays*t.with {
+			t.now = min(2*t.now, t.most)
+		}
 	}
 	return t.now
 }
@@ -113,10 +118,7 @@ func spareThreads(ended <-chan struct{}, seconds *float64, done func() uint64, a
 	if most == 1 || !known {
 		return
 	}
-	t := threads{now: most, most: most, then: first, free: float64(most)}
-	if atRate {
-		t.tried = fullLooks + 1
-	}
+	t := threads{now: most, most: most, then: first, free: float64(most), mayTry: !atRate}
 	defer runtime.GOMAXPROCS(most)
 	var garbage collector
 	garbage.begin()

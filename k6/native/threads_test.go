@@ -63,11 +63,12 @@ func TestThreadsLeaveCoresToOthers(t *testing.T) {
 	}{
 		{"no core for another", threads{now: 1, most: 2}, []cores{{2, 1}}, [9]float64{}, 1},
 		{"a core for another", threads{now: 1, most: 2}, []cores{{2, 1.5}}, [9]float64{}, 2},
-		{"more is done by half", threads{now: 2, most: 2}, []cores{{2, 1.1}}, [9]float64{1: 120, 2: 100}, 1},
-		{"half of many", threads{now: 8, most: 8}, []cores{{8, 4.1}}, [9]float64{4: 120, 8: 100}, 4},
-		{"not more", threads{now: 2, most: 2}, []cores{{2, 1.1}}, [9]float64{1: 100, 2: 100}, 2},
-		{"less", threads{now: 2, most: 2}, []cores{{2, 1.1}}, [9]float64{1: 80, 2: 100}, 2},
-		{"a core is free again", threads{now: 2, most: 2}, []cores{{2, 1.1}, {2, 2}, {2, 1.1}}, [9]float64{1: 120, 2: 100}, 2},
+		{"more is done by half", threads{now: 2, most: 2, mayTry: true}, []cores{{2, 1.1}}, [9]float64{1: 120, 2: 100}, 1},
+		{"none is tried at a rate", threads{now: 2, most: 2}, []cores{{2, 1.1}}, [9]float64{1: 120, 2: 100}, 2},
+		{"half of many", threads{now: 8, most: 8, mayTry: true}, []cores{{8, 4.1}}, [9]float64{4: 120, 8: 100}, 4},
+		{"not more", threads{now: 2, most: 2, mayTry: true}, []cores{{2, 1.1}}, [9]float64{1: 100, 2: 100}, 2},
+		{"less", threads{now: 2, most: 2, mayTry: true}, []cores{{2, 1.1}}, [9]float64{1: 80, 2: 100}, 2},
+		{"a core is free again", threads{now: 2, most: 2, mayTry: true}, []cores{{2, 1.1}, {2, 2}, {2, 1.1}}, [9]float64{1: 120, 2: 100}, 2},
 	} {
 		for _, cores := range c.cores {
 			threadsAfter(&c.threads, 40, cores, c.done[:]...)
