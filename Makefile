@@ -88,7 +88,8 @@ merge-simulation: setup ## what it takes to merge an hour of 200 generators: tim
 	node test/make/merge-simulation.js
 
 # What these depend on is nearly everything, so no kept result stands for them.
-simulated := test/reports/jq.test.js test/reports/records.test.js test/reports/odd-raw.test.js test/check/anything.test.js
+simulated := test/reports/jq.test.js test/reports/records.test.js test/reports/odd-raw.test.js test/check/anything.test.js \
+  test/tools/jq-bundle.test.js
 .bench/simulated: $(shell find reports src/records src/check src/cases test/fixtures test/support specs/*.schema.json -type f) $(simulated)
 	FULL=1 $(tests) --test-concurrency=3 --test-timeout=600000 $(simulated)
 	@mkdir -p .bench && touch $@
@@ -184,7 +185,7 @@ lighthouse: setup test/lighthouse/node_modules/.package-lock.json ## hold the pa
 	FULL=1 $(tests) --test-concurrency=2 $(browsed)
 	node test/lighthouse/index.js
 
-browsed := test/site/browser.test.js test/site/compare.test.js test/docs/site.test.js
+browsed := test/docs/site.test.js $(addprefix test/site/, browser.test.js compare.test.js weight.test.js)
 
 test/lighthouse/node_modules/.package-lock.json: test/lighthouse/package-lock.json
 	npm ci --no-audit --no-fund --prefix test/lighthouse
