@@ -52,7 +52,10 @@ export function brandOf({ root, bench }) {
   if (read && 'problem' in read) throw new UserError(`bench.toml: ${read.problem}`, { hint: read.hint });
   const all = [links]
     .flat()
-    .map((/** @type {any} */ { title, url }) => ({ title: String(title ?? ''), url: String(url ?? '') }));
+    .map((/** @type {{ title?: unknown, url?: unknown }} */ { title, url }) => ({
+      title: String(title ?? ''),
+      url: String(url ?? ''),
+    }));
   const odd = all.find(({ title, url }) => !title || !linkPattern.test(url));
   if (odd) {
     throw new UserError(`bench.toml: ${JSON.stringify(odd.url)} cannot be a link in the header`, {

@@ -1,3 +1,6 @@
+import { sorted } from './sorted.js';
+
+/** @import { K6Options } from './executors.js' */
 /** @import { Case } from './expand.js' */
 
 /**
@@ -79,7 +82,7 @@ function added({
   };
 }
 
-/** The load that was found is what is measured, not a part of what is measured. @param {Record<string, any>} k6 */
+/** The load that was found is what is measured, not a part of what is measured. @param {K6Options} k6 */
 const withoutLoad = ({ rate, vus, timeUnit, preAllocatedVUs, ...k6 }) => k6;
 
 /**
@@ -101,14 +104,3 @@ export const readsParameters = ({ script, services }) =>
 
 /** The host and port of a URL may differ from machine to machine. @param {string} url */
 const pathOf = (url) => url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, '');
-
-/** @param {any} value @returns {any} */
-function sorted(value) {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sorted(value[key])]),
-  );
-}

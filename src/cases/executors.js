@@ -6,7 +6,7 @@ import { isUnfilled } from './placeholders.js';
 
 /**
  * @typedef {{ duration: string, target: number }} Stage
- * @typedef {Record<string, any>} K6Options exactly k6's options of a scenario
+ * @typedef {TomlTable} K6Options exactly k6's options of a scenario
  */
 
 /**

@@ -81,5 +81,5 @@ export function writtenAt(environments, path) {
   return path;
 }
 
-/** @param {any} value @param {Path} path */
+/** @param {TomlTable} value @param {Path} path */
 const has = (value, path) => path.reduce((at, key) => at?.[key], value) !== undefined;

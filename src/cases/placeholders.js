@@ -23,9 +23,10 @@ const pattern = /\$(\$?)\{([^{}]*)\}/g;
  * @returns {T} what nothing was put into is the same object as before
  */
 export function fillPlaceholders(value, scope, { leave, path = [], report = raise } = {}) {
-  return walk(value, [...path], (text, at) =>
+  const filled = walk(value, [...path], (text, at) =>
     fillText(text, scope, leave, (message, hint, focus) => report(at, message, hint, focus)),
   );
+  return /** @type {T} */ (filled);
 }
 
 /**
@@ -46,7 +47,7 @@ export function placeholdersOf(value, path = []) {
 
 /**
  * Whether there is anything to fill in a value, an escape included.
- * @param {any} value
+ * @param {unknown} value
  * @returns {boolean}
  */
 export const hasPlaceholders = (value) =>
@@ -56,21 +57,22 @@ export const hasPlaceholders = (value) =>
 
 /**
  * Copies only what changes, and a path only when it is needed: a suite has thousands of cases.
- * @param {any} value
+ * @param {unknown} value
  * @param {Path} path is changed and put back
  * @param {(text: string, path: Path) => unknown} visit
- * @returns {any}
+ * @returns {unknown}
  */
 function walk(value, path, visit) {
   if (typeof value === 'string') return value.includes('${') ? visit(value, [...path]) : value;
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
-  let copy = value;
+  const table = /** @type {Record<string | number, unknown>} */ (value); // or a list
+  let copy = table;
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     path.push(key);
-    const item = walk(value[key], path, visit);
+    const item = walk(table[key], path, visit);
     path.pop();
-    if (item === value[key]) continue;
-    if (copy === value) copy = Array.isArray(value) ? [...value] : { ...value };
+    if (item === table[key]) continue;
+    if (copy === table) copy = /** @type {typeof table} */ (Array.isArray(value) ? [...value] : { ...value });
     copy[key] = item;
   }
   return copy;

@@ -97,14 +97,16 @@ function known(spec, over, profile, report) {
 
 /**
  * Tables are merged at any depth; lists and scalars are replaced.
- * @param {any} under
- * @param {any} over
- * @returns {any}
+ * @template T
+ * @param {T} under
+ * @param {unknown} over
+ * @returns {T}
  */
 export function mergeTables(under, over) {
-  if (!isTable(under) || !isTable(over)) return over === undefined ? under : over;
+  if (!isTable(under) || !isTable(over)) return over === undefined ? under : /** @type {T} */ (over);
   const keys = [...new Set([...Object.keys(under), ...Object.keys(over)])];
-  return Object.fromEntries(keys.map((key) => [key, key in over ? mergeTables(under[key], over[key]) : under[key]]));
+  const merged = keys.map((key) => [key, key in over ? mergeTables(under[key], over[key]) : under[key]]);
+  return /** @type {T} */ (Object.fromEntries(merged));
 }
 
 /**

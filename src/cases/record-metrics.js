@@ -17,8 +17,7 @@ import { tableOf } from './tables.js';
  *   headline: string[], summary: string[], compared: string[], of_request: string[], over_time: string[] }} MetricsTable
  */
 
-/** @type {MetricsTable} */
-export const metricsTable = /** @type {any} */ (tableOf('metrics'));
+export const metricsTable = /** @type {MetricsTable} */ (/** @type {unknown} */ (tableOf('metrics')));
 
 const rows = metricsTable.sections.flatMap(({ metrics }) => metrics);
 

@@ -6,7 +6,11 @@ import { subMetricName, trySubMetric } from './sub-metric.js';
 /**
  * What a k6 script that brings its own `options` says of itself, as a spec would write it.
  *
- * @typedef {Record<string, any>} K6Inspected what `k6 inspect --execution-requirements` prints
+ * @typedef {{ scenarios?: Record<string, K6Scenario>, thresholds?: Record<string, K6Threshold[]> }} K6Inspected what
+ *   `k6 inspect --execution-requirements` prints
+ * @typedef {{ executor: string, exec?: string | null, env?: Record<string, string> | null, tags?: Record<string, string> | null,
+ *   [key: string]: unknown }} K6Scenario k6 prints each key, those that were not given with null
+ * @typedef {string | { threshold: string, abortOnFail?: boolean, delayAbortEval?: string | null }} K6Threshold
  * @typedef {object} OwnScenario one of options.scenarios; `default` where the script uses the short forms (vus, duration, stages)
  * @property {string} name
  * @property {TomlTable} load keys of a scenario of a spec: executor, vus, stages, …
@@ -28,10 +32,10 @@ export const ownScenarios = (options) =>
     exec: scenario.exec ?? null,
     env: scenario.env ?? {},
     tags: scenario.tags ?? {},
-    thresholds: thresholdsOf(options.thresholds ?? {}, name, Object.keys(options.scenarios).length > 1),
+    thresholds: thresholdsOf(options.thresholds ?? {}, name, Object.keys(options.scenarios ?? {}).length > 1),
   }));
 
-/** @param {K6Inspected} scenario k6 prints each key, those that were not given with null */
+/** @param {K6Scenario} scenario @returns {TomlTable} */
 function loadOf({ executor, ...scenario }) {
   // Whoever reads it says that there is no such executor in a spec.
   const known = Object.hasOwn(executors, executor) ? keysOf(executor) : [];
@@ -41,7 +45,7 @@ function loadOf({ executor, ...scenario }) {
 
 /**
  * A threshold on a scenario, by the tag that k6 gives its samples, is of that one alone.
- * @param {Record<string, (string | { threshold: string, abortOnFail?: boolean, delayAbortEval?: string | null })[]>} written
+ * @param {Record<string, K6Threshold[]>} written
  * @param {string} scenario
  * @param {boolean} shared the script has several scenarios: what one of them never does may be what another does
  * @returns {Record<string, TomlTable[]>}

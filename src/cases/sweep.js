@@ -3,6 +3,8 @@
 
 /**
  * @typedef {string | number | boolean} Value
+ * @typedef {{ from: number, to: number, step: number }} Steps
+ * @typedef {{ from: number, to: number, points: number, scale?: 'linear' | 'log' }} Points
  */
 
 /** More cases than this from one scenario are a slip of the pen. */
@@ -20,17 +22,17 @@ export function expandSweep(sweep, path, report) {
   if (Array.isArray(sweep)) return readRows(sweep, path, report);
   const columns = Object.entries(sweep).map(([key, written]) => {
     const values = valuesOf(written, (message, hint) => report([...path, key], message, hint));
-    return values.map((value) => [key, value]);
+    return values.map((value) => /** @type {[string, Value]} */ ([key, value]));
   });
   const count = columns.reduce((product, column) => product * column.length, 1);
   if (count > mostCases) {
     report(path, `the sweep makes ${count} cases`, `At most ${mostCases} are taken.`);
     return [];
   }
-  /** @type {any[][][]} */
+  /** @type {[string, Value][][]} */
   const combinations = columns.reduce(
     (rows, column) => rows.flatMap((row) => column.map((cell) => [...row, cell])),
-    /** @type {any[][][]} */ ([[]]),
+    /** @type {[string, Value][][]} */ ([[]]),
   );
   return combinations.map((cells) => Object.fromEntries(cells));
 }
@@ -64,13 +66,16 @@ export const sweptKeys = (sweep = {}) =>
   Array.isArray(sweep) ? [...new Set(sweep.flatMap((row) => Object.keys(row)))] : Object.keys(sweep);
 
 /**
- * @param {any} written
+ * @param {Value[] | Steps | Points} written
  * @param {(message: string, hint?: string) => void} report
  * @returns {Value[]}
  */
 function valuesOf(written, report) {
-  const read = Array.isArray(written) ? () => written : 'points' in written ? spread : steps;
-  const values = read(written, report);
+  const values = Array.isArray(written)
+    ? written
+    : 'points' in written
+      ? spread(written, report)
+      : steps(written, report);
   if (Array.isArray(written) && !values.length) {
     report('the sweep has no values', 'Give at least one, or drop the key.');
   }
@@ -80,7 +85,7 @@ function valuesOf(written, report) {
 }
 
 /**
- * @param {{ from: number, to: number, step: number }} range
+ * @param {Steps} range
  * @param {(message: string, hint?: string) => void} report
  */
 function steps({ from, to, step }, report) {
@@ -99,7 +104,7 @@ function steps({ from, to, step }, report) {
 /**
  * Points between two bounds, evenly spaced on a linear or logarithmic scale. Whole bounds give whole numbers when there
  * is room for them: rates and users must be whole.
- * @param {{ from: number, to: number, points: number, scale?: 'linear' | 'log' }} range
+ * @param {Points} range
  * @param {(message: string, hint?: string) => void} report
  */
 function spread({ from, to, points, scale = 'linear' }, report) {

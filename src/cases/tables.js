@@ -3,7 +3,7 @@
 /** k6 opens files itself and has no Node modules. @type {(url: string) => string} */
 const textOf =
   typeof process === 'undefined'
-    ? /** @type {any} */ (open)
+    ? /** @type {(url: string) => string} */ (/** @type {unknown} */ (open))
     : (url) => process.getBuiltinModule('node:fs').readFileSync(new URL(url), 'utf8');
 
 /**

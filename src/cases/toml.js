@@ -35,7 +35,7 @@ export function parseToml(text) {
     throw new TomlError(length, { line: 1, column: 1, hint: 'Many rows belong in a file of their own: `rows`.' });
   }
   try {
-    return ordinary(parse(text), 0);
+    return /** @type {TomlTable} */ (ordinary(parse(text), 0));
   } catch (error) {
     throw explained(error, text);
   }
@@ -44,9 +44,9 @@ export function parseToml(text) {
 /**
  * Turns tables of smol-toml into ordinary objects: theirs have no prototype, which equality and some libraries stumble
  * over.
- * @param {any} value
+ * @param {unknown} value
  * @param {number} depth
- * @returns {any}
+ * @returns {unknown}
  */
 function ordinary(value, depth) {
   if (depth > most.depth) throw new TomlError(`tables are more than ${most.depth} deep`, { line: 1, column: 1 });

@@ -7,7 +7,7 @@ import { sentencesFor } from './schema/messages.js';
 import { rootCauses } from './schema/root-causes.js';
 import { schemaErrors } from './schema/validate.js';
 
-/** @import { Path } from '../cases/error.js' */
+/** @import { Hint, Path } from '../cases/error.js' */
 /** @import { TomlTable } from '../cases/toml.js' */
 
 /**
@@ -34,7 +34,7 @@ export function checkBench(text, systems, root) {
     checkSuiteMetric(String(name), ['compare', 'gate', i], (path, message, hint) => notes.add({ path, message, hint }));
   }
   for (const name of Object.keys(Object(tolerances))) {
-    const add = (/** @type {Path} */ path, /** @type {string} */ message, /** @type {any} */ hint) =>
+    const add = (/** @type {Path} */ path, /** @type {string} */ message, /** @type {Hint | undefined} */ hint) =>
       notes.add({ path, message, hint, focus: 'key' });
     checkSuiteMetric(name, ['compare', 'tolerances', name], add);
   }

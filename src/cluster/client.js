@@ -44,7 +44,7 @@ export function clientOf({ socket, namespace }) {
    * @param {string} method
    * @param {string} path below a group: "batch/jobs/x", "core/pods"; or absolute
    * @param {{ body?: unknown, type?: string, signal?: AbortSignal }} [options] type: of the body
-   * @returns {Promise<any>} JSON, or text where it is none
+   * @returns {Promise<any>} JSON of whatever was asked for, or text where it is none
    * @throws {ClusterError}
    */
   const send = async (method, path, { body, type = 'application/json', signal } = {}) => {
@@ -128,7 +128,7 @@ async function exchange(options, body, type) {
   }
 }
 
-/** @param {string} text @returns {any} */
+/** @param {string} text @returns {unknown} */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -139,8 +139,8 @@ function parsed(text) {
 
 /** @param {string} method @param {string} path @param {{ status: number, text: string }} answer */
 function refused(method, path, { status, text }) {
-  const said = parsed(text);
-  const why = (said?.message ?? String(text)).trim() || `status ${status}`;
+  const { message } = /** @type {{ message?: unknown }} */ (Object(parsed(text)));
+  const why = String(message ?? text).trim() || `status ${status}`;
   return new ClusterError(`the cluster refused ${method} ${path.split('?')[0]}: ${why}`, {
     status,
     hint: status === 403 ? 'Whoever runs it needs the rights that `benchfolio cluster-role` prints.' : undefined,

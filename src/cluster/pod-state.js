@@ -1,6 +1,16 @@
 import { indexAnnotation } from './manifests.js';
 
-/** @typedef {Record<string, any>} Pod as the API has it */
+/**
+ * A pod as the API has it, as much of it as is read here.
+ * @typedef {{ reason?: string, message?: string }} Reason
+ * @typedef {Reason & { type: string, status: string }} Condition
+ * @typedef {{ terminated?: Reason & { exitCode: number, signal?: number }, waiting?: Reason & { reason: string },
+ *   running?: object }} ContainerState
+ * @typedef {{ state?: ContainerState, restartCount?: number }} Container
+ * @typedef {{ metadata: { name: string, uid: string, annotations?: Record<string, string>, deletionTimestamp?: string },
+ *   spec?: { nodeName?: string },
+ *   status?: Reason & { phase?: string, podIP?: string, conditions?: Condition[], containerStatuses?: Container[] } }} Pod
+ */
 
 /** Why a container that waits will not start by waiting longer. */
 const hopeless = new Set([
@@ -17,12 +27,12 @@ const hopeless = new Set([
 /** Which of the Job's pods it is, from 0 on. @param {Pod} pod @returns {number} */
 export const indexOf = ({ metadata }) => Number(metadata.annotations?.[indexAnnotation] ?? Number.NaN);
 
-/** @param {Pod} pod @returns {any} the state of its container */
+/** @param {Pod} pod */
 const containerOf = ({ status }) => status?.containerStatuses?.[0];
 
 /** Whether its container has ended, in whichever way. @param {Pod} pod */
 export const hasEnded = (pod) =>
-  containerOf(pod)?.state?.terminated !== undefined || ['Failed', 'Succeeded'].includes(pod.status?.phase);
+  containerOf(pod)?.state?.terminated !== undefined || ['Failed', 'Succeeded'].includes(pod.status?.phase ?? '');
 
 /**
  * Why a pod makes no load, or not all of it.
@@ -33,9 +43,7 @@ export function podFailure(pod) {
   const { metadata, status = {} } = pod;
   const name = nameOf(pod);
   const { state = {}, restartCount = 0 } = containerOf(pod) ?? {};
-  const disrupted = status.conditions?.find(
-    (/** @type {any} */ { type, status: is }) => type === 'DisruptionTarget' && is === 'True',
-  );
+  const disrupted = status.conditions?.find(({ type, status: is }) => type === 'DisruptionTarget' && is === 'True');
   if (status.phase === 'Failed' && status.reason) return `${name} was ended: ${sentence(status)}`;
   if (disrupted) return `${name} was ended: ${sentence(disrupted)}`;
   if (metadata.deletionTimestamp) return wasDeleted(pod);
@@ -71,10 +79,10 @@ export const wasDeleted = (pod) => `${nameOf(pod)} was deleted`;
 /** @param {Pod} pod @returns {string} with its node, if it has one */
 const nameOf = ({ metadata, spec }) => `pod ${metadata.name}${spec?.nodeName ? ` on ${spec.nodeName}` : ''}`;
 
-/** @param {{ reason?: string, message?: string }} said */
+/** @param {Reason} said */
 const sentence = ({ reason, message }) => [reason, message].filter(Boolean).join(', ');
 
-/** @param {{ exitCode: number, signal?: number, reason?: string }} terminated */
+/** @param {NonNullable<ContainerState['terminated']>} terminated */
 function how({ exitCode, signal, reason }) {
   const why = reason === 'OOMKilled' ? ' (it took more memory than its limit)' : '';
   if (signal) return `signal ${signal}${why}`;
@@ -87,7 +95,7 @@ function how({ exitCode, signal, reason }) {
  * @returns {string} for people
  */
 export function waitsFor(pod) {
-  const scheduled = pod.status?.conditions?.find((/** @type {any} */ { type }) => type === 'PodScheduled');
+  const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (scheduled?.status === 'False') return `no node takes it: ${sentence(scheduled)}`;
   const { waiting, running } = containerOf(pod)?.state ?? {};
   if (waiting) return `its container waits: ${sentence(waiting)}`;

@@ -16,6 +16,11 @@ import { secretsOf } from '../services/secrets.js';
  * What came of a pod. boot: which machine it was on, since when; machine: as a record has it.
  * @typedef {{ pod: string, boot: string, started_ms: number, k6_exit: number, iterations: Iterations, log: string,
  *   k6_version: string | null, machine: Fingerprint & { cores: number } }} Result
+ *
+ * What the generator in it says.
+ * @typedef {{ part: { index: number, of: number }, definition: string, started_ms: number, k6_exit: number,
+ *   complete_iterations: number, interrupted_iterations: number, k6_version?: string | null, boot?: string,
+ *   machine: Result['machine'] }} Said
  */
 
 /** What of a pod's results is kept: the rest is known here. */
@@ -85,7 +90,7 @@ function filesOf(data, file, bad) {
   }
 }
 
-/** @param {Buffer | undefined} content @param {(why: string) => CaseFailure} bad @returns {any} */
+/** @param {Buffer | undefined} content @param {(why: string) => CaseFailure} bad @returns {Said} */
 function generatorOf(content, bad) {
   try {
     const said = JSON.parse(String(content));

@@ -1,6 +1,7 @@
 import { containerSecurity, podSecurity, resourcesOf, scratch } from './manifests.js';
 
 /** @import { Kubernetes } from '../cases/generators.js' */
+/** @import { Manifest } from './manifests.js' */
 
 /**
  * A TestRun of k6-operator (k6.io/v1alpha1), for those who have it: the archive in a ConfigMap, and our image, whose `k6` leaves
@@ -19,7 +20,7 @@ const file = 'case.tar';
 
 /**
  * @param {Wanted} wanted
- * @returns {Record<string, any>} a List, which `kubectl apply -f -` takes
+ * @returns {Manifest} a List, which `kubectl apply -f -` takes
  */
 export function testRunOf(wanted) {
   const { kubernetes, name, archive } = wanted;

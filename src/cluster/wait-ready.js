@@ -8,7 +8,7 @@ import { frameReader } from './results-frame.js';
 /** @import { Manifest } from './manifests.js' */
 /** @import { Run } from '../run-context.js' */
 /** @import { Client } from './client.js' */
-/** @import { Pod } from './pod-state.js' */
+/** @import { Condition, Pod } from './pod-state.js' */
 
 /** Milliseconds between two looks: a hundred pods are a megabyte of JSON. */
 const look_ms = 250;
@@ -24,7 +24,7 @@ export const podsPath = (job) => `core/pods?labelSelector=job-name%3D${job}`;
  */
 export async function podsOf(client, job) {
   const { items } = await client.get(podsPath(job));
-  return items.sort((/** @type {Manifest} */ a, /** @type {Manifest} */ b) => indexOf(a) - indexOf(b));
+  return items.sort((/** @type {Pod} */ a, /** @type {Pod} */ b) => indexOf(a) - indexOf(b));
 }
 
 /**
@@ -73,7 +73,7 @@ async function jobFailure(client, job, pods) {
   if (pods.length > 0) return;
   const { status } = await client.get(`batch/jobs/${job}`);
   const failed = status?.conditions?.find(
-    (/** @type {any} */ { type, status: is }) => type === 'Failed' && is === 'True',
+    (/** @type {Condition} */ { type, status: is }) => type === 'Failed' && is === 'True',
   );
   if (failed) throw new CaseFailure(`the Job ${job} failed: ${failed.reason}, ${failed.message}`);
 }

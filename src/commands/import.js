@@ -102,7 +102,7 @@ export async function importFiles({ format, files, ...options }, world) {
   return file(suite, record, options, world);
 }
 
-/** Paths as they were given. @param {string} as @param {string} cwd @returns {(error: any) => never} */
+/** Paths as they were given. @param {string} as @param {string} cwd @returns {(error: unknown) => never} */
 const named = (as, cwd) => (error) => {
   if (error instanceof UserError)
     error.message = error.message.replace(`${cwd}/`, '').replace(resolve(cwd, as || '.'), as || '.');

@@ -13,7 +13,7 @@ import { duetFile, findRun, lastMeasured, measuredSince } from '../records/runs.
 import { loadSuite } from '../suite.js';
 
 /** @import { Command } from 'commander' */
-/** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
+/** @import { BenchRecord, Comparison } from '../../reports/schema/types.d.ts' */
 /** @import { DataBranch } from '../records/data-branch.js' */
 /** @import { Suite } from '../suite.js' */
 /** @import { World } from '../world.js' */
@@ -87,7 +87,7 @@ function duetOf(suite, { name, run }) {
  * @param {World} world
  */
 async function fileDuet(suite, { name, file, place }, { cwd, stdout }) {
-  const outcome = readOurs(file);
+  const outcome = /** @type {Comparison} */ (readOurs(file));
   const text = duetText(outcome);
   const what = `the duet of ${outcome.head} against ${outcome.baseline}`;
   if (place) {

@@ -7,6 +7,7 @@ import { duetFile, findRun, olderRunNote, readRun } from '../records/runs.js';
 import { loadSuite } from '../suite.js';
 
 /** @import { Command } from 'commander' */
+/** @import { Comparison } from '../../reports/schema/types.d.ts' */
 /** @import { UserError } from '../errors.js' */
 /** @import { ReportFormat } from '../records/print.js' */
 /** @import { Suite } from '../suite.js' */
@@ -55,11 +56,11 @@ export async function report({ run, format, baseline }, world) {
  * The outcome of a duet, which is printed as it was: its blocks were judged together, interim look by interim look.
  * @param {Suite} suite
  * @param {string} which an id, or what it was kept as
- * @returns {any | null} null: it is none
+ * @returns {Comparison | null} null: it is none
  */
 function duetOf(suite, which) {
   const measured = duetFile(suite, which);
-  if (measured !== null) return readOurs(measured);
+  if (measured !== null) return /** @type {Comparison} */ (readOurs(measured));
   const kept = keptDuets(suite, () => {}).find(({ name }) => name === which);
   return kept ? readDuet(kept) : null;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /**
  * @typedef {{ folder: string, said: { boot: string, machine: Fingerprint & { cores: number } } }} Generator what one left, and of generator.json
  *   which machine it was on
- * @typedef {Record<string, any> & { t: number, k6: { cpu_ns: number, memory_bytes: number } }} Sample a line of services.ndjson
+ * @typedef {Record<string, unknown> & { t: number, k6: { cpu_ns: number, memory_bytes: number } }} Sample a line of services.ndjson
  */
 
 /**

@@ -3,6 +3,15 @@ import { join } from 'node:path';
 
 /** @import { LiveFigures } from '../run-context.js' */
 
+/**
+ * Lines of the recorder, of the native player, and of the sampler.
+ * @typedef {{ event: 'param', data: { aggregates: { trend: string[] } } } | { event: 'metric', data: Record<string, unknown> } |
+ *   { event: 'snapshot', data: number[][] } | { event: 'start' | 'cumulative' | 'exit', data: unknown }} TimelineLine
+ * @typedef {{ sub_bits?: number, total?: boolean, users?: number, counts?: Record<string, number>,
+ *   times?: Record<string, { buckets?: number[] }> }} HistogramLine
+ * @typedef {{ t: number, services: Record<string, { cpu_ns: number }>, k6?: { cpu_ns: number } }} ServicesLine
+ */
+
 /** Bytes that are read of a file at a time: what a process writes in a second is less. */
 const piece = 1 << 20;
 
@@ -84,11 +93,12 @@ function timelineReader() {
   let names = [];
   return {
     figures,
-    /** @param {any} event */
-    read({ event, data }) {
-      if (event === 'param') statistics = data.aggregates.trend;
-      if (event === 'metric') names = [...names, ...Object.keys(data)].sort();
-      if (event !== 'snapshot') return;
+    /** @param {TimelineLine} line */
+    read(line) {
+      if (line.event === 'param') statistics = line.data.aggregates.trend;
+      if (line.event === 'metric') names = [...names, ...Object.keys(line.data)].sort();
+      if (line.event !== 'snapshot') return;
+      const { data } = line;
       const found = (/** @type {string} */ name, index = 0) => data[names.indexOf(name)]?.[index];
       const requests = found('http_reqs') ?? 0;
       const time = (/** @type {string} */ name) => found('http_req_duration', statistics.indexOf(name));
@@ -109,14 +119,13 @@ function histogramReader() {
   let second = new Map();
   return {
     figures,
-    /** @param {any} line */
+    /** @param {HistogramLine} line */
     read({ sub_bits, total, users, counts = {}, times = {} }) {
       subBits = sub_bits ?? subBits;
       if (total) return;
       figures.requests += counts.http_reqs ?? 0;
       figures.errors += counts.http_req_failed ?? 0;
       figures.dropped += counts.dropped_iterations ?? 0;
-      /** @type {number[]} */
       const buckets = times.http_req_duration?.buckets ?? [];
       for (let i = 0, bucket = -1; i < buckets.length; i += 2) {
         bucket = i === 0 ? buckets[0] : bucket + buckets[i] + 1;
@@ -138,7 +147,7 @@ function servicesReader() {
   let before = null;
   return {
     cores,
-    /** @param {any} line */
+    /** @param {ServicesLine} line */
     read({ t, services, k6 }) {
       const cpu_ns = Object.fromEntries(
         Object.entries({ ...services, ...(k6 ? { k6 } : {}) }).map(([name, usage]) => [name, usage.cpu_ns]),

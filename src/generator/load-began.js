@@ -11,15 +11,19 @@ const start_bytes = 64 * 1024;
  */
 export function beganAt(folder) {
   for (const line of firstLines(join(folder, 'histograms.ndjson'))) {
-    if (Number.isFinite(line.started_ms)) return line.started_ms;
+    if (typeof line.started_ms === 'number') return line.started_ms;
   }
   for (const { event, data } of firstLines(join(folder, 'timeline.ndjson'))) {
-    if (event === 'start' && Number.isFinite(data?.[0]?.[0])) return data[0][0];
+    const began = event === 'start' ? data?.[0]?.[0] : undefined;
+    if (typeof began === 'number') return began;
   }
   return null;
 }
 
-/** @param {string} file @returns {any[]} those that are whole; none where there is no file */
+/**
+ * @param {string} file
+ * @returns {{ started_ms?: number, event?: string, data?: number[][] }[]} those that are whole; none where there is no file
+ */
 function firstLines(file) {
   try {
     const fd = openSync(file, 'r');

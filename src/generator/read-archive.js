@@ -5,11 +5,15 @@ import { schemaVersion } from '../../reports/schema/version.js';
 import { UserError } from '../errors.js';
 import { openTar } from '../io/tar.js';
 
+/** @import { Fingerprint } from '../../reports/schema/types.d.ts' */
 /** @import { Case } from '../cases/expand.js' */
 
 /**
+ * What case.json holds, as much of it as is read here.
+ * @typedef {{ schema: number, case: Case, definition: string, run: { seed: number, fingerprint: Fingerprint } }} PackedCase
+ *
  * A packed case: what `benchfolio archive` makes.
- * @typedef {{ file: string, sha256: string, text: string, content: Record<string, any>,
+ * @typedef {{ file: string, sha256: string, text: string, content: PackedCase,
  *   benchCase: Case }} Archive text: of the case.json in it; content: the same, parsed
  */
 
@@ -30,7 +34,7 @@ export async function readArchive(file) {
     const entry = [...entries.values()].find(({ name }) => env.CASE && name === `file${withoutUser(env.CASE)}`);
     if (!entry) throw bad('there is no case.json in it', null);
     const text = String(entry.content());
-    const content = JSON.parse(text);
+    const content = /** @type {PackedCase} */ (JSON.parse(text));
     if (content.schema !== schemaVersion) {
       throw bad(`it has schema version ${content.schema}, and this Benchfolio reads ${schemaVersion}`, null);
     }

@@ -34,7 +34,7 @@ export async function readComparison(file) {
     const [size, most] = [found.size, most_bytes].map(formatBytes);
     throw new UserError(`${file} is not a comparison: ${size}, at most ${most} are read`, { hint });
   }
-  const comparison = jsonOf(file);
+  const comparison = /** @type {Comparison} */ (jsonOf(file));
   const other = Number.isInteger(comparison?.schema) ? otherVersion(comparison) : null;
   if (other) throw new UserError(`${file} ${other.problem}`, { hint: other.hint });
   const problem = outcomeProblem(comparison) ?? (await jqOver('contradiction.json.jq', [comparison]));
@@ -42,7 +42,7 @@ export async function readComparison(file) {
   return comparison;
 }
 
-/** @param {string} file @returns {any} */
+/** @param {string} file @returns {unknown} */
 function jsonOf(file) {
   try {
     return readJson(file);

@@ -33,13 +33,17 @@ function decoded(carried) {
   }
 }
 
-/** @param {any} one @returns {one is EarlierResult} */
-const isResult = (one) =>
-  isText(one?.time) &&
-  isText(one.text) &&
-  (one.head === null || isText(one.head)) &&
-  Array.isArray(one.problems) &&
-  one.problems.every((/** @type {any} */ it) => isText(it?.case) && isText(it.what));
+/** @param {unknown} one @returns {one is EarlierResult} */
+function isResult(one) {
+  const { head, time, text, problems } = /** @type {Record<string, unknown>} */ (Object(one));
+  return (
+    isText(time) &&
+    isText(text) &&
+    (head === null || isText(head)) &&
+    Array.isArray(problems) &&
+    problems.every((it) => isText(it?.case) && isText(it.what))
+  );
+}
 
 /** @param {unknown} value */
 const isText = (value) => typeof value === 'string';

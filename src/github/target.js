@@ -9,6 +9,14 @@ import { UserError } from '../errors.js';
  */
 
 /**
+ * As much of GitHub's events as is read here: of a pull request, a push or anything else, and of the end of another workflow.
+ * @typedef {{ number?: number, base?: { repo?: { id?: number } }, head?: { sha?: string } }} Pull
+ * @typedef {{ pull_request?: Pull, after?: string, repository?: { id?: number }, workflow_run?: WorkflowRun }} Event
+ * @typedef {{ pull_requests?: Pull[], event: string, head_sha: string, head_branch: string,
+ *   head_repository: { full_name: string, owner: { login: string } } | null }} WorkflowRun
+ */
+
+/**
  * Works it out from the options, else from the event that started the workflow.
  * @param {{ repository?: string, pull?: number, head?: string }} options
  * @param {NodeJS.ProcessEnv} env
@@ -17,7 +25,7 @@ import { UserError } from '../errors.js';
  */
 export function targetOf({ repository = undefined, pull, head }, env) {
   const event = eventIn(env.GITHUB_EVENT_PATH);
-  const fromEvent = event.workflow_run ? ofWorkflowRun(event) : ofEvent(event);
+  const fromEvent = event.workflow_run ? ofWorkflowRun(event.workflow_run, event.repository) : ofEvent(event);
   const [owner, repo, more] = (repository ?? env.GITHUB_REPOSITORY ?? '').split('/');
   if (!owner || !repo || more !== undefined) {
     throw new UserError('which repository?', { hint: 'Say --repository owner/name, or set GITHUB_REPOSITORY.' });
@@ -26,28 +34,32 @@ export function targetOf({ repository = undefined, pull, head }, env) {
   return { ...fromEvent, repository: { owner, repo }, head: head ?? fromEvent.head, pulls };
 }
 
-/** @param {any} event of a pull request, a push or anything else */
+/** @param {Event} event */
 const ofEvent = ({ pull_request: pull, after }) => ({
   head: [pull?.head?.sha, after].find(isCommit) ?? null,
-  pulls: Number.isInteger(pull?.number) ? [pull.number] : [],
+  pulls: numbersOf(pull === undefined ? [] : [pull]),
   from: null,
 });
+
+/** @param {Pull[]} pulls */
+const numbersOf = (pulls) =>
+  pulls.flatMap(({ number }) => (number !== undefined && Number.isInteger(number) ? [number] : []));
 
 /** @param {unknown} text */
 const isCommit = (text) => typeof text === 'string' && /^[0-9a-f]{40,64}$/.test(text);
 
-/** What a run was started by: of a fork the list of pull requests is empty. @param {any} event */
-function ofWorkflowRun({ workflow_run: run, repository }) {
-  const ours = (run.pull_requests ?? []).filter((/** @type {any} */ { base }) => base?.repo?.id === repository?.id);
+/** What a run was started by: of a fork the list of pull requests is empty. @param {WorkflowRun} run @param {Event['repository']} repository */
+function ofWorkflowRun(run, repository) {
+  const ours = (run.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository?.id);
   const source = run.event === 'pull_request' ? run.head_repository : null;
   return {
     head: run.head_sha,
-    pulls: ours.map((/** @type {any} */ { number }) => number),
+    pulls: numbersOf(ours),
     from: source && { owner: source.owner.login, fullName: source.full_name, branch: run.head_branch },
   };
 }
 
-/** @param {string | undefined} path */
+/** @param {string | undefined} path @returns {Event} */
 function eventIn(path) {
   if (!path) return {};
   try {

@@ -32,7 +32,7 @@ export const mostBytes = 250e6;
 /**
  * What a file looks like by its beginning.
  * @param {string} text at least its first kilobytes
- * @param {any} [value] of the whole file, if it is JSON
+ * @param {unknown} [value] of the whole file, if it is JSON
  * @returns {string | null} a format, or words for what is none; null: nothing that is known
  */
 export function looksLike(text, value) {
@@ -49,13 +49,19 @@ export function looksLike(text, value) {
   return null;
 }
 
-/** @param {any} value */
-function jsonLooksLike(value) {
-  if (value?.log?.entries) return 'har';
-  if (value?.aggregate) return 'artillery';
-  if (typeof value?.Total?.sampleCount === 'number') return 'jmeter-statistics';
-  if (value?.metrics?.http_reqs || value?.results?.metrics) return 'k6-summary';
-  if (Number.isInteger(value?.schema) && value?.metrics) return 'a record of benchfolio';
-  if (value?.type === 'Metric' || value?.type === 'Point') return "k6's --out json (import the summary)";
+/**
+ * @typedef {{ log?: { entries?: unknown }, aggregate?: unknown, Total?: { sampleCount?: unknown }, schema?: unknown, type?: unknown,
+ *   metrics?: { http_reqs?: unknown }, results?: { metrics?: unknown } }} KnownJson what a file is known by
+ */
+
+/** @param {unknown} json */
+function jsonLooksLike(json) {
+  const value = /** @type {KnownJson} */ (Object(json));
+  if (value.log?.entries) return 'har';
+  if (value.aggregate) return 'artillery';
+  if (typeof value.Total?.sampleCount === 'number') return 'jmeter-statistics';
+  if (value.metrics?.http_reqs || value.results?.metrics) return 'k6-summary';
+  if (Number.isInteger(value.schema) && value.metrics) return 'a record of benchfolio';
+  if (value.type === 'Metric' || value.type === 'Point') return "k6's --out json (import the summary)";
   return null;
 }

@@ -44,7 +44,7 @@ function notOne(path, format, what) {
   });
 }
 
-/** @param {string} path @param {string} format @returns {Promise<any>} undefined: it is not JSON at all */
+/** @param {string} path @param {string} format @returns {Promise<unknown>} undefined: it is not JSON at all */
 async function jsonOf(path, format) {
   const text = await readFile(path, 'utf8');
   try {

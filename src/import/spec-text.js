@@ -1,5 +1,5 @@
 /**
- * @typedef {{ method: string, path: string, headers: Record<string, string>, status: number, body?: any, left?: string,
+ * @typedef {{ method: string, path: string, headers: Record<string, string>, status: number, body?: unknown, left?: string,
  *   think_ms: number }} Recorded
  * @typedef {{ origin: string, requests: Recorded[], left: Record<string, number>, headers: string[],
  *   variables: string[] }} Recording
@@ -54,7 +54,7 @@ function requestLines({ method, path, headers, status, body, left, think_ms: thi
     name !== null && `name = ${text(name)}`,
     `${method} = ${text(path)}`,
     Object.keys(headers).length > 0 && `headers = ${value(headers)}`,
-    body && `body = ${value(body)}`,
+    Boolean(body) && `body = ${value(body)}`,
     think > 0 && `think = "${think / 1000}s"`,
     `expect = { status = ${status} }`,
     status >= 300 && status < 400 && 'redirects = 0 # what it leads to is a request of its own',
@@ -88,17 +88,17 @@ const line = (words) => words.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 /** A string of TOML: JSON's, but for one character that it leaves as it is. @param {string} words */
 const text = (words) => JSON.stringify(words).replaceAll('\u007f', '\\u007f');
 
-/** @param {any} any @returns {string} TOML in one line; it has no null */
-function value(any) {
-  if (Array.isArray(any))
-    return `[${any
+/** @param {unknown} json @returns {string} TOML in one line; it has no null */
+function value(json) {
+  if (Array.isArray(json))
+    return `[${json
       .filter((one) => one !== null)
       .map(value)
       .join(', ')}]`;
-  if (typeof any === 'string') return text(any);
-  if (typeof any !== 'object') return String(any);
+  if (typeof json === 'string') return text(json);
+  if (typeof json !== 'object' || json === null) return String(json);
   // In an order of their own: gojq sorts keys, jq does not.
-  const pairs = Object.entries(any)
+  const pairs = Object.entries(json)
     .filter(([, one]) => one !== null)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return `{ ${pairs.map(([key, one]) => `${/^[A-Za-z0-9_-]+$/.test(key) ? key : text(key)} = ${value(one)}`).join(', ')} }`;

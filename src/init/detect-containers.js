@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { pathsOf } from './detect-paths.js';
 import { exposedPort } from './detect-port.js';
-import { sourcesIn, textOf } from './read.js';
+import { sourcesIn, tableOf, textOf, yamlOf } from './read.js';
 import { nameForm } from './repository.js';
 
 /** @import { LeftRoute } from './detect-paths.js' */
@@ -35,7 +34,7 @@ export function composeIn(folder) {
   const rank = (/** @type {string} */ name) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
   const [name] = answering(services)
     .filter((one) => nameForm.test(one))
-    .sort((a, b) => Number(!services[a].build) - Number(!services[b].build) || rank(a) - rank(b));
+    .sort((a, b) => Number(!services[a]?.build) - Number(!services[b]?.build) || rank(a) - rank(b));
   if (name === undefined) return null;
   const others = Object.keys(services).filter((other) => other !== name);
   const more = others.length > 0 ? ` beside ${others.join(', ')}` : '';
@@ -63,9 +62,11 @@ function composeOf(folder) {
   return { file, services: file === undefined ? null : servicesOf(textOf(join(folder, file)) ?? '') };
 }
 
-/** @param {Record<string, Record<string, any>>} services @returns {string[]} their names */
+/** A service of a compose file, which may be null there. @typedef {{ image?: unknown, build?: unknown, ports?: unknown } | null} ComposeService */
+
+/** @param {Record<string, ComposeService>} services @returns {string[]} their names */
 const answering = (services) =>
-  Object.keys(services).filter((one) => isPublic(services[one]) && !beside.test(String(services[one].image ?? '')));
+  Object.keys(services).filter((one) => isPublic(services[one]) && !beside.test(String(services[one]?.image ?? '')));
 
 /** Is it built of this repository, with others that it needs? @param {DetectedContainer | null} found @param {string} folder */
 export function needsOthers(found, folder) {
@@ -90,15 +91,11 @@ function askedOf(folder) {
   return { path, health, more, left };
 }
 
-/** @param {string} text @returns {Record<string, Record<string, any>> | null} null: it is not a compose file */
+/** @param {string} text @returns {Record<string, ComposeService> | null} null: it is not a compose file */
 function servicesOf(text) {
-  try {
-    const services = parse(text, { merge: true })?.services;
-    return services !== null && typeof services === 'object' && !Array.isArray(services) ? services : null;
-  } catch {
-    return null;
-  }
+  const { services } = tableOf(yamlOf(text));
+  return services === tableOf(services) ? /** @type {Record<string, ComposeService>} */ (services) : null;
 }
 
-/** @param {Record<string, any> | null} service */
+/** @param {ComposeService} service */
 const isPublic = (service) => [service?.ports ?? []].flat().length > 0;

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { literal } from './fill-template.js';
-import { entriesOf, jsonOf } from './read.js';
+import { entriesOf, jsonOf, tableOf } from './read.js';
 import { elementsAt, textAt, xmlOf } from './read-xml.js';
 
 /** @import { Start } from './detect-node.js' */
@@ -32,7 +32,7 @@ export function dotnetStart(folder) {
     textAt(group, 'TargetFramework') ?? textAt(group, 'TargetFrameworks')?.split(';')[0] ?? [],
   ]);
   const version = /^net(\d+\.\d+)/.exec(String(frameworks.flat()[0] ?? ''))?.[1];
-  const sdk = jsonOf(join(folder, 'global.json'))?.sdk?.version !== undefined;
+  const sdk = tableOf(jsonOf(join(folder, 'global.json')).sdk).version !== undefined;
   return {
     folder: place,
     argv: ['dotnet', literal(`${output}/${name}.dll`)],

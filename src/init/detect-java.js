@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { gradleApp } from './detect-gradle.js';
 import { mavenApp } from './detect-maven.js';
 import { literal } from './fill-template.js';
-import { textOf } from './read.js';
+import { tableOf, textOf, yamlOf } from './read.js';
 
 /** @import { Start } from './detect-node.js' */
 
@@ -52,16 +51,7 @@ function settingsIn(folder) {
   const tree = yamlOf(yaml.split(/^---\s*$/m).find((part) => part.trim() !== '') ?? '');
   return (name) => {
     const line = new RegExp(`^[ \\t]*${name.replaceAll('.', '\\.')}\\s*[=:]\\s*(\\S*)\\s*$`, 'm').exec(lines)?.[1];
-    const value = line ?? name.split('.').reduce((/** @type {any} */ at, key) => at?.[key], tree);
+    const value = line ?? name.split('.').reduce((at, key) => tableOf(at)[key], tree);
     return typeof value === 'string' && /^\/[\w./-]*\w$/.test(value) ? value : undefined;
   };
-}
-
-/** @param {string} text @returns {any} */
-function yamlOf(text) {
-  try {
-    return parse(text);
-  } catch {
-    return null;
-  }
 }

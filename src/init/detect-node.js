@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { listens } from './detect-port.js';
-import { jsonOf, moduleAt, textOf } from './read.js';
+import { moduleAt, packageIn, textOf } from './read.js';
 import { wordsOf } from './split-command.js';
+
+/** @import { PackageJson } from './read.js' */
 
 /**
  * How a service is started, as its repository shows it. entry: its first source; why: what it was seen by.
@@ -36,7 +38,7 @@ export function scriptStart(folder, top) {
   const pack = packageIn(folder);
   const script = pack.scripts?.start;
   if (typeof script !== 'string' || script.trim() === '') return null;
-  const start = byScript(pack, folder, top);
+  const start = byScript(script, pack, folder, top);
   return { ...start, build: buildOf(pack, folder, top, start.env?.NODE_ENV !== undefined) };
 }
 
@@ -67,34 +69,29 @@ export function entryStart(folder, top) {
  */
 export const nodeBuild = (folder, top, production) => buildOf(packageIn(folder), folder, top, production);
 
-/** @param {string} folder @returns {Record<string, any>} empty: there is none */
-function packageIn(folder) {
-  const pack = jsonOf(join(folder, 'package.json'));
-  return pack !== null && typeof pack === 'object' ? pack : {};
-}
-
 /**
  * Node.js itself where the script is no more than that: npm between would be measured too.
- * @param {any} pack
+ * @param {string} script that starts it
+ * @param {PackageJson} pack
  * @param {string} folder
  * @param {string} top
  * @returns {Omit<Start, 'build'>}
  */
-function byScript({ scripts, main }, folder, top) {
-  const why = `package.json starts \`${scripts.start}\``;
-  const words = wordsOf(scripts.start);
+function byScript(script, { scripts, main }, folder, top) {
+  const why = `package.json starts \`${script}\``;
+  const words = wordsOf(script);
   const hooks = scripts.prestart !== undefined || scripts.poststart !== undefined;
-  const path = /(?:^|\s)node\s+(?:-\S+\s+)*([^\s;&|]+)/.exec(scripts.start)?.[1];
-  const entry = path === undefined ? null : moduleAt(join(folder, path === '.' ? (main ?? 'index.js') : path));
+  const path = /(?:^|\s)node\s+(?:-\S+\s+)*([^\s;&|]+)/.exec(script)?.[1];
+  const entry = path === undefined ? null : moduleAt(join(folder, path === '.' ? String(main ?? 'index.js') : path));
   if (words?.argv[0] === 'node' && !hooks) return { ...words, entry, why };
-  const port = Number(/(?:\bPORT=|\s(?:-p|--port)[ =])(\d{2,5})\b/.exec(scripts.start)?.[1]);
+  const port = Number(/(?:\bPORT=|\s(?:-p|--port)[ =])(\d{2,5})\b/.exec(script)?.[1]);
   return { argv: [managerOf(folder, top), 'start'], entry, why, ...(port > 0 && { fixed: port }) };
 }
 
 /**
  * What must be done before a start. In a duet the other side is a fresh checkout; here most is there already, and what
  * is only for development stays: npm ci would take us away too.
- * @param {any} pack
+ * @param {PackageJson} pack
  * @param {string} folder
  * @param {string} top
  * @param {boolean} production whether the environment says so, and must be contradicted

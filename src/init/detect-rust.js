@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { literal } from './fill-template.js';
-import { entriesOf, textOf } from './read.js';
+import { entriesOf, tableOf, textOf, tryParse } from './read.js';
 
 /** @import { Start } from './detect-node.js' */
 
@@ -15,10 +15,10 @@ const servers = ['axum', 'actix-web', 'rocket', 'warp', 'poem', 'salvo', 'hyper'
  */
 export function rustStart(folder) {
   const root = cargoIn(folder);
-  const members = [root?.workspace?.members ?? []].flat().flatMap((pattern) => placesOf(folder, String(pattern)));
+  const members = [root.workspace?.members ?? []].flat().flatMap((pattern) => placesOf(folder, String(pattern)));
   const [found, ...more] = ['.', ...members]
     .map((place) => ({ place, cargo: cargoIn(join(folder, place)) }))
-    .filter(({ cargo }) => servers.some((name) => cargo?.dependencies?.[name] !== undefined))
+    .filter(({ cargo }) => servers.some((name) => cargo.dependencies?.[name] !== undefined))
     .flatMap(({ place, cargo }) =>
       programsOf(join(folder, place), cargo).map((program) => ({ place, cargo, program })),
     );
@@ -26,7 +26,7 @@ export function rustStart(folder) {
   const { place, cargo, program } = found;
   const locked = textOf(join(folder, 'Cargo.lock')) === null ? [] : ['--locked'];
   const toolchain = ['rust-toolchain.toml', 'rust-toolchain'].some((name) => textOf(join(folder, name)) !== null);
-  const rocket = cargo.dependencies.rocket !== undefined;
+  const rocket = cargo.dependencies?.rocket !== undefined;
   return {
     argv: [literal(`./target/release/${program}`)],
     env: rocket ? { ROCKET_ADDRESS: '127.0.0.1', ROCKET_PORT: '${port}' } : undefined,
@@ -39,23 +39,23 @@ export function rustStart(folder) {
   };
 }
 
-/** @param {string} folder @returns {any} null: there is no Cargo.toml, or it cannot be read */
-function cargoIn(folder) {
-  try {
-    return parse(textOf(join(folder, 'Cargo.toml')) ?? '');
-  } catch {
-    return null;
-  }
-}
+/**
+ * What is read of a Cargo.toml.
+ * @typedef {{ workspace?: { members?: unknown }, dependencies?: Record<string, unknown>, bin?: { name?: unknown }[],
+ *   package?: Record<string, unknown> }} Cargo
+ */
 
-/** @param {string} folder @param {any} cargo @returns {string[]} the names of its programs */
+/** @param {string} folder @returns {Cargo} empty: there is none, or it cannot be read */
+const cargoIn = (folder) => tableOf(tryParse(parse, textOf(join(folder, 'Cargo.toml')) ?? ''));
+
+/** @param {string} folder @param {Cargo} cargo @returns {string[]} the names of its programs */
 function programsOf(folder, cargo) {
-  const named = [cargo?.bin ?? []].flat().map(({ name }) => String(name));
+  const named = [cargo.bin ?? []].flat().map(({ name }) => String(name));
   const main = textOf(join(folder, 'src', 'main.rs')) !== null;
-  const chosen = cargo?.package?.['default-run'];
+  const chosen = cargo.package?.['default-run'];
   if (chosen !== undefined) return [String(chosen)];
   if (named.length > 0) return named;
-  return main && cargo?.package?.name ? [String(cargo.package.name)] : [];
+  return main && cargo.package?.name ? [String(cargo.package.name)] : [];
 }
 
 /** @param {string} folder @param {string} pattern as `crates/*` @returns {string[]} */

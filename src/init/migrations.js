@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { literal } from './fill-template.js';
-import { entriesOf, jsonOf, textOf } from './read.js';
+import { entriesOf, packageIn, textOf } from './read.js';
 import { wordsOf } from './split-command.js';
 
 /**
@@ -42,7 +42,7 @@ function commandOf(line) {
 export function migrationFilesIn(folder) {
   const has = (/** @type {string} */ path) => textOf(join(folder, path)) !== null;
   const filled = (/** @type {string} */ path) => entriesOf(join(folder, path)).length > 0;
-  const { scripts = {} } = jsonOf(join(folder, 'package.json')) ?? {};
+  const { scripts } = packageIn(folder);
   const cargo = textOf(join(folder, 'Cargo.toml')) ?? '';
   const python = has('requirements.txt') ? '.venv/bin/' : '';
   /** @type {[boolean, string, string[]][]} */

@@ -1,12 +1,19 @@
 /**
+ * A parameter of OpenAPI 3 or Swagger 2, its references resolved.
+ * @typedef {{ in?: string, name?: string, required?: boolean, explode?: boolean, collectionFormat?: string, example?: unknown,
+ *   examples?: { value?: unknown }[], default?: unknown, 'x-example'?: unknown,
+ *   schema?: { example?: unknown, default?: unknown, examples?: unknown[] } }} Parameter
+ */
+
+/**
  * A path with its parameters put in, and the query that is asked for.
  * @param {string} template as `/orders/{id}`
- * @param {any[]} parameters of OpenAPI 3 or Swagger 2, with their references resolved
+ * @param {Parameter[]} parameters
  * @returns {string | null} null: one has no example, or is not part of an address
  */
 export function pathWith(template, parameters) {
   const required = parameters.filter(({ required, in: place }) => required === true || place === 'path');
-  if (required.some((one) => !['path', 'query'].includes(one.in) || exampleOf(one) === null)) return null;
+  if (required.some((one) => !['path', 'query'].includes(String(one.in)) || exampleOf(one) === null)) return null;
   const path = template.replace(/\{([^{}]*)\}/g, (whole, name) => {
     const parameter = required.find((one) => one.in === 'path' && one.name === name);
     return parameter === undefined ? whole : (exampleOf(parameter) ?? []).map(encoded).join('%2C');
@@ -16,7 +23,7 @@ export function pathWith(template, parameters) {
   return /^\/[\w./~!$&'()*+;=:@%?-]*$/.test(full) ? full : null;
 }
 
-/** @param {any} parameter @returns {string} a list is said by its name more than once, in Swagger 2 with commas */
+/** @param {Parameter} parameter @returns {string} a list is said by its name more than once, in Swagger 2 with commas */
 function queryOf(parameter) {
   const values = (exampleOf(parameter) ?? []).map(encoded);
   const apart = parameter.schema === undefined ? parameter.collectionFormat === 'multi' : parameter.explode !== false;
@@ -26,7 +33,7 @@ function queryOf(parameter) {
 
 /**
  * What the file gives as an example, else what is meant where nothing is said.
- * @param {any} parameter
+ * @param {Parameter} parameter
  * @returns {unknown[] | null} null: there is none, or it has no one form in an address
  */
 function exampleOf({ example, examples = [], schema, default: usual, 'x-example': extended }) {

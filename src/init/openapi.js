@@ -1,14 +1,21 @@
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { becauseOf, isHealth, isMetrics } from './detect-paths.js';
 import { pathWith } from './openapi-path.js';
-import { textOf } from './read.js';
+import { tableOf, textOf, tryParse, yamlOf } from './read.js';
 
 /** @import { LeftRoute } from './detect-paths.js' */
+/** @import { Parameter } from './openapi-path.js' */
 
 /**
  * A request of the first scenario. path: with its query; status: of the answer that is expected.
  * @typedef {{ path: string, status: number }} SeenRequest
+ *
+ * What is read of a description by OpenAPI 3 or Swagger 2: a part may be a reference to where it stands.
+ * @typedef {{ paths: Record<string, unknown>, security?: unknown, basePath?: unknown,
+ *   servers?: { url?: unknown, variables?: Record<string, { default?: unknown }> }[] }} Document
+ * @typedef {{ get?: unknown, parameters?: unknown }} PathItem
+ * @typedef {{ security?: unknown, responses?: unknown, parameters?: unknown }} Operation
+ *
  * @typedef {{ file: string, requests: SeenRequest[], health: string | null, left: LeftRoute[], seen: string[] }} DescribedRequests
  */
 
@@ -31,13 +38,15 @@ export function describedIn(folder) {
   return null;
 }
 
-/** @param {any} document @param {string} file @returns {DescribedRequests} */
+/** @param {Document} document @param {string} file @returns {DescribedRequests} */
 function requestsOf(document, file) {
   const base = baseOf(document);
   const operations = Object.entries(document.paths).flatMap(([path, written]) => {
-    const item = resolved(written, document);
-    const operation = item?.get;
-    return operation !== null && typeof operation === 'object' ? [{ path, item, operation }] : [];
+    /** @type {PathItem} */
+    const item = tableOf(resolved(written, document));
+    /** @type {Operation} */
+    const operation = tableOf(item.get);
+    return item.get === operation ? [{ path, item, operation }] : [];
   });
   const read = operations.map(({ path, item, operation }) => ({
     path,
@@ -69,10 +78,10 @@ function requestsOf(document, file) {
   };
 }
 
-/** @param {any} document @returns {string[]} "POST /orders" */
+/** @param {Document} document @returns {string[]} "POST /orders" */
 const writesOf = (document) =>
   Object.entries(document.paths).flatMap(([path, written]) =>
-    Object.keys(resolved(written, document) ?? {})
+    Object.keys(tableOf(resolved(written, document)))
       .filter((method) => /^(?:post|put|patch|delete)$/.test(method))
       .map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -91,19 +100,15 @@ function firstBy(all, key) {
   return found;
 }
 
-/** @param {string | null} text JSON is YAML too, but read much faster @returns {any} null: it describes nothing */
+/** @param {string | null} text JSON is YAML too, but read much faster @returns {Document | null} null: it describes nothing */
 function documentOf(text) {
   if (text === null) return null;
-  try {
-    const document = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text);
-    const paths = document?.openapi || document?.swagger ? document.paths : null;
-    return paths !== null && typeof paths === 'object' ? document : null;
-  } catch {
-    return null;
-  }
+  const document = tableOf(/^\s*\{/.test(text) ? tryParse(JSON.parse, text) : yamlOf(text));
+  const isDescription = Boolean(document.openapi || document.swagger) && document.paths === tableOf(document.paths);
+  return isDescription ? /** @type {Document} */ (document) : null;
 }
 
-/** @param {any} document @returns {string} the path that all others are under, without a slash at its end */
+/** @param {Document} document @returns {string} the path that all others are under, without a slash at its end */
 function baseOf(document) {
   const server = document.servers?.[0];
   const url = String(server?.url ?? document.basePath ?? '').replace(/\{([^{}]*)\}/g, (_, name) =>
@@ -113,43 +118,43 @@ function baseOf(document) {
   return path.replace(/(?<!\/)\/+$/, '');
 }
 
-/** No key, or also without one. @param {any} security */
+/** No key, or also without one. @param {unknown} security */
 const needsNothing = (security) =>
   !Array.isArray(security) || security.length === 0 || security.some((one) => Object.keys(one ?? {}).length === 0);
 
-/** @param {any} operation @returns {number} */
+/** @param {Operation} operation @returns {number} */
 const statusOf = ({ responses }) =>
-  Number(Object.keys(responses ?? {}).find((status) => /^2\d\d$/.test(status)) ?? 200);
+  Number(Object.keys(tableOf(responses)).find((status) => /^2\d\d$/.test(status)) ?? 200);
 
 /**
  * Those of the operation override those of its path.
- * @param {any} item
- * @param {any} operation
- * @param {any} document
- * @returns {any[]}
+ * @param {PathItem} item
+ * @param {Operation} operation
+ * @param {Document} document
+ * @returns {Parameter[]}
  */
 function parametersOf(item, operation, document) {
   const all = [operation.parameters ?? [], item.parameters ?? []].flat().map((one) => {
-    const parameter = resolved(one, document);
-    const examples = Object.values(parameter?.examples ?? {}).map((example) => resolved(example, document));
-    return { ...parameter, schema: resolved(parameter?.schema, document), examples };
+    const parameter = tableOf(resolved(one, document));
+    const examples = Object.values(tableOf(parameter.examples)).map((example) => resolved(example, document));
+    return /** @type {Parameter} */ ({ ...parameter, schema: resolved(parameter.schema, document), examples });
   });
-  const key = (/** @type {any} */ one) => JSON.stringify([one.in, one.name]);
+  const key = (/** @type {Parameter} */ one) => JSON.stringify([one.in, one.name]);
   return [...firstBy(all, key).values()];
 }
 
 /**
  * What a reference in the same file means.
- * @param {any} value
- * @param {any} document
- * @returns {any} undefined: it is elsewhere, or nowhere
+ * @param {unknown} value
+ * @param {Document} document
+ * @returns {unknown} undefined: it is elsewhere, or nowhere
  */
 function resolved(value, document, depth = 0) {
-  const reference = value?.$ref;
+  const { $ref: reference } = tableOf(value);
   if (typeof reference !== 'string') return value;
   if (!reference.startsWith('#/') || depth > 5) return undefined;
   const keys = reference.slice(2).split('/');
-  const found = keys.reduce((at, key) => at?.[decoded(key)], document);
+  const found = keys.reduce((at, key) => Object(at)[decoded(key)], /** @type {unknown} */ (document)); // also into a list
   return resolved(found, document, depth + 1);
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
+import { parse } from 'yaml';
 
 /** @import { Dirent } from 'node:fs' */
 
@@ -75,14 +76,43 @@ export function withoutComments(text) {
 /** Packages of Java may be called as they like: com.example. @param {string} name @param {string} path */
 const isSkipped = (name, path) => skipped.has(name) && !/[\\/]src[\\/]main[\\/]/.test(path);
 
-/** @param {string} file @returns {any} null: there is none, or it is not JSON */
-export function jsonOf(file) {
+/**
+ * What is read of a package.json, which anybody may have written.
+ * @typedef {{ name?: unknown, main?: unknown, bin?: unknown, workspaces?: unknown, scripts: Record<string, unknown>,
+ *   dependencies: Record<string, unknown>, devDependencies: Record<string, unknown> }} PackageJson
+ */
+
+/** @param {string} folder @returns {PackageJson} empty: there is none, or it is not JSON */
+export function packageIn(folder) {
+  const { scripts, dependencies, devDependencies, ...written } = jsonOf(join(folder, 'package.json'));
+  return {
+    ...written,
+    scripts: tableOf(scripts),
+    dependencies: tableOf(dependencies),
+    devDependencies: tableOf(devDependencies),
+  };
+}
+
+/** @param {string} file @returns {Record<string, unknown>} empty: there is none, or it is no table of JSON */
+export const jsonOf = (file) => tableOf(tryParse(JSON.parse, textOf(file) ?? ''));
+
+/** @param {string} text @returns {unknown} null: it is not YAML */
+export const yamlOf = (text) => tryParse((written) => parse(written, { merge: true }), text);
+
+/** @param {(text: string) => unknown} parser @param {string} text @returns {unknown} null: it is something else */
+export function tryParse(parser, text) {
   try {
-    return JSON.parse(textOf(file) ?? 'null');
+    return parser(text);
   } catch {
     return null;
   }
 }
+
+/** @param {unknown} value @returns {Record<string, unknown>} empty: it is no table */
+export const tableOf = (value) =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? /** @type {Record<string, unknown>} */ (value)
+    : {};
 
 /** @param {string} folder @returns {Dirent[]} in the order of their names */
 export function entriesOf(folder) {

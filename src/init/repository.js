@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { printable } from './printable.js';
-import { entriesOf, jsonOf, textOf } from './read.js';
+import { entriesOf, packageIn, tableOf, textOf } from './read.js';
 
 /**
  * Where things go. root: the suite's folder; top: the repository's, where .github and .gitignore are.
@@ -38,8 +38,8 @@ export function upFrom(folder, name, last) {
  * @returns {string[]} absolute
  */
 export function workspacesOf(folder) {
-  const { workspaces } = jsonOf(join(folder, 'package.json')) ?? {};
-  const listed = Array.isArray(workspaces) ? workspaces : workspaces?.packages;
+  const { workspaces } = packageIn(folder);
+  const listed = Array.isArray(workspaces) ? workspaces : tableOf(workspaces).packages;
   const yaml = textOf(join(folder, 'pnpm-workspace.yaml')) ?? '';
   const pnpm = [...yaml.matchAll(/^[ \t]*-[ \t]*['"]?([^'"\n#]+?)['"]?\s*$/gm)].map(([, path]) => path);
   return [
@@ -68,7 +68,7 @@ export const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
  * @returns {{ name: string, title: string }} name: one that a folder in specs/ may have
  */
 export function namesOf(folder) {
-  const packageName = jsonOf(join(folder, 'package.json'))?.name;
+  const { name: packageName } = packageIn(folder);
   const title = typeof packageName === 'string' && packageName !== '' ? packageName : basename(folder) || 'service';
   const name = title
     .replace(/^@[^/]*\//, '')

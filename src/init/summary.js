@@ -3,7 +3,7 @@ import { isReplaceable } from '../io/replace-folder.js';
 import { quoted } from '../io/shell.js';
 import { managerOf } from './detect-node.js';
 import { printable } from './printable.js';
-import { jsonOf } from './read.js';
+import { packageIn } from './read.js';
 import { upFrom } from './repository.js';
 
 /** @import { Detected } from './detect.js' */
@@ -139,7 +139,7 @@ function runPurpose(changed, address) {
 /** @param {RepositoryPlace} place @returns {string | null} null: it is asked for already, or there is nothing to ask by */
 function installCommand({ root, top }) {
   const folder = upFrom(root, 'package.json', top);
-  const { dependencies, devDependencies, name } = folder === undefined ? {} : (jsonOf(`${folder}/package.json`) ?? {});
+  const { dependencies, devDependencies, name } = folder === undefined ? {} : packageIn(folder);
   if (folder === undefined || name === 'benchfolio' || { ...dependencies, ...devDependencies }.benchfolio) return null;
   const add = {
     npm: 'npm install --save-dev',

@@ -1,8 +1,7 @@
 import { join, relative } from 'node:path';
-import { parse } from 'yaml';
 import { literal } from './fill-template.js';
 import { portOfImage } from './known-images.js';
-import { entriesOf, textOf } from './read.js';
+import { entriesOf, tableOf, textOf, yamlOf } from './read.js';
 import { variablesFor } from './workflow-variables.js';
 
 /**
@@ -13,6 +12,11 @@ import { variablesFor } from './workflow-variables.js';
  * @typedef {{ from: string, services: BesideService[], env: Record<string, string>, unsure: string[],
  *   migrates: boolean, lines: string[] }} WorkflowServices migrates: whether they lead to a database with tables, and surely to no
  *   other; lines: what its steps run
+ *
+ * What is read of a job, of its steps and of its services.
+ * @typedef {{ services?: unknown, env?: unknown, container?: unknown, steps?: unknown }} Job
+ * @typedef {{ env?: unknown, run?: unknown, 'working-directory'?: unknown }} Step
+ * @typedef {{ image?: unknown, ports?: unknown, env?: unknown, options?: unknown }} JobService
  */
 
 /**
@@ -24,28 +28,30 @@ export function workflowServicesIn(top) {
   const folder = join(top, '.github', 'workflows');
   for (const { name } of entriesOf(folder).filter((entry) => /\.ya?ml$/.test(entry.name))) {
     const file = join(folder, name);
-    const workflow = yamlOf(textOf(file) ?? '');
-    for (const [id, job] of Object.entries(tableOf(workflow?.jobs))) {
+    const workflow = tableOf(yamlOf(textOf(file) ?? ''));
+    for (const [id, written] of Object.entries(tableOf(workflow.jobs))) {
+      /** @type {Job} */
+      const job = tableOf(written);
       const from = `${relative(top, file).replaceAll('\\', '/')}, job ${id}`;
-      const found = Object.keys(tableOf(job?.services)).length > 0 ? ofJob(workflow, job, from) : null;
+      const found = Object.keys(tableOf(job.services)).length > 0 ? ofJob(tableOf(workflow.env), job, from) : null;
       if (found !== null && found.services.length > 0) return found;
     }
   }
   return null;
 }
 
-/** @param {any} workflow @param {any} job @param {string} from @returns {WorkflowServices} */
-function ofJob(workflow, job, from) {
+/** @param {Record<string, unknown>} everywhere variables of the workflow @param {Job} job @param {string} from @returns {WorkflowServices} */
+function ofJob(everywhere, job, from) {
   /** @type {string[]} */
   const unsure = [];
   /** @type {BesideService[]} */
   const services = [];
   for (const [name, written] of Object.entries(tableOf(job.services))) {
-    const found = readService(name, written, unsure);
+    const found = readService(name, tableOf(written), unsure);
     if (found !== null) services.push({ ...found, name: numbered(found.name, services) });
   }
-  const steps = [job.steps ?? []].flat().map((/** @type {any} */ step) => tableOf(step?.env));
-  const env = Object.assign({}, ...steps.reverse(), tableOf(workflow.env), tableOf(job.env));
+  const ofSteps = stepsOf(job).map((step) => tableOf(step.env));
+  const env = Object.assign({}, ...ofSteps.reverse(), everywhere, tableOf(job.env));
   const inside = job.container !== undefined; // then services are reached by their names, on their own ports
   const variables = variablesFor(services, env, inside);
   return {
@@ -58,22 +64,28 @@ function ofJob(workflow, job, from) {
   };
 }
 
-/** A step in another folder is not for the service's. @param {any} job @returns {string[]} */
+/** @param {Job} job @returns {Step[]} */
+const stepsOf = ({ steps }) => [steps ?? []].flat().map(tableOf);
+
+/** A step in another folder is not for the service's. @param {Job} job @returns {string[]} */
 const linesOf = (job) =>
-  [job.steps ?? []]
-    .flat()
-    .filter((/** @type {any} */ step) => typeof step?.run === 'string' && step['working-directory'] === undefined)
-    .flatMap((/** @type {any} */ step) => step.run.replace(/\\\n\s*/g, ' ').split('\n'));
+  stepsOf(job)
+    .filter((step) => typeof step.run === 'string' && step['working-directory'] === undefined)
+    .flatMap(({ run }) =>
+      String(run)
+        .replace(/\\\n\s*/g, ' ')
+        .split('\n'),
+    );
 
 /**
  * @param {string} name
- * @param {any} written
+ * @param {JobService} written
  * @param {string[]} unsure gets what is left out
  * @returns {BesideService | null} null: it is left out
  */
 function readService(name, written, unsure) {
-  const image = String(written?.image ?? '');
-  const [outside, inside] = portsOf(written?.ports);
+  const image = String(written.image ?? '');
+  const [outside, inside] = portsOf(written.ports);
   const port = inside ?? portOfImage(image);
   if (image === '' || image.includes('${{') || port === null) {
     unsure.push(
@@ -98,7 +110,7 @@ function readService(name, written, unsure) {
   return { name: ownName(name), host: name, image: literal(image), port, outside, env };
 }
 
-/** The first port that is published. @param {any} ports @returns {[number | null, number | null]} outside and inside */
+/** The first port that is published. @param {unknown} ports @returns {[number | null, number | null]} outside and inside */
 function portsOf(ports) {
   const [, outside, inside] =
     /^(?:\d+(?:\.\d+){3}:)?(?:(\d+):)?(\d+)(?:\/tcp)?$/.exec(String([ports ?? []].flat()[0] ?? '')) ?? [];
@@ -121,16 +133,4 @@ function numbered(name, others) {
   let unique = name;
   for (let number = 2; !free(unique); number += 1) unique = `${name}-${number}`;
   return unique;
-}
-
-/** @param {any} value @returns {Record<string, any>} */
-const tableOf = (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {});
-
-/** @param {string} text @returns {any} */
-function yamlOf(text) {
-  try {
-    return parse(text);
-  } catch {
-    return null;
-  }
 }

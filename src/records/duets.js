@@ -67,7 +67,7 @@ export function parseDuet(text, file, name) {
   if (!isVersionName(name)) {
     throw new FileProblem(file, `has ${JSON.stringify(name)} in its path, which cannot name a duet`, {});
   }
-  const outcome = parseOurs(text, file);
+  const outcome = /** @type {Comparison} */ (parseOurs(text, file));
   const problem = outcomeProblem(outcome) ?? (isDuet(outcome) ? null : 'it compares no two sides of a duet');
   if (problem) throw new FileProblem(file, `is not the outcome of a duet: ${problem}`, { hint: restore });
   return outcome;

@@ -5,6 +5,8 @@ import { writeJson } from '../io/files.js';
 import { ExecError, exec } from '../tools/exec.js';
 import { findTool } from '../tools/find.js';
 import { mergeSummaries } from './merge-summaries.js';
+
+/** @import { Summary } from './merge-summaries.js' */
 import { readJson } from './read.js';
 
 /**
@@ -36,7 +38,7 @@ export async function mergeProcesses(folders, target) {
       cause,
     });
   }
-  const [first, ...others] = folders.map((folder) => readJson(join(folder, 'summary.json')));
+  const [first, ...others] = folders.map((folder) => /** @type {Summary} */ (readJson(join(folder, 'summary.json'))));
   await writeJson(join(target, 'summary.json'), mergeSummaries([first, ...others]));
 }
 

@@ -1,23 +1,25 @@
 import { isOfFuture } from './runs.js';
 import { comparisonProblem } from './schema.js';
 
+/** @import { Comparison } from '../../reports/schema/types.d.ts' */
+
 /** No comparison is nested so deep, and jq would not read it. */
 const most_deep = 32;
 
 /**
  * What makes a value from elsewhere no outcome of a run or a duet: whatever passes is of the right shape, and its texts are
  * data.
- * @param {any} value
+ * @param {unknown} value
  * @returns {string | null} null: it is one
  */
 export const outcomeProblem = (value) =>
   isDeeper(value, most_deep)
     ? `it is nested more than ${most_deep} deep`
-    : (comparisonProblem(value) ?? timeProblem(value));
+    : (comparisonProblem(value) ?? timeProblem(/** @type {Comparison} */ (value)));
 
 /**
  * By its time a comparison is newer than another: one from the future would be the newest for good.
- * @param {{ time: string }} comparison
+ * @param {Pick<Comparison, 'time'>} comparison
  */
 function timeProblem({ time }) {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) && !Number.isNaN(Date.parse(time));

@@ -45,7 +45,7 @@ export function parseRecord(text, file, place = {}) {
     if (key === 'version' ? isVersionName(name) : isName(name)) continue;
     throw new FileProblem(file, `has ${JSON.stringify(name)} in its path, which cannot name a ${key}`, {});
   }
-  const record = parseOurs(text, file);
+  const record = /** @type {BenchRecord & Record<string, unknown>} */ (parseOurs(text, file));
   const problem = recordProblem(record);
   if (problem) throw new FileProblem(file, `is not a record: ${problem}`, { hint: restore });
   for (const [key, value] of Object.entries(place)) {
@@ -73,7 +73,7 @@ export function tryRecord(file, place) {
 /**
  * Reads a file of JSON.
  * @param {string} file
- * @returns {any}
+ * @returns {unknown}
  * @throws {FileProblem} it is not there, or truncated
  */
 export const readJson = (file) => parseJson(readText(file), file);
@@ -81,7 +81,7 @@ export const readJson = (file) => parseJson(readText(file), file);
 /**
  * Reads a file of JSON that Benchfolio wrote.
  * @param {string} file
- * @returns {any}
+ * @returns {unknown}
  * @throws {FileProblem} it is not there, truncated, or of another schema version
  */
 export const readOurs = (file) => parseOurs(readText(file), file);
@@ -90,7 +90,7 @@ export const readOurs = (file) => parseOurs(readText(file), file);
  * Reads lines of JSON that Benchfolio wrote (NDJSON).
  * @param {string} text
  * @param {string} file what it is called
- * @returns {any[]}
+ * @returns {unknown[]}
  * @throws {FileProblem} it is empty, or a line is truncated, or of another schema version
  */
 export function parseLines(text, file) {
@@ -105,7 +105,7 @@ export function parseLines(text, file) {
  * Reads the text of a file of JSON that Benchfolio wrote.
  * @param {string} text
  * @param {string} file what it is called
- * @returns {any}
+ * @returns {unknown}
  * @throws {FileProblem} it is truncated, or of another schema version
  */
 export function parseOurs(text, file) {
@@ -117,17 +117,17 @@ export function parseOurs(text, file) {
 
 /**
  * Says what is wrong with the schema version of a file of ours.
- * @param {any} value what is in the file
+ * @param {unknown} value what is in the file
  * @returns {{ problem: string, hint: string } | null} problem: goes on after the name of the file; null: it is of today's version
  */
 export function otherVersion(value) {
-  const version = value?.schema;
+  const { schema: version } = /** @type {{ schema?: unknown }} */ (Object(value));
   if (version === schemaVersion) return null;
   if (!Number.isInteger(version)) {
     return { problem: 'has no schema version, as all files of Benchfolio have', hint: restore };
   }
   const versions = `it has schema version ${version}, and this one reads ${schemaVersion}`;
-  return version < schemaVersion
+  return Number(version) < schemaVersion
     ? { problem: `is of an older Benchfolio: ${versions}`, hint: 'Measure again, or use the Benchfolio that wrote it.' }
     : { problem: `is of a newer Benchfolio: ${versions}`, hint: 'Update Benchfolio.' };
 }
@@ -151,7 +151,7 @@ export function readText(file, options) {
   }
 }
 
-/** @param {string} text @param {string} file @returns {any} */
+/** @param {string} text @param {string} file @returns {unknown} */
 function parseJson(text, file) {
   try {
     return JSON.parse(text);

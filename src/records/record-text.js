@@ -1,6 +1,8 @@
+import { sorted } from '../cases/sorted.js';
+
 /**
  * A record as the text of its file: a line for each of its parts, keys in order, so that the same record is the same
- * file whatever wrote it (gojq sorts keys, jq does not).
+ * file.
  * @param {object} record
  * @returns {string}
  */
@@ -15,17 +17,3 @@ export function recordText(record) {
  * @returns {string}
  */
 export const recordLine = (record) => `${JSON.stringify(sorted(record))}\n`;
-
-/**
- * @param {any} value
- * @returns {any} the same, the keys of its objects in order
- */
-function sorted(value) {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sorted(value[key])]),
-  );
-}

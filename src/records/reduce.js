@@ -99,7 +99,8 @@ function planCase({ one, record }, { suite, runDir, baseline }) {
 /** @param {string} folder @returns {Case | null} null: it was never written, or is damaged */
 function caseIn(folder) {
   try {
-    return readJson(join(folder, 'case.json')).case ?? null;
+    const { case: benchCase = null } = /** @type {{ case?: Case }} */ (readJson(join(folder, 'case.json')));
+    return benchCase;
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     return null;

@@ -8,7 +8,7 @@ import { readOurs, readText } from './read.js';
 
 /**
  * What run.json says.
- * @typedef {{ id: string, time: string, command: string, options?: Record<string, any>, cases: RunCase[] }} RunFile
+ * @typedef {{ id: string, time: string, command: string, options?: { baseline?: string, [option: string]: unknown }, cases: RunCase[] }} RunFile
  * @typedef {{ system: string, environment: string, case: string, dir: string, reason: string | null,
  *   status: 'measured' | 'error' | 'todo' | 'n-a' | 'interrupted' }} RunCase dir: within the run's folder
  */
@@ -145,9 +145,10 @@ const duetIsNoRun = (id) =>
  */
 export function readRun(runDir) {
   const file = join(runDir, 'run.json');
-  const run = readOurs(file);
+  const run = /** @type {RunFile} */ (readOurs(file));
   const keys = ['system', 'environment', 'case', 'dir', 'status'];
-  const isCase = (/** @type {any} */ one) => keys.every((key) => typeof one?.[key] === 'string') && isInside(one.dir);
+  const isCase = (/** @type {Record<string, unknown>} */ one) =>
+    keys.every((key) => typeof one?.[key] === 'string') && isInside(String(one.dir));
   if (Array.isArray(run?.cases) && run.cases.every(isCase)) return run;
   throw new UserError(`${file} is not what a run writes`, { hint: 'Measure again: benchfolio run' });
 }

@@ -172,7 +172,7 @@ async function textOf(response) {
   return text;
 }
 
-/** @param {string} path @param {Record<string, any>} query @param {Target} target */
+/** @param {string} path @param {Record<string, unknown>} query @param {Target} target */
 function addressOf(path, query, { url }) {
   const address = originOf(path) === null ? `${url.replace(/\/+$/, '')}${path}` : path;
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));

@@ -16,7 +16,7 @@ export function captured({ json, regex, header, cookie }, { text, headers }) {
 
 /** @param {string} text @param {string} path names and numbers, with dots between: "items.0.id"; `\\.` is a dot in a name */
 function inJson(text, path) {
-  /** @type {any} */
+  /** @type {unknown} */
   let value;
   try {
     value = JSON.parse(text);
@@ -25,7 +25,7 @@ function inJson(text, path) {
   }
   for (const name of path.split(/(?<!\\)\./).map((step) => step.replaceAll('\\.', '.'))) {
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
+    value = /** @type {Record<string, unknown>} */ (value)[name];
   }
   return typeof value === 'object' ? JSON.stringify(value) : value;
 }

@@ -65,7 +65,7 @@ const madeByName = ['key', 'value', 'density', 'prob'];
 
 /**
  * What a chart file names, and what is wrong with it as far as that can be seen without drawing.
- * @param {any} chart parsed
+ * @param {unknown} chart parsed
  * @returns {ChartAnalysis}
  */
 export function lookAt(chart) {
@@ -91,7 +91,7 @@ export function lookAt(chart) {
   return { ...look, faults: [...new Map(look.faults.map((fault) => [fault.message, fault])).values()] };
 }
 
-/** @param {any} chart */
+/** @param {unknown} chart */
 function topFault(chart) {
   if (!isTable(chart)) return 'is no Vega-Lite chart, which is a JSON object';
   if (/\/vega\/v\d/.test(String(chart.$schema ?? ''))) return 'is a chart for Vega, not for Vega-Lite';
@@ -101,9 +101,9 @@ function topFault(chart) {
 
 /**
  * Everything in a chart, without recursion: a file may nest as deep as it likes.
- * @param {any} chart
+ * @param {unknown} chart
  * @param {ChartAnalysis} look
- * @returns {Generator<{ key: string, value: any, isField: boolean }>}
+ * @returns {Generator<{ key: string, value: unknown, isField: boolean }>}
  */
 function* partsOf(chart, look) {
   const left = [{ key: '', value: chart, isField: true, depth: 0 }];
@@ -126,7 +126,7 @@ function* partsOf(chart, look) {
 
 /**
  * @param {string} key
- * @param {any} value
+ * @param {unknown} value
  * @param {ChartAnalysis} look
  * @returns {ChartProblem[]}
  */
@@ -151,7 +151,7 @@ const inline = {
   hint: 'Only what was measured is drawn: "data": { "name": "cases" }.',
 };
 
-/** @param {Record<string, any>} data @param {ChartAnalysis} look @returns {ChartProblem[]} */
+/** @param {VegaLite} data @param {ChartAnalysis} look @returns {ChartProblem[]} */
 function dataFaults(data, look) {
   if ('url' in data) return []; // said of the key
   if ('values' in data) return [inline];
@@ -181,5 +181,5 @@ function markFaults(type) {
       ];
 }
 
-/** @param {any} value */
+/** @param {unknown} value @returns {value is VegaLite} */
 const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,7 +4,12 @@ import { failureAmong, hasEnded, indexOf, isDeleted, podFailure, waitsFor } from
 
 /** @param {object} [state] of its container @param {object} [status] @param {object} [metadata] */
 const pod = (state, status = {}, metadata = {}) => ({
-  metadata: { name: 'x-0-abc', annotations: { 'batch.kubernetes.io/job-completion-index': '3' }, ...metadata },
+  metadata: {
+    name: 'x-0-abc',
+    uid: 'u0',
+    annotations: { 'batch.kubernetes.io/job-completion-index': '3' },
+    ...metadata,
+  },
   spec: { nodeName: 'n1' },
   status: { phase: 'Running', ...(state && { containerStatuses: [{ restartCount: 0, state }] }), ...status },
 });

@@ -145,7 +145,7 @@ const notInProfiles = new Set([
 function describe(path, document) {
   const [last, before] = [path.at(-1), path.at(-2)];
   if (last === undefined) return 'the file';
-  const value = path.reduce((/** @type {any} */ at, key) => at?.[key], document);
+  const value = path.reduce((at, key) => at?.[key], document);
   const kinds = /** @type {Record<string, string>} */ ({
     scenarios: 'scenario',
     environments: 'environment',
@@ -176,8 +176,8 @@ const nameOf = (path) => {
   return typeof last === 'number' ? `${list}[${last}]` : last;
 };
 
-/** @param {any} data @param {number} [i] */
-const show = (data, i) => JSON.stringify(i === undefined ? data : data[i]);
+/** @param {unknown} data @param {number} [i] of a list, one of its items */
+const show = (data, i) => JSON.stringify(i === undefined ? data : /** @type {unknown[]} */ (data)[i]);
 
 /** @param {unknown} data */
 const isScalar = (data) => ['string', 'number', 'boolean'].includes(typeof data);

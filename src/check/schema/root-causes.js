@@ -40,7 +40,7 @@ const isWithin = (error, choice) =>
 /**
  * @param {string} pointer JSON Pointer
  * @param {TomlTable} document
- * @returns {{ path: Path, value: any }}
+ * @returns {{ path: Path, value: unknown }}
  */
 function find(pointer, document) {
   let value = document;

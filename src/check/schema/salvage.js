@@ -64,7 +64,7 @@ const needed = new Set(['expr', 'x', 'y', 'mean', 'matches', 'file']);
 export function prune(document, errors) {
   if (!isTable(document.environments) || !isTable(document.scenarios)) return null;
   if (!errors.length) return { spec: document, standIns: [] };
-  const spec = copy(document);
+  const spec = structuredClone(document);
   for (const { error, path, name } of rootCauses(errors, document)) {
     if (name === null && error.keyword !== 'dependencies') removeCause(spec, error, path);
   }
@@ -151,11 +151,3 @@ function remove(spec, path) {
   const parent = path.slice(0, end).reduce((at, key) => at?.[key], spec);
   if (isTable(parent)) delete parent[/** @type {string} */ (path[end])];
 }
-
-/** @param {any} value @returns {any} */
-const copy = (value) =>
-  Array.isArray(value)
-    ? value.map(copy)
-    : isTable(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]))
-      : value;

@@ -71,12 +71,14 @@ function withoutConditions(schema) {
 
 /**
  * A $ref in place of an allOf that is only there for a description beside it: less to compile.
- * @param {any} schema
- * @returns {any}
+ * @template T
+ * @param {T} schema
+ * @returns {T}
  */
 function direct(schema) {
   if (schema === null || typeof schema !== 'object') return schema;
-  if (Array.isArray(schema)) return schema.map(direct);
-  if (schema.allOf?.length === 1 && schema.allOf[0].$ref) return schema.allOf[0];
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, direct(value)]));
+  if (Array.isArray(schema)) return /** @type {T} */ (schema.map(direct));
+  const { allOf } = /** @type {{ allOf?: AnySchemaObject[] }} */ (schema);
+  if (allOf?.length === 1 && allOf[0].$ref) return /** @type {T} */ (allOf[0]);
+  return /** @type {T} */ (Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, direct(value)])));
 }

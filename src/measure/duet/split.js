@@ -5,7 +5,15 @@ import { scopeOf } from '../../cases/metrics.js';
 import { parseSubMetric, subMetricName } from '../../cases/sub-metric.js';
 import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
 
-/** @typedef {'base' | 'head'} SideName */
+/**
+ * @typedef {'base' | 'head'} SideName
+ *
+ * Lines of the raw files: reports/lib/reduce/timeline.jq describes the recorder's, k6/native/README.md the native player's.
+ * @typedef {{ event: 'metric', data: Record<string, unknown> } | { event: 'snapshot' | 'cumulative', data: unknown[] } |
+ *   { event: 'start' | 'param' | 'exit', data: unknown }} TimelineLine
+ * @typedef {{ tags?: Record<string, string | undefined> }} HistogramLine
+ * @typedef {{ services: Record<string, unknown> }} ServicesLine
+ */
 
 /** @type {readonly SideName[]} */
 export const sideNames = ['base', 'head'];
@@ -20,12 +28,11 @@ export async function splitBlock(folder, targets) {
   const read = (/** @type {string} */ name) => readFile(join(folder, name), 'utf8');
   const summary = JSON.parse(await read('summary.json'));
   // The native player leaves histograms, k6 itself a timeline.
-  const [timeline, histograms] = await Promise.all(
-    ['timeline.ndjson', 'histograms.ndjson'].map(async (name) =>
-      existsSync(join(folder, name)) ? linesOf(await read(name)) : null,
-    ),
-  );
-  const services = linesOf(await read('services.ndjson'));
+  const linesIn = async (/** @type {string} */ name) =>
+    existsSync(join(folder, name)) ? linesOf(await read(name)) : null;
+  const timeline = /** @type {TimelineLine[] | null} */ (await linesIn('timeline.ndjson'));
+  const histograms = /** @type {HistogramLine[] | null} */ (await linesIn('histograms.ndjson'));
+  const services = /** @type {ServicesLine[]} */ (linesOf(await read('services.ndjson')));
   const round = JSON.parse(await read('round.json'));
   const both = Object.keys(targets).length > 1;
   for (const [side, folder] of /** @type {[SideName, string][]} */ (Object.entries(targets))) {
@@ -81,7 +88,7 @@ function nameOn(name, side) {
 
 /**
  * The recorder's lines for one side. A snapshot has its values in the order of all names declared so far, sorted.
- * @param {any[]} lines
+ * @param {TimelineLine[]} lines
  * @param {SideName} side
  */
 function timelineOf(lines, side) {
@@ -106,7 +113,7 @@ function timelineOf(lines, side) {
 
 /**
  * The native player's lines for one side; what has no side is of iterations and users, and both sides'.
- * @param {any[]} lines
+ * @param {HistogramLine[]} lines
  * @param {SideName} side
  */
 const histogramsOf = (lines, side) =>
@@ -114,7 +121,7 @@ const histogramsOf = (lines, side) =>
     .filter(({ tags }) => (tags?.side ?? side) === side)
     .map(({ tags, ...line }) => (tags ? { ...line, tags: { ...tags, side: undefined } } : line));
 
-/** @param {any} line @param {SideName} side */
+/** @param {ServicesLine} line @param {SideName} side */
 const servicesOf = (line, side) => ({
   ...line,
   services: Object.fromEntries(
@@ -124,12 +131,12 @@ const servicesOf = (line, side) => ({
   ),
 });
 
-/** @param {string} text @returns {any[]} */
+/** @param {string} text @returns {unknown[]} */
 const linesOf = (text) =>
   text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** @param {any[]} lines */
+/** @param {unknown[]} lines */
 const textOf = (lines) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');

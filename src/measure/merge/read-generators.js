@@ -70,7 +70,7 @@ function readSaid(folder) {
       hint: 'Its generator failed, was ended, or still works: k6.log there may say more. Measure again.',
     });
   }
-  const said = readJson(file);
+  const said = /** @type {Said} */ (readJson(file));
   const other = otherVersion(said);
   if (other) throw new FileProblem(file, other.problem, { hint: other.hint });
   const problem = generatorProblem(said);

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { makeFolder, writeJson } from '../../io/files.js';
 
 /** @import { UserError } from '../../errors.js' */
+/** @import { PackedCase } from '../../generator/read-archive.js' */
 /** @import { Generator } from './read-generators.js' */
 
 /**
  * Writes the case.json of what several machines measured: that of the archive, on their machines.
  * @param {string} folder of the case
- * @param {Record<string, any>} packed the archive's
+ * @param {PackedCase} packed the archive's
  * @param {{ root: string, id: string, rounds: number, generators: readonly Generator[], busiest: Generator }} given root: the
  *   suite's; id: the run's; generators: of all rounds; busiest: the one whose k6 had the most to do, by which all are judged
  * @throws {UserError} code 4: no room, or not allowed
@@ -37,7 +38,7 @@ export async function writeMergedCase(folder, packed, { root, id, rounds, genera
 
 /**
  * A load that is cut otherwise than the spec says is another: each part has users and connections of its own.
- * @param {Record<string, any>} packed
+ * @param {PackedCase} packed
  * @param {number} instances
  * @returns {string}
  */

@@ -42,7 +42,7 @@ export async function printManifest({ seed = newSeed(), player, ...choice }, wor
   const folder = mkdtempSync(join(tmpdir(), 'benchfolio-'));
   try {
     const run = { id: name, time, root: suite.root, env: world.env, k6_version: k6.version };
-    const header = await headerOf(/** @type {any} */ (run), { seed, rounds: 1, profile: choice.profile ?? null });
+    const header = await headerOf(run, { seed, rounds: 1, profile: choice.profile ?? null });
     const measured = await writeCase(folder, benchCase, {
       root: suite.root,
       definition: definitionHash(benchCase, suite.root),

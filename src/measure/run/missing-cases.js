@@ -11,6 +11,7 @@ import { fingerprintOf } from '../../session/fingerprint.js';
 import { playNatively, wantsNative } from '../../session/player.js';
 import { findTool } from '../../tools/find.js';
 
+/** @import { ComparableRecord } from '../../../site/assets/js/comparable.js' */
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Player } from '../../session/player.js' */
 /** @import { Suite } from '../../suite.js' */
@@ -40,12 +41,13 @@ export async function missingCases(cases, { suite, version, player }, world) {
   const others = asSent.flatMap((one) => {
     const { system, environment, name } = one;
     const record = readRecord(fileOf(one), { version, system, environment, case: name });
+    /** @type {ComparableRecord} */
     const now = {
       definition: definitionHash(one, suite.root),
       fingerprint,
       ...(one.player === 'native' && { player: one.player }),
     };
-    const difference = differenceOf(record, /** @type {any} */ (now));
+    const difference = differenceOf(record, now);
     return difference === null ? [] : [`${system}/${environment}/${name} (${difference})`];
   });
   if (others.length > 0) {

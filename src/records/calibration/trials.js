@@ -42,7 +42,7 @@ export async function keepTrial(suite, trial) {
  */
 export function readTrials(suite, system) {
   return trialFiles(suite, system).flatMap((file) => {
-    const trials = parseLines(readText(file), file);
+    const trials = /** @type {KeptTrial[]} */ (parseLines(readText(file), file));
     /** @type {Set<string>} */
     const known = new Set();
     for (const [index, trial] of trials.entries()) {

@@ -12,8 +12,9 @@ import { imageName } from './image.js';
 
 /**
  * A compose file as compose itself reads it: variables put in, files that it extends and includes merged, profiles chosen.
- * @typedef {{ services: Record<string, Record<string, any>>, networks?: Record<string, any>, volumes?: Record<string, any>,
- *   [other: string]: unknown }} Model
+ * @typedef {Record<string, any>} ComposeTable whoever reads a key of it knows what compose has there
+ * @typedef {{ services: Record<string, ComposeTable>, networks?: Record<string, ComposeTable | null>,
+ *   volumes?: Record<string, ComposeTable | null>, [other: string]: unknown }} Model
  *
  * @typedef {'service_started' | 'service_healthy' | 'service_completed_successfully'} Condition
  */
@@ -62,7 +63,7 @@ export const callOf = (path, run) => ({
 });
 
 /** Where texts stand that look like numbers to some readers of YAML and not to others: 1e3, 0o17. */
-const texts = ['environment', 'labels', 'command', 'entrypoint'];
+const textKeys = ['environment', 'labels', 'command', 'entrypoint'];
 
 /**
  * What compose printed, with those texts as they are written.
@@ -73,18 +74,19 @@ function modelIn(printed) {
   const [model, plain] = [parse(printed), parse(printed, { schema: 'failsafe' })];
   for (const [name, service] of Object.entries(model.services ?? {})) {
     const own = plain.services[name];
-    for (const key of texts.filter((one) => one in service)) service[key] = asWritten(service[key], own[key]);
+    for (const key of textKeys.filter((one) => one in service)) service[key] = asWritten(service[key], own[key]);
     if (service.build?.args) service.build.args = asWritten(service.build.args, own.build.args);
   }
   return model;
 }
 
-/** @param {any} value @param {any} plain the same, all of it text @returns {any} */
+/** @param {unknown} value @param {unknown} plain the same, all of it text @returns {unknown} */
 function asWritten(value, plain) {
   if (value === null) return null;
-  if (Array.isArray(value)) return value.map((item, i) => asWritten(item, plain[i]));
+  if (Array.isArray(value)) return value.map((item, i) => asWritten(item, /** @type {unknown[]} */ (plain)[i]));
   if (typeof value !== 'object') return plain;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asWritten(item, plain[key])]));
+  const texts = /** @type {Record<string, unknown>} */ (plain);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asWritten(item, texts[key])]));
 }
 
 /**
@@ -138,7 +140,7 @@ export function neededBy(names, model, path) {
 
 /**
  * What a service depends on, said or not.
- * @param {Record<string, any>} service
+ * @param {ComposeTable} service
  * @returns {[string, Condition][]}
  */
 export function dependenciesOf({ depends_on = [], links = [], volumes_from = [], network_mode, ipc, pid }) {

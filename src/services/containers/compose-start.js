@@ -54,7 +54,7 @@ export function ofStart(model, { path, needed, ports, start }, run) {
     );
   }
   /** Of this start alone: without a name or addresses that another start would have too. */
-  const labelled = (/** @type {Record<string, any> | undefined} */ all) =>
+  const labelled = (/** @type {Model['volumes']} */ all) =>
     Object.fromEntries(
       Object.entries(all ?? {}).map(([key, value]) => {
         const { name, external, ipam, ...rest } = value ?? {};

@@ -8,6 +8,10 @@ import { ask } from './ask.js';
  * @typedef {{ id: ProblemId, text: string }} QueryProblem missing: there is no program `prometheus` to be started
  * @typedef {{ value: number | null, series: [number, number][] | null, problem: QueryProblem | null }} PrometheusAnswer series: epoch
  *   milliseconds and value
+ *
+ * What Prometheus answers with: one value or none of a scalar, series of a vector or a matrix.
+ * @typedef {{ metric: Record<string, string>, value?: [number, string], values?: [number, string][] }} Series
+ * @typedef {{ resultType?: 'vector' | 'matrix', result?: Series[] } | { resultType: 'scalar', result: [number, string] }} QueryData
  */
 
 /** More points than that tell nothing more, and Prometheus refuses 11,000. */
@@ -21,7 +25,7 @@ const mostPoints = 500;
  * @returns {Promise<PrometheusAnswer>}
  */
 export async function askInstant(target, query, at) {
-  const { data, problem } = await ask(target, 'query', { query, time: seconds(at) });
+  const { data, problem } = await asked(target, 'query', { query, time: seconds(at) });
   if (problem) return nothing(problem);
   if (data?.resultType === 'scalar') return single(data.result[1]);
   const one = onlyOne(data);
@@ -38,11 +42,11 @@ export async function askInstant(target, query, at) {
 export async function askRange(target, query, { from, to, interval_s }) {
   const step = Math.max(interval_s, (to - from) / 1000 / mostPoints);
   const times = { start: seconds(from), end: seconds(to), step: String(step) };
-  const { data, problem } = await ask(target, 'query_range', { query, ...times });
+  const { data, problem } = await asked(target, 'query_range', { query, ...times });
   if (problem) return nothing(problem);
   const one = onlyOne(data);
   if ('problem' in one) return nothing(one.problem);
-  const points = /** @type {[number, string][]} */ (one.series.values ?? []);
+  const points = one.series.values ?? [];
   // A share of nothing is NaN: there was nothing in that step.
   const series = points
     .map(([t, value]) => /** @type {[number, number]} */ ([Math.round(t * 1000), Number(value)]))
@@ -50,6 +54,14 @@ export async function askRange(target, query, { from, to, interval_s }) {
   if (series.length === 0) return nothing(points.length > 0 ? noNumber('NaN, all along') : histogram);
   return { value: series.reduce((sum, [, value]) => sum + value, 0) / series.length, series, problem: null };
 }
+
+/**
+ * @param {PrometheusTarget} target
+ * @param {'query' | 'query_range'} path
+ * @param {Record<string, string>} form
+ */
+const asked = async (target, path, form) =>
+  /** @type {{ data?: QueryData, problem?: QueryProblem }} */ (await ask(target, path, form));
 
 /** @param {number} ms */
 const seconds = (ms) => (ms / 1000).toFixed(3);
@@ -74,17 +86,17 @@ function single(text) {
 }
 
 /**
- * @param {any} data of an answer
- * @returns {{ series: any } | { problem: QueryProblem }}
+ * @param {QueryData | undefined} data of an answer
+ * @returns {{ series: Series } | { problem: QueryProblem }}
  */
 function onlyOne(data) {
-  const { resultType, result } = data ?? {};
-  if (resultType !== 'vector' && resultType !== 'matrix') {
-    return { problem: { id: 'error', text: `the result is not a number but a ${resultType ?? 'riddle'}` } };
+  if (data?.resultType !== 'vector' && data?.resultType !== 'matrix') {
+    return { problem: { id: 'error', text: `the result is not a number but a ${data?.resultType ?? 'riddle'}` } };
   }
+  const { result = [] } = data;
   if (result.length === 0) return { problem: { id: 'empty', text: 'no series was found' } };
   if (result.length === 1) return { series: result[0] };
-  const [first, second] = result.map((/** @type {any} */ { metric }) => labelsOf(metric));
+  const [first, second] = result.map(({ metric }) => labelsOf(metric));
   const shown = `${first}, ${second}${result.length > 2 ? ', …' : ''}`;
   const text = `${result.length} series were found, and one is needed: ${shown}. Take sum(), avg() or max() of them`;
   return { problem: { id: 'several', text } };

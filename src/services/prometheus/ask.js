@@ -9,7 +9,7 @@ const timeout_ms = 10_000;
  * @param {PrometheusTarget} target
  * @param {string} path below /api/v1/
  * @param {Record<string, string> | null} form null: GET
- * @returns {Promise<{ data?: any, problem?: QueryProblem }>}
+ * @returns {Promise<{ data?: unknown, problem?: QueryProblem }>}
  */
 export async function ask({ url, headers }, path, form) {
   const signal = AbortSignal.timeout(timeout_ms);
@@ -32,11 +32,11 @@ export async function ask({ url, headers }, path, form) {
 
 /**
  * @param {Response} response
- * @param {any} answer
+ * @param {{ errorType?: string, error?: string } | null} answer
  * @returns {QueryProblem}
  */
 function refusal({ status }, answer) {
-  if (answer?.errorType === 'timeout') return { id: 'timeout', text: answer.error };
+  if (answer?.errorType === 'timeout') return { id: 'timeout', text: String(answer.error) };
   if (answer?.error) return { id: 'error', text: `Prometheus says ${answer.errorType}: ${answer.error}` };
   if (status === 401 || status === 403) return { id: 'error', text: `we are not let in (status ${status})` };
   if (status >= 502 && status <= 504) return { id: 'unreachable', text: `the answer had status ${status}` };
@@ -52,5 +52,8 @@ function jsonOrNull(text) {
   }
 }
 
-/** @param {any} error of fetch: what happened is in its cause */
-const reasonOf = (error) => error?.cause?.message || error?.cause?.code || error?.message || String(error);
+/** @param {unknown} error of fetch: what happened is in its cause */
+function reasonOf(error) {
+  const { cause, message } = /** @type {{ message?: string, cause?: NodeJS.ErrnoException }} */ (Object(error));
+  return cause?.message || cause?.code || message || String(error);
+}

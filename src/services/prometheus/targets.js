@@ -2,6 +2,8 @@ import { ask } from './ask.js';
 
 /** @import { PrometheusTarget } from './settings.js' */
 
+/** @typedef {{ health: string, lastError: string, labels: Record<string, string> }} ActiveTarget as Prometheus has it */
+
 /**
  * What a private Prometheus cannot read.
  * @param {PrometheusTarget} target
@@ -26,6 +28,9 @@ export async function unreadTargets(target, all) {
 
 /**
  * @param {PrometheusTarget} target
- * @returns {Promise<{ health: string, lastError: string, labels: Record<string, string> }[]>}
+ * @returns {Promise<ActiveTarget[]>}
  */
-const targetsOf = async (target) => (await ask(target, 'targets?state=active', null)).data?.activeTargets ?? [];
+async function targetsOf(target) {
+  const { data } = await ask(target, 'targets?state=active', null);
+  return /** @type {{ activeTargets: ActiveTarget[] } | undefined} */ (data)?.activeTargets ?? [];
+}

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../../io/files.js';
 
+/** @import { TopLevelSpec } from 'vega-lite' */
 /** @import { VegaLite } from '../../vega-lite/rules.js' */
+/** @import { Logger } from './draw.js' */
 
 /** Another number draws everything again: raise it when a change in this folder changes pictures. */
 export const edition = 1;
@@ -32,8 +34,13 @@ export async function compileChart(chart, cache) {
  */
 async function compiled(chart, file) {
   const { compile } = await import('vega-lite');
-  const quiet = { warn: () => quiet, info: () => quiet, debug: () => quiet, error: console.error, level: () => quiet };
-  const { spec } = compile(/** @type {any} */ (chart), { logger: /** @type {any} */ (quiet) });
+  const log = (/** @type {unknown[]} */ ...what) => {
+    console.error(...what);
+    return quiet;
+  };
+  /** @type {Logger} */
+  const quiet = { warn: () => quiet, info: () => quiet, debug: () => quiet, error: log, level: () => quiet };
+  const { spec } = compile(/** @type {TopLevelSpec} */ (chart), { logger: quiet });
   // Charts have a fixed size (autosize "none"), which Vega-Lite does not work out for panels beneath each other.
   const text = JSON.stringify(chart.vconcat ? { ...spec, height: stackedHeight(chart) } : spec);
   await writeWhole(file, text);

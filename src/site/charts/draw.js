@@ -4,9 +4,21 @@ import { compactSvg } from './compact-svg.js';
 import { placeLabels } from './place-labels.js';
 import { columnsOf } from './points.js';
 
+/** @import { ViewOptions } from 'vega' */
 /** @import { DrawnLine } from './place-labels.js' */
 
-/** Datasets by name, each in columns: see rowsOf. @typedef {Record<string, Record<string, any>[]>} Data */
+/**
+ * Datasets by name, each in columns: see rowsOf.
+ * @typedef {Record<string, any>} Columns
+ * @typedef {Record<string, Columns[]>} Data
+ *
+ * @typedef {ViewOptions['expr']} Interpreter
+ * @typedef {NonNullable<ViewOptions['logger']>} Logger
+ *
+ * A mark of Vega's scene, as much of it as is read here.
+ * @typedef {{ marktype: string, items: Item[] }} Mark
+ * @typedef {{ items?: Mark[], defined?: boolean, datum?: { slot?: unknown }, x: number, y: number }} Item
+ */
 
 /**
  * Drawing again with other data takes a third of the time of a new view, so views are kept by the text of their spec.
@@ -16,7 +28,7 @@ const views = new Map();
 
 /**
  * Vega says what goes wrong while it draws and goes on: half a picture looks like one.
- * @type {any}
+ * @type {Logger}
  */
 const strict = {
   warn: () => strict,
@@ -32,7 +44,7 @@ const strict = {
  * Draws a chart.
  * @param {string} vega the compiled chart's text
  * @param {Data} data every dataset it names, in columns
- * @param {any} [interpreter] of its expressions, when they may not become functions
+ * @param {Interpreter} [interpreter] of its expressions, when they may not become functions
  * @returns {Promise<string>} an `<svg>` element
  */
 export async function draw(vega, data, interpreter) {
@@ -52,7 +64,11 @@ export async function drawLabelled(vega, data) {
   const view = await viewWith(vega, { ...data, names: [] });
   const plot = { width: view.width(), height: view.height() };
   const names = /** @type {{ slot: unknown, text: string }[]} */ (rowsOf(data.names));
-  const labels = placeLabels(names, linesIn(/** @type {any} */ (view.scenegraph()).root), plot);
+  const labels = placeLabels(
+    names,
+    linesIn(/** @type {{ root: Mark }} */ (/** @type {unknown} */ (view.scenegraph())).root),
+    plot,
+  );
   view.data('names', labels);
   return {
     svg: compactSvg(await view.toSVG()),
@@ -62,19 +78,19 @@ export async function drawLabelled(vega, data) {
 
 /**
  * Every line of a scene.
- * @param {any} mark of Vega's scenegraph
+ * @param {Mark} mark
  * @returns {DrawnLine[]}
  */
 function linesIn({ marktype, items }) {
-  if (marktype === 'group') return items.flatMap((/** @type {any} */ group) => (group.items ?? []).flatMap(linesIn));
-  const points = marktype === 'line' ? items.filter((/** @type {any} */ { defined }) => defined !== false) : [];
+  if (marktype === 'group') return items.flatMap((group) => (group.items ?? []).flatMap(linesIn));
+  const points = marktype === 'line' ? items.filter(({ defined }) => defined !== false) : [];
   return points.length ? [{ slot: points[0].datum?.slot, points }] : [];
 }
 
 /**
  * @param {string} vega
  * @param {Data} data
- * @param {any} [interpreter]
+ * @param {Interpreter} [interpreter]
  * @returns {Promise<View>} drawn
  */
 async function viewWith(vega, data, interpreter) {
@@ -87,7 +103,7 @@ async function viewWith(vega, data, interpreter) {
   return view.runAsync();
 }
 
-/** @param {string} vega @param {any} [interpreter] */
+/** @param {string} vega @param {Interpreter} [interpreter] */
 const viewOf = (vega, interpreter) =>
   interpreter
     ? new View(parse(JSON.parse(vega), undefined, { ast: true }), {

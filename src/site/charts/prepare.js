@@ -138,15 +138,16 @@ function everyPart(part, change) {
 
 /**
  * Merges tables deeply; everything else is replaced.
- * @param {any} base
- * @param {any} over
- * @returns {any}
+ * @template T
+ * @param {T} base
+ * @param {unknown} over
+ * @returns {T}
  */
 function merge(base, over) {
-  if (!isTable(base) || !isTable(over)) return over;
+  if (!isTable(base) || !isTable(over)) return /** @type {T} */ (over);
   const keys = Object.keys(over).map((key) => [key, key in base ? merge(base[key], over[key]) : over[key]]);
   return { ...base, ...Object.fromEntries(keys) };
 }
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {value is VegaLite} */
 const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+/** @import { Value } from '../../cases/sweep.js' */
 /** @import { ChartSpec } from '../collect/declared.js' */
 /** @import { Patch } from './prepare.js' */
 /** @import { SweepLine } from './sweep.js' */
@@ -10,9 +11,9 @@
  * @returns {Patch}
  */
 export function sweepPatch({ type = 'line', scale = 'linear' }, lines, titles) {
-  const places = /** @type {any[]} */ (lines.flatMap(({ points }) => points.map(({ x }) => x)));
+  const places = lines.flatMap(({ points }) => points.map(({ x }) => x));
   const isOrdinal = type === 'bar' || places.some((place) => typeof place !== 'number');
-  const x = isOrdinal ? ordinal(places, titles.x) : { title: titles.x, ...scaleOf(scale, places) };
+  const x = isOrdinal ? ordinal(places, titles.x) : { title: titles.x, ...scaleOf(scale, places.map(Number)) };
   return {
     fields: { x, y: { title: titles.y }, low: { title: titles.y } },
     ...(type !== 'line' && { mark: { type, point: false, ...(type === 'point' && { size: 50 }) } }),
@@ -29,7 +30,7 @@ const letter = 9;
 /**
  * A bar stands on a place of its own; so does text, which is broken where it is too long to stand beside the next, and
  * takes the room of the axis' title then. What the file says of a scale of numbers is taken back.
- * @param {any[]} places
+ * @param {Value[]} places
  * @param {string | null} title
  */
 function ordinal(places, title) {
@@ -40,7 +41,12 @@ function ordinal(places, title) {
   return {
     type: 'ordinal',
     title: isBroken ? null : title,
-    scale: { nice: undefined, zero: undefined, padding: 0.3, domain: isText ? domain : domain.sort((a, b) => a - b) },
+    scale: {
+      nice: undefined,
+      zero: undefined,
+      padding: 0.3,
+      domain: isText ? domain : domain.map(Number).sort((a, b) => a - b),
+    },
     axis: {
       labelAngle: 0,
       tickCount: undefined,

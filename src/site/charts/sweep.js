@@ -10,6 +10,7 @@ import { referenceLineOf } from './reference-line.js';
 import { sweepPatch } from './sweep-patch.js';
 
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
+/** @import { Value } from '../../cases/sweep.js' */
 /** @import { Print } from '../../format.js' */
 /** @import { ChartSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */
@@ -17,7 +18,7 @@ import { sweepPatch } from './sweep-patch.js';
 /** @import { Extent } from './points.js' */
 
 /**
- * @typedef {Extent & { x: string | number, who: string, page: string }} Point
+ * @typedef {Extent & { x: Value, who: string, page: string }} Point
  * @typedef {{ text: string, points: Point[] }} SweepLine
  */
 
@@ -132,12 +133,12 @@ function linesOf(wish, metrics, entries, { names, nameOf, print, x }) {
       text: joined(title, series),
       points: inside
         .map((entry) => ({
-          x: xOf(wish.x, entry, x),
+          x: /** @type {Value} */ (xOf(wish.x, entry, x)),
           who: joined(caseText(wish.x, entry, nameOf), series, title),
           page: entry.url,
           ...extentOf(entry.record.metrics[metric], print),
         }))
-        .sort((a, b) => (typeof a.x === 'number' ? a.x - b.x : 0)),
+        .sort((a, b) => (typeof a.x === 'number' ? a.x - Number(b.x) : 0)),
     }));
   });
 }
@@ -149,7 +150,7 @@ const caseText = (x, entry, nameOf) => placeText(entry, x, nameOf) || valuesText
  * @param {string} name a swept parameter, a metric, "environment" or "scenario"
  * @param {Entry} entry
  * @param {Print} print
- * @returns {any} null: the record has none
+ * @returns {Value | null} null: the record has none
  */
 function xOf(name, entry, { factor }) {
   const place = dimensionValue(entry, name);

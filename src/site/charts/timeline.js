@@ -6,6 +6,7 @@ import { columnsOf } from './points.js';
 /** @import { BenchRecord, Timeline } from '../../../reports/schema/types.d.ts' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { Chart } from './chart.js' */
+/** @import { Columns } from './draw.js' */
 
 /**
  * @typedef {(number | null)[]} TimelineValues
@@ -80,7 +81,7 @@ const positive = (value) => (isPositive(value) ? value : null);
  * @param {string} field
  * @param {number[]} t
  * @param {number} [from] the first line's place in the palette, counted from 0
- * @returns {Record<string, any>[]}
+ * @returns {Columns[]}
  */
 const linesOf = (named, field, t, from = 0) =>
   named

@@ -15,7 +15,7 @@ import { packageRoot } from '../../tools/find.js';
  */
 export async function cached(file, key, make) {
   const known = await keptWith(file, key);
-  if (known !== null) return known;
+  if (known !== null) return /** @type {T} */ (known);
   const value = await make();
   await keepWith(file, key, value);
   return value;
@@ -24,7 +24,7 @@ export async function cached(file, key, make) {
 /**
  * @param {string} file
  * @param {string} key
- * @returns {Promise<any | null>} null: it is not there, damaged, or of another key
+ * @returns {Promise<unknown>} null: it is not there, damaged, or of another key
  */
 export async function keptWith(file, key) {
   const known = await readFile(file, 'utf8')

@@ -57,7 +57,7 @@ const sound = {
  * @param {TomlTable} spec
  * @param {'tables' | 'charts' | 'references' | 'attachments'} key
  * @param {(message: string) => void} refuse
- * @returns {any[]}
+ * @returns {TomlTable[]}
  */
 export function listOf(spec, key, refuse) {
   const all = [spec[key] ?? []].flat();

@@ -42,7 +42,7 @@ export function outcomeIn(dir, refuse) {
   const file = join(dir, 'comparison.json');
   if (!existsSync(file)) return null;
   try {
-    const outcome = readOurs(file);
+    const outcome = /** @type {Comparison} */ (readOurs(file));
     const problem = outcomeProblem(outcome);
     if (problem) throw new FileProblem(file, `is not the outcome of a run: ${problem}`, {});
     return outcome;

@@ -93,7 +93,7 @@ function readSystem(suite, name, refuse) {
     const { scenarios, ...system } = systemOf(name, text, spec, suite.bench.compare);
     return {
       ...system,
-      tables: listed('tables'),
+      tables: /** @type {TableSpec[]} */ (listed('tables')),
       charts: withFiles(folder, listed('charts')),
       scenarios: scenarios.map((scenario) => ({ ...scenario, charts: withFiles(folder, scenario.charts) })),
       references: referencesOf(listed('references')),
@@ -242,10 +242,10 @@ export const combinationKey = (values) =>
       .sort(),
   );
 
-/** @param {any} value @returns {string} */
+/** @param {unknown} value @returns {string} */
 function asWritten(value) {
   if (Array.isArray(value)) return value.map(asWritten).join(', ');
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
     .map(([key, inner]) => `${key} ${asWritten(inner)}`)
     .join(' ');

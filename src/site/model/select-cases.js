@@ -1,5 +1,6 @@
 import { byCase, groupBy, valueText } from './series.js';
 
+/** @import { Value } from '../../cases/sweep.js' */
 /** @import { Where } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { System } from '../collect/systems.js' */
@@ -12,7 +13,7 @@ import { byCase, groupBy, valueText } from './series.js';
  * A property of a case: a swept parameter, "environment", "scenario", "case" or "version".
  * @param {Entry} entry
  * @param {string} dimension
- * @returns {any} undefined: it has none
+ * @returns {Value | undefined} undefined: it has none
  */
 export function dimensionValue({ record, environment, version, case: name }, dimension) {
   if (dimension === 'environment') return environment;
@@ -89,8 +90,8 @@ export function differingWithin(entries, alike) {
 export function placeText(entry, dimension, nameOf) {
   const value = dimensionValue(entry, dimension);
   if (dimension === 'version') return nameOf(entry);
-  if (dimension === 'scenario') return entry.record.title || value;
-  if (['environment', 'case', 'request'].includes(dimension)) return value ?? '';
+  if (dimension === 'scenario') return entry.record.title || String(value);
+  if (['environment', 'case', 'request'].includes(dimension)) return String(value ?? '');
   return value === undefined ? '' : `${dimension} ${valueText(value)}`;
 }
 

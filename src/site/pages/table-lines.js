@@ -11,7 +11,7 @@ import { nameOf } from '../model/site-model.js';
  * The lines of a declared table: one for each value of `by`, and where cases differ in more than that, for each of
  * those too.
  *
- * @typedef {{ by: any, title: string, rest: string, entry: Entry | null, request?: string, group?: string,
+ * @typedef {{ by: unknown, title: string, rest: string, entry: Entry | null, request?: string, group?: string,
  *   reason: string }} TableLine entry: null when there is no record, for that reason
  */
 
@@ -50,7 +50,7 @@ const toldBy = (by, entries) =>
  * What a case gives lines for: one, or one for each of its requests or groups.
  * @param {string} by
  * @param {Entry} entry
- * @returns {{ by: any, title: string, request?: string, group?: string }[]}
+ * @returns {{ by: unknown, title: string, request?: string, group?: string }[]}
  */
 function parts(by, entry) {
   const { requests, groups = {} } = entry.record;
@@ -62,14 +62,14 @@ function parts(by, entry) {
 
 /**
  * @param {string} by
- * @param {any} value
+ * @param {unknown} value
  * @param {System} system
  * @param {Entry | null} [entry]
  * @returns {string}
  */
 function titleOf(by, value, { scenarios, environments }, entry) {
-  if (by === 'environment') return environments.find(({ name }) => name === value)?.title ?? value;
-  if (by === 'scenario') return scenarios.find(({ name }) => name === value)?.title ?? value;
+  if (by === 'environment') return environments.find(({ name }) => name === value)?.title ?? String(value);
+  if (by === 'scenario') return scenarios.find(({ name }) => name === value)?.title ?? String(value);
   if (by === 'case' && entry) {
     return [entry.record.title || entry.record.scenario, valuesText(entry.record)].filter(Boolean).join(', ');
   }
@@ -80,7 +80,7 @@ function titleOf(by, value, { scenarios, environments }, entry) {
  * What must be there, or be said not to be.
  * @param {TableSpec} wish
  * @param {System} system
- * @returns {any[]} values of `by`
+ * @returns {unknown[]} values of `by`
  */
 function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, change }, system) {
   const named = system.scenarios.filter(({ name }) => scenarios.includes(name));
@@ -98,7 +98,7 @@ function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, chan
 
 /**
  * @param {string} by
- * @param {any} value
+ * @param {unknown} value
  * @param {System} system
  * @param {Missing[]} missing
  */

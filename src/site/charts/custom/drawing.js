@@ -80,7 +80,7 @@ function hold(child, on) {
  */
 const answerOf = (child, task, { seconds, megabytes }) =>
   new Promise((resolve) => {
-    const end = (/** @type {any} */ answer) => {
+    const end = (/** @type {OwnDrawing | { problem: string, gone?: true }} */ answer) => {
       child.off('message', end).off('exit', ended).off('error', failed);
       resolve(answer);
     };

@@ -6,8 +6,9 @@ import { expressionInterpreter } from 'vega-interpreter';
 import { compile } from 'vega-lite';
 import { draw } from '../draw.js';
 
-/** @import { Data } from '../draw.js' */
+/** @import { Data, Logger } from '../draw.js' */
 /** @import { Spec } from 'vega' */
+/** @import { TopLevelSpec } from 'vega-lite' */
 /** @import { VegaLite } from '../../../vega-lite/rules.js' */
 
 const seconds = Number(argv[2]);
@@ -26,6 +27,7 @@ const watch = new Worker(
 );
 process.on('disconnect', () => kill(pid, 'SIGKILL'));
 
+/** @type {Logger} */
 const quiet = { warn: () => quiet, info: () => quiet, debug: () => quiet, error: () => quiet, level: () => quiet };
 
 process.on('message', async (/** @type {{ chart: VegaLite, data: string }} */ { chart, data }) => {
@@ -37,7 +39,7 @@ process.on('message', async (/** @type {{ chart: VegaLite, data: string }} */ { 
 
 /** @param {VegaLite} chart @param {string} data */
 async function drawn(chart, data) {
-  const { spec } = compile(/** @type {any} */ (chart), { logger: /** @type {any} */ (quiet) });
+  const { spec } = compile(/** @type {TopLevelSpec} */ (chart), { logger: quiet });
   const vega = JSON.stringify(spec);
   return { vega, svg: await draw(vega, known(JSON.parse(data), spec), expressionInterpreter) };
 }
