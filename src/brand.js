@@ -50,12 +50,10 @@ export function brandOf({ root, bench }) {
   const { logo, links = [], description = null } = bench.site ?? {};
   const read = logo === undefined ? null : readLogo(root, String(logo));
   if (read && 'problem' in read) throw new UserError(`bench.toml: ${read.problem}`, { hint: read.hint });
-  const all = [links]
-    .flat()
-    .map((/** @type {{ title?: unknown, url?: unknown }} */ { title, url }) => ({
-      title: String(title ?? ''),
-      url: String(url ?? ''),
-    }));
+  const all = [links].flat().map((/** @type {{ title?: unknown, url?: unknown }} */ { title, url }) => ({
+    title: String(title ?? ''),
+    url: String(url ?? ''),
+  }));
   const odd = all.find(({ title, url }) => !title || !linkPattern.test(url));
   if (odd) {
     throw new UserError(`bench.toml: ${JSON.stringify(odd.url)} cannot be a link in the header`, {

@@ -1,18 +1,26 @@
 // What the native player costs: requests per CPU second of the generator, beside the shortest k6 script and the generators
-// that are on PATH (wrk, wrk2, bombardier, vegeta, hey, oha), on nginx with a 12-byte reply. All take turns, so that the
-// ratios hold on a busy machine too. Needs nginx and wrk.
-import { spawn, spawnSync } from 'node:child_process';
+// that are on PATH (wrk, wrk2, bombardier, vegeta, hey, oha), on nginx with a 12-byte reply. nginx counts the requests of a
+// few seconds amid a load, and the system the CPU time of these: what a program takes to begin is said apart. All take
+// turns, so that the ratios hold on a busy machine too. Needs Linux, nginx and wrk.
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { usageMeter } from '../../src/process/usage.js';
 import { findProgram, findTool, packageRoot } from '../../src/tools/find.js';
 import { freePort } from '../support/free-port.js';
 import { median } from '../support/median.js';
 import { size } from './short.js';
 
 const repeats = Number(process.argv[2] ?? size(4, 1));
-const seconds = size(3, 1);
 const users = 10;
+
+/** Milliseconds of a load, from its first requests on: those that are left out, and those that count. */
+const [before_ms, window_ms] = [size(1000, 200), size(3000, 500)];
+
+/** Seconds: a load is ended when it was measured. */
+const longest = 60;
 
 /** The open model: so many requests a second, on so many connections. */
 const [rate, connections] = [20_000, 50];
@@ -28,10 +36,11 @@ async function compare(nginx, wrk) {
     `worker_processes 1; daemon off; pid ${made}/pid; error_log ${made}/log;
 events { worker_connections 4096; }
 http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:${port}; location / { return 200 "hello world\\n"; }
+  location /counted { stub_status; }
   location /json { default_type application/json; return 200 '{"id":7,"user":{"name":"Ada"},"items":[1,2,3]}'; } } }`,
   );
   const server = spawn(nginx, ['-p', made, '-c', join(made, 'nginx.conf')], { stdio: 'ignore' });
-  await new Promise((done) => setTimeout(done, 500));
+  await sleep(500);
   try {
     const spec = join(made, 'spec.toml');
     writeFileSync(spec, specOf());
@@ -63,8 +72,8 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
     ];
     /** @type {Record<string, string[]>} */
     const sides = {
-      wrk: ['GOGC=off', wrk, '-t1', `-c${users}`, `-d${seconds}`, `${url}/`],
-      ...peersOf(`${url}/`),
+      wrk: ['GOGC=off', wrk, '-t1', `-c${users}`, `-d${longest}`, `${url}/`],
+      ...peersOf(`${url}/`, made),
       native: player('native.js', 'closed'),
       script: byHand('closed'),
       'script, GOGC=400': byHand('closed', '400'),
@@ -77,11 +86,14 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
     const costs = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
     /** @type {Record<string, number[]>} */
     const rates = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+    /** @type {Record<string, number[]>} */
+    const starts = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
     for (let i = 0; i < repeats; i += 1)
       for (const [name, command] of Object.entries(sides)) {
-        const { cost, rps } = perCpuSecond(command);
+        const { cost, rps, start_s } = await perCpuSecond(command, `${url}/counted`);
         costs[name].push(cost);
         rates[name].push(rps);
+        starts[name].push(start_s);
       }
     console.log(
       `native player on nginx, a 12-byte reply, ${users} users, in the open model ${rate.toLocaleString('en')}/s by ${connections} ` +
@@ -91,10 +103,10 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
     for (const [name, all] of Object.entries(costs))
       console.log(
         `  ${name.padEnd(22)} ${counted(median(all)).padStart(8)} (${counted(Math.min(...all))} to ${counted(Math.max(...all))}), ` +
-          `at ${counted(median(rates[name]))}/s`,
+          `at ${counted(median(rates[name]))}/s, to begin: ${median(starts[name]).toFixed(2)} s`,
       );
     for (const [a, b, aim] of /** @type {[string, string, string][]} */ ([
-      ['native', 'wrk', '0.6'],
+      ['native', 'wrk', '0.85'],
       ['native', 'script', '5'],
       ['native', 'script, GOGC=400', 'none'],
       ['native, open', 'script, open', '4'],
@@ -115,42 +127,63 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
   }
 }
 
-/** @param {string[]} command after a variable of its environment @returns {{ cost: number, rps: number }} cost: requests by its CPU time */
-function perCpuSecond([variable, ...command]) {
-  const { stdout, stderr } = spawnSync(
-    'bash',
-    ['-c', 'TIMEFORMAT="cpu %U %S"; time env "$@"', 'bash', variable, ...command],
-    { encoding: 'utf8', env: { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' }, timeout: 60_000 },
-  );
-  const [, user, system] = /^cpu ([\d.]+) ([\d.]+)$/m.exec(stderr) ?? [];
-  const done = [...stdout.matchAll(counts)].at(-1) ?? [];
-  const count = Number(done.slice(1).find((text) => text !== undefined));
-  if (!(count > 0)) throw new Error(`${command.join(' ')} made no requests:\n${stdout}${stderr}`);
-  return { cost: count / (Number(user) + Number(system)), rps: count / seconds };
+/**
+ * Measures a load, and ends it.
+ * @param {string[]} command after a variable of its environment
+ * @param {string} counted where nginx says how many requests it has had
+ * @returns {Promise<{ cost: number, rps: number, start_s: number }>} cost: requests by their CPU time; start_s: CPU time until
+ *   its first requests
+ */
+async function perCpuSecond(command, counted) {
+  const requests = async () => Number(/(\d+) (\d+) (\d+)/.exec(await (await fetch(counted)).text())?.[3]);
+  const none = await requests();
+  const env = { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+  const load = spawn('env', command, { env, stdio: ['ignore', 'ignore', 'pipe'] }); // env becomes the command
+  let said = '';
+  load.stderr.on('data', (text) => (said += text));
+  const ended = new Promise((resolve) => load.on('close', resolve));
+  try {
+    const usage = usageMeter();
+    const cpu_s = () => usage([Number(load.pid)]).cpu_ns / 1e9;
+    const latest = performance.now() + longest * 500;
+    while ((await requests()) < none + 100) {
+      if (load.exitCode !== null || performance.now() > latest)
+        throw new Error(`${command.join(' ')} made no requests:\n${said}`);
+      await sleep(10);
+    }
+    const start_s = cpu_s();
+    await sleep(before_ms);
+    const [from, used, began] = [await requests(), cpu_s(), performance.now()];
+    await sleep(window_ms);
+    const [count, took] = [(await requests()) - from, cpu_s() - used];
+    if (load.exitCode !== null) throw new Error(`${command.join(' ')} ended while it was measured:\n${said}`);
+    return { cost: count / took, rps: (1000 * count) / (performance.now() - began), start_s };
+  } finally {
+    load.kill('SIGKILL');
+    await ended;
+  }
 }
-
-/** How k6, wrk, bombardier, vegeta, and hey and oha say how many requests they made. */
-const counts =
-  /(\d+) complete and|(\d+) requests in|2xx - (\d+)|\[total, rate, throughput\]\s+(\d+)|\[200\]\s+(\d+) responses/g;
 
 /**
  * The other generators that are here, in both models where they have both.
  * @param {string} url
+ * @param {string} folder for their files
  * @returns {Record<string, string[]>} commands after a variable of their environment
  */
-function peersOf(url) {
-  const [time, each] = [`${seconds}s`, rate / connections];
+function peersOf(url, folder) {
+  const [time, each] = [`${longest}s`, rate / connections];
+  const targets = join(folder, 'targets');
+  writeFileSync(targets, `GET ${url}\n`);
   /** @type {Record<string, string[]>} */
   const all = {
     bombardier: ['bombardier', '-c', `${users}`, '-d', time, '-p', 'result', url],
     hey: ['hey', '-c', `${users}`, '-z', time, url],
     oha: ['oha', '--no-tui', '-c', `${users}`, '-z', time, url],
-    'wrk2, open': ['wrk2', '-t1', `-c${connections}`, `-d${seconds}`, `-R${rate}`, url],
+    'wrk2, open': ['wrk2', '-t1', `-c${connections}`, `-d${longest}`, `-R${rate}`, url],
     'bombardier, open': ['bombardier', '-c', `${connections}`, '-r', `${rate}`, '-d', time, '-p', 'result', url],
     'vegeta, open': [
-      'bash',
-      '-c',
-      `echo GET ${url} | vegeta attack -rate ${rate} -duration ${time} -workers ${connections} -max-workers ${connections} | vegeta report`,
+      ...['vegeta', 'attack', `-targets=${targets}`, `-rate=${rate}`, `-duration=${time}`, '-output=/dev/null'],
+      ...[`-workers=${connections}`, `-max-workers=${connections}`],
     ],
     'hey, open': ['hey', '-c', `${connections}`, '-q', `${each}`, '-z', time, url],
     'oha, open': ['oha', '--no-tui', '-c', `${connections}`, '-q', `${rate}`, '-z', time, url],
@@ -167,20 +200,20 @@ url = "http://127.0.0.1:1"
 [scenarios.closed]
 executor = "constant-vus"
 vus = ${users}
-duration = "${seconds}s"
+duration = "${longest}s"
 [[scenarios.closed.requests]]
 get = "/"
 [scenarios.open]
 executor = "constant-arrival-rate"
 rate = ${rate}
-duration = "${seconds}s"
+duration = "${longest}s"
 preAllocatedVUs = ${connections}
 [[scenarios.open.requests]]
 get = "/"
 [scenarios.weighted]
 executor = "constant-vus"
 vus = ${users}
-duration = "${seconds}s"
+duration = "${longest}s"
 [[scenarios.weighted.requests]]
 get = "/"
 weight = 6
@@ -199,8 +232,8 @@ body = { json = { item = 7 } }
 /** What a person would write. @param {string} url */
 const shortest = (url) => `import http from 'k6/http';
 export const options = { scenarios: { s: __ENV.KIND === 'open'
-  ? { executor: 'constant-arrival-rate', rate: 3000, duration: '${seconds}s', preAllocatedVUs: 50 }
-  : { executor: 'constant-vus', vus: ${users}, duration: '${seconds}s' } } };
+  ? { executor: 'constant-arrival-rate', rate: 3000, duration: '${longest}s', preAllocatedVUs: 50 }
+  : { executor: 'constant-vus', vus: ${users}, duration: '${longest}s' } } };
 export default function () { http.get('${url}/'); }
 `;
 
