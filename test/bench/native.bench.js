@@ -2,25 +2,15 @@
 // that are on PATH (wrk, wrk2, bombardier, vegeta, hey, oha), on nginx with a 12-byte reply. nginx counts the requests of a
 // few seconds amid a load, and the system the CPU time of these: what a program takes to begin is said apart. All take
 // turns, so that the ratios hold on a busy machine too. Needs Linux, nginx and wrk.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { usageMeter } from '../../src/process/usage.js';
-import { findProgram, findTool, packageRoot } from '../../src/tools/find.js';
-import { freePort } from '../support/free-port.js';
+import { findProgram, findTool } from '../../src/tools/find.js';
 import { median } from '../support/median.js';
+import { longest, perCpuSecond, playerCommand, ratioText, withNginx } from './loads-on-nginx.js';
 import { size } from './short.js';
 
 const repeats = Number(process.argv[2] ?? size(4, 1));
 const users = 10;
-
-/** Milliseconds of a load, from its first requests on: those that are left out, and those that count. */
-const [before_ms, window_ms] = [size(1000, 200), size(3000, 500)];
-
-/** Seconds: a load is ended when it was measured. */
-const longest = 60;
 
 /** The open model: so many requests a second, on so many connections. */
 const [rate, connections] = [20_000, 50];
@@ -28,59 +18,29 @@ const [rate, connections] = [20_000, 50];
 /** @param {string} nginx @param {string} wrk */
 async function compare(nginx, wrk) {
   const { path: k6 } = await findTool('k6');
-  const made = mkdtempSync(join(tmpdir(), 'benchfolio-native-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  writeFileSync(
-    join(made, 'nginx.conf'),
-    `worker_processes 1; daemon off; pid ${made}/pid; error_log ${made}/log;
-events { worker_connections 4096; }
-http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:${port}; location / { return 200 "hello world\\n"; }
-  location /counted { stub_status; }
-  location /json { default_type application/json; return 200 '{"id":7,"user":{"name":"Ada"},"items":[1,2,3]}'; } } }`,
-  );
-  const server = spawn(nginx, ['-p', made, '-c', join(made, 'nginx.conf')], { stdio: 'ignore' });
-  await sleep(500);
-  try {
-    const spec = join(made, 'spec.toml');
+  const server = () => `location / { return 200 "hello world\\n"; }
+    location /json { default_type application/json; return 200 '{"id":7,"user":{"name":"Ada"},"items":[1,2,3]}'; }`;
+  await withNginx(nginx, server, async ({ folder, url, counted }) => {
+    const spec = join(folder, 'spec.toml');
     writeFileSync(spec, specOf());
-    const script = join(made, 'shortest.js');
+    const script = join(folder, 'shortest.js');
     writeFileSync(script, shortest(url));
-    const player = (/** @type {string} */ entry, /** @type {string} */ scenario, gogc = '400') => [
-      `GOGC=${gogc}`,
-      k6,
-      'run',
-      '--no-usage-report',
-      '--no-color',
-      '-e',
-      `SPEC=${spec}`,
-      '-e',
-      `SCENARIO=${scenario}`,
-      '-e',
-      `BASE_URL=${url}`,
-      join(packageRoot, 'k6', entry),
-    ];
+    const player = (/** @type {string} */ scenario) => playerCommand({ k6, spec, scenario, url });
     const byHand = (/** @type {string} */ kind, gogc = '100') => [
-      `GOGC=${gogc}`,
-      k6,
-      'run',
-      '--no-usage-report',
-      '--no-color',
-      '-e',
-      `KIND=${kind}`,
+      ...[`GOGC=${gogc}`, k6, 'run', '--no-usage-report', '--no-color', '-e', `KIND=${kind}`],
       script,
     ];
     /** @type {Record<string, string[]>} */
     const sides = {
       wrk: ['GOGC=off', wrk, '-t1', `-c${users}`, `-d${longest}`, `${url}/`],
-      ...peersOf(`${url}/`, made),
-      native: player('native.js', 'closed'),
+      ...peersOf(`${url}/`, folder),
+      native: player('closed'),
       script: byHand('closed'),
       'script, GOGC=400': byHand('closed', '400'),
-      'native, open': player('native.js', 'open'),
+      'native, open': player('open'),
       'script, open': byHand('open'),
-      'native, weighted': player('native.js', 'weighted'),
-      'JavaScript, weighted': player('main.js', 'weighted'),
+      'native, weighted': player('weighted'),
+      'JavaScript, weighted': playerCommand({ k6, entry: 'main.js', spec, scenario: 'weighted', url }),
     };
     /** @type {Record<string, number[]>} */
     const costs = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
@@ -90,7 +50,7 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
     const starts = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
     for (let i = 0; i < repeats; i += 1)
       for (const [name, command] of Object.entries(sides)) {
-        const { cost, rps, start_s } = await perCpuSecond(command, `${url}/counted`);
+        const { cost, rps, start_s } = await perCpuSecond(command, counted);
         costs[name].push(cost);
         rates[name].push(rps);
         starts[name].push(start_s);
@@ -99,11 +59,11 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
       `native player on nginx, a 12-byte reply, ${users} users, in the open model ${rate.toLocaleString('en')}/s by ${connections} ` +
         '(script: 3,000/s): requests per CPU second of the generator',
     );
-    const counted = (/** @type {number} */ n) => Math.round(n).toLocaleString('en');
+    const shown = (/** @type {number} */ n) => Math.round(n).toLocaleString('en');
     for (const [name, all] of Object.entries(costs))
       console.log(
-        `  ${name.padEnd(22)} ${counted(median(all)).padStart(8)} (${counted(Math.min(...all))} to ${counted(Math.max(...all))}), ` +
-          `at ${counted(median(rates[name]))}/s, to begin: ${median(starts[name]).toFixed(2)} s`,
+        `  ${name.padEnd(22)} ${shown(median(all)).padStart(8)} (${shown(Math.min(...all))} to ${shown(Math.max(...all))}), ` +
+          `at ${shown(median(rates[name]))}/s, to begin: ${median(starts[name]).toFixed(2)} s`,
       );
     for (const [a, b, aim] of /** @type {[string, string, string][]} */ ([
       ['native', 'wrk', '0.85'],
@@ -114,54 +74,9 @@ http { access_log off; keepalive_requests 1000000000; server { listen 127.0.0.1:
       ['native, open', 'wrk2, open', '0.8'],
       ['native, open', 'bombardier, open', '1'],
     ])) {
-      if (!costs[b]) continue;
-      const ratios = costs[a].map((cost, i) => cost / costs[b][i]);
-      console.log(
-        `  ${a} : ${b}`.padEnd(46),
-        `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}; aim: ${aim})`,
-      );
+      if (costs[b]) console.log(`  ${a} : ${b}`.padEnd(46), ratioText(costs[a], costs[b], aim));
     }
-  } finally {
-    server.kill();
-    rmSync(made, { recursive: true, force: true });
-  }
-}
-
-/**
- * Measures a load, and ends it.
- * @param {string[]} command after a variable of its environment
- * @param {string} counted where nginx says how many requests it has had
- * @returns {Promise<{ cost: number, rps: number, start_s: number }>} cost: requests by their CPU time; start_s: CPU time until
- *   its first requests
- */
-async function perCpuSecond(command, counted) {
-  const requests = async () => Number(/(\d+) (\d+) (\d+)/.exec(await (await fetch(counted)).text())?.[3]);
-  const none = await requests();
-  const env = { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
-  const load = spawn('env', command, { env, stdio: ['ignore', 'ignore', 'pipe'] }); // env becomes the command
-  let said = '';
-  load.stderr.on('data', (text) => (said += text));
-  const ended = new Promise((resolve) => load.on('close', resolve));
-  try {
-    const usage = usageMeter();
-    const cpu_s = () => usage([Number(load.pid)]).cpu_ns / 1e9;
-    const latest = performance.now() + longest * 500;
-    while ((await requests()) < none + 100) {
-      if (load.exitCode !== null || performance.now() > latest)
-        throw new Error(`${command.join(' ')} made no requests:\n${said}`);
-      await sleep(10);
-    }
-    const start_s = cpu_s();
-    await sleep(before_ms);
-    const [from, used, began] = [await requests(), cpu_s(), performance.now()];
-    await sleep(window_ms);
-    const [count, took] = [(await requests()) - from, cpu_s() - used];
-    if (load.exitCode !== null) throw new Error(`${command.join(' ')} ended while it was measured:\n${said}`);
-    return { cost: count / took, rps: (1000 * count) / (performance.now() - began), start_s };
-  } finally {
-    load.kill('SIGKILL');
-    await ended;
-  }
+  });
 }
 
 /**
