@@ -9,7 +9,7 @@ import { root } from '../support/cli.js';
 /** @import { Node } from 'typescript/unstable/ast' */
 
 /** A little under what it was when this was last raised, in percent. */
-const floor = 93;
+const floor = 96;
 
 /**
  * The names in a file that stand for values, not for types.
