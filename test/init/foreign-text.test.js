@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { withoutComments } from '../../src/init/read.js';
+import { migrationFilesIn } from '../../src/init/migrations.js';
+import { packageIn, withoutComments } from '../../src/init/read.js';
 import { wordsOf } from '../../src/init/split-command.js';
 import { init, passesCheck, repository, server, specOf } from '../support/init.js';
 
@@ -13,6 +14,14 @@ const project = (/** @type {string} */ name) =>
 const controls = /[^\P{Cc}\n]/u;
 
 describe('init takes what a repository says as data', () => {
+  for (const text of ['null', '[]', '"x"', '{', '{"scripts":null,"dependencies":"x","devDependencies":[1]}']) {
+    test(`a package.json that is ${text}`, async () => {
+      const folder = await repository({ 'package.json': text });
+      assert.deepEqual(packageIn(folder), { scripts: {}, dependencies: {}, devDependencies: {} });
+      assert.equal(migrationFilesIn(folder), null);
+    });
+  }
+
   test('the name of a job', async () => {
     const job = { services: { db: { image: 'postgres', options: `--name ${evil}` } } };
     const folder = await repository({
