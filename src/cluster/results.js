@@ -9,6 +9,7 @@ import { secretsOf } from '../services/secrets.js';
 
 /** @import { Fingerprint } from '../../reports/schema/types.d.ts' */
 /** @import { CaseFile, Iterations } from '../generator/k6.js' */
+/** @import { Said } from '../generator/results.js' */
 /** @import { Run } from '../run-context.js' */
 /** @import { Frame } from './results-frame.js' */
 
@@ -16,11 +17,6 @@ import { secretsOf } from '../services/secrets.js';
  * What came of a pod. boot: which machine it was on, since when; machine: as a record has it.
  * @typedef {{ pod: string, boot: string, started_ms: number, k6_exit: number, iterations: Iterations, log: string,
  *   k6_version: string | null, machine: Fingerprint & { cores: number } }} Result
- *
- * What the generator in it says.
- * @typedef {{ part: { index: number, of: number }, definition: string, started_ms: number, k6_exit: number,
- *   complete_iterations: number, interrupted_iterations: number, k6_version?: string | null, boot?: string,
- *   machine: Result['machine'] }} Said
  */
 
 /** What of a pod's results is kept: the rest is known here. */

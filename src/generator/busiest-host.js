@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @import { Fingerprint } from '../../reports/schema/types.d.ts' */
+/** @import { ServicesLine } from './results.js' */
 
 /**
  * @typedef {{ folder: string, said: { boot: string, machine: Fingerprint & { cores: number } } }} Generator what one left, and of generator.json
  *   which machine it was on
- * @typedef {Record<string, unknown> & { t: number, k6: { cpu_ns: number, memory_bytes: number } }} Sample a line of services.ndjson
+ * @typedef {ServicesLine & { k6: { cpu_ns: number, memory_bytes: number } }} Sample a line of services.ndjson
  */
 
 /**

@@ -2,15 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @import { LiveFigures } from '../run-context.js' */
-
-/**
- * Lines of the recorder, of the native player, and of the sampler.
- * @typedef {{ event: 'param', data: { aggregates: { trend: string[] } } } | { event: 'metric', data: Record<string, unknown> } |
- *   { event: 'snapshot', data: number[][] } | { event: 'start' | 'cumulative' | 'exit', data: unknown }} TimelineLine
- * @typedef {{ sub_bits?: number, total?: boolean, users?: number, counts?: Record<string, number>,
- *   times?: Record<string, { buckets?: number[] }> }} HistogramLine
- * @typedef {{ t: number, services: Record<string, { cpu_ns: number }>, k6?: { cpu_ns: number } }} ServicesLine
- */
+/** @import { HistogramLine, ServicesLine, TimelineLine } from './results.js' */
 
 /** Bytes that are read of a file at a time: what a process writes in a second is less. */
 const piece = 1 << 20;

@@ -1,6 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** @import { HistogramLine, TimelineLine } from './results.js' */
+
 /** The first lines of a file are no longer. */
 const start_bytes = 64 * 1024;
 
@@ -10,20 +12,14 @@ const start_bytes = 64 * 1024;
  * @returns {number | null} epoch milliseconds; null: they do not
  */
 export function beganAt(folder) {
-  for (const line of firstLines(join(folder, 'histograms.ndjson'))) {
-    if (typeof line.started_ms === 'number') return line.started_ms;
-  }
-  for (const { event, data } of firstLines(join(folder, 'timeline.ndjson'))) {
-    const began = event === 'start' ? data?.[0]?.[0] : undefined;
-    if (typeof began === 'number') return began;
-  }
+  const histograms = /** @type {HistogramLine[]} */ (firstLines(join(folder, 'histograms.ndjson')));
+  for (const { started_ms } of histograms) if (started_ms !== undefined) return started_ms;
+  const timeline = /** @type {TimelineLine[]} */ (firstLines(join(folder, 'timeline.ndjson')));
+  for (const { event, data } of timeline) if (event === 'start' && Number.isFinite(data[0]?.[0])) return data[0][0];
   return null;
 }
 
-/**
- * @param {string} file
- * @returns {{ started_ms?: number, event?: string, data?: number[][] }[]} those that are whole; none where there is no file
- */
+/** @param {string} file @returns {unknown[]} those that are whole; none where there is no file */
 function firstLines(file) {
   try {
     const fd = openSync(file, 'r');

@@ -5,6 +5,26 @@ import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { tarOf } from '../io/tar.js';
 
+/** @import { Fingerprint } from '../../reports/schema/types.d.ts' */
+
+/**
+ * What a machine says of its part of a load: generator.json, as reports/schema/generator.schema.json describes it.
+ * @typedef {{ archive: string, definition: string, part: { index: number, of: number }, round: number, round_part: number,
+ *   seed: string, player: 'native' | 'javascript', k6_version: string,
+ *   machine: Fingerprint & { cores: number, memory_bytes: number }, host: string, boot: string, started_ms: number,
+ *   ended_ms: number, k6_exit: number, complete_iterations: number, interrupted_iterations: number,
+ *   others: { name: string, cpu_ms: number }[], problems: string[],
+ *   files: Record<string, { bytes: number, sha256: string }> }} Said
+ *
+ * Lines of the raw files, as much of them as is read outside of jq: the recorder's, which reports/lib/reduce/timeline.jq
+ * describes, the native player's (k6/native/README.md), and the sampler's.
+ * @typedef {{ event: 'param', data: { aggregates: { trend: string[] } } } | { event: 'metric', data: Record<string, unknown> } |
+ *   { event: 'start' | 'snapshot' | 'cumulative', data: number[][] } | { event: 'exit', data: unknown }} TimelineLine
+ * @typedef {{ started_ms?: number, sub_bits?: number, total?: boolean, users?: number, tags?: Record<string, string | undefined>,
+ *   counts?: Record<string, number>, times?: Record<string, { buckets?: number[] }> }} HistogramLine
+ * @typedef {{ t: number, services: Record<string, { cpu_ns: number }>, k6?: { cpu_ns: number } }} ServicesLine
+ */
+
 /** What a generator leaves; the last says that it is whole. */
 export const resultFiles = [
   'case.json',

@@ -5,15 +5,9 @@ import { scopeOf } from '../../cases/metrics.js';
 import { parseSubMetric, subMetricName } from '../../cases/sub-metric.js';
 import { makeFolder, writeJson, writeWhole } from '../../io/files.js';
 
-/**
- * @typedef {'base' | 'head'} SideName
- *
- * Lines of the raw files: reports/lib/reduce/timeline.jq describes the recorder's, k6/native/README.md the native player's.
- * @typedef {{ event: 'metric', data: Record<string, unknown> } | { event: 'snapshot' | 'cumulative', data: unknown[] } |
- *   { event: 'start' | 'param' | 'exit', data: unknown }} TimelineLine
- * @typedef {{ tags?: Record<string, string | undefined> }} HistogramLine
- * @typedef {{ services: Record<string, unknown> }} ServicesLine
- */
+/** @import { HistogramLine, ServicesLine, TimelineLine } from '../../generator/results.js' */
+
+/** @typedef {'base' | 'head'} SideName */
 
 /** @type {readonly SideName[]} */
 export const sideNames = ['base', 'head'];

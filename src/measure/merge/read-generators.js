@@ -5,18 +5,9 @@ import { digestsOf } from '../../generator/results.js';
 import { FileProblem, otherVersion, readJson } from '../../records/read.js';
 import { generatorProblem } from '../../records/schema.js';
 
-/** @import { Fingerprint } from '../../../reports/schema/types.d.ts' */
+/** @import { Said } from '../../generator/results.js' */
 
-/**
- * What a machine says of its part of a load: generator.json, as reports/schema/generator.schema.json describes it.
- * @typedef {{ archive: string, definition: string, part: { index: number, of: number }, round: number, round_part: number,
- *   seed: string, player: 'native' | 'javascript', k6_version: string,
- *   machine: Fingerprint & { cores: number, memory_bytes: number }, host: string, boot: string, started_ms: number,
- *   ended_ms: number, k6_exit: number, complete_iterations: number, interrupted_iterations: number,
- *   others: { name: string, cpu_ms: number }[], problems: string[],
- *   files: Record<string, { bytes: number, sha256: string }> }} Said
- * @typedef {{ folder: string, said: Said }} Generator
- */
+/** @typedef {{ folder: string, said: Said }} Generator */
 
 /** How many folders are read at the same time. */
 const atOnce = 4;
