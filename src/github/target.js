@@ -11,7 +11,7 @@ import { UserError } from '../errors.js';
 /**
  * As much of GitHub's events as is read here: of a pull request, a push or anything else, and of the end of another workflow.
  * @typedef {{ number?: number, base?: { repo?: { id?: number } }, head?: { sha?: string } }} Pull
- * @typedef {{ pull_request?: Pull, after?: string, repository?: { id?: number }, workflow_run?: WorkflowRun }} Event
+ * @typedef {{ pull_request?: Pull | null, after?: string, repository?: { id?: number }, workflow_run?: WorkflowRun }} Event
  * @typedef {{ pull_requests?: Pull[], event: string, head_sha: string, head_branch: string,
  *   head_repository: { full_name: string, owner: { login: string } } | null }} WorkflowRun
  */
@@ -37,7 +37,7 @@ export function targetOf({ repository = undefined, pull, head }, env) {
 /** @param {Event} event */
 const ofEvent = ({ pull_request: pull, after }) => ({
   head: [pull?.head?.sha, after].find(isCommit) ?? null,
-  pulls: numbersOf(pull === undefined ? [] : [pull]),
+  pulls: numbersOf([pull ?? []].flat()),
   from: null,
 });
 

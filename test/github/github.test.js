@@ -57,8 +57,12 @@ test('the repository, the commit and the pull request: options before the event'
     from: null,
   });
   assert.deepEqual(targetOf({}, { GITHUB_REPOSITORY: 'acme/shop' }), { repository, head: null, pulls: [], from: null });
-  const odd = await folderOf({ 'null.json': 'null', 'odd.json': '{"pull_request":{"number":"7","head":{"sha":5}}}' });
-  for (const name of ['null.json', 'odd.json']) {
+  const odd = await folderOf({
+    'null.json': 'null',
+    'odd.json': '{"pull_request":{"number":"7","head":{"sha":5}}}',
+    'none.json': '{"pull_request":null}',
+  });
+  for (const name of ['null.json', 'odd.json', 'none.json']) {
     assert.deepEqual(targetOf({}, { ...env, GITHUB_EVENT_PATH: join(odd, name) }), {
       repository,
       head: null,
