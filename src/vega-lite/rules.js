@@ -1,3 +1,5 @@
+import { isTable } from '../cases/profile.js';
+
 /** @import { Hint } from '../cases/error.js' */
 
 /** A chart or a part of one, as JSON. What of it is there is looked at where it is used. @typedef {Record<string, any>} VegaLite */
@@ -180,6 +182,3 @@ function markFaults(type) {
         },
       ];
 }
-
-/** @param {unknown} value @returns {value is VegaLite} */
-const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,5 @@
+import { isTable } from '../../cases/profile.js';
+
 /** @import { VegaLite } from '../../vega-lite/rules.js' */
 
 /**
@@ -148,6 +150,3 @@ function merge(base, over) {
   const keys = Object.keys(over).map((key) => [key, key in base ? merge(base[key], over[key]) : over[key]]);
   return { ...base, ...Object.fromEntries(keys) };
 }
-
-/** @param {unknown} value @returns {value is VegaLite} */
-const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

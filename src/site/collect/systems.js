@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { mergeCompare } from '../../cases/compare.js';
 import { resolveExtends } from '../../cases/extends.js';
+import { isTable } from '../../cases/profile.js';
 import { expandSweep } from '../../cases/sweep.js';
 import { isName } from '../../records/names.js';
 import { openSpec, specPath, systemNames } from '../../suite.js';
@@ -213,8 +214,6 @@ const scenarioOf = (name, scenario, { gate, sweeps }) => ({
  * @returns {ReadonlySet<string> | null}
  */
 function casesOf(sweep, others) {
-  const isTable = (/** @type {unknown} */ value) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value);
   const all = [
     sweep ?? {},
     ...others
