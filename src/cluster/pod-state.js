@@ -9,7 +9,7 @@ import { indexAnnotation } from './manifests.js';
  * @typedef {{ state?: ContainerState, restartCount?: number }} Container
  * @typedef {{ metadata: { name: string, uid: string, annotations?: Record<string, string>, deletionTimestamp?: string },
  *   spec?: { nodeName?: string },
- *   status?: Reason & { phase?: string, podIP?: string, conditions?: Condition[], containerStatuses?: Container[] } }} Pod
+ *   status?: Reason & { phase?: string, conditions?: Condition[], containerStatuses?: Container[] } }} Pod
  */
 
 /** Why a container that waits will not start by waiting longer. */

@@ -36,7 +36,7 @@ const commonNames = ['server', 'app', 'index', 'main']
  */
 export function scriptStart(folder, top) {
   const pack = packageIn(folder);
-  const script = pack.scripts?.start;
+  const script = pack.scripts.start;
   if (typeof script !== 'string' || script.trim() === '') return null;
   const start = byScript(script, pack, folder, top);
   return { ...start, build: buildOf(pack, folder, top, start.env?.NODE_ENV !== undefined) };
@@ -115,9 +115,9 @@ function buildOf({ dependencies, scripts }, folder, top, production) {
       ? { npm: ['--include=dev'], pnpm: ['--prod=false'], yarn: ['--production=false'], bun: [] }[manager]
       : [],
   );
-  const builds = typeof scripts?.build === 'string';
+  const builds = typeof scripts.build === 'string';
   return [
-    ...(builds || Object.keys(dependencies ?? {}).length > 0 ? [install] : []),
+    ...(builds || Object.keys(dependencies).length > 0 ? [install] : []),
     ...(builds ? [[manager, 'run', 'build']] : []),
   ];
 }

@@ -5,9 +5,9 @@ import { writeJson } from '../io/files.js';
 import { ExecError, exec } from '../tools/exec.js';
 import { findTool } from '../tools/find.js';
 import { mergeSummaries } from './merge-summaries.js';
+import { readJson } from './read.js';
 
 /** @import { Summary } from './merge-summaries.js' */
-import { readJson } from './read.js';
 
 /**
  * Makes of what several native players left what one would have left that did all of it: summary.json and histograms.ndjson of a
