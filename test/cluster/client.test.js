@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ClusterError, clientOf } from '../../src/cluster/client.js';
 import { followPod } from '../../src/cluster/follow-pod.js';
+import { scratchFolder } from '../support/scratch.js';
 
 /** @import { ServerResponse } from 'node:http' */
 /** @import { TestContext } from 'node:test' */
@@ -17,7 +16,7 @@ import { followPod } from '../../src/cluster/follow-pod.js';
  * @param {(path: string, response: ServerResponse) => void} answer
  */
 async function serving(context, answer) {
-  const socket = join(mkdtempSync(join(tmpdir(), 'benchfolio-')), 'api');
+  const socket = join(scratchFolder(), 'api');
   const server = createServer((request, response) => answer(String(request.url), response)).listen(socket);
   await once(server, 'listening');
   const client = clientOf({ socket, namespace: 'load' });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { unpackResults } from '../../src/cluster/results.js';
 import { frameReader } from '../../src/cluster/results-frame.js';
+import { scratchFolder } from '../support/scratch.js';
 
 /** @param {Record<string, string | Buffer>} files @returns {Buffer} */
 function tarOf(files) {
-  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-results-'));
+  const folder = scratchFolder('results');
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return execFileSync('tar', ['-C', folder, '-c', '.'], { maxBuffer: 1e8 });
 }
@@ -77,12 +77,12 @@ describe('results in a log', () => {
 });
 
 describe('the results of a pod', () => {
-  const caseFile = join(mkdtempSync(join(tmpdir(), 'benchfolio-case-')), 'case.json');
+  const caseFile = join(scratchFolder('case'), 'case.json');
   writeFileSync(caseFile, '{"definition":"sha256:1"}');
   const measured = /** @type {any} */ ({ file: caseFile, benchCase: { instances: 2, url: 'http://x/${env.TOKEN}' } });
   const run = { env: { TOKEN: 'geheim' }, secrets: [] };
   const unpack = (/** @type {Record<string, string>} */ files, index = 0) => {
-    const folder = mkdtempSync(join(tmpdir(), 'benchfolio-pod-'));
+    const folder = scratchFolder('pod');
     const of = { pod: 'x-0', frame: () => framed(linesOf(tarOf(files))) };
     return { folder, ...unpackResults(of, { folder, index, measured }, run) };
   };
