@@ -1,9 +1,7 @@
 package player
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -224,17 +222,12 @@ func (u *User) connect(to place, timeout time.Duration, careful bool) (*wire.Con
 }
 
 func (u *User) reconnect(to place, timeout time.Duration) (*wire.Conn, wire.Times, error) {
-	ctx, cancel := context.WithTimeout(u.ctx, timeout)
-	defer cancel()
-	server := ""
+	way := wire.Way{Address: to.address, Timeout: timeout}
 	if to.secure {
-		server = strings.Trim(to.address[:strings.LastIndexByte(to.address, ':')], "[]")
+		way.Server = strings.Trim(to.address[:strings.LastIndexByte(to.address, ':')], "[]")
 	}
-	conn, times, err := u.player.dialer.Dial(ctx, u.id, to.address, server)
+	conn, times, err := u.player.dialer.Dial(u.ctx, u.id, &way)
 	if err != nil {
-		if ctx.Err() != nil && u.ctx.Err() == nil {
-			err = fmt.Errorf("dial: i/o timeout")
-		}
 		return nil, times, err
 	}
 	u.conns = append(u.conns, keptConn{conn, to.address, to.secure})

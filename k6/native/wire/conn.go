@@ -102,6 +102,7 @@ func (c *Conn) arm(timeout time.Duration) error {
 func (c *Conn) RoundTrip(request *Request, response *Response) error {
 	response.reset()
 	err := c.roundTrip(request, response)
+	first := !c.used
 	c.used = true
 	if c.counted != nil {
 		c.Sent, c.Received = c.counted.take(c.Sent, c.Received)
@@ -116,6 +117,8 @@ func (c *Conn) RoundTrip(request *Request, response *Response) error {
 	response.Done = Now()
 	if response.close || response.http10 || c.r != c.w {
 		c.broken = true
+	} else if first {
+		keep(c.Conn)
 	}
 	return nil
 }
@@ -148,8 +151,8 @@ func (c *Conn) roundTrip(request *Request, response *Response) error {
 
 // send writes the request, and reads the first of the response where that can be done at once.
 func (c *Conn) send(request *Request, response *Response) error {
-	if c.fast.ready && len(request.Body) == 0 {
-		return c.fast.exchange(c, request.Head, response)
+	if c.fast.ready {
+		return c.fast.exchange(c, request.Head, request.Body, response)
 	}
 	if len(request.Body) == 0 {
 		if err := c.write(request.Head); err != nil {

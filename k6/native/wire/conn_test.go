@@ -3,7 +3,9 @@ package wire
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -175,7 +177,7 @@ func served(t *testing.T, serve func(net.Conn)) *Conn {
 		}
 	}()
 	dialer := Dialer{}
-	conn, _, err := dialer.Dial(t.Context(), 1, listener.Addr().String(), "")
+	conn, _, err := dialer.Dial(t.Context(), 1, &Way{Address: listener.Addr().String(), Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,6 +210,43 @@ func TestManyRequestsOnOneConnection(t *testing.T) {
 	}
 	if !conn.Quiet() {
 		t.Error("something came unasked")
+	}
+}
+
+func TestBodiesArriveWhole(t *testing.T) {
+	conn := served(t, func(c net.Conn) {
+		reader := bufio.NewReader(c)
+		for {
+			request, err := http.ReadRequest(reader)
+			if err != nil {
+				return
+			}
+			body, err := io.ReadAll(request.Body)
+			if err != nil {
+				return
+			}
+			sum := fmt.Sprintf("%d %x", len(body), sha256.Sum256(body))
+			_, _ = fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(sum), sum)
+		}
+	})
+	var response Response
+	sent := 0
+	for _, size := range []int{1, 1000, 10_000, 100_000, 30_000_000} { // the last is more than the kernel takes at once
+		body := make([]byte, size)
+		for i := range body {
+			body[i] = byte(i * 7 >> 3)
+		}
+		head := fmt.Appendf(nil, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", size)
+		request := &Request{Head: head, Body: body, Timeout: time.Minute, KeepBody: true}
+		if err := conn.RoundTrip(request, &response); err != nil {
+			t.Fatalf("%d bytes: %v", size, err)
+		}
+		if want := fmt.Sprintf("%d %x", size, sha256.Sum256(body)); string(response.Body) != want {
+			t.Errorf("%s arrived, and %s were sent", response.Body, want)
+		}
+		if sent += len(head) + size; conn.Sent != uint64(sent) {
+			t.Errorf("%d bytes counted of %d", conn.Sent, sent)
+		}
 	}
 }
 

@@ -22,7 +22,8 @@ func TestTLS(t *testing.T) {
 	roots.AddCert(server.Certificate())
 	dialer := Dialer{TLS: &tls.Config{RootCAs: roots}}
 	address := server.Listener.Addr().String()
-	conn, times, err := dialer.Dial(t.Context(), 1, address, "example.com")
+	way := &Way{Address: address, Server: "example.com", Timeout: time.Minute}
+	conn, times, err := dialer.Dial(t.Context(), 1, way)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func TestTLS(t *testing.T) {
 	}
 
 	strangers := Dialer{TLS: &tls.Config{}}
-	if _, _, err := strangers.Dial(t.Context(), 1, address, "example.com"); err == nil || !strings.Contains(err.Error(), "certificate") {
+	if _, _, err := strangers.Dial(t.Context(), 1, way); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("a certificate without an authority was taken: %v", err)
 	}
 }
@@ -57,7 +58,7 @@ func TestUsersOfTheLoopbackAreSpread(t *testing.T) {
 	}
 	defer listener.Close()
 	for user, want := range map[uint64]string{1: "127.0.0.1", perSource: "127.0.0.2", 3*perSource + 5: "127.0.0.4"} {
-		conn, _, err := (&Dialer{}).Dial(t.Context(), user, listener.Addr().String(), "")
+		conn, _, err := (&Dialer{}).Dial(t.Context(), user, &Way{Address: listener.Addr().String(), Timeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,20 +74,20 @@ func TestUsersOfTheLoopbackAreSpread(t *testing.T) {
 }
 
 func TestNamesAreResolvedOnce(t *testing.T) {
-	d := &Dialer{}
-	first, err := d.resolve(t.Context(), "localhost:80")
+	d, soon := &Dialer{}, time.Now().Add(time.Minute)
+	first, err := d.resolve(t.Context(), "localhost:80", soon)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !first.Addr().IsLoopback() || len(d.known) != 1 {
 		t.Errorf("%v, and %d names are known", first, len(d.known))
 	}
-	if _, err := d.resolve(t.Context(), "nowhere.invalid:80"); err == nil || !strings.HasPrefix(err.Error(), "lookup nowhere.invalid") {
+	if _, err := d.resolve(t.Context(), "nowhere.invalid:80", soon); err == nil || !strings.HasPrefix(err.Error(), "lookup nowhere.invalid") {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := d.resolve(ctx, "localhost:80"); err != nil {
+	if _, err := d.resolve(ctx, "localhost:80", soon); err != nil {
 		t.Errorf("it was looked up again: %v", err)
 	}
 }

@@ -16,6 +16,9 @@ var ErrTimeout = errors.New("request timeout")
 // is not counted.
 var ErrCancelled = errors.New("the user was stopped")
 
+// errDialTimeout is that of a connection that took longer to make than it may, in k6's words.
+var errDialTimeout = errors.New("dial: i/o timeout")
+
 // errNoAnswer is that of a connection that was closed before a byte of the response came.
 var errNoAnswer = errors.New("EOF")
 

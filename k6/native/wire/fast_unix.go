@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux || darwin
 
 package wire
 
@@ -7,6 +7,8 @@ import (
 	"net"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // fastPath sends a request and waits for the response with three system calls, where Conn.Write and Conn.Read take
@@ -19,7 +21,7 @@ type fastPath struct {
 	step  func(descriptor uintptr) bool
 
 	conn     *Conn
-	out      []byte
+	out      [2][]byte // head and body
 	written  int
 	began    bool
 	err      error
@@ -27,11 +29,11 @@ type fastPath struct {
 }
 
 func (f *fastPath) open(c *Conn) {
-	tcp, ok := c.Conn.(*net.TCPConn)
+	plain, ok := c.Conn.(syscall.Conn)
 	if !ok {
 		return
 	}
-	raw, err := tcp.SyscallConn()
+	raw, err := plain.SyscallConn()
 	if err != nil {
 		return
 	}
@@ -39,9 +41,9 @@ func (f *fastPath) open(c *Conn) {
 	f.step = f.try
 }
 
-// exchange writes what is not empty, and reads the first bytes that come back.
-func (f *fastPath) exchange(c *Conn, out []byte, response *Response) error {
-	f.out, f.written, f.began, f.err, f.response = out, 0, false, nil, response
+// exchange writes a head, which is not empty, with a body, and reads the first bytes that come back.
+func (f *fastPath) exchange(c *Conn, head, body []byte, response *Response) error {
+	f.out, f.written, f.began, f.err, f.response = [2][]byte{head, body}, 0, false, nil, response
 	err := f.raw.Read(f.step)
 	c.Sent += uint64(f.written)
 	switch {
@@ -49,27 +51,33 @@ func (f *fastPath) exchange(c *Conn, out []byte, response *Response) error {
 		return err
 	case f.err != nil:
 		return f.err
-	case f.written < len(out): // the kernel had no room for more
-		if err := c.write(out[f.written:]); err != nil {
-			return err
+	case f.written < f.length(): // the kernel had no room for more
+		for left, skip := f.out[:], f.written; len(left) > 0; left = left[1:] {
+			from := min(skip, len(left[0]))
+			skip -= from
+			if err := c.write(left[0][from:]); err != nil {
+				return err
+			}
 		}
 		response.Wrote = Now()
 	}
 	return nil
 }
 
+func (f *fastPath) length() int { return len(f.out[0]) + len(f.out[1]) }
+
 // try is called by the wait: at first to send, then whenever there may be something to read. It returns false to wait
 // on.
 func (f *fastPath) try(descriptor uintptr) bool {
 	if !f.began {
 		f.began = true
-		n, err := ignoringInterrupts(syscall.Write, int(descriptor), f.out)
+		n, err := f.write(int(descriptor))
 		f.written = max(n, 0)
 		if err != nil && err != syscall.EAGAIN {
 			f.err = &net.OpError{Op: "write", Net: "tcp", Addr: f.conn.RemoteAddr(), Err: os.NewSyscallError("write", err)}
 			return true
 		}
-		if f.written < len(f.out) {
+		if f.written < f.length() {
 			return true
 		}
 		f.response.Wrote = Now()
@@ -90,6 +98,18 @@ func (f *fastPath) try(descriptor uintptr) bool {
 		c.Received += uint64(n)
 	}
 	return true
+}
+
+func (f *fastPath) write(descriptor int) (int, error) {
+	if len(f.out[1]) == 0 {
+		return ignoringInterrupts(syscall.Write, descriptor, f.out[0])
+	}
+	for {
+		n, err := unix.Writev(descriptor, f.out[:])
+		if err != unix.EINTR {
+			return n, err
+		}
+	}
 }
 
 func ignoringInterrupts(call func(int, []byte) (int, error), descriptor int, bytes []byte) (int, error) {
