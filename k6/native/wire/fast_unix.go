@@ -104,15 +104,10 @@ func (f *fastPath) write(descriptor int) (int, error) {
 	if len(f.out[1]) == 0 {
 		return ignoringInterrupts(syscall.Write, descriptor, f.out[0])
 	}
-	for {
-		n, err := unix.Writev(descriptor, f.out[:])
-		if err != unix.EINTR {
-			return n, err
-		}
-	}
+	return ignoringInterrupts(unix.Writev, descriptor, f.out[:])
 }
 
-func ignoringInterrupts(call func(int, []byte) (int, error), descriptor int, bytes []byte) (int, error) {
+func ignoringInterrupts[T any](call func(int, T) (int, error), descriptor int, bytes T) (int, error) {
 	for {
 		n, err := call(descriptor, bytes)
 		if err != syscall.EINTR {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// socket is a TCP connection. net.Dialer makes one too, with half as many system calls more and much of its own to do,
-// which counts where each request has a connection of its own. How to wait for it is os.File's business.
+// socket is a TCP connection. net.Dialer makes one too, in more system calls and with much of its own to do, which counts
+// where each request has a connection of its own. How to wait for it is os.File's business.
 type socket struct {
 	file   *os.File
 	remote netip.AddrPort
@@ -49,7 +49,9 @@ func connectSocket(ctx context.Context, to netip.AddrPort, source int, deadline 
 	switch begun {
 	case nil:
 	case unix.EINPROGRESS, unix.EINTR:
-		err = s.await(ctx, deadline)
+		if !isConnected(descriptor) { // on the loopback it mostly is by now
+			err = s.await(ctx, deadline)
+		}
 	default:
 		err = os.NewSyscallError("connect", begun)
 	}
@@ -93,11 +95,11 @@ func (s *socket) await(ctx context.Context, deadline time.Time) error {
 	if err := s.file.SetDeadline(deadline); err != nil {
 		return err
 	}
-	stop := context.AfterFunc(ctx, func() { _ = s.file.SetDeadline(time.Unix(1, 0)) }) // a closed one needs no deadline
 	raw, err := s.file.SyscallConn()
 	if err != nil {
 		return err
 	}
+	stop := context.AfterFunc(ctx, func() { _ = s.file.SetDeadline(time.Unix(1, 0)) }) // a closed one needs no deadline
 	var failed error
 	err = raw.Write(func(descriptor uintptr) bool {
 		code, err := unix.GetsockoptInt(int(descriptor), unix.SOL_SOCKET, unix.SO_ERROR)
@@ -108,8 +110,7 @@ func (s *socket) await(ctx context.Context, deadline time.Time) error {
 			failed = os.NewSyscallError("connect", err)
 			return true
 		}
-		_, err = unix.Getpeername(int(descriptor)) // one may be woken before there is anything to know
-		return err == nil
+		return isConnected(int(descriptor)) // one may be woken before there is anything to know
 	})
 	if !stop() {
 		return ctx.Err()
@@ -137,13 +138,19 @@ func (s *socket) keep() {
 	})
 }
 
+// isConnected, like localOf, asks by package syscall: unix asks for the protocol as well.
+func isConnected(descriptor int) bool {
+	_, err := syscall.Getpeername(descriptor)
+	return err == nil
+}
+
 // localOf is the near end of a connection; the zero value where the kernel does not say.
 func localOf(descriptor int) netip.AddrPort {
-	name, _ := unix.Getsockname(descriptor)
+	name, _ := syscall.Getsockname(descriptor)
 	switch name := name.(type) {
-	case *unix.SockaddrInet4:
+	case *syscall.SockaddrInet4:
 		return netip.AddrPortFrom(netip.AddrFrom4(name.Addr), uint16(name.Port))
-	case *unix.SockaddrInet6:
+	case *syscall.SockaddrInet6:
 		return netip.AddrPortFrom(netip.AddrFrom16(name.Addr), uint16(name.Port))
 	}
 	return netip.AddrPort{}
