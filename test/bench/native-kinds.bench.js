@@ -1,5 +1,7 @@
 // The native player beside wrk in kinds of load that cost in other ways than short replies on kept connections: requests per
-// CPU second of each, in turn, on nginx. Needs Linux, nginx and wrk; TLS needs openssl.
+// CPU second of each, in turn, on nginx. Needs Linux, nginx and wrk; TLS needs openssl. What a change of the player is worth
+// shows beside a k6 with the player before it, since one run is not comparable with another:
+//   node test/bench/native-kinds.bench.js <times> [<k6 before>]
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +10,7 @@ import { longest, perCpuSecond, playerCommand, ratioText, withNginx } from './lo
 import { size } from './short.js';
 
 const repeats = Number(process.argv[2] ?? size(5, 1));
+const before = process.argv[3];
 
 /** @type {{ title: string, aim: string, users: number, path: string, post?: number, tls?: boolean }[]} post: bytes */
 const kinds = [
@@ -49,7 +52,7 @@ ${post ? `post = "${path}"\nbody = { bytes = ${post} }` : `get = "${path}"`}
 
 /** @param {string} nginx @param {string} wrk @param {string | undefined} openssl */
 async function compare(nginx, wrk, openssl) {
-  const { path: k6 } = await findTool('k6', { native: true });
+  const { path: now } = await findTool('k6', { native: true });
   const chosen = kinds.filter(({ tls }) => !tls || openssl);
   const prepared = (/** @type {{ folder: string, tlsPort: number }} */ place) => {
     if (openssl) certify(openssl, place.folder);
@@ -60,7 +63,9 @@ async function compare(nginx, wrk, openssl) {
     const spec = join(folder, 'spec.toml');
     writeFileSync(spec, `title = "kinds"\n[environments.local]\nurl = "http://127.0.0.1:1"\n${specOf()}`);
     console.log(`requests per CPU second of the native player, beside those of wrk; ${repeats} times in turn`);
-    const measured = chosen.map(() => ({ wrk: /** @type {number[]} */ ([]), native: /** @type {number[]} */ ([]) }));
+    const players = [{ name: 'native', k6: now }, ...(before ? [{ name: 'before', k6: before }] : [])];
+    /** @type {Record<string, number[]>[]} by kind and generator */
+    const measured = chosen.map(() => ({ wrk: [], native: [], before: [] }));
     for (let time = 0; time < repeats; time += 1)
       for (const [i, { users, path, post, tls }] of chosen.entries()) {
         const target = tls ? tlsUrl : url;
@@ -70,11 +75,18 @@ async function compare(nginx, wrk, openssl) {
         measured[i].wrk.push((await perCpuSecond([wrk, ...wrkArgs], counted)).cost);
         const scenario = `kind-${kinds.indexOf(chosen[i])}`;
         const env = [`SSL_CERT_FILE=${join(folder, 'cert')}`];
-        const command = playerCommand({ k6, spec, scenario, url: target, env });
-        measured[i].native.push((await perCpuSecond(command, counted)).cost);
+        for (const { name, k6 } of players) {
+          const command = playerCommand({ k6, spec, scenario, url: target, env });
+          measured[i][name].push((await perCpuSecond(command, counted)).cost);
+        }
       }
-    for (const [i, { title, aim }] of chosen.entries())
+    for (const [i, { title, aim }] of chosen.entries()) {
       console.log(`  ${title.padEnd(20)} ${ratioText(measured[i].native, measured[i].wrk, aim)}`);
+      if (before)
+        console.log(
+          `  ${''.padEnd(20)} ${ratioText(measured[i].native, measured[i].before, 'above 1')} of the k6 before`,
+        );
+    }
   });
 }
 

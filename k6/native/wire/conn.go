@@ -112,7 +112,7 @@ func (c *Conn) RoundTrip(request *Request, response *Response) error {
 		if c.cancelled.Load() {
 			return ErrCancelled
 		}
-		return named(err)
+		return likeNetHTTP(err)
 	}
 	response.Done = Now()
 	if response.close || response.http10 || c.r != c.w {

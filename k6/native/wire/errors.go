@@ -27,8 +27,8 @@ func malformed(format string, values ...any) error {
 	return fmt.Errorf("malformed HTTP response: "+format, values...)
 }
 
-// named gives an error of the network the words that net/http, and so k6, has for it.
-func named(err error) error {
+// likeNetHTTP gives an error of the network the words that net/http, and so k6, has for it.
+func likeNetHTTP(err error) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return ErrTimeout

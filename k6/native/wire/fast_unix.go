@@ -7,8 +7,6 @@ import (
 	"net"
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // fastPath sends a request and waits for the response with three system calls, where Conn.Write and Conn.Read take
@@ -19,6 +17,7 @@ type fastPath struct {
 	ready bool
 	raw   syscall.RawConn
 	step  func(descriptor uintptr) bool
+	look  func(descriptor uintptr)
 
 	conn     *Conn
 	out      [2][]byte // head and body
@@ -26,6 +25,7 @@ type fastPath struct {
 	began    bool
 	err      error
 	response *Response
+	quiet    bool
 }
 
 func (f *fastPath) open(c *Conn) {
@@ -38,7 +38,7 @@ func (f *fastPath) open(c *Conn) {
 		return
 	}
 	f.raw, f.conn, f.ready = raw, c, true
-	f.step = f.try
+	f.step, f.look = f.try, f.peek
 }
 
 // exchange writes a head, which is not empty, with a body, and reads the first bytes that come back.
@@ -71,7 +71,7 @@ func (f *fastPath) length() int { return len(f.out[0]) + len(f.out[1]) }
 func (f *fastPath) try(descriptor uintptr) bool {
 	if !f.began {
 		f.began = true
-		n, err := f.write(int(descriptor))
+		n, err := ignoringInterrupts(writeNow, descriptor, &f.out)
 		f.written = max(n, 0)
 		if err != nil && err != syscall.EAGAIN {
 			f.err = &net.OpError{Op: "write", Net: "tcp", Addr: f.conn.RemoteAddr(), Err: os.NewSyscallError("write", err)}
@@ -84,7 +84,7 @@ func (f *fastPath) try(descriptor uintptr) bool {
 		return false
 	}
 	c := f.conn
-	n, err := ignoringInterrupts(syscall.Read, int(descriptor), c.buffer)
+	n, err := ignoringInterrupts(readNow, descriptor, c.buffer)
 	switch {
 	case err == syscall.EAGAIN:
 		return false
@@ -100,14 +100,7 @@ func (f *fastPath) try(descriptor uintptr) bool {
 	return true
 }
 
-func (f *fastPath) write(descriptor int) (int, error) {
-	if len(f.out[1]) == 0 {
-		return ignoringInterrupts(syscall.Write, descriptor, f.out[0])
-	}
-	return ignoringInterrupts(unix.Writev, descriptor, f.out[:])
-}
-
-func ignoringInterrupts[T any](call func(int, T) (int, error), descriptor int, bytes T) (int, error) {
+func ignoringInterrupts[T any](call func(uintptr, T) (int, error), descriptor uintptr, bytes T) (int, error) {
 	for {
 		n, err := call(descriptor, bytes)
 		if err != syscall.EINTR {
@@ -122,11 +115,10 @@ func (c *Conn) Quiet() bool {
 	if !c.fast.ready {
 		return true // a look would take bytes away from whoever decrypts them
 	}
-	quiet := true
-	var one [1]byte
-	err := c.fast.raw.Control(func(descriptor uintptr) {
-		_, _, err := syscall.Recvfrom(int(descriptor), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
-		quiet = err == syscall.EAGAIN
-	})
-	return err == nil && quiet
+	return c.fast.raw.Control(c.fast.look) == nil && c.fast.quiet
+}
+
+func (f *fastPath) peek(descriptor uintptr) {
+	_, err := ignoringInterrupts(peekNow, descriptor, f.conn.buffer[:1])
+	f.quiet = err == syscall.EAGAIN
 }

@@ -167,16 +167,16 @@ func (s *socket) LocalAddr() net.Addr {
 
 func (s *socket) Read(into []byte) (int, error) {
 	n, err := s.file.Read(into)
-	return n, s.named("read", err)
+	return n, s.operationError("read", err)
 }
 
 func (s *socket) Write(bytes []byte) (int, error) {
 	n, err := s.file.Write(bytes)
-	return n, s.named("write", err)
+	return n, s.operationError("write", err)
 }
 
-// named gives an error of a file the words that it has for a connection.
-func (s *socket) named(operation string, err error) error {
+// operationError gives an error of a file the words that it has for a connection.
+func (s *socket) operationError(operation string, err error) error {
 	problem, ok := err.(*os.PathError)
 	if !ok {
 		return err // none, or the end

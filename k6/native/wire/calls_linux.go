@@ -1,0 +1,46 @@
+package wire
+
+import (
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// The calls below do not tell Go's scheduler of themselves, as those of packages syscall and unix do: sockets here never
+// block, so there is nothing to hand the thread's work to another one for. Where services share the cores, the kernel
+// often gives the core away in the midst of a call, and each time the scheduler would wake another thread.
+
+// readNow reads what there is; EAGAIN: nothing.
+func readNow(descriptor uintptr, into []byte) (int, error) {
+	n, _, errno := unix.RawSyscall(unix.SYS_READ, descriptor, uintptr(unsafe.Pointer(unsafe.SliceData(into))), uintptr(len(into)))
+	return result(n, errno)
+}
+
+// writeNow writes as much of head and body as there is room for; EAGAIN: there is none.
+func writeNow(descriptor uintptr, out *[2][]byte) (int, error) {
+	head, body := out[0], out[1]
+	if len(body) == 0 {
+		n, _, errno := unix.RawSyscall(unix.SYS_WRITE, descriptor, uintptr(unsafe.Pointer(unsafe.SliceData(head))), uintptr(len(head)))
+		return result(n, errno)
+	}
+	parts := [2]unix.Iovec{{Base: unsafe.SliceData(head)}, {Base: unsafe.SliceData(body)}}
+	parts[0].SetLen(len(head))
+	parts[1].SetLen(len(body))
+	n, _, errno := unix.RawSyscall(unix.SYS_WRITEV, descriptor, uintptr(unsafe.Pointer(&parts)), uintptr(len(parts)))
+	return result(n, errno)
+}
+
+// peekNow reads what there is and leaves it there; EAGAIN: nothing.
+func peekNow(descriptor uintptr, into []byte) (int, error) {
+	n, _, errno := unix.RawSyscall6(unix.SYS_RECVFROM, descriptor, uintptr(unsafe.Pointer(unsafe.SliceData(into))), uintptr(len(into)),
+		unix.MSG_PEEK|unix.MSG_DONTWAIT, 0, 0)
+	return result(n, errno)
+}
+
+func result(n uintptr, errno syscall.Errno) (int, error) {
+	if errno != 0 {
+		return -1, errno // a value of an interface is compared with EAGAIN without memory of its own
+	}
+	return int(n), nil
+}
