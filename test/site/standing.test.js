@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { combinationKey } from '../../src/site/collect/systems.js';
-import { currentOf, goneOf, newestOf, standingOf, unmeasuredOf } from '../../src/site/model/latest.js';
+import { currentOf, goneOf, latestOf, newestOf, standingOf, unmeasuredOf } from '../../src/site/model/latest.js';
 
 /** @param {Record<string, any>} one @returns {any} an entry of the system "shop" */
 const entry = ({ version, scenario = 'hello', rate, verdict = 'pass', ...record }) => ({
@@ -51,6 +51,15 @@ test('a quick pass is no answer to a fail, and a case of the last run counts, wh
   assert.equal(standingOf(shop, quick)[0].verdict, 'fail');
   const last = { ...entry({ version: 'run', rate: 7, verdict: 'fail' }), lastRun: true };
   assert.ok(shown(currentOf(shop, overviewOf([...full, last]))).includes('run hello,rate=7'));
+});
+
+test('swept texts stand by the numbers in them', () => {
+  const sizes = ['10g', '512m', '2g', '5g'].map((heap) => entry({ version: 'v1', scenario: heap, values: { heap } }));
+  const inOrder = latestOf(sizes.map((one) => ({ ...one, record: { ...one.record, scenario: 'order' } })));
+  assert.deepEqual(
+    inOrder.map(({ record }) => record.values.heap),
+    ['2g', '5g', '10g', '512m'],
+  );
 });
 
 test('what another tool measured stands beside it', () => {

@@ -68,7 +68,7 @@ export const differenceOf = (before, after) => comparable.differenceOf(before.re
 export const placeDifferenceOf = (before, after) => comparable.placeDifferenceOf(before.record, after.record);
 
 /**
- * Cases in the order people expect: by scenario, then by swept values, numbers by size.
+ * Cases in the order people expect: by scenario, then by swept values, numbers by size, within texts too: 2g before 10g.
  * @param {Entry} a
  * @param {Entry} b
  * @returns {number}
@@ -81,8 +81,10 @@ export function byCase(a, b) {
     .find((name) => one.values[name] !== other.values[name]);
   if (key === undefined) return compareText(a.case, b.case);
   const [x, y] = [one.values[key], other.values[key]];
-  return typeof x === 'number' && typeof y === 'number' ? x - y : compareText(String(x), String(y));
+  return typeof x === 'number' && typeof y === 'number' ? x - y : natural.compare(String(x), String(y));
 }
+
+const natural = new Intl.Collator('en', { numeric: true });
 
 /** @param {string} a @param {string} b */
 const compareText = (a, b) => (a < b ? -1 : Number(a > b));
