@@ -22,7 +22,8 @@ import { nameOf } from '../model/site-model.js';
  * @property {string} of "Hello World, rate 1000"; with the version, where that is not the system's newest
  * @property {string} url of the record, or of the duet
  * @property {Chart | null} trend over versions; null: it was measured once
- * @property {{ value: number, most: number, text: string } | null} limit how much of what its threshold allows; null: it has none
+ * @property {{ value: number, most: number, end: number, text: string } | null} limit how much of what its threshold allows, on a scale
+ *   that ends there or at the value; null: it has none
  * @property {{ text: string, verdict: string, bar: string } | null} change against the versions before, as judged, and drawn beside its
  *   tolerance (SVG); null: it was not compared
  */
@@ -139,7 +140,7 @@ function isCaseOf({ name, environments, scenarios }, { scenario, environment, va
  * @param {number} value
  * @param {{ metric: string, selector: object, expr: string }[]} thresholds
  * @param {Print} print
- * @returns {{ value: number, most: number, text: string } | null}
+ * @returns {HeadlineNumber['limit']}
  */
 function limitOf(metric, value, thresholds, print) {
   const { p, latency } = limitsOf(thresholds);
@@ -150,5 +151,7 @@ function limitOf(metric, value, thresholds, print) {
   const all = [...latency.filter((_, i) => metric === `latency_ms_p${p[i]}`), ...ofMetric].filter((most) => most > 0);
   if (all.length === 0) return null;
   const most = Math.min(...all);
-  return { value, most, text: `of ${withUnit(formatPlain(most * print.factor), print.unit)} allowed` };
+  const allowed = withUnit(formatPlain(most * print.factor), print.unit);
+  const text = value > most ? `above the ${allowed} allowed` : `of ${allowed} allowed`;
+  return { value, most, end: Math.max(value, most), text };
 }
