@@ -30,6 +30,17 @@ test('two findings of one kind are one tag, with both texts', () => {
   ]);
 });
 
+test('a pass that misses what only warns says so', () => {
+  const threshold = { metric: 'http_req_duration', selector: {}, unit: 'ms', implicit: false, reason: null };
+  const thresholds = [
+    { ...threshold, expr: 'p(95)<2200', level: 'warn', observed: 4859, outcome: 'missed' },
+    { ...threshold, expr: 'p(90)<2200', level: 'warn', observed: 900, outcome: 'met' },
+  ];
+  assert.deepEqual(tagsOf(/** @type {any} */ ({ record: { ...record(), findings: [], thresholds } })), [
+    { word: 'warned', text: 'http_req_duration p(95)<2200: 4,859' },
+  ]);
+});
+
 test('an import says what is known of its machine, and nothing of what is not', async () => {
   const file = fixture('wrk', 'latency.txt');
   assert.deepEqual(machineRows(await imported('wrk', [file], { time, machine: 'my laptop' })), [

@@ -1,4 +1,4 @@
-import { recordReason } from '../../records/reasons.js';
+import { recordReason, thresholdReason } from '../../records/reasons.js';
 
 /** @import { BenchRecord, ComparedCase } from '../../../reports/schema/types.d.ts' */
 /** @import { Entry } from '../collect/record.js' */
@@ -28,13 +28,18 @@ export function verdictOf({ record }, outcome) {
  * @param {Entry} entry
  * @returns {{ word: string, text: string }[]}
  */
-export const tagsOf = ({ record: { findings, profile, imported } }) => [
+export const tagsOf = ({ record: { findings, profile, imported, thresholds } }) => [
   ...(imported
     ? [{ word: 'imported', text: `the numbers are ${imported.tool}'s, imported from ${imported.format}` }]
     : []),
   ...(profile ? [{ word: profile, text: `measured with the profile ${profile}` }] : []),
   ...tagsOfFindings(findings.filter(({ id, level }) => level !== 'info' || id === 'saturated')),
+  ...tagsOfWarnings(thresholds.filter(({ level, outcome }) => level === 'warn' && outcome === 'missed')),
 ];
+
+/** A pass that misses what it was only to be warned of. @param {BenchRecord['thresholds']} missed */
+const tagsOfWarnings = (missed) =>
+  missed.length ? [{ word: 'warned', text: missed.map((one) => thresholdReason(one)).join('; ') }] : [];
 
 /** @param {BenchRecord['findings']} findings */
 const tagsOfFindings = (findings) =>
