@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { publishedOf } from '../../src/site/pages/published.js';
+import { publishedOf, publishedUnit } from '../../src/site/pages/published.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { writeDeclaredSuite } from '../support/site/declared-suite.js';
 import { parseCsv } from '../support/site/parse-csv.js';
@@ -152,6 +152,14 @@ describe('what a spec declares for its page', () => {
       [at(338, 'Response time'), at('Large', 'p50'), at(1, 'p50'), at(338, 'p99'), at('Metric', 'p50')],
       ['45 ms', '250 ms', '', '', ''],
     );
+  });
+
+  it('a published number has the unit that stands behind the last comma of its column', () => {
+    const columns = { load: 'Load time, mean, s', memory: 'Memory, GB (%)', errors: 'Errors' };
+    const units = ['load', 'memory', 'errors', 'rate'].map((title) =>
+      publishedUnit({ ...wish, published: { reference: 'Theirs', columns } }, title),
+    );
+    assert.deepEqual(units, ['s', 'GB (%)', '', '']);
   });
 
   it('a version has the tables of what was measured in it', () => {

@@ -2,7 +2,7 @@ import { chosen, isSame } from '../model/select-cases.js';
 import { nameOf } from '../model/site-model.js';
 import { csv } from './csv.js';
 import { withDecimalPoints } from './decimal-points.js';
-import { publishedOf } from './published.js';
+import { publishedOf, publishedUnit } from './published.js';
 import { cellOf, changeCell, columnOf, numberOf } from './table-cells.js';
 import { linesOf } from './table-lines.js';
 
@@ -52,8 +52,8 @@ export function declaredTable(wish, all, system, { names, missing }) {
   };
   const beside = lines.map((line) => columns.map((column) => published(line, column)));
   const shown = wish.transpose
-    ? withPublished(transposed(table), turned(beside, columns.length))
-    : withPublished({ ...table, rows: withPoints(table.rows) }, beside);
+    ? withPublished(transposed(table), turned(beside, columns.length), () => '')
+    : withPublished({ ...table, rows: withPoints(table.rows) }, beside, ({ text }) => publishedUnit(wish, text));
   return { shown, ...forPrograms(wish, lines, columns, published) };
 }
 
@@ -70,16 +70,15 @@ const turned = (rows, width) => Array.from({ length: width }, (_, i) => rows.map
  * Puts a column with what was published beside each that has any.
  * @param {DeclaredTable} table
  * @param {string[][]} texts by row and column; derived rows and columns have none
+ * @param {(column: Head) => string} unitOf what was published for a column
  * @returns {DeclaredTable}
  */
-function withPublished({ head: [corner, ...columns], rows, ...rest }, texts) {
+function withPublished({ head: [corner, ...columns], rows, ...rest }, texts, unitOf) {
   const has = columns.map((_, i) => texts.some((row) => row[i]));
+  const besideOf = (/** @type {Head} */ column) => ({ text: 'published', unit: unitOf(column), published: true });
   return {
     ...rest,
-    head: [
-      corner,
-      ...columns.flatMap((column, i) => (has[i] ? [column, { text: 'published', unit: '', published: true }] : column)),
-    ],
+    head: [corner, ...columns.flatMap((column, i) => (has[i] ? [column, besideOf(column)] : column))],
     rows: rows.map((row, r) => ({
       ...row,
       cells: row.cells.flatMap((cell, i) => {

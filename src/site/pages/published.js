@@ -21,3 +21,14 @@ export function publishedOf({ published, transpose = false }, references) {
     return at > 0 ? (found?.[at] ?? '') : '';
   };
 }
+
+/**
+ * The unit that a published reference says behind the last comma of a column: "s" of "Load time, s".
+ * @param {TableSpec} wish
+ * @param {string} title of the column here
+ * @returns {string} '': none
+ */
+export function publishedUnit({ published }, title) {
+  const { columns = {} } = published ?? {};
+  return /, ([^,]+)$/.exec(Object.hasOwn(columns, title) ? columns[title] : '')?.[1] ?? '';
+}
