@@ -182,10 +182,16 @@ func (c *Conn) sent(n int) {
 	}
 }
 
-func (c *Conn) received(n int) {
+// receive reads what comes next.
+func (c *Conn) receive(into []byte) (int, error) {
+	if c.fast.ready {
+		return c.fast.receive(into)
+	}
+	n, err := c.Read(into)
 	if c.counted == nil {
 		c.Received += uint64(n)
 	}
+	return n, err
 }
 
 // fill reads more behind what there is.
@@ -193,8 +199,7 @@ func (c *Conn) fill() error {
 	if c.w == len(c.buffer) {
 		c.buffer = append(c.buffer, make([]byte, len(c.buffer))...)
 	}
-	n, err := c.Read(c.buffer[c.w:])
-	c.received(n)
+	n, err := c.receive(c.buffer[c.w:])
 	c.w += n
 	if n > 0 {
 		return nil
@@ -344,8 +349,7 @@ func (c *Conn) drain(left int64) error {
 		into = *large
 	}
 	for left > 0 {
-		n, err := c.Read(into[:min(int64(len(into)), left)])
-		c.received(n)
+		n, err := c.receive(into[:min(int64(len(into)), left)])
 		left -= int64(n)
 		if err != nil && left > 0 {
 			return err

@@ -17,6 +17,7 @@ type fastPath struct {
 	ready bool
 	raw   syscall.RawConn
 	step  func(descriptor uintptr) bool
+	more  func(descriptor uintptr) bool
 	look  func(descriptor uintptr)
 
 	conn     *Conn
@@ -25,6 +26,8 @@ type fastPath struct {
 	began    bool
 	err      error
 	response *Response
+	into     []byte
+	read     int
 	quiet    bool
 }
 
@@ -38,7 +41,7 @@ func (f *fastPath) open(c *Conn) {
 		return
 	}
 	f.raw, f.conn, f.ready = raw, c, true
-	f.step, f.look = f.try, f.peek
+	f.step, f.more, f.look = f.try, f.take, f.peek
 }
 
 // exchange writes a head, which is not empty, with a body, and reads the first bytes that come back.
@@ -83,20 +86,39 @@ func (f *fastPath) try(descriptor uintptr) bool {
 		f.response.Wrote = Now()
 		return false
 	}
-	c := f.conn
-	n, err := ignoringInterrupts(readNow, descriptor, c.buffer)
+	f.into = f.conn.buffer
+	if !f.take(descriptor) {
+		return false
+	}
+	if f.read > 0 {
+		f.response.FirstByte = Now()
+		f.conn.w = f.read
+	}
+	return true
+}
+
+// receive reads what comes next; there is room for it.
+func (f *fastPath) receive(into []byte) (int, error) {
+	f.into, f.err = into, nil
+	if err := f.raw.Read(f.more); err != nil {
+		return 0, err
+	}
+	return f.read, f.err
+}
+
+// take is called by the wait whenever there may be something to read. It returns false to wait on.
+func (f *fastPath) take(descriptor uintptr) bool {
+	n, err := ignoringInterrupts(readNow, descriptor, f.into)
+	f.read = max(n, 0)
 	switch {
 	case err == syscall.EAGAIN:
 		return false
 	case err != nil:
-		f.err = &net.OpError{Op: "read", Net: "tcp", Addr: c.RemoteAddr(), Err: os.NewSyscallError("read", err)}
+		f.err = &net.OpError{Op: "read", Net: "tcp", Addr: f.conn.RemoteAddr(), Err: os.NewSyscallError("read", err)}
 	case n == 0:
 		f.err = io.EOF
-	default:
-		f.response.FirstByte = Now()
-		c.w = n
-		c.Received += uint64(n)
 	}
+	f.conn.Received += uint64(f.read)
 	return true
 }
 
