@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The calls below do not tell Go's scheduler of themselves, as those of packages syscall and unix do: sockets here never
-// block, so there is nothing to hand the thread's work to another one for. Where services share the cores, the kernel
-// often gives the core away in the midst of a call, and each time the scheduler would wake another thread.
+// The calls below do not tell Go's scheduler of themselves, as those of packages syscall and unix do. It would give the
+// goroutines of a thread to another one if a call takes long, and one does when the kernel gives the core to a service in
+// its midst. Sockets here never block, so that is not needed.
 
 // readNow reads what there is; EAGAIN: nothing.
 func readNow(descriptor uintptr, into []byte) (int, error) {
@@ -40,7 +40,7 @@ func peekNow(descriptor uintptr, into []byte) (int, error) {
 
 func result(n uintptr, errno syscall.Errno) (int, error) {
 	if errno != 0 {
-		return -1, errno // a value of an interface is compared with EAGAIN without memory of its own
+		return -1, errno // such small numbers become an error without an allocation
 	}
 	return int(n), nil
 }

@@ -9,9 +9,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 )
 
 // canned is a connection on which the response lies already, in pieces.
@@ -183,6 +185,44 @@ func served(t *testing.T, serve func(net.Conn)) *Conn {
 	}
 	t.Cleanup(func() { _ = conn.Close() })
 	return conn
+}
+
+func TestAnIdleConnectionKeepsNoSharedBuffer(t *testing.T) {
+	const size = 1 << 20
+	conn := served(t, func(c net.Conn) {
+		if _, err := http.ReadRequest(bufio.NewReader(c)); err != nil {
+			return
+		}
+		_, _ = fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", size, make([]byte, size))
+	})
+	forget := func() { // a pool lets go of what it has at the second collection
+		runtime.GC()
+		runtime.GC()
+	}
+	forget()
+	var made []weak.Pointer[byte]
+	before := scratch.New
+	t.Cleanup(func() { scratch.New = before })
+	scratch.New = func() any {
+		buffer := before().(*[]byte)
+		made = append(made, weak.Make(&(*buffer)[0]))
+		return buffer
+	}
+	var response Response
+	request := &Request{Head: []byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), Timeout: time.Minute}
+	if err := conn.RoundTrip(request, &response); err != nil {
+		t.Fatal(err)
+	}
+	forget()
+	if len(made) == 0 {
+		t.Fatal("no shared buffer was used")
+	}
+	for _, buffer := range made {
+		if buffer.Value() != nil {
+			t.Error("a buffer is kept from being freed")
+		}
+	}
+	runtime.KeepAlive(conn)
 }
 
 func TestManyRequestsOnOneConnection(t *testing.T) {

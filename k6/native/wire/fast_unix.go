@@ -48,6 +48,7 @@ func (f *fastPath) open(c *Conn) {
 func (f *fastPath) exchange(c *Conn, head, body []byte, response *Response) error {
 	f.out, f.written, f.began, f.err, f.response = [2][]byte{head, body}, 0, false, nil, response
 	err := f.raw.Read(f.step)
+	f.into = nil
 	c.Sent += uint64(f.written)
 	switch {
 	case err != nil:
@@ -97,10 +98,13 @@ func (f *fastPath) try(descriptor uintptr) bool {
 	return true
 }
 
-// receive reads what comes next; there is room for it.
+// receive reads what comes next; there is room for it. What it is read into may be shared, and is not held on to: else each
+// of many users would keep a large buffer from being freed.
 func (f *fastPath) receive(into []byte) (int, error) {
 	f.into, f.err = into, nil
-	if err := f.raw.Read(f.more); err != nil {
+	err := f.raw.Read(f.more)
+	f.into = nil
+	if err != nil {
 		return 0, err
 	}
 	return f.read, f.err
