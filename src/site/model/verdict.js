@@ -37,7 +37,7 @@ export const tagsOf = ({ record: { findings, profile, imported, thresholds } }) 
   ...tagsOfWarnings(thresholds.filter(({ level, outcome }) => level === 'warn' && outcome === 'missed')),
 ];
 
-/** A pass that misses what it was only to be warned of. @param {BenchRecord['thresholds']} missed */
+/** A case that misses what only warns looks different from one that does not. @param {BenchRecord['thresholds']} missed */
 const tagsOfWarnings = (missed) =>
   missed.length ? [{ word: 'warned', text: missed.map((one) => thresholdReason(one)).join('; ') }] : [];
 
