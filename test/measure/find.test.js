@@ -73,6 +73,24 @@ describe('find', () => {
     );
   });
 
+  it('has the player that it names send the requests, and keeps the files of a probe whose service ended', async () => {
+    const folder = await pool();
+    const server = join(folder, 'specs', 'pool', 'server.js');
+    const ends =
+      "createServer((request, response) => {\n  if (request.url !== '/up' && (ends -= 1) < 0) process.exit(7);";
+    const text = await readFile(server, 'utf8');
+    await writeFile(server, `let ends = 20;\n${text.replace('createServer((request, response) => {', ends)}`);
+    const { code, stderr } = await spawnBenchfolio(['find', 'pool', '--scenario', 'work', '--probe', '2s'], {
+      cwd: folder,
+    });
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, /the native player sends the requests of 1 case\n/);
+    assert.match(stderr, /service "pool" ended with exit code 7 while it was needed/);
+    const [, probe] = stderr.match(/What services and k6 wrote is in (\S+)\.\n/) ?? [];
+    const { case: measured } = JSON.parse(await readFile(join(folder, probe, 'case.json'), 'utf8'));
+    assert.equal(measured.player, 'native');
+  });
+
   it('a load that is missed, above one that is too low to judge, is an answer: nothing is found', async () => {
     const folder = await pool();
     const spec = join(folder, 'specs', 'pool', 'spec.toml');

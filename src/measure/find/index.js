@@ -60,9 +60,8 @@ export async function runFind(options, world) {
   }
   const suite = loadSuite(world.cwd);
   const plan = selectCase(suite, options, world);
-  const [benchCase] = plan.toRun;
-  const load = loadOf(benchCase);
-  return withSession(plan, options, world, async (session) => {
+  const load = loadOf(plan.toRun[0]);
+  return withSession(plan, options, world, async (session, [benchCase]) => {
     const run = quiet(session);
     const { rounds, precision, probe_s } = asked;
     const command = commandOf(benchCase, options);

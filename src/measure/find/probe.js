@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { loadNow, underLoad } from '../../cases/index.js';
 import { limits } from '../../cases/tables.js';
 import { UserError } from '../../errors.js';
@@ -35,7 +35,11 @@ export async function measureProbe(benchCase, { folder, header, built, reports }
   const keeper = serviceKeeper(run);
   const outcome = await measureCase(benchCase, { folder, rounds: 1, header, built, keeper }, run).finally(keeper.end);
   if (outcome.status === 'interrupted') throw new Interrupted();
-  if (outcome.status === 'error') throw new CaseFailure(outcome.reason ?? 'it failed', {});
+  if (outcome.status === 'error') {
+    throw new CaseFailure(outcome.reason ?? 'it failed', {
+      hint: `What services and k6 wrote is in ${relative(run.root, folder)}.`,
+    });
+  }
   const record = await reduceCase(folder, { reports });
   if (record === null) throw new UserError('a probe left nothing to judge');
   rmSync(folder, { recursive: true, force: true }); // a search has dozens
