@@ -31,10 +31,9 @@ func (e Encoding) Append(to []byte, value Value) []byte {
 	case InForm:
 		return encodeURI(to, String(value), unreserved, true)
 	case InText:
-		text := quoted(String(value))
-		return append(to, text[1:len(text)-1]...)
+		return appendEscaped(to, String(value))
 	default:
-		return append(to, JSON(value)...)
+		return appendJSON(to, value)
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 // Value is one of JSON: nil, bool, float64, string, or Raw for a list or an object. Missing is none at all.
 type Value any
 
-// Raw is the JSON text of a list or an object.
+// Raw is the JSON text of a list or an object, as JavaScript writes it. A row's is filled in again and again: what takes
+// time is done when it is read.
 type Raw string
 
 type missing struct{}
@@ -40,7 +41,7 @@ func OfJSON(found gjson.Result) Value {
 	case gjson.String:
 		return found.Str
 	default:
-		return Raw(found.Raw)
+		return Raw(appendCompact(make([]byte, 0, len(found.Raw)), found))
 	}
 }
 
@@ -102,79 +103,83 @@ func Number(value float64) string {
 }
 
 // JSON is JavaScript's JSON.stringify(value).
-func JSON(value Value) string {
+func JSON(value Value) string { return string(appendJSON(nil, value)) }
+
+func appendJSON(to []byte, value Value) []byte {
 	switch v := value.(type) {
 	case string:
-		return quoted(v)
+		return appendQuoted(to, v)
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return "null"
+			return append(to, "null"...)
 		}
-		return Number(v)
+		return append(to, Number(v)...)
 	case Raw:
-		return compact(gjson.Parse(string(v)))
+		return append(to, v...)
 	default:
-		return String(value)
+		return append(to, String(value)...)
 	}
 }
 
-// compact writes a value as JavaScript does, whatever blanks and notations the text has.
-func compact(value gjson.Result) string {
+// appendCompact writes a value as JavaScript does, whatever blanks and notations the text has.
+func appendCompact(to []byte, value gjson.Result) []byte {
 	if !value.IsArray() && !value.IsObject() {
-		return JSON(OfJSON(value))
+		return appendJSON(to, OfJSON(value))
 	}
-	var parts []string
-	list := value.IsArray()
+	begin, end := byte('{'), byte('}')
+	if value.IsArray() {
+		begin, end = '[', ']'
+	}
+	to = append(to, begin)
+	first := true
 	value.ForEach(func(key, item gjson.Result) bool {
-		text := compact(item)
-		if !list {
-			text = quoted(key.Str) + ":" + text
+		if !first {
+			to = append(to, ',')
 		}
-		parts = append(parts, text)
+		first = false
+		if begin == '{' {
+			to = append(appendQuoted(to, key.Str), ':')
+		}
+		to = appendCompact(to, item)
 		return true
 	})
-	if list {
-		return "[" + strings.Join(parts, ",") + "]"
-	}
-	return "{" + strings.Join(parts, ",") + "}"
+	return append(to, end)
 }
 
 const hexDigits = "0123456789abcdef"
 
-// quoted is a string of JSON as JavaScript writes it: nothing is escaped but quotes, backslashes and control characters.
-func quoted(text string) string {
-	var b strings.Builder
-	b.Grow(len(text) + 2)
-	b.WriteByte('"')
+// appendQuoted writes a string of JSON as JavaScript does.
+func appendQuoted(to []byte, text string) []byte {
+	return append(appendEscaped(append(to, '"'), text), '"')
+}
+
+// appendEscaped writes what is between the quotes: nothing is escaped but quotes, backslashes and control characters.
+func appendEscaped(to []byte, text string) []byte {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
+			to = append(to, '\\', c)
 		case c == '\b':
-			b.WriteString(`\b`)
+			to = append(to, `\b`...)
 		case c == '\f':
-			b.WriteString(`\f`)
+			to = append(to, `\f`...)
 		case c == '\n':
-			b.WriteString(`\n`)
+			to = append(to, `\n`...)
 		case c == '\r':
-			b.WriteString(`\r`)
+			to = append(to, `\r`...)
 		case c == '\t':
-			b.WriteString(`\t`)
+			to = append(to, `\t`...)
 		case c < ' ':
-			b.WriteString(`\u00`)
-			b.WriteByte(hexDigits[c>>4])
-			b.WriteByte(hexDigits[c&15])
+			to = append(to, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
 		case c < utf8.RuneSelf:
-			b.WriteByte(c)
+			to = append(to, c)
 		default:
 			r, size := utf8.DecodeRuneInString(text[i:])
-			b.WriteRune(r)
+			to = utf8.AppendRune(to, r)
 			i += size - 1
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	return to
 }
 
 // Equal compares two values as JSON: the order of an object's keys does not matter.
