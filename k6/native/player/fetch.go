@@ -53,7 +53,7 @@ func (u *User) fetchDescribed(r *request) error {
 		u.countHop(r, 0, &hopTimes{began: now, sentAt: now, noAnswer: true})
 		return err
 	}
-	home, _ := originOf(o.place.referer)
+	first := o.place.referer
 	for followed := 0; ; followed++ {
 		if !sent {
 			o.cookies = append(o.cookies, u.jar.of(o.place.referer)...)
@@ -64,7 +64,7 @@ func (u *User) fetchDescribed(r *request) error {
 		}
 		sent = false
 		u.jar.set(o.place.referer, u.response.Values("Set-Cookie"))
-		if goesOn, err := u.redirect(o, r, home, followed); err != nil || !goesOn {
+		if goesOn, err := u.redirect(o, r, first, followed); err != nil || !goesOn {
 			return err
 		}
 		u.redirected = true
@@ -72,8 +72,9 @@ func (u *User) fetchDescribed(r *request) error {
 }
 
 // redirect makes the request that follows a redirect: 301, 302 and 303 go on as GET, 307 and 308 with method and body.
-// Another host that the spec names gets no header of the request. It reports false if there is none to follow.
-func (u *User) redirect(o *outgoing, r *request, home string, followed int) (bool, error) {
+// Another host than that of the first address, which the spec names too, gets no header of the request. It reports
+// false if there is none to follow.
+func (u *User) redirect(o *outgoing, r *request, first string, followed int) (bool, error) {
 	status := u.response.Status
 	if followed >= r.redirects || !slices.Contains([]int{301, 302, 303, 307, 308}, status) {
 		return false, nil
@@ -99,7 +100,7 @@ func (u *User) redirect(o *outgoing, r *request, home string, followed int) (boo
 	}
 	o.place = next
 	described := r
-	if origin != home {
+	if home, _ := originOf(first); origin != home {
 		described = &request{options: r.options}
 	}
 	return true, o.describe(described, &u.values)
