@@ -12,8 +12,6 @@ export function publishedOf({ published, transpose = false }, references) {
   const reference = references.find(({ title }) => title === published?.reference);
   if (!published || !reference) return () => '';
   const { rows = {}, columns = {} } = published;
-  const called = (/** @type {Record<string, string>} */ names, /** @type {string} */ name) =>
-    Object.hasOwn(names, name) ? names[name] : name;
   return ({ by }, { title }) => {
     const [row, column] = transpose ? [title, String(by)] : [String(by), title];
     const found = reference.rows.find(([first]) => first === called(rows, row));
@@ -29,6 +27,8 @@ export function publishedOf({ published, transpose = false }, references) {
  * @returns {string} '': none
  */
 export function publishedUnit({ published }, title) {
-  const { columns = {} } = published ?? {};
-  return /, ([^,]+)$/.exec(Object.hasOwn(columns, title) ? columns[title] : '')?.[1] ?? '';
+  return /, ([^,]+)$/.exec(called(published?.columns ?? {}, title))?.[1] ?? '';
 }
+
+/** What a reference calls a row or column. @param {Record<string, string>} names @param {string} name here */
+const called = (names, name) => (Object.hasOwn(names, name) ? names[name] : name);
