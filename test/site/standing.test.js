@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { combinationKey } from '../../src/site/collect/systems.js';
-import { currentOf, goneOf, latestOf, newestOf, standingOf, unmeasuredOf } from '../../src/site/model/latest.js';
+import {
+  currentOf,
+  goneOf,
+  lastMeasuredOf,
+  latestOf,
+  newestOf,
+  standingOf,
+  unmeasuredOf,
+} from '../../src/site/model/latest.js';
 
 /** @param {Record<string, any>} one @returns {any} an entry of the system "shop" */
 const entry = ({ version, scenario = 'hello', rate, verdict = 'pass', ...record }) => ({
@@ -51,6 +59,14 @@ test('a quick pass is no answer to a fail, and a case of the last run counts, wh
   assert.equal(standingOf(shop, quick)[0].verdict, 'fail');
   const last = { ...entry({ version: 'run', rate: 7, verdict: 'fail' }), lastRun: true };
   assert.ok(shown(currentOf(shop, overviewOf([...full, last]))).includes('run hello,rate=7'));
+});
+
+test('a version is as new as what was measured last of it, wherever that stands', () => {
+  const [hello, order] = ['2026-11-27T12:45:00Z', '2026-11-27T12:37:00Z'];
+  const both = [entry({ version: 'v2', time: hello }), entry({ version: 'v2', scenario: 'order', time: order })];
+  const older = entry({ version: 'v1', time: '2026-11-28T00:00:00Z' });
+  assert.equal(lastMeasuredOf([older, ...both])?.record.time, hello);
+  assert.equal(lastMeasuredOf([]), undefined);
 });
 
 test('swept texts stand by the numbers in them', () => {

@@ -1,5 +1,5 @@
 import { combinationKey } from '../collect/systems.js';
-import { byCase, caseKey, groupBy } from './series.js';
+import { byCase, caseKey, compareText, groupBy } from './series.js';
 import { outcomeOf } from './site-model.js';
 import { countVerdicts, verdictOf } from './verdict.js';
 
@@ -14,6 +14,16 @@ import { countVerdicts, verdictOf } from './verdict.js';
  * @param {Entry[]} entries oldest version first
  */
 export const latestOf = (entries) => entries.filter(({ version }) => version === entries.at(-1)?.version).sort(byCase);
+
+/**
+ * What was measured last of the newest version: its entries do not stand in the order in which they were measured.
+ * @param {Entry[]} entries oldest version first
+ * @returns {Entry | undefined}
+ */
+export const lastMeasuredOf = (entries) =>
+  latestOf(entries)
+    .toSorted((a, b) => compareText(a.record.time, b.record.time))
+    .at(-1);
 
 /**
  * Scenario by scenario the newest version that measured it: one line of a chart is of one version.

@@ -87,7 +87,7 @@ export function byCase(a, b) {
 const natural = new Intl.Collator('en', { numeric: true });
 
 /** @param {string} a @param {string} b */
-const compareText = (a, b) => (a < b ? -1 : Number(a > b));
+export const compareText = (a, b) => (a < b ? -1 : Number(a > b));
 
 /** A page must not grow with the number of versions: each would cost more than the one before. */
 const neighbours = 4;

@@ -1,6 +1,6 @@
 import { formatTime } from '../../format.js';
 import { history } from '../charts/history.js';
-import { countsOf, currentOf, latestOf, newestOf, standingOf, unmeasuredOf } from '../model/latest.js';
+import { countsOf, currentOf, lastMeasuredOf, latestOf, newestOf, standingOf, unmeasuredOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { comparedOf, nameOf } from '../model/site-model.js';
 import { badge } from './badge.js';
@@ -33,7 +33,7 @@ import { trendsLink } from './trends-page.js';
 export async function systemPage(system, overview, draw) {
   const entries = overview.versions.flatMap((version) => version.entries.filter(isOf(system)));
   const missing = overview.missing.filter(isOf(system));
-  const newest = entries.at(-1);
+  const newest = lastMeasuredOf(entries);
   const duets = overview.duets.filter(({ outcome }) => outcome.cases.some(isOf(system))).reverse();
   const current = currentOf(system, overview);
   const counts = standingOf(system, overview);
