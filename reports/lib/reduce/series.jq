@@ -104,7 +104,7 @@ def _queries($case; $rows): queries::timeline($case; $rows) | if . == {} then {}
 def timeline($case; $points):
   .[0].window as $first
   | (.[-1].window // $first) as $last
-  | (map(.rows) | add // [] | timeline::thinned($points)) as $rows
+  | (map(.rows | timeline::rounded_off) | add // [] | timeline::thinned($points)) as $rows
   | if $rows == [] or $first == null then null
     else (map(.used) | services::chained | _usage($rows))
     + ($rows | _series($first.started_ms) + _by_request + if $case.script then _of_script else {} end)

@@ -128,6 +128,12 @@ def thinned($points):
     else . as $rows | [range(0; length; $every) as $i | $rows[$i:$i + $every] | _joined]
     end;
 
+# rows of a process => the last together with the one before it where it is shorter than half of that: a process ends some
+# milliseconds after a whole second, and what they saw, mostly nothing, is no rate
+def rounded_off:
+  def _took: .to_ms - .from_ms;
+  if length > 1 and 2 * (.[-1] | _took) < (.[-2] | _took) then .[:-2] + [.[-2:] | _joined] else . end;
+
 # [rows] of processes that share a load => rows of all of them together, in the steps of the first
 def alongside:
   if length <= 1 then .[0] // []
