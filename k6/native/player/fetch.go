@@ -223,7 +223,7 @@ func (u *User) connect(to place, timeout time.Duration, careful bool) (*wire.Con
 }
 
 func (u *User) reconnect(to place, timeout time.Duration) (*wire.Conn, wire.Times, error) {
-	way := wire.Way{Address: to.address, Timeout: timeout}
+	way := wire.Way{Address: to.address, Timeout: timeout, Buffer: u.spare}
 	if to.secure {
 		way.Server = strings.Trim(to.address[:strings.LastIndexByte(to.address, ':')], "[]")
 	}
@@ -231,6 +231,7 @@ func (u *User) reconnect(to place, timeout time.Duration) (*wire.Conn, wire.Time
 	if err != nil {
 		return nil, times, err
 	}
+	u.spare = nil
 	u.conns = append(u.conns, keptConn{conn, to.address, to.secure})
 	u.current.Store(conn)
 	if u.ctx.Err() != nil { // Stop may have come before it could see this one
@@ -241,6 +242,7 @@ func (u *User) reconnect(to place, timeout time.Duration) (*wire.Conn, wire.Time
 
 func (u *User) drop(conn *wire.Conn) {
 	_ = conn.Close() // nothing is sent on it any more
+	u.spare = conn.Buffer()
 	u.conns = slices.DeleteFunc(u.conns, func(kept keptConn) bool { return kept.conn == conn })
 }
 

@@ -135,7 +135,7 @@ const together = 4096
 
 // wire makes the bytes that are sent.
 func (o *outgoing) wire(r *request) *wire.Request {
-	w := &wire.Request{Timeout: r.timeout, IsHead: o.method == "HEAD", KeepBody: r.keepBody}
+	w := &wire.Request{Timeout: r.timeout, IsHead: o.method == "HEAD", KeepBody: r.keepBody, Heads: r.heads}
 	w.Head = o.append(nil, r.options.ConnectionPerRequest)
 	if len(o.body) <= together {
 		w.Head = append(w.Head, o.body...)
@@ -147,7 +147,7 @@ func (o *outgoing) wire(r *request) *wire.Request {
 
 // into is the same in the memory of a user, which is used again.
 func (o *outgoing) into(w *wire.Request, r *request) {
-	w.Timeout, w.IsHead, w.KeepBody, w.Body = r.timeout, o.method == "HEAD", r.keepBody, nil
+	w.Timeout, w.IsHead, w.KeepBody, w.Body, w.Heads = r.timeout, o.method == "HEAD", r.keepBody, nil, r.heads
 	w.Head = o.append(w.Head[:0], r.options.ConnectionPerRequest)
 	if len(o.body) <= together {
 		w.Head = append(w.Head, o.body...)

@@ -53,6 +53,7 @@ type request struct {
 	// fastest.
 	constant *wire.Request
 	home     place
+	heads    *wire.Heads // of its responses
 }
 
 // address is the URL of a request.
@@ -95,6 +96,7 @@ func (c *compiler) compile(planned plan.Request) (*request, error) {
 		name: planned.Name, index: c.indexes[planned.Name], group: -1, method: planned.Method,
 		timeout: defaultTimeout, redirects: planned.Redirects, statuses: planned.Statuses, accepted: planned.Accepted,
 		think: planned.Think, draws: planned.Draws, once: planned.Once, options: c.options, origins: c.origins,
+		heads:    new(wire.Heads),
 		onError:  planned.OnError == "abandon",
 		abandons: planned.OnError == "abandon" || planned.Capture != nil, // what was not captured, later requests need
 	}

@@ -31,6 +31,7 @@ type User struct {
 	running atomic.Bool
 	current atomic.Pointer[wire.Conn] // the one that a request is under way on
 	conns   []keptConn
+	spare   []byte // the buffer of a connection that ended, for the next one
 	jar     cookies
 	jars    [2]cookies // of the sides of a duet
 

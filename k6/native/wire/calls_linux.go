@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"encoding/binary"
+	"net/netip"
 	"syscall"
 	"unsafe"
 
@@ -36,6 +38,24 @@ func peekNow(descriptor uintptr, into []byte) (int, error) {
 	n, _, errno := unix.RawSyscall6(unix.SYS_RECVFROM, descriptor, uintptr(unsafe.Pointer(unsafe.SliceData(into))), uintptr(len(into)),
 		unix.MSG_PEEK|unix.MSG_DONTWAIT, 0, 0)
 	return result(n, errno)
+}
+
+// connectNow begins to connect; EINPROGRESS: it goes on meanwhile.
+func connectNow(descriptor int, to netip.AddrPort) error {
+	var errno syscall.Errno
+	if to.Addr().Is4() {
+		address := unix.RawSockaddrInet4{Family: unix.AF_INET, Addr: to.Addr().As4()}
+		binary.BigEndian.PutUint16((*[2]byte)(unsafe.Pointer(&address.Port))[:], to.Port())
+		_, _, errno = unix.RawSyscall(unix.SYS_CONNECT, uintptr(descriptor), uintptr(unsafe.Pointer(&address)), unix.SizeofSockaddrInet4)
+	} else {
+		address := unix.RawSockaddrInet6{Family: unix.AF_INET6, Addr: to.Addr().As16()}
+		binary.BigEndian.PutUint16((*[2]byte)(unsafe.Pointer(&address.Port))[:], to.Port())
+		_, _, errno = unix.RawSyscall(unix.SYS_CONNECT, uintptr(descriptor), uintptr(unsafe.Pointer(&address)), unix.SizeofSockaddrInet6)
+	}
+	if errno != 0 {
+		return errno
+	}
+	return nil
 }
 
 func result(n uintptr, errno syscall.Errno) (int, error) {

@@ -31,6 +31,8 @@ type Request struct {
 	IsHead bool
 	// KeepBody: somebody reads it.
 	KeepBody bool
+	// Heads remembers heads of responses to it; nil: none.
+	Heads *Heads
 }
 
 const (
@@ -58,9 +60,12 @@ type Conn struct {
 }
 
 // NewConn makes a connection ready for requests. Where traffic is encrypted, raw is what it is encrypted onto, whose
-// bytes are counted.
-func NewConn(conn net.Conn, raw *Counted) *Conn {
-	c := &Conn{Conn: conn, buffer: make([]byte, firstBuffer)}
+// bytes are counted. Responses are read into the buffer; nil: a new one.
+func NewConn(conn net.Conn, raw *Counted, buffer []byte) *Conn {
+	if buffer == nil {
+		buffer = make([]byte, firstBuffer)
+	}
+	c := &Conn{Conn: conn, buffer: buffer}
 	if raw != nil {
 		c.counted = &raw.counter
 	} else {
@@ -71,6 +76,9 @@ func NewConn(conn net.Conn, raw *Counted) *Conn {
 
 // Usable reports whether another request can be sent.
 func (c *Conn) Usable() bool { return !c.broken }
+
+// Buffer is what the last response was read into: for the next connection, when nobody reads that response any more.
+func (c *Conn) Buffer() []byte { return c.buffer }
 
 // Used reports whether it has carried a request.
 func (c *Conn) Used() bool { return c.used }
@@ -135,7 +143,7 @@ func (c *Conn) roundTrip(request *Request, response *Response) error {
 		return err
 	}
 	for range mostInterim {
-		if err := c.readHead(response); err != nil {
+		if err := c.readHead(request.Heads, response); err != nil {
 			return err
 		}
 		if response.Status == 101 {
@@ -232,8 +240,8 @@ func (c *Conn) line(most int) (line []byte, at int, err error) {
 	}
 }
 
-func (c *Conn) readHead(response *Response) error {
-	began := c.r
+func (c *Conn) readHead(heads *Heads, response *Response) error {
+	began, asItCame := c.r, true
 	if c.r == c.w {
 		if err := c.fill(); err != nil {
 			return err
@@ -241,6 +249,10 @@ func (c *Conn) readHead(response *Response) error {
 	}
 	if response.FirstByte == 0 {
 		response.FirstByte = Now()
+	}
+	if began == 0 && heads.recall(c, response) {
+		response.buffer = c.buffer
+		return nil
 	}
 	line, _, err := c.line(MostHeader)
 	if err != nil {
@@ -264,6 +276,7 @@ func (c *Conn) readHead(response *Response) error {
 			if len(response.fields) == 0 {
 				return malformed("the header line %q has no name", clipped(line))
 			}
+			asItCame = false
 			last := &response.fields[len(response.fields)-1]
 			c.buffer[last.value.to] = ' ' // there is room: a line end and a blank stood between
 			last.value.to += 1 + copy(c.buffer[last.value.to+1:], bytes.Trim(line, " \t"))
@@ -274,6 +287,9 @@ func (c *Conn) readHead(response *Response) error {
 		}
 	}
 	response.buffer = c.buffer
+	if began == 0 && asItCame {
+		heads.note(c, response)
+	}
 	return nil
 }
 

@@ -49,10 +49,33 @@ func cannedIn(text string, size int) *canned {
 	return c
 }
 
-func read(text string, size int, head bool) (*Conn, *Response, error) {
-	conn, response := NewConn(cannedIn(text, size), nil), new(Response)
-	err := conn.RoundTrip(&Request{Head: []byte("GET"), KeepBody: true, IsHead: head, Timeout: time.Second}, response)
+// read has a response read by a connection that knows nothing of it, and makes sure that those that know its head read the same.
+func read(t testing.TB, text string, size int, head bool) (*Conn, *Response, error) {
+	t.Helper()
+	conn, response, err := readKnowing(nil, text, size, head)
+	heads := new(Heads)
+	for range 2 {
+		again, same, sameErr := readKnowing(heads, text, size, head)
+		if fmt.Sprint(sameErr) != fmt.Sprint(err) || again.Usable() != conn.Usable() || err == nil && said(same) != said(response) {
+			t.Errorf("%.40q, the head being known: %.80s (%v), and else %.80s (%v)", text, said(same), sameErr, said(response), err)
+		}
+	}
 	return conn, response, err
+}
+
+func readKnowing(heads *Heads, text string, size int, head bool) (*Conn, *Response, error) {
+	conn, response := NewConn(cannedIn(text, size), nil, nil), new(Response)
+	request := &Request{Head: []byte("GET"), KeepBody: true, IsHead: head, Timeout: time.Second, Heads: heads}
+	err := conn.RoundTrip(request, response)
+	return conn, response, err
+}
+
+// said is all that a response says.
+func said(r *Response) string {
+	var text strings.Builder
+	_, _ = fmt.Fprintf(&text, "%d %d %v %v %v", r.Status, r.length, r.chunked, r.close, r.http10)
+	r.Each(func(name, value []byte) { _, _ = fmt.Fprintf(&text, "\n%s: %s", name, value) })
+	return text.String() + "\n" + string(r.Body)
 }
 
 func TestResponses(t *testing.T) {
@@ -86,7 +109,7 @@ func TestResponses(t *testing.T) {
 			if size == 1 && len(c.text) > 500_000 {
 				continue
 			}
-			conn, response, err := read(c.text, size, false)
+			conn, response, err := read(t, c.text, size, false)
 			if err != nil {
 				t.Errorf("%s, by %d bytes: %v", c.name, size, err)
 				continue
@@ -129,7 +152,7 @@ func TestWhatIsNoResponse(t *testing.T) {
 		{"hints without end", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 20), "before the one that counts"},
 		{"headers without end", "HTTP/1.1 200 OK\r\n" + strings.Repeat("X-Filler: 0123456789012345678901234567890123456789\r\n", 250_000), "more than 10485760"},
 	} {
-		conn, _, err := read(c.text, 1<<16, false)
+		conn, _, err := read(t, c.text, 1<<16, false)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, not %q", c.name, err, c.want)
 		}
@@ -140,7 +163,7 @@ func TestWhatIsNoResponse(t *testing.T) {
 }
 
 func TestAHeaderOnTwoLinesIsOne(t *testing.T) {
-	_, response, err := read("HTTP/1.1 200 OK\r\nX: a \r\n\t b\r\n  c\r\nY: d\r\nContent-Length: 0\r\n\r\n", 1, false)
+	_, response, err := read(t, "HTTP/1.1 200 OK\r\nX: a \r\n\t b\r\n  c\r\nY: d\r\nContent-Length: 0\r\n\r\n", 1, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +175,7 @@ func TestAHeaderOnTwoLinesIsOne(t *testing.T) {
 }
 
 func TestHeadersAreFoundWhateverTheirCase(t *testing.T) {
-	_, response, err := read("HTTP/1.1 200 OK\r\nx-a:  1 \r\nX-A: 2\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n", 5, false)
+	_, response, err := read(t, "HTTP/1.1 200 OK\r\nx-a:  1 \r\nX-A: 2\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n", 5, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +380,7 @@ func FuzzResponse(f *testing.F) {
 		f.Add(seed, uint8(3), false)
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint8, head bool) {
-		_, ours, err := read(text, int(size)+1, head)
+		_, ours, err := read(t, text, int(size)+1, head)
 		method := map[bool]string{true: "HEAD", false: "GET"}[head]
 		reader := bufio.NewReader(strings.NewReader(text))
 		theirs, theirErr := http.ReadResponse(reader, &http.Request{Method: method})

@@ -28,6 +28,7 @@ type Way struct {
 	Address string        // host:port
 	Server  string        // by TLS, if it is named
 	Timeout time.Duration // within which it must be made
+	Buffer  []byte        // of an earlier connection, that responses may be read into; nil: none
 }
 
 // Dialer connects users.
@@ -69,7 +70,7 @@ func (d *Dialer) dial(ctx context.Context, user uint64, way *Way, deadline time.
 	}
 	times.Connecting = time.Since(began)
 	if way.Server == "" {
-		return NewConn(conn, nil), times, nil
+		return NewConn(conn, nil, way.Buffer), times, nil
 	}
 	began = time.Now()
 	raw := &Counted{Conn: conn}
@@ -86,7 +87,7 @@ func (d *Dialer) dial(ctx context.Context, user uint64, way *Way, deadline time.
 		return nil, times, err
 	}
 	times.TLSHandshaking = time.Since(began)
-	return NewConn(encrypted, raw), times, nil
+	return NewConn(encrypted, raw, way.Buffer), times, nil
 }
 
 // sourceFor is which address of the loopback a user sends from; 0: whichever the kernel takes.

@@ -129,7 +129,7 @@ func (r *Response) readField(line []byte, at int) error {
 		return malformed("the header line %q has no name", clipped(line))
 	}
 	for _, c := range line[:colon] {
-		if !isToken(c) {
+		if !tokens[c] {
 			return malformed("the header line %q has no valid name", clipped(line))
 		}
 	}
@@ -141,7 +141,7 @@ func (r *Response) readField(line []byte, at int) error {
 		to--
 	}
 	for _, c := range line[from:to] {
-		if c < ' ' && c != '\t' || c == 0x7f {
+		if controls[c] {
 			return malformed("the value of the header %q has a control character", clipped(line[:colon]))
 		}
 	}
@@ -213,10 +213,16 @@ func clipped(text []byte) []byte { return text[:min(len(text), 60)] }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// isToken reports whether a byte may stand in the name of a header (RFC 9110, 5.6.2).
-func isToken(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
-		strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
+// tokens are the bytes that may stand in the name of a header (RFC 9110, 5.6.2), and controls those that may not stand in a value.
+var tokens, controls = bytesOf(func(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
+}), bytesOf(func(c byte) bool { return c < ' ' && c != '\t' || c == 0x7f })
+
+func bytesOf(are func(byte) bool) (all [256]bool) {
+	for c := range all {
+		all[c] = are(byte(c))
+	}
+	return all
 }
 
 // equalFold compares with a text of the same length in ASCII, whatever the case.

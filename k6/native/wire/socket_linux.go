@@ -44,7 +44,7 @@ func connectSocket(ctx context.Context, to netip.AddrPort, source int, deadline 
 		_ = unix.Close(descriptor) // the first error says why
 		return nil, err
 	}
-	begun := unix.Connect(descriptor, sockaddr(to))
+	begun := connectNow(descriptor, to)
 	s := &socket{os.NewFile(uintptr(descriptor), "tcp"), to}
 	switch begun {
 	case nil:
