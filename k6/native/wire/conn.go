@@ -77,8 +77,14 @@ func NewConn(conn net.Conn, raw *Counted, buffer []byte) *Conn {
 // Usable reports whether another request can be sent.
 func (c *Conn) Usable() bool { return !c.broken }
 
-// Buffer is what the last response was read into: for the next connection, when nobody reads that response any more.
-func (c *Conn) Buffer() []byte { return c.buffer }
+// Buffer is what the last response was read into: for the next connection, when nobody reads that response any more; nil if it
+// is too large to be kept.
+func (c *Conn) Buffer() []byte {
+	if len(c.buffer) > mostBuffer {
+		return nil
+	}
+	return c.buffer
+}
 
 // Used reports whether it has carried a request.
 func (c *Conn) Used() bool { return c.used }

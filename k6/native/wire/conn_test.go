@@ -248,6 +248,24 @@ func TestAnIdleConnectionKeepsNoSharedBuffer(t *testing.T) {
 	runtime.KeepAlive(conn)
 }
 
+func TestABufferGoesToTheNextConnection(t *testing.T) {
+	conn, _, err := readKnowing(nil, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 1<<16, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if next := NewConn(nil, nil, conn.Buffer()); &next.buffer[0] != &conn.buffer[0] {
+		t.Error("the next connection has a buffer of its own")
+	}
+	large := strings.Repeat("x", mostBuffer)
+	conn, _, err = readKnowing(nil, fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(large), large), 1<<16, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if buffer := conn.Buffer(); buffer != nil {
+		t.Errorf("a buffer of %d bytes is kept", len(buffer))
+	}
+}
+
 func TestManyRequestsOnOneConnection(t *testing.T) {
 	conn := served(t, func(c net.Conn) {
 		reader := bufio.NewReader(c)
