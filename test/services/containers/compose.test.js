@@ -17,7 +17,7 @@ describe('a compose file', { skip: noCompose }, () => {
 executor = "constant-arrival-rate"
 rate = 50
 duration = "4s"
-preAllocatedVUs = 10
+preAllocatedVUs = 50
 requests = [
   { get = "/other", expect = { body = "hello from stock" } },
   { get = "/seeded", expect = { body = "a row" } },
