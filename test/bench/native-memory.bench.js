@@ -70,7 +70,7 @@ http { access_log off; keepalive_requests 1000000000; keepalive_timeout 1h;
       `native player, ${counted(users)} users who wait on connections of their own: ${counted(sum(({ most }) => most))} connections ` +
         `${Math.max(...idle.map(({ complete_s }) => complete_s)).toFixed(1)} s after the start (aim: ${aim_s} s), ` +
         `${counted(sum(({ requests }) => requests))} answered, ${counted(sum(({ failed }) => failed))} failed, ` +
-        `${sum(({ peak_mb }) => peak_mb).toFixed(0)} MB in ${processes} k6 process${processes > 1 ? 'es' : ''} (aim: 2,000 MB)`,
+        `${sum(({ peak_mb }) => peak_mb).toFixed(0)} MB in ${processes} k6 process${processes > 1 ? 'es' : ''} (aim: 800 MB)`,
     );
     if (processes > 1)
       console.log(`  one process may have ${counted(files)} files open here: a connection is one (ulimit -n)`);

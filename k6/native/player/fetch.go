@@ -15,18 +15,18 @@ import (
 // It fails if there is none: then what went wrong has been counted as a request that failed, if anything was sent.
 func (u *User) fetch(r *request) error {
 	if r.constant != nil && u.jar.jar == nil {
-		if err := u.hop(r, r.home, r.constant); err != nil {
+		if err := u.hop(r, &r.home, r.constant); err != nil {
 			return err
 		}
-		if u.isFinal(r) {
+		if u.isFinal() {
 			return nil
 		}
 	}
 	return u.fetchDescribed(r)
 }
 
-// isFinal keeps the cookies of an answer, and reports whether no redirect is to be followed.
-func (u *User) isFinal(r *request) bool {
+// isFinal reports whether an answer neither sets cookies nor says where to go on.
+func (u *User) isFinal() bool {
 	return !u.response.SetsCookies() && (u.response.Status < 300 || u.response.Status > 399)
 }
 
@@ -34,12 +34,38 @@ func (u *User) isFinal(r *request) bool {
 // is described for what follows it.
 func (u *User) fetchDescribed(r *request) error {
 	sent := r.constant != nil && u.jar.jar == nil
+	if err := u.describe(r); err != nil {
+		return err
+	}
 	o := &u.outgoing
-	*o = outgoing{method: r.method, headers: o.headers, cookies: o.cookies, hasBody: r.body.some}
+	first := o.place.referer
+	for followed := 0; ; followed++ {
+		if !sent {
+			o.cookies = append(o.cookies, u.jar.of(o.place.referer)...)
+			o.into(&u.request, r)
+			if err := u.hop(r, &o.place, &u.request); err != nil {
+				return err
+			}
+		}
+		sent = false
+		if u.isFinal() {
+			return nil
+		}
+		u.jar.set(o.place.referer, u.response.Values("Set-Cookie"))
+		if goesOn, err := u.redirect(o, r, first, followed); err != nil || !goesOn {
+			return err
+		}
+		u.redirected = true
+	}
+}
+
+// describe makes the outgoing request, with the values of the iteration.
+func (u *User) describe(r *request) (err error) {
+	o := &u.outgoing
+	o.method, o.body, o.hasBody = r.method, nil, r.body.some
 	if r.draws != nil {
 		u.values.Drawn = u.drawing.Append(u.values.Drawn[:0], r.draws)
 	}
-	var err error
 	if o.place, err = u.placeOf(r); err != nil {
 		return err
 	}
@@ -53,22 +79,7 @@ func (u *User) fetchDescribed(r *request) error {
 		u.countHop(r, 0, &hopTimes{began: now, sentAt: now, noAnswer: true})
 		return err
 	}
-	first := o.place.referer
-	for followed := 0; ; followed++ {
-		if !sent {
-			o.cookies = append(o.cookies, u.jar.of(o.place.referer)...)
-			o.into(&u.request, r)
-			if err := u.hop(r, o.place, &u.request); err != nil {
-				return err
-			}
-		}
-		sent = false
-		u.jar.set(o.place.referer, u.response.Values("Set-Cookie"))
-		if goesOn, err := u.redirect(o, r, first, followed); err != nil || !goesOn {
-			return err
-		}
-		u.redirected = true
-	}
+	return nil
 }
 
 // redirect makes the request that follows a redirect: 301, 302 and 303 go on as GET, 307 and 308 with method and body.
@@ -138,20 +149,17 @@ func (u *User) placeOf(r *request) (place, error) {
 }
 
 // hop sends one request and counts it.
-func (u *User) hop(r *request, to place, request *wire.Request) error {
+func (u *User) hop(r *request, to *place, request *wire.Request) error {
 	if u.reading && !request.KeepBody {
-		read := *request
-		read.KeepBody = true
-		request = &read
+		request = u.copied(request)
+		request.KeepBody = true
 	}
 	began := wire.Now()
 	conn, times, err := u.connect(to, r.timeout, !isReplayable(r))
 	if err == nil {
-		request := request
 		if left := r.timeout - time.Duration(wire.Now()-began); times.Connecting > 0 && left < r.timeout {
-			shorter := *request // what connecting took, the request has not
-			shorter.Timeout = max(left, time.Millisecond)
-			request = &shorter
+			request = u.copied(request)
+			request.Timeout = max(left, time.Millisecond) // what connecting took, the request has not
 		}
 		err = u.exchange(conn, request)
 		if err != nil && conn.Used() && times.Connecting == 0 && wire.IsSilence(err) && isReplayable(r) {
@@ -176,6 +184,14 @@ func (u *User) hop(r *request, to place, request *wire.Request) error {
 		u.drop(conn)
 	}
 	return err
+}
+
+// copied is a request that may be changed before it is sent.
+func (u *User) copied(request *wire.Request) *wire.Request {
+	if request != &u.copy {
+		u.copy = *request
+	}
+	return &u.copy
 }
 
 func statusOf(err error, status int) int {
@@ -208,7 +224,7 @@ func isReplayable(r *request) bool {
 }
 
 // connect finds the connection that is kept for a place, or makes one. One that must not fail is checked before.
-func (u *User) connect(to place, timeout time.Duration, careful bool) (*wire.Conn, wire.Times, error) {
+func (u *User) connect(to *place, timeout time.Duration, careful bool) (*wire.Conn, wire.Times, error) {
 	for _, kept := range u.conns {
 		if kept.address != to.address || kept.secure != to.secure {
 			continue
@@ -222,8 +238,9 @@ func (u *User) connect(to place, timeout time.Duration, careful bool) (*wire.Con
 	return u.reconnect(to, timeout)
 }
 
-func (u *User) reconnect(to place, timeout time.Duration) (*wire.Conn, wire.Times, error) {
-	way := wire.Way{Address: to.address, Timeout: timeout, Buffer: u.spare}
+func (u *User) reconnect(to *place, timeout time.Duration) (*wire.Conn, wire.Times, error) {
+	var way wire.Way
+	way.Address, way.Timeout, way.Buffer = to.address, timeout, u.spare
 	if to.secure {
 		way.Server = strings.Trim(to.address[:strings.LastIndexByte(to.address, ':')], "[]")
 	}

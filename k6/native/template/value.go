@@ -94,6 +94,9 @@ func Number(value float64) string {
 		return "0"
 	}
 	size := math.Abs(value)
+	if size < 1<<53 && value == math.Trunc(value) {
+		return strconv.FormatInt(int64(value), 10)
+	}
 	if size >= 1e-6 && size < 1e21 {
 		return strconv.FormatFloat(value, 'f', -1, 64)
 	}

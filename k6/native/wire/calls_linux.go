@@ -41,7 +41,7 @@ func peekNow(descriptor uintptr, into []byte) (int, error) {
 }
 
 // connectNow begins to connect; EINPROGRESS: it goes on meanwhile.
-func connectNow(descriptor int, to netip.AddrPort) error {
+func connectNow(descriptor int, to *netip.AddrPort) error {
 	var errno syscall.Errno
 	if to.Addr().Is4() {
 		address := unix.RawSockaddrInet4{Family: unix.AF_INET, Addr: to.Addr().As4()}
@@ -56,6 +56,28 @@ func connectNow(descriptor int, to netip.AddrPort) error {
 		return errno
 	}
 	return nil
+}
+
+// isConnected reports whether a connection is made.
+func isConnected(descriptor int) bool {
+	nothing, length := [1]byte{}, uint32(0) // who the other side is does not matter
+	_, _, errno := unix.RawSyscall(unix.SYS_GETPEERNAME, uintptr(descriptor), uintptr(unsafe.Pointer(&nothing)), uintptr(unsafe.Pointer(&length)))
+	return errno == 0
+}
+
+// localOf is the near end of a connection; the zero value where the kernel does not say.
+func localOf(descriptor int) netip.AddrPort {
+	var name unix.RawSockaddrInet6 // there is room for one of IPv4
+	length := uint32(unix.SizeofSockaddrInet6)
+	_, _, errno := unix.RawSyscall(unix.SYS_GETSOCKNAME, uintptr(descriptor), uintptr(unsafe.Pointer(&name)), uintptr(unsafe.Pointer(&length)))
+	if errno != 0 {
+		return netip.AddrPort{}
+	}
+	port := binary.BigEndian.Uint16((*[2]byte)(unsafe.Pointer(&name.Port))[:])
+	if name.Family == unix.AF_INET {
+		return netip.AddrPortFrom(netip.AddrFrom4((*unix.RawSockaddrInet4)(unsafe.Pointer(&name)).Addr), port)
+	}
+	return netip.AddrPortFrom(netip.AddrFrom16(name.Addr), port)
 }
 
 func result(n uintptr, errno syscall.Errno) (int, error) {

@@ -29,6 +29,11 @@ type Way struct {
 	Server  string        // by TLS, if it is named
 	Timeout time.Duration // within which it must be made
 	Buffer  []byte        // of an earlier connection, that responses may be read into; nil: none
+
+	// what Dial finds out
+	deadline time.Time
+	to       netip.AddrPort
+	source   int // which address of the loopback it leads from; 0: whichever the kernel takes
 }
 
 // Dialer connects users.
@@ -49,22 +54,27 @@ type Times struct{ Connecting, TLSHandshaking time.Duration }
 
 // Dial connects a user. Users of the loopback are spread over its addresses where one has not ports enough for all.
 func (d *Dialer) Dial(ctx context.Context, user uint64, way *Way) (*Conn, Times, error) {
-	deadline := time.Now().Add(way.Timeout)
-	conn, times, err := d.dial(ctx, user, way, deadline)
-	if err != nil && ctx.Err() == nil && !time.Now().Before(deadline) {
+	way.deadline = time.Now().Add(way.Timeout)
+	conn, times, err := d.dial(ctx, user, way)
+	if err != nil && ctx.Err() == nil && !time.Now().Before(way.deadline) {
 		err = errDialTimeout
 	}
 	return conn, times, err
 }
 
-func (d *Dialer) dial(ctx context.Context, user uint64, way *Way, deadline time.Time) (*Conn, Times, error) {
+func (d *Dialer) dial(ctx context.Context, user uint64, way *Way) (*Conn, Times, error) {
 	var times Times
-	to, err := d.resolve(ctx, way.Address, deadline)
-	if err != nil {
+	if err := d.resolve(ctx, way); err != nil {
 		return nil, times, err
 	}
+	if spreads(way.to) {
+		way.source = int(user / perSource % sources)
+	}
 	began := time.Now()
-	conn, err := connect(ctx, to, sourceFor(user), deadline)
+	conn, err := dialSocket(ctx, way)
+	if err != nil {
+		conn, err = dialAgain(ctx, way, err)
+	}
 	if err != nil {
 		return nil, times, err
 	}
@@ -72,7 +82,12 @@ func (d *Dialer) dial(ctx context.Context, user uint64, way *Way, deadline time.
 	if way.Server == "" {
 		return NewConn(conn, nil, way.Buffer), times, nil
 	}
-	began = time.Now()
+	return d.encrypt(ctx, conn, times, way)
+}
+
+// encrypt does the handshake of TLS on a connection.
+func (d *Dialer) encrypt(ctx context.Context, conn net.Conn, times Times, way *Way) (*Conn, Times, error) {
+	began := time.Now()
 	raw := &Counted{Conn: conn}
 	config := d.TLS.Clone()
 	if config.ServerName == "" {
@@ -80,7 +95,7 @@ func (d *Dialer) dial(ctx context.Context, user uint64, way *Way, deadline time.
 	}
 	config.NextProtos = []string{"http/1.1"}
 	encrypted := tls.Client(raw, config)
-	ctx, cancel := context.WithDeadline(ctx, deadline)
+	ctx, cancel := context.WithDeadline(ctx, way.deadline)
 	defer cancel()
 	if err := encrypted.HandshakeContext(ctx); err != nil {
 		_ = conn.Close() // the handshake's error says why
@@ -90,16 +105,11 @@ func (d *Dialer) dial(ctx context.Context, user uint64, way *Way, deadline time.
 	return NewConn(encrypted, raw, way.Buffer), times, nil
 }
 
-// sourceFor is which address of the loopback a user sends from; 0: whichever the kernel takes.
-func sourceFor(user uint64) int { return int(user / perSource % sources) }
-
-func connect(ctx context.Context, to netip.AddrPort, source int, deadline time.Time) (net.Conn, error) {
-	if !spreads(to) {
-		source = 0
-	}
-	conn, err := dialSocket(ctx, to, source, deadline)
-	for tried := 1; tried < 8 && errors.Is(err, syscall.EADDRNOTAVAIL) && spreads(to); tried++ {
-		conn, err = dialSocket(ctx, to, (source+tried)%sources, deadline) // its ports are used up
+// dialAgain tries other addresses of the loopback where the ports of one are used up.
+func dialAgain(ctx context.Context, way *Way, err error) (conn net.Conn, _ error) {
+	for tried := 1; tried < 8 && errors.Is(err, syscall.EADDRNOTAVAIL) && spreads(way.to); tried++ {
+		way.source = (way.source + 1) % sources
+		conn, err = dialSocket(ctx, way)
 	}
 	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
 		return nil, fmt.Errorf("%w: raise the limit of open files (ulimit -n)", err)
@@ -116,9 +126,9 @@ func sourceAddress(source int) netip.Addr {
 }
 
 // dialByNet connects to an address by the standard library.
-func dialByNet(ctx context.Context, to netip.AddrPort, deadline time.Time) (net.Conn, error) {
-	dialer := net.Dialer{KeepAlive: probesEvery, Deadline: deadline}
-	return dialer.DialContext(ctx, "tcp", to.String())
+func dialByNet(ctx context.Context, way *Way) (net.Conn, error) {
+	dialer := net.Dialer{KeepAlive: probesEvery, Deadline: way.deadline}
+	return dialer.DialContext(ctx, "tcp", way.to.String())
 }
 
 // keep has a connection that goes on ask now and then whether the other side is still there. One that ends with its first
@@ -134,9 +144,17 @@ func keep(conn net.Conn) {
 	}
 }
 
-// resolve finds an address of a name; IPv4 comes first, as in k6.
-func (d *Dialer) resolve(ctx context.Context, address string, deadline time.Time) (netip.AddrPort, error) {
-	host, service, err := net.SplitHostPort(address)
+// resolve finds the address of a way.
+func (d *Dialer) resolve(ctx context.Context, way *Way) (err error) {
+	if way.to, err = netip.ParseAddrPort(way.Address); err != nil {
+		way.to, err = d.lookup(ctx, way)
+	}
+	return err
+}
+
+// lookup finds an address of a name; IPv4 comes first, as in k6.
+func (d *Dialer) lookup(ctx context.Context, way *Way) (netip.AddrPort, error) {
+	host, service, err := net.SplitHostPort(way.Address)
 	if err != nil {
 		return netip.AddrPort{}, err
 	}
@@ -151,7 +169,7 @@ func (d *Dialer) resolve(ctx context.Context, address string, deadline time.Time
 	defer d.mutex.Unlock()
 	found, ok := d.known[host]
 	if !ok || time.Now().After(found.until) {
-		ctx, cancel := context.WithDeadline(ctx, deadline)
+		ctx, cancel := context.WithDeadline(ctx, way.deadline)
 		defer cancel()
 		all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 		if err != nil {

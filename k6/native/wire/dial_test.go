@@ -74,20 +74,26 @@ func TestUsersOfTheLoopbackAreSpread(t *testing.T) {
 }
 
 func TestNamesAreResolvedOnce(t *testing.T) {
-	d, soon := &Dialer{}, time.Now().Add(time.Minute)
-	first, err := d.resolve(t.Context(), "localhost:80", soon)
-	if err != nil {
+	d := &Dialer{}
+	to := func(name string) *Way { return &Way{Address: name + ":80", deadline: time.Now().Add(time.Minute)} }
+	local := to("localhost")
+	if err := d.resolve(t.Context(), local); err != nil {
 		t.Fatal(err)
 	}
-	if !first.Addr().IsLoopback() || len(d.known) != 1 {
-		t.Errorf("%v, and %d names are known", first, len(d.known))
+	if !local.to.Addr().IsLoopback() || local.to.Port() != 80 || len(d.known) != 1 {
+		t.Errorf("%v, and %d names are known", local.to, len(d.known))
 	}
-	if _, err := d.resolve(t.Context(), "nowhere.invalid:80", soon); err == nil || !strings.HasPrefix(err.Error(), "lookup nowhere.invalid") {
+	if err := d.resolve(t.Context(), to("nowhere.invalid")); err == nil || !strings.HasPrefix(err.Error(), "lookup nowhere.invalid") {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := d.resolve(ctx, "localhost:80", soon); err != nil {
+	if err := d.resolve(ctx, to("localhost")); err != nil {
 		t.Errorf("it was looked up again: %v", err)
+	}
+	for _, literal := range []string{"127.0.0.1", "[::1]"} {
+		if way := to(literal); d.resolve(ctx, way) != nil || !way.to.Addr().IsLoopback() {
+			t.Errorf("%s is %v", literal, way.to)
+		}
 	}
 }

@@ -19,43 +19,43 @@ type socket struct {
 	remote netip.AddrPort
 }
 
-// dialSocket connects to an address, from one of the loopback's where source is more than 0.
-func dialSocket(ctx context.Context, to netip.AddrPort, source int, deadline time.Time) (net.Conn, error) {
-	if to.Addr().Zone() != "" {
-		return dialByNet(ctx, to, deadline) // it knows the number of a network interface
+// dialSocket connects to an address.
+func dialSocket(ctx context.Context, way *Way) (net.Conn, error) {
+	if way.to.Addr().Zone() != "" {
+		return dialByNet(ctx, way) // it knows the number of a network interface
 	}
-	s, err := connectSocket(ctx, to, source, deadline)
+	s, err := connectSocket(ctx, way)
 	if err != nil {
-		return nil, &net.OpError{Op: "dial", Net: "tcp", Addr: net.TCPAddrFromAddrPort(to), Err: err}
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Addr: net.TCPAddrFromAddrPort(way.to), Err: err}
 	}
 	return s, nil
 }
 
-func connectSocket(ctx context.Context, to netip.AddrPort, source int, deadline time.Time) (*socket, error) {
+func connectSocket(ctx context.Context, way *Way) (*socket, error) {
 	family := unix.AF_INET6
-	if to.Addr().Is4() {
+	if way.to.Addr().Is4() {
 		family = unix.AF_INET
 	}
 	descriptor, err := unix.Socket(family, unix.SOCK_STREAM|unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, os.NewSyscallError("socket", err)
 	}
-	if err := prepare(descriptor, source); err != nil {
+	if err := prepare(descriptor, way.source); err != nil {
 		_ = unix.Close(descriptor) // the first error says why
 		return nil, err
 	}
-	begun := connectNow(descriptor, to)
-	s := &socket{os.NewFile(uintptr(descriptor), "tcp"), to}
+	begun := connectNow(descriptor, &way.to)
+	s := &socket{os.NewFile(uintptr(descriptor), "tcp"), way.to}
 	switch begun {
 	case nil:
 	case unix.EINPROGRESS, unix.EINTR:
 		if !isConnected(descriptor) { // on the loopback it mostly is by now
-			err = s.await(ctx, deadline)
+			err = s.await(ctx, way.deadline)
 		}
 	default:
 		err = os.NewSyscallError("connect", begun)
 	}
-	if err == nil && to.Addr().IsLoopback() && localOf(descriptor) == to {
+	if err == nil && way.to.Addr().IsLoopback() && localOf(descriptor) == way.to {
 		// Nobody listens, and Linux chose for the near end the very port that is connected to: the connection is to itself,
 		// and would keep the server from coming back.
 		err = os.NewSyscallError("connect", unix.ECONNREFUSED)
@@ -136,24 +136,6 @@ func (s *socket) keep() {
 			_ = unix.SetsockoptInt(int(descriptor), option[0], option[1], option[2])
 		}
 	})
-}
-
-// isConnected, like localOf, asks by package syscall: unix asks for the protocol as well.
-func isConnected(descriptor int) bool {
-	_, err := syscall.Getpeername(descriptor)
-	return err == nil
-}
-
-// localOf is the near end of a connection; the zero value where the kernel does not say.
-func localOf(descriptor int) netip.AddrPort {
-	name, _ := syscall.Getsockname(descriptor)
-	switch name := name.(type) {
-	case *syscall.SockaddrInet4:
-		return netip.AddrPortFrom(netip.AddrFrom4(name.Addr), uint16(name.Port))
-	case *syscall.SockaddrInet6:
-		return netip.AddrPortFrom(netip.AddrFrom16(name.Addr), uint16(name.Port))
-	}
-	return netip.AddrPort{}
 }
 
 // LocalAddr is the near end, without an address if the connection is closed.

@@ -5,11 +5,9 @@ package wire
 import (
 	"context"
 	"net"
-	"net/netip"
-	"time"
 )
 
 // dialSocket leaves it to the standard library.
-func dialSocket(ctx context.Context, to netip.AddrPort, _ int, deadline time.Time) (net.Conn, error) {
-	return dialByNet(ctx, to, deadline)
+func dialSocket(ctx context.Context, way *Way) (net.Conn, error) {
+	return dialByNet(ctx, way)
 }
