@@ -23,19 +23,20 @@ def _redirects:
   | "redirected \(.base | numbers::percent) -> \(.head | numbers::percent)";
 
 # Sizes that vary by nature have a large error, and a word more is still the same work; none where there was one is.
-def _is_other_size:
+def _is_other_size($factor):
   . as { $base, $head }
   | ([.[] | .sd * .sd / .count] | add | sqrt) as $error
   | ($base.mean - $head.mean | fabs) as $off
   | ([.[].mean] | min) as $less
   | ([.[].mean] | max) as $more
   | $off > limits::limits.work_errors * $error
-    and ($less == 0 or $off >= limits::limits.work_size_bytes and $more > limits::limits.work_size_factor * $less);
+    and ($less == 0 or $off >= limits::limits.work_size_bytes and $more > $factor * $less);
 
-def _sizes:
+# { base: answers, head: answers } => how their sizes differ; nothing if they do not by the factor
+def _sizes($factor):
   map_values(.bytes)
   | select(all(.[]; . != null and .count >= limits::limits.work_answers))
-  | select(_is_other_size)
+  | select(_is_other_size($factor))
   | "mean size \(.base.mean | numbers::bytes) -> \(.head.mean | numbers::bytes)";
 
 def _bodies:
@@ -51,11 +52,15 @@ def _are_enough: all(.[]; . != null and .count >= limits::limits.work_answers);
 def differences:
   if _are_enough | not then []
   else map_values({ count, redirected, statuses, types, bytes, bodies, fields })
-  | [_statuses, _redirects, _types, _sizes, _bodies, (map_values(.fields) | answer_fields::texts(true))]
+  | [_statuses, _redirects, _types, _sizes(limits::limits.work_size_factor), _bodies, (map_values(.fields) | answer_fields::texts(true))]
   end;
 
 # { base: answers, head: answers } => [what is another about what they hold, and may be the same work]
-def notes: if _are_enough | not then [] else [map_values(.fields) | answer_fields::texts(false)] end;
+def notes:
+  if _are_enough | not then []
+  else ([_sizes(limits::limits.work_size_factor)]) as $another
+  | [_sizes(limits::limits.work_size_noted)] - $another + [map_values(.fields) | answer_fields::texts(false)]
+  end;
 
 # pair => [{ request, text }] of requests of whose answers f says something
 def _saying(f):

@@ -161,11 +161,12 @@ def limits: {
 
   # Another work: fewer answers than these tell nothing; shares (of a status, a content type, of redirects) may differ by
   # this much, and by as many standard errors; mean sizes by this factor, by as many standard errors, and by so many
-  # bytes. What is the same on every answer of head was so many different bodies on base.
+  # bytes; by the smaller factor a note names them. What is the same on every answer of head was so many different bodies on base.
   "work_answers": 10,
   "work_share": 0.05,
   "work_errors": 4,
   "work_size_factor": 2,
+  "work_size_noted": 1.1,
   "work_size_bytes": 32,
   "work_bodies": 5,
 
