@@ -130,7 +130,7 @@ def _t_from_normal($df):
 def _t_upper($tail; $df):
   normal_quantile(1 - $tail)
   | if $df > 200 then _t_from_normal($df)
-    else [., 1, 0]
+    else [if $df < 4 then . else _t_from_normal($df) end, 1, 0]
     | until((.[1] | fabs) < 1e-12 or .[2] > 60;
         . as [$t, $_, $n]
         | ($t | t_tail($df)) as $now

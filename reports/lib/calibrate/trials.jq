@@ -48,12 +48,11 @@ def _plan($rule; $alpha_spent; $records):
         end),
       compare: ($rule | { gate, tolerance, tolerances, alpha, guardrails }) }] };
 
-# trial => what its verdict comes from after so many blocks, as lib/compare/plan.jq says; of rows those that are gated
+# trial => what its verdict comes from after so many blocks, as lib/compare/plan.jq says
 def _evidence($rule; $look):
   _records($look.blocks) as $records
   | _plan($rule; $look.alpha_spent; $records)
   | plan::evidence($records)[0]
-  | .metrics |= map(select(.gated))
   | .head |= (if . then { findings: [.findings[] | { id, level }], thresholds: [.thresholds[] | { level, outcome, lane }] } else . end);
 
 # trial => [{ blocks, evidence }] an interim look

@@ -192,21 +192,24 @@ def guardrail_rows($guardrails; $alphas):
 # pair => names of the metrics that only some cases have: of faults, of users, from Prometheus
 def _of_this_case: ([.base, .head | .metrics | keys[]] | unique) - [metrics::table[] | .name];
 
-# pair => all rows, gated ones first. $alphas: of each metric of the gate (each), of a request that the default gate has (part), of
-# a lane (lane), of the guardrails besides (guardrail) and those in a lane (lane_guardrail); and what shows that they are not
-# worse (pass), in a lane (lane_pass)
-def rows($alphas):
+# pair => the gated rows. $alphas: of each metric of the gate (each), of a request that the default gate has (part), of a lane (lane),
+# of the guardrails besides (guardrail) and those in a lane (lane_guardrail); and what shows that they are not worse (pass), in a
+# lane (lane_pass)
+def gated_rows($alphas):
+  [gated[] as $name | row($name; true; $alphas.each; $alphas.pass)]
+  + [parts::gated[] as $name | row($name; true; $alphas.part; $alphas.pass)]
+  + guardrail_rows(guardrails; $alphas)
+  + [lanes::gated[] as $name | row($name; true; $alphas.lane; $alphas.lane_pass)];
+
+# pair => the rows that are only shown
+def shown_rows($alphas):
   . as $pair
   | gated as $gated
   | parts::gated as $parts
   | lanes::gated as $lanes
   | guardrails as $guardrails
-  | [$gated[] as $name | row($name; true; $alphas.each; $alphas.pass)]
-  + [$parts[] as $name | row($name; true; $alphas.part; $alphas.pass)]
-  + guardrail_rows($guardrails; $alphas)
-  + [$lanes[] as $name | row($name; true; $alphas.lane; $alphas.lane_pass)]
-  + [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared + parts::of_script
-        - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
+  | [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared + parts::of_script
+      - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
     | $pair
     | select(_described($name).direction != null)
     | select(_not_applicable($name) | not)

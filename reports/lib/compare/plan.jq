@@ -74,19 +74,21 @@ def _has_sides: .comparison != null and .head != null and .base != null and comp
 def _guardrails:
   if .comparison.possible then comparison::guardrails elif _has_sides then comparison::guardrails_always else {} end;
 
-# case => its rows; $share: what a metric has of alpha, by what it is
-def _rows($share):
+# $share: what a metric has of alpha, by what it is => of a case
+def _alphas($share):
   (.pair.alpha_spent // 1) as $spent
   | (.pair.lanes_alpha_spent // 1) as $lanes_spent
   # Lanes are measured once: what they have of alpha is not shared by interim looks.
-  | ($share | map_values(. * $spent)
-      + (map_values(. * $lanes_spent) | { lane, lane_guardrail: .guardrail, lane_pass: .pass })) as $alphas
-  | if .comparison.possible then comparison::rows($alphas) else comparison::guardrail_rows(_guardrails; $alphas) end;
+  | $share | map_values(. * $spent) + (map_values(. * $lanes_spent) | { lane, lane_guardrail: .guardrail, lane_pass: .pass });
+
+# case => its gated rows
+def _gated_rows($alphas):
+  if .comparison.possible then comparison::gated_rows($alphas) else comparison::guardrail_rows(_guardrails; $alphas) end;
 
 # case => what its verdict comes from
 def _evidence($share):
   .comparison as $comparison
-  | { status, head, comparison: $comparison, metrics: _rows($share),
+  | { status, head, comparison: $comparison, metrics: _gated_rows(_alphas($share)),
       falls: (if _asked then lanes::falls else [] end),
       thresholds: (if _asked and .lanes then load_thresholds::judged else [] end),
       other_work: (if _asked then .other_work // [] else [] end),
@@ -102,7 +104,7 @@ def _distributions:
 # case => as it stands in the comparison
 def _judged($share):
   _evidence($share) as $evidence
-  | $evidence.metrics as $metrics
+  | ($evidence.metrics + if .comparison.possible then comparison::shown_rows(_alphas($share)) else [] end) as $metrics
   | $evidence.thresholds as $under_load
   | { system, environment, scenario, case, values, status, title: .head.title,
       verdict: ($evidence | verdicts::of_case),

@@ -10,7 +10,8 @@ def _above($p; $x):
   . as $values
   | if $x >= $values[-1] then 0
     elif $x < $values[0] then 1 - $p[0] / 100 # the grid begins there: base's p99 is within it
-    else first(range(1; length) | select($values[.] > $x)) as $i
+    else bsearch($x) as $at
+    | (if $at < 0 then -1 - $at else $at + 1 | until($values[.] > $x; . + 1) end) as $i # the first that is larger
     | (($x - $values[$i - 1]) / ($values[$i] - $values[$i - 1]) * ($p[$i] - $p[$i - 1]) + $p[$i - 1]) as $below
     | 1 - $below / 100
     end;
