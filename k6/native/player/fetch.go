@@ -239,7 +239,7 @@ func (u *User) connect(to *place, timeout time.Duration, careful bool) (*wire.Co
 }
 
 func (u *User) reconnect(to *place, timeout time.Duration) (*wire.Conn, wire.Times, error) {
-	var way wire.Way
+	var way wire.Way // a literal would stand on the stack twice
 	way.Address, way.Timeout, way.Buffer = to.address, timeout, u.spare
 	if to.secure {
 		way.Server = strings.Trim(to.address[:strings.LastIndexByte(to.address, ':')], "[]")
