@@ -58,8 +58,9 @@ def differences:
 # { base: answers, head: answers } => [what is another about what they hold, and may be the same work]
 def notes:
   if _are_enough | not then []
-  else ([_sizes(limits::limits.work_size_factor)]) as $another
-  | [_sizes(limits::limits.work_size_noted)] - $another + [map_values(.fields) | answer_fields::texts(false)]
+  else [
+    select([_sizes(limits::limits.work_size_factor)] == []) | _sizes(limits::limits.work_size_noted)
+  ] + [map_values(.fields) | answer_fields::texts(false)]
   end;
 
 # pair => [{ request, text }] of requests of whose answers f says something
