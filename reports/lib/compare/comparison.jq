@@ -201,15 +201,10 @@ def gated_rows($alphas):
   + guardrail_rows(guardrails; $alphas)
   + [lanes::gated[] as $name | row($name; true; $alphas.lane; $alphas.lane_pass)];
 
-# pair => the rows that are only shown
-def shown_rows($alphas):
+# pair => the rows that are only shown, beside the gated ones
+def shown_rows($gated; $alphas):
   . as $pair
-  | gated as $gated
-  | parts::gated as $parts
-  | lanes::gated as $lanes
-  | guardrails as $guardrails
-  | [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared + parts::of_script
-      - $gated - $parts - $lanes - ($guardrails | keys))[] as $name
+  | [((metrics::compared + _of_this_case + .settings.gate | unique) + parts::compared + parts::of_script - [$gated[].metric])[] as $name
     | $pair
     | select(_described($name).direction != null)
     | select(_not_applicable($name) | not)

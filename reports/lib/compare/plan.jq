@@ -104,7 +104,8 @@ def _distributions:
 # case => as it stands in the comparison
 def _judged($share):
   _evidence($share) as $evidence
-  | ($evidence.metrics + if .comparison.possible then comparison::shown_rows(_alphas($share)) else [] end) as $metrics
+  | (if .comparison.possible then comparison::shown_rows($evidence.metrics; _alphas($share)) else [] end) as $shown
+  | ($evidence.metrics + $shown) as $metrics
   | $evidence.thresholds as $under_load
   | { system, environment, scenario, case, values, status, title: .head.title,
       verdict: ($evidence | verdicts::of_case),
