@@ -9,19 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"go.k6.io/k6/v2/cmd/state"
-	"go.k6.io/k6/v2/subcommand"
-
 	"benchfolio.dev/native/tally"
 )
-
-func init() {
-	subcommand.RegisterExtension(executorName, func(gs *state.GlobalState) *cobra.Command {
-		command := &cobra.Command{Use: executorName, Short: "Work with what the native player counted"}
-		command.AddCommand(mergeCommand(gs.Stdout))
-		return command
-	})
-}
 
 // mergeCommand is `k6 x benchfolio merge a.ndjson b.ndjson > all.ndjson`.
 func mergeCommand(to io.Writer) *cobra.Command {

@@ -763,6 +763,10 @@ export interface ComparedCase {
      * True: each side had a k6 process of its own, at the same time, since the script brings its own load.
      */
     apart?: boolean;
+    /**
+     * True: both sides swapped cores, in the blocks with one user.
+     */
+    swapped_cores?: true;
     baseline: string | null;
     /**
      * The assumed between-session standard deviation, on the log scale.
@@ -1015,11 +1019,12 @@ export interface Trial {
    */
   others_cpu_ratio_mean: number | null;
   /**
-   * How the two sides were brought together: interleaved: why not concurrently; apart: each with a k6 process of its own; lanes_interleaved: why they were not loaded at the same time; falls: services that ended under load.
+   * How the two sides were brought together: interleaved: why not concurrently; apart: each with a k6 process of its own; swapped_cores: whether they swapped cores, not there before that was possible; lanes_interleaved: why they were not loaded at the same time; falls: services that ended under load.
    */
   pair: {
     interleaved: string | null;
     apart: boolean;
+    swapped_cores?: boolean;
     lanes_interleaved: string | null;
     falls: {
       lane: 'load' | 'saturation' | 'age';

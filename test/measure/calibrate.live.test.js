@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { conditionsOf, nextCondition } from '../../src/measure/calibrate/conditions.js';
+import { sameDuet } from '../../src/records/calibration/calibration.js';
 import { benchfolio, folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
 import { assertNothingLeft } from '../support/situations.js';
+import { trialOf } from '../support/trials.js';
 
 /** Works as long as it is asked to, and else sleeps, for others to have the machine. */
 const server = `
@@ -85,8 +88,9 @@ describe('calibrate', { concurrency: true }, () => {
         ['much', false],
       ],
     );
-    for (const { base, head, status, reason } of trials) {
+    for (const { base, head, status, reason, pair } of trials) {
       assert.equal(status, 'measured', reason);
+      assert.equal(pair.swapped_cores, availableParallelism() > 1);
       for (const side of [base, head]) {
         assert.equal(side.metrics.latency_ms_p50.samples.length, 3);
         assert.deepEqual([side.lanes.load.rounds, side.lanes.saturation.rounds], [2, 2]);
@@ -165,6 +169,14 @@ describe('calibrate', { concurrency: true }, () => {
     assert.deepEqual(await trialsIn(shared), []);
     const stranger = await benchfolio(['calibrate', '--only', 'mch'], { cwd: await suite() });
     assert.match(stranger.stderr, /no condition "mch"\nThere are aa, aa-noisy, much/);
+  });
+
+  test('a trial of sides that did not swap cores is of another duet', () => {
+    const trial = trialOf(1, { base: { latency_ms_p50: [1, 1] }, head: { latency_ms_p50: [1, 1] } });
+    const swapping = (/** @type {boolean} */ swapped_cores) => ({ ...trial, pair: { ...trial.pair, swapped_cores } });
+    assert.ok(!sameDuet(trial, swapping(true)));
+    assert.ok(sameDuet(trial, swapping(false)));
+    assert.ok(sameDuet(swapping(true), swapping(true)));
   });
 
   test('trials are shared out by weight', () => {

@@ -64,6 +64,7 @@ def _comparison:
         else { kind: "sessions", session_sd: .settings.session_sd,
                session_sd_source: (if $known then "\($records) records of the series" else "assumed" end) }
         end
+      + if .pair.swapped_cores then { swapped_cores: true } else {} end
     else null
     end;
 

@@ -90,6 +90,7 @@ def method:
         elif all($made[]; .kind == "interleaved") then "Base and head were measured interleaved, in random order."
         else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)"
         end
+      + if any($made[]; .swapped_cores) then " With one user, they swapped cores all the time." else "" end
       + tolerances
     end;
 

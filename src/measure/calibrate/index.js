@@ -14,6 +14,7 @@ import { settingsOf } from '../duet/settings.js';
 import { runsOf } from '../duet/side-runs.js';
 import { findSide } from '../duet/sides.js';
 import { sideNames } from '../duet/split.js';
+import { swapperOf } from '../duet/swap-cores.js';
 import { nextCondition } from './conditions.js';
 import { lanesOf, measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
@@ -43,7 +44,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   const { plan, conditions, set } = chooseCase(suite, { system, only }, world);
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const exit = await withSession(plan, { confirm }, world, async (run, cases) => {
-    const { blocks, timing, lanes } = settingsOf(suite.bench);
+    const { blocks, timing, swapCores, lanes } = settingsOf(suite.bench);
     const [pair] = pairCases(cases, { base: side, head: side, block: timing, lanes, set });
     // As a duet does: what a build or a setup writes to the folder of its run is each side's own.
     const runs = runsOf({ base: side, head: side }, run);
@@ -51,7 +52,13 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       const failure = (await prepareSide([pair[name]], runs[name], name))(pair[name]);
       if (failure) throw failure;
     }
-    const duet = { definition: definitionHash(pair.solo, suite.root), blocks, timing, lanes: lanesOf(pair, lanes) };
+    const duet = {
+      definition: definitionHash(pair.solo, suite.root),
+      blocks,
+      timing,
+      lanes: lanesOf(pair, lanes),
+      pair: { swapped_cores: (await swapperOf(pair, swapCores)) !== null },
+    };
     const command = commandWith(['calibrate', pair.solo.system], {});
     const context = {
       base: side,
@@ -59,6 +66,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       blocks,
       interimLooks: [],
       timing,
+      swapCores,
       command,
       suite,
       rule: ownRule(suite.root),

@@ -82,6 +82,7 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
         pair: {
           interleaved: how.interleaved,
           apart: how.apart,
+          swapped_cores: how.swapped_cores,
           lanes_interleaved: lanes?.interleaved ?? null,
           falls: lanes?.falls ?? [],
         },

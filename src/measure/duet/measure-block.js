@@ -12,12 +12,14 @@ import { sideNames, splitBlock } from './split.js';
 /** @import { Services } from '../../services/services.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { SideName } from './split.js' */
+/** @import { Swapper } from './swap-cores.js' */
 
 /**
  * @typedef {{ block: number, folder: string, measured: Record<SideName, CaseFile>, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void> }} BlockContext
+ *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void>,
+ *   swapper: Swapper | null }} BlockContext
  *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; started: gets
- *   services that are ready
+ *   services that are ready; swapper: null: the system alone says on which cores they run
  * @typedef {{ side: SideName, services: Services }} Target a side that is up
  */
 
@@ -31,12 +33,14 @@ const which = { round: 1, part: 1, parts: 1 };
  * @param {BlockContext} context
  * @throws {CaseFailure | Interrupted} then the block is none
  */
-export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started }) {
+export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started, swapper }) {
   const place = makeFolder(join(folder, `block-${block}`));
   const up = await startSides(shuffled(sideNames, random), pair, () => place, { runs, started });
   try {
     const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
-    await measureLoad(measured.head, { which, folder: place, targets, cores }, runs.head);
+    await whileSwapping(swapper, { up, folder: place, run: runs.head }, () =>
+      measureLoad(measured.head, { which, folder: place, targets, cores }, runs.head),
+    );
   } finally {
     await Promise.all(up.map(({ services }) => services.stop()));
   }
@@ -70,14 +74,16 @@ export async function measureInterleaved(pair, { block, folder, measured, runs, 
  * @param {BlockContext} context
  * @throws {CaseFailure | Interrupted} then the block is none
  */
-export async function measureApart(pair, { block, folder, measured, runs, cores, random, started }) {
+export async function measureApart(pair, { block, folder, measured, runs, cores, random, started, swapper }) {
   const place = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
   const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / 2 };
   const up = await startSides(shuffled(sideNames, random), pair, place, { runs, started });
   try {
-    const ends = await Promise.allSettled(
-      up.map((target) =>
-        measureLoad(measured[target.side], { which, folder: place(target.side), targets: [target], cores }, run),
+    const ends = await whileSwapping(swapper, { up, folder: join(folder, `block-${block}`), run }, () =>
+      Promise.allSettled(
+        up.map((target) =>
+          measureLoad(measured[target.side], { which, folder: place(target.side), targets: [target], cores }, run),
+        ),
       ),
     );
     for (const [i, end] of ends.entries()) if (end.status === 'rejected') throw ofSide(end.reason, up[i].side);
@@ -85,6 +91,21 @@ export async function measureApart(pair, { block, folder, measured, runs, cores,
     await Promise.all(up.map(({ services }) => services.stop()));
   }
   for (const side of sideNames) await splitBlock(place(side), { [side]: roundOf(folder, side, block) });
+}
+
+/**
+ * @template T
+ * @param {Swapper | null} swapper
+ * @param {{ up: readonly Target[], folder: string, run: Run }} of
+ * @param {() => Promise<T>} measure
+ */
+async function whileSwapping(swapper, { up, folder, run }, measure) {
+  const end = await swapper?.begin(up, folder, run);
+  try {
+    return await measure();
+  } finally {
+    await end?.();
+  }
 }
 
 /** What a script throws, and what is answered, is of the side that it was sent to. @param {unknown} error @param {SideName} side */

@@ -12,6 +12,7 @@ import { measureApart, measureBlock, measureInterleaved } from './measure-block.
 import { laneFolder, measureAge, measureLanes, mostBusy } from './measure-lanes.js';
 import { folderOf, howPaired, outcomeOf } from './pair-outcome.js';
 import { sideNames } from './split.js';
+import { swapperOf } from './swap-cores.js';
 import { watchWhatRuns } from './what-runs.js';
 
 /** @import { Case, Lane } from '../../cases/expand.js' */
@@ -21,13 +22,14 @@ import { watchWhatRuns } from './what-runs.js';
 /** @import { DuetContext, PairOutcome } from './pair-outcome.js' */
 /** @import { DuetSide } from './sides.js' */
 /** @import { SideName } from './split.js' */
+/** @import { Swapper } from './swap-cores.js' */
 
 /**
  * @typedef {DuetContext & { cases: number, runs: Record<SideName, Run>, random: () => number,
  *   prepared: Record<SideName, (benchCase: Case) => CaseFailure | null> & { since?: number } }} PairContext cases: that share alpha;
  *   since: when preparing began, in epoch milliseconds
  * @typedef {{ folder: string, cores: string | null, runs: Record<SideName, Run>, random: () => number,
- *   started: ReturnType<typeof watchWhatRuns>['started'] }} Given what each measurement of the case needs
+ *   started: ReturnType<typeof watchWhatRuns>['started'], swapper: Swapper | null }} Given what each measurement of the case needs
  * @typedef {{ blocks: number, lanes: PairOutcome['lanes'], how: ReturnType<typeof howPaired> }} Done blocks: that are done; how: the
  *   sides are brought together, which the first block may change
  */
@@ -41,6 +43,7 @@ import { watchWhatRuns } from './what-runs.js';
 export async function measurePair(pair, context) {
   const { base, head, runs, random, prepared } = context;
   const run = runs.head;
+  const swapper = await swapperOf(pair, context.swapCores);
   const starts = watchWhatRuns(pair, { base, head, headFolders: context.rule.headFolders, since: prepared.since });
   /** @type {Done} */
   const done = { blocks: 0, lanes: null, how: howPaired(pair.solo, head.root) };
@@ -52,13 +55,19 @@ export async function measurePair(pair, context) {
    */
   const outcome = (status, reason = null, base_reason = null) => {
     const { pair: judging, ...rest } = outcomeOf(pair, context, run, status, reason, done.blocks);
-    return { ...rest, ...starts.found, lanes: done.lanes, base_reason, pair: { ...judging, ...done.how } };
+    return {
+      ...rest,
+      ...starts.found,
+      lanes: done.lanes,
+      base_reason,
+      pair: { ...judging, ...done.how, swapped_cores: swapper?.swapped() ?? false },
+    };
   };
   if (pair.obstacle) return outcome('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
   const generator = generatorCores([...pair.base.services, ...pair.head.services]);
   const cores = generator.pinned ? generator.cores.join(',') : null;
-  const given = { folder, cores, runs, random, started: starts.started };
+  const given = { folder, cores, runs, random, started: starts.started, swapper };
   const files = filesOf({ ...context, generator, folder }, run);
   const looked = () => judgedSoFar(outcome('measured'), context, run);
   // There even where a side cannot be prepared: what was asked for is known.

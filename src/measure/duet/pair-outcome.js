@@ -15,15 +15,16 @@ import { alphaSpentAt } from '../../records/interim-looks.js';
 
 /**
  * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
- *   timing: { warmup_s: number, seconds: number }, command: string,
- *   suite: Suite, rule: SharedRule }} DuetContext interimLooks: when it may end before all blocks are done
+ *   timing: { warmup_s: number, seconds: number }, swapCores: boolean, command: string,
+ *   suite: Suite, rule: SharedRule }} DuetContext interimLooks: when it may end before all blocks are done; swapCores: where it can be done
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, more?: string[],
  *   lanes: LanesOutcome | null,
- *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean } }} PairOutcome
+ *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean, swapped_cores: boolean } }} PairOutcome
  *   base_reason: why there is nothing to compare with; foreign: what base runs that is head's, or no commit's; stale: a build that
  *   wrote nothing, or made what base's made; more: lines that help to find out why; alpha_spent: by judging it now;
- *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look
+ *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look;
+ *   swapped_cores: both sides did, in the blocks with one user
  */
 
 /** @param {PairedCase} pair @param {Run} run */
@@ -47,7 +48,12 @@ export const outcomeOf = (pair, { interimLooks, head }, run, status, reason, blo
   foreign: null,
   stale: null,
   lanes: null,
-  pair: { alpha_spent: alphaSpentAt(interimLooks, blocks), lanes_alpha_spent: 1, ...howPaired(pair.solo, head.root) },
+  pair: {
+    alpha_spent: alphaSpentAt(interimLooks, blocks),
+    lanes_alpha_spent: 1,
+    ...howPaired(pair.solo, head.root),
+    swapped_cores: false,
+  },
 });
 
 /**

@@ -79,7 +79,7 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
 
 /**
  * How the trials of a duet are measured.
- * @typedef {Pick<KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'>} Method
+ * @typedef {Pick<KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'> & { pair: Pick<KeptTrial['pair'], 'swapped_cores'> }} Method
  */
 
 /**
@@ -93,10 +93,11 @@ export const sameDuet = (one, other) => isDeepStrictEqual(methodOf(one), methodO
  * The age lane is one window after all others, which are the same without it.
  * @param {Method} method
  */
-const methodOf = ({ definition, blocks, timing, lanes }) => ({
+const methodOf = ({ definition, blocks, timing, lanes, pair }) => ({
   definition,
   blocks,
   timing,
+  swapped_cores: pair.swapped_cores ?? false,
   lanes: lanes && { ...lanes, age: null },
 });
 

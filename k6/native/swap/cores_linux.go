@@ -1,0 +1,148 @@
+package swap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// Often enough that each side has each core many times in a window of seconds …
+	swapEach = 50 * time.Millisecond
+	// … and held there only until its threads have run there: for the rest of the time the system may put them where it
+	// likes, so that what works in parallel does.
+	hold = 3 * time.Millisecond
+)
+
+// Cores moves all threads of two groups of processes, and of those that they start, to the next core, each group to one of
+// its own, every 50 ms, until the context is done or none of the processes is left. A thread that may not use all of the
+// cores that this process may use was given its own, and stays there.
+//
+// after: when it begins: a program that counts its cores at its first requests would find one while it is held.
+//
+// Errors: there is one core only, the system does not say which there are, or a thread may not be moved.
+func Cores(ctx context.Context, groups [2][]int, after time.Duration) error {
+	var all unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &all); err != nil {
+		return fmt.Errorf("which cores there are is not known: %w", err)
+	}
+	cores := coresIn(&all)
+	if len(cores) < 2 {
+		return errors.New("there is one core only")
+	}
+	if !wait(ctx, time.After(after)) {
+		return nil
+	}
+	ticker := time.NewTicker(swapEach)
+	defer ticker.Stop()
+	for turn := 0; ; turn++ {
+		var held [2]*holding
+		for i, pids := range groups {
+			held[i] = holdOn(cores[(turn+i*len(cores)/2)%len(cores)], pids, &all)
+		}
+		wait(ctx, time.After(hold))
+		for i, pids := range groups {
+			held[i].release(pids)
+		}
+		switch {
+		case len(held[0].seen)+len(held[1].seen) == 0:
+			return nil
+		case turn == 0 && held[0].refused != nil:
+			return fmt.Errorf("a thread cannot be moved: %w", held[0].refused)
+		case !wait(ctx, ticker.C):
+			return nil
+		}
+	}
+}
+
+// wait is false when the context was done before.
+func wait(ctx context.Context, until <-chan time.Time) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-until:
+		return true
+	}
+}
+
+func coresIn(set *unix.CPUSet) (cores []int) {
+	for core := 0; len(cores) < set.Count(); core++ {
+		if set.IsSet(core) {
+			cores = append(cores, core)
+		}
+	}
+	return cores
+}
+
+// holding is the threads of a group while they are held on a core.
+type holding struct {
+	all, core unix.CPUSet
+	seen      map[int]bool // by thread: whether it is held
+	refused   error        // why one is not, that may be
+}
+
+func holdOn(core int, pids []int, all *unix.CPUSet) *holding {
+	h := &holding{all: *all, seen: map[int]bool{}}
+	h.core.Set(core)
+	eachThread(pids, func(thread int) {
+		h.seen[thread] = false
+		if allowed(thread) != *all {
+			return
+		}
+		err := unix.SchedSetaffinity(thread, &h.core)
+		h.seen[thread] = err == nil
+		if err != nil && !errors.Is(err, unix.ESRCH) { // it has ended
+			h.refused = err
+		}
+	})
+	return h
+}
+
+// release gives all cores back to those that are held, and to those that they have started since, which began with the cores
+// of who started them. A thread that chose cores for itself meanwhile keeps them.
+func (h *holding) release(pids []int) {
+	eachThread(pids, func(thread int) {
+		if isHeld, known := h.seen[thread]; (isHeld || !known) && allowed(thread) == h.core {
+			_ = unix.SchedSetaffinity(thread, &h.all) // else it has ended
+		}
+	})
+}
+
+// allowed is on which cores a thread may run; none: it has ended.
+func allowed(thread int) (cores unix.CPUSet) {
+	_ = unix.SchedGetaffinity(thread, &cores)
+	return cores
+}
+
+// eachThread calls do for all threads of processes and of those that descend from them.
+func eachThread(pids []int, do func(thread int)) {
+	for _, pid := range pids {
+		folder := "/proc/" + strconv.Itoa(pid) + "/task"
+		threads, _ := os.ReadDir(folder) // none: it has ended
+		for _, entry := range threads {
+			thread, err := strconv.Atoi(entry.Name())
+			if err != nil {
+				continue
+			}
+			do(thread)
+			eachThread(numbersIn(folder+"/"+entry.Name()+"/children"), do)
+		}
+	}
+}
+
+// numbersIn is what a file of /proc lists; a kernel may be built without the file.
+func numbersIn(file string) (numbers []int) {
+	text, _ := os.ReadFile(file)
+	for _, field := range bytes.Fields(text) {
+		if number, err := strconv.Atoi(string(field)); err == nil {
+			numbers = append(numbers, number)
+		}
+	}
+	return numbers
+}
