@@ -18,10 +18,10 @@ import { comparisonProblem } from './schema.js';
  * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: TomlTable,
  *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
  *   baseline: string | null, series: string[], pair?: { alpha_spent: number, lanes_alpha_spent?: number, interleaved: string | null, apart?: boolean },
- *   lanes?: PlannedLanes | null, compare?: TomlTable | null, changes?: object[] }} PlannedCase
+ *   lanes?: PlannedLanes | null, starts?: Record<'base' | 'head', number[]>, compare?: TomlTable | null, changes?: object[] }} PlannedCase
  *   head, base and series are files; baseline: asked for; pair: they were measured at the same time, and alpha_spent: the part of
  *   alpha that judging them now spends, lanes_alpha_spent: that of their lanes; interleaved: why not concurrently; compare: gate, tolerances and alpha, where they
- *   are not head's own; changes: how head's benchmark differs from base's
+ *   are not head's own; starts: how long each start took until it was ready, in seconds; changes: how head's benchmark differs from base's
  *
  * @typedef {{ head: string | null, base: string | null }} SideFiles
  * @typedef {{ load: SideFiles, saturation: SideFiles, age?: SideFiles, interleaved: string | null,

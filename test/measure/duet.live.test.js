@@ -50,6 +50,15 @@ describe('duet', { concurrency: 4 }, () => {
     if (code === 3) assert.match(stdout, /minimum detectable effect/);
   });
 
+  test('names a head that is ready later', async () => {
+    const late = spec.replace(/command = .*/, 'command = ["sh", "-c", "sleep 1.5; exec node server.cjs"]');
+    const folder = await repository({}, { spec: late });
+    const { json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', 'loop', '--blocks', '4', '--json');
+    assert.ok(json, stdout + stderr);
+    const found = json.cases[0].findings.find((/** @type {any} */ { id }) => id === 'starts-slower');
+    assert.match(found.text, /^Starts slower: head was ready after (?:1\.[5-9]|[2-9]).* s, base after /);
+  });
+
   test('interleaved where two copies cannot run concurrently, and says why', async () => {
     const alone = spec.replace(
       '[[environments',

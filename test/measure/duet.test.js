@@ -24,6 +24,10 @@ describe('duet', { concurrency: 4 }, () => {
       ['turns,users=1'],
       stdout + stderr,
     );
+    const plan = JSON.parse(await readFile(join(folder, '.bench', 'runs', json.run, 'plan.json'), 'utf8'));
+    const { base, head } = plan.cases[0].starts;
+    assert.deepEqual([base.length, head.length], [2, 2], 'a time for each start');
+    assert.ok([...base, ...head].every((seconds) => seconds > 0 && seconds < 120));
     assert.match(
       stderr,
       /loop\/local\/turns,users=5: in a duet the same as turns,users=1\n.*users=9: in a duet the same as/,

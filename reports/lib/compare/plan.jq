@@ -9,6 +9,7 @@ import "lib/tables/limits" as limits;
 import "lib/compare/parts" as parts;
 import "lib/compare/summary_cells" as summary_cells;
 import "lib/compare/reasons" as reasons;
+import "lib/compare/starts" as starts;
 import "lib/compare/tail" as tail;
 import "lib/schema" as schema;
 import "lib/compare/verdicts" as verdicts;
@@ -120,7 +121,7 @@ def _judged($share):
       faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
       thresholds: ((.head.thresholds // [] | map(del(.met_in))) + $under_load),
-      findings: ((.head.findings // []) + $evidence.other_work + [duet::findings, lanes::findings]),
+      findings: ((.head.findings // []) + $evidence.other_work + [duet::findings, lanes::findings] + (.starts // {} | starts::findings)),
       changes: (.changes // []),
       record: .head_file, base_record: .base_file,
       reason: .reason } + _distributions

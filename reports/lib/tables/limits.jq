@@ -170,6 +170,10 @@ def limits: {
   "work_size_bytes": 32,
   "work_bodies": 5,
 
+  # A head that is ready later than base for certain by this factor, and by more than the pause between two looks, is named.
+  "starts_factor": 1.25,
+  "starts_seconds": 0.25,
+
   # A record is read by people's browsers and kept in git for good.
   "record_bytes": 64000,
   "timeline_points": 300,

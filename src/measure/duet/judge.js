@@ -151,7 +151,7 @@ const nothing = {
  * @param {(string | null)[]} records of base and head
  * @returns {PlannedCase}
  */
-const plannedCase = ({ benchCase, status, reason, base_reason, pair, lanes }, baseline, [base, head]) => ({
+const plannedCase = ({ benchCase, status, reason, base_reason, pair, lanes, starts }, baseline, [base, head]) => ({
   system: benchCase.system,
   environment: benchCase.environment,
   case: benchCase.name,
@@ -164,6 +164,7 @@ const plannedCase = ({ benchCase, status, reason, base_reason, pair, lanes }, ba
   series: [],
   pair,
   lanes,
+  starts,
   head,
   base: base_reason === null ? base : null,
 });

@@ -16,10 +16,10 @@ import { sideNames, splitBlock } from './split.js';
 
 /**
  * @typedef {{ block: number, folder: string, measured: Record<SideName, CaseFile>, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void>,
+ *   cores: string | null, random: () => number, started: (side: SideName, services: Services, seconds: number) => Promise<void>,
  *   swapper: Swapper | null }} BlockContext
  *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; started: gets
- *   services that are ready; swapper: null: the system alone says on which cores they run
+ *   services that are ready, and after how many seconds; swapper: null: the system alone says on which cores they run
  * @typedef {{ side: SideName, services: Services }} Target a side that is up
  */
 
@@ -142,9 +142,10 @@ export async function startSides(sides, pair, placeOf, context) {
  */
 async function startSide(side, pair, place, { runs, started }) {
   try {
+    const began = performance.now();
     const services = await startServices(pair[side], makeFolder(join(place, side)), runs[side]);
     try {
-      await started(side, services);
+      await started(side, services, (performance.now() - began) / 1000);
     } catch (error) {
       await services.stop();
       throw error;

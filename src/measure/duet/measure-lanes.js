@@ -29,7 +29,7 @@ import { sideNames } from './split.js';
  * @typedef {{ load: RecordFiles, saturation: RecordFiles, age?: RecordFiles, interleaved: string | null, falls: Fall[] }} LanesOutcome
  *   interleaved: why the sides were not loaded at the same time
  * @typedef {{ folder: string, measured: Partial<Record<Lane, FilesOfSides>>, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number, started: (side: SideName, services: Services) => Promise<void> }} LanesContext
+ *   cores: string | null, random: () => number, started: (side: SideName, services: Services, seconds: number) => Promise<void> }} LanesContext
  *   as in a block of the solo lane
  */
 

@@ -12,17 +12,18 @@ import { alphaSpentAt } from '../../records/interim-looks.js';
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { SharedRule } from './ruler/compare-sides.js' */
 /** @import { DuetSide } from './sides.js' */
+/** @import { SideName } from './split.js' */
 
 /**
  * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
  *   timing: { warmup_s: number, seconds: number }, swapCores: boolean, command: string,
  *   suite: Suite, rule: SharedRule }} DuetContext interimLooks: when it may end before all blocks are done; swapCores: where it can be done
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
- *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, more?: string[],
+ *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, starts: Record<SideName, number[]>, more?: string[],
  *   lanes: LanesOutcome | null,
  *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean, swapped_cores: boolean } }} PairOutcome
  *   base_reason: why there is nothing to compare with; foreign: what base runs that is head's, or no commit's; stale: a build that
- *   wrote nothing, or made what base's made; more: lines that help to find out why; alpha_spent: by judging it now;
+ *   wrote nothing, or made what base's made; starts: how long each took until it was ready, in seconds; more: lines that help to find out why; alpha_spent: by judging it now;
  *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look;
  *   swapped_cores: both sides did, in the blocks with one user
  */
@@ -47,6 +48,7 @@ export const outcomeOf = (pair, { interimLooks, head }, run, status, reason, blo
   base_reason: null,
   foreign: null,
   stale: null,
+  starts: { base: [], head: [] },
   lanes: null,
   pair: {
     alpha_spent: alphaSpentAt(interimLooks, blocks),

@@ -9,8 +9,9 @@ import { staleBuild } from './stale-build.js';
 /** @import { SideName } from './split.js' */
 
 /**
- * @typedef {{ foreign: { base: string, head: string } | null, stale: string | null }} WhatRuns foreign: what base runs that is
- *   head's, or no commit's; stale: a build that wrote nothing, or made what base's made
+ * @typedef {{ foreign: { base: string, head: string } | null, stale: string | null,
+ *   starts: Record<SideName, number[]> }} WhatRuns foreign: what base runs that is head's, or no commit's; stale: a build that wrote
+ *   nothing, or made what base's made; starts: how long each start took until it was ready, in seconds
  */
 
 /**
@@ -20,11 +21,12 @@ import { staleBuild } from './stale-build.js';
  * @param {{ base: DuetSide, head: DuetSide, headFolders: readonly string[],
  *   since?: number }} context headFolders: those of a head that is a commit, or no folder; since: when building began, in
  *   epoch milliseconds
- * @returns {{ found: WhatRuns, started: (side: SideName, services: Services) => Promise<void> }} found: so far
+ * @returns {{ found: WhatRuns, started: (side: SideName, services: Services, seconds: number) => Promise<void> }}
+ *   found: so far; seconds: until they were ready
  */
 export function watchWhatRuns(pair, { base, head, headFolders, since }) {
   /** @type {WhatRuns} */
-  const found = { foreign: null, stale: null };
+  const found = { foreign: null, stale: null, starts: { base: [], head: [] } };
   /** @type {Partial<Record<SideName, ServiceImage[] | null>>} */
   const images = {};
   let isFirst = true; // of head's starts
@@ -37,7 +39,8 @@ export function watchWhatRuns(pair, { base, head, headFolders, since }) {
   };
   return {
     found,
-    started: async (side, { list }) => {
+    started: async (side, { list }, seconds) => {
+      if (list.length > 0) found.starts[side].push(seconds);
       compareImages(side, list);
       if (side === 'base') {
         const file = foreignFile(list, { own: base.root, others: headFolders });
