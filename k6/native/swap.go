@@ -18,7 +18,7 @@ import (
 func swapCommand() *cobra.Command {
 	var after time.Duration
 	command := &cobra.Command{
-		Use: "swap-cores <pids of one side> <pids of the other>", Short: "Have two groups of processes swap cores, 20 times a second",
+		Use: "swap-cores <pids of one side> <pids of the other>", Short: "Have two groups of processes swap cores, up to 20 times a second",
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, sides []string) error {
 			var groups [2][]int

@@ -18,11 +18,13 @@ const (
 	// … and held there only until its threads have run there: for the rest of the time the system may put them where it
 	// likes, so that what works in parallel does.
 	hold = 3 * time.Millisecond
+	// Of programs with hundreds of threads it is done less often, so that to go through them takes no more of the time.
+	mostOfTime = 0.05
 )
 
 // Cores moves all threads of two groups of processes, and of those that they start, to the next core, each group to one of
-// its own, every 50 ms, until the context is done or none of the processes is left. A thread that may not use all of the
-// cores that this process may use was given its own, and stays there.
+// its own, every 50 ms or less often, until the context is done or none of the processes is left. A thread that may not use
+// all of the cores that this process may use was given its own, and stays there.
 //
 // after: when it begins: a program that counts its cores at its first requests would find one while it is held.
 //
@@ -39,23 +41,26 @@ func Cores(ctx context.Context, groups [2][]int, after time.Duration) error {
 	if !wait(ctx, time.After(after)) {
 		return nil
 	}
-	ticker := time.NewTicker(swapEach)
-	defer ticker.Stop()
 	for turn := 0; ; turn++ {
+		began := time.Now()
 		var held [2]*holding
 		for i, pids := range groups {
 			held[i] = holdOn(cores[(turn+i*len(cores)/2)%len(cores)], pids, &all)
 		}
+		taken := time.Since(began)
 		wait(ctx, time.After(hold))
+		releasing := time.Now()
 		for i, pids := range groups {
 			held[i].release(pids)
 		}
+		taken += time.Since(releasing)
+		next := max(swapEach-time.Since(began), time.Duration(float64(taken)/mostOfTime))
 		switch {
 		case len(held[0].seen)+len(held[1].seen) == 0:
 			return nil
 		case turn == 0 && held[0].refused != nil:
 			return fmt.Errorf("a thread cannot be moved: %w", held[0].refused)
-		case !wait(ctx, ticker.C):
+		case !wait(ctx, time.After(next)):
 			return nil
 		}
 	}
