@@ -31,12 +31,15 @@ requests = [{ get = "/" }]
 
 /**
  * A duet of a service with itself.
- * @param {{ settings?: string, service?: string }} how settings: of [duet]; service: keys of it
- * @returns {Promise<{ comparison: any, cores: string[] }>} cores: what each process of the service was allowed
+ * @param {{ settings?: string, service?: string, command?: string }} how settings: of [duet]; service: keys of it; command: its
+ *   first words
+ * @returns {Promise<{ comparison: any, cores: string[], stderr: string }>} cores: what each process of the service was allowed
  */
-async function duetOf({ settings = '', service = '' }) {
+async function duetOf({ settings = '', service = '', command = '"node"' }) {
   const place = scratchFolder();
-  const own = shop.replace('env = { PORT = "${port}" }', `env = { PORT = "\${port}", CORES = "${place}" }\n${service}`);
+  const own = shop
+    .replace('env = { PORT = "${port}" }', `env = { PORT = "\${port}", CORES = "${place}" }\n${service}`)
+    .replace('"node"', command);
   const folder = await repositoryOf(
     {
       'bench.toml': `[duet]\nload = false\nblocks = 2\nwarmup = "300ms"\nduration = "1s"\n${settings}`,
@@ -50,7 +53,7 @@ async function duetOf({ settings = '', service = '' }) {
   const files = await readdir(place);
   assert.equal(files.length, 4, 'two blocks of two sides');
   const cores = await Promise.all(files.map((file) => readFile(join(place, file), 'utf8')));
-  return { comparison: json.cases[0].comparison, cores };
+  return { comparison: json.cases[0].comparison, cores, stderr };
 }
 
 /** Whether it was ever held on one core. @param {string} text */
@@ -61,6 +64,12 @@ describe('cores', { concurrency: true, skip: availableParallelism() < 2 && 'ther
     const { comparison, cores } = await duetOf({});
     assert.equal(comparison.swapped_cores, true);
     assert.ok(cores.every(wasHeld), cores.join());
+  });
+
+  test('where a service chose its own, the comparison does not say that they were swapped', async () => {
+    const { comparison, stderr } = await duetOf({ command: '"taskset", "-c", "0", "node"' });
+    assert.ok(!('swapped_cores' in comparison));
+    assert.match(stderr, /base and head do not swap cores: all threads of a side have cores of their own/);
   });
 
   for (const { what, ...how } of [

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,7 +30,8 @@ const (
 //
 // after: when it begins: a program that counts its cores at its first requests would find one while it is held.
 //
-// Errors: there is one core only, the system does not say which there are, or a thread may not be moved.
+// Errors: there is one core only, the system does not say which there are, a thread may not be moved, or a group has none that
+// is free to move.
 func Cores(ctx context.Context, groups [2][]int, after time.Duration) error {
 	var all unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &all); err != nil {
@@ -58,12 +61,25 @@ func Cores(ctx context.Context, groups [2][]int, after time.Duration) error {
 		switch {
 		case len(held[0].seen)+len(held[1].seen) == 0:
 			return nil
-		case turn == 0 && held[0].refused != nil:
-			return fmt.Errorf("a thread cannot be moved: %w", held[0].refused)
+		case turn == 0 && problem(held) != nil:
+			return problem(held)
 		case !wait(ctx, time.After(next)):
 			return nil
 		}
 	}
+}
+
+// problem is why the groups do not swap cores; nil: they do.
+func problem(held [2]*holding) error {
+	for _, h := range held {
+		if h.refused != nil {
+			return fmt.Errorf("a thread cannot be moved: %w", h.refused)
+		}
+		if len(h.seen) > 0 && !slices.Contains(slices.Collect(maps.Values(h.seen)), true) { // none: it has ended
+			return errors.New("all threads of a side have cores of their own")
+		}
+	}
+	return nil
 }
 
 // wait is false when the context was done before.

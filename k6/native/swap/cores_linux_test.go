@@ -138,6 +138,21 @@ func TestCores(t *testing.T) {
 	}
 }
 
+func TestCoresOfTheirOwn(t *testing.T) {
+	_, first, _ := twoCores(t)
+	free, pinned := begin(t), begin(t)
+	if err := unix.SchedSetaffinity(pinned.pid, &first); err != nil {
+		t.Fatal(err)
+	}
+	err := Cores(t.Context(), [2][]int{{free.pid}, {pinned.pid}}, 0)
+	if err == nil || !strings.Contains(err.Error(), "cores of their own") {
+		t.Errorf("%v: a side that stays where it is does not swap", err)
+	}
+	if allowed(pinned.pid) != first {
+		t.Error("it was moved")
+	}
+}
+
 func TestCoresOfNothing(t *testing.T) {
 	twoCores(t)
 	gone := exec.Command("true")

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Cores is for Linux alone: other systems do not let a program choose the cores of another.
+// Cores is for Linux alone.
 func Cores(context.Context, [2][]int, time.Duration) error {
-	return errors.New("only Linux lets a program choose the cores of another")
+	return errors.New("cores are swapped on Linux only")
 }

@@ -43,10 +43,11 @@ const isFree = ({ container, cpus }) => !container && !cpus;
 
 /** @param {string} k6 @param {number} after_s */
 function swapper(k6, after_s) {
+  let begun = false;
   let failed = false;
   /** @type {Swapper} */
   const swapping = {
-    swapped: () => !failed,
+    swapped: () => begun && !failed,
     async begin(targets, folder, run) {
       const log = openLog(join(folder, 'swap-cores.log'));
       const pids = targets.map(({ services }) => services.list.map(({ running }) => running.pid).join(','));
@@ -60,6 +61,7 @@ function swapper(k6, after_s) {
         },
         run,
       );
+      begun = true;
       return async () => {
         const exit = running.exit; // before it was asked to
         await endCommand(running, 'SIGTERM', ending_ms);
