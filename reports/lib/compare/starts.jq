@@ -5,18 +5,16 @@ import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
 import "lib/stats" as stats;
 
-def _medians: map_values(stats::median);
-def _texts: map_values(stats::median | numbers::duration);
-
 # starts => [finding]: is head ready later than base for certain, or sooner?
 def findings:
   [([.base, .head | length] | min) as $n
   | select($n > 2)
   | map_values(.[:$n])
   | ([.base, .head] | transpose | map(.[1] / .[0]) | intervals::pairs(limits::limits.alpha)) as $ratio
-  | select(_medians | .head - .base | fabs > limits::limits.starts_seconds)
-  | _texts as $after
-  | "head was ready after \($after.head), base after \($after.base) (medians of \($n | numbers::count("start")) each)" as $text
+  | map_values(stats::median)
+  | select(.head - .base | fabs > limits::limits.starts_seconds)
+  | map_values(numbers::duration)
+  | "head was ready after \(.head), base after \(.base) (medians of \($n | numbers::count("start")) each)" as $text
   | if $ratio.low > limits::limits.starts_factor then
       { id: "starts-slower", level: "warn", metrics: [], text: "Starts slower: \($text). Nothing is gated on that." }
     elif $ratio.high < 1 / limits::limits.starts_factor then
