@@ -39,14 +39,15 @@ export function inParts(benchCase, parts) {
  * without pauses. With several users who wait for their answers on shared cores, the slower side gathers a queue and
  * its difference is amplified; with one, a time is the time of one request.
  * @param {Case} benchCase
- * @param {{ warmup_s: number, seconds: number }} block
+ * @param {{ warmup_s: number, seconds: number, rest_s: number }} block rest_s: between the sides
  * @returns {Case}
  */
-export function soloCase(benchCase, { warmup_s, seconds }) {
+export function soloCase(benchCase, { warmup_s, seconds, rest_s }) {
   const alone = {
     ...benchCase,
     k6: { executor: 'constant-vus', vus: 1 },
     window: { from_s: warmup_s, to_s: null },
+    rest_s,
     requests: withoutPauses(benchCase),
     ...ofNoLane,
     thresholds: [],
