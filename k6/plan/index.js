@@ -46,7 +46,6 @@ import { secondsOf, timedBy } from './thresholds.js';
  * @property {{ users: number, each: number, fields: number } | null} answers to be sampled: by the first so many users, so many of each request;
  *   null: none
  * @property {boolean} smoke one iteration, before the load
- * @property {number} rest_s the longest that a user rests between the sides of a duet
  * @property {boolean} keepsCookies users do, from one iteration to the next
  * @property {number} rowsFrom where this process begins in shared rows, as a share of them
  *
@@ -119,7 +118,6 @@ function planOf(env) {
       accepted,
       rows: [rows ?? []].flat(), // as cases of an archive had one, or none
       seed: seedOf(env.SEED),
-      rest_s: benchCase.rest_s ?? 0,
       keepsCookies: benchCase.cookies === 'user',
       rowsFrom: rowsFromOf(benchCase, env.PART),
       faults: smoke ? [] : planFaults(benchCase.faults),

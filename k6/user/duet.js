@@ -1,4 +1,3 @@
-import { sleep } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { logFor } from './counters.js';
@@ -21,7 +20,7 @@ export function compileDuet(load, compile) {
  * The two sides, and which of them requests go to now.
  * @param {PlannedLoad} load
  */
-export function createSides({ baseUrl, hosts, ready, headUrl, headHosts, headReady, keepsCookies, rest_s }) {
+export function createSides({ baseUrl, hosts, ready, headUrl, headHosts, headReady, keepsCookies }) {
   const names = /** @type {const} */ (['base', 'head']);
   const targets = [
     { baseUrl, hosts, ready },
@@ -94,13 +93,12 @@ export function createSides({ baseUrl, hosts, ready, headUrl, headHosts, headRea
     },
 
     /**
-     * Runs an iteration on both, and rests before each: what a service does after its answer would slow the other side.
+     * Runs an iteration on both.
      * @param {(side: number) => unknown} run may be async
      * @returns {unknown} when both are done
      */
     both(run) {
       const first = random() < 0.5 ? 0 : 1;
-      sleep(rest_s);
       enter(first);
       drawn = [];
       Math.random = drawing;
@@ -110,7 +108,6 @@ export function createSides({ baseUrl, hosts, ready, headUrl, headHosts, headRea
 
       /** @param {number} side */
       function second(side) {
-        sleep(rest_s);
         enter(side);
         next = 0;
         Math.random = again;

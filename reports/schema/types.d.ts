@@ -968,10 +968,6 @@ export interface Trial {
   timing: {
     warmup_s: number;
     seconds: number;
-    /**
-     * the longest that k6 rested between the sides; not there: it did not
-     */
-    rest_s?: number;
   };
   /**
    * How the load lane and the saturation probe were measured; null: only solo was.

@@ -29,7 +29,7 @@ import { expandSweep } from './sweep.js';
  *   system: string, environment: string, scenario: string, name: string, profile: string | null,
  *   values: Record<string, Value>, parameters: Record<string, Value>, compare: TomlTable, spec_dir: string,
  *   queries: Query[], parts: number, side: 'base' | 'head' | null, player?: 'native',
- *   search?: CaseSearch, lane?: Lane, apart?: boolean, rest_s?: number, own_metrics?: OwnMetric[],
+ *   search?: CaseSearch, lane?: Lane, apart?: boolean, own_metrics?: OwnMetric[],
  * }} Case one scenario in one environment with one value of every swept parameter; only ports, folders and secrets
  *   are still placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet; player: who sends
  *   declared requests, where it is not k6's own client; lane: of a duet, where it is not solo; apart: each side of a

@@ -39,15 +39,14 @@ export function inParts(benchCase, parts) {
  * without pauses. With several users who wait for their answers on shared cores, the slower side gathers a queue and
  * its difference is amplified; with one, a time is the time of one request.
  * @param {Case} benchCase
- * @param {{ warmup_s: number, seconds: number, rest_s: number }} block rest_s: between the sides
+ * @param {{ warmup_s: number, seconds: number }} block
  * @returns {Case}
  */
-export function soloCase(benchCase, { warmup_s, seconds, rest_s }) {
+export function soloCase(benchCase, { warmup_s, seconds }) {
   const alone = {
     ...benchCase,
     k6: { executor: 'constant-vus', vus: 1 },
     window: { from_s: warmup_s, to_s: null },
-    rest_s,
     requests: withoutPauses(benchCase),
     ...ofNoLane,
     thresholds: [],

@@ -43,7 +43,7 @@ describe('a case', () => {
   it('is one also as a duet, a search and a cut round measure it', () => {
     const [benchCase] = casesIn(join(root, 'specs', 'express', 'spec.toml'));
     const variants = [
-      soloCase(benchCase, { warmup_s: 1, seconds: 4, rest_s: 0.001 }),
+      soloCase(benchCase, { warmup_s: 1, seconds: 4 }),
       loadCase(benchCase, { warmup_s: 1, seconds: 2 }),
       saturationCase(benchCase, { users: 30, warmup_s: 1, seconds: 1 }),
       underLoad(benchCase, { load: 28.34, seconds: 5 }),

@@ -40,7 +40,7 @@ async function sharedOf(files, own = {}) {
   const [base, head] = [side('base', one), side('head', other)];
   const cases = loadCases(loadSuite(other), { systems: ['shop'], memory: Infinity, stream: process.stderr });
   const rule = await compareSides(base, head, { systems: ['shop'] }, { root: other });
-  const paired = pairCases(cases, { base, head, block: { warmup_s: 1, seconds: 4, rest_s: 0.001 }, lanes: rule.lanes });
+  const paired = pairCases(cases, { base, head, block: { warmup_s: 1, seconds: 4 }, lanes: rule.lanes });
   const { pairs, alike } = withoutAlike(paired, rule.rankOf);
   return { rule, cases, pairs, alike, changes: withChangesOf(alike, rule.changes, rule.accept) };
 }

@@ -21,7 +21,6 @@ type Load struct {
 	// Ready is what steps between ready and load captured, by name; HeadReady at the other side.
 	Ready     map[string]any `json:"ready"`
 	HeadReady map[string]any `json:"headReady"`
-	Rest      float64        `json:"rest_s"` // between the sides, at the most
 	Folder    string         `json:"folder"` // the spec's
 	Window    Window         `json:"window"`
 	Duration  *float64       `json:"duration_s"` // null: until the iterations are done

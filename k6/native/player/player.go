@@ -39,10 +39,9 @@ type Player struct {
 	total    float64      // of the weights
 	weighted bool
 	rows     []*rows.Table
-	columns  int   // of all of them
-	rest     int64 // between the sides of a duet, at the most, in nanoseconds
-	draws    bool  // requests have random values
-	onces    int   // requests that come first, in a user's first iteration
+	columns  int  // of all of them
+	draws    bool // requests have random values
+	onces    int  // requests that come first, in a user's first iteration
 	captures int
 	dialer   wire.Dialer
 	recorder *tally.Recorder
@@ -71,7 +70,6 @@ type Player struct {
 // It fails where a request cannot be sent, or asks for what this player does not have.
 func New(load *plan.Load, options *Options) (*Player, error) {
 	p := &Player{load: load, options: options, weighted: load.Order == "weighted", reported: map[string]bool{}, ended: make(chan struct{})}
-	p.rest = int64(load.Rest * float64(time.Second))
 	names := &template.Names{Captures: map[string]int{}, Environment: options.Environment}
 	if err := p.readRows(names); err != nil {
 		return nil, err

@@ -38,8 +38,6 @@ type User struct {
 	spare   []byte // the buffer of a connection that ended, for the next one
 	jar     cookies
 	jars    [2]cookies // of the sides of a duet
-	// restsUntil is when the next side's turn may begin.
-	restsUntil int64
 
 	// of the iteration under way
 	phase     tally.Phase
@@ -169,8 +167,7 @@ func (u *User) finish(complete bool, took int64) {
 }
 
 // playSides plays the iteration to each side of a duet, in random order, and what is drawn at random is the same for
-// both: which request, which row, how long a pause. After each side it rests as long as that took: what a service does after its
-// answer would slow the other side.
+// both: which request, which row, how long a pause.
 func (u *User) playSides() {
 	p := u.player
 	if len(p.sides) == 1 {
@@ -186,14 +183,9 @@ func (u *User) playSides() {
 		if i == 1 {
 			u.random, u.values.Row = draws, row
 		}
-		for wire.Now() < u.restsUntil { // not asleep: that takes much longer than an answer of a fast service
-		}
 		u.side = int8(side)
 		u.jar = u.jars[side] // cookies are of a host whatever its port: each side has its own
-		began, paused := wire.Now(), u.paused
 		u.playOnce(side)
-		now := wire.Now()
-		u.restsUntil = now + min(now-began-(u.paused-paused), p.rest)
 		u.jars[side] = u.jar
 	}
 	u.side = tally.None

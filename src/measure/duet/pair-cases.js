@@ -23,7 +23,7 @@ import { ageSeconds } from './settings.js';
 /**
  * Pairs head's cases with how base starts the same system.
  * @param {readonly Case[]} cases of head
- * @param {{ base: DuetSide, head: DuetSide, block: { warmup_s: number, seconds: number, rest_s: number },
+ * @param {{ base: DuetSide, head: DuetSide, block: { warmup_s: number, seconds: number },
  *   lanes: LaneSettings | null, set?: Record<string, string> }} given
  *   set: values of parameters that were asked for, on both sides
  * @returns {PairedCase[]}

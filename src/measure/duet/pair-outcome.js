@@ -16,7 +16,7 @@ import { alphaSpentAt } from '../../records/interim-looks.js';
 
 /**
  * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
- *   timing: { warmup_s: number, seconds: number, rest_s: number }, swapCores: boolean, command: string,
+ *   timing: { warmup_s: number, seconds: number }, swapCores: boolean, command: string,
  *   suite: Suite, rule: SharedRule }} DuetContext interimLooks: when it may end before all blocks are done; swapCores: where it can be done
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, starts: Record<SideName, number[]>, more?: string[],

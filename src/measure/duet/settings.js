@@ -9,12 +9,6 @@ import { parseDuration } from '../../cases/index.js';
 const defaults = { blocks: 12, warmup: '1s', duration: '4s', swap_cores: true };
 
 /**
- * Seconds that k6 rests at the most between the sides, in the blocks with one user: what a service still does after its answer would
- * slow the other side. A fast service is done within the time that its answer took.
- */
-const rest_s = 0.001;
-
-/**
  * Of the load lane and the saturation probe: half a minute in all, which with the solo lane's minute is what a case may
  * take. Of fewer blocks Student's t makes an interval much wider, of shorter windows the noise does.
  */
@@ -37,14 +31,14 @@ const ageDefaults = { warmup_s: 3, least_s: 30, most_s: 120 };
 /**
  * How long a duet is.
  * @param {TomlTable} bench bench.toml
- * @returns {{ blocks: number, timing: { warmup_s: number, seconds: number, rest_s: number }, swapCores: boolean, lanes: LaneSettings | null }}
+ * @returns {{ blocks: number, timing: { warmup_s: number, seconds: number }, swapCores: boolean, lanes: LaneSettings | null }}
  *   blocks: at the most; swapCores: where it can be done; lanes: null: only solo is measured
  */
 export function settingsOf({ duet }) {
   const { blocks, warmup, duration, swap_cores, load, age } = { ...defaults, ...duet };
   return {
     blocks,
-    timing: { warmup_s: parseDuration(warmup), seconds: parseDuration(duration), rest_s },
+    timing: { warmup_s: parseDuration(warmup), seconds: parseDuration(duration) },
     swapCores: swap_cores,
     lanes: load === false ? null : laneSettingsOf(load, age),
   };

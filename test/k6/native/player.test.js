@@ -74,7 +74,7 @@ test('both sides of a duet get the same, by side', async () => {
       specOf('executor = "constant-vus"\nduration = "9s"', get('/a', 'weight = 1') + get('/session', 'weight = 1')),
     );
     const [benchCase] = expandCases({ spec, system: 'shop' });
-    const solo = { ...soloCase(benchCase, { warmup_s: 1, seconds: 1, rest_s: 0.001 }), side: 'base' };
+    const solo = { ...soloCase(benchCase, { warmup_s: 1, seconds: 1 }), side: 'base' };
     writeFileSync(join(suite, 'case.json'), JSON.stringify({ schema: schemaVersion, root: suite, case: solo }));
     const { metrics, log, code } = await play('', { env: { CASE: 'case.json', HEAD_URL: head.url } });
     assert.equal(code, 0, log);
