@@ -10,7 +10,7 @@ import (
 func init() {
 	subcommand.RegisterExtension(executorName, func(gs *state.GlobalState) *cobra.Command {
 		command := &cobra.Command{Use: executorName, Short: "Work with what the native player counted and measures"}
-		command.AddCommand(mergeCommand(gs.Stdout), swapCommand())
+		command.AddCommand(mergeCommand(gs.Stdout), swapCommand(), awakeCommand())
 		return command
 	})
 }

@@ -767,6 +767,10 @@ export interface ComparedCase {
      * True: both sides swapped cores, in the blocks with one user.
      */
     swapped_cores?: true;
+    /**
+     * True: the cores were kept from falling idle, in the blocks with one user.
+     */
+    kept_awake?: true;
     baseline: string | null;
     /**
      * The assumed between-session standard deviation, on the log scale.
@@ -1019,12 +1023,13 @@ export interface Trial {
    */
   others_cpu_ratio_mean: number | null;
   /**
-   * How the two sides were brought together: interleaved: why not concurrently; apart: each with a k6 process of its own; swapped_cores: whether they swapped cores, not there before that was possible; lanes_interleaved: why they were not loaded at the same time; falls: services that ended under load.
+   * How the two sides were brought together: interleaved: why not concurrently; apart: each with a k6 process of its own; swapped_cores: whether they swapped cores, not there before that was possible; kept_awake: whether cores were kept from falling idle, likewise; lanes_interleaved: why they were not loaded at the same time; falls: services that ended under load.
    */
   pair: {
     interleaved: string | null;
     apart: boolean;
     swapped_cores?: boolean;
+    kept_awake?: boolean;
     lanes_interleaved: string | null;
     falls: {
       lane: 'load' | 'saturation' | 'age';

@@ -11,6 +11,7 @@ import { smokeTargets } from './smoke-targets.js';
 /** @import { UserError } from '../errors.js' */
 /** @import { Generators } from '../generator/generators.js' */
 /** @import { CaseFile } from '../generator/k6.js' */
+/** @import { Running } from '../process/command.js' */
 /** @import { Run, Which } from '../run-context.js' */
 /** @import { FaultRecord } from '../services/faults.js' */
 /** @import { OtherProgram } from '../services/other-programs.js' */
@@ -42,8 +43,8 @@ export const deleteData = (folder) => {
  * round.json; on any error no data is left.
  * @param {CaseFile} measured what k6 sends
  * @param {{ which: Which, folder: string, targets: readonly LoadTarget[], cores: string | null,
- *   prometheus?: RunningPrometheus }} given folder: for its files; targets: one, or base and head, which get every iteration
- *   both; cores: those that k6 is pinned to
+ *   prometheus?: RunningPrometheus, besides?: Running[] }} given folder: for its files; targets: one, or base and head, which get every iteration
+ *   both; cores: those that k6 is pinned to; besides: what is ours and no part of the load, whose CPU time does not count
  * @param {Run} run
  * @throws {CaseFailure | Interrupted | UserError} UserError: the disk is full
  */
@@ -57,7 +58,7 @@ export async function measureLoad(measured, { folder, ...given }, run) {
 }
 
 /** @type {typeof measureLoad} */
-async function measure(measured, { which, folder, targets, cores, prometheus }, run) {
+async function measure(measured, { which, folder, targets, cores, prometheus, besides }, run) {
   const { benchCase } = measured;
   for (const target of targets) await checkAddresses(target);
   const died = failureOf(targets); // between two rounds, or as soon as it was ready
@@ -66,7 +67,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus }, 
   // Pods sample their own machines, and this one has nothing to do with the load.
   const sampler = benchCase.generators
     ? null
-    : startSampler(join(folder, 'services.ndjson'), targets.flatMap(watchedOf));
+    : startSampler(join(folder, 'services.ndjson'), targets.flatMap(watchedOf), besides);
   const start = benchCase.generators ? startPods : startGenerators;
   const started = Date.now();
   let k6;

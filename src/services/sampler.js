@@ -25,11 +25,12 @@ const period_ms = 1000;
  * network are counters, and what lies between two lines is for whoever reads them.
  * @param {string} file services.ndjson
  * @param {readonly Watched[]} services of those that are not sampled it says what CPU time they used together
+ * @param {readonly Running[]} besides what is ours and no part of the load: the machine is as if it did not run
  * @returns {{ watch: (k6: Running[]) => void, stop: () => OtherProgram[] }}
  *   watch: sample k6 too, from now: all its processes together; stop: returns which other programs were the busiest
  * @throws {UserError} code 4: the file cannot be written; `stop` also throws what went wrong meanwhile
  */
-export function startSampler(file, services) {
+export function startSampler(file, services, besides = []) {
   const lines = appender(file);
   const meters = new Map(
     services.map((service) => [
@@ -38,6 +39,7 @@ export function startSampler(file, services) {
     ]),
   );
   const k6Meter = usageMeter();
+  const besidesMeter = usageMeter();
   /** @type {Running[]} */
   let k6 = [];
   let before_ns = 0;
@@ -82,10 +84,16 @@ export function startSampler(file, services) {
       services: sampled,
       ...(unsampled_ns !== null && { unsampled: { cpu_ns: unsampled_ns } }),
       k6: k6Usage(families),
-      machine: machineUsage(),
+      machine: machineBut(besidesMeter(besides.map(({ pid }) => pid))),
     });
     looks += 1;
     if (isLast || Number.isInteger(Math.log2(looks))) others.look(table, ours); // seldom enough to cost nothing
+  };
+
+  /** @param {{ cpu_ns: number }} used */
+  const machineBut = (used) => {
+    const machine = machineUsage();
+    return { ...machine, cpu_ns: machine.cpu_ns - used.cpu_ns };
   };
 
   /** @param {Map<string, number[]>} families */

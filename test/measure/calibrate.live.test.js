@@ -171,12 +171,13 @@ describe('calibrate', { concurrency: true }, () => {
     assert.match(stranger.stderr, /no condition "mch"\nThere are aa, aa-noisy, much/);
   });
 
-  test('a trial of sides that did not swap cores is of another duet', () => {
+  test('a trial whose sides found other cores is of another duet', () => {
     const trial = trialOf(1, { base: { latency_ms_p50: [1, 1] }, head: { latency_ms_p50: [1, 1] } });
     const swapping = (/** @type {boolean} */ swapped_cores) => ({ ...trial, pair: { ...trial.pair, swapped_cores } });
     assert.ok(!sameDuet(trial, swapping(true)));
     assert.ok(sameDuet(trial, swapping(false)));
     assert.ok(sameDuet(swapping(true), swapping(true)));
+    assert.ok(!sameDuet(trial, { ...trial, pair: { ...trial.pair, kept_awake: true } }));
   });
 
   test('trials are shared out by weight', () => {

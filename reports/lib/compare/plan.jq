@@ -66,6 +66,7 @@ def _comparison:
                session_sd_source: (if $known then "\($records) records of the series" else "assumed" end) }
         end
       + if .pair.swapped_cores then { swapped_cores: true } else {} end
+      + if .pair.kept_awake then { kept_awake: true } else {} end
     else null
     end;
 

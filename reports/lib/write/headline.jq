@@ -91,6 +91,7 @@ def method:
         else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)"
         end
       + if any($made[]; .swapped_cores) then " With one user, they swapped cores all the time." else "" end
+      + if any($made[]; .kept_awake) then " With one user, no core was let fall idle." else "" end
       + tolerances
     end;
 

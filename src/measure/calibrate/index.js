@@ -6,6 +6,7 @@ import { commandWith } from '../../session/repeat-command.js';
 import { deleteScratch } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
 import { loadSuite } from '../../suite.js';
+import { keepAwake } from '../duet/keep-awake.js';
 import { pairCases } from '../duet/pair-cases.js';
 import { plannedPair } from '../duet/planned-blocks.js';
 import { prepareSide } from '../duet/prepare-side.js';
@@ -14,7 +15,7 @@ import { settingsOf } from '../duet/settings.js';
 import { runsOf } from '../duet/side-runs.js';
 import { findSide } from '../duet/sides.js';
 import { sideNames } from '../duet/split.js';
-import { swapperOf } from '../duet/swap-cores.js';
+import { swapCores } from '../duet/swap-cores.js';
 import { nextCondition } from './conditions.js';
 import { lanesOf, measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
@@ -44,7 +45,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   const { plan, conditions, set } = chooseCase(suite, { system, only }, world);
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const exit = await withSession(plan, { confirm }, world, async (run, cases) => {
-    const { blocks, timing, swapCores, lanes } = settingsOf(suite.bench);
+    const { blocks, timing, helped, lanes } = settingsOf(suite.bench);
     const [pair] = pairCases(cases, { base: side, head: side, block: timing, lanes, set });
     // As a duet does: what a build or a setup writes to the folder of its run is each side's own.
     const runs = runsOf({ base: side, head: side }, run);
@@ -57,7 +58,10 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       blocks,
       timing,
       lanes: lanesOf(pair, lanes),
-      pair: { swapped_cores: (await swapperOf(pair, swapCores)) !== null },
+      pair: {
+        swapped_cores: swapCores(pair, helped.swapCores) !== null,
+        kept_awake: keepAwake(pair, helped.keepAwake) !== null,
+      },
     };
     const command = commandWith(['calibrate', pair.solo.system], {});
     const context = {
@@ -66,7 +70,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       blocks,
       interimLooks: [],
       timing,
-      swapCores,
+      helped,
       command,
       suite,
       rule: ownRule(suite.root),

@@ -83,6 +83,7 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
           interleaved: how.interleaved,
           apart: how.apart,
           swapped_cores: how.swapped_cores,
+          kept_awake: how.kept_awake,
           lanes_interleaved: lanes?.interleaved ?? null,
           falls: lanes?.falls ?? [],
         },

@@ -47,7 +47,7 @@ export async function runDuet(given, world) {
   const options = { ...given, base: await baseOf(given.base, head, here) };
   const base = await findSide(options.base, where);
   const suite = loadSuite(head.root);
-  const { timing, swapCores, ...settings } = settingsOf(benchOf(base) ?? suite.bench);
+  const { timing, helped, ...settings } = settingsOf(benchOf(base) ?? suite.bench);
   const { blocks = settings.blocks, seed = newSeed() } = options;
   const asked = { ...options, blocks, seed };
   const { gone, ...said } = asBaseSays(options, base, suite);
@@ -79,7 +79,7 @@ export async function runDuet(given, world) {
       interimLooks: interimLooks(blocks),
       seed,
       timing,
-      swapCores,
+      helped,
       command,
       suite,
       rule,

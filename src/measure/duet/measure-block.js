@@ -7,19 +7,20 @@ import { measureLoad } from '../measure-load.js';
 import { sideNames, splitBlock } from './split.js';
 
 /** @import { CaseFile } from '../../generator/k6.js' */
+/** @import { Running } from '../../process/command.js' */
 /** @import { Interrupted } from '../../process/failure.js' */
 /** @import { Run } from '../../run-context.js' */
 /** @import { Services } from '../../services/services.js' */
+/** @import { BlockHelpers } from './block-helpers.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { SideName } from './split.js' */
-/** @import { Swapper } from './swap-cores.js' */
 
 /**
  * @typedef {{ block: number, folder: string, measured: Record<SideName, CaseFile>, runs: Record<SideName, Run>,
  *   cores: string | null, random: () => number, started: (side: SideName, services: Services, seconds: number) => Promise<void>,
- *   swapper: Swapper | null }} BlockContext
+ *   helpers: BlockHelpers }} BlockContext
  *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; started: gets
- *   services that are ready, and after how many seconds; swapper: null: the system alone says on which cores they run
+ *   services that are ready, and after how many seconds
  * @typedef {{ side: SideName, services: Services }} Target a side that is up
  */
 
@@ -33,13 +34,13 @@ const which = { round: 1, part: 1, parts: 1 };
  * @param {BlockContext} context
  * @throws {CaseFailure | Interrupted} then the block is none
  */
-export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started, swapper }) {
+export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started, helpers }) {
   const place = makeFolder(join(folder, `block-${block}`));
   const up = await startSides(shuffled(sideNames, random), pair, () => place, { runs, started });
   try {
     const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
-    await whileSwapping(swapper, { up, folder: place, run: runs.head }, () =>
-      measureLoad(measured.head, { which, folder: place, targets, cores }, runs.head),
+    await whileHelped(helpers, { up, folder: place, run: runs.head }, (besides) =>
+      measureLoad(measured.head, { which, folder: place, targets, cores, besides }, runs.head),
     );
   } finally {
     await Promise.all(up.map(({ services }) => services.stop()));
@@ -74,15 +75,19 @@ export async function measureInterleaved(pair, { block, folder, measured, runs, 
  * @param {BlockContext} context
  * @throws {CaseFailure | Interrupted} then the block is none
  */
-export async function measureApart(pair, { block, folder, measured, runs, cores, random, started, swapper }) {
+export async function measureApart(pair, { block, folder, measured, runs, cores, random, started, helpers }) {
   const place = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
   const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / 2 };
   const up = await startSides(shuffled(sideNames, random), pair, place, { runs, started });
   try {
-    const ends = await whileSwapping(swapper, { up, folder: join(folder, `block-${block}`), run }, () =>
+    const ends = await whileHelped(helpers, { up, folder: join(folder, `block-${block}`), run }, (besides) =>
       Promise.allSettled(
         up.map((target) =>
-          measureLoad(measured[target.side], { which, folder: place(target.side), targets: [target], cores }, run),
+          measureLoad(
+            measured[target.side],
+            { which, folder: place(target.side), targets: [target], cores, besides },
+            run,
+          ),
         ),
       ),
     );
@@ -95,16 +100,16 @@ export async function measureApart(pair, { block, folder, measured, runs, cores,
 
 /**
  * @template T
- * @param {Swapper | null} swapper
+ * @param {BlockHelpers} helpers
  * @param {{ up: readonly Target[], folder: string, run: Run }} of
- * @param {() => Promise<T>} measure
+ * @param {(besides: Running[]) => Promise<T>} measure
  */
-async function whileSwapping(swapper, { up, folder, run }, measure) {
-  const end = await swapper?.begin(up, folder, run);
+async function whileHelped(helpers, { up, folder, run }, measure) {
+  const { running, end } = await helpers.begin(up, folder, run);
   try {
-    return await measure();
+    return await measure(running);
   } finally {
-    await end?.();
+    await end();
   }
 }
 

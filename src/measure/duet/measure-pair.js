@@ -7,29 +7,31 @@ import { definitionHash } from '../../session/definition.js';
 import { headerOf } from '../../session/run-header.js';
 import { writeFailure } from '../../session/write-failure.js';
 import { writeCase } from '../case-file.js';
+import { blockHelpers } from './block-helpers.js';
 import { judgeDuet } from './judge.js';
+import { keepAwake } from './keep-awake.js';
 import { measureApart, measureBlock, measureInterleaved } from './measure-block.js';
 import { laneFolder, measureAge, measureLanes, mostBusy } from './measure-lanes.js';
 import { folderOf, howPaired, outcomeOf } from './pair-outcome.js';
 import { sideNames } from './split.js';
-import { swapperOf } from './swap-cores.js';
+import { swapCores } from './swap-cores.js';
 import { watchWhatRuns } from './what-runs.js';
 
 /** @import { Case, Lane } from '../../cases/expand.js' */
 /** @import { CaseFile } from '../../generator/k6.js' */
 /** @import { Run } from '../../run-context.js' */
+/** @import { BlockHelpers } from './block-helpers.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { DuetContext, PairOutcome } from './pair-outcome.js' */
 /** @import { DuetSide } from './sides.js' */
 /** @import { SideName } from './split.js' */
-/** @import { Swapper } from './swap-cores.js' */
 
 /**
  * @typedef {DuetContext & { cases: number, runs: Record<SideName, Run>, random: () => number,
  *   prepared: Record<SideName, (benchCase: Case) => CaseFailure | null> & { since?: number } }} PairContext cases: that share alpha;
  *   since: when preparing began, in epoch milliseconds
  * @typedef {{ folder: string, cores: string | null, runs: Record<SideName, Run>, random: () => number,
- *   started: ReturnType<typeof watchWhatRuns>['started'], swapper: Swapper | null }} Given what each measurement of the case needs
+ *   started: ReturnType<typeof watchWhatRuns>['started'], helpers: BlockHelpers }} Given what each measurement of the case needs
  * @typedef {{ blocks: number, lanes: PairOutcome['lanes'], how: ReturnType<typeof howPaired> }} Done blocks: that are done; how: the
  *   sides are brought together, which the first block may change
  */
@@ -43,7 +45,7 @@ import { watchWhatRuns } from './what-runs.js';
 export async function measurePair(pair, context) {
   const { base, head, runs, random, prepared } = context;
   const run = runs.head;
-  const swapper = await swapperOf(pair, context.swapCores);
+  const helpers = await helpersOf(pair, context);
   const starts = watchWhatRuns(pair, { base, head, headFolders: context.rule.headFolders, since: prepared.since });
   /** @type {Done} */
   const done = { blocks: 0, lanes: null, how: howPaired(pair.solo, head.root) };
@@ -60,14 +62,19 @@ export async function measurePair(pair, context) {
       ...starts.found,
       lanes: done.lanes,
       base_reason,
-      pair: { ...judging, ...done.how, swapped_cores: swapper?.swapped() ?? false },
+      pair: {
+        ...judging,
+        ...done.how,
+        swapped_cores: helpers.worked('swap-cores'),
+        kept_awake: helpers.worked('keep-awake'),
+      },
     };
   };
   if (pair.obstacle) return outcome('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
   const generator = generatorCores([...pair.base.services, ...pair.head.services]);
   const cores = generator.pinned ? generator.cores.join(',') : null;
-  const given = { folder, cores, runs, random, started: starts.started, swapper };
+  const given = { folder, cores, runs, random, started: starts.started, helpers };
   const files = filesOf({ ...context, generator, folder }, run);
   const looked = () => judgedSoFar(outcome('measured'), context, run);
   // There even where a side cannot be prepared: what was asked for is known.
@@ -115,6 +122,10 @@ function refuseSharedCookies({ scenario, environment, cookies, interleaved }) {
     hint: `Measure one after the other: duet = { concurrent = false, reason = "cookies" } in environment ${environment}.`,
   });
 }
+
+/** @param {PairedCase} pair @param {Pick<PairContext, 'helped'>} context */
+const helpersOf = (pair, { helped }) =>
+  blockHelpers({ 'swap-cores': swapCores(pair, helped.swapCores), 'keep-awake': keepAwake(pair, helped.keepAwake) });
 
 /** @param {PairedCase} pair @param {PairContext} context @returns {number} blocks that are before those of solo */
 const laneBlocks = ({ lanes }, { rule }) => (lanes === null ? 0 : (rule.lanes?.blocks ?? 0));

@@ -11,21 +11,22 @@ import { alphaSpentAt } from '../../records/interim-looks.js';
 /** @import { LanesOutcome } from './measure-lanes.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { SharedRule } from './ruler/compare-sides.js' */
+/** @import { Helped } from './settings.js' */
 /** @import { DuetSide } from './sides.js' */
 /** @import { SideName } from './split.js' */
 
 /**
  * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
- *   timing: { warmup_s: number, seconds: number }, swapCores: boolean, command: string,
- *   suite: Suite, rule: SharedRule }} DuetContext interimLooks: when it may end before all blocks are done; swapCores: where it can be done
+ *   timing: { warmup_s: number, seconds: number }, helped: Helped, command: string,
+ *   suite: Suite, rule: SharedRule }} DuetContext interimLooks: when it may end before all blocks are done; helped: where it can be done
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, starts: Record<SideName, number[]>, more?: string[],
  *   lanes: LanesOutcome | null,
- *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean, swapped_cores: boolean } }} PairOutcome
+ *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean, swapped_cores: boolean, kept_awake: boolean } }} PairOutcome
  *   base_reason: why there is nothing to compare with; foreign: what base runs that is head's, or no commit's; stale: a build that
  *   wrote nothing, or made what base's made; starts: how long each took until it was ready, in seconds; more: lines that help to find out why; alpha_spent: by judging it now;
  *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look;
- *   swapped_cores: both sides did, in the blocks with one user
+ *   swapped_cores: both sides did, in the blocks with one user; kept_awake: the cores did not fall idle in them
  */
 
 /** @param {PairedCase} pair @param {Run} run */
@@ -55,6 +56,7 @@ export const outcomeOf = (pair, { interimLooks, head }, run, status, reason, blo
     lanes_alpha_spent: 1,
     ...howPaired(pair.solo, head.root),
     swapped_cores: false,
+    kept_awake: false,
   },
 });
 

@@ -6,7 +6,7 @@ import { parseDuration } from '../../cases/index.js';
  * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many
  * blocks. A second takes away the start; what a compiler still does after it, it does on both sides.
  */
-const defaults = { blocks: 12, warmup: '1s', duration: '4s', swap_cores: true };
+const defaults = { blocks: 12, warmup: '1s', duration: '4s', swap_cores: true, keep_awake: false };
 
 /**
  * Of the load lane and the saturation probe: half a minute in all, which with the solo lane's minute is what a case may
@@ -29,17 +29,22 @@ const ageDefaults = { warmup_s: 3, least_s: 30, most_s: 120 };
  */
 
 /**
- * How long a duet is.
+ * What helps both sides to the same cores, in the blocks with one user.
+ * @typedef {{ swapCores: boolean, keepAwake: boolean }} Helped
+ */
+
+/**
+ * How long a duet is, and how its sides get their cores.
  * @param {TomlTable} bench bench.toml
- * @returns {{ blocks: number, timing: { warmup_s: number, seconds: number }, swapCores: boolean, lanes: LaneSettings | null }}
- *   blocks: at the most; swapCores: where it can be done; lanes: null: only solo is measured
+ * @returns {{ blocks: number, timing: { warmup_s: number, seconds: number }, helped: Helped, lanes: LaneSettings | null }}
+ *   blocks: at the most; helped: where it can be done; lanes: null: only solo is measured
  */
 export function settingsOf({ duet }) {
-  const { blocks, warmup, duration, swap_cores, load, age } = { ...defaults, ...duet };
+  const { blocks, warmup, duration, swap_cores, keep_awake, load, age } = { ...defaults, ...duet };
   return {
     blocks,
     timing: { warmup_s: parseDuration(warmup), seconds: parseDuration(duration) },
-    swapCores: swap_cores,
+    helped: { swapCores: swap_cores, keepAwake: keep_awake },
     lanes: load === false ? null : laneSettingsOf(load, age),
   };
 }

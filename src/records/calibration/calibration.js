@@ -79,7 +79,7 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
 
 /**
  * How the trials of a duet are measured.
- * @typedef {Pick<KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'> & { pair: Pick<KeptTrial['pair'], 'swapped_cores'> }} Method
+ * @typedef {Pick<KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'> & { pair: Pick<KeptTrial['pair'], 'swapped_cores' | 'kept_awake'> }} Method
  */
 
 /**
@@ -98,6 +98,7 @@ const methodOf = ({ definition, blocks, timing, lanes, pair }) => ({
   blocks,
   timing,
   swapped_cores: pair.swapped_cores ?? false,
+  kept_awake: pair.kept_awake ?? false,
   lanes: lanes && { ...lanes, age: null },
 });
 

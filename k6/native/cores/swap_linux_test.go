@@ -1,4 +1,4 @@
-package swap
+package cores
 
 import (
 	"bufio"
@@ -109,12 +109,12 @@ func TestHold(t *testing.T) {
 	is("one that chose cores meanwhile", chooses, second)
 }
 
-func TestCores(t *testing.T) {
+func TestSwap(t *testing.T) {
 	all, _, _ := twoCores(t)
 	one, other := begin(t), begin(t)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
-	go func() { ended <- Cores(ctx, [2][]int{{one.pid}, {other.pid}}, 0) }()
+	go func() { ended <- Swap(ctx, [2][]int{{one.pid}, {other.pid}}, 0) }()
 	// Each is seen on a core of its own, and each on both, in time.
 	seen := map[[2]int]bool{}
 	for len(seen) < 2 {
@@ -138,13 +138,13 @@ func TestCores(t *testing.T) {
 	}
 }
 
-func TestCoresOfTheirOwn(t *testing.T) {
+func TestSwapOfThoseWithCoresOfTheirOwn(t *testing.T) {
 	_, first, _ := twoCores(t)
 	free, pinned := begin(t), begin(t)
 	if err := unix.SchedSetaffinity(pinned.pid, &first); err != nil {
 		t.Fatal(err)
 	}
-	err := Cores(t.Context(), [2][]int{{free.pid}, {pinned.pid}}, 0)
+	err := Swap(t.Context(), [2][]int{{free.pid}, {pinned.pid}}, 0)
 	if err == nil || !strings.Contains(err.Error(), "cores of their own") {
 		t.Errorf("%v: a side that stays where it is does not swap", err)
 	}
@@ -153,14 +153,14 @@ func TestCoresOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestCoresOfNothing(t *testing.T) {
+func TestSwapOfNothing(t *testing.T) {
 	twoCores(t)
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
 		t.Fatal(err)
 	}
 	pid := gone.Process.Pid
-	if err := Cores(t.Context(), [2][]int{{pid}, {pid}}, 0); err != nil {
+	if err := Swap(t.Context(), [2][]int{{pid}, {pid}}, 0); err != nil {
 		t.Error(err)
 	}
 }

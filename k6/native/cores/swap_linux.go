@@ -1,4 +1,4 @@
-package swap
+package cores
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ const (
 	mostOfTime = 0.05
 )
 
-// Cores moves all threads of two groups of processes, and of those that they start, to the next core, each group to one of
+// Swap moves all threads of two groups of processes, and of those that they start, to the next core, each group to one of
 // its own, every 50 ms or less often, until the context is done or none of the processes is left. A thread that may not use
 // all of the cores that this process may use was given its own, and stays there.
 //
@@ -32,12 +32,11 @@ const (
 //
 // Errors: there is one core only, the system does not say which there are, a thread may not be moved, or a group has none that
 // is free to move.
-func Cores(ctx context.Context, groups [2][]int, after time.Duration) error {
-	var all unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &all); err != nil {
-		return fmt.Errorf("which cores there are is not known: %w", err)
+func Swap(ctx context.Context, groups [2][]int, after time.Duration) error {
+	all, cores, err := mine()
+	if err != nil {
+		return err
 	}
-	cores := coresIn(&all)
 	if len(cores) < 2 {
 		return errors.New("there is one core only")
 	}
@@ -90,15 +89,6 @@ func wait(ctx context.Context, until <-chan time.Time) bool {
 	case <-until:
 		return true
 	}
-}
-
-func coresIn(set *unix.CPUSet) (cores []int) {
-	for core := 0; len(cores) < set.Count(); core++ {
-		if set.IsSet(core) {
-			cores = append(cores, core)
-		}
-	}
-	return cores
 }
 
 // holding is the threads of a group while they are held on a core.

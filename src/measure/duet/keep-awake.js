@@ -1,0 +1,27 @@
+import { availableParallelism } from 'node:os';
+
+/** @import { HelperCommand } from './block-helpers.js' */
+/** @import { PairedCase } from './pair-cases.js' */
+
+/** With many cores it would take the boost clock from the few that work. */
+const mostCores = 8;
+
+/**
+ * Keeps the cores of this machine from falling idle: a core of a virtual machine that has takes longer to begin again than a fast
+ * service to answer, and which side meets it stays the same for a whole block.
+ * @param {PairedCase} pair
+ * @param {boolean} wanted as bench.toml says
+ * @returns {HelperCommand | null} null: not wanted, or nothing of the sides runs here, or there are many cores
+ */
+export function keepAwake({ base, head, solo }, wanted) {
+  const here = [base, head].every(({ services }) => services.length > 0);
+  if (
+    !wanted ||
+    process.platform !== 'linux' ||
+    availableParallelism() > mostCores ||
+    solo.interleaved !== null ||
+    !here
+  )
+    return null;
+  return { not: 'cores are not kept from falling idle', args: (pids) => [pids.join(',')] };
+}
