@@ -6,7 +6,7 @@ import { commandWith } from '../../session/repeat-command.js';
 import { deleteScratch } from '../../session/session.js';
 import { withSession } from '../../session/with-session.js';
 import { loadSuite } from '../../suite.js';
-import { keepAwake } from '../duet/keep-awake.js';
+import { helpersOf } from '../duet/block-helpers.js';
 import { pairCases } from '../duet/pair-cases.js';
 import { plannedPair } from '../duet/planned-blocks.js';
 import { prepareSide } from '../duet/prepare-side.js';
@@ -15,7 +15,6 @@ import { settingsOf } from '../duet/settings.js';
 import { runsOf } from '../duet/side-runs.js';
 import { findSide } from '../duet/sides.js';
 import { sideNames } from '../duet/split.js';
-import { swapCores } from '../duet/swap-cores.js';
 import { nextCondition } from './conditions.js';
 import { lanesOf, measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
@@ -53,14 +52,15 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       const failure = (await prepareSide([pair[name]], runs[name], name))(pair[name]);
       if (failure) throw failure;
     }
+    const helpers = await helpersOf(pair, helped);
     const duet = {
       definition: definitionHash(pair.solo, suite.root),
       blocks,
       timing,
       lanes: lanesOf(pair, lanes),
       pair: {
-        swapped_cores: swapCores(pair, helped.swapCores) !== null,
-        kept_awake: keepAwake(pair, helped.keepAwake) !== null,
+        swapped_cores: helpers.planned('swap-cores'),
+        kept_awake: helpers.planned('keep-awake'),
       },
     };
     const command = commandWith(['calibrate', pair.solo.system], {});

@@ -3,10 +3,14 @@ import { k6Environment } from '../../generator/k6.js';
 import { endCommand, showExit, startCommand } from '../../process/command.js';
 import { openLog } from '../../process/log.js';
 import { findTool } from '../../tools/find.js';
+import { keepAwake } from './keep-awake.js';
+import { swapCores } from './swap-cores.js';
 
 /** @import { Running } from '../../process/command.js' */
 /** @import { Run } from '../../run-context.js' */
 /** @import { Target } from './measure-block.js' */
+/** @import { PairedCase } from './pair-cases.js' */
+/** @import { Helped } from './settings.js' */
 
 /**
  * A command of our k6 that works beside the blocks with one user (k6/native/cores.go), so that both sides find the same cores.
@@ -17,24 +21,32 @@ import { findTool } from '../../tools/find.js';
 
 /**
  * - begin: in a block; what ends them, and their processes
- * - worked: whether one did in every block so far
+ * - planned: whether one is to work in the blocks
+ * - worked: whether it did in every block so far
  * @typedef {{ begin: (targets: readonly Target[], folder: string, run: Run) => Promise<{ running: Running[], end: () => Promise<void> }>,
- *   worked: (name: HelperName) => boolean }} BlockHelpers
+ *   planned: (name: HelperName) => boolean, worked: (name: HelperName) => boolean }} BlockHelpers
  */
 
 /** Milliseconds that a program has to end which waits for nothing else. */
 const ending_ms = 1000;
 
 /**
- * @param {Partial<Record<HelperName, HelperCommand | null>>} commands null: that is not done
- * @returns {Promise<BlockHelpers>}
+ * @param {PairedCase} pair
+ * @param {Helped} wanted as bench.toml says
+ * @returns {Promise<BlockHelpers>} those that can work beside this case, with this k6
  */
-export async function blockHelpers(commands) {
+export async function helpersOf(pair, wanted) {
+  /** @type {Record<HelperName, HelperCommand | null>} */
+  const commands = {
+    'swap-cores': swapCores(pair, wanted.swapCores),
+    'keep-awake': keepAwake(pair, wanted.keepAwake),
+  };
   const k6 = await findTool('k6', { native: true });
   const helpers = k6.native
     ? Object.entries(commands).flatMap(([name, command]) => (command ? [helperOf(k6.path, name, command)] : []))
     : [];
   return {
+    planned: (name) => helpers.some((helper) => helper.name === name),
     worked: (name) => helpers.some((helper) => helper.name === name && helper.worked()),
     async begin(targets, folder, run) {
       const sides = targets.map(({ services }) => services.list.map(({ running }) => running.pid).join(','));

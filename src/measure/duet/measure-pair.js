@@ -7,14 +7,12 @@ import { definitionHash } from '../../session/definition.js';
 import { headerOf } from '../../session/run-header.js';
 import { writeFailure } from '../../session/write-failure.js';
 import { writeCase } from '../case-file.js';
-import { blockHelpers } from './block-helpers.js';
+import { helpersOf } from './block-helpers.js';
 import { judgeDuet } from './judge.js';
-import { keepAwake } from './keep-awake.js';
 import { measureApart, measureBlock, measureInterleaved } from './measure-block.js';
 import { laneFolder, measureAge, measureLanes, mostBusy } from './measure-lanes.js';
 import { folderOf, howPaired, outcomeOf } from './pair-outcome.js';
 import { sideNames } from './split.js';
-import { swapCores } from './swap-cores.js';
 import { watchWhatRuns } from './what-runs.js';
 
 /** @import { Case, Lane } from '../../cases/expand.js' */
@@ -45,7 +43,7 @@ import { watchWhatRuns } from './what-runs.js';
 export async function measurePair(pair, context) {
   const { base, head, runs, random, prepared } = context;
   const run = runs.head;
-  const helpers = await helpersOf(pair, context);
+  const helpers = await helpersOf(pair, context.helped);
   const starts = watchWhatRuns(pair, { base, head, headFolders: context.rule.headFolders, since: prepared.since });
   /** @type {Done} */
   const done = { blocks: 0, lanes: null, how: howPaired(pair.solo, head.root) };
@@ -122,10 +120,6 @@ function refuseSharedCookies({ scenario, environment, cookies, interleaved }) {
     hint: `Measure one after the other: duet = { concurrent = false, reason = "cookies" } in environment ${environment}.`,
   });
 }
-
-/** @param {PairedCase} pair @param {Pick<PairContext, 'helped'>} context */
-const helpersOf = (pair, { helped }) =>
-  blockHelpers({ 'swap-cores': swapCores(pair, helped.swapCores), 'keep-awake': keepAwake(pair, helped.keepAwake) });
 
 /** @param {PairedCase} pair @param {PairContext} context @returns {number} blocks that are before those of solo */
 const laneBlocks = ({ lanes }, { rule }) => (lanes === null ? 0 : (rule.lanes?.blocks ?? 0));
