@@ -65,6 +65,26 @@ describe('other programs', () => {
     assert.equal(found.filter(({ name }) => ['sh', 'dash', 'bash'].includes(name)).length, 0, JSON.stringify(found));
   });
 
+  test('what is ours and no part of the load does not count as work of the machine', async (context) => {
+    const folder = await folderOf({});
+    const ours = spawn('/bin/sh', ['-c', 'while :; do :; done']);
+    context.after(() => ours.kill());
+    const used = async (/** @type {string} */ file) => {
+      const lines = (await readFile(file, 'utf8')).trim().split('\n');
+      const [first, last] = [lines[0], lines.at(-1) ?? ''].map((line) => JSON.parse(line).machine.cpu_ns);
+      return last - first;
+    };
+    const [all, without] = ['all', 'without'].map((name) => join(folder, name));
+    // The one that counts all is there for longer: it has seen no less.
+    const outer = startSampler(all, []);
+    const inner = startSampler(without, [], [/** @type {any} */ (ours)]);
+    await pause(1000);
+    inner.stop();
+    outer.stop();
+    const [more, less] = [await used(all), await used(without)];
+    assert.ok(more - less > 100e6, `${more} and ${less}`);
+  });
+
   test('a service that is not sampled is none of them, and its CPU time stands by itself', async (context) => {
     const { run, folder } = await runIn(context);
     const services = await startServices(caseWith(busyServer), folder, run);
