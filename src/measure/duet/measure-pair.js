@@ -18,7 +18,7 @@ import { watchWhatRuns } from './what-runs.js';
 /** @import { Case, Lane } from '../../cases/expand.js' */
 /** @import { CaseFile } from '../../generator/k6.js' */
 /** @import { Run } from '../../run-context.js' */
-/** @import { BlockHelpers } from './block-helpers.js' */
+/** @import { BlockHelpers, HelperName } from './block-helpers.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { DuetContext, PairOutcome } from './pair-outcome.js' */
 /** @import { DuetSide } from './sides.js' */
@@ -55,6 +55,7 @@ export async function measurePair(pair, context) {
    */
   const outcome = (status, reason = null, base_reason = null) => {
     const { pair: judging, ...rest } = outcomeOf(pair, context, run, status, reason, done.blocks);
+    const worked = (/** @type {HelperName} */ name) => done.how.interleaved === null && helpers.worked(name);
     return {
       ...rest,
       ...starts.found,
@@ -63,8 +64,8 @@ export async function measurePair(pair, context) {
       pair: {
         ...judging,
         ...done.how,
-        swapped_cores: helpers.worked('swap-cores'),
-        kept_awake: helpers.worked('keep-awake'),
+        swapped_cores: worked('swap-cores'),
+        kept_awake: worked('keep-awake'),
       },
     };
   };
