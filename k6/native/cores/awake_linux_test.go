@@ -36,7 +36,9 @@ func kept(t *testing.T) map[int]bool {
 	return cores
 }
 
-func TestKeepAwake(t *testing.T) {
+// unlimited is the cores that this process may use, all of the time.
+func unlimited(t *testing.T) []int {
+	t.Helper()
 	_, all, err := mine()
 	if err != nil {
 		t.Fatal(err)
@@ -44,6 +46,11 @@ func TestKeepAwake(t *testing.T) {
 	if runtime.GOMAXPROCS(0) < len(all) {
 		t.Skip("CPU time is limited")
 	}
+	return all
+}
+
+func TestKeepAwake(t *testing.T) {
+	all := unlimited(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ended := make(chan error, 1)
@@ -62,6 +69,7 @@ func TestKeepAwake(t *testing.T) {
 }
 
 func TestKeepAwakeForNothing(t *testing.T) {
+	unlimited(t)
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
 		t.Fatal(err)
