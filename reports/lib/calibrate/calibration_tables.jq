@@ -149,7 +149,7 @@ def head($case):
   + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured\(_aged), sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged as a duet is, with a tolerance of "
   + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) for "
   + "\(.rule.gate | map(metrics::title) | numbers::listed) and an alpha of \(.rule.alpha | numbers::percent) over all that is gated\(_interim_looks)."
-  + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another method (definition, player, lanes, swapped cores, number or length of blocks) \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
+  + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another method (definition, player, lanes, swapped or awake cores, number or length of blocks) \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;
 
 def head: head("\(.case.environment) \(.case.case)" | text::plain);
 

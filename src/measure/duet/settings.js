@@ -6,7 +6,7 @@ import { parseDuration } from '../../cases/index.js';
  * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many
  * blocks. A second takes away the start; what a compiler still does after it, it does on both sides.
  */
-const defaults = { blocks: 12, warmup: '1s', duration: '4s', swap_cores: true, keep_awake: false };
+const defaults = { blocks: 12, warmup: '1s', duration: '4s', swap_cores: true, keep_awake: true };
 
 /**
  * Of the load lane and the saturation probe: half a minute in all, which with the solo lane's minute is what a case may
