@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { answersIn } from '../../../src/generator/answers.js';
 import { findTool } from '../../../src/tools/find.js';
 import { root } from '../../support/k6/drive.js';
@@ -13,6 +14,11 @@ import { startRecorder } from './server.js';
 
 /** @import { Feature } from './features.js' */
 /** @import { Seen } from './server.js' */
+
+/**
+ * What came to a server. connection: not where it is chance
+ * @typedef {Omit<Seen, 'connection'> & Partial<Pick<Seen, 'connection'>>} Sent
+ */
 
 const { path: k6 } = await findTool('k6');
 
@@ -63,8 +69,27 @@ export async function compare(feature, { inTime = false } = {}) {
     !inTime ? withoutBodies(answers) : feature.unordered ? withoutCounts(answers) : answers;
   assert.deepEqual(looked(native), looked(script), 'answers that were sampled');
   if (feature.counts || feature.drawn) return;
-  assert.deepEqual(native.seen, script.seen);
+  assert.deepEqual(native.seen, inTime ? script.seen : await sentInTime(feature, script.seen, native.seen));
 }
+
+/**
+ * k6 opens another connection where it did not learn within 50 ms that a request was written (maxWriteWaitBeforeConnReuse of Go's
+ * net/http): on a busy machine it sends again, at most twice, if the players differ in nothing but connections.
+ * @param {Feature} feature
+ * @param {Sent[][]} seen what k6 sent
+ * @param {Sent[][]} native
+ */
+async function sentInTime(feature, seen, native) {
+  let last = seen;
+  for (let n = 0; n < 2 && !isDeepStrictEqual(last, native); n += 1) {
+    if (!isDeepStrictEqual(withoutConnections(last), withoutConnections(native))) break;
+    last = (await runWith(feature, 'main.js')).seen;
+  }
+  return last;
+}
+
+/** @param {Sent[][]} seen */
+const withoutConnections = (seen) => seen.map((requests) => requests.map(({ connection: _, ...rest }) => rest));
 
 /**
  * @param {Feature} feature
