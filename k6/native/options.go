@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/http/httpproxy"
@@ -29,6 +30,9 @@ func optionsOf(state *lib.ExecutionState, load *plan.Load, read rows.Reader) (*p
 	config, err := tlsOf(options)
 	if err != nil {
 		return nil, err
+	}
+	if refusesHTTP2(state.Test.LookupEnv) {
+		config.NextProtos = []string{"http/1.1"}
 	}
 	say := state.Test.Logger.WithField("source", "console")
 	return &player.Options{
@@ -66,6 +70,15 @@ func refuseProxy(base string) error {
 	}
 	return fmt.Errorf("the environment asks for a proxy (HTTP_PROXY, HTTPS_PROXY), which the native player does not use: "+
 		"unset it, set NO_PROXY=%s, or run k6/main.js", at.Hostname())
+}
+
+// refusesHTTP2 reports whether the environment wants HTTP/1.1 of HTTPS, too, in the words that k6 knows.
+func refusesHTTP2(lookup func(string) (string, bool)) bool {
+	if lookup == nil {
+		return false
+	}
+	settings, _ := lookup("GODEBUG")
+	return slices.Contains(strings.Split(settings, ","), "http2client=0")
 }
 
 func tlsOf(options lib.Options) (*tls.Config, error) {

@@ -180,7 +180,7 @@ func (u *User) hop(r *request, to *place, request *wire.Request) error {
 	}
 	sentAt := began + int64(times.Connecting+times.TLSHandshaking)
 	u.countHop(r, statusOf(err, u.response.Status), &hopTimes{began: began, sentAt: sentAt, times: times})
-	if err != nil || !conn.Usable() || r.options.ConnectionPerRequest {
+	if !conn.Usable() || r.options.ConnectionPerRequest {
 		u.drop(conn)
 	}
 	return err

@@ -1,4 +1,4 @@
-// Package wire is an HTTP/1.1 client for load: one request at a time on one connection, in as few system calls as will
+// Package wire is a client of HTTP/1.1 and HTTP/2 for load: one request at a time on one connection, in as few system calls as will
 // do, and without memory of its own for each request. What it accepts and what it refuses are those of Go's net/http,
 // which k6's own requests are made with.
 package wire
@@ -51,6 +51,7 @@ type Conn struct {
 	Sent, Received uint64 // bytes, those of TLS included; read when no request is under way
 	counted        *counter
 	fast           fastPath
+	framing        *framing // nil: it speaks HTTP/1.1
 	buffer         []byte
 	r, w           int   // what has been read and not used yet is buffer[r:w]
 	alive          int64 // until when the deadline lets it, by Now
@@ -111,8 +112,8 @@ func (c *Conn) arm(timeout time.Duration) error {
 	return nil
 }
 
-// RoundTrip sends a request and reads the response. After an error the connection is of no use any more; neither is it
-// when the server closes it, or sent more than it should.
+// RoundTrip sends a request and reads the response. After an error the connection is of no use any more, unless it was that of a
+// stream of HTTP/2; neither is it when the server closes it, or sent more than it should.
 func (c *Conn) RoundTrip(request *Request, response *Response) error {
 	response.reset()
 	err := c.roundTrip(request, response)
@@ -122,8 +123,9 @@ func (c *Conn) RoundTrip(request *Request, response *Response) error {
 		c.Sent, c.Received = c.counted.take(c.Sent, c.Received)
 	}
 	if err != nil {
-		c.broken = true
+		c.broken = c.framing == nil || !c.framing.intact || c.framing.leaving
 		if c.cancelled.Load() {
+			c.broken = true
 			return ErrCancelled
 		}
 		return likeNetHTTP(err)
@@ -144,6 +146,9 @@ func (c *Conn) roundTrip(request *Request, response *Response) error {
 	c.r, c.w = 0, 0
 	if len(c.buffer) > mostBuffer {
 		c.buffer = make([]byte, firstBuffer)
+	}
+	if c.framing != nil {
+		return c.framing.roundTrip(c, request, response)
 	}
 	if err := c.send(request, response); err != nil {
 		return err

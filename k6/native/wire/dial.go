@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/net/http2"
 )
 
 const (
@@ -38,6 +40,7 @@ type Way struct {
 
 // Dialer connects users.
 type Dialer struct {
+	// TLS says with its NextProtos which protocols are offered; without them it is HTTP/2, and HTTP/1.1 else.
 	TLS *tls.Config
 
 	mutex sync.Mutex
@@ -93,7 +96,9 @@ func (d *Dialer) encrypt(ctx context.Context, conn net.Conn, times Times, way *W
 	if config.ServerName == "" {
 		config.ServerName = way.Server
 	}
-	config.NextProtos = []string{"http/1.1"}
+	if config.NextProtos == nil {
+		config.NextProtos = []string{http2.NextProtoTLS, "http/1.1"}
+	}
 	encrypted := tls.Client(raw, config)
 	ctx, cancel := context.WithDeadline(ctx, way.deadline)
 	defer cancel()
@@ -102,7 +107,11 @@ func (d *Dialer) encrypt(ctx context.Context, conn net.Conn, times Times, way *W
 		return nil, times, err
 	}
 	times.TLSHandshaking = time.Since(began)
-	return NewConn(encrypted, raw, way.Buffer), times, nil
+	made := NewConn(encrypted, raw, way.Buffer)
+	if encrypted.ConnectionState().NegotiatedProtocol == http2.NextProtoTLS {
+		made.speakHTTP2()
+	}
+	return made, times, nil
 }
 
 // dialAgain tries other addresses of the loopback where the ports of one are used up.

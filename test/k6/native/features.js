@@ -8,6 +8,7 @@
  * @property {Record<string, string>} [env] by -e
  * @property {boolean} [unordered] the order of requests and their connections depend on time
  * @property {boolean} [apart] bytes on the wire are not compared
+ * @property {boolean} [http2] by HTTPS, from servers that offer HTTP/2; bytes on the wire are not compared
  * @property {boolean} [open] only how many iterations were due is compared: on a busy machine some are dropped
  * @property {boolean} [drawn] which requests are sent is drawn: only what is of all together is compared
  * @property {boolean} [timed] how much is counted depends on time: it runs alone

@@ -1,57 +1,84 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { root } from '../../support/k6/drive.js';
 
-/** @import { ServerResponse } from 'node:http' */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { Http2Stream, ServerHttp2Stream } from 'node:http2' */
 /** @import { AddressInfo, Socket } from 'node:net' */
 
 /**
  * What a request looked like on the wire.
- * @typedef {{ method: string, target: string, headers: string[], body: string, connection: number }} Seen
- *   headers: as they came, in their order; connection: from 1, in the order they were opened
+ * @typedef {{ method: string, target: string, version: string, headers: string[], body: string, connection: number }} Seen
+ *   headers: as they came, in their order, but those of HTTP/2 by name; connection: from 1, in the order they were opened
  */
+
+/** Where the certificate of a server of 127.0.0.1 is, and its key. It is its own authority. */
+const certificate = join(root, 'test', 'fixtures', 'loopback-certificate');
+export const certificateFile = join(certificate, 'cert.pem');
 
 /**
  * A server that writes down every request as it came, and answers by its path: see `answers`.
+ * @param {{ http2?: boolean }} [options] http2: by HTTPS, where it offers HTTP/2 as well as HTTP/1.1
  * @returns {Promise<{ url: string, seen: Seen[], close: () => void }>}
  */
-export async function startRecorder() {
+export async function startRecorder({ http2 = false } = {}) {
   /** @type {Seen[]} */
   const seen = [];
   let connections = 0;
-  /** @type {WeakMap<Socket, number>} */
+  /** @type {WeakMap<object, number>} */
   const numbers = new WeakMap();
-  const server = createServer((request, response) => {
+  const listener = (
+    /** @type {IncomingMessage & { stream?: ServerHttp2Stream }} */ request,
+    /** @type {ServerResponse} */ response,
+  ) => {
     /** @type {Buffer[]} */
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
-      const { method = '', url = '', rawHeaders, socket } = request;
+      const { method = '', url = '', httpVersion: version, rawHeaders, socket, stream } = request;
       seen.push({
         method,
         target: url,
-        headers: rawHeaders,
+        version,
+        headers: stream ? byName(rawHeaders) : rawHeaders,
         body: Buffer.concat(chunks).toString('latin1'),
-        connection: Number(numbers.get(socket)),
+        connection: Number(numbers.get(stream?.session ?? socket)),
       });
       answer(url, response, socket);
     });
-  });
-  server.keepAliveTimeout = 60_000;
-  server.on('connection', (socket) => {
+  };
+  const secure = http2 && { key: readFileSync(join(certificate, 'key.pem')), cert: readFileSync(certificateFile) };
+  const server = secure
+    ? createSecureServer({ ...secure, allowHTTP1: true }, /** @type {any} */ (listener))
+    : createServer(listener);
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = 60_000;
+  /** @type {Set<Socket>} */
+  const open = new Set();
+  server.on('connection', (/** @type {Socket} */ socket) => open.add(socket.on('close', () => open.delete(socket))));
+  server.on(http2 ? 'session' : 'connection', (/** @type {object} */ one) => {
     connections += 1;
-    numbers.set(socket, connections);
+    numbers.set(one, connections);
   });
   await new Promise((/** @type {(value?: unknown) => void} */ done) => server.listen(0, '127.0.0.1', done));
   const { port } = /** @type {AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http${http2 ? 's' : ''}://127.0.0.1:${port}`,
     seen,
     close: () => {
       server.close();
-      server.closeAllConnections();
+      for (const socket of open) socket.destroy();
     },
   };
 }
+
+/** Names and values, by name: Go writes them in another order each time. @param {string[]} headers @returns {string[]} */
+const byName = (headers) =>
+  Array.from({ length: headers.length / 2 }, (_, i) => headers.slice(2 * i, 2 * i + 2))
+    .sort((a, b) => (a.join() < b.join() ? -1 : 1))
+    .flat();
 
 /** What is no good answer, or a strange one. @type {Record<string, string[]>} */
 const raw = {
@@ -96,7 +123,7 @@ const answers = {
   },
   endless: (response) => {
     const more = () => {
-      if (!response.destroyed) {
+      if (!('stream' in response ? /** @type {Http2Stream} */ (response.stream) : response).destroyed) {
         response.write('x'.repeat(10_000));
         setTimeout(more, 5);
       }
