@@ -122,7 +122,7 @@ describe('what a spec declares for its page', () => {
     assert.match(page, /<aside id="reference-1"/);
     const csv = parseCsv(built(folder, 'systems/alpha/table-4.csv'));
     assert.deepEqual(
-      csv.map((row) => row['achieved, published']),
+      csv.map((row) => row['achieved, published, 1/s']),
       ['998.5', '<b>&', '', ''],
     );
     const { lines } = JSON.parse(built(folder, 'systems/alpha.json')).tables[3];

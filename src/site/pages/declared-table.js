@@ -148,7 +148,8 @@ function transposed({ head, rows, ...rest }) {
  * @param {DeclaredColumn[]} columns
  * @param {Published} published
  */
-function forPrograms({ title, by }, lines, columns, published) {
+function forPrograms(wish, lines, columns, published) {
+  const { title, by } = wish;
   const single = columns.flatMap((declared) =>
     declared.metrics.map((metric, i) => ({
       declared,
@@ -160,10 +161,12 @@ function forPrograms({ title, by }, lines, columns, published) {
   );
   const beside = columns.filter((column) => lines.some((line) => published(line, column)));
   const valuesOf = (/** @type {TableLine} */ line) => single.map(({ wish, metric }) => numberOf(line, wish, metric));
+  const publishedHead = (/** @type {DeclaredColumn} */ { title: of }) =>
+    [of, 'published', publishedUnit(wish, of)].filter(Boolean).join(', ');
   const head = single.map((one) => (one.unit && one.unit !== '1' ? `${one.title}, ${one.unit}` : one.title));
   return {
     csv: csv(
-      [by, 'of', ...head, ...beside.map((column) => `${column.title}, published`), 'record'],
+      [by, 'of', ...head, ...beside.map(publishedHead), 'record'],
       lines.map((line) => [
         line.by,
         line.rest,

@@ -46,7 +46,7 @@ scenario = "hello"
 where = { environment = "single" }
 by = "rate"
 cells = [{ title = "achieved", metric = "throughput_rps" }, { metric = "latency_ms_p50" }]
-published = { reference = ${JSON.stringify(`Published ${text}`)}, columns = { achieved = ${JSON.stringify(text)} } }
+published = { reference = ${JSON.stringify(`Published ${text}`)}, columns = { achieved = ${JSON.stringify(`${text}, 1/s`)} } }
 
 [[charts]]
 title = ${JSON.stringify(`Asked and achieved ${text}`)}
@@ -92,7 +92,7 @@ source = "https://example.com/numbers"
 date = 2024-01-18
 machine = ${JSON.stringify(`Machine ${text}`)}
 note = "By its author."
-columns = ["rate", ${JSON.stringify(text)}]
+columns = ["rate", ${JSON.stringify(`${text}, 1/s`)}]
 rows = [[1000, 998.5], [2000, ${JSON.stringify(text)}]]
 
 [[references]]
