@@ -1,4 +1,4 @@
-// Base and head swap cores while one user loads them.
+// What helps both sides to the same cores while one user loads them: they swap cores, and cores are kept awake.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
