@@ -20,26 +20,27 @@ export const longest = 60;
 /**
  * Works with an nginx of one worker, which is gone afterwards.
  * @param {string} nginx
- * @param {(place: { folder: string, tlsPort: number }) => string} serverOf what its server has, besides the page that counts
- * @param {(place: { folder: string, url: string, tlsUrl: string, counted: string }) => Promise<void>} work folder: for files;
- *   counted: where it says how many requests it has had
+ * @param {(place: { folder: string, tlsPort: number, http2Port: number }) => string} serverOf what its server has, besides the page that counts
+ * @param {(place: { folder: string, url: string, tlsUrl: string, http2Url: string, counted: string }) => Promise<void>} work
+ *   folder: for files; counted: where it says how many requests it has had
  */
 export async function withNginx(nginx, serverOf, work) {
   const folder = mkdtempSync(join(tmpdir(), 'benchfolio-nginx-'));
-  const [port, tlsPort] = [await freePort(), await freePort()];
+  const [port, tlsPort, http2Port] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   writeFileSync(
     join(folder, 'nginx.conf'),
     `user root; worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/log;
 events { worker_connections 4096; }
 http { access_log off; keepalive_requests 1000000000; client_body_temp_path ${folder}/bodies;
-  server { listen 127.0.0.1:${port}; ${serverOf({ folder, tlsPort })}
+  server { listen 127.0.0.1:${port}; ${serverOf({ folder, tlsPort, http2Port })}
     location /counted { stub_status; } } }`,
   );
   const server = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
   await sleep(500);
   try {
-    await work({ folder, url, tlsUrl: `https://127.0.0.1:${tlsPort}`, counted: `${url}/counted` });
+    const [tlsUrl, http2Url] = [tlsPort, http2Port].map((one) => `https://127.0.0.1:${one}`);
+    await work({ folder, url, tlsUrl, http2Url, counted: `${url}/counted` });
   } finally {
     server.kill();
     rmSync(folder, { recursive: true, force: true });
