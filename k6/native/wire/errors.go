@@ -22,6 +22,10 @@ var errDialTimeout = errors.New("dial: i/o timeout")
 // errNoAnswer is that of a connection that was closed before a byte of the response came.
 var errNoAnswer = errors.New("EOF")
 
+// ErrUnread is the error of a request that the server says it did not look at: it may be sent again, whatever its method (RFC 9113,
+// 8.7).
+var ErrUnread = errors.New("http2: the server did not take the request")
+
 // malformed is the error of a response that is not HTTP/1.x as RFC 9112 has it.
 func malformed(format string, values ...any) error {
 	return fmt.Errorf("malformed HTTP response: "+format, values...)

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"crypto/tls"
 	"io"
 	"net"
 	"os"
@@ -138,10 +139,31 @@ func ignoringInterrupts[T any](call func(uintptr, T) (int, error), descriptor ui
 // Quiet reports whether nothing has come on a connection that is not in use: no byte, and no end. A server that gives
 // it up says so by its end.
 func (c *Conn) Quiet() bool {
+	if c.framing != nil {
+		return c.framing.isOpen(c)
+	}
 	if !c.fast.ready {
 		return true // a look would take bytes away from whoever decrypts them
 	}
 	return c.fast.raw.Control(c.fast.look) == nil && c.fast.quiet
+}
+
+// hasCome reports whether there are bytes to read below TLS.
+func hasCome(conn net.Conn) bool {
+	switch c := conn.(type) {
+	case *tls.Conn:
+		return hasCome(c.NetConn())
+	case *Counted:
+		return hasCome(c.Conn)
+	case syscall.Conn:
+		come := false
+		raw, err := c.SyscallConn()
+		return err == nil && raw.Control(func(descriptor uintptr) {
+			_, err := ignoringInterrupts(peekNow, descriptor, make([]byte, 1))
+			come = err != syscall.EAGAIN
+		}) == nil && come
+	}
+	return false
 }
 
 func (f *fastPath) peek(descriptor uintptr) {

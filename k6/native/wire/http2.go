@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
@@ -17,11 +18,13 @@ import (
 
 // Windows, sizes and settings are those of Go's net/http, and so k6's.
 const (
-	streamWindow  = 4 << 20 // bytes of a response that may come before we say that there is room for more
-	connWindow    = 1<<30 + firstWindow
-	returnEach    = 1 << 20 // of them, at the latest
-	firstWindow   = 1<<16 - 1
-	frameHeader   = 9
+	streamWindow = 4 << 20 // bytes of a response that may come before we say that there is room for more
+	connWindow   = 1<<30 + firstWindow
+	returnEach   = 1 << 20 // of them, at the latest
+	firstWindow  = 1<<16 - 1
+	frameHeader  = 9
+	// readingAhead is how long a part of a frame that has come is waited for, if no request is under way.
+	readingAhead  = 10 * time.Millisecond
 	headerTable   = 4096
 	mostFrameRead = 1 << 20
 	// flushEach is how many bytes of a body are gathered before they are written.
@@ -226,6 +229,22 @@ func (f *framing) flush(c *Conn) error {
 	return err
 }
 
+// isOpen reports whether another request can be sent, after it has read what has come meanwhile. A server that takes no more says so
+// first.
+func (f *framing) isOpen(c *Conn) bool {
+	for f.in.Buffered() > 0 || hasCome(c.Conn) {
+		_ = c.SetReadDeadline(time.Now().Add(readingAhead)) // else the peek says what is wrong
+		c.alive = 0
+		if _, err := f.in.Peek(frameHeader); err != nil {
+			return errors.Is(err, os.ErrDeadlineExceeded)
+		}
+		if err := f.step(c); err != nil || f.leaving {
+			return false
+		}
+	}
+	return true
+}
+
 // step reads a frame.
 func (f *framing) step(c *Conn) error {
 	if err := f.flush(c); err != nil {
@@ -268,7 +287,7 @@ func (f *framing) step(c *Conn) error {
 		f.leaving = true
 		if x.id > frame.LastStreamID {
 			if frame.ErrCode == http2.ErrCodeNo || c.used {
-				return errNoAnswer // it was not looked at, and may be sent again
+				return ErrUnread
 			}
 			return fmt.Errorf("http2: server sent GOAWAY and closed the connection; LastStreamID=%d, ErrCode=%v", frame.LastStreamID, frame.ErrCode)
 		}
@@ -277,7 +296,7 @@ func (f *framing) step(c *Conn) error {
 			return nil
 		}
 		if frame.ErrCode == http2.ErrCodeRefusedStream {
-			return errNoAnswer // nor was this
+			return ErrUnread
 		}
 		f.intact = true
 		return fmt.Errorf("stream error: stream ID %d; %v; received from peer", frame.StreamID, frame.ErrCode)

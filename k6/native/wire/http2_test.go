@@ -308,7 +308,7 @@ func TestHTTP2TakesWhatAServerMaySay(t *testing.T) {
 		t.Errorf("a header from the table is %q", value)
 	}
 	var response Response
-	if err := conn.RoundTrip(of("GET", "/", nil), &response); !IsSilence(err) || conn.Usable() {
+	if err := conn.RoundTrip(of("GET", "/", nil), &response); !errors.Is(err, ErrUnread) || conn.Usable() {
 		t.Errorf("a request that the server left unread: %v", err)
 	}
 }
@@ -354,7 +354,7 @@ func TestHTTP2RefusesWhatAServerMayNotSay(t *testing.T) {
 		"too much room":          {func(p *peer) { _ = p.WriteWindowUpdate(0, 1<<31-1) }, "FLOW_CONTROL_ERROR"},
 		"a setting out of range": {func(p *peer) { _ = p.WriteSettings(http2.Setting{ID: http2.SettingMaxFrameSize, Val: 1}) }, "PROTOCOL_ERROR"},
 		"no frame":               {func(p *peer) { _ = p.WriteRawFrame(http2.FrameSettings, 0, 0, []byte{1}) }, "FRAME_SIZE_ERROR"},
-		"its refusal":            {func(p *peer) { _ = p.WriteRSTStream(1, http2.ErrCodeRefusedStream) }, "EOF"},
+		"its refusal":            {func(p *peer) { _ = p.WriteRSTStream(1, http2.ErrCodeRefusedStream) }, "did not take the request"},
 		"its farewell":           {func(p *peer) { _ = p.WriteGoAway(0, http2.ErrCodeEnhanceYourCalm, nil) }, "ErrCode=ENHANCE_YOUR_CALM"},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -385,5 +385,30 @@ func TestHTTP2TellsWhenAConnectionEnded(t *testing.T) {
 		if err == nil || err.Error() != what || errors.Is(err, io.EOF) {
 			t.Errorf("%v in place of %s", err, what)
 		}
+	}
+}
+
+func TestHTTP2LooksWhetherTheServerTakesMore(t *testing.T) {
+	said, read := make(chan bool), make(chan bool)
+	conn := withPeer(t, func(p *peer) {
+		p.head(1, true, ":status", "200")
+		<-read
+		_ = p.WriteSettings()
+		_ = p.WritePing(false, [8]byte{})
+		said <- true
+		<-read
+		_ = p.WriteGoAway(1, http2.ErrCodeNo, nil)
+		said <- true
+	})
+	if roundTrip(t, conn, of("GET", "/", nil)); !conn.Quiet() {
+		t.Error("nothing was said, and yet no more can be sent")
+	}
+	read <- true
+	if <-said; !conn.Quiet() {
+		t.Error("settings and a ping mean that no more can be sent")
+	}
+	read <- true
+	if <-said; conn.Quiet() {
+		t.Error("the server takes no more, and yet more can be sent")
 	}
 }
