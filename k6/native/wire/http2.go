@@ -361,8 +361,6 @@ func (f *framing) readHeaders(c *Conn, fragment []byte, last bool) error {
 	switch {
 	case f.unusable != nil:
 		return f.unusable
-	case len(c.buffer) > MostHeader:
-		return malformed("its headers have more than %d bytes", MostHeader)
 	case !last:
 		return nil
 	}
@@ -385,8 +383,10 @@ func (f *framing) readHeaders(c *Conn, fragment []byte, last bool) error {
 // keepHeader puts a header into the buffer as a line.
 func (f *framing) keepHeader(c *Conn, field hpack.HeaderField) {
 	switch {
-	case !f.now.headers || f.now.answered:
-		return // a trailer, or of a request that has ended
+	case !f.now.headers || f.now.answered || f.unusable != nil:
+		return // a trailer, or of a request that has ended, or the connection has
+	case len(c.buffer)+len(field.Name)+len(field.Value) > MostHeader: // a few bytes may stand for many: checked for each
+		f.unusable = malformed("its headers have more than %d bytes", MostHeader)
 	case field.Name == ":status":
 		if len(c.buffer) > 0 || len(field.Value) != 3 {
 			f.unusable = malformed("its status is %q", clipped([]byte(field.Value)))
