@@ -72,7 +72,8 @@ requests = [{ get = "/" }]
   const { stderr } = await spawnBenchfolio(['run', '--rounds', '1'], { cwd });
   const record = join(await lastRun(cwd), 'a', 'here', 'steady', 'record.json');
   if (!existsSync(record)) throw new Error(`the run left no record: ${stderr}`);
-  const { metrics } = await readJson(record);
+  const { metrics, player } = await readJson(record);
+  if (player !== 'native') throw new Error(`the ${player} player sent it: ${stderr}`);
   const latencies = (/** @type {string} */ name) =>
     Object.fromEntries(
       percentiles.map((p) => {
