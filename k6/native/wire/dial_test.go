@@ -13,14 +13,19 @@ import (
 	"time"
 )
 
+// dialerFor trusts the certificate of a server.
+func dialerFor(server *httptest.Server) *Dialer {
+	roots := x509.NewCertPool()
+	roots.AddCert(server.Certificate())
+	return &Dialer{TLS: &tls.Config{RootCAs: roots}}
+}
+
 func TestTLS(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, r.Proto+" to "+r.Host)
 	}))
 	defer server.Close()
-	roots := x509.NewCertPool()
-	roots.AddCert(server.Certificate())
-	dialer := Dialer{TLS: &tls.Config{RootCAs: roots}}
+	dialer := dialerFor(server)
 	address := server.Listener.Addr().String()
 	way := &Way{Address: address, Server: "example.com", Timeout: time.Minute}
 	conn, times, err := dialer.Dial(t.Context(), 1, way)

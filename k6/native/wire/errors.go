@@ -26,7 +26,7 @@ var errNoAnswer = errors.New("EOF")
 // 8.7).
 var ErrUnread = errors.New("http2: the server did not take the request")
 
-// malformed is the error of a response that is not HTTP/1.x as RFC 9112 has it.
+// malformed is the error of a response that is not HTTP/1.x as RFC 9112 has it, or HTTP/2 as RFC 9113 has.
 func malformed(format string, values ...any) error {
 	return fmt.Errorf("malformed HTTP response: "+format, values...)
 }

@@ -42,12 +42,12 @@ type framing struct {
 	block    bytes.Buffer // the headers that it writes
 	decoder  *hpack.Decoder
 	nextID   uint32
-	room     int64 // how much of a body the server takes on this connection, and
-	roomEach int64 // in the beginning of each request
-	mostSent int   // of one frame
-	taken    uint32
-	leaving  bool // the server takes no more requests
-	intact   bool // the last request failed, and others may follow all the same
+	room     int64  // how much of a body the server takes on this connection, and
+	roomEach int64  // in the beginning of each request
+	mostSent int    // of one frame
+	taken    uint32 // bytes that came since the server was told that there is room for more
+	leaving  bool   // the server takes no more requests
+	intact   bool   // the last request failed, and others may follow all the same
 
 	head   []byte // of the request that was sent last, and
 	fields []hpack.HeaderField
@@ -63,11 +63,11 @@ type exchange struct {
 	id       uint32
 	request  *Request
 	response *Response
-	room     int64 // how much of its body the server takes
-	taken    uint32
-	headers  bool // those of the response are being read; trailers are read too, and not kept
-	answered bool // with a head that counts
-	ends     bool // with the headers that are being read
+	room     int64  // how much of its body the server takes
+	taken    uint32 // as of the connection
+	headers  bool   // those of the response are being read; trailers are read too, and not kept
+	answered bool   // with a head that counts
+	ends     bool   // with the headers that are being read
 	ended    bool
 	interim  int
 	begins   int // where its body begins in the buffer
@@ -99,6 +99,7 @@ func (c *Conn) speakHTTP2() {
 func (f *framing) roundTrip(c *Conn, request *Request, response *Response) error {
 	f.intact = false
 	err := f.send(c, request, response)
+	f.now.ended = true                  // what may still come of it is not looked at
 	c.buffer = c.buffer[:cap(c.buffer)] // it may have been left amid a head
 	return err
 }
@@ -233,7 +234,7 @@ func (f *framing) flush(c *Conn) error {
 // first.
 func (f *framing) isOpen(c *Conn) bool {
 	for f.in.Buffered() > 0 || hasCome(c.Conn) {
-		_ = c.SetReadDeadline(time.Now().Add(readingAhead)) // else the peek says what is wrong
+		_ = c.SetDeadline(time.Now().Add(readingAhead)) // else the peek says what is wrong
 		c.alive = 0
 		if _, err := f.in.Peek(frameHeader); err != nil {
 			return errors.Is(err, os.ErrDeadlineExceeded)

@@ -2,8 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +23,7 @@ func dialHTTP2(t *testing.T, handler http.HandlerFunc) (*Conn, *httptest.Server)
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	roots := x509.NewCertPool()
-	roots.AddCert(server.Certificate())
-	dialer := Dialer{TLS: &tls.Config{RootCAs: roots}}
-	conn, _, err := dialer.Dial(t.Context(), 1, &Way{Address: server.Listener.Addr().String(), Server: "example.com", Timeout: time.Minute})
+	conn, _, err := dialerFor(server).Dial(t.Context(), 1, &Way{Address: server.Listener.Addr().String(), Server: "example.com", Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +93,20 @@ func TestHTTP2SaysWhatWasSent(t *testing.T) {
 	}
 	if roundTrip(t, conn, of("GET", "/last", nil, "Connection: close")); conn.Usable() {
 		t.Error("another request may follow on a connection that was to be closed")
+	}
+}
+
+func TestHTTP2IsNotSpokenWhereItIsNotOffered(t *testing.T) {
+	_, server := dialHTTP2(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) })
+	dialer := dialerFor(server)
+	dialer.TLS.NextProtos = []string{"http/1.1"}
+	conn, _, err := dialer.Dial(t.Context(), 1, &Way{Address: server.Listener.Addr().String(), Server: "example.com", Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if got := roundTrip(t, conn, of("GET", "/", nil)); string(got.Body) != "HTTP/1.1" {
+		t.Errorf("%q", got.Body)
 	}
 }
 
@@ -417,5 +426,31 @@ func TestHTTP2LooksWhetherTheServerTakesMore(t *testing.T) {
 	read <- true
 	if <-said; conn.Quiet() {
 		t.Error("the server takes no more, and yet more can be sent")
+	}
+}
+
+func TestHTTP2LooksAtNothingOfARequestThatFailed(t *testing.T) {
+	said, read := make(chan bool), make(chan bool)
+	conn := withPeer(t, func(p *peer) {
+		<-read
+		p.head(1, false, ":status", "500", "X-A", "of the first") // a name that would be refused
+		_ = p.WriteData(1, true, []byte("late"))
+		said <- true
+		p.until(http2.FrameHeaders)
+		p.head(3, false, ":status", "200")
+		_ = p.WriteData(3, true, []byte("of the second"))
+	})
+	var response Response
+	late := of("GET", "/", nil)
+	late.Timeout = time.Millisecond
+	if err := conn.RoundTrip(late, &response); err != ErrTimeout || !conn.Usable() {
+		t.Fatalf("%v, usable: %v", err, conn.Usable())
+	}
+	read <- true
+	if <-said; !conn.Quiet() {
+		t.Error("what came too late means that no more can be sent")
+	}
+	if got := roundTrip(t, conn, of("GET", "/", nil)); got.Status != 200 || string(got.Body) != "of the second" {
+		t.Errorf("%d %q", got.Status, got.Body)
 	}
 }
