@@ -71,3 +71,12 @@ func TestConfigsOfEveryExecutor(t *testing.T) {
 		}
 	}
 }
+
+func TestHTTP2IsRefusedInTheWordsOfK6(t *testing.T) {
+	for settings, refused := range map[string]bool{"": false, "http2client=0": true, "gctrace=1,http2client=0": true, "http2client=1": false} {
+		lookup := func(name string) (string, bool) { return settings, name == "GODEBUG" }
+		if refusesHTTP2(lookup) != refused {
+			t.Errorf("GODEBUG=%s: %v", settings, !refused)
+		}
+	}
+}
