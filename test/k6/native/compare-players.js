@@ -75,6 +75,8 @@ export async function compare(feature, { inTime = false } = {}) {
   const looked = (/** @type {{ answers: ReturnType<typeof answersIn> }} */ { answers }) =>
     !inTime ? withoutBodies(answers, feature) : feature.unordered ? withoutCounts(answers) : answers;
   assert.deepEqual(looked(native), looked(script), 'answers that were sampled');
+  const versions = new Set([...native.seen, ...script.seen].flat().map(({ version }) => version));
+  assert.deepEqual([...versions], versions.size === 0 ? [] : [feature.http2 ? '2.0' : '1.1'], 'HTTP that was spoken');
   if (feature.counts || feature.drawn) return;
   assert.deepEqual(native.seen, inTime ? script.seen : await sentInTime(feature, script.seen, native.seen));
 }
