@@ -4,8 +4,10 @@
 // shows beside a k6 with the player before it, since one run is not comparable with another:
 //   node test/bench/native-kinds.bench.js <times> [<k6 before>]
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { findProgram, findTool } from '../../src/tools/find.js';
 import { longest, perCpuSecond, playerCommand, ratioText, withNginx } from './loads-on-nginx.js';
 import { size } from './short.js';
@@ -52,6 +54,15 @@ ${post ? `post = "${path}"\nbody = { bytes = ${post} }` : `get = "${path}"`}
     )
     .join('');
 
+/** Fails where a server does not offer HTTP/2: both would speak HTTP/1.1. @param {string} url */
+async function offersHTTP2(url) {
+  const { hostname: host, port } = new URL(url);
+  const socket = connect({ host, port: Number(port), ALPNProtocols: ['h2'], rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  socket.destroy();
+  if (socket.alpnProtocol !== 'h2') throw new Error('this nginx does not speak HTTP/2');
+}
+
 /** @param {string} nginx @param {string} wrk @param {string | undefined} openssl */
 async function compare(nginx, wrk, openssl) {
   const { path: now } = await findTool('k6', { native: true });
@@ -64,6 +75,7 @@ async function compare(nginx, wrk, openssl) {
     writeFileSync(join(folder, 'large'), Buffer.alloc(100_000, 'x'));
     const spec = join(folder, 'spec.toml');
     writeFileSync(spec, `title = "kinds"\n[environments.local]\nurl = "http://127.0.0.1:1"\n${specOf()}`);
+    if (openssl) await offersHTTP2(http2Url);
     console.log(`requests per CPU second of the native player, beside those of wrk; ${repeats} times in turn`);
     const players = [{ name: 'native', k6: now }, ...(before ? [{ name: 'before', k6: before }] : [])];
     /** @type {Record<string, number[]>[]} by kind and generator */
