@@ -45,7 +45,7 @@ type framing struct {
 	room     int64  // how much of a body the server takes on this connection, and
 	roomEach int64  // in the beginning of each request
 	mostSent int    // of one frame
-	taken    uint32 // bytes that came since the server was told that there is room for more
+	taken    uint32 // bytes that came since we last said that there is room for more
 	leaving  bool   // the server takes no more requests
 	intact   bool   // the last request failed, and others may follow all the same
 
