@@ -26,11 +26,19 @@ export const options = __VU === 0 ? nativeOptions() : {};
 /** k6 has it of itself. */
 const expected = 'http_req_duration{expected_response:true}';
 
-/** What only this player has: how late it was, and at an arrival rate latencies from when an iteration was due. */
-const own = ['bench_lateness', ...(isOpen() ? ['bench_intended_duration'] : [])].flatMap((name) => [
-  name,
-  `${name}{phase:steady}`,
-]);
+/**
+ * What only this player has: how late it was, at an arrival rate latencies from when an iteration was due, and how many
+ * connections it opened, in a duet to each side.
+ */
+const own = [
+  ...['bench_lateness', ...(isOpen() ? ['bench_intended_duration'] : [])].flatMap((name) => [
+    name,
+    `${name}{phase:steady}`,
+  ]),
+  ...(load.headUrl === null ? [''] : [',side:base', ',side:head']).map(
+    (side) => `bench_connections{phase:steady${side}}`,
+  ),
+];
 
 /** Never called: the executor has users of its own. k6 wants one. */
 export default function none() {}

@@ -1,6 +1,7 @@
 # Raw files of a case => its record:
 #   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,histograms,services}.ndjson
 import "lib/reduce/age" as age;
+import "lib/reduce/answers" as answers;
 import "lib/reduce/faults" as faults;
 import "lib/reduce/histograms" as histograms;
 import "lib/tables/limits" as limits;
@@ -92,6 +93,8 @@ raw::read
     distribution: ($measure | record::distribution),
     timeline: ($first | series::timeline($case; limits::limits.timeline_points)) }
 | if $memory == "rss" then . else .memory = $memory end
+| ([$measure.requests[].answers | values] | answers::protocols) as $protocols
+| if $protocols == {} then . else .protocols = $protocols end
 | .faults = ($measures | faults::of_record($case))
 | .groups = ($measure | record::groups($measures; $invalid))
 | ([$rounds[] | [.[][]]] | script_metrics::of_record($case; [$measures[].seconds]; $invalid.latency_ms_p50)) as $of_script

@@ -37,7 +37,7 @@ export function createLook(name, { each, fields }, user) {
     see(response, redirected) {
       if (response === null || redirected === null || left === 0 || user.tags.phase !== 'steady') return;
       left -= 1;
-      const { status, headers, body, timings } = response;
+      const { status, headers, body, timings, proto, tls_version } = response;
       const declared = Number(headers['Content-Length'] ?? NaN);
       const length = body === null ? null : typeof body === 'string' ? body.length : body.byteLength;
       const bytes = declared >= 0 ? declared : length;
@@ -48,7 +48,8 @@ export function createLook(name, { each, fields }, user) {
       const describes = hash !== null && each - left <= fields && described < mostJson;
       if (describes) described += length ?? 0;
       const structure = describes ? fieldsOf(textOf(/** @type {string | ArrayBuffer} */ (hashed))) : null;
-      tellAnswer([name, status, bytes, type.slice(0, 60), redirected ? 1 : 0, hash, structure]);
+      const protocol = proto ? [proto, tls_version.replace('tls', 'TLS ')] : null; // k6 has none of calls and sessions
+      tellAnswer([name, status, bytes, type.slice(0, 60), redirected ? 1 : 0, hash, structure, protocol]);
     },
   };
 }

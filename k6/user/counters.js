@@ -66,7 +66,7 @@ export function infoOnce(kind, text) {
 
 /**
  * Logs what came back: [request, status, bytes or null, media type, 1 if it was redirected, hash of the body or null, its fields or
- * null]; src/generator/answers.js reads it.
- * @param {(string | number | null | Record<string, string>)[]} answer
+ * null, [protocol, version of TLS or ""] or null]; src/generator/answers.js reads it.
+ * @param {(string | number | null | Record<string, string> | string[])[]} answer
  */
 export const tellAnswer = (answer) => console.info(`${speaker}: answer: ${JSON.stringify(answer)}`);

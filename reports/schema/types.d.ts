@@ -64,6 +64,10 @@ export interface BenchRecord {
    */
   player?: 'native';
   /**
+   * How many of the sampled answers came by each protocol. Absent: that is not known.
+   */
+  protocols?: Counts;
+  /**
    * A hash of everything that affects what is measured. Another definition starts another series.
    */
   definition: string;
@@ -234,6 +238,9 @@ export interface BenchRecord {
    */
   verdict: 'pass' | 'fail' | 'invalid';
 }
+export interface Counts {
+  [k: string]: number;
+}
 /**
  * The machine, and the tools that matter. Records are not compared if the CPU model, number of cores, memory (by more than 5 %), kind of runner or k6 major.minor differ.
  */
@@ -339,9 +346,6 @@ export interface Answers {
     distinct: number | null;
   };
   fields?: AnswerFields;
-}
-export interface Counts {
-  [k: string]: number;
 }
 /**
  * In a duet, of one user: what the first JSON bodies of each block hold, by path (items[].id; the empty one is the body). Absent: none was JSON.

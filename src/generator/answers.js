@@ -9,6 +9,7 @@ import { limits } from '../cases/tables.js';
  * @property {Counts} statuses
  * @property {Counts} types media types; "" for none
  * @property {number} redirected how many came after a redirect
+ * @property {Counts} protocols that they came by: "HTTP/2 over TLS 1.3"; those of calls and sessions are not known
  * @property {Counts} sizes of bodies in bytes, where known
  * @property {{ count: number, distinct: number }} bodies how many were hashed, and how many different ones there were
  * @property {{ count: number, paths: Record<string, Field> }} [fields] of the JSON bodies whose structure was described, by path; absent: of
@@ -33,13 +34,14 @@ export function answersIn(logs, side = null) {
     if ((groups?.side ?? null) !== side) continue;
     const answer = parsed(quoted);
     if (answer === null) continue;
-    const [name, status, bytes, type, redirected, hash, fields] = answer;
+    const [name, status, bytes, type, redirected, hash, fields, protocol] = answer;
     const of = found.get(name) ?? none();
     found.set(name, of);
     of.count += 1;
     of.redirected += redirected;
     add(of.statuses, status);
     add(of.types, type);
+    if (protocol) add(of.protocols, protocolText(protocol));
     if (bytes !== null) add(of.sizes, bytes);
     if (hash !== null) {
       of.hashes.add(hash);
@@ -59,11 +61,18 @@ const none = () => ({
   count: 0,
   statuses: {},
   types: {},
+  protocols: {},
   redirected: 0,
   sizes: {},
   bodies: { count: 0, distinct: 0 },
   hashes: new Set(),
 });
+
+/**
+ * A protocol as people say it.
+ * @param {[string, string]} protocol its version in Go's words, and that of TLS or ""
+ */
+const protocolText = ([version, tls]) => `${version.replace('HTTP/2.0', 'HTTP/2')}${tls && ` over ${tls}`}`;
 
 /**
  * @param {Record<string, Field>} paths
@@ -91,7 +100,7 @@ const add = (counts, value) => {
 
 /**
  * @param {string} quoted as Go does, which is JSON but for rare letters
- * @returns {[string, number, number | null, string, number, string | null, (Record<string, string> | null)?] | null}
+ * @returns {[string, number, number | null, string, number, string | null, (Record<string, string> | null)?, ([string, string] | null)?] | null}
  */
 function parsed(quoted) {
   try {

@@ -55,6 +55,11 @@ test('an import says what is known of its machine, and nothing of what is not', 
     { name: 'memory', text: '16.6 GB' },
     { name: 'runner', text: 'unknown' },
   ]);
+  const protocols = { 'HTTP/2 over TLS 1.3': 49, 'HTTP/1.1': 1 };
+  assert.deepEqual(
+    machineRows({ ...record(), protocols }).find(({ name }) => name === 'protocol'),
+    { name: 'protocol', text: 'HTTP/1.1, HTTP/2 over TLS 1.3' },
+  );
 });
 
 test('the network of the whole machine is no service’s own: only that of a container is', () => {

@@ -179,6 +179,9 @@ func (u *User) hop(r *request, to *place, request *wire.Request) error {
 		u.countHop(r, 0, &hopTimes{began: began, sentAt: wire.Now(), noAnswer: true})
 		return err
 	}
+	if u.looking != nil {
+		u.tls = conn.TLS()
+	}
 	sentAt := began + int64(times.Connecting+times.TLSHandshaking)
 	u.countHop(r, statusOf(err, u.response.Status), &hopTimes{began: began, sentAt: sentAt, times: times})
 	if !conn.Usable() || r.options.ConnectionPerRequest {
@@ -281,6 +284,9 @@ func (u *User) countHop(r *request, status int, t *hopTimes) {
 		cell.Count(tally.Requests, 1)
 		if unexpected {
 			cell.Count(tally.Failed, 1)
+		}
+		if t.times.Connecting > 0 {
+			cell.Count(tally.Connections, 1)
 		}
 		var sending, waiting, receiving, end int64
 		if end = u.response.Done; end == 0 || t.noAnswer {

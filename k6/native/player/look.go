@@ -40,7 +40,7 @@ func (u *User) beginLook(r *request) {
 }
 
 // endLook tells what came back: [request, status, bytes or null, media type, 1 if it was redirected, hash of the body or
-// null, fields as fieldsOf has them or null].
+// null, fields as fieldsOf has them or null, protocol].
 func (u *User) endLook(r *request) {
 	if u.looking == nil {
 		return
@@ -74,7 +74,8 @@ func (u *User) endLook(r *request) {
 	if u.redirected {
 		redirected = 1
 	}
-	text, err := json.Marshal([]any{r.name, response.Status, bytes, kind[:min(len(kind), 60)], redirected, hash, fields})
+	protocol := []string{response.Proto, u.tls}
+	text, err := json.Marshal([]any{r.name, response.Status, bytes, kind[:min(len(kind), 60)], redirected, hash, fields, protocol})
 	if err == nil && u.player.options.Note != nil {
 		u.player.options.Note(u.speaker() + ": answer: " + string(text))
 	}

@@ -67,6 +67,7 @@ type User struct {
 	reading    bool // its body is read,
 	structured bool // and its structure described
 	redirected bool
+	tls        string // the version of TLS that it came by; empty: none
 }
 
 // keptConn is a connection that is kept for the next request to the same place.

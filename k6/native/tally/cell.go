@@ -22,6 +22,7 @@ const (
 	Dropped
 	SentBytes
 	ReceivedBytes
+	Connections  // opened
 	UserRequests // these three by user
 	UserBytes
 	UserNanoseconds

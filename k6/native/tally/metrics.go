@@ -63,6 +63,7 @@ var Metrics = []Metric{
 	{Name: "bench_exceptions", Kind: CounterKind, Contains: "default", counter: Exceptions},
 	{Name: "bench_abandoned", Kind: CounterKind, Contains: "default", counter: Abandoned},
 	{Name: "bench_begun_after", Kind: CounterKind, Contains: "default", counter: BegunAfter},
+	{Name: "bench_connections", Kind: CounterKind, Contains: "default", counter: Connections},
 	{Name: "bench_iterations_moved", Kind: CounterKind, Contains: "default", counter: Moved},
 	{Name: "bench_group_duration", Kind: TrendKind, Contains: "time", trend: GroupDuration},
 	{Name: "bench_intended_duration", Kind: TrendKind, Contains: "time", trend: Intended},

@@ -5,6 +5,7 @@ package wire
 
 import (
 	"bytes"
+	"crypto/tls"
 	"io"
 	"net"
 	"sync"
@@ -85,6 +86,14 @@ func (c *Conn) Buffer() []byte {
 		return nil
 	}
 	return c.buffer
+}
+
+// TLS is the version of TLS that it speaks, as crypto/tls writes it: "TLS 1.3"; empty: none.
+func (c *Conn) TLS() string {
+	if encrypted, ok := c.Conn.(*tls.Conn); ok {
+		return tls.VersionName(encrypted.ConnectionState().Version)
+	}
+	return ""
 }
 
 // Used reports whether it has carried a request.

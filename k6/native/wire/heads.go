@@ -35,7 +35,7 @@ func (h *Heads) recall(c *Conn, response *Response) bool {
 	}
 	c.r = len(known.bytes)
 	of := &known.response
-	response.Status, response.fields = of.Status, append(response.fields, of.fields...)
+	response.Status, response.Proto, response.fields = of.Status, of.Proto, append(response.fields, of.fields...)
 	response.length, response.chunked, response.close, response.http10 = of.length, of.chunked, of.close, of.http10
 	return true
 }

@@ -424,6 +424,7 @@ func (f *framing) readHead(c *Conn) error {
 	if err := c.readHead(nil, response); err != nil {
 		return err
 	}
+	response.Proto = "HTTP/2.0"
 	response.chunked, response.close = false, false // which HTTP/2 does not have
 	if response.Status >= 200 {
 		x.answered, x.begins = true, c.w

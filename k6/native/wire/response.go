@@ -26,6 +26,8 @@ type field struct{ name, value span }
 // connection's next request.
 type Response struct {
 	Status int
+	// Proto is its version, in Go's words: "HTTP/1.1".
+	Proto string
 	// Body is what was kept of the body: all of it if the request said so, else nothing.
 	Body []byte
 	// Wrote, FirstByte and Done are when the request was sent, when the first byte of the response came and when its
@@ -106,7 +108,10 @@ func (r *Response) readStatus(line []byte) error {
 	if version[5] != '1' || version[7] < '0' || version[7] > '9' {
 		return malformed("its version is %q", version)
 	}
-	r.http10 = version[7] == '0'
+	r.Proto, r.http10 = "HTTP/1.1", version[7] == '0'
+	if r.http10 {
+		r.Proto = "HTTP/1.0"
+	}
 	rest = bytes.TrimLeft(rest, " ")
 	if len(rest) < 3 || (len(rest) > 3 && rest[3] != ' ') {
 		return malformed("%q has no status of three digits", clipped(line))

@@ -85,6 +85,14 @@ def _change($request; $accepted):
 
 def _to_accept: "If they are meant, accept them in base's bench.toml: [[accept]] change = \(.change | tojson).";
 
+# pair => the protocols that base's answers came by and head's, where they are not the same
+def _protocols:
+  [.base, .head]
+  | map(.protocols // {} | keys)
+  | select(all(.[]; . != []) and .[0] != .[1])
+  | map(join(" and "))
+  | "Another protocol than base's: \(.[0]) -> \(.[1]). What differs may be the protocol's.";
+
 # pair => [finding]; $accepted: [{ change, reason }] of base's bench.toml. Where more requests failed than may, that is the
 # verdict, and other answers are no news.
 def findings($accepted):
@@ -105,7 +113,8 @@ def findings($accepted):
   + [_saying(notes)[] as { $request, $text }
     | $pair
     | select(_change($request; $accepted).reason == null)
-    | { id: "other-contents", level: "info", metrics: [], text: "Other contents than base's: request \($request): \($text)." }];
+    | { id: "other-contents", level: "info", metrics: [], text: "Other contents than base's: request \($request): \($text)." }]
+  + [$pair | _protocols | { id: "other-protocol", level: "info", metrics: [], text: . }];
 
 # pair => [finding] of requests that other answers came to in a lane, and not as base accepts it: a head that answers less when
 # it is busy. They make no metric invalid, for what is worse stays worse; but a pass they are not. Where a side failed more

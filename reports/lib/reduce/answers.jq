@@ -8,6 +8,9 @@ def _most: 8;
 # [{ value: count }] => those of all together
 def _sums: reduce (.[] | to_entries[]) as $one ({}; .[$one.key] += $one.value);
 
+# [answers] => { "HTTP/2 over TLS 1.3": answers }
+def protocols: map(.protocols // {}) | _sums;
+
 # Digests of a field's values, with those of another round; null: too many to tell
 def _values_with($more):
   if . == null or $more == null then null
@@ -34,6 +37,7 @@ def joined:
   | if . == [] then null
     else { count: (map(.count) | add), redirected: (map(.redirected) | add),
            statuses: (map(.statuses) | _sums), types: (map(.types) | _sums), sizes: (map(.sizes) | _sums),
+           protocols: protocols,
            bodies: { count: (map(.bodies.count) | add), distinct: (map(.bodies.distinct) | max) } }
       + (map(.fields) | _fields | if . then { fields: . } else {} end)
     end;

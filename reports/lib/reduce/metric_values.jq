@@ -1,5 +1,6 @@
 # The values of metrics in a measure (measure.jq). A rate is a count by the window's seconds; a share without its whole is
 # null, not zero.
+import "lib/driver_metrics" as driver_metrics;
 import "lib/reduce/load" as load;
 import "lib/metrics" as metrics;
 import "lib/reduce/quantiles" as quantiles;
@@ -11,7 +12,8 @@ def counters: {
   requests: "http_reqs",
   iterations: "iterations",
   received_bytes: "data_received",
-  sent_bytes: "data_sent"
+  sent_bytes: "data_sent",
+  connections: driver_metrics::name("connections")
 };
 
 # our word for a distribution => the k6 metric that has it, and in which phase if not in the window's

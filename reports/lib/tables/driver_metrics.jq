@@ -12,6 +12,9 @@ def driver_metrics: {
   # Iterations that ended early because of an error.
   "abandoned": { "name": "bench_abandoned", "type": "counter", "scope": "iteration", "error": true },
 
+  # Connections that were opened; only the native player counts them.
+  "connections": { "name": "bench_connections", "type": "counter", "scope": "request" },
+
   # When the scenario started, in epoch milliseconds; each user adds it once.
   "started": { "name": "bench_started", "type": "gauge", "scope": "process" },
   # When an iteration ended; its maximum is the end of a scenario that ends when its iterations are done.

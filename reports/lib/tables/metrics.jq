@@ -163,6 +163,8 @@ def metrics: {
           "group": "load", "from": { "field": "generator_cpu_ratio" } },
         { "name": "generator_lateness_ms_p99", "title": "lateness of k6, p99", "unit": "ms",
           "direction": "lower", "group": "load", "when": "native", "from": { "quantile": ["lateness", 99] } },
+        { "name": "connections_per_second", "title": "connections opened", "unit": "1/s", "shown_unit": "connections/s",
+          "group": "throughput", "when": "native", "from": { "per_second": "connections" } },
         { "name": "generator_cpu_ratio_mean", "title": "CPU of k6, mean", "unit": "cores",
           "group": "load", "from": { "cores": "generator_cpu_ms" } },
         { "name": "unsampled_cpu_ratio_mean", "title": "CPU of what is not sampled of the system, mean", "unit": "cores",

@@ -12,10 +12,11 @@ import { formatBytes } from '../../format.js';
  * @returns {MachineRow[]}
  */
 export function machineRows(record) {
-  const { fingerprint, imported, services } = record;
+  const { fingerprint, imported, protocols, services } = record;
   return [
     ...(imported ? importedRows(fingerprint) : Object.entries(fingerprint).map(machineRow)),
     { name: 'player', text: playerOf(record) },
+    ...(protocols ? [{ name: 'protocol', text: Object.keys(protocols).sort().join(', ') }] : []),
     ...(Object.keys(services).length ? [{ name: 'memory of services', text: memoryOf(record) }] : []),
   ];
 }

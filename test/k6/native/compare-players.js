@@ -77,6 +77,7 @@ export async function compare(feature, { inTime = false } = {}) {
   assert.deepEqual(looked(native), looked(script), 'answers that were sampled');
   const versions = new Set([...native.seen, ...script.seen].flat().map(({ version }) => version));
   assert.deepEqual([...versions], versions.size === 0 ? [] : [feature.http2 ? '2.0' : '1.1'], 'HTTP that was spoken');
+  assert.equal(native.opened, native.connections, 'connections that were opened, as counted and as seen');
   if (feature.counts || feature.drawn) return;
   assert.deepEqual(native.seen, inTime ? script.seen : await sentInTime(feature, script.seen, native.seen));
 }
@@ -148,6 +149,8 @@ async function runWith(
     return {
       log,
       answers: drawn || apart ? {} : answersIn([log]),
+      opened: metrics['bench_connections{phase:steady}']?.values.count,
+      connections: [server, other].reduce((sum, { seen }) => sum + new Set(seen.map((one) => one.connection)).size, 0),
       counts: open ? dueOf(metrics) : countsOf(metrics, { drawn, apart }),
       seen: [server, other].map(({ seen }) =>
         inOrder(withoutPorts(seen, { url: server.url, other: other.url }), unordered),
@@ -180,8 +183,8 @@ function run(args) {
   });
 }
 
-/** What k6 counts of how long it took depends on time; how late it is only the native player knows. */
-const timed = /^(vus|vus_max|bench_started|bench_ended|bench_lateness|data_received)/;
+/** What k6 counts of how long it took depends on time; how late it is, and how often it connects, only the native player knows. */
+const timed = /^(vus|vus_max|bench_started|bench_ended|bench_lateness|bench_connections|data_received)/;
 
 /**
  * How often everything was counted; of what was never counted nothing.

@@ -47,6 +47,14 @@ describe('a run by the native player', () => {
     assert.equal(existsSync(join(script.folder, 'plain', 'round-1', 'histograms.ndjson')), false);
   });
 
+  it('says which protocol was spoken, and how many connections it opened', async () => {
+    const { plain, ahead } = await run('', []);
+    for (const { protocols } of [plain, ahead]) assert.deepEqual(Object.keys(protocols), ['HTTP/1.1']);
+    const { value, samples } = plain.metrics.connections_per_second;
+    assert.deepEqual([samples.length, Math.round(value * plain.window.seconds)], [1, 1]);
+    assert.equal('connections_per_second' in ahead.metrics, false);
+  });
+
   it('is chosen by --player, which the command to repeat it has too', async () => {
     const { plain } = await run('player = "javascript"', ['--player', 'native']);
     assert.equal(plain.player, 'native');
