@@ -237,9 +237,20 @@ func (u *User) connect(to *place, timeout time.Duration, careful bool) (*wire.Co
 			u.drop(kept.conn)
 			break
 		}
+		if u.current.Load() != kept.conn {
+			u.goOnWith(kept.conn)
+		}
 		return kept.conn, wire.Times{}, nil
 	}
 	return u.reconnect(to, timeout)
+}
+
+// goOnWith says which connection Stop is to end what is under way on.
+func (u *User) goOnWith(conn *wire.Conn) {
+	u.current.Store(conn)
+	if u.ctx.Err() != nil { // Stop may have come before it could see this one
+		conn.Cancel()
+	}
 }
 
 func (u *User) reconnect(to *place, timeout time.Duration) (*wire.Conn, wire.Times, error) {
@@ -254,10 +265,7 @@ func (u *User) reconnect(to *place, timeout time.Duration) (*wire.Conn, wire.Tim
 	}
 	u.spare = nil
 	u.conns = append(u.conns, keptConn{conn, to.address, to.secure})
-	u.current.Store(conn)
-	if u.ctx.Err() != nil { // Stop may have come before it could see this one
-		conn.Cancel()
-	}
+	u.goOnWith(conn)
 	return conn, times, nil
 }
 

@@ -92,6 +92,21 @@ test('both sides of a duet get the same, by side', async () => {
   }
 });
 
+test('a load that is over ends the request under way, also on a connection that is older than another', async () => {
+  const other = await startRecorder();
+  try {
+    const spec = specOf(
+      'executor = "constant-vus"\nvus = 1\nduration = "1s"\ngracefulStop = "0s"',
+      get('/a') + get(`${other.url}/a`) + get('/slow/60000'),
+    ).replace('[scenarios.s]', `hosts = ["${other.url}"]\n$&`);
+    const { code, log, metrics } = await play(spec);
+    assert.equal(code, 0, log); // one that goes on for a minute is killed before
+    assert.equal(metrics['http_req_duration{phase:steady,name:GET /a}'].values.count, 1);
+  } finally {
+    other.close();
+  }
+});
+
 test('options of k6 that it does not know are refused, and so are patterns that look ahead', async () => {
   const spec = specOf('executor = "per-vu-iterations"', get('/a'));
   const limited = await play(spec, { args: ['--rps', '5'] });
