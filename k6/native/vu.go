@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"go.k6.io/k6/v2/lib"
@@ -28,11 +29,15 @@ func (v *vu) Activate(params *lib.VUActivationParams) lib.ActiveVU {
 		began = scenario.StartTime
 	}
 	v.play.activated()
-	active := &activeVU{vu: v, params: params, began: began, busy: make(chan struct{}, 1)}
+	active := &activeVU{vu: v, params: params, began: began}
 	v.user.Enter(params.RunContext)
 	context.AfterFunc(params.RunContext, func() {
-		v.user.Stop()
-		active.busy <- struct{}{} // once it has stopped, and for good
+		if !active.busy.TryLock() {
+			v.user.Stop()
+			active.busy.Lock()
+		}
+		active.over = true
+		active.busy.Unlock()
 		if params.DeactivateCallback != nil {
 			params.DeactivateCallback(v)
 		}
@@ -45,17 +50,17 @@ type activeVU struct {
 	*vu
 	params *lib.VUActivationParams
 	began  time.Time
-	busy   chan struct{}
+	busy   sync.Mutex // held while an iteration is under way
+	over   bool       // there are none to come
 }
 
 // RunOnce runs one iteration.
 func (a *activeVU) RunOnce() error {
-	select {
-	case <-a.params.RunContext.Done():
+	a.busy.Lock()
+	defer a.busy.Unlock()
+	if a.over {
 		return lib.ContextErr(a.params.RunContext)
-	case a.busy <- struct{}{}:
 	}
-	defer func() { <-a.busy }()
 	number := uint64(0)
 	if a.counted {
 		_, number = a.params.GetNextIterationCounters()

@@ -32,7 +32,6 @@ type User struct {
 	iteration uint64 // its own, from 1
 
 	ctx     context.Context
-	running atomic.Bool
 	current atomic.Pointer[wire.Conn] // the one that a request is under way on
 	conns   []keptConn
 	spare   []byte // the buffer of a connection that ended, for the next one
@@ -91,11 +90,8 @@ func (p *Player) NewUser(id, seed uint64) *User {
 // Enter says until when the user may work.
 func (u *User) Enter(ctx context.Context) { u.ctx = ctx }
 
-// Stop ends what is under way. It is called when the context that the user entered with is done.
+// Stop ends what is under way. It is called when the context that the user entered with is done, and an iteration is not.
 func (u *User) Stop() {
-	if !u.running.Load() {
-		return
-	}
 	if conn := u.current.Load(); conn != nil {
 		conn.Cancel()
 	}
@@ -114,8 +110,6 @@ func (u *User) Close() {
 // It returns false if the user was stopped meanwhile: then the iteration is not counted. One that is due when the load
 // has ended sends nothing.
 func (u *User) Play(began time.Time, number uint64) bool {
-	u.running.Store(true)
-	defer u.running.Store(false)
 	if u.ctx.Err() != nil {
 		return false
 	}
