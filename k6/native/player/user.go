@@ -87,8 +87,15 @@ func (p *Player) NewUser(id, seed uint64) *User {
 	return u
 }
 
-// Enter says until when the user may work.
-func (u *User) Enter(ctx context.Context) { u.ctx = ctx }
+// Enter says until when the user may work. A connection that it was stopped on before is of no use any more.
+func (u *User) Enter(ctx context.Context) {
+	u.ctx = ctx
+	for i := len(u.conns) - 1; i >= 0; i-- {
+		if conn := u.conns[i].conn; !conn.Usable() {
+			u.drop(conn)
+		}
+	}
+}
 
 // Stop ends what is under way. It is called when the context that the user entered with is done, and an iteration is not.
 func (u *User) Stop() {

@@ -77,7 +77,7 @@ func NewConn(conn net.Conn, raw *Counted, buffer []byte) *Conn {
 }
 
 // Usable reports whether another request can be sent.
-func (c *Conn) Usable() bool { return !c.broken }
+func (c *Conn) Usable() bool { return !c.broken && !c.cancelled.Load() }
 
 // Buffer is what the last response was read into: for the next connection, when nobody reads that response any more; nil if it
 // is too large to be kept.

@@ -107,6 +107,19 @@ test('a load that is over ends the request under way, also on a connection that 
   }
 });
 
+test('a user that was cut off begins anew, on another connection', async () => {
+  const phase = (/** @type {string} */ duration, /** @type {number} */ target) =>
+    `{ duration = "${duration}", target = ${target} }`;
+  const stages = [phase('500ms', 1), phase('0s', 0), phase('500ms', 0), phase('0s', 1), phase('500ms', 1)];
+  const load = `executor = "ramping-vus"\nstartVUs = 1\ngracefulRampDown = "0s"\ngracefulStop = "0s"\nstages = [${stages}]`;
+  const before = server.seen.length;
+  const { code, log, metrics } = await play(specOf(load, get('/a') + get('/slow/60000')));
+  assert.equal(code, 0, log);
+  const seen = server.seen.slice(before).map(({ target }) => target);
+  assert.deepEqual(seen, ['/a', '/slow/60000', '/a', '/slow/60000']);
+  assert.equal(metrics.http_reqs.values.count, 2, 'the others were cut off');
+});
+
 test('options of k6 that it does not know are refused, and so are patterns that look ahead', async () => {
   const spec = specOf('executor = "per-vu-iterations"', get('/a'));
   const limited = await play(spec, { args: ['--rps', '5'] });
