@@ -162,7 +162,7 @@ func (u *User) hop(r *request, to *place, request *wire.Request) error {
 			request.Timeout = max(left, time.Millisecond) // what connecting took, the request has not
 		}
 		err = u.exchange(conn, request)
-		kept := err != nil && conn.Used() && times.Connecting == 0
+		kept := err != nil && times.Connecting == 0 && u.response.FirstByte == 0
 		if kept && (wire.IsSilence(err) && isReplayable(r) || errors.Is(err, wire.ErrUnread)) {
 			u.drop(conn) // the server gave the kept connection up just then: once more, as net/http does
 			began = wire.Now()

@@ -7,6 +7,7 @@ import { features } from './features.js';
 const notByHTTP2 = {
   headers: 'k6 sends blanks around a value, for which Node.js drops the header; the native player does without',
   'a connection that the server closes': 'the server says so in a header of HTTP/1.1',
+  'a connection that is reset amid an answer': 'Node.js resets a stream there',
   'answers that are none': 'they are those of HTTP/1.1',
   'strange answers': 'so are these',
 };

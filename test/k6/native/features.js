@@ -324,6 +324,15 @@ export const features = [
     name: 'an answer that is cut off',
     requests: all('get = "/half"', 'get = "/half"\nname = "read"\nexpect = { body = "x" }', 'get = "/a"'),
   },
+  {
+    name: 'a connection that is reset amid an answer',
+    requests: all(
+      'get = "/a"',
+      'get = "/reset"',
+      'get = "/reset"\nname = "read"\nexpect = { body = "x" }',
+      'get = "/a"',
+    ),
+  },
   // the first is sent before its time is up, however busy the machine is, and answered long after
   { name: 'timeouts', requests: all('get = "/slow/600000"\ntimeout = "3s"', 'get = "/slow/10"\ntimeout = "30s"') },
   { name: 'nobody there', requests: all('get = "http://127.0.0.1:1/a"', 'get = "/a"') },

@@ -110,6 +110,11 @@ const answers = {
     response.write('half');
     setTimeout(() => socket.destroy(), 20);
   },
+  reset: (response, _, socket) => {
+    response.writeHead(200, { 'Content-Length': 100 });
+    response.write('half');
+    setTimeout(() => socket.resetAndDestroy(), 20);
+  },
   slow: (response, value) => setTimeout(() => response.end('slow'), Number(value)).unref(),
   gzip: (response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"packed":true}')),
   chunks: (response) => {
