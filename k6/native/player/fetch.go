@@ -182,7 +182,7 @@ func (u *User) hop(r *request, to *place, request *wire.Request) error {
 	if u.looking != nil {
 		u.tls = conn.TLS()
 	}
-	sentAt := began + int64(times.Connecting+times.TLSHandshaking)
+	sentAt := began + int64(times.Resolving+times.Connecting+times.TLSHandshaking)
 	u.countHop(r, statusOf(err, u.response.Status), &hopTimes{began: began, sentAt: sentAt, times: times})
 	if !conn.Usable() || r.options.ConnectionPerRequest {
 		u.drop(conn)

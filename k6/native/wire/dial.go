@@ -52,8 +52,8 @@ type resolved struct {
 	until   time.Time
 }
 
-// Times are what a connection took.
-type Times struct{ Connecting, TLSHandshaking time.Duration }
+// Times are what a connection took; Resolving is to find the address of a name.
+type Times struct{ Resolving, Connecting, TLSHandshaking time.Duration }
 
 // Dial connects a user. Users of the loopback are spread over its addresses where one has not ports enough for all.
 func (d *Dialer) Dial(ctx context.Context, user uint64, way *Way) (*Conn, Times, error) {
@@ -67,7 +67,10 @@ func (d *Dialer) Dial(ctx context.Context, user uint64, way *Way) (*Conn, Times,
 
 func (d *Dialer) dial(ctx context.Context, user uint64, way *Way) (*Conn, Times, error) {
 	var times Times
-	if err := d.resolve(ctx, way); err != nil {
+	wanted := time.Now()
+	err := d.resolve(ctx, way)
+	times.Resolving = time.Since(wanted)
+	if err != nil {
 		return nil, times, err
 	}
 	if spreads(way.to) {

@@ -78,6 +78,13 @@ func TestUsersOfTheLoopbackAreSpread(t *testing.T) {
 	}
 }
 
+func TestToResolveANameIsATimeOfItsOwn(t *testing.T) {
+	way := &Way{Address: "nowhere.invalid:80", Timeout: time.Minute}
+	if _, times, err := new(Dialer).Dial(t.Context(), 1, way); err == nil || times.Resolving <= 0 || times.Connecting != 0 {
+		t.Errorf("%+v, %v", times, err)
+	}
+}
+
 func TestNamesAreResolvedOnce(t *testing.T) {
 	d := &Dialer{}
 	to := func(name string) *Way { return &Way{Address: name + ":80", deadline: time.Now().Add(time.Minute)} }
