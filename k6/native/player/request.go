@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"benchfolio.dev/native/plan"
@@ -22,7 +23,7 @@ type header struct {
 	value template.Text
 }
 
-// request is one of an iteration's, ready to be sent to one side. It is shared by all users and never changed.
+// request is one of an iteration's, ready to be sent to one side. It is shared by all users and not changed.
 type request struct {
 	name      string
 	index     int16 // by name: requests of one name are counted as one
@@ -54,6 +55,7 @@ type request struct {
 	constant *wire.Request
 	home     place
 	heads    *wire.Heads // of its responses
+	reported atomic.Bool // why one failed
 }
 
 // address is the URL of a request.

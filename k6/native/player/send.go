@@ -18,18 +18,18 @@ func (u *User) send(r *request) (goOn bool) {
 	var away *elsewhere
 	if errors.As(err, &away) { // it was answered, and not by what is measured
 		u.sawResponse()
-		u.fail(r, tally.FailedExpectations, away.Error())
+		u.fail(r, tally.FailedExpectations, away.Error)
 		return u.afterError(r)
 	}
 	if err != nil {
 		u.sawNothing()
-		u.fail(r, tally.NetworkErrors, err.Error())
+		u.fail(r, tally.NetworkErrors, err.Error)
 		return u.afterError(r)
 	}
 	u.sawResponse()
 	u.endLook(r)
 	if status := u.response.Status; !isExpected(status, r.statuses) {
-		u.fail(r, tally.StatusErrors, fmt.Sprintf("status %d", status))
+		u.fail(r, tally.StatusErrors, func() string { return fmt.Sprintf("status %d", status) })
 		return u.afterError(r)
 	}
 	if r.expects != nil || r.captures != nil {
@@ -59,7 +59,7 @@ func (u *User) examine(r *request) (goOn bool) {
 	if r.keepBody {
 		body, err := decoded(&u.response)
 		if err != nil {
-			u.fail(r, tally.NetworkErrors, err.Error())
+			u.fail(r, tally.NetworkErrors, err.Error)
 			return u.afterError(r)
 		}
 		a.body = body
@@ -81,7 +81,7 @@ func (u *User) examine(r *request) (goOn bool) {
 		if problem == "" {
 			problem = "there is no " + missing + " to capture"
 		}
-		u.fail(r, tally.FailedExpectations, problem)
+		u.fail(r, tally.FailedExpectations, func() string { return problem })
 		if missing != "" || r.onError {
 			return u.abandon()
 		}
@@ -89,9 +89,12 @@ func (u *User) examine(r *request) (goOn bool) {
 	return u.think(r)
 }
 
-func (u *User) fail(r *request, what tally.Counter, why string) {
+// fail counts an error of a request, and says why of the first: a server that is overloaded fails many.
+func (u *User) fail(r *request, what tally.Counter, why func() string) {
 	u.countRequest(r, true, func(cell *tally.Cell) { cell.Count(what, 1) })
-	u.player.tell(u.speaker(), r.name, why)
+	if !r.reported.Load() && r.reported.CompareAndSwap(false, true) {
+		u.player.tell(u.speaker(), r.name, why())
+	}
 	u.failedNearFault()
 }
 
