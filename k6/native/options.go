@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -102,10 +103,8 @@ func tlsOf(options lib.Options) (*tls.Config, error) {
 // wantsOutput reports whether somebody looks at samples: k6 was asked for an output. Its own engine does not need them,
 // and keeps each for good.
 func wantsOutput(arguments []string, environment func(string) string) bool {
-	for _, argument := range arguments {
-		if argument == "-o" || argument == "--out" || strings.HasPrefix(argument, "--out=") || strings.HasPrefix(argument, "-o=") {
-			return true
-		}
-	}
-	return environment("K6_OUT") != ""
+	return slices.ContainsFunc(arguments, outputFlag.MatchString) || environment("K6_OUT") != ""
 }
+
+// outputFlag is --out, or -o, which may stand behind k6's other flags of one letter and before its value: -qojson.
+var outputFlag = regexp.MustCompile(`^(--out(=|$)|-[hqv]*o)`)
