@@ -96,9 +96,6 @@ func (c *Conn) TLS() string {
 	return ""
 }
 
-// Used reports whether it has carried a request.
-func (c *Conn) Used() bool { return c.used }
-
 // Cancel ends a request that is under way, and those to come, with ErrCancelled. It may be called by anybody.
 func (c *Conn) Cancel() {
 	c.cancelled.Store(true)
@@ -140,7 +137,7 @@ func (c *Conn) RoundTrip(request *Request, response *Response) error {
 		return likeNetHTTP(err)
 	}
 	response.Done = Now()
-	if response.close || response.http10 || c.r != c.w {
+	if response.close || response.http10 && !response.keepAlive || c.r != c.w {
 		c.broken = true
 	} else if first {
 		keep(c.Conn)
@@ -414,19 +411,22 @@ func (c *Conn) readToEnd(keep bool) error {
 
 // readChunks reads a chunked body (RFC 9112, 7.1). Kept chunks are gathered apart: the lines between them are not body.
 func (c *Conn) readChunks(keep bool, response *Response) error {
-	head := c.r
+	head, beside := c.r, int64(0)
 	var body []byte
 	if keep {
 		body = []byte{} // there is one, if there is nothing in it
 	}
 	for {
-		line, _, err := c.line(mostChunkLine)
+		line, err := c.chunkLine()
 		if err != nil {
 			return err
 		}
 		size, err := chunkSize(line)
 		if err != nil {
 			return err
+		}
+		if beside = max(beside+int64(len(line))+2-16-2*size, 0); beside > mostBeside {
+			return malformed("its chunks have more than %d bytes that are no body", mostBeside)
 		}
 		if size == 0 {
 			break
@@ -441,7 +441,7 @@ func (c *Conn) readChunks(keep bool, response *Response) error {
 		if keep {
 			body = append(body, c.buffer[begins:c.r]...)
 		}
-		if line, _, err = c.line(mostChunkLine); err != nil {
+		if line, err = c.chunkLine(); err != nil {
 			return err
 		}
 		if len(line) != 0 {
@@ -450,20 +450,32 @@ func (c *Conn) readChunks(keep bool, response *Response) error {
 		c.compact(head)
 	}
 	for trailers := 0; ; {
-		line, _, err := c.line(MostHeader)
+		line, err := c.chunkLine()
 		if err != nil {
 			return err
 		}
 		if len(line) == 0 {
 			break
 		}
-		if trailers += len(line); trailers > MostHeader {
-			return malformed("its trailers have more than %d bytes", MostHeader)
+		if trailers += len(line) + 2; trailers > mostChunkLine {
+			return malformed("its trailers have more than %d bytes", mostChunkLine)
 		}
 		c.compact(head)
 	}
 	response.Body = body
 	return nil
+}
+
+// chunkLine is a line between chunks, which ends with both of its characters: RFC 9112 lets headers do without the first.
+func (c *Conn) chunkLine() ([]byte, error) {
+	line, at, err := c.line(mostChunkLine)
+	if err != nil {
+		return nil, err
+	}
+	if c.r-at != len(line)+2 || bytes.IndexByte(line, '\r') >= 0 {
+		return nil, malformed("a line between chunks does not end with CR and LF")
+	}
+	return line, nil
 }
 
 // compact moves what is still to be used to where the body began: the head before it stays.

@@ -73,7 +73,7 @@ func readKnowing(heads *Heads, text string, size int, head bool) (*Conn, *Respon
 // said is all that a response says.
 func said(r *Response) string {
 	var text strings.Builder
-	_, _ = fmt.Fprintf(&text, "%d %d %v %v %v", r.Status, r.length, r.chunked, r.close, r.http10)
+	_, _ = fmt.Fprintf(&text, "%s %d %d %v %v %v %v", r.Proto, r.Status, r.length, r.chunked, r.close, r.http10, r.keepAlive)
 	r.Each(func(name, value []byte) { _, _ = fmt.Fprintf(&text, "\n%s: %s", name, value) })
 	return text.String() + "\n" + string(r.Body)
 }
@@ -98,6 +98,7 @@ func TestResponses(t *testing.T) {
 		{"that closes", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok", 200, "ok", false},
 		{"of HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, "ok", false},
 		{"of HTTP/1.0 that stays", "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
+		{"of HTTP/1.0, which knows no chunks", "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok", 200, "2\r\nok", false},
 		{"twice", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\n", 200, "ok", false},
 		{"with a header on two lines", "HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
 		{"with two equal lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", 200, "ok", true},
@@ -128,6 +129,7 @@ func TestResponses(t *testing.T) {
 }
 
 func TestWhatIsNoResponse(t *testing.T) {
+	const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", "EOF"},
 		{"no HTTP", "SSH-2.0-x\r\n", "not a status line"},
@@ -142,6 +144,12 @@ func TestWhatIsNoResponse(t *testing.T) {
 		{"another encoding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "unsupported transfer encoding"},
 		{"a bad chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "invalid byte in chunk length"},
 		{"a long chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n", "longer than it said"},
+		{"a chunk line that ends with LF alone", chunked + "2\nok\r\n0\r\n\r\n", "CR and LF"},
+		{"a chunk that does", chunked + "2\r\nok\n0\r\n\r\n", "CR and LF"},
+		{"a CR within a chunk line", chunked + "2;\rx\r\nok\r\n0\r\n\r\n", "CR and LF"},
+		{"a trailer that ends with LF alone", chunked + "0\r\nT: 1\n\r\n", "CR and LF"},
+		{"long trailers", chunked + "0\r\n" + strings.Repeat("T: 0123456789\r\n", 400) + "\r\n", "more than 4096"},
+		{"more beside the chunks than in them", chunked + strings.Repeat("1;"+strings.Repeat("x", 1000)+"\r\nx\r\n", 20) + "0\r\n\r\n", "are no body"},
 		{"a huge chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n", "too large"},
 		{"an endless chunk line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;" + strings.Repeat("x", 9000), "more than 4096"},
 		{"cut off in the headers", "HTTP/1.1 200 OK\r\nA: b\r\n", "unexpected EOF"},

@@ -36,7 +36,8 @@ func (h *Heads) recall(c *Conn, response *Response) bool {
 	c.r = len(known.bytes)
 	of := &known.response
 	response.Status, response.Proto, response.fields = of.Status, of.Proto, append(response.fields, of.fields...)
-	response.length, response.chunked, response.close, response.http10 = of.length, of.chunked, of.close, of.http10
+	response.length, response.chunked = of.length, of.chunked
+	response.close, response.http10, response.keepAlive = of.close, of.http10, of.keepAlive
 	return true
 }
 

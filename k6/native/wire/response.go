@@ -11,6 +11,8 @@ const (
 	MostHeader = 10 << 20
 	// mostChunkLine is how many bytes the line before a chunk may have.
 	mostChunkLine = 4096
+	// mostBeside is how many bytes a chunked body may have that are no body, beyond 16 for each chunk and twice its length.
+	mostBeside = 16 << 10
 	// mostInterim is how many responses with a status below 200 may come before the one that counts.
 	mostInterim = 10
 	// MostBody is how many bytes of a body are kept for whoever reads it; an unread body has no limit but time.
@@ -41,6 +43,8 @@ type Response struct {
 	chunked bool
 	close   bool
 	http10  bool
+	// keepAlive: one of HTTP/1.0 does not end its connection
+	keepAlive bool
 }
 
 func (r *Response) text(s span) []byte { return r.buffer[s.from:s.to] }
@@ -174,8 +178,8 @@ func (r *Response) readConnection(value []byte) {
 		token = bytes.TrimSpace(token)
 		if equalFold(token, "close") {
 			r.close = true
-		} else if equalFold(token, "keep-alive") && r.http10 {
-			r.http10 = false // it behaves like a later one
+		} else if equalFold(token, "keep-alive") {
+			r.keepAlive = true
 		}
 	}
 }
