@@ -157,8 +157,21 @@ func (c *Conn) roundTrip(request *Request, response *Response) error {
 		return c.framing.roundTrip(c, request, response)
 	}
 	if err := c.send(request, response); err != nil {
-		return err
+		if len(request.Body) == 0 {
+			return err
+		}
+		response.Wrote = Now()
+		if c.readResponse(request, response) != nil {
+			return err
+		}
+		response.close = true // the server did not want all of it, and said so
+		return nil
 	}
+	return c.readResponse(request, response)
+}
+
+// readResponse reads the one that counts.
+func (c *Conn) readResponse(request *Request, response *Response) error {
 	for range mostInterim {
 		if err := c.readHead(request.Heads, response); err != nil {
 			return err

@@ -395,6 +395,27 @@ func TestALargeRequestArrivesWhole(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatComesBeforeTheRequestIsWhole(t *testing.T) {
+	conn := served(t, func(c net.Conn) {
+		if _, err := http.ReadRequest(bufio.NewReader(c)); err != nil {
+			return
+		}
+		_, _ = io.WriteString(c, "HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno")
+		_ = c.Close() // with much that it did not read: the connection is reset
+	})
+	body := bytes.Repeat([]byte("x"), 20<<20)
+	request := &Request{
+		Head: []byte("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 20971520\r\n\r\n"), Body: body, Timeout: time.Minute, KeepBody: true,
+	}
+	var response Response
+	if err := conn.RoundTrip(request, &response); err != nil || response.Status != 413 || string(response.Body) != "no" {
+		t.Errorf("%d %q, %v", response.Status, response.Body, err)
+	}
+	if response.Wrote == 0 || conn.Usable() {
+		t.Errorf("written at %d, used again: %v", response.Wrote, conn.Usable())
+	}
+}
+
 // FuzzResponse holds the parser against net/http: it never panics, never keeps more than it may, and what both accept
 // both understand alike.
 func FuzzResponse(f *testing.F) {
