@@ -112,6 +112,13 @@ func (u *User) Close() {
 	u.conns = nil
 }
 
+// rest has connections keep no large buffers.
+func (u *User) rest() {
+	for _, kept := range u.conns {
+		kept.conn.Rest()
+	}
+}
+
 // Play goes through one iteration; began is when the load did, number the iteration's in the whole test, from 0.
 //
 // It returns false if the user was stopped meanwhile: then the iteration is not counted. One that is due when the load
@@ -139,6 +146,7 @@ func (u *User) Play(began time.Time, number uint64) bool {
 	if p.options.ConnectionPerIteration {
 		u.Close()
 	}
+	u.rest()
 	took := wire.Now() - start
 	complete := !u.cancelled && u.ctx.Err() == nil
 	u.finish(complete, took)
@@ -307,6 +315,7 @@ func (u *User) pause(seconds float64) {
 	if seconds <= 0 {
 		return
 	}
+	u.rest()
 	began := wire.Now()
 	timer := time.NewTimer(time.Duration(seconds * 1e9))
 	defer timer.Stop()

@@ -37,8 +37,8 @@ type Request struct {
 }
 
 const (
-	firstBuffer = 2048    // enough for most responses: 50,000 users hold one each
-	mostBuffer  = 1 << 20 // a larger one is not kept for the next response
+	firstBuffer = 2048     // enough for most responses: 50,000 users hold one each
+	mostBuffer  = 64 << 10 // a larger one is not kept by a user who pauses
 	largeBody   = 16 << 10
 	scratchSize = 128 << 10
 )
@@ -86,6 +86,13 @@ func (c *Conn) Buffer() []byte {
 		return nil
 	}
 	return c.buffer
+}
+
+// Rest gives the buffer up if it is too large to be kept while nothing is sent. The last response is not valid any more.
+func (c *Conn) Rest() {
+	if len(c.buffer) > mostBuffer {
+		c.buffer = make([]byte, firstBuffer)
+	}
 }
 
 // TLS is the version of TLS that it speaks, as crypto/tls writes it: "TLS 1.3"; empty: none.
@@ -150,9 +157,6 @@ func (c *Conn) roundTrip(request *Request, response *Response) error {
 		return err
 	}
 	c.r, c.w = 0, 0
-	if len(c.buffer) > mostBuffer {
-		c.buffer = make([]byte, firstBuffer)
-	}
 	if c.framing != nil {
 		return c.framing.roundTrip(c, request, response)
 	}

@@ -416,6 +416,17 @@ func TestAnAnswerThatComesBeforeTheRequestIsWhole(t *testing.T) {
 	}
 }
 
+func TestALargeBufferIsNotKeptByWhoPauses(t *testing.T) {
+	conn, _, err := readKnowing(nil, "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"+strings.Repeat("x", 100_000), 1<<16, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Rest()
+	if size := len(conn.buffer); size > mostBuffer {
+		t.Errorf("%d bytes are kept", size)
+	}
+}
+
 // FuzzResponse holds the parser against net/http: it never panics, never keeps more than it may, and what both accept
 // both understand alike.
 func FuzzResponse(f *testing.F) {
