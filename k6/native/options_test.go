@@ -18,7 +18,8 @@ func TestOutputsAreSeen(t *testing.T) {
 	}{
 		{"run k6/native.js", "", false}, {"run --out json=x k6/native.js", "", true}, {"run -o json k6/native.js", "", true},
 		{"run -ojson=x k6/native.js", "", true}, {"run -qo json k6/native.js", "", true}, {"run -q k6/native.js", "", false},
-		{"run --output-nothing k6/native.js", "", false}, {"run --out=json k6/native.js", "", true}, {"run k6/native.js", "json", true}, {"run -e OUT=--out k6/native.js", "", false},
+		{"run --output-nothing k6/native.js", "", false}, {"run --out=json k6/native.js", "", true}, {"run k6/native.js", "json", true},
+		{"run -e OUT=--out k6/native.js", "", false},
 	} {
 		environment := none
 		if c.k6Out != "" {
