@@ -59,7 +59,7 @@ small-tests:
 	node --test-reporter=dot test/make/together.js $(small)
 
 # The packages that do not import k6 run under the race detector, which needs cgo; all of them do in make native.
-apart := $(addprefix benchfolio.dev/native/, hist player random rows tally template wire)
+apart := $(addprefix benchfolio.dev/native/, client hist player random rows tally template wire)
 
 go: export GOFLAGS := -trimpath # what the tools were built with is not compiled again
 go: setup ## vet and test the native player (Go), with the race detector and the seeds of its fuzz tests (a minute)

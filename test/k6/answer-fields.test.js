@@ -8,7 +8,7 @@ import { answersIn } from '../../src/generator/answers.js';
 import { root } from '../support/cli.js';
 
 /** @type {{ body: string, fields: Record<string, string> | null }[]} */
-const vectors = JSON.parse(readFileSync(join(root, 'test/fixtures/rules/answer-fields.json'), 'utf8'));
+const vectors = JSON.parse(readFileSync(join(root, 'k6/native/vectors/answer-fields.json'), 'utf8'));
 
 for (const { body, fields } of vectors)
   test(`the fields of ${body.slice(0, 60) || 'nothing'}`, () => assert.deepEqual(fieldsOf(body), fields));

@@ -22,7 +22,7 @@ type looks struct {
 
 // beginLook decides whether the answer that comes is sampled, and its body read.
 func (u *User) beginLook(r *request) {
-	u.looking, u.reading, u.structured, u.redirected = nil, false, false, false
+	u.looking, u.reading, u.structured = nil, false, false
 	p := u.player
 	if p.answers == 0 || u.phase != tally.Steady {
 		return
@@ -45,14 +45,14 @@ func (u *User) endLook(r *request) {
 	if u.looking == nil {
 		return
 	}
-	response := &u.response
+	response := &u.client.Response
 	var bytes *uint64
 	var hash *string
 	var fields map[string]string
 	size, known := response.Size()
 	small := response.Done-response.FirstByte < leastReceiving && size <= largestBody
 	u.looking.small.Store(small)
-	if body, err := decoded(response); err == nil && small && (u.reading || r.keepBody || known && size == 0) {
+	if body, err := u.client.Body(); err == nil && small && (u.reading || r.options.KeepBody || known && size == 0) {
 		sum := sha256.Sum256(body)
 		text := hex.EncodeToString(sum[:])[:12]
 		hash = &text
@@ -71,10 +71,10 @@ func (u *User) endLook(r *request) {
 	kind, _, _ = strings.Cut(kind, ";")
 	kind = strings.ToLower(strings.TrimSpace(kind))
 	redirected := 0
-	if u.redirected {
+	if u.client.Followed > 0 {
 		redirected = 1
 	}
-	protocol := []string{response.Proto, u.tls}
+	protocol := []string{response.Proto, u.client.TLS()}
 	text, err := json.Marshal([]any{r.name, response.Status, bytes, kind[:min(len(kind), 60)], redirected, hash, fields, protocol})
 	if err == nil && u.player.options.Note != nil {
 		u.player.options.Note(u.speaker() + ": answer: " + string(text))

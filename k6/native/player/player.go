@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"benchfolio.dev/native/client"
 	"benchfolio.dev/native/plan"
 	"benchfolio.dev/native/rows"
 	"benchfolio.dev/native/tally"
@@ -105,7 +106,7 @@ func New(load *plan.Load, options *Options) (*Player, error) {
 	}
 	for side, base := range bases {
 		names.Ready = ready[side]
-		c := &compiler{names, base, load.Folder, options, originsOf(base, hosts[side]), indexes, groups}
+		c := &compiler{names, base, load.Folder, options, client.OriginsOf(base, hosts[side]), indexes, groups}
 		var requests []*request
 		for _, planned := range load.Requests {
 			r, err := c.compile(planned)

@@ -9,10 +9,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"benchfolio.dev/native/client"
 	"benchfolio.dev/native/plan"
 	"benchfolio.dev/native/random"
 	"benchfolio.dev/native/template"
-	"benchfolio.dev/native/wire"
 )
 
 const defaultTimeout = 60 * time.Second
@@ -25,47 +25,39 @@ type header struct {
 
 // request is one of an iteration's, ready to be sent to one side. It is shared by all users and not changed.
 type request struct {
-	name      string
-	index     int16 // by name: requests of one name are counted as one
-	group     int16
-	weight    float64
-	method    string
-	address   address
-	headers   []header // sorted by name
-	host      *template.Text
-	agent     *template.Text
-	cookie    *template.Text
-	body      body
-	timeout   time.Duration
-	redirects int
-	keepBody  bool
-	statuses  []int
-	accepted  []int
-	expects   []expectation
-	captures  []capture
-	think     *plan.Think
-	draws     []random.Draw
-	once      bool
-	onError   bool // a failed expectation ends the iteration, and
-	abandons  bool // so does another error
-	options   *Options
-	origins   origins // where it may go
-	// constant is the whole request where nothing in it changes, and home where it goes: the usual case, and the
-	// fastest.
-	constant *wire.Request
-	home     place
-	heads    *wire.Heads // of its responses
-	reported atomic.Bool // why one failed
+	name     string
+	index    int16 // by name: requests of one name are counted as one
+	group    int16
+	weight   float64
+	method   string
+	address  address
+	headers  []header // sorted by name
+	host     *template.Text
+	agent    *template.Text
+	cookie   *template.Text
+	body     body
+	statuses []int
+	accepted []int
+	expects  []expectation
+	captures []capture
+	think    *plan.Think
+	draws    []random.Draw
+	once     bool
+	onError  bool // a failed expectation ends the iteration, and
+	abandons bool // so does another error
+	options  client.Options
+	constant *client.Request // the whole where nothing in it changes: the usual case, and the fastest
+	reported atomic.Bool     // why one failed
 }
 
 // address is the URL of a request.
 type address struct {
 	url    template.Text // absolute, or complete but for the base that goes in front of a path
 	base   string
-	based  bool   // url begins with the base
-	own    bool   // the base is not that of all requests
-	origin string // scheme and host of the base, and
-	home   place  // where they lead
+	based  bool         // url begins with the base
+	own    bool         // the base is not that of all requests
+	origin string       // scheme and host of the base, and
+	home   client.Place // where they lead
 }
 
 type body struct {
@@ -74,12 +66,9 @@ type body struct {
 	some  bool
 }
 
-func (b *body) constant() ([]byte, bool) {
-	if b.bytes != nil || !b.some {
-		return b.bytes, true
-	}
-	text, ok := b.text.Constant()
-	return []byte(text), ok
+func (b *body) isConstant() bool {
+	_, constant := b.text.Constant()
+	return b.bytes != nil || !b.some || constant
 }
 
 // compiler makes requests of one side.
@@ -88,7 +77,7 @@ type compiler struct {
 	base    string
 	folder  string
 	options *Options
-	origins origins          // where requests may go
+	origins client.Origins   // where requests may go
 	indexes map[string]int16 // of request names
 	groups  map[string]int16
 }
@@ -96,9 +85,12 @@ type compiler struct {
 func (c *compiler) compile(planned plan.Request) (*request, error) {
 	r := &request{
 		name: planned.Name, index: c.indexes[planned.Name], group: -1, method: planned.Method,
-		timeout: defaultTimeout, redirects: planned.Redirects, statuses: planned.Statuses, accepted: planned.Accepted,
-		think: planned.Think, draws: planned.Draws, once: planned.Once, options: c.options, origins: c.origins,
-		heads:    new(wire.Heads),
+		statuses: planned.Statuses, accepted: planned.Accepted,
+		think: planned.Think, draws: planned.Draws, once: planned.Once,
+		options: client.Options{
+			Timeout: defaultTimeout, Redirects: planned.Redirects, Origins: c.origins,
+			Closes: c.options.ConnectionPerRequest, UserAgent: c.options.UserAgent,
+		},
 		onError:  planned.OnError == "abandon",
 		abandons: planned.OnError == "abandon" || planned.Capture != nil, // what was not captured, later requests need
 	}
@@ -110,7 +102,7 @@ func (c *compiler) compile(planned plan.Request) (*request, error) {
 	}
 	var err error
 	if planned.Params.Timeout != "" {
-		if r.timeout, err = time.ParseDuration(strings.ReplaceAll(planned.Params.Timeout, " ", "")); err != nil {
+		if r.options.Timeout, err = time.ParseDuration(strings.ReplaceAll(planned.Params.Timeout, " ", "")); err != nil {
 			return nil, c.problem(planned, "timeout", err)
 		}
 	}
@@ -130,10 +122,10 @@ func (c *compiler) compile(planned plan.Request) (*request, error) {
 		return nil, c.problem(planned, "capture", err)
 	}
 	for _, e := range r.expects {
-		r.keepBody = r.keepBody || e.readsBody
+		r.options.KeepBody = r.options.KeepBody || e.readsBody
 	}
 	for _, e := range r.captures {
-		r.keepBody = r.keepBody || e.readsBody
+		r.options.KeepBody = r.options.KeepBody || e.readsBody
 	}
 	c.fold(r)
 	return r, nil
@@ -160,7 +152,7 @@ func (c *compiler) address(text string) (address, error) {
 	if begins != "" || text == "" {
 		a.based = true
 		a.base = begins
-		if !isAbsolute(begins) {
+		if !client.IsAbsolute(begins) {
 			if !strings.HasPrefix(begins, "/") {
 				begins = "/" + begins
 				url = template.Join(template.Literal("/"), url)
@@ -172,12 +164,12 @@ func (c *compiler) address(text string) (address, error) {
 		}
 	}
 	if constant, ok := a.url.Constant(); ok && a.own {
-		if err := c.origins.check(constant); err != nil {
+		if err := c.origins.Check(constant); err != nil {
 			return a, err
 		}
 	}
 	beginning := schemeAndHost(a.base)
-	if a.home, err = placeOf(beginning); err != nil || a.own && c.origins.check(beginning) != nil {
+	if a.home, err = client.PlaceOf(beginning); err != nil || a.home.User != "" || a.own && c.origins.Check(beginning) != nil {
 		return a, nil // filled in by each iteration, and found out then
 	}
 	a.origin = beginning
@@ -258,15 +250,7 @@ func printable(length int64) []byte {
 // fold makes the request once if nothing in it changes.
 func (c *compiler) fold(r *request) {
 	text, ok := r.address.url.Constant()
-	if !ok {
-		return
-	}
-	at, err := placeOf(text)
-	if err != nil {
-		return // each iteration says why
-	}
-	body, ok := r.body.constant()
-	if !ok {
+	if !ok || !r.body.isConstant() {
 		return
 	}
 	for _, part := range append(slices.Clone(r.headers), header{value: or(r.host)}, header{value: or(r.agent)}, header{value: or(r.cookie)}) {
@@ -274,12 +258,15 @@ func (c *compiler) fold(r *request) {
 			return
 		}
 	}
-	made := outgoing{method: r.method, place: at, body: body, hasBody: r.body.some}
-	if err := made.describe(r, &template.Values{}); err != nil {
-		return
+	place, err := client.PlaceOf(text)
+	if err != nil {
+		return // each iteration says why
 	}
-	r.home = at
-	r.constant = made.wire(r)
+	made := &client.Request{Place: place}
+	r.fill(made, &template.Values{})
+	if made.Ready() == nil { // else each iteration says why
+		r.constant = made
+	}
 }
 
 func or(text *template.Text) template.Text {

@@ -30,35 +30,3 @@ func TestRampingSchedule(t *testing.T) {
 		}
 	}
 }
-
-func TestPlainTargets(t *testing.T) {
-	for target, want := range map[string]bool{
-		"/": true, "/a/b?c=d&e=%20": true, "/%41": true, "/a%zz": false, "/a b": false, "/a\r\nX: y": false, "/ü": false,
-		"/a#b": false, "/a?b c": false, "/a?b\n": false, "": false, "a": false, "/a?ü": false, "/a|b": false,
-	} {
-		if got := isPlain([]byte(target)); got != want {
-			t.Errorf("%q: %v", target, got)
-		}
-		if at, err := placeOf("http://h" + target); want && (err != nil || at.target != target) {
-			t.Errorf("%q is %q to net/url (%v)", target, at.target, err)
-		}
-	}
-}
-
-func TestPlaces(t *testing.T) {
-	for text, want := range map[string]place{
-		"http://h/a?b":            {host: "h", address: "h:80", target: "/a?b", referer: "http://h/a?b"},
-		"https://u:p@h:1/":        {secure: true, host: "h:1", address: "h:1", target: "/", user: "Basic dTpw", referer: "https://h:1/"},
-		"http://[::1]:8080/a b#c": {host: "[::1]:8080", address: "[::1]:8080", target: "/a%20b", referer: "http://[::1]:8080/a%20b"},
-		"http://h?q":              {host: "h", address: "h:80", target: "/?q", referer: "http://h?q"},
-	} {
-		if got, err := placeOf(text); err != nil || got != want {
-			t.Errorf("%s: %+v (%v)", text, got, err)
-		}
-	}
-	for _, text := range []string{"ftp://h/", "http:///a", "/a", "http://h\r\n/"} {
-		if _, err := placeOf(text); err == nil {
-			t.Errorf("%q was accepted", text)
-		}
-	}
-}

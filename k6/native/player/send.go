@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"benchfolio.dev/native/client"
 	"benchfolio.dev/native/tally"
 	"benchfolio.dev/native/template"
 )
@@ -15,7 +16,7 @@ func (u *User) send(r *request) (goOn bool) {
 	if u.cancelled {
 		return false
 	}
-	var away *elsewhere
+	var away *client.Elsewhere
 	if errors.As(err, &away) { // it was answered, and not by what is measured
 		u.sawResponse()
 		u.fail(r, tally.FailedExpectations, away.Error)
@@ -28,7 +29,7 @@ func (u *User) send(r *request) (goOn bool) {
 	}
 	u.sawResponse()
 	u.endLook(r)
-	if status := u.response.Status; !isExpected(status, r.statuses) {
+	if status := u.client.Response.Status; !isExpected(status, r.statuses) {
 		u.fail(r, tally.StatusErrors, func() string { return fmt.Sprintf("status %d", status) })
 		return u.afterError(r)
 	}
@@ -53,11 +54,9 @@ func (u *User) examine(r *request) (goOn bool) {
 		u.player.tell(u.speaker(), "an iteration threw", problem.Error())
 		goOn = false
 	}()
-	a := answer{body: u.response.Body, headers: u.response.Header, cookies: func(name string) (string, bool) {
-		return named(name, u.response.Values("Set-Cookie"))
-	}}
-	if r.keepBody {
-		body, err := decoded(&u.response)
+	a := answer{headers: u.client.Response.Header, cookies: u.client.Cookie}
+	if r.options.KeepBody {
+		body, err := u.client.Body()
 		if err != nil {
 			u.fail(r, tally.NetworkErrors, err.Error)
 			return u.afterError(r)
@@ -126,8 +125,9 @@ func (u *User) sawResponse() {
 	if !u.player.load.PerUser {
 		return
 	}
-	took := u.response.Done - u.response.FirstByte
-	size, known := u.response.Size()
+	response := &u.client.Response
+	took := response.Done - response.FirstByte
+	size, known := response.Size()
 	u.countAs(u.userKey(), func(cell *tally.Cell) {
 		cell.Count(tally.UserRequests, 1)
 		if took >= leastReceiving && known {

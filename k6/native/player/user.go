@@ -4,16 +4,16 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"sync/atomic"
 	"time"
 
+	"benchfolio.dev/native/client"
 	"benchfolio.dev/native/random"
 	"benchfolio.dev/native/tally"
 	"benchfolio.dev/native/template"
 	"benchfolio.dev/native/wire"
 )
 
-// User goes through iterations, one after the other. It has its own connections, cookies and captured values.
+// User goes through iterations, one after the other. It has a client and captured values of its own.
 //
 // Its goroutine needs a stack of 4 kB as long as no chain of calls takes more than 3,100 bytes of it, and else one of 8 kB
 // for as long as it lives; with 50,000 users that is 200 MB. The longest chain is the one that connects. So what is large stands
@@ -32,11 +32,9 @@ type User struct {
 	iteration uint64 // its own, from 1
 
 	ctx     context.Context
-	current atomic.Pointer[wire.Conn] // the one that a request is under way on
-	conns   []keptConn
-	spare   []byte // the buffer of a connection that ended, for the next one
-	jar     cookies
-	jars    [2]cookies // of the sides of a duet
+	client  *client.Client
+	sending *request          // the one that it is at
+	jars    [2]client.Cookies // of the sides of a duet
 
 	// of the iteration under way
 	phase     tally.Phase
@@ -48,37 +46,24 @@ type User struct {
 	firstTook int64  // the iteration's first request; -1: none was sent yet
 	firstName int16
 	paused    int64
-	sent      uint64
-	received  uint64
 
 	// the cells that requests are counted in, while phase, fault and side stay
 	cells     []*tally.Cell
 	cellsOf   tally.Key
-	request   wire.Request // memory of those that differ each time, and
-	copy      wire.Request // of one that is changed before it is sent
-	url       []byte
-	response  wire.Response
-	outgoing  outgoing
+	url       []byte         // memory of the requests
+	filled    client.Request // that differ each time
 	cancelled bool
 
 	// of the sampled answer; nil: none is
 	looking    *looks
 	reading    bool // its body is read,
 	structured bool // and its structure described
-	redirected bool
-	tls        string // the version of TLS that it came by; empty: none
-}
-
-// keptConn is a connection that is kept for the next request to the same place.
-type keptConn struct {
-	conn    *wire.Conn
-	address string
-	secure  bool
 }
 
 // NewUser makes a user. The same seed draws the same requests, rows and pauses.
 func (p *Player) NewUser(id, seed uint64) *User {
 	u := &User{player: p, id: id, shard: p.recorder.Shard(id), side: tally.None}
+	u.client = client.New(&p.dialer, id, u.countHop)
 	u.random.Seed(seed, id)
 	for side := range p.sides {
 		u.captured[side] = make([]template.Value, p.captures)
@@ -87,37 +72,17 @@ func (p *Player) NewUser(id, seed uint64) *User {
 	return u
 }
 
-// Enter says until when the user may work. A connection that it was stopped on before is of no use any more.
+// Enter says until when the user may work.
 func (u *User) Enter(ctx context.Context) {
 	u.ctx = ctx
-	for i := len(u.conns) - 1; i >= 0; i-- {
-		if conn := u.conns[i].conn; !conn.Usable() {
-			u.drop(conn)
-		}
-	}
+	u.client.Enter(ctx)
 }
 
 // Stop ends what is under way. It is called when the context that the user entered with is done, and an iteration is not.
-func (u *User) Stop() {
-	if conn := u.current.Load(); conn != nil {
-		conn.Cancel()
-	}
-}
+func (u *User) Stop() { u.client.Stop() }
 
 // Close ends the user's connections.
-func (u *User) Close() {
-	for _, kept := range u.conns {
-		_ = kept.conn.Close() // nothing is sent on it any more
-	}
-	u.conns = nil
-}
-
-// rest has connections keep no large buffers.
-func (u *User) rest() {
-	for _, kept := range u.conns {
-		kept.conn.Rest()
-	}
-}
+func (u *User) Close() { u.client.Close() }
 
 // Play goes through one iteration; began is when the load did, number the iteration's in the whole test, from 0.
 //
@@ -146,7 +111,7 @@ func (u *User) Play(began time.Time, number uint64) bool {
 	if p.options.ConnectionPerIteration {
 		u.Close()
 	}
-	u.rest()
+	u.client.Rest()
 	took := wire.Now() - start
 	complete := !u.cancelled && u.ctx.Err() == nil
 	u.finish(complete, took)
@@ -158,8 +123,8 @@ func (u *User) Play(began time.Time, number uint64) bool {
 
 // finish counts an iteration; of one that was cut off, only what went over the wire.
 func (u *User) finish(complete bool, took int64) {
-	sent, received := u.sent, u.received
-	u.sent, u.received = 0, 0
+	sent, received := u.client.Sent, u.client.Received
+	u.client.Sent, u.client.Received = 0, 0
 	u.count(func(cell *tally.Cell) {
 		cell.Count(tally.SentBytes, sent)
 		cell.Count(tally.ReceivedBytes, received)
@@ -194,9 +159,9 @@ func (u *User) playSides() {
 			u.random, u.values.Row = draws, row
 		}
 		u.side = int8(side)
-		u.jar = u.jars[side] // cookies are of a host whatever its port: each side has its own
+		u.client.Jar = u.jars[side] // cookies are of a host whatever its port: each side has its own
 		u.playOnce(side)
-		u.jars[side] = u.jar
+		u.jars[side] = u.client.Jar
 	}
 	u.side = tally.None
 }
@@ -204,7 +169,7 @@ func (u *User) playSides() {
 func (u *User) playOnce(side int) {
 	p := u.player
 	if !p.options.KeepCookies {
-		u.jar.clear()
+		u.client.Jar.Clear()
 	}
 	u.values.Captured = u.captured[side]
 	if p.draws {
@@ -315,7 +280,7 @@ func (u *User) pause(seconds float64) {
 	if seconds <= 0 {
 		return
 	}
-	u.rest()
+	u.client.Rest()
 	began := wire.Now()
 	timer := time.NewTimer(time.Duration(seconds * 1e9))
 	defer timer.Stop()

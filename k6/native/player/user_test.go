@@ -4,40 +4,32 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"benchfolio.dev/native/plan"
 	"benchfolio.dev/native/tally"
+	"benchfolio.dev/native/vectors"
 )
 
-// site is a server that notes what came.
+// site is a server that notes what came: "GET /a", and the cookies that came with it.
 type site struct {
 	*httptest.Server
-	mutex sync.Mutex
-	noted []sent
-}
-
-type sent struct {
-	line string // method, address and body
-	head http.Header
-	from string
+	mutex          sync.Mutex
+	lines, cookies []string
 }
 
 func newSite(t *testing.T, answer http.HandlerFunc) *site {
 	t.Helper()
 	s := new(site)
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
 		s.mutex.Lock()
-		s.noted = append(s.noted, sent{strings.TrimSpace(r.Method + " " + r.URL.RequestURI() + " " + string(body)), r.Header, r.RemoteAddr})
+		s.lines = append(s.lines, r.Method+" "+r.URL.RequestURI())
+		s.cookies = append(s.cookies, r.Header.Get("Cookie"))
 		s.mutex.Unlock()
 		answer(w, r)
 	}))
@@ -45,19 +37,15 @@ func newSite(t *testing.T, answer http.HandlerFunc) *site {
 	return s
 }
 
-func (s *site) seen() []sent {
+func (s *site) seen() (lines, cookies []string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return slices.Clone(s.noted)
+	return slices.Clone(s.lines), slices.Clone(s.cookies)
 }
 
 func (s *site) expect(t *testing.T, lines ...string) {
 	t.Helper()
-	var came []string
-	for _, one := range s.seen() {
-		came = append(came, one.line)
-	}
-	if !slices.Equal(came, lines) {
+	if came, _ := s.seen(); !slices.Equal(came, lines) {
 		t.Errorf("%q came, not %q", came, lines)
 	}
 }
@@ -86,78 +74,53 @@ func userOf(t *testing.T, base, requests string, changes ...func(*plan.Load, *Op
 	return p, u
 }
 
-// countOf is how often something was counted.
-func countOf(t *testing.T, p *Player, metric string) float64 {
+// expectCounts compares how often something was counted.
+func expectCounts(t *testing.T, p *Player, counts map[string]float64) {
 	t.Helper()
 	if err := p.recorder.Turn(time.Now(), 1, func(*tally.Second) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	entry, _ := p.recorder.Summary(metric, nil, 1)
-	return entry.Values["count"]
-}
-
-func TestRedirectsAreFollowedAsNetHTTPDoes(t *testing.T) {
-	for _, c := range []struct {
-		request string
-		want    []string
-	}{
-		{`{"method": "POST", "url": "/301", "body": {"text": "x"}, "redirects": 1}`, []string{"POST /301 x", "GET /end"}},
-		{`{"method": "PUT", "url": "/302", "body": {"text": "x"}, "redirects": 1}`, []string{"PUT /302 x", "GET /end"}},
-		{`{"method": "HEAD", "url": "/303", "redirects": 1}`, []string{"HEAD /303", "HEAD /end"}},
-		{`{"method": "POST", "url": "/307", "body": {"text": "x"}, "redirects": 1}`, []string{"POST /307 x", "POST /end x"}},
-		{`{"method": "POST", "url": "/308", "body": {"text": "x"}, "redirects": 1}`, []string{"POST /308 x", "POST /end x"}},
-		{`{"method": "GET", "url": "/301", "redirects": 0}`, []string{"GET /301"}},
-		{`{"method": "GET", "url": "/304", "redirects": 5}`, []string{"GET /304"}},
-	} {
-		s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
-			status := 200
-			if _, err := fmt.Sscanf(r.URL.Path, "/%d", &status); err == nil {
-				w.Header().Set("Location", "end")
-			}
-			w.WriteHeader(status)
-		})
-		p, u := userOf(t, s.URL, "["+c.request+"]")
-		if !u.Play(time.Now(), 0) {
-			t.Errorf("%s: the iteration did not come to its end", c.request)
-		}
-		s.expect(t, c.want...)
-		if n := countOf(t, p, "http_reqs"); n != float64(len(c.want)) {
-			t.Errorf("%s: %v requests were counted", c.request, n)
-		}
-		if n := countOf(t, p, "bench_connections"); n != 1 {
-			t.Errorf("%s: %v connections were opened", c.request, n)
+	for metric, want := range counts {
+		if entry, _ := p.recorder.Summary(metric, nil, 1); entry.Values["count"] != want {
+			t.Errorf("%s: %v were counted, not %v", metric, entry.Values["count"], want)
 		}
 	}
 }
 
-func TestRedirectsEndAtTheirLimit(t *testing.T) {
-	s := newSite(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) })
-	_, u := userOf(t, s.URL, `[{"method": "GET", "url": "/loop", "redirects": 2}]`)
-	u.Play(time.Now(), 0)
-	s.expect(t, "GET /loop", "GET /loop", "GET /loop")
+func TestEachStepOfARedirectIsARequest(t *testing.T) {
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/to" {
+			http.Redirect(w, r, "/end", http.StatusFound)
+		}
+	})
+	p, u := userOf(t, s.URL, `[{"method": "GET", "url": "/to", "redirects": 1}]`)
+	if !u.Play(time.Now(), 0) {
+		t.Error("the iteration did not come to its end")
+	}
+	s.expect(t, "GET /to", "GET /end")
+	expectCounts(t, p, map[string]float64{"http_reqs": 2, "bench_connections": 1, "iterations": 1, "bench_failed_expectations": 0})
 }
 
-func TestAnotherHostGetsNoHeaders(t *testing.T) {
-	other := newSite(t, func(http.ResponseWriter, *http.Request) {})
-	s := newSite(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL+"/end", http.StatusFound) })
-	const request = `[{"method": "GET", "url": "/away", "headers": {"X-Key": "secret"}, "redirects": 5}]`
-	_, u := userOf(t, s.URL, request, func(load *plan.Load, _ *Options) { load.Hosts = []string{other.URL} })
+func TestARedirectToElsewhereIsAFailedExpectation(t *testing.T) {
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
+	})
+	p, u := userOf(t, s.URL, `[{"method": "GET", "url": "/away", "redirects": 1}, {"method": "GET", "url": "/b"}]`)
 	u.Play(time.Now(), 0)
-	other.expect(t, "GET /end")
-	if to := other.seen()[0].head; to.Get("X-Key") != "" || s.seen()[0].head.Get("X-Key") != "secret" {
-		t.Errorf("headers %v, and at the other host %v", s.seen()[0].head, to)
-	}
+	s.expect(t, "GET /away", "GET /b")
+	expectCounts(t, p, map[string]float64{"http_reqs": 2, "bench_failed_expectations": 1, "bench_network_errors": 0})
+}
 
-	p, u := userOf(t, s.URL, request) // which does not name it
+func TestWhatIsNotSentIsANetworkError(t *testing.T) {
+	s := newSite(t, func(http.ResponseWriter, *http.Request) {})
+	p, u := userOf(t, s.URL, `[{"method": "GET", "url": "/a", "headers": {"X-A": "a\nb"}}, {"method": "GET", "url": "/b"}]`)
 	u.Play(time.Now(), 0)
-	other.expect(t, "GET /end")
-	if n := countOf(t, p, "bench_failed_expectations"); n != 1 {
-		t.Errorf("%v expectations failed", n)
-	}
+	s.expect(t, "GET /b")
+	expectCounts(t, p, map[string]float64{"http_reqs": 2, "bench_network_errors": 1, "iterations": 1})
 }
 
 func TestCookiesLastAsLongAsTheSpecSays(t *testing.T) {
-	for _, keeps := range []bool{false, true} {
+	for keeps, second := range map[bool]string{false: "", true: "session=7"} {
 		s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/login" {
 				http.SetCookie(w, &http.Cookie{Name: "session", Value: "7"})
@@ -167,99 +130,64 @@ func TestCookiesLastAsLongAsTheSpecSays(t *testing.T) {
 			func(_ *plan.Load, options *Options) { options.KeepCookies = keeps })
 		u.Play(time.Now(), 0)
 		u.Play(time.Now(), 1)
-		var got []string
-		for _, one := range s.seen() {
-			got = append(got, one.head.Get("Cookie"))
-		}
-		second := map[bool]string{true: "session=7"}[keeps]
-		if want := []string{"", "", "session=7", second, second, "session=7"}; !slices.Equal(got, want) {
-			t.Errorf("cookies that are kept (%v): %q, not %q", keeps, got, want)
+		_, cookies := s.seen()
+		if want := []string{"", "", "session=7", second, second, "session=7"}; !slices.Equal(cookies, want) {
+			t.Errorf("cookies that are kept (%v): %q, not %q", keeps, cookies, want)
 		}
 	}
 }
 
-// breaking answers the first request of a connection, and ends it with the second, at once or amid the answer.
-func breaking(amid bool) http.HandlerFunc {
-	var known sync.Map
-	return func(w http.ResponseWriter, r *http.Request) {
-		if _, again := known.LoadOrStore(r.RemoteAddr, true); !again {
-			return
-		}
-		conn, buffered, err := w.(http.Hijacker).Hijack()
-		if err != nil {
-			return
-		}
-		if amid {
-			_, _ = buffered.WriteString("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
-			_ = buffered.Flush()
-			time.Sleep(20 * time.Millisecond) // the reset is not to overtake it
-			_ = conn.(*net.TCPConn).SetLinger(0)
-		}
-		_ = conn.Close()
-	}
-}
-
-func TestOnlyWhatMayBeSentTwiceIs(t *testing.T) {
-	for _, c := range []struct {
-		method string
-		amid   bool
-		sent   int
-		errors float64
-	}{
-		{"GET", false, 3, 0}, {"POST", false, 2, 1}, {"GET", true, 2, 1}, {"POST", true, 2, 1},
-	} {
-		s := newSite(t, breaking(c.amid))
-		p, u := userOf(t, s.URL, fmt.Sprintf(`[{"method": %q, "url": "/a"}, {"method": %q, "url": "/a"}]`, c.method, c.method))
-		u.Play(time.Now(), 0)
-		if n := len(s.seen()); n != c.sent {
-			t.Errorf("%s, amid its answer (%v): sent %d times, not %d", c.method, c.amid, n, c.sent)
-		}
-		if n := countOf(t, p, "bench_network_errors"); n != c.errors {
-			t.Errorf("%s, amid its answer (%v): %v errors, not %v", c.method, c.amid, n, c.errors)
-		}
-		if n := countOf(t, p, "http_reqs"); n != 2 {
-			t.Errorf("%s, amid its answer (%v): %v requests were counted", c.method, c.amid, n)
-		}
-	}
-}
-
-func TestAUserIsStoppedOnAnyConnectionAndComesBack(t *testing.T) {
-	hangs, under := make(chan struct{}), make(chan struct{})
+func TestAnIterationThatIsCutOffIsNotCounted(t *testing.T) {
+	hangs, under := make(chan struct{}), make(chan struct{}, 1)
 	s := newSite(t, func(_ http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/hang" {
-			close(under)
+			under <- struct{}{}
 			<-hangs
 		}
 	})
-	defer close(hangs)
-	other := newSite(t, func(http.ResponseWriter, *http.Request) {})
-	p, u := userOf(t, s.URL, fmt.Sprintf(
-		`[{"method": "GET", "url": "/a"}, {"method": "GET", "url": "%s/b"}, {"method": "GET", "url": "/hang"}]`, other.URL,
-	), func(load *plan.Load, _ *Options) { load.Hosts = []string{other.URL} })
+	p, u := userOf(t, s.URL, `[{"method": "GET", "url": "/a"}, {"method": "GET", "url": "/hang"}]`)
 	ctx, cancel := context.WithCancel(t.Context())
 	u.Enter(ctx)
 	ended := make(chan bool)
 	go func() { ended <- u.Play(time.Now(), 0) }()
-	<-under // the connection to the other site is newer
+	<-under
 	cancel()
 	u.Stop()
 	if <-ended {
 		t.Error("the iteration came to its end")
 	}
-	if n := countOf(t, p, "http_reqs"); n != 2 {
-		t.Errorf("%v requests were counted: one was cut off", n)
-	}
+	expectCounts(t, p, map[string]float64{"http_reqs": 1, "iterations": 0})
 
+	close(hangs)
 	u.Enter(t.Context())
-	p.sides[0] = p.sides[0][:2]
 	if !u.Play(time.Now(), 1) {
 		t.Error("the iteration after it did not come to its end")
 	}
-	s.expect(t, "GET /a", "GET /hang", "GET /a")
-	if seen := s.seen(); seen[1].from == seen[2].from {
-		t.Error("the connection that was cut off was used again")
-	}
-	if n := countOf(t, p, "iterations"); n != 1 {
-		t.Errorf("%v iterations were counted", n)
+	expectCounts(t, p, map[string]float64{"http_reqs": 3, "iterations": 1})
+}
+
+func TestRandomValuesAreOfUserAndIteration(t *testing.T) {
+	for _, v := range vectors.Read[[]struct {
+		Seed            [2]uint32
+		User, Iteration uint64
+		Draws           json.RawMessage
+		Values          []any
+	}](t, "random") {
+		if v.Iteration > 3 {
+			continue
+		}
+		s := newSite(t, func(http.ResponseWriter, *http.Request) {})
+		request := fmt.Sprintf(`[{"method": "GET", "url": "/${random.0}/${random.4}/${random.6}", "draws": %s}]`, v.Draws)
+		p, _ := userOf(t, s.URL, request, func(load *plan.Load, _ *Options) { load.Seed = v.Seed })
+		u := p.NewUser(v.User, 1)
+		u.Enter(t.Context())
+		for number := range v.Iteration {
+			u.Play(time.Now(), number)
+		}
+		u.Close()
+		lines, _ := s.seen()
+		if want := fmt.Sprintf("GET /%v/%v/%v", v.Values[0], v.Values[4], v.Values[6]); lines[v.Iteration-1] != want {
+			t.Errorf("user %d, iteration %d: %s, not %s", v.User, v.Iteration, lines[v.Iteration-1], want)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package player
+package client
 
 import (
 	"bytes"
@@ -14,9 +14,10 @@ import (
 	"benchfolio.dev/native/wire"
 )
 
-// decoded is the body of a response without the encodings that its header Content-Encoding names. Like k6, it leaves
-// those that it does not know.
-func decoded(response *wire.Response) ([]byte, error) {
+// Body is that of the last answer, if it was read, without the encodings that the header Content-Encoding names. Like k6, it
+// leaves those that it does not know.
+func (c *Client) Body() ([]byte, error) {
+	response := &c.Response
 	encodings, there := response.Header("Content-Encoding")
 	if !there || len(response.Body) == 0 {
 		return response.Body, nil

@@ -1,4 +1,4 @@
-package player
+package client
 
 import (
 	"encoding/base64"
@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// place is where a request goes.
-type place struct {
-	secure  bool
-	host    string // as it stands in the Host header
-	address string // host:port to connect to
-	target  string // path and query, as they stand in the request line
-	user    string // the value of an Authorization header, of a URL with a user
-	referer string // for a redirect from here
+// Place is where a request goes.
+type Place struct {
+	Secure  bool
+	Host    string // as it stands in the Host header
+	Address string // host:port to connect to
+	Target  string // path and query, as they stand in the request line
+	User    string // the value of an Authorization header, of a URL with a user
+	URL     string // the whole, without user and fragment: for cookies and redirects from here
 }
 
-// placeOf reads an absolute URL as net/http does.
-func placeOf(text string) (place, error) {
+// PlaceOf reads an absolute URL as net/http does.
+func PlaceOf(text string) (Place, error) {
 	parsed, err := url.Parse(text)
 	if err != nil {
-		return place{}, fmt.Errorf("invalid URL: %w", withoutURL(err))
+		return Place{}, fmt.Errorf("invalid URL: %w", withoutURL(err))
 	}
 	return placeAt(parsed)
 }
@@ -34,44 +34,45 @@ func withoutURL(err error) error {
 	return err
 }
 
-func placeAt(parsed *url.URL) (place, error) {
-	p := place{secure: parsed.Scheme == "https", host: withoutEmptyPort(parsed.Host)}
-	if !p.secure && parsed.Scheme != "http" {
-		return place{}, fmt.Errorf("unsupported protocol scheme %q", parsed.Scheme)
+func placeAt(parsed *url.URL) (Place, error) {
+	p := Place{Secure: parsed.Scheme == "https", Host: withoutEmptyPort(parsed.Host)}
+	if !p.Secure && parsed.Scheme != "http" {
+		return Place{}, fmt.Errorf("unsupported protocol scheme %q", parsed.Scheme)
 	}
 	if parsed.Hostname() == "" {
-		return place{}, fmt.Errorf("there is no host in the URL")
+		return Place{}, fmt.Errorf("there is no host in the URL")
 	}
 	port := parsed.Port()
 	if port == "" {
-		port = map[bool]string{false: "80", true: "443"}[p.secure]
+		port = map[bool]string{false: "80", true: "443"}[p.Secure]
 	}
 	name := parsed.Hostname()
 	if strings.Contains(name, ":") {
 		name = "[" + name + "]"
 	}
-	p.address = name + ":" + port
-	p.target = parsed.RequestURI()
+	p.Address = name + ":" + port
+	p.Target = parsed.RequestURI()
 	if parsed.User != nil {
 		password, _ := parsed.User.Password()
-		p.user = "Basic " + base64.StdEncoding.EncodeToString([]byte(parsed.User.Username()+":"+password))
+		p.User = "Basic " + base64.StdEncoding.EncodeToString([]byte(parsed.User.Username()+":"+password))
 	}
 	plain := *parsed
 	plain.User, plain.Fragment, plain.RawFragment = nil, "", ""
-	p.referer = plain.String()
+	p.URL = plain.String()
 	return p, nil
 }
 
 func withoutEmptyPort(host string) string { return strings.TrimSuffix(host, ":") }
 
-// isPlain reports whether a path with its query stands in the request line just as it is: what else there is, net/url
+// IsPlain reports whether a path with its query stands in the request line just as it is: what else there is, net/url
 // looks at.
-func isPlain(target []byte) bool {
+func IsPlain(target string) bool {
 	if len(target) == 0 || target[0] != '/' {
 		return false
 	}
 	query := false
-	for i, c := range target {
+	for i := range len(target) {
+		c := target[i]
 		switch {
 		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9':
 		case strings.IndexByte("-_.~$&+,/:;=@!'()*", c) >= 0:

@@ -1,9 +1,10 @@
-package player
+package client
 
 import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // What src/cases/origin.js and k6/user/redirects.js do, for the same texts alike.
@@ -11,12 +12,13 @@ import (
 var (
 	absolute     = regexp.MustCompile(`(?i)^https?://`)
 	hasScheme    = regexp.MustCompile(`(?i)^[a-z][a-z0-9+.-]*:`)
-	hasAuthority = regexp.MustCompile(`(?i)^(https?)://([^/?#\\\s\x{85}\p{Z}\x{feff}]*)`)
+	hasAuthority = regexp.MustCompile(`(?i)^(https?)://([^/?#\\\s\v\p{Z}\x{feff}]*)`)
 	hostAndPort  = regexp.MustCompile(`^(\[[0-9a-f:.]+\]|[^:\[\]%{}]+)(?::([0-9]{0,5}))?$`)
 	toPath       = regexp.MustCompile(`(?i)^[a-z]+://[^/?#\\]*`)
 )
 
-func isAbsolute(text string) bool { return absolute.MatchString(text) }
+// IsAbsolute reports whether an address begins with http:// or https://.
+func IsAbsolute(text string) bool { return absolute.MatchString(text) }
 
 // originOf reads where an address leads: scheme, host and port, in one spelling; the port only where it is not the
 // scheme's own. It reports false for what is not an absolute http(s) URL with a host.
@@ -37,12 +39,12 @@ func originOf(text string) (string, bool) {
 	return scheme + "://" + name + ":" + port, true
 }
 
-// origins are those that requests may go to.
-type origins map[string]bool
+// Origins are those that requests may go to.
+type Origins map[string]bool
 
-// originsOf are the one of an address, and others.
-func originsOf(base string, others []string) origins {
-	all := origins{}
+// OriginsOf are the one of an address, and others.
+func OriginsOf(base string, others []string) Origins {
+	all := Origins{}
 	for _, text := range append([]string{base}, others...) {
 		if origin, ok := originOf(text); ok {
 			all[origin] = true
@@ -51,8 +53,8 @@ func originsOf(base string, others []string) origins {
 	return all
 }
 
-// check fails if an address leads elsewhere.
-func (o origins) check(text string) error {
+// Check fails if an address leads elsewhere.
+func (o Origins) Check(text string) error {
 	origin, ok := originOf(text)
 	if o[origin] {
 		return nil
@@ -64,11 +66,6 @@ func (o origins) check(text string) error {
 	return fmt.Errorf("the request leads to %s: add it to the environment's `hosts`", where)
 }
 
-// elsewhere is why a redirect was not followed, without path and query: they may hold a secret.
-type elsewhere struct{ where string }
-
-func (e *elsewhere) Error() string { return "a redirect to " + e.where }
-
 // resolveURL follows a reference from an address, as a browser does (RFC 3986, section 5.2). The result has no fragment
 // and no user; it reports false where the reference leads nowhere that http can go.
 func resolveURL(from, reference string) (string, bool) {
@@ -76,7 +73,7 @@ func resolveURL(from, reference string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	target, _, _ := strings.Cut(strings.TrimSpace(reference), "#")
+	target, _, _ := strings.Cut(strings.TrimFunc(reference, isSpace), "#")
 	if hasScheme.MatchString(target) {
 		return rebuilt(target)
 	}
@@ -111,6 +108,11 @@ func rebuilt(text string) (string, bool) {
 		rest = "/" + rest
 	}
 	return origin + rest, true
+}
+
+// isSpace is JavaScript's \s.
+func isSpace(r rune) bool {
+	return r == '\uFEFF' || r != '\u0085' && unicode.IsSpace(r)
 }
 
 func splitQuery(rest string) (path, query string) {

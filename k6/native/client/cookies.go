@@ -1,4 +1,4 @@
-package player
+package client
 
 import (
 	"net/http"
@@ -6,13 +6,16 @@ import (
 	"net/url"
 )
 
-// cookies are those of a user. The jar is made when the first cookie is set: most systems set none.
-type cookies struct{ jar *cookiejar.Jar }
+// Cookies are those of a user. The jar is made when the first cookie is set: most systems set none.
+type Cookies struct{ jar *cookiejar.Jar }
 
-func (c *cookies) clear() { c.jar = nil }
+// Clear forgets them.
+func (c *Cookies) Clear() { c.jar = nil }
+
+func (c *Cookies) isEmpty() bool { return c.jar == nil }
 
 // set keeps the cookies that a response sets.
-func (c *cookies) set(from string, lines []string) {
+func (c *Cookies) set(from string, lines []string) {
 	if len(lines) == 0 {
 		return
 	}
@@ -28,7 +31,7 @@ func (c *cookies) set(from string, lines []string) {
 }
 
 // of are the cookies to send, as they stand in the header.
-func (c *cookies) of(to string) []string {
+func (c *Cookies) of(to string) []string {
 	if c.jar == nil {
 		return nil
 	}
@@ -47,9 +50,9 @@ func (c *cookies) of(to string) []string {
 	return request.Header["Cookie"]
 }
 
-// named is the value of a cookie that a response sets.
-func named(name string, lines []string) (string, bool) {
-	response := http.Response{Header: http.Header{"Set-Cookie": lines}}
+// Cookie is the value of a cookie that the last answer sets.
+func (c *Client) Cookie(name string) (string, bool) {
+	response := http.Response{Header: http.Header{"Set-Cookie": c.Response.Values("Set-Cookie")}}
 	for _, cookie := range response.Cookies() {
 		if cookie.Name == name {
 			return cookie.Value, true
