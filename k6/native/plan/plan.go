@@ -19,20 +19,20 @@ type Load struct {
 	HeadURL   *string  `json:"headUrl"` // of a duet's other side
 	HeadHosts []string `json:"headHosts"`
 	// Ready is what steps between ready and load captured, by name; HeadReady at the other side.
-	Ready     map[string]any `json:"ready"`
-	HeadReady map[string]any `json:"headReady"`
-	Folder    string         `json:"folder"` // the spec's
-	Window    Window         `json:"window"`
-	Duration  *float64       `json:"duration_s"` // null: until the iterations are done
-	Order     string         `json:"order"`      // sequence or weighted
-	Requests  []Request      `json:"requests"`
-	Rows      []rows.Source  `json:"rows"`
-	Seed      [2]uint32      `json:"seed"`     // of random values
-	RowsFrom  float64        `json:"rowsFrom"` // where this process begins in shared rows, as a share of them
-	Faults    []Fault        `json:"faults"`
-	Groups    []string       `json:"groups"`
-	PerUser   bool           `json:"per_user"`
-	Answers   *Answers       `json:"answers"` // to be sampled; null: none
+	Ready     map[string]json.RawMessage `json:"ready"`
+	HeadReady map[string]json.RawMessage `json:"headReady"`
+	Folder    string                     `json:"folder"` // the spec's
+	Window    Window                     `json:"window"`
+	Duration  *float64                   `json:"duration_s"` // null: until the iterations are done
+	Order     string                     `json:"order"`      // sequence or weighted
+	Requests  []Request                  `json:"requests"`
+	Rows      []rows.Source              `json:"rows"`
+	Seed      [2]uint32                  `json:"seed"`     // of random values
+	RowsFrom  float64                    `json:"rowsFrom"` // where this process begins in shared rows, as a share of them
+	Faults    []Fault                    `json:"faults"`
+	Groups    []string                   `json:"groups"`
+	PerUser   bool                       `json:"per_user"`
+	Answers   *Answers                   `json:"answers"` // to be sampled; null: none
 }
 
 // Answers say how many are sampled of each request: Users each sample Each, and describe the structure of the first Fields.

@@ -3,12 +3,15 @@ package player
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"benchfolio.dev/native/client"
 	"benchfolio.dev/native/plan"
@@ -99,13 +102,16 @@ func New(load *plan.Load, options *Options) (*Player, error) {
 	for i, name := range load.Groups {
 		groups[name] = int16(i)
 	}
-	bases, hosts, ready := []string{load.BaseURL}, [][]string{load.Hosts}, []map[string]any{load.Ready}
+	bases, hosts, ready := []string{load.BaseURL}, [][]string{load.Hosts}, []map[string]json.RawMessage{load.Ready}
 	if load.HeadURL != nil {
 		bases, hosts, ready = append(bases, *load.HeadURL), append(hosts, load.HeadHosts), append(ready, load.HeadReady)
 		recorded.Sides = []string{"base", "head"}
 	}
 	for side, base := range bases {
-		names.Ready = ready[side]
+		names.Ready = map[string]template.Value{}
+		for name, value := range ready[side] {
+			names.Ready[name] = template.OfJSON(gjson.ParseBytes(value))
+		}
 		c := &compiler{names, base, load.Folder, options, client.OriginsOf(base, hosts[side]), indexes, groups}
 		var requests []*request
 		for _, planned := range load.Requests {

@@ -21,7 +21,7 @@ type Names struct {
 	// Environment has the variables of ${env.NAME}, which are filled in once.
 	Environment map[string]string
 	// Ready has what steps before the load captured, for ${ready.NAME}: filled in once, too.
-	Ready map[string]any
+	Ready map[string]Value
 }
 
 var onlyReady = regexp.MustCompile(`^\$\{ready\.([^{}]*)\}$`)
@@ -113,7 +113,7 @@ func (t *Text) addPlace(written string, names *Names, encoding Encoding) error {
 	case "ready":
 		value, ok := names.Ready[name]
 		if !ok {
-			return fmt.Errorf("${ready.%s}: no step of after_ready captured it", name)
+			return fmt.Errorf("${ready.%s}: no step of after_ready captured it; `benchfolio run` does them when services are ready", name)
 		}
 		t.addLiteral(string(encoding.Append(nil, value)))
 		return nil

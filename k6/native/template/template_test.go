@@ -1,68 +1,64 @@
 package template
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"benchfolio.dev/native/vectors"
 )
 
-var names = Names{
-	Columns: map[string]int{"id": 0, "text": 1, "none": 2}, Captures: map[string]int{"n": 0},
-	Environment: map[string]string{"TOKEN": "a b"},
-	Ready:       map[string]any{"token": "a/b", "rows": float64(12)},
-}
-
-var values = Values{Row: []Value{float64(7), "a/b c?ü\"", nil}, Captured: []Value{true}}
-
 func TestTexts(t *testing.T) {
-	for _, c := range []struct {
-		name, text string
-		encoding   Encoding
-		want       string
-	}{
-		{"nothing", "", Plain, ""},
-		{"a literal", "plain", Plain, "plain"},
-		{"an escape", "$${row.id} and $${x}", Plain, "${row.id} and ${x}"},
-		{"values", "${row.id}-${captured.n}", Plain, "7-true"},
-		{"what is not there", "[${row.none}]", Plain, "[]"},
-		{"the environment", "Bearer ${env.TOKEN}", InQuery, "Bearer a%20b"},
-		{"captured before the load", "Bearer ${ready.token}-${ready.rows}", InQuery, "Bearer a%2Fb-12"},
-		{"in a path", "/x/${row.text}", InPath, "/x/a/b%20c%3F%C3%BC%22"},
-		{"in a query", "?q=${row.text}", InQuery, "?q=a%2Fb%20c%3F%C3%BC%22"},
-		{"in a form", "q=${row.text}", InForm, "q=a%2Fb+c%3F%C3%BC%22"},
-		{"in JSON text", `"${row.text}"`, InText, `"a/b c?ü\""`},
-	} {
-		text, err := Compile(c.text, &names, c.encoding)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-		} else if got := text.Fill(&values); got != c.want {
-			t.Errorf("%s: %q, not %q", c.name, got, c.want)
+	all := vectors.Read[struct {
+		Values struct {
+			Row, Captured, Ready json.RawMessage
+			Env                  map[string]string
+		}
+		Texts []struct{ As, Text, Filled, Error string }
+	}](t, "templates")
+	names := Names{Columns: map[string]int{}, Captures: map[string]int{}, Environment: all.Values.Env, Ready: map[string]Value{}}
+	gjson.ParseBytes(all.Values.Ready).ForEach(func(name, value gjson.Result) bool {
+		names.Ready[name.Str] = OfJSON(value)
+		return true
+	})
+	values := Values{Row: membersOf(all.Values.Row, names.Columns), Captured: membersOf(all.Values.Captured, names.Captures)}
+	encodings := map[string]Encoding{"text": Plain, "path": InPath, "query": InQuery, "form": InForm}
+	for _, v := range all.Texts {
+		var text Text
+		var err error
+		if v.As == "json" {
+			text, err = CompileJSON(v.Text, &names)
+		} else {
+			text, err = Compile(v.Text, &names, encodings[v.As])
+		}
+		switch {
+		case v.Error != "" && (err == nil || err.Error() != v.Error):
+			t.Errorf("%s %s: %v, not %s", v.As, v.Text, err, v.Error)
+		case v.Error == "" && err != nil:
+			t.Errorf("%s %s: %v", v.As, v.Text, err)
+		case err == nil:
+			if got := text.Fill(&values); got != v.Filled {
+				t.Errorf("%s %s: %q, not %q", v.As, v.Text, got, v.Filled)
+			}
 		}
 	}
 }
 
-func TestUnknownPlacesAreRefused(t *testing.T) {
-	for _, text := range []string{"${row.x}", "${captured.x}", "${env.X}", "${ready.x}", "${x}"} {
-		if _, err := Compile(text, &names, Plain); err == nil {
+// membersOf are the values of an object; their names are noted with their places.
+func membersOf(object json.RawMessage, places map[string]int) (values []Value) {
+	gjson.ParseBytes(object).ForEach(func(name, value gjson.Result) bool {
+		places[name.Str] = len(values)
+		values = append(values, OfJSON(value))
+		return true
+	})
+	return values
+}
+
+func TestWhatThePlanDoesNotKnowIsRefused(t *testing.T) {
+	for _, text := range []string{"${row.x}", "${captured.x}", "${random.x}"} {
+		if _, err := Compile(text, &Names{}, Plain); err == nil {
 			t.Errorf("%s was accepted", text)
-		}
-	}
-}
-
-func TestJSONBodies(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{`{"id":"${row.id}"}`, `{"id":7}`},
-		{`{"id":"no ${row.id}"}`, `{"id":"no 7"}`},
-		{`{"${row.text}":1}`, `{"a/b c?ü\"":1}`},
-		{`{"rows":"${ready.rows}","token":"${ready.token}"}`, `{"rows":12,"token":"a/b"}`},
-		{`["\"${row.id}"]`, `["\"7"]`},
-		{`["${captured.n}","${row.none}"]`, `[true,""]`},
-	} {
-		text, err := CompileJSON(c.text, &names)
-		if err != nil {
-			t.Errorf("%s: %v", c.text, err)
-		} else if got := text.Fill(&values); got != c.want {
-			t.Errorf("%s: %s, not %s", c.text, got, c.want)
 		}
 	}
 }
