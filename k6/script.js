@@ -87,7 +87,7 @@ const sides =
 if (sides !== null) Object.assign(globalThis, { benchfolioSides: sides });
 
 /** With both sides in one process, those of the first are drawn again. */
-const beginDraws = sides === null ? seedMath(load.seed) : () => {};
+const beginDraws = sides === null ? seedMath(load.seed, () => exec.vu.idInTest) : () => {};
 
 export const bench = {
   options,

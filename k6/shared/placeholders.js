@@ -62,6 +62,20 @@ export const encodeLiterals = (text, encode) =>
 export const compileTemplate = (text, values, encode = String) =>
   joined(partsOf(text).map((part) => (typeof part === 'string' ? part : compilePlaceholder(part, values, encode))));
 
+/** A string of JSON text that is one placeholder, not a key; its first quote is not an escaped one. */
+const whole = /(?<!\\)"(\$\{[^{}]*\})"(?!:)/;
+
+/**
+ * JSON text with placeholders. A string that is exactly one placeholder takes the value's type.
+ * @param {string} text
+ * @param {IterationValues} values
+ * @returns {Text}
+ */
+export function compileJson(text, values) {
+  const within = (/** @type {any} */ value) => JSON.stringify(String(value)).slice(1, -1);
+  return joined(text.split(whole).map((part, i) => compileTemplate(part, values, i % 2 ? JSON.stringify : within)));
+}
+
 /**
  * @param {Placeholder} placeholder
  * @param {IterationValues} values

@@ -1,6 +1,6 @@
 import { readFile } from '../plan/files.js';
 import { encodeForm } from '../shared/encode.js';
-import { compileTemplate, joined } from '../shared/placeholders.js';
+import { compileJson, compileTemplate } from '../shared/placeholders.js';
 
 /** @import { PlannedBody } from '../plan/body.js' */
 /** @import { IterationValues, Text } from '../shared/placeholders.js' */
@@ -18,20 +18,6 @@ export function compileBody(body, values) {
   if ('form' in body) return compileTemplate(body.form, values, encodeForm);
   if ('file' in body) return readFile(body.file, { what: 'the body', binary: true }).content;
   return bytes(body.bytes);
-}
-
-/** A string of JSON text that is one placeholder, not a key; its first quote is not an escaped one. */
-const whole = /(?<!\\)"(\$\{[^{}]*\})"(?!:)/;
-
-/**
- * JSON text with placeholders. A string that is exactly one placeholder takes the value's type.
- * @param {string} text
- * @param {IterationValues} values
- * @returns {Text}
- */
-function compileJson(text, values) {
-  const within = (/** @type {any} */ value) => JSON.stringify(String(value)).slice(1, -1);
-  return joined(text.split(whole).map((part, i) => compileTemplate(part, values, i % 2 ? JSON.stringify : within)));
 }
 
 /**

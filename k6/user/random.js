@@ -1,5 +1,3 @@
-import exec from 'k6/execution';
-
 /** @import { Draw } from '../../src/cases/random.js' */
 
 // Loaded only for requests with random values. Drawn as in the native player (k6/native/random), digit for digit: from the
@@ -15,8 +13,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /**
  * The random values of one user.
  * @param {readonly [number, number]} seed
+ * @param {() => number} userInTest the user's number, from 1: k6 knows it when the first iteration begins
  */
-export function createRandom([high, low]) {
+export function createRandom([high, low], userInTest) {
   let user = 0;
   let iteration = 0;
   let begun = false;
@@ -34,7 +33,7 @@ export function createRandom([high, low]) {
   }
 
   function begin() {
-    user ||= exec.vu.idInTest; // k6 takes 10 µs for it
+    user ||= userInTest(); // k6 takes 10 µs for it
     [a, b, c, counter] = [low | 0, high | 0, user | 0, iteration | 0];
     for (let i = 0; i < 16; i += 1) next();
     begun = true;
@@ -92,10 +91,11 @@ export function createRandom([high, low]) {
 /**
  * Has a script's Math.random draw so, too, from its user's first iteration on.
  * @param {readonly [number, number]} seed
+ * @param {() => number} userInTest
  * @returns {() => void} to be called when an iteration begins
  */
-export function seedMath([high, low]) {
-  const { begin, fraction } = createRandom([~high, low]); // not what its requests draw
+export function seedMath([high, low], userInTest) {
+  const { begin, fraction } = createRandom([~high, low], userInTest); // not what its requests draw
   let draw = Math.random;
   Math.random = () => draw();
   return () => {

@@ -1,4 +1,3 @@
-import http from 'k6/http';
 import { originOf, originsOf, resolveUrl } from '../../src/cases/origin.js';
 
 /** @import { Params, Response } from 'k6/http' */
@@ -15,10 +14,11 @@ const isRedirect = (/** @type {number} */ status) =>
  * @param {{ method: string, body: string | ArrayBuffer | null, params?: Params }} sent
  * @param {number} most how many are followed; then the last answer is taken as it is
  * @param {{ baseUrl: string, hosts: readonly string[] }} target
+ * @param {(method: string, url: string, body: string | ArrayBuffer | null, params?: Params) => Response} send k6's http.request
  * @returns {Response | string} the last answer; or why it was not followed, without path and query: they may hold a
  *   secret
  */
-export function followRedirects(first, { method, body, params }, most, target) {
+export function followRedirects(first, { method, body, params }, most, target, send) {
   const origins = originsOf(target);
   const home = originOf(first.url);
   let last = first;
@@ -33,7 +33,7 @@ export function followRedirects(first, { method, body, params }, most, target) {
       method = 'GET';
       body = null;
     }
-    last = http.request(method, next, body, origin === home ? params : withoutHeaders(params));
+    last = send(method, next, body, origin === home ? params : withoutHeaders(params));
   }
   return last;
 }

@@ -1,3 +1,4 @@
+import exec from 'k6/execution';
 import http from 'k6/http';
 import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors, warnOnce } from './counters.js';
 
@@ -230,6 +231,7 @@ function sendingOf(request, target, user) {
         { method, body: sent, params },
         request.redirects,
         target,
+        http.request,
       ),
   };
 }
@@ -245,7 +247,7 @@ function sendingOf(request, target, user) {
  */
 function drawing({ draws }, { seed }, user, sending) {
   if (draws === null) return sending;
-  const random = user.random ?? /** @type {Random} */ (load('./random.js').createRandom(seed));
+  const random = user.random ?? /** @type {Random} */ (load('./random.js').createRandom(seed, userInTest));
   user.random = random;
   return {
     ...sending,
@@ -255,6 +257,8 @@ function drawing({ draws }, { seed }, user, sending) {
     },
   };
 }
+
+const userInTest = () => exec.vu.idInTest;
 
 /** k6's own template tag, called with a text that has nothing to fill in. @param {string} url */
 const parsed = (url) => http.url(/** @type {TemplateStringsArray} */ (/** @type {unknown} */ ([url])));

@@ -1,36 +1,25 @@
 package random
 
 import (
-	"regexp"
+	"reflect"
 	"testing"
+
+	"benchfolio.dev/native/vectors"
 )
 
-func TestAnIterationDrawsTheSameAgain(t *testing.T) {
-	length := 12
-	draws := []Draw{{Int: &[2]float64{-3, 9e15}}, {String: &length}, {UUID: true}}
-	drawn := func(seed uint32, user, iteration uint64) []any {
-		source := Begin([2]uint32{1, seed}, user, iteration)
-		var values []any
-		for _, value := range source.Append(nil, draws) {
-			values = append(values, value)
-		}
-		return values
-	}
-	first := drawn(7, 1, 1)
-	for i, value := range drawn(7, 1, 1) {
-		if value != first[i] {
-			t.Errorf("%v, and then %v", first[i], value)
-		}
-	}
-	for _, other := range [][]any{drawn(8, 1, 1), drawn(7, 2, 1), drawn(7, 1, 2)} {
-		for i, value := range other {
-			if value == first[i] {
-				t.Errorf("%v twice", value)
+func TestDrawsWhatTheJavaScriptPlayerDraws(t *testing.T) {
+	for _, v := range vectors.Read[[]struct {
+		Seed            [2]uint32
+		User, Iteration uint64
+		Draws           []Draw
+		Values          []any
+	}](t, "random") {
+		source := Begin(v.Seed, v.User, v.Iteration)
+		for i, value := range source.Append(nil, v.Draws) {
+			if !reflect.DeepEqual(value, v.Values[i]) {
+				t.Errorf("user %d, iteration %d: value %d is %v, not %v", v.User, v.Iteration, i, value, v.Values[i])
 			}
 		}
-	}
-	if uuid := first[2].(string); !regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(uuid) {
-		t.Errorf("%s is not a UUID of version 4", uuid)
 	}
 }
 

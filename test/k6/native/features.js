@@ -1,5 +1,6 @@
 /**
- * What both players must do alike: a scenario of one user, or of few.
+ * What both players must do alike: a scenario of one user, or of few. Addresses, redirects, texts and random values are compared
+ * without k6, by k6/native/vectors.
  * @typedef {object} Feature
  * @property {string} name
  * @property {string} requests TOML: [[scenarios.s.requests]]; {other} is the address of a second server, a named host
@@ -8,6 +9,7 @@
  * @property {Record<string, string>} [env] by -e
  * @property {boolean} [unordered] the order of requests and their connections depend on time
  * @property {boolean} [apart] bytes on the wire are not compared
+ * @property {boolean} [onTheWire] it is about messages and connections: compared by HTTP/2 too
  * @property {boolean} [http2] by HTTPS, from servers that offer HTTP/2; bytes on the wire are not compared
  * @property {boolean} [open] only how many iterations were due is compared: on a busy machine some are dropped
  * @property {boolean} [drawn] which requests are sent is drawn: only what is of all together is compared
@@ -22,6 +24,7 @@ const all = (/** @type {string[]} */ ...texts) => texts.map(request).join('');
 export const features = [
   {
     name: 'methods',
+    onTheWire: true,
     requests: all(
       'get = "/a"',
       'head = "/a"',
@@ -34,6 +37,7 @@ export const features = [
   },
   {
     name: 'bodies',
+    onTheWire: true,
     files: { 'b.bin': 'file \u0001\n' },
     requests: all(
       'post = "/a"\nbody = "text"',
@@ -59,6 +63,7 @@ export const features = [
   },
   {
     name: 'queries',
+    onTheWire: true,
     requests: all(
       'get = "/a?x=1"\nquery = { q = "a b&c", list = ["1", "ü"], n = 2 }',
       'get = "/a b/ü?x=a%20b#part"',
@@ -74,12 +79,6 @@ export const features = [
     ),
   },
   { name: 'user agent', load: 'executor = "per-vu-iterations"\nuser_agent = "me/1.0"', requests: all('get = "/a"') },
-  {
-    name: 'environment',
-    env: { TOKEN: 's3 cret/ü' },
-    requests: all('get = "/a/${env.TOKEN}?t=${env.TOKEN}"\nheaders = { Authorization = "Bearer ${env.TOKEN}" }'),
-  },
-  { name: 'placeholders that are none', requests: all('post = "/a"\nbody = "$${row.x} and $${env.Y}"') },
   {
     name: 'rows in order',
     files: { 'r.csv': 'id,path,text\n1,/b?x=1,"a ""b"" c"\n2,c d/e?f,ü\n3,@scope/name,&=+\n' },
@@ -108,18 +107,6 @@ export const features = [
     files: { 'users.csv': 'user\na\nb\n', 'items.jsonl': '{"item": 1}\n{"item": 2}\n{"item": 3}\n' },
     load: 'executor = "per-vu-iterations"\niterations = 4\nrows = [{ file = "users.csv" }, { file = "items.jsonl" }]',
     requests: all('post = "/a/${row.user}"\nbody = { json = { item = "${row.item}", of = "${row.user}" } }'),
-  },
-  {
-    name: 'random values',
-    apart: true,
-    env: { SEED: 'seven' },
-    unordered: true,
-    load: 'executor = "per-vu-iterations"\nvus = 2\niterations = 3',
-    requests: all(
-      'get = "/items/${random.int(1, 1000000)}"\nquery = { q = "${random.string(12)}", at = "${random.uuid}" }\nheaders = { x-id = "${random.uuid}", x-n = "is ${random.int(-5, 5)}" }',
-      'post = "/a"\nbody = { json = { n = "${random.int(0, 9007199254740990)}", text = "no ${random.int(7, 7)}", id = "${random.uuid}", literal = "$${random.uuid}" } }',
-      'post = "/to/a"\nbody = { form = { a = "${random.string(3)}" } }\nheaders = { x-id = "${random.uuid}" }',
-    ),
   },
   {
     name: 'once per user',
@@ -164,6 +151,7 @@ export const features = [
   },
   {
     name: 'line breaks in a row',
+    onTheWire: true,
     files: { 'r.jsonl': '{"p": "/a\\r\\nX-Evil: 1", "h": "a\\r\\nX-Evil: 1", "c": "x\\r\\ny"}\n' },
     load: 'executor = "per-vu-iterations"\nrows = { file = "r.jsonl" }',
     requests: all('get = "${row.p}"', 'get = "/a"\nheaders = { x-h = "${row.h}" }', 'get = "/b/${row.c}?q=${row.h}"'),
@@ -187,6 +175,7 @@ export const features = [
   },
   {
     name: 'expectations that are met',
+    onTheWire: true,
     requests: all(
       'get = "/things"\nexpect = { status = 200, headers = { content-type = "application/json", x-token = { matches = "^t-\\\\d+$" } }, body = "ticket", json = { id = 7, "user.name" = "Ada", price = 1.5 } }',
       'get = "/text"\nexpect = { body = { matches = "ticket=(\\\\w+)/\\\\d{3}" } }',
@@ -219,6 +208,7 @@ export const features = [
   },
   {
     name: 'redirects',
+    onTheWire: true,
     requests: all(
       'get = "/to/a"',
       'post = "/to/b"\nbody = "posted"\nheaders = { x-a = "1" }',
@@ -239,55 +229,8 @@ export const features = [
     ),
   },
   {
-    name: 'redirects to another host',
-    requests: all(
-      'get = "/away?to={other}/there%3Fx=1"\nheaders = { x-token = "t", User-Agent = "me/1.0", cookie = "own=1" }',
-      'post = "/away/307?to={other}/there"\nbody = "kept"\nheaders = { x-token = "t" }',
-      'get = "/away?to={other}/back"\nheaders = { x-token = "t" }',
-      'get = "/away?to=http://127.0.0.1:2/"',
-      'get = "/away?to=https://127.0.0.1:1/"',
-      'get = "/away?to=//localhost:1/"\nname = "no scheme"',
-      'get = "/away?to=ftp://127.0.0.1/"\nname = "no http"',
-      'get = "/away?to=http://"\nname = "no host"',
-      'get = "/away?to=http://127.0.0.1:1@127.0.0.1:2/"\nname = "user"\non_error = "abandon"',
-      'get = "/never"',
-    ),
-  },
-  {
-    name: 'relative redirects',
-    requests: all(
-      ...['next', '../up/../over?x=/../y', '?q', '#part', '', '%20/./z', '/a%2Fb'].map(
-        (to, i) => `get = "/away/302/${i}?to=${encodeURIComponent(to)}"\nredirects = 2`,
-      ),
-    ),
-  },
-  {
-    name: 'the headers of redirects',
-    requests: all(
-      ...[301, 302, 303, 307, 308].map(
-        (status) =>
-          `post = "/away/${status}?to=/landed"\nbody = { json = { a = 1 } }\nheaders = { x-a = "1", cookie = "own=1" }`,
-      ),
-    ),
-  },
-  {
-    name: 'addresses from data',
-    files: {
-      'r.jsonl':
-        '{"to": "http://127.0.0.1:2/x"}\n{"to": "https://127.0.0.1:1@evil.example/"}\n{"to": "{other}/there"}\n{"to": "/own"}\n{"to": "HTTP://evil.example/"}\n',
-    },
-    load: 'executor = "per-vu-iterations"\niterations = 5\nrows = { file = "r.jsonl" }',
-    requests: all('get = "${row.to}"\nname = "there"'),
-  },
-  {
-    name: 'a captured address',
-    requests: all(
-      'get = "/away?to=http://127.0.0.1:2/x"\nredirects = 0\ncapture = { to = { header = "location" } }',
-      'get = "${captured.to}"\nname = "to"',
-    ),
-  },
-  {
     name: 'cookies of an iteration',
+    onTheWire: true,
     load: 'executor = "per-vu-iterations"\niterations = 2',
     requests: all('get = "/before"', 'get = "/session"', 'get = "/after"\nheaders = { cookie = "own=1" }'),
   },
@@ -298,17 +241,20 @@ export const features = [
   },
   {
     name: 'a connection for all',
+    onTheWire: true,
     load: 'executor = "per-vu-iterations"\niterations = 3',
     requests: all('get = "/a"', 'get = "/b"'),
   },
   {
     name: 'a connection an iteration',
+    onTheWire: true,
     apart: true,
     load: 'executor = "per-vu-iterations"\niterations = 3\nconnections = "iteration"',
     requests: all('get = "/a"', 'get = "/b"'),
   },
   {
     name: 'a connection a request',
+    onTheWire: true,
     apart: true,
     load: 'executor = "per-vu-iterations"\niterations = 2\nconnections = "request"',
     requests: all('get = "/a"', 'post = "/b"\nbody = "x"\nheaders = { z = "1" }'),
@@ -319,9 +265,10 @@ export const features = [
     load: 'executor = "per-vu-iterations"\niterations = 2',
     requests: all('get = "/closing"', 'get = "/a"'),
   },
-  { name: 'no answer', requests: all('post = "/drop"\nbody = "x"', 'get = "/a"') },
+  { name: 'no answer', onTheWire: true, requests: all('post = "/drop"\nbody = "x"', 'get = "/a"') },
   {
     name: 'an answer that is cut off',
+    onTheWire: true,
     requests: all('get = "/half"', 'get = "/half"\nname = "read"\nexpect = { body = "x" }', 'get = "/a"'),
   },
   {
@@ -334,10 +281,15 @@ export const features = [
     ),
   },
   // the first is sent before its time is up, however busy the machine is, and answered long after
-  { name: 'timeouts', requests: all('get = "/slow/600000"\ntimeout = "3s"', 'get = "/slow/10"\ntimeout = "30s"') },
-  { name: 'nobody there', requests: all('get = "http://127.0.0.1:1/a"', 'get = "/a"') },
+  {
+    name: 'timeouts',
+    onTheWire: true,
+    requests: all('get = "/slow/600000"\ntimeout = "3s"', 'get = "/slow/10"\ntimeout = "30s"'),
+  },
+  { name: 'nobody there', onTheWire: true, requests: all('get = "http://127.0.0.1:1/a"', 'get = "/a"') },
   {
     name: 'large JSON, of which the first 300 kB are described',
+    onTheWire: true,
     load: 'executor = "per-vu-iterations"\niterations = 12',
     requests: all('get = "/json/60000"'),
   },
@@ -364,6 +316,7 @@ export const features = [
   },
   {
     name: 'a body without end',
+    onTheWire: true,
     requests: all(
       'get = "/endless"\ntimeout = "300ms"',
       'get = "/endless"\nname = "read"\ntimeout = "300ms"\nexpect = { body = "y" }',
@@ -372,6 +325,7 @@ export const features = [
   },
   {
     name: 'no TLS, and no such host',
+    onTheWire: true,
     counts: true,
     apart: true,
     requests: all('get = "https://127.0.0.1:1/a"', 'get = "http://nowhere.invalid/a"', 'get = "/a"'),
@@ -384,6 +338,7 @@ export const features = [
   },
   {
     name: 'groups',
+    onTheWire: true,
     load: 'executor = "per-vu-iterations"\niterations = 2',
     requests: all(
       'get = "/a"\ngroup = "g"\nthink = "50ms"',
@@ -398,6 +353,7 @@ export const features = [
   },
   {
     name: 'users told apart',
+    onTheWire: true,
     unordered: true,
     load: 'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nper_user = true',
     requests: all('get = "/a"', 'get = "/drop"'),
