@@ -43,6 +43,9 @@ type Dialer struct {
 	// TLS says with its NextProtos which protocols are offered; without them it is HTTP/2, and HTTP/1.1 else.
 	TLS *tls.Config
 
+	// lookupIP is that of net's resolver unless a test has another.
+	lookupIP func(ctx context.Context, network, host string) ([]netip.Addr, error)
+
 	mutex sync.Mutex
 	known map[string]resolved
 }
@@ -177,27 +180,47 @@ func (d *Dialer) lookup(ctx context.Context, way *Way) (netip.AddrPort, error) {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return netip.AddrPortFrom(ip, uint16(port)), nil
 	}
+	address, known := d.remembered(host)
+	if !known {
+		if address, err = d.lookupHost(ctx, way, host); err != nil {
+			return netip.AddrPort{}, fmt.Errorf("lookup %s: %w", host, err)
+		}
+	}
+	return netip.AddrPortFrom(address, uint16(port)), nil
+}
+
+func (d *Dialer) remembered(host string) (netip.Addr, bool) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	found, ok := d.known[host]
-	if !ok || time.Now().After(found.until) {
-		ctx, cancel := context.WithDeadline(ctx, way.deadline)
-		defer cancel()
-		all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-		if err != nil {
-			return netip.AddrPort{}, fmt.Errorf("lookup %s: %w", host, err)
-		}
-		found = resolved{all[0].Unmap(), time.Now().Add(namesLast)}
-		for _, ip := range all {
-			if ip.Unmap().Is4() {
-				found.address = ip.Unmap()
-				break
-			}
-		}
-		if d.known == nil {
-			d.known = map[string]resolved{}
-		}
-		d.known[host] = found
+	return found.address, ok && time.Now().Before(found.until)
+}
+
+// lookupHost looks a name up, and remembers it. Package net does so once for all who want the same name meanwhile; those who want
+// another do not wait.
+func (d *Dialer) lookupHost(ctx context.Context, way *Way, host string) (netip.Addr, error) {
+	ctx, cancel := context.WithDeadline(ctx, way.deadline)
+	defer cancel()
+	lookup := d.lookupIP
+	if lookup == nil {
+		lookup = net.DefaultResolver.LookupNetIP
 	}
-	return netip.AddrPortFrom(found.address, uint16(port)), nil
+	all, err := lookup(ctx, "ip", host)
+	if err != nil {
+		return netip.Addr{}, err
+	}
+	address := all[0].Unmap()
+	for _, ip := range all {
+		if ip.Unmap().Is4() {
+			address = ip.Unmap()
+			break
+		}
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.known == nil {
+		d.known = map[string]resolved{}
+	}
+	d.known[host] = resolved{address, time.Now().Add(namesLast)}
+	return address, nil
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -107,5 +108,28 @@ func TestNamesAreResolvedOnce(t *testing.T) {
 		if way := to(literal); d.resolve(ctx, way) != nil || !way.to.Addr().IsLoopback() {
 			t.Errorf("%s is %v", literal, way.to)
 		}
+	}
+}
+
+func TestANameThatIsLookedUpHoldsUpNoOther(t *testing.T) {
+	under, release := make(chan struct{}), make(chan struct{})
+	d := &Dialer{lookupIP: func(_ context.Context, _, host string) ([]netip.Addr, error) {
+		if host == "slow.example" {
+			close(under)
+			<-release
+		}
+		return []netip.Addr{netip.IPv6Loopback(), netip.MustParseAddr("127.0.0.1")}, nil
+	}}
+	to := func(name string) *Way { return &Way{Address: name + ":80", deadline: time.Now().Add(time.Minute)} }
+	slow := make(chan error)
+	go func() { slow <- d.resolve(t.Context(), to("slow.example")) }()
+	<-under
+	way := to("fast.example")
+	if err := d.resolve(t.Context(), way); err != nil || way.to.String() != "127.0.0.1:80" {
+		t.Errorf("%v (%v)", way.to, err)
+	}
+	close(release)
+	if err := <-slow; err != nil {
+		t.Error(err)
 	}
 }
