@@ -16,8 +16,8 @@ type Client struct {
 	Jar      Cookies
 	Response wire.Response // the last answer, until the next request
 	Followed int           // redirects on the way to it
-	Sent     uint64        // bytes, and
-	Received uint64        // since somebody took them
+	Sent     uint64        // bytes, since it was last set to 0, and
+	Received uint64        // likewise
 
 	dialer  *wire.Dialer
 	user    uint64
