@@ -183,7 +183,7 @@ func (c *Conn) readResponse(request *Request, response *Response) error {
 		if response.Status == 101 {
 			return malformed("unsupported response status: 101")
 		}
-		if response.Status >= 200 {
+		if !response.isInterim() {
 			return c.readBody(request, response)
 		}
 		response.fields, response.length, response.chunked = response.fields[:0], -1, false
@@ -312,8 +312,11 @@ func (c *Conn) readHead(heads *Heads, response *Response) error {
 			}
 			asItCame = false
 			last := &response.fields[len(response.fields)-1]
-			c.buffer[last.value.to] = ' ' // there is room: a line end and a blank stood between
-			last.value.to += 1 + copy(c.buffer[last.value.to+1:], bytes.Trim(line, " \t"))
+			if last.value.to > last.value.from {
+				c.buffer[last.value.to] = ' ' // there is room: a line end and a blank stood between
+				last.value.to++
+			}
+			last.value.to += copy(c.buffer[last.value.to:], bytes.Trim(line, " \t"))
 			continue
 		}
 		if err := response.readField(line, at); err != nil {
@@ -321,6 +324,9 @@ func (c *Conn) readHead(heads *Heads, response *Response) error {
 		}
 	}
 	response.buffer = c.buffer
+	if err := response.readFields(); err != nil {
+		return err
+	}
 	if began == 0 && asItCame {
 		heads.note(c, response)
 	}
@@ -474,6 +480,9 @@ func (c *Conn) readChunks(keep bool, response *Response) error {
 		if len(line) == 0 {
 			break
 		}
+		if err := checkTrailer(line, trailers == 0); err != nil {
+			return err
+		}
 		if trailers += len(line) + 2; trailers > mostChunkLine {
 			return malformed("its trailers have more than %d bytes", mostChunkLine)
 		}
@@ -481,6 +490,21 @@ func (c *Conn) readChunks(keep bool, response *Response) error {
 	}
 	response.Body = body
 	return nil
+}
+
+// checkTrailer fails for a line that is no header; nothing else is made of it.
+func checkTrailer(line []byte, first bool) error {
+	if isBlank(line[0]) {
+		if first {
+			return malformed("the header line %q has no name", clipped(line))
+		}
+		return checkValue(nil, line) // the one before goes on
+	}
+	colon, err := nameOf(line)
+	if err != nil {
+		return err
+	}
+	return checkValue(line[:colon], line[colon+1:])
 }
 
 // chunkLine is a line between chunks, which ends with both of its characters: RFC 9112 lets headers do without the first.

@@ -43,7 +43,7 @@ func (h *Heads) recall(c *Conn, response *Response) bool {
 
 // note remembers the head that the buffer begins with and that has just been read.
 func (h *Heads) note(c *Conn, response *Response) {
-	if h == nil || c.r > mostNoted || response.Status < 200 {
+	if h == nil || c.r > mostNoted || response.isInterim() {
 		return
 	}
 	if last := h.last.Load(); last != nil && response.FirstByte-last.noted < headsStay {

@@ -107,7 +107,7 @@ func (f *framing) readHead(c *Conn) error {
 	}
 	response.Proto = "HTTP/2.0"
 	response.chunked, response.close = false, false // which HTTP/2 does not have
-	if response.Status >= 200 {
+	if !response.isInterim() {
 		x.answered, x.begins = true, c.w
 		return nil
 	}

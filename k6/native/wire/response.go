@@ -130,17 +130,12 @@ func (r *Response) readStatus(line []byte) error {
 	return nil
 }
 
-// readField reads "Name: value", which begins at an offset of the buffer, and takes notice of the headers that say where
-// the body ends.
+// readField reads "Name: value", which begins at an offset of the buffer. A blank in a name or behind it makes another name of it, as
+// for net/http.
 func (r *Response) readField(line []byte, at int) error {
-	colon := bytes.IndexByte(line, ':')
-	if colon <= 0 {
-		return malformed("the header line %q has no name", clipped(line))
-	}
-	for _, c := range line[:colon] {
-		if !tokens[c] {
-			return malformed("the header line %q has no valid name", clipped(line))
-		}
+	colon, err := nameOf(line)
+	if err != nil {
+		return err
 	}
 	from, to := colon+1, len(line)
 	for from < to && isBlank(line[from]) {
@@ -149,25 +144,51 @@ func (r *Response) readField(line []byte, at int) error {
 	for to > from && isBlank(line[to-1]) {
 		to--
 	}
-	for _, c := range line[from:to] {
-		if controls[c] {
-			return malformed("the value of the header %q has a control character", clipped(line[:colon]))
+	r.fields = append(r.fields, field{span{at, at + colon}, span{at + from, at + to}})
+	return nil
+}
+
+// nameOf is how long the name is that a header line begins with.
+func nameOf(line []byte) (int, error) {
+	colon := bytes.IndexByte(line, ':')
+	if colon <= 0 {
+		return 0, malformed("the header line %q has no name", clipped(line))
+	}
+	for _, c := range line[:colon] {
+		if !tokens[c] && c != ' ' {
+			return 0, malformed("the header line %q has no valid name", clipped(line))
 		}
 	}
-	r.fields = append(r.fields, field{span{at, at + colon}, span{at + from, at + to}})
-	name, value := line[:colon], line[from:to]
-	switch len(name) {
-	case len("Connection"):
-		if equalFold(name, "connection") {
+	return colon, nil
+}
+
+// checkValue fails if a value of a header has what it may not.
+func checkValue(name, value []byte) error {
+	for _, c := range value {
+		if controls[c] {
+			return malformed("the value of the header %q has a control character", clipped(name))
+		}
+	}
+	return nil
+}
+
+// readFields looks at the headers when all of them are there, and takes notice of those that say where the body ends.
+func (r *Response) readFields() (err error) {
+	for _, f := range r.fields {
+		name, value := r.text(f.name), r.text(f.value)
+		if err = checkValue(name, value); err != nil {
+			return err
+		}
+		switch {
+		case equalFold(name, "connection"):
 			r.readConnection(value)
+		case equalFold(name, "content-length"):
+			err = r.readLength(bytes.Trim(value, " \t"))
+		case equalFold(name, "transfer-encoding"):
+			err = r.readEncoding(value)
 		}
-	case len("Content-Length"):
-		if equalFold(name, "content-length") {
-			return r.readLength(value)
-		}
-	case len("Transfer-Encoding"):
-		if equalFold(name, "transfer-encoding") {
-			return r.readEncoding(value)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -215,8 +236,11 @@ func (r *Response) readEncoding(value []byte) error {
 
 // bodyless reports whether there is no body, whatever the headers say (RFC 9112, 6.3).
 func (r *Response) bodyless(head bool) bool {
-	return head || r.Status < 200 || r.Status == 204 || r.Status == 304
+	return head || r.isInterim() || r.Status == 204 || r.Status == 304
 }
+
+// isInterim reports whether another response follows.
+func (r *Response) isInterim() bool { return r.Status >= 100 && r.Status < 200 }
 
 func clipped(text []byte) []byte { return text[:min(len(text), 60)] }
 
