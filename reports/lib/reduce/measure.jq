@@ -50,8 +50,8 @@ def _dropped:
 def _interrupted:
   ((.summary | summary::whole(driver_metrics::name("begun_after")).count // 0)
     - (.summary | summary::window("iterations"; { phase: "cooldown" }).count // 0)) as $after
-  | (.end.interrupted_iterations // 0) - $after
-  | if . < 0 and (.end.instances // 1) == 1 then 0 else . end;
+  | ((.end.interrupted_iterations // 0) - $after) as $interrupted
+  | if $interrupted < 0 and (.end.instances // 1) == 1 then 0 else $interrupted end;
 
 # process => { target, iterations, … }; target is null when the users decide
 def _iterations($case):
