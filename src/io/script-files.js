@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Static imports and exports, at the start of a line: what comments show is none. */
@@ -9,6 +9,18 @@ const opened = /\bopen\(\s*(['"`])(?<from>\.\.?\/[^'"`\n]*)\1/g;
 
 /** Our package, in a script's imports. */
 const ours = /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\//;
+
+/**
+ * Whether a file is ours: in our package, or in a clone of us, whose own specs name it by its place there.
+ * @param {string} path
+ */
+const isOurs = (path) => ours.test(path) || (/\/k6\/script\.js$/.test(path) && isClone(dirname(dirname(path))));
+
+/** @param {string} folder */
+function isClone(folder) {
+  const file = join(folder, 'package.json');
+  return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).name === 'benchfolio';
+}
 
 /**
  * The files that a script names in its imports, as it writes them.
@@ -32,7 +44,7 @@ export function filesOfScript(script) {
     const text = readFileSync(file, 'utf8');
     for (const from of [...namesIn(text, imported), ...namesIn(text, opened)]) {
       const target = join(dirname(file), from);
-      if (!ours.test(target) && statSync(target, { throwIfNoEntry: false })?.isFile()) seen.add(target);
+      if (!isOurs(target) && statSync(target, { throwIfNoEntry: false })?.isFile()) seen.add(target);
     }
   }
   return [...seen];
@@ -45,4 +57,4 @@ export function filesOfScript(script) {
 export const isPlainScript = (script) =>
   filesOfScript(script)
     .filter((file) => /\.[cm]?[jt]s$/.test(file))
-    .every((file) => !importsOf(file).some((from) => ours.test(from)));
+    .every((file) => !importsOf(file).some((from) => isOurs(join(dirname(file), from))));
