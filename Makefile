@@ -79,9 +79,10 @@ native: setup ## both players in time, plain k6, the race detector over the whol
 	  $(tests) --test-concurrency=1 --test-timeout=300000 $(wildcard test/k6/native/*.test.js)
 
 fuzz: FUZZ := 2500000
+fuzz: export GOWORK := $(CURDIR)/.bench/go.work # what is fuzzed must be of a main module, and is built with what that of the tools has
 fuzz: ## fuzz the parser of responses FUZZ times: by count, since by time it may fail without a finding (golang/go#75804; minutes)
-	mkdir -p .bench && printf 'go 1.25.0\nuse (\n%s\n%s\n)\n' $(CURDIR)/k6/native $(CURDIR)/src/tools/k6 > .bench/go.work # it is fuzzed by its own module, and built with what that of the tools has
-	cd k6/native && GOWORK=$(CURDIR)/.bench/go.work go test -run='^$$' -fuzz=FuzzResponse -fuzztime=$(FUZZ)x -fuzzminimizetime=10x ./wire
+	mkdir -p .bench && rm -f $(GOWORK) && go work init ./k6/native ./src/tools/k6
+	go -C k6/native test -run='^$$' -fuzz=FuzzResponse -fuzztime=$(FUZZ)x -fuzzminimizetime=10x ./wire
 
 simulate: setup .bench/simulated ## the simulations whose sources changed (FORCE=1: all), and all that make test tries a part of (minutes)
 	node test/make/simulate.js
