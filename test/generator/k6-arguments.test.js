@@ -40,9 +40,13 @@ test('a script that is made with us begins by itself, one that knows nothing of 
     'specs/shop/plain.js': "import http from 'k6/http';\nexport default () => http.get(__ENV.BASE_URL);\n",
     'specs/shop/ours.js': "import { bench } from '../../.bench/benchfolio/k6/script.js';\n",
     'specs/shop/by-another.js': "export * from './ours.js';\n",
+    'specs/shop/of-that-name.js': "import '../../k6/script.js';\n",
+    'k6/script.js': '',
+    'package.json': '{ not JSON',
   });
   const argumentOf = (/** @type {string} */ script) => entryOf({ script, spec_dir: 'specs/shop' }, suite).argument;
   assert.equal(argumentOf('plain.js'), '-');
+  assert.equal(argumentOf('of-that-name.js'), '-');
   assert.equal(argumentOf('ours.js'), join(suite, 'specs/shop/ours.js'));
   assert.equal(argumentOf('by-another.js'), join(suite, 'specs/shop/by-another.js'));
 });
