@@ -1,17 +1,7 @@
-// What JSON answers hold, as the JavaScript player tells it; k6/native/player/fields_test.go holds the native one to the same vectors.
+// How the fields of sampled answers are counted. What a player tells of one: vectors.test.js.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fieldsOf } from '../../k6/user/fields.js';
 import { answersIn } from '../../src/generator/answers.js';
-import { root } from '../support/cli.js';
-
-/** @type {{ body: string, fields: Record<string, string> | null }[]} */
-const vectors = JSON.parse(readFileSync(join(root, 'k6/native/vectors/answer-fields.json'), 'utf8'));
-
-for (const { body, fields } of vectors)
-  test(`the fields of ${body.slice(0, 60) || 'nothing'}`, () => assert.deepEqual(fieldsOf(body), fields));
 
 test('fields of answers are counted, and their values until there are too many', () => {
   const line = (/** @type {Record<string, string> | null} */ fields) =>

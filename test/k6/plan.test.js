@@ -7,7 +7,6 @@ import { optionsOf } from '../../k6/plan/options.js';
 import { subMetric } from '../../k6/plan/thresholds.js';
 import { planUrl } from '../../k6/plan/url.js';
 import { compileTemplate, encodeLiterals } from '../../k6/shared/placeholders.js';
-import { compileUrl } from '../../k6/user/url.js';
 import { expandCases, parseToml } from '../../src/cases/index.js';
 
 const csv = (/** @type {string} */ text, delimiter = ',') => parseCsv(text, delimiter, 'data.csv');
@@ -32,33 +31,14 @@ test('CSV: delimiters, quotes, line ends, empty fields', () => {
   assert.throws(() => csv('a\n"b\n'), /a quote is not closed/);
 });
 
-test('placeholders: values go in encoded for where they stand, and what is written stays', () => {
-  const captured = { url: 'https://elsewhere/z?q=1', path: '/p?x=y', id: '@s/b?c#d' };
-  const values = { row: { a: 'x y', n: 3, none: undefined }, captured, drawn: [], ready: {} };
-  const text = (/** @type {string} */ template) => {
-    const compiled = compileTemplate(template, values);
-    return typeof compiled === 'string' ? compiled : compiled();
-  };
-  assert.equal(text('${row.a}'), 'x y');
-  assert.equal(text('<${row.a}|${row.n}|${row.none}>'), '<x y|3|>');
-  assert.equal(text('$${row.a} costs $5 {x}'), '${row.a} costs $5 {x}');
+test('what is written in a text is encoded, and placeholders stay', () => {
   assert.equal(encodeLiterals('a b$${c}${row.a} ', encodeURIComponent), 'a%20b%24%7Bc%7D${row.a}%20');
+});
 
-  const target = { baseUrl: 'http://host/base', hosts: ['https://elsewhere'] };
-  const url = (/** @type {string} */ template) => {
-    const compiled = compileUrl(template, target, values);
-    return typeof compiled === 'string' ? compiled : compiled();
-  };
-  assert.equal(url('/x'), 'http://host/base/x');
-  assert.equal(url('https://ELSEWHERE/x'), 'https://ELSEWHERE/x');
-  assert.throws(() => url('https://other/x'), { name: 'UnsentError' });
-  assert.equal(
-    url('/x/${captured.id}/y?id=${captured.id}&n=${row.n}'),
-    'http://host/base/x/@s/b%3Fc%23d/y?id=%40s%2Fb%3Fc%23d&n=3',
-  );
-  assert.equal(url('${captured.path}'), 'http://host/base/p?x=y');
-  assert.equal(url('${captured.url}'), 'https://elsewhere/z?q=1');
-  assert.equal(url('${row.a}/z'), 'http://host/base/x%20y/z');
+test('a row without a field has nothing there', () => {
+  const values = { row: { a: 'x' }, captured: {}, drawn: [], ready: {} };
+  const text = compileTemplate('<${row.a}|${row.none}>', values);
+  assert.equal(typeof text === 'string' ? text : text(), '<x|>');
 });
 
 test('addresses, headers and sub-metrics are written as Go and k6 write them', () => {

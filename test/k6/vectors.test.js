@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { encodeForm, encodePath } from '../../k6/shared/encode.js';
 import { compileJson, compileTemplate } from '../../k6/shared/placeholders.js';
+import { fieldsOf } from '../../k6/user/fields.js';
 import { createRandom } from '../../k6/user/random.js';
 import { followRedirects } from '../../k6/user/redirects.js';
 import { compileUrl } from '../../k6/user/url.js';
@@ -100,4 +101,9 @@ describe('random values', () => {
       random.again();
       assert.deepEqual(random.all(draws), values, 'for the other side of a duet');
     });
+});
+
+describe('fields of answers', () => {
+  for (const { body, fields } of vectorsOf('answer-fields'))
+    test(body.slice(0, 60) || 'nothing', () => assert.deepEqual(fieldsOf(body), fields));
 });

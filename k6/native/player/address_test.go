@@ -32,13 +32,12 @@ func TestAddressesOfRequests(t *testing.T) {
 			})
 		}
 		c := &compiler{names: names, base: v.Base, origins: client.OriginsOf(v.Base, v.Hosts)}
+		var got client.Place
 		address, err := c.address(v.URL)
-		if err != nil {
-			t.Errorf("%s: %v", v.URL, err)
-			continue
+		if err == nil { // one that never changes is refused at once
+			u := &User{values: values}
+			got, err = u.placeOf(&request{address: address, options: client.Options{Origins: c.origins}})
 		}
-		u := &User{values: values}
-		got, err := u.placeOf(&request{address: address, options: client.Options{Origins: c.origins}})
 		if v.Error != "" {
 			if err == nil || err.Error() != v.Error {
 				t.Errorf("%s: %v, not %s", v.URL, err, v.Error)

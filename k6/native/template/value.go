@@ -1,5 +1,5 @@
 // Package template fills values of rows, and values captured from responses, into the texts of requests: byte for byte
-// what the JavaScript player makes of them (k6/user/placeholders.js, encode.js).
+// what the JavaScript player makes of them (k6/shared/placeholders.js, encode.js).
 package template
 
 import (
