@@ -26,6 +26,7 @@ import "lib/reduce/unit" as unit;
 import "lib/reduce/users" as users;
 import "lib/reduce/findings" as findings;
 import "lib/reduce/findings_of_load" as findings_of_load;
+import "lib/compare/reasons" as reasons;
 import "lib/compare/verdicts" as verdicts;
 import "lib/reduce/window" as window;
 
@@ -74,8 +75,8 @@ raw::read
 | ({ case: $case, measure: $measure } | findings_of_load::excused) as $excused
 | ($processes
   | thresholds::judged($case; $measure; $measures; $excused)
-  | if $case.lane then thresholds::by_round($case; $rounds; $measures) else . end)
-  as $thresholds
+  | if $case.lane then thresholds::by_round($case; $rounds; $measures) else . end
+  | map(.text = reasons::of_threshold)) as $thresholds
 | ({ case: $case, run: $file.run, measure: $measure, rounds: $measures, discarded: $discarded, thresholds: $thresholds,
      steady: [$processes[] | _change], asked: $asked }
    | [$measure.unit | unit::finding] + ($processes | window::findings($case)) + ($processes | checks::findings($case))
@@ -110,4 +111,5 @@ raw::read
 | if $case.lane == "age" and $first[0].window then .age = ($first[0] | age::of_process) else . end
 | if $case.search then .search = ($case.search | capacity::of_record) | .metrics += ($case.search | capacity::metrics) else . end
 | .verdict = verdicts::of_record
+| .reason = reasons::of_record
 | record::fitted($case; $first)

@@ -3,9 +3,12 @@
 # $given: { format, id, case: { system, environment, scenario, case, values }, files: [{ name, sha256 }], time, machine,
 # definition, command, error_cap }
 import "import/lib/rounds" as rounds;
+import "lib/compare/reasons" as reasons;
 import "lib/compare/verdicts" as verdicts;
 
 [inputs]
 | rounds::record($given)
+| .thresholds |= map(.text = reasons::of_threshold)
 | .verdict = verdicts::of_record
+| .reason = reasons::of_record
 | rounds::fitted

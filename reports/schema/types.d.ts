@@ -237,6 +237,10 @@ export interface BenchRecord {
    * The verdict of the record alone: invalid with a finding of level error, fail with a missed threshold of level fail, otherwise pass.
    */
   verdict: 'pass' | 'fail' | 'invalid';
+  /**
+   * Why, in one sentence: the first error, or all thresholds that are missed; null: it passes.
+   */
+  reason: string | null;
 }
 export interface Counts {
   [k: string]: number;
@@ -484,9 +488,9 @@ export interface Threshold {
   implicit: boolean;
   observed: number | null;
   /**
-   * Of what was observed. Absent in records from before it was kept, and where k6 has not the metric.
+   * Of what was observed; 1 where k6 does not have the metric.
    */
-  unit?: string;
+  unit: string;
   /**
    * The number of observations.
    */
@@ -499,6 +503,10 @@ export interface Threshold {
    * Why it is unknown.
    */
   reason: string | null;
+  /**
+   * All of it for people: http_req_duration p(95)<50: 55.1.
+   */
+  text: string;
   /**
    * Only in the load lane of a duet: whether it is met in each block in which anything was observed.
    */
@@ -915,10 +923,11 @@ export interface JudgedThreshold {
   level: 'fail' | 'warn';
   implicit: boolean;
   observed: number | null;
-  unit?: string;
+  unit: string;
   count: number | null;
   outcome: 'met' | 'missed' | 'unknown';
   reason: string | null;
+  text: string;
   /**
    * The lane of a duet in which it was judged, on both sides.
    */

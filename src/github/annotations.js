@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { keyOf } from '../cases/sub-metric.js';
 import { positionsIn } from '../check/positions.js';
-import { thresholdReason } from '../records/reasons.js';
 import { openSpec, systemNames } from '../suite.js';
 
 /** @import { Comparison, JudgedThreshold } from '../../reports/schema/types.d.ts' */
@@ -32,7 +31,7 @@ export function annotationsOf(comparison, suite) {
     for (const missed of one.thresholds.filter(({ outcome }) => outcome === 'missed')) {
       const { path, line } = placeOf(one, missed, openSpec(suite, one.system));
       const found = lines.get(`${path}:${line}`) ?? { path, line, level: levelOf(missed), texts: [] };
-      const text = `${one.environment} ${one.case}: ${thresholdReason(missed)}`;
+      const text = `${one.environment} ${one.case}: ${missed.text}`;
       const level = found.level === 'fail' ? 'fail' : levelOf(missed);
       lines.set(`${path}:${line}`, { ...found, level, texts: [...found.texts, text] });
     }

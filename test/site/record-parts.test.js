@@ -33,11 +33,11 @@ test('two findings of one kind are one tag, with both texts', () => {
 test('a pass that misses what only warns says so', () => {
   const threshold = { metric: 'http_req_duration', selector: {}, unit: 'ms', implicit: false, reason: null };
   const thresholds = [
-    { ...threshold, expr: 'p(95)<2200', level: 'warn', observed: 4859, outcome: 'missed' },
-    { ...threshold, expr: 'p(90)<2200', level: 'warn', observed: 900, outcome: 'met' },
+    { ...threshold, expr: 'p(95)<2200', level: 'warn', observed: 4859, outcome: 'missed', text: 'p(95)<2200: 4,859' },
+    { ...threshold, expr: 'p(90)<2200', level: 'warn', observed: 900, outcome: 'met', text: 'p(90)<2200: 900' },
   ];
   assert.deepEqual(tagsOf(/** @type {any} */ ({ record: { ...record(), findings: [], thresholds } })), [
-    { word: 'warned', text: 'http_req_duration p(95)<2200: 4,859' },
+    { word: 'warned', text: 'p(95)<2200: 4,859' },
   ]);
 });
 

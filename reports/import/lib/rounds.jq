@@ -84,7 +84,7 @@ def _distribution($rounds):
 def _cap($cap):
   .counts.requests as $count
   | (if .counts.errors == null then null else .counts.errors / $count end) as $observed
-  | { metric: "errors_ratio", selector: {}, expr: "rate<=\($cap)", level: "fail", implicit: true,
+  | { metric: "errors_ratio", selector: {}, expr: "value<=\($cap)", level: "fail", implicit: true, unit: "ratio",
       observed: ($observed | numbers::rounded), count: ($count | round),
       outcome: (if $observed == null then "unknown" elif $observed <= $cap then "met" else "missed" end),
       reason: (if $observed == null then "the file does not say how many requests failed" else null end) };

@@ -121,7 +121,7 @@ def _judged($share):
       users: (.head.per_user.users // [] | length),
       faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
-      thresholds: ((.head.thresholds // [] | map(del(.met_in))) + $under_load),
+      thresholds: ((.head.thresholds // [] | map(del(.met_in))) + $under_load | map(.text = reasons::of_threshold)),
       findings: ((.head.findings // []) + $evidence.other_work + [duet::findings, lanes::findings] + (.starts // {} | starts::findings)),
       changes: (.changes // []),
       record: .head_file, base_record: .base_file,

@@ -1,5 +1,4 @@
-# Why a case has its verdict, in one sentence: the same in the terminal, in Markdown and on pages. src/records/reasons.js says the
-# same of records, held to this by test/fixtures/rules/reasons.json.
+# Why a case has its verdict, in one sentence: the same in the terminal, in Markdown and on pages.
 import "lib/compare/lanes" as lanes;
 import "lib/compare/load_thresholds" as load_thresholds;
 import "lib/metrics" as metrics;
@@ -22,7 +21,8 @@ def _on_base:
 # threshold => "http_req_duration p(95)<50: 55.1"; of a lane, "http_req_duration p(95)<50 under load: 55.1, on base 49.2"
 def of_threshold:
   (if .lane then " \(.lane | metrics::lane)" else "" end) as $where
-  | if .implicit then "\(.observed | numbers::percent) of the requests failed\($where), the cap is \(cap)"
+  | if .implicit and .observed == null then "failed requests\($where), of which \(cap) may be: \(.reason)"
+    elif .implicit then "\(.observed | numbers::percent) of the requests failed\($where), the cap is \(cap)"
     elif .outcome == "unknown" or .observed == null then "\(sub_metric::name) \(.expr)\($where): \(.reason)"
     else "\(sub_metric::name) \(.expr)\($where): \(.observed | numbers::number)"
     end
@@ -64,7 +64,7 @@ def _open:
 def _of_few:
   if .comparison.kind == "sessions" and .rounds == 2 then ", since two rounds make wide intervals: measure three or more" else "" end;
 
-# text => the object that it is in JSON; null: it is none
+# text => the object that it is in JSON; null: it is not one
 def _as_object: try (fromjson | if type == "object" then . else null end) catch null;
 
 # [object, object] => what the second has in another way: "+ POOL = \"10\", - DEBUG = \"1\", rate: 100 -> 1"

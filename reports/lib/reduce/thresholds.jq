@@ -72,8 +72,8 @@ def judged($case; $measure; $rounds; $excused):
     | $processes
     | observed::for_threshold($threshold; $case; $measure; $rounds)
     | _judged($threshold; $measure; $excused)
-    | ($processes | observed::unit_of($threshold; $case)) as $unit
-    | ($threshold | { metric, selector, expr, level, implicit: false }) + . + if $unit then { $unit } else {} end]
+    | ($processes | observed::unit_of($threshold; $case) // "1") as $unit
+    | ($threshold | { metric, selector, expr, level, implicit: false, $unit }) + .]
   + [$measure | error_cap($case)];
 
 # [threshold] judged => the same, each with whether it is met in each round; $rounds: [[[process]]], by round and part

@@ -4,7 +4,6 @@ import { loadNow, underLoad } from '../../cases/index.js';
 import { limits } from '../../cases/tables.js';
 import { UserError } from '../../errors.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
-import { recordReason } from '../../records/reasons.js';
 import { reduceCase } from '../../records/reduce-case.js';
 import { serviceKeeper } from '../../services/service-pool.js';
 import { disturbanceIn } from '../disturbed-round.js';
@@ -54,7 +53,7 @@ export async function measureProbe(benchCase, { folder, header, built, reports }
       latency_ms_p95: metricValue('latency_ms_p95'),
       errors_ratio: metricValue('errors_ratio'),
       met: record.verdict === 'pass',
-      reason: recordReason(record),
+      reason: record.reason,
     },
     // Out of users is not a limit of k6's here: there are twice as many as the thresholds allow.
     limited: error?.id === 'generator-limited' && isBehind(metricValue),

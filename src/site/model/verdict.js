@@ -1,5 +1,3 @@
-import { recordReason, thresholdReason } from '../../records/reasons.js';
-
 /** @import { BenchRecord, ComparedCase } from '../../../reports/schema/types.d.ts' */
 /** @import { Entry } from '../collect/record.js' */
 
@@ -19,7 +17,7 @@ const order = ['error', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo'
  */
 export function verdictOf({ record }, outcome) {
   if (outcome?.verdict) return { verdict: outcome.verdict, reason: outcome.reason ?? null };
-  return { verdict: record.verdict, reason: recordReason(record) };
+  return { verdict: record.verdict, reason: record.reason };
 }
 
 /**
@@ -39,7 +37,7 @@ export const tagsOf = ({ record: { findings, profile, imported, thresholds } }) 
 
 /** A case that misses what only warns looks different from one that does not. @param {BenchRecord['thresholds']} missed */
 const tagsOfWarnings = (missed) =>
-  missed.length ? [{ word: 'warned', text: missed.map((one) => thresholdReason(one)).join('; ') }] : [];
+  missed.length ? [{ word: 'warned', text: missed.map(({ text }) => text).join('; ') }] : [];
 
 /** @param {BenchRecord['findings']} findings */
 const tagsOfFindings = (findings) =>

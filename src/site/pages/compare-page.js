@@ -1,5 +1,4 @@
 import { hashOf } from '../../../site/assets/js/compare-link.js';
-import { k6Metrics } from '../../cases/metrics.js';
 import { basesOf } from './comparison-page.js';
 
 /** @import { ComparedPair } from '../../../site/assets/js/compare-link.js' */
@@ -29,7 +28,6 @@ export function comparePage({ versions, systems, comparisons, names }) {
         titles: Object.fromEntries(systems.map(({ name, title }) => [name, title])),
         judged: Object.fromEntries(judged),
         names: names.table,
-        k6: k6Metrics,
       },
     },
     files: {},

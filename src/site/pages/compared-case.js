@@ -1,6 +1,5 @@
 import { metricParts } from '../../../site/assets/js/metric-names.js';
 import { formatChangeInterval } from '../../format.js';
-import { thresholdReason } from '../../records/reasons.js';
 import { blocksChart } from '../charts/blocks.js';
 import { intervalBar } from '../charts/interval-bar.js';
 import { bothDistributions } from '../charts/latency-distribution.js';
@@ -90,7 +89,7 @@ export async function comparedCase(one, url, page, { names, systems }, draw) {
     charts,
     thresholds: one.thresholds
       .filter(({ lane, implicit, outcome }) => (lane ? !(implicit && outcome === 'met') : outcome !== 'met'))
-      .map((threshold) => ({ verdict: threshold.outcome, text: thresholdReason(threshold) })),
+      .map(({ outcome, text }) => ({ verdict: outcome, text })),
     // what holds of each case of a machine says nothing of one of them
     findings: several ? one.findings.filter(({ level }) => level !== 'info') : one.findings,
     changes: one.changes ?? [],

@@ -1,6 +1,5 @@
 import { metricGroups, metricRow } from '../../../site/assets/js/metric-rows.js';
 import { thresholdRow } from '../../../site/assets/js/threshold-row.js';
-import { k6Metrics } from '../../cases/metrics.js';
 import { counted, formatDuration, formatPercent, formatTime, withUnit } from '../../format.js';
 import { searchChart } from '../charts/capacity.js';
 import { latencyDistribution } from '../charts/latency-distribution.js';
@@ -74,7 +73,7 @@ export async function recordPage(entry, overview, draw) {
       ]),
       more: await draw([resources(entry), usersChart(record), ...moreOverTime(entry, overview.names)]),
       faults: faultRows(record.faults ?? []),
-      thresholds: record.thresholds.map((threshold) => thresholdRow(threshold, record.metrics, k6Metrics)),
+      thresholds: record.thresholds.map((threshold) => thresholdRow(threshold)),
       comparison: compared?.comparison && {
         ...compared.comparison,
         session_sd: compared.comparison.session_sd === null ? '' : formatPercent(compared.comparison.session_sd),

@@ -163,6 +163,7 @@ export function fullRecord(record, text = '') {
         ...record.thresholds[0],
         metric: 'receiving_rate',
         expr: 'min>900e3',
+        unit: 'bytes/s',
         observed: 9.5e5,
         count: 2,
         outcome: 'met',

@@ -96,6 +96,7 @@ export function syntheticRecord({ system, environment, scenario, values, version
     },
     timeline: timelineOf(random, load, quantile),
     verdict: !saturated && p95 >= 50 ? 'fail' : 'pass',
+    reason: !saturated && p95 >= 50 ? `http_req_duration p(95)<50: ${p95}` : null,
   };
 }
 
@@ -110,11 +111,12 @@ function thresholdsOf(metrics, count, saturated) {
   const judged = saturated
     ? { observed: null, outcome: 'unknown', reason: 'saturated' }
     : { observed: p95, outcome: p95 < 50 ? 'met' : 'missed' };
+  const memory = metrics.memory_bytes_max.value;
   return [
-    { ...given, metric: 'http_req_duration', expr: 'p(95)<50', ...judged },
-    { ...given, metric: 'memory_bytes', expr: 'max<300e6', observed: metrics.memory_bytes_max.value, outcome: 'met' },
-    { ...given, metric: 'errors_ratio', expr: 'rate<0.01', implicit: true, observed: 0, outcome: 'met' },
-  ];
+    { metric: 'http_req_duration', expr: 'p(95)<50', unit: 'ms', ...judged },
+    { metric: 'memory_bytes', expr: 'max<300e6', unit: 'bytes', observed: memory, outcome: 'met' },
+    { metric: 'errors_ratio', expr: 'value<=0.01', unit: 'ratio', implicit: true, observed: 0, outcome: 'met' },
+  ].map((one) => ({ ...given, ...one, text: `${one.metric} ${one.expr}: ${one.observed}` }));
 }
 
 /**

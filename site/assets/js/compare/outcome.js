@@ -14,8 +14,8 @@ import { versionsBeside } from './versions.js';
  * @typedef {{ sentence: string, parts?: HTMLElement[], command?: string, ready?: { text: string, href: string } | null,
  *   shown?: () => void }} CompareResult
  * @typedef {{ catalog: Catalog, names: MetricNames,
- *   titles: Map<string, string>, judged: Map<string, string[]>, k6: Record<string, string> }} CompareOptions titles: of systems; judged:
- *   which versions a version was judged against; k6: the types of its metrics
+ *   titles: Map<string, string>, judged: Map<string, string[]> }} CompareOptions titles: of systems; judged: which versions a version was judged
+ *   against
  */
 
 /**

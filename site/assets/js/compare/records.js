@@ -33,7 +33,7 @@ export async function recordsBeside(before, after, options) {
     sentence: sentenceOf(base, head),
     parts: [
       differences(base, head, options),
-      element('div', { class: 'charts' }, figure, thresholdTable(base.record, head.record, options)),
+      element('div', { class: 'charts' }, figure, thresholdTable(base.record, head.record)),
       section('metrics', 'All metrics', element('div', { class: 'groups' }, groupTables(base, head, options))),
       ...['groups', 'requests', 'services']
         .map((part) => partTables(part, base, head, options))
@@ -190,14 +190,14 @@ function partTables(part, base, head, { names }) {
   return section(part, part[0].toUpperCase() + part.slice(1), element('div', { class: 'groups' }, tables));
 }
 
-/** @param {BenchRecord} base @param {BenchRecord} head @param {CompareOptions} given */
-function thresholdTable(base, head, { k6 }) {
+/** @param {BenchRecord} base @param {BenchRecord} head */
+function thresholdTable(base, head) {
   const rows = [base, head].map(
     (record) =>
       new Map(
         record.thresholds.map((one) => [
           JSON.stringify([one.metric, one.selector, one.expr, one.level]),
-          thresholdRow(one, record.metrics, k6),
+          thresholdRow(one),
         ]),
       ),
   );
