@@ -1,0 +1,33 @@
+// How many iterations are due is counted for the load that a spec declares (src/cases/load.js), for a window when it is reduced
+// (reports/lib/reduce/load.jq), and by the native player (k6/native/player/schedule_test.go): all are held to one table.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { iterationsOf } from '../../src/cases/load.js';
+import { root } from '../support/cli.js';
+import { engines, jqIn } from '../support/engines.js';
+
+const file = join(root, 'k6', 'native', 'vectors', 'schedules.json');
+
+/** @type {{ k6: any, windows: { from_s: number, to_s: number, iterations: number }[] }[]} */
+const schedules = JSON.parse(readFileSync(file, 'utf8'));
+const expected = schedules.map(({ windows }) => windows.map(({ iterations }) => iterations));
+
+/** @param {number[][]} counted */
+const near = (counted) => counted.map((windows) => windows.map((count) => Math.round(count * 1e9) / 1e9));
+
+test('in Node.js', () => {
+  assert.deepEqual(
+    near(schedules.map(({ k6, windows }) => windows.map((window) => iterationsOf(k6, window) ?? 0))),
+    expected,
+  );
+});
+
+for (const engine of await engines())
+  test(`in ${engine.name}`, async () => {
+    const program = `import "lib/reduce/load" as load;
+      [input[] | .k6 as $k6 | [.windows[] | . as $window
+        | $k6 | load::asked_per_second($window.from_s; $window.to_s) * ($window.to_s - $window.from_s)]]`;
+    assert.deepEqual(near(JSON.parse(await jqIn(engine, [program, file]))), expected);
+  });
