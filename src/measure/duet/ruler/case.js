@@ -5,53 +5,120 @@ import { thresholdDifferences } from './thresholds.js';
 /** @import { Case } from '../../../cases/expand.js' */
 /** @import { Difference } from './difference.js' */
 
+/** @typedef {(base: Case, head: Case) => Difference[]} Compare */
+
+/** Says nothing of what is measured or expected, or stands in another field's line. @type {Compare} */
+const nothing = () => [];
+
 /**
- * Lists how head's case differs from base's in what is measured and expected.
+ * A value that may not be another: that as much is measured with it cannot be shown.
+ * @param {string} subject
+ * @param {(benchCase: Case) => unknown} read
+ * @returns {Compare}
+ */
+const fixed = (subject, read) => (base, head) => switched(subject, read(base), read(head), true);
+
+/**
+ * A value that is looser the larger it is.
+ * @param {string} subject
+ * @param {(benchCase: Case) => number} read
+ * @returns {Compare}
+ */
+const limit = (subject, read) => (base, head) => larger(subject, read(base), read(head));
+
+/**
+ * The same of what a script reads alone: requests of the spec are compared themselves.
+ * @param {string} subject
+ * @param {(benchCase: Case) => unknown} read
+ * @returns {Compare}
+ */
+const ofScript = (subject, read) => (base, head) =>
+  base.requests && head.requests ? [] : fixed(subject, read)(base, head);
+
+/**
+ * How each field of a case is compared. All of them stand here: with a field that is not in this table nothing compiles, since
+ * one that is forgotten would let a head measure less unseen.
+ * @type {{ [Field in keyof Case]-?: Compare }}
+ */
+const fields = {
+  status: (base, head) =>
+    switched('status', base.status ?? 'measured', head.status ?? 'measured', head.status !== null),
+  k6: loadDifferences,
+  duration_s: nothing, // with k6
+  window: (base, head) => (isMeasured(base, head) ? windowDifference(base, head) : []),
+  requests: (base, head) => (base.requests && head.requests ? requestDifferences(base.requests, head.requests) : []),
+  script: ofScript('script', ({ script }) => script ?? 'requests'),
+  env: ofScript('variables of the script', ({ env }) => shown(env)),
+  exec: ofScript('function of the script', ({ exec }) => exec ?? 'default'),
+  tags: ofScript('tags of the script', ({ tags }) => shown(tags)),
+  parameters: ofScript('parameters of the script', ({ parameters }) => shown(parameters)),
+  thresholds: (base, head) => thresholdDifferences(base.thresholds, head.thresholds),
+  compare: compareDifferences,
+  services: serviceDifferences,
+  network: fixed('network', ({ network }) => shown(network)),
+  external: (base, head) => added('external', base.external, head.external),
+  hosts: (base, head) => added('host', base.hosts.map(String), head.hosts.map(String)),
+  error_cap: limit('error_cap', ({ error_cap }) => error_cap),
+  mix_tolerance: limit('mix_tolerance', ({ mix_tolerance }) => mix_tolerance),
+  saturation: (base, head) => switched('saturation', base.saturation, head.saturation, head.saturation === 'expected'),
+  checks: (base, head) => switched('checks', base.checks, head.checks, head.checks === 'ignore'),
+  per_user: (base, head) => switched('users told apart', base.per_user, head.per_user, !head.per_user),
+  order: fixed('order of requests', ({ order }) => order),
+  cookies: fixed('cookies', ({ cookies }) => cookies),
+  connections: fixed('connections', ({ connections }) => connections),
+  user_agent: fixed('user agent', ({ user_agent }) => user_agent ?? 'benchfolio'), // a service may know its load by it
+  url: fixed('url', ({ url }) => url),
+  restart: fixed('restart', ({ restart }) => restart),
+  instances: fixed('instances', ({ instances }) => instances),
+  setup: fixed('setup', setupOf), // less data is less work
+  reuse: nothing, // with setup
+  after_ready: nothing, // with setup
+  interleaved: (base, head) =>
+    switched('duet', base.interleaved ?? 'concurrent', head.interleaved ?? 'concurrent', head.interleaved !== null),
+  groups: (base, head) => listed('group', base.groups, head.groups),
+  queries: (base, head) => listed('metric', base.queries.map(shown), head.queries.map(shown)),
+  prometheus: (base, head) =>
+    base.queries.length ? switched('prometheus', shown(base.prometheus), shown(head.prometheus), true) : [],
+  faults: (base, head) => listed('fault', base.faults.map(shown), head.faults.map(shown)),
+  rows: fixed('rows', ({ rows }) => shown(rows)),
+  // Which case it is, and what pages say of it.
+  system: nothing,
+  environment: nothing,
+  scenario: nothing,
+  name: nothing,
+  profile: nothing,
+  values: nothing, // of a sweep: in the fields that use them
+  spec_dir: nothing,
+  title: nothing,
+  description: nothing,
+  reason: nothing,
+  charts: nothing,
+  own_metrics: nothing, // with thresholds and compare, which name them
+  // How it is run, which a duet decides for both sides alike.
+  smoke: nothing,
+  confirm: nothing,
+  generators: nothing,
+  player: nothing,
+  parts: nothing,
+  side: nothing,
+  lane: nothing,
+  apart: nothing,
+  search: nothing,
+};
+
+/**
+ * Lists how head's case differs from base's in what is measured and expected. The scenario is head's on both sides: what it
+ * does not do any more is measured on neither.
  * @param {Case} base
  * @param {Case} head
  * @returns {Difference[]}
  */
-export function caseDifferences(base, head) {
-  return [
-    ...statusDifference(base, head),
-    ...loadDifferences(base, head),
-    ...(base.requests && head.requests
-      ? requestDifferences(base.requests, head.requests)
-      : scriptDifference(base, head)),
-    ...thresholdDifferences(base.thresholds, head.thresholds),
-    ...compareDifferences(base.compare, head.compare),
-    ...serviceDifferences(base, head),
-    ...limits.flatMap(([subject, read]) => larger(subject, read(base), read(head))),
-    ...switched('saturation', base.saturation, head.saturation, head.saturation === 'expected'),
-    ...switched('checks', base.checks, head.checks, head.checks === 'ignore'),
-    ...switched('users told apart', base.per_user, head.per_user, !head.per_user),
-    // The scenario is head's on both sides: what it no longer does is measured on neither.
-    ...switched('order of requests', base.order, head.order, true),
-    ...switched('cookies', base.cookies, head.cookies, true),
-    ...switched('connections', base.connections, head.connections, true),
-    // A service may know its load by it.
-    ...switched('user agent', base.user_agent ?? 'benchfolio', head.user_agent ?? 'benchfolio', true),
-    ...switched('url', base.url, head.url, true),
-    ...switched('restart', base.restart, head.restart, true),
-    ...switched('instances', base.instances, head.instances, true),
-    ...switched('setup', setupOf(base), setupOf(head), true), // less data is less work
-    ...switched('duet', base.interleaved ?? 'concurrent', head.interleaved ?? 'concurrent', head.interleaved !== null),
-    ...listed('group', base.groups, head.groups),
-    ...listed('metric', base.queries.map(shown), head.queries.map(shown)),
-    ...(base.queries.length ? switched('prometheus', shown(base.prometheus), shown(head.prometheus), true) : []),
-    ...listed('fault', base.faults.map(shown), head.faults.map(shown)),
-    ...switched('rows', shown(base.rows), shown(head.rows), true),
-  ];
-}
-
-/** Larger is looser. @type {[string, (benchCase: Case) => number][]} */
-const limits = [
-  ['error_cap', (benchCase) => benchCase.error_cap],
-  ['mix_tolerance', (benchCase) => benchCase.mix_tolerance],
-];
+export const caseDifferences = (base, head) => Object.values(fields).flatMap((compare) => compare(base, head));
 
 /** @param {unknown} value */
-const shown = (value) => (value === null || value === undefined ? 'none' : JSON.stringify(value));
+function shown(value) {
+  return value === null || value === undefined ? 'none' : JSON.stringify(value);
+}
 
 /**
  * @param {string} subject
@@ -61,35 +128,25 @@ const shown = (value) => (value === null || value === undefined ? 'none' : JSON.
  */
 const larger = (subject, base, head) => switched(subject, base, head, head > base);
 
-/** @param {Case} base @param {Case} head @returns {Difference[]} */
-const statusDifference = (base, head) =>
-  switched('status', base.status ?? 'measured', head.status ?? 'measured', head.status !== null);
-
-/** What a script or a scenario of another kind sends cannot be seen in the spec. @param {Case} base @param {Case} head */
-const scriptDifference = (base, head) => [
-  ...switched('script', base.script ?? 'requests', head.script ?? 'requests', true),
-  ...switched('variables of the script', shown(base.env), shown(head.env), true),
-  ...switched('function of the script', base.exec ?? 'default', head.exec ?? 'default', true),
-  ...switched('tags of the script', shown(base.tags), shown(head.tags), true),
-  ...switched('parameters of the script', shown(base.parameters), shown(head.parameters), true),
-];
+/** Whether both sides measure the case. @param {Case} base @param {Case} head */
+const isMeasured = (base, head) => base.status === null && head.status === null;
 
 /** What makes data and the like before a start, and after it. @param {Case} benchCase */
-const setupOf = ({ setup, services, reuse, after_ready }) =>
-  shown([
+function setupOf({ setup, services, reuse, after_ready }) {
+  return shown([
     setup,
     ...services.map((service) => service.setup),
     ...[reuse, after_ready].filter((list) => list.length > 0),
   ]);
+}
 
 /** @param {Case} base @param {Case} head @returns {Difference[]} */
 function loadDifferences(base, head) {
-  if (base.status !== null || head.status !== null) return [];
-  if (JSON.stringify(base.k6) === JSON.stringify(head.k6)) return windowDifference(base, head);
+  if (!isMeasured(base, head) || JSON.stringify(base.k6) === JSON.stringify(head.k6)) return [];
   // Less load finds less. So does more: beyond what base carries, latencies count on neither side.
   const shapeOf = (/** @type {Case['k6']} */ options) => JSON.stringify({ ...options, duration: null });
   const looser = shapeOf(base.k6) !== shapeOf(head.k6) || (head.duration_s ?? Infinity) < (base.duration_s ?? Infinity);
-  return [{ subject: 'load', base: shown(base.k6), head: shown(head.k6), looser }, ...windowDifference(base, head)];
+  return [{ subject: 'load', base: shown(base.k6), head: shown(head.k6), looser }];
 }
 
 /** @param {Case} base @param {Case} head @returns {Difference[]} */
@@ -103,11 +160,11 @@ function windowDifference({ window: base }, { window: head }) {
 
 /**
  * The rule of judging itself: a comparison uses base's, and says what head would change.
- * @param {Case['compare']} base
- * @param {Case['compare']} head
+ * @param {Case} ofBase
+ * @param {Case} ofHead
  * @returns {Difference[]}
  */
-function compareDifferences(base, head) {
+function compareDifferences({ compare: base }, { compare: head }) {
   const metrics = new Set([...Object.keys(base.tolerances), ...Object.keys(head.tolerances)]);
   return [
     ...listed('gate', base.gate, head.gate),
@@ -127,7 +184,7 @@ function compareDifferences(base, head) {
   ];
 }
 
-/** Does head let more pass? False is none. @param {number | false} base @param {number | false} head */
+/** Does head let more pass? False: there is no limit. @param {number | false} base @param {number | false} head */
 const looser = (base, head) => base !== false && (head === false || head > base);
 
 /** @param {Case} base @param {Case} head @returns {Difference[]} */
@@ -140,9 +197,6 @@ function serviceDifferences(base, head) {
     // Sides that do not run alike differ by that, too.
     ...switched('cores of services', cores(base), cores(head), true),
     ...base.services.flatMap((service) => startDifference(service, head)),
-    ...switched('network', shown(base.network), shown(head.network), true),
-    ...added('external', base.external, head.external),
-    ...added('host', base.hosts.map(String), head.hosts.map(String)),
   ];
 }
 
