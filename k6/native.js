@@ -47,7 +47,7 @@ export default function none() {}
 export const handleSummary = (data) => summarize?.({ ...data, metrics: counted(data) });
 
 /**
- * k6's options with the executor that plays the load, and with thresholds on samples of their own. The load is none of them: in
+ * k6's options with the executor that plays the load, and with thresholds on samples of their own. The load is not among them: in
  * an archive they stay what they were when it was packed.
  */
 function nativeOptions() {

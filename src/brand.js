@@ -44,7 +44,7 @@ export function readLogo(root, file) {
 /**
  * @param {Suite} suite
  * @returns {Brand}
- * @throws {UserError} the logo cannot be shown, or a link is none
+ * @throws {UserError} the logo cannot be shown, or a link is not an address
  */
 export function brandOf({ root, bench }) {
   const { logo, links = [], description = null } = bench.site ?? {};

@@ -27,7 +27,7 @@ var current atomic.Pointer[planned]
 // plan takes the load from the script, in k6's first init. Where an archive is packed it reads the files that the load
 // names, so that k6 packs them too.
 //
-// It fails outside of init, where the load is none, or where a file that is to be packed cannot be read.
+// It fails outside of init, where the load is not valid, or where a file that is to be packed cannot be read.
 func (i *instance) plan(text string) error {
 	init := i.vu.InitEnv()
 	if init == nil {

@@ -212,7 +212,7 @@ func openFile(environment map[string]string, names *tally.Names) (*file, error) 
 	return &file{tally.NewFile(to, names), to}, nil
 }
 
-// file is the one that a process leaves; nil is none.
+// file is the one that a process leaves; nil: there is none.
 type file struct {
 	*tally.File
 	to *os.File

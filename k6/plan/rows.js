@@ -89,7 +89,7 @@ function named(lines, { header, columns, file }) {
 /** A number of JSON: what Number() takes beside it, "" and " 7 " and "0x10", is most likely a mistake. */
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** @type {Record<'number' | 'boolean', (text: string) => number | boolean | undefined>} undefined: it is none */
+/** @type {Record<'number' | 'boolean', (text: string) => number | boolean | undefined>} undefined: it is not one */
 const readers = {
   number: (text) => (number.test(text) ? Number(text) : undefined),
   boolean: (text) => ({ true: true, false: false })[text],

@@ -15,7 +15,7 @@ import { askGit, GitError, gitIn } from '../tools/git.js';
  * @param {{ root: string }} suite
  * @param {readonly string[]} systems
  * @param {string} ref
- * @param {{ repository?: string, head?: string | null }} [options] repository: a folder of it, where the suite's is none;
+ * @param {{ repository?: string, head?: string | null }} [options] repository: a folder of it, where the suite's is not in one;
  *   head: a commit in place of HEAD and what is not committed
  * @returns {Promise<string[]>} in the order of systems
  * @throws {UserError} no repository, no such commit, or no history that reaches where they part

@@ -44,7 +44,7 @@ export function clientOf({ socket, namespace }) {
    * @param {string} method
    * @param {string} path below a group: "batch/jobs/x", "core/pods"; or absolute
    * @param {{ body?: unknown, type?: string, signal?: AbortSignal }} [options] type: of the body
-   * @returns {Promise<any>} JSON of whatever was asked for, or text where it is none
+   * @returns {Promise<any>} the answer: JSON, or text where it is not JSON
    * @throws {ClusterError}
    */
   const send = async (method, path, { body, type = 'application/json', signal } = {}) => {

@@ -74,7 +74,7 @@ function durationOf(text) {
  * @param {GenerateOptions} options
  * @param {World} world
  * @returns {Promise<number>} 0, or 130 when it was interrupted
- * @throws {UserError} it is none that we can run, or k6 failed
+ * @throws {UserError} we cannot run it, or k6 failed
  */
 export async function generate(file, options, world) {
   const say = (/** @type {string} */ reason) => {

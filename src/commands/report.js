@@ -56,7 +56,7 @@ export async function report({ run, format, baseline }, world) {
  * The outcome of a duet, which is printed as it was: its blocks were judged together, interim look by interim look.
  * @param {Suite} suite
  * @param {string} which an id, or what it was kept as
- * @returns {Comparison | null} null: it is none
+ * @returns {Comparison | null} null: it is not a comparison
  */
 function duetOf(suite, which) {
   const measured = duetFile(suite, which);

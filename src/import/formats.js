@@ -33,7 +33,7 @@ export const mostBytes = 250e6;
  * What a file looks like by its beginning.
  * @param {string} text at least its first kilobytes
  * @param {unknown} [value] of the whole file, if it is JSON
- * @returns {string | null} a format, or words for what is none; null: nothing that is known
+ * @returns {string | null} a format, or words for a file of another kind; null: nothing that is known
  */
 export function looksLike(text, value) {
   if (value !== undefined) return jsonLooksLike(value);

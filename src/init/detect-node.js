@@ -70,7 +70,7 @@ export function entryStart(folder, top) {
 export const nodeBuild = (folder, top, production) => buildOf(packageIn(folder), folder, top, production);
 
 /**
- * Node.js itself where the script is no more than that: npm between would be measured too.
+ * Node.js itself where the script only starts it: npm in between would be measured too.
  * @param {string} script that starts it
  * @param {PackageJson} pack
  * @param {string} folder

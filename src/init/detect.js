@@ -38,7 +38,7 @@ import { startBy, startIn } from './start.js';
  * @param {string} top of the repository
  * @param {DetectOptions} options
  * @returns {Detected}
- * @throws {UserError} what is given contradicts itself, or is none
+ * @throws {UserError} the options contradict each other, or one is not valid
  */
 export function lookFor(folder, top, options) {
   const found = lookForService(folder, top, options);

@@ -93,7 +93,7 @@ export function packageIn(folder) {
   };
 }
 
-/** @param {string} file @returns {Record<string, unknown>} empty: there is none, or it is no table of JSON */
+/** @param {string} file @returns {Record<string, unknown>} empty: there is none, or it is not a JSON object */
 export const jsonOf = (file) => tableOf(tryParse(JSON.parse, textOf(file) ?? ''));
 
 /** @param {string} text @returns {unknown} null: it is not YAML */
@@ -108,7 +108,7 @@ export function tryParse(parser, text) {
   }
 }
 
-/** @param {unknown} value @returns {Record<string, unknown>} empty: it is no table */
+/** @param {unknown} value @returns {Record<string, unknown>} empty: it is not a table */
 export const tableOf = (value) =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? /** @type {Record<string, unknown>} */ (value)

@@ -32,7 +32,7 @@ export function wordsOf(line) {
   return { env: Object.fromEntries(env), argv: raw.slice(first).map(plain) };
 }
 
-/** Without its quotes, with its variables; what else looks like a placeholder is none. @param {string} raw */
+/** Without its quotes, with its variables; what else looks like a placeholder is text. @param {string} raw */
 const plain = (raw) => literal(unquoted(raw)).replaceAll(ours, '$');
 
 /** @param {string} raw */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Static imports and exports, at the start of a line: what comments show is none. */
+/** Static imports and exports, at the start of a line: what stands in comments is left out. */
 const imported = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<from>\.\.?\/[^'"\n]*)\1/gm;
 
 /** What a script reads when it starts. */

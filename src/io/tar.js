@@ -15,7 +15,7 @@ const longestHeader = 1 << 20;
  * Finds the files of a tar archive, which may be large: their contents are passed over.
  * @param {string} path
  * @returns {Map<string, Entry & { content: () => Buffer }>} by name; content: reads it
- * @throws {Error} it is none, or ends in the middle
+ * @throws {Error} it is not an archive, or ends in the middle
  */
 export function openTar(path) {
   const entries = entriesOf((from, length) => readAt(path, from, length));

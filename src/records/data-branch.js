@@ -12,7 +12,7 @@ import { GitError, gitIn, withoutUser } from '../tools/git.js';
 export const usualBranch = { remote: 'origin', branch: 'bench-data' };
 
 /**
- * Refuses what cannot name a branch, or is none to keep records on.
+ * Refuses what cannot name a branch, or is not a branch to keep records on.
  * @param {string} branch
  * @returns {string} the same
  * @throws {UserError}

@@ -16,7 +16,7 @@ import { foldersIn } from './versions.js';
 
 const fileName = 'comparison.json';
 
-/** What a duet of many cases may have; what is much larger is none, and is not even read. */
+/** More than a duet of many cases has: a larger file is not a comparison, and is not read. */
 export const mostDuetBytes = 1 << 24;
 
 /**

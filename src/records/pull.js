@@ -10,7 +10,7 @@ import { placeOf, versionsDir } from './versions.js';
 
 /** @import { DataBranch } from './data-branch.js' */
 
-/** A record has at most 64 kB; what is much larger is none, and is not even read. */
+/** More than the 64 kB that a record may have: a larger file is not a record, and is not read. */
 const mostRecordBytes = 1 << 20;
 
 /** @param {string} path */

@@ -74,7 +74,7 @@ export const nameOfTime = (time) => time.toISOString().replace(/[-:]|\.\d+/g, ''
 export const lastMeasured = (suite) => runIds(benchDir(suite)).at(-1);
 
 /**
- * What was measured after the last run, and is none.
+ * What was measured after the last run, and was not a run: a duet, or what ended without one.
  * @param {Suite} suite
  * @returns {{ id: string, duet: boolean, what: string, run: string | null } | null} what: it is, for people; run: the id
  *   of the last run; null: nothing was

@@ -88,7 +88,7 @@ function reachable(main, pieces) {
  * Splits a text into its functions and the rest.
  * @param {string} text without imports
  * @param {{ resolve: (name: string) => string | null, define: (name: string, piece: Piece) => string }} names resolve: the
- *   full name of a function of a module; null: it is none. define: gets a function at the top before its body is read, and
+ *   full name of a function of a module; null: it is not a function. define: gets a function at the top before its body is read, and
  *   returns its full name
  * @returns {Piece} the rest
  */

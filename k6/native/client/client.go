@@ -40,8 +40,8 @@ type Hop struct {
 	Unsent bool // there never was a connection
 }
 
-// New makes the client of a user. Each is called with every hop, before the next begins; one that its user was stopped
-// on is none.
+// New makes the client of a user. Each is called with every hop, before the next begins; a hop in which
+// its user was stopped is not one.
 func New(dialer *wire.Dialer, user uint64, each func(Hop)) *Client {
 	return &Client{dialer: dialer, user: user, each: each}
 }

@@ -84,7 +84,7 @@ var metricsByName = func() map[string]*Metric {
 	return byName
 }()
 
-// Of is the number of a counter; false: the metric is none, or is not of such a key.
+// Of is the number of a counter; false: the metric is not a counter, or has no such key.
 func (m *Metric) Of(key Key, n Numbers) (float64, bool) {
 	if m.Kind != CounterKind || (m.by == ofUser) != (key.User >= 0) {
 		return 0, false
@@ -96,7 +96,7 @@ func (m *Metric) Of(key Key, n Numbers) (float64, bool) {
 	return value, value > 0
 }
 
-// TrendOf is what was timed of a trend; nil: nothing, or the metric is none.
+// TrendOf is what was timed of a trend; nil: nothing, or the metric is not a trend.
 func (m *Metric) TrendOf(n Numbers) *hist.Histogram {
 	if m.Kind != TrendKind || m.Name == faultErrorsMetric {
 		return nil

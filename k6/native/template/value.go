@@ -11,7 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Value is one of JSON: nil, bool, float64, string, or Raw for a list or an object. Missing is none at all.
+// Value is one of JSON: nil, bool, float64, string, or Raw for a list or an object. Missing stands for no value at all.
 type Value any
 
 // Raw is the JSON text of a list or an object, as JavaScript writes it. A row's is filled in again and again: what takes

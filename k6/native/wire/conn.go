@@ -492,7 +492,7 @@ func (c *Conn) readChunks(keep bool, response *Response) error {
 	return nil
 }
 
-// checkTrailer fails for a line that is no header; nothing else is made of it.
+// checkTrailer fails for a line that is not a header; trailers are not kept.
 func checkTrailer(line []byte, first bool) error {
 	if isBlank(line[0]) {
 		if first {

@@ -32,7 +32,7 @@ const which = { round: 1, part: 1, parts: 1 };
  * iteration to both, both ended.
  * @param {PairedCase} pair
  * @param {BlockContext} context
- * @throws {CaseFailure | Interrupted} then the block is none
+ * @throws {CaseFailure | Interrupted} then the block does not count
  */
 export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started, helpers }) {
   const place = makeFolder(join(folder, `block-${block}`));
@@ -53,7 +53,7 @@ export async function measureBlock(pair, { block, folder, measured, runs, cores,
  * each alone.
  * @param {PairedCase} pair
  * @param {BlockContext} context
- * @throws {CaseFailure | Interrupted} then the block is none
+ * @throws {CaseFailure | Interrupted} then the block does not count
  */
 export async function measureInterleaved(pair, { block, folder, measured, runs, cores, random, started }) {
   for (const side of shuffled(sideNames, random)) {
@@ -73,7 +73,7 @@ export async function measureInterleaved(pair, { block, folder, measured, runs, 
  * time, a k6 process for each.
  * @param {PairedCase} pair
  * @param {BlockContext} context
- * @throws {CaseFailure | Interrupted} then the block is none
+ * @throws {CaseFailure | Interrupted} then the block does not count
  */
 export async function measureApart(pair, { block, folder, measured, runs, cores, random, started, helpers }) {
   const place = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));

@@ -36,7 +36,7 @@ export async function findSide(word, { suite, cwd, env, known }) {
   const folder = resolve(cwd, word);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() && looksLikePath(word, folder)) {
     const root = suiteIn(folder);
-    const label = /^[./]+$/.test(word) ? basename(folder) : word; // a sentence that ends in ".." is none
+    const label = /^[./]+$/.test(word) ? basename(folder) : word; // a sentence cannot end in ".."
     return { label, root, url: null, word, ...(await gitState(root)) };
   }
   const here = await gitState(suite.root);

@@ -79,9 +79,12 @@ async function volumeAt({ service, id, path }, run) {
     .map((line) => line.split('\t'))
     .find(([place, name]) => place === path.replace(/\/$/, '') && name);
   if (volume) return volume[1];
-  throw new CaseFailure(`with Podman only a volume can be reused, and ${path} of service "${service}" is none`, {
-    hint: `Make it one: volumes = ["data:${path}"].`,
-  });
+  throw new CaseFailure(
+    `with Podman only a volume can be reused, and ${path} of service "${service}" is not a volume`,
+    {
+      hint: `Make it one: volumes = ["data:${path}"].`,
+    },
+  );
 }
 
 /**

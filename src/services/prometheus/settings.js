@@ -33,7 +33,7 @@ export const writeTarget = ({ url, headers }) => ({ url: `${url}/api/v1/write`, 
  * @param {Case} benchCase
  * @param {RunnerValues} values
  * @returns {Settings}
- * @throws {CaseFailure} an address is none: it came from the environment, or `check` would have named it
+ * @throws {CaseFailure} an address is not valid: it came from the environment, or `check` would have named it
  */
 export function settingsOf(benchCase, values) {
   const {

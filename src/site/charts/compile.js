@@ -20,7 +20,7 @@ export const edition = 1;
  * @param {VegaLite} chart Vega-Lite, its data by name only
  * @param {string} cache a folder
  * @returns {Promise<Compiled>}
- * @throws {Error} vega-lite's, when the chart is none
+ * @throws {Error} vega-lite's, when it is not a chart
  */
 export async function compileChart(chart, cache) {
   const file = join(cache, `${hashOf(JSON.stringify([edition, chart])).slice(0, 32)}.vg.json`);

@@ -14,7 +14,7 @@ import { columnsOf, extentOf, isDrawable } from './points.js';
  */
 
 /**
- * How a metric of a record was compared: with which version, and how much change is none. null: it was not.
+ * How a metric of a record was compared: with which version, and how much change counts as none; null: it was not.
  * @typedef {(entry: Entry, metric: string) => { baseline: string, base: number, tolerance: number } | null} ComparedWith
  */
 

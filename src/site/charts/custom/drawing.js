@@ -31,7 +31,7 @@ export function ownDrawer(limits = {}) {
 
   /** @param {VegaLite} chart @param {string} data @returns {Promise<OwnDrawing>} */
   async function drawn(chart, data) {
-    // No environment: what is in it is none of the chart's business.
+    // No environment: a chart has no need of it.
     child ??= fork(program, [String(within.seconds)], {
       execArgv: [`--max-old-space-size=${within.megabytes}`],
       env: {},
