@@ -4,7 +4,7 @@ bench := node src/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration version-duets first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
+.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players records native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration version-duets first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -124,6 +124,9 @@ systems: setup ## measure every system with its quick profile, and watch its pro
 smoke: setup ## one case of every system, the cheapest (a few minutes)
 	node test/make/systems.js --smoke
 	node --test test/make/adding-a-scenario.js
+
+records: setup ## one case of every system, the cheapest, for its record: what the numbers are does not count (minutes)
+	node test/make/systems.js --smoke --unjudged
 
 workflows: setup ## run the workflows of .github/ on this machine, without Docker (a few minutes)
 	node test/make/workflows.js
