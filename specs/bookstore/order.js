@@ -1,7 +1,7 @@
 // The write-up's user: logs in, looks at the orders, makes one with three lines, saves it and logs out, over and over.
 import { sleep } from 'k6';
 import exec from 'k6/execution';
-import { bench } from '../../k6/script.js';
+import { bench } from '../../.bench/benchfolio/k6/script.js';
 
 export const { options, handleSummary } = bench;
 

@@ -2,7 +2,7 @@
 // `npm unpublish` sends: of a package from elsewhere that only removes the copy.
 import { sleep } from 'k6';
 import http from 'k6/http';
-import { bench } from '../../k6/script.js';
+import { bench } from '../../.bench/benchfolio/k6/script.js';
 
 export const { options, handleSummary } = bench;
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Static imports and exports, at the start of a line: what stands in comments is left out. */
@@ -7,20 +7,8 @@ const imported = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<from
 /** What a script reads when it starts. */
 const opened = /\bopen\(\s*(['"`])(?<from>\.\.?\/[^'"`\n]*)\1/g;
 
-/** Our package, in a script's imports. */
-const ours = /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\//;
-
-/**
- * Whether a file is ours: in our package, or in a clone of us, whose own specs name it by its place there.
- * @param {string} path
- */
-const isOurs = (path) => ours.test(path) || (/\/k6\/script\.js$/.test(path) && isClone(dirname(dirname(path))));
-
-/** Whether a folder has our package.json; another, which need not be right, is not read as JSON. @param {string} folder */
-function isClone(folder) {
-  const file = join(folder, 'package.json');
-  return existsSync(file) && /^\s*"name":\s*"benchfolio"/m.test(readFileSync(file, 'utf8'));
-}
+/** Our package, in a script's imports. @param {string} path */
+const isOurs = (path) => /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\//.test(path);
 
 /**
  * The files that a script names in its imports, as it writes them.

@@ -20,7 +20,6 @@ import { lastRun, readJson } from '../support/situations.js';
 const systems = [
   {
     system: 'bookstore',
-    script: 'order.js',
     images: ['eclipse-temurin:17-jre', 'postgres:15'],
     name: 'order-creation,heap=256m',
     args: ['--set', 'heap=256m'],
@@ -29,7 +28,6 @@ const systems = [
   },
   {
     system: 'npm-proxy',
-    script: 'initial.js',
     images: ['node:20-slim'],
     name: 'cached,users=1',
     args: ['--scenario', 'cached', '--set', 'users=1'],
@@ -52,10 +50,9 @@ const folder = join(root, '.bench', 'in-containers'); // always the same: images
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'bench.toml'), '[run]\nrounds = 3\n');
-for (const { system, script, name, args, services, metrics } of systems) {
+for (const { system, name, args, services, metrics } of systems) {
   const place = join(folder, 'specs', system);
   cpSync(join(root, 'specs', system), place, { recursive: true });
-  edit(join(place, script), (text) => text.replace('../../k6/', '../../.bench/benchfolio/k6/'));
   if (missing.length > 0) edit(join(place, 'spec.toml'), withSubstitutes);
   let outcome;
   for (const rounds of [['--rounds', '1'], []]) {
