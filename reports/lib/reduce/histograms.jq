@@ -78,10 +78,11 @@ def step($line):
 # { name of a sub-metric: entry } of k6's summary => the same, trends with their histograms among their values;
 # totals: what was counted in all, by tags
 def attached($totals):
-  with_entries(
+  ($totals | group_by(.tags.name) | map({ key: (.[0].tags.name // ""), value: . }) | from_entries) as $by_name
+  | with_entries(
     (.key | sub_metric::parse | .selector |= del(.scenario)) as { $metric, $selector }
     | if .value.type != "trend" then .
-      else ([$totals[]
+      else ([(if $selector.name then $by_name[$selector.name] // [] else $totals end)[]
           | select(.tags as $tags | all($selector | to_entries[]; $tags[.key] == .value))
           | .times[$metric] | values | of_trend]
         | together) as $histogram
