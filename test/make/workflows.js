@@ -176,7 +176,7 @@ try {
   );
   assert.equal(
     readdirSync(artifact, { recursive: true }).filter((file) => String(file).endsWith('record.json')).length,
-    2 * 3, // of each side: solo, under load, at saturation
+    2 * 4, // of each side: solo, under load, at saturation, with age
   );
 
   await report(github.url, 'completed');
