@@ -21,7 +21,7 @@ def _on_base:
 # threshold => "http_req_duration p(95)<50: 55.1"; of a lane, "http_req_duration p(95)<50 under load: 55.1, on base 49.2"
 def of_threshold:
   (if .lane then " \(.lane | metrics::lane)" else "" end) as $where
-  | if .implicit and .observed == null then "failed requests\($where), of which \(cap) may be: \(.reason)"
+  | if .implicit and .observed == null then "failed requests\($where): \(.reason)"
     elif .implicit then "\(.observed | numbers::percent) of the requests failed\($where), the cap is \(cap)"
     elif .outcome == "unknown" or .observed == null then "\(sub_metric::name) \(.expr)\($where): \(.reason)"
     else "\(sub_metric::name) \(.expr)\($where): \(.observed | numbers::number)"
