@@ -4,7 +4,8 @@
 //
 // --smoke: one case of each, the cheapest. Ends with 1 unless every run ends with 0, in five minutes at the most, with
 // valid records, and every service of what was measured was among the processes. --unjudged, for a machine of any speed: what
-// the numbers are does not count, nor how long it takes; there must be a record of each case, and nothing may be left.
+// the numbers are does not count, nor how long it takes; there must be a record of each case, the exit code that goes with its
+// verdict, and nothing left.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -69,8 +70,8 @@ async function measure(system, args, { unjudged }) {
   clearInterval(looking);
   clearTimeout(late);
   const seconds = Math.round((performance.now() - started) / 1000);
-  const { records, wrong, places } = judged(text, { unjudged });
-  if (exit !== 0 && !unjudged)
+  const { records, wrong, places, said } = judged(text, { unjudged });
+  if (exit !== (unjudged ? said : 0))
     wrong.unshift(seconds >= limit_s ? `it took more than ${limit_s} s` : `it ended with ${exit}`);
   for (const service of servicesOf(system, places))
     if (!seen.has(service)) wrong.push(`${service} was not seen to run`);
@@ -85,24 +86,28 @@ async function measure(system, args, { unjudged }) {
 /**
  * @param {string} text what `--json` printed
  * @param {{ unjudged: boolean }} options
- * @returns {{ records: number, wrong: string[], places: Set<string> }} places: the environments that were measured
+ * @returns {{ records: number, wrong: string[], places: Set<string>, said: number | null }} places: the environments that were
+ *   measured; said: the exit code of the outcome
  */
 function judged(text, { unjudged }) {
-  if (!text) return { records: 0, wrong: ['it says nothing'], places: new Set() };
-  const { run, cases } = JSON.parse(text);
+  if (!text) return { records: 0, wrong: ['it says nothing'], places: new Set(), said: null };
+  const { run, cases, exit: said } = JSON.parse(text);
   const measured = cases.filter((/** @type {any} */ one) => one.verdict !== 'todo' && one.verdict !== 'n-a');
+  const accepted = unjudged ? ['pass', 'fail', 'invalid', 'inconclusive'] : ['pass'];
   const wrong = measured.flatMap((/** @type {any} */ { system, environment, case: name, verdict }) => {
     const file = join(root, '.bench', 'runs', run, system, environment, name, 'record.json');
     const record = readOrNull(file);
     const problem = record === null ? 'has no record' : recordProblem(JSON.parse(record));
     return [
       ...(problem ? [`${environment}/${name} ${problem}`] : []),
-      ...(verdict === 'pass' || (unjudged && verdict !== 'error') ? [] : [`${environment}/${name}: ${verdict}`]),
+      ...(accepted.includes(verdict) ? [] : [`${environment}/${name}: ${verdict}`]),
     ];
   });
+  if (measured.length === 0) wrong.push('it measured nothing');
   return {
     records: measured.length,
     wrong,
+    said,
     places: new Set(measured.map((/** @type {any} */ { environment }) => environment)),
   };
 }
