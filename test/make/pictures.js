@@ -82,7 +82,7 @@ function run(cwd, args, expected = 0) {
  * Renders a comment as GitHub shows it.
  * @param {string} markdown
  * @param {{ path: string }} hugo
- * @returns {string} a file
+ * @returns {string} the address of a page
  */
 function commentPage(markdown, { path }) {
   const folder = join(scratch, 'comment');
@@ -96,18 +96,18 @@ function commentPage(markdown, { path }) {
     `<!doctype html><meta charset="utf-8"><style>${style}</style>{{ .Content }}\n`,
   );
   call(folder, path, '--quiet');
-  return join(folder, 'public', 'index.html');
+  return pathToFileURL(join(folder, 'public', 'index.html')).href;
 }
 
 /**
  * @param {string} folder of a suite
- * @returns {string} a file: the page of its only duet
+ * @returns {string} the address of the page of its only duet
  */
 function pageOfDuet(folder) {
   run(folder, ['site']);
   const duets = join(folder, 'public', 'duets');
   const [page] = readdirSync(duets).filter((name) => name.endsWith('.html'));
-  return join(duets, page);
+  return pathToFileURL(join(duets, page)).href;
 }
 
 /** A clone of this repository: nothing of it but what is committed. @returns {string} its folder */
@@ -116,26 +116,29 @@ function clone() {
   return join(scratch, 'clone');
 }
 
-/** @param {string} folder of a suite @returns {{ home: string, system: string }} files */
+/** @param {string} folder of a suite @returns {{ home: string, system: string }} addresses; of a system, that of its first charts */
 function pagesOf(folder) {
   run(folder, ['site']);
-  const [home, system] = ['index.html', 'systems/express.html'].map((page) => join(folder, 'public', page));
-  return { home, system };
+  const pages = pathToFileURL(join(folder, 'public/'));
+  return {
+    home: new URL('index.html', pages).href,
+    system: new URL('systems/express.html#scenario-hello', pages).href,
+  };
 }
 
 /**
- * @param {Record<string, string>} files pages by the names of their pictures
+ * @param {Record<string, string>} addresses of pages, by the names of their pictures
  * @throws {Error} a picture is too large
  */
-async function takePictures(files) {
+async function takePictures(addresses) {
   mkdirSync(pictures, { recursive: true });
   const browser = await launch();
   try {
     const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale, colorScheme: 'light' });
     const page = await context.newPage();
-    for (const [name, file] of Object.entries(files)) {
+    for (const [name, address] of Object.entries(addresses)) {
       const picture = join(pictures, `${name}.png`);
-      await page.goto(pathToFileURL(file).href);
+      await page.goto(address);
       await page.screenshot({ path: picture });
       const { size: bytes } = statSync(picture);
       if (bytes > mostBytes) throw new Error(`${picture} has ${bytes} bytes, more than ${mostBytes}`);
