@@ -36,6 +36,19 @@ after   alone 1 echo figure: 12 s`);
     assert.match(report, /\n3 passed, 1 failed$/);
   });
 
+  it('that leave something out for want of it say so, and are not ok', async () => {
+    const { results, report } = await run(`
+whole   alone 1 echo skipped: no Docker daemon answers here
+tests   alone 1 printf 'ok 1 - a # SKIP no wrk\\n    ok 1 - b # SKIP no wrk\\nok 2 - c # SKIP by hand\\nok 3 - d\\n'
+broken  alone 1 echo skipped: this; exit 1`);
+    assert.deepEqual(results, { whole: 'skipped', tests: 'ok', broken: 'FAILED' });
+    assert.match(
+      report,
+      /^skipped in whole: no Docker daemon answers here\nskipped in tests: 2 tests: no wrk\nskipped in tests: 1 test: by hand$/m,
+    );
+    assert.match(report, /\n1 passed, 1 failed, 1 skipped, in whole or in part$/);
+  });
+
   it('that pass the second time, alone, are FLAKY', async () => {
     const once = 'test -e HERE/again || { touch HERE/again; echo "not ok 3 - is quick"; exit 1; }';
     const { results, report } = await run(`flaky alone 1 ${once}`);

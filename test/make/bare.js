@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../src/tools/find.js';
 import { root } from '../support/cli.js';
+import { skip } from '../support/skip.js';
 
 const given = process.argv.slice(2);
 const commands =
@@ -25,10 +26,8 @@ const commands =
 /** What a person with a clone has; the certificates and libstdc++6 are for Node.js. */
 const packages = ['ca-certificates', 'git', 'libstdc++6', 'make', 'util-linux', 'procps'];
 
-if (process.getuid?.() !== 0 || findProgram('debootstrap', process.env) === null) {
-  console.log('skipped: it needs root, and debootstrap');
-  process.exit();
-}
+if (process.getuid?.() !== 0 || findProgram('debootstrap', process.env) === null)
+  skip('it needs root, and debootstrap');
 const machine = mkdtempSync(join(tmpdir(), 'benchfolio-bare-'));
 process.on('exit', () => rmSync(machine, { recursive: true, force: true }));
 

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { findProgram } from '../../src/tools/find.js';
 import { root } from '../support/cli.js';
 import { noDocker } from '../support/containers.js';
+import { skip } from '../support/skip.js';
 import { cgroupParent, image, pause } from './cluster/names.js';
 import { baseImage } from './image/base.js';
 
@@ -36,12 +37,6 @@ const mountPoints = ['/var/lib/cni', '/var/log/containers'];
 const started = performance.now();
 /** @param {string} text */
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${text}`);
-
-/** @param {string} why @returns {never} */
-function skip(why) {
-  console.log(`figure: skipped, ${why}`); // the table of .ci/live has it: nothing was looked at
-  process.exit();
-}
 
 const needed = ['containerd', 'ctr', 'runc', 'ip', 'iptables', 'openssl', 'unshare', 'go'];
 const missing = needed.filter((name) => findProgram(name, process.env) === null);

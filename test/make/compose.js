@@ -11,14 +11,12 @@ import { join } from 'node:path';
 import { root, spawnBenchfolio } from '../support/cli.js';
 import { docker, left, noCompose } from '../support/containers.js';
 import { lastRun, readJson } from '../support/situations.js';
+import { skip } from '../support/skip.js';
 
 const base = 'benchfolio-debian'; // what the Dockerfiles of the fixture begin with
 const packages = ['postgresql', 'python3-fastapi', 'python3-psycopg2', 'python3-uvicorn'];
 
-if (noCompose) {
-  console.log(`skipped: ${noCompose}`);
-  process.exit();
-}
+if (noCompose) skip(noCompose);
 
 /** Containers with our name, labelled or not. */
 const byName = () => docker('ps', '--all', '--quiet', '--filter', 'name=benchfolio-');

@@ -25,6 +25,7 @@ import { root } from '../support/cli.js';
 import { docker, noDocker } from '../support/containers.js';
 import { cleanEnv } from '../support/package.js';
 import { lastRun, readJson } from '../support/situations.js';
+import { skip } from '../support/skip.js';
 import { baseImage } from './image/base.js';
 
 /** Bytes of what the image has above its base: the package with its tools is 143 MB, git 40 to 95. */
@@ -67,12 +68,6 @@ try {
   if (!given) spawnSync('docker', ['rmi', image]);
   rmSync(canary, { force: true });
   rmSync(scratch, { recursive: true, force: true });
-}
-
-/** @param {string} why @returns {never} */
-function skip(why) {
-  console.log(`skipped: the image: ${why}`);
-  process.exit();
 }
 
 /** @returns {string} of what it was built */

@@ -15,6 +15,7 @@ import { root, spawnBenchfolio } from '../support/cli.js';
 import { docker, noDocker } from '../support/containers.js';
 import { imageOfOwn } from '../support/own-image.js';
 import { lastRun, readJson } from '../support/situations.js';
+import { skip } from '../support/skip.js';
 
 /** What is measured of each: the case, its services, and what Prometheus scrapes of them. */
 const systems = [
@@ -38,7 +39,9 @@ const systems = [
 const own = 'benchfolio-own';
 const longestPull_ms = 60_000;
 
-if (noDocker) skip(noDocker);
+const these = `${systems.map(({ system }) => system).join(' and ')} in containers`;
+
+if (noDocker) skip(`${these}: ${noDocker}`);
 const started = performance.now();
 /** @param {string} text */
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${text}`);
@@ -83,12 +86,6 @@ const left = readdirSync(join(folder, '.bench', 'runs')).flatMap((run) =>
 assert.deepEqual(left.filter(Boolean), []);
 say('no container, network or volume is left');
 
-/** @param {string} why @returns {never} */
-function skip(why) {
-  console.log(`skipped: bookstore and npm-proxy in containers: ${why}`);
-  process.exit();
-}
-
 /** @param {string} image */
 function isThere(image) {
   return spawnSync('docker', ['image', 'inspect', image]).status === 0;
@@ -102,7 +99,8 @@ function pull(image) {
 function makeSubstitutes() {
   const which = missing.join(', ');
   const lack = isThere(own) ? null : imageOfOwn(own);
-  if (lack) skip(`${which} cannot be pulled, and to make images of this machine's programs ${lack} is missing`);
+  if (lack)
+    skip(`${these}: ${which} cannot be pulled, and to make images of this machine's programs ${lack} is missing`);
   docker('build', '--tag', `${own}-postgres`, join(root, 'test', 'fixtures', 'postgres-image'));
   say(`${which} cannot be pulled: images of this machine's own programs`);
 }

@@ -4,7 +4,8 @@
 // A table has a line a stage: its name, where it runs, the minutes it may take, its command. `alone`: nothing runs meanwhile,
 // and all stages above it are over. `left` and `right`: two queues, side by side. A stage that fails hides none of the others.
 // With --again, one that failed runs once more, alone, when the others are over; what passes then is FLAKY: a defect of the
-// test. Its tests that passed are not run again (test/make/tests.js). The logs are in .bench/stages/<name>/.
+// test. Its tests that passed are not run again (test/make/tests.js). What prints "skipped: why" (test/support/skip.js) has not
+// done all that it is for, and is not called ok. The logs are in .bench/stages/<name>/.
 import { spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +13,8 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * @typedef {{ name: string, where: 'alone' | 'left' | 'right', minutes: number, command: string }} Stage
- * @typedef {{ stage: Stage, result: 'ok' | 'FLAKY' | 'FAILED', seconds: number, log: string, figure: string,
- *   because: string }} Outcome because: how it ended, the first time where it is FLAKY
+ * @typedef {{ stage: Stage, result: 'ok' | 'skipped' | 'FLAKY' | 'FAILED', seconds: number, log: string,
+ *   because: string }} Outcome skipped: all of it or a part; because: how it ended, the first time where it is FLAKY
  */
 
 /**
@@ -97,6 +98,24 @@ export function failedTests(text) {
 /** What a stage says of itself, for the table: its last line "figure: …". @param {string} text */
 const figureIn = (text) => [...text.matchAll(/^(?:# )?figure: (.+)$/gm)].at(-1)?.[1] ?? '';
 
+/** Why a stage did not do all that it is for. @param {string} text */
+const partsSkipped = (text) => [...text.matchAll(/^skipped: (.+)$/gm)].map(([, why]) => why);
+
+/**
+ * What a stage left out for want of something, by its log: parts of it, and tests (in TAP). One line for each reason.
+ * @param {string} text
+ * @returns {string[]} "3 tests: no Docker daemon answers here"
+ */
+export function skippedIn(text) {
+  /** @type {Map<string, number>} */
+  const tests = new Map();
+  for (const [, why] of text.matchAll(/^ *ok \d+ - .*# SKIP +(.+)$/gm)) tests.set(why, (tests.get(why) ?? 0) + 1);
+  return [
+    ...partsSkipped(text),
+    ...[...tests].map(([why, count]) => `${count === 1 ? '1 test' : `${count} tests`}: ${why}`),
+  ];
+}
+
 /**
  * Runs all stages.
  * @param {readonly Stage[]} stages
@@ -114,8 +133,8 @@ export async function runStages(stages, { logs, again, print }) {
   const first = async (/** @type {Stage} */ stage) => {
     const log = logOf(stage);
     const { because, seconds } = await runOnce(stage, log, passedOf(stage));
-    const result = because === '' ? 'ok' : 'FAILED';
-    outcomes.set(stage, { stage, result, seconds, because, log, figure: figureIn(readFileSync(log, 'utf8')) });
+    const result = because !== '' ? 'FAILED' : partsSkipped(readFileSync(log, 'utf8')).length > 0 ? 'skipped' : 'ok';
+    outcomes.set(stage, { stage, result, seconds, because, log });
     print(
       `${stage.name.padEnd(14)} ${result.padEnd(7)} ${seconds.toFixed(0).padStart(5)} s${because && `  ${because}`}`,
     );
@@ -138,7 +157,7 @@ export async function runStages(stages, { logs, again, print }) {
   }
 
   for (const outcome of outcomes.values()) {
-    if (!again || outcome.result === 'ok') continue;
+    if (!again || outcome.result !== 'FAILED') continue;
     const log = logOf(outcome.stage, 2);
     const second = await runOnce(outcome.stage, log, passedOf(outcome.stage));
     outcome.seconds += second.seconds;
@@ -152,30 +171,40 @@ export async function runStages(stages, { logs, again, print }) {
 }
 
 /**
- * What became of all: a table, every failure with the end of its log, and a count.
+ * What became of all: a table, what was left out, every failure with the end of its log, and a count.
  * @param {readonly Outcome[]} outcomes
  * @returns {string}
  */
 export function reportOf(outcomes) {
-  const row = (/** @type {Outcome} */ { stage, result, seconds, figure }) =>
-    `| ${stage.name} | ${seconds.toFixed(0)} | ${result} | ${figure} |`;
-  const bad = outcomes.filter(({ result }) => result !== 'ok');
-  const details = bad.map(({ stage, result, because, log }) => {
-    const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
+  const logged = outcomes.map((outcome) => ({
+    ...outcome,
+    text: existsSync(outcome.log) ? readFileSync(outcome.log, 'utf8') : '',
+  }));
+  const rows = logged.map(
+    ({ stage, result, seconds, text }) => `| ${stage.name} | ${seconds.toFixed(0)} | ${result} | ${figureIn(text)} |`,
+  );
+  const leftOut = logged.flatMap(({ stage, text }) =>
+    skippedIn(text).map((what) => `skipped in ${stage.name}: ${what}`),
+  );
+  const bad = logged.filter(({ result }) => result === 'FLAKY' || result === 'FAILED');
+  const details = bad.map(({ stage, result, because, log, text }) => {
     const tests = failedTests(text);
     const head = `${result} ${stage.name}: ${because} (${log})`;
     if (result === 'FLAKY') return [head, ...tests.map((name) => `  ${name}`)].join('\n');
     return [head, ...tests.map((name) => `  not ok: ${name}`), ...text.trimEnd().split('\n').slice(-40)].join('\n');
   });
-  const failed = outcomes.filter(({ result }) => result === 'FAILED').length;
+  const count = (/** @type {Outcome['result'][]} */ ...of) =>
+    outcomes.filter(({ result }) => of.includes(result)).length;
+  const skipped = count('skipped');
   return [
     '',
     '| stage | seconds | result | figure |',
     '| --- | ---: | --- | --- |',
-    ...outcomes.map(row),
+    ...rows,
+    ...(leftOut.length > 0 ? ['', ...leftOut] : []),
     ...details.map((text) => `\n${text}`),
     '',
-    `${outcomes.length - failed} passed, ${failed} failed`,
+    `${count('ok', 'FLAKY')} passed, ${count('FAILED')} failed${skipped > 0 ? `, ${skipped} skipped, in whole or in part` : ''}`,
   ].join('\n');
 }
 
