@@ -183,8 +183,12 @@ function run(args) {
   });
 }
 
-/** What k6 counts of how long it took depends on time; how late it is, and how often it connects, only the native player knows. */
-const timed = /^(vus|vus_max|bench_started|bench_ended|bench_lateness|bench_connections|data_received)/;
+/**
+ * What k6 counts of how long it took depends on time, and so does whose receiving took long enough to be counted; how late it is,
+ * and how often it connects, only the native player knows.
+ */
+const timed =
+  /^(vus|vus_max|bench_started|bench_ended|bench_received_bytes|bench_receiving_ms|bench_lateness|bench_connections|data_received)/;
 
 /**
  * How often everything was counted; of what was never counted nothing.
