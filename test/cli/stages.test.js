@@ -39,14 +39,15 @@ after   alone 1 echo figure: 12 s`);
   it('that leave something out for want of it say so, and are not ok', async () => {
     const { results, report } = await run(`
 whole   alone 1 echo skipped: no Docker daemon answers here
-tests   alone 1 printf 'ok 1 - a # SKIP no wrk\\n    ok 1 - b # SKIP no wrk\\nok 2 - c # SKIP by hand\\nok 3 - d\\n'
+tests   alone 1 printf 'ok 1 - a # SKIP no wrk\\n    ok 1 - b # SKIP no wrk\\nok 2 - c # SKIP\\nok 3 - d \\# SKIP e\\n'
+again   alone 1 test -e HERE/once && echo skipped: no wrk || { touch HERE/once; false; }
 broken  alone 1 echo skipped: this; exit 1`);
-    assert.deepEqual(results, { whole: 'skipped', tests: 'ok', broken: 'FAILED' });
+    assert.deepEqual(results, { whole: 'skipped', tests: 'skipped', again: 'FLAKY', broken: 'FAILED' });
     assert.match(
       report,
-      /^skipped in whole: no Docker daemon answers here\nskipped in tests: 2 tests: no wrk\nskipped in tests: 1 test: by hand$/m,
+      /^skipped in whole: no Docker daemon answers here\nskipped in tests: 2 tests: no wrk\nskipped in tests: 1 test: no reason is given\nskipped in again: no wrk\nskipped in broken: this$/m,
     );
-    assert.match(report, /\n1 passed, 1 failed, 1 skipped, in whole or in part$/);
+    assert.match(report, /\n1 passed, 1 failed, 2 skipped, in whole or in part$/);
   });
 
   it('that pass the second time, alone, are FLAKY', async () => {

@@ -4,8 +4,8 @@
 // A table has a line a stage: its name, where it runs, the minutes it may take, its command. `alone`: nothing runs meanwhile,
 // and all stages above it are over. `left` and `right`: two queues, side by side. A stage that fails hides none of the others.
 // With --again, one that failed runs once more, alone, when the others are over; what passes then is FLAKY: a defect of the
-// test. Its tests that passed are not run again (test/make/tests.js). What prints "skipped: why" (test/support/skip.js) has not
-// done all that it is for, and is not called ok. The logs are in .bench/stages/<name>/.
+// test. Its tests that passed are not run again (test/make/tests.js). What skips a test, or prints "skipped: why"
+// (test/support/skip.js), has not done all that it is for, and is not called ok. The logs are in .bench/stages/<name>/.
 import { spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,8 @@ import { pathToFileURL } from 'node:url';
 /**
  * @typedef {{ name: string, where: 'alone' | 'left' | 'right', minutes: number, command: string }} Stage
  * @typedef {{ stage: Stage, result: 'ok' | 'skipped' | 'FLAKY' | 'FAILED', seconds: number, log: string,
- *   because: string }} Outcome skipped: all of it or a part; because: how it ended, the first time where it is FLAKY
+ *   because: string, leftOut: string[] }} Outcome skipped: all of it or a part; because: how it ended, the first time where it is
+ *   FLAKY; leftOut: of both times
  */
 
 /**
@@ -98,9 +99,6 @@ export function failedTests(text) {
 /** What a stage says of itself, for the table: its last line "figure: …". @param {string} text */
 const figureIn = (text) => [...text.matchAll(/^(?:# )?figure: (.+)$/gm)].at(-1)?.[1] ?? '';
 
-/** Why a stage did not do all that it is for. @param {string} text */
-const partsSkipped = (text) => [...text.matchAll(/^skipped: (.+)$/gm)].map(([, why]) => why);
-
 /**
  * What a stage left out for want of something, by its log: parts of it, and tests (in TAP). One line for each reason.
  * @param {string} text
@@ -109,10 +107,10 @@ const partsSkipped = (text) => [...text.matchAll(/^skipped: (.+)$/gm)].map(([, w
 export function skippedIn(text) {
   /** @type {Map<string, number>} */
   const tests = new Map();
-  for (const [, why] of text.matchAll(/^ *ok \d+ - .*# SKIP +(.+)$/gm)) tests.set(why, (tests.get(why) ?? 0) + 1);
+  for (const [, why] of text.matchAll(/^ *ok \d+ - .* # SKIP ?(.*)$/gm)) tests.set(why, (tests.get(why) ?? 0) + 1);
   return [
-    ...partsSkipped(text),
-    ...[...tests].map(([why, count]) => `${count === 1 ? '1 test' : `${count} tests`}: ${why}`),
+    ...[...text.matchAll(/^skipped: (.+)$/gm)].map(([, why]) => why),
+    ...[...tests].map(([why, count]) => `${count === 1 ? '1 test' : `${count} tests`}: ${why || 'no reason is given'}`),
   ];
 }
 
@@ -133,8 +131,9 @@ export async function runStages(stages, { logs, again, print }) {
   const first = async (/** @type {Stage} */ stage) => {
     const log = logOf(stage);
     const { because, seconds } = await runOnce(stage, log, passedOf(stage));
-    const result = because !== '' ? 'FAILED' : partsSkipped(readFileSync(log, 'utf8')).length > 0 ? 'skipped' : 'ok';
-    outcomes.set(stage, { stage, result, seconds, because, log });
+    const leftOut = skippedIn(readFileSync(log, 'utf8'));
+    const result = because !== '' ? 'FAILED' : leftOut.length > 0 ? 'skipped' : 'ok';
+    outcomes.set(stage, { stage, result, seconds, because, log, leftOut });
     print(
       `${stage.name.padEnd(14)} ${result.padEnd(7)} ${seconds.toFixed(0).padStart(5)} s${because && `  ${because}`}`,
     );
@@ -161,6 +160,7 @@ export async function runStages(stages, { logs, again, print }) {
     const log = logOf(outcome.stage, 2);
     const second = await runOnce(outcome.stage, log, passedOf(outcome.stage));
     outcome.seconds += second.seconds;
+    outcome.leftOut = [...new Set([...outcome.leftOut, ...skippedIn(readFileSync(log, 'utf8'))])];
     if (second.because === '') outcome.result = 'FLAKY';
     else Object.assign(outcome, { because: second.because, log });
     print(
@@ -183,9 +183,7 @@ export function reportOf(outcomes) {
   const rows = logged.map(
     ({ stage, result, seconds, text }) => `| ${stage.name} | ${seconds.toFixed(0)} | ${result} | ${figureIn(text)} |`,
   );
-  const leftOut = logged.flatMap(({ stage, text }) =>
-    skippedIn(text).map((what) => `skipped in ${stage.name}: ${what}`),
-  );
+  const leftOut = outcomes.flatMap(({ stage, leftOut }) => leftOut.map((what) => `skipped in ${stage.name}: ${what}`));
   const bad = logged.filter(({ result }) => result === 'FLAKY' || result === 'FAILED');
   const details = bad.map(({ stage, result, because, log, text }) => {
     const tests = failedTests(text);
