@@ -92,14 +92,14 @@ function renamed([name, expressions], i) {
  */
 function counted({ metrics, state }) {
   const known = Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [names[name] ?? name, metric]));
-  const wanted = [
+  const metricNames = [
     expected,
     'bench_ended', // where the load ends with its iterations; k6 has no sample of it
     ...own,
     ...Object.keys(known),
     ...Object.keys(planned.thresholds).map((name) => names[name] ?? name),
   ];
-  const found = JSON.parse(summary(wanted, planned.summaryTrendStats, state.testRunDurationMs / 1000));
+  const found = JSON.parse(summary(metricNames, planned.summaryTrendStats, state.testRunDurationMs / 1000));
   const merged = Object.entries(found).map(([name, metric]) => [name, { ...known[name], ...metric }]);
   return { ...known, ...Object.fromEntries(merged) };
 }

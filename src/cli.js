@@ -84,8 +84,8 @@ const onOneScreen = {
  * @returns {Promise<{ register: (program: Command, world: World) => void }[]>}
  */
 async function verbsFor(args) {
-  const asked = args.find((arg) => !arg.startsWith('-'));
-  const names = asked && verbs.includes(asked) && args[0] === asked ? [asked] : verbs;
+  const verb = args.find((arg) => !arg.startsWith('-'));
+  const names = verb && verbs.includes(verb) && args[0] === verb ? [verb] : verbs;
   return Promise.all(names.map((name) => import(`./commands/${name}.js`)));
 }
 

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, UserError } from './errors.js';
 import { openSpec } from './suite.js';
-import { findProgram, wanted } from './tools/find.js';
+import { findProgram, toolRequirements } from './tools/find.js';
 
 /** @import { TomlTable } from './cases/toml.js' */
-/** @import { Wanted } from './tools/find.js' */
+/** @import { ToolRequirement } from './tools/find.js' */
 
 /**
  * What a system requires beside npm packages, from its spec's `[[requires]]`. `missing` says what of it is not there.
@@ -31,11 +31,11 @@ export function requirementsOf(suite, systems, env) {
  * The optional tools that specs ask for, by the keys of their environments.
  * @param {{ root: string }} suite
  * @param {readonly string[]} systems
- * @returns {Wanted[]} those that every run needs come first
+ * @returns {ToolRequirement[]} those that every run needs come first
  */
 export function toolsFor(suite, systems) {
   const environments = systems.flatMap((system) => Object.values(openSpec(suite, system).spec.environments ?? {}));
-  return Object.values(wanted).filter(
+  return Object.values(toolRequirements).filter(
     ({ optional }) =>
       optional === undefined || environments.some((environment) => environment?.[optional] !== undefined),
   );
@@ -70,7 +70,7 @@ export function refuseUnmetRequirements(suite, cases, env) {
   const missing = requirementsOf(suite, systems, env).filter(
     ({ system, environments, ...requirement }) =>
       requirement.missing.length > 0 &&
-      cases.some((one) => one.system === system && (environments?.includes(one.environment) ?? true)),
+      cases.some((chosen) => chosen.system === system && (environments?.includes(chosen.environment) ?? true)),
   );
   if (missing.length === 0) return;
   const lines = missing.map(
@@ -127,8 +127,8 @@ function findFile(pattern) {
           );
           return folders.flatMap((folder) =>
             namesIn(folder)
-              .filter((one) => wild.test(one))
-              .map((one) => join(folder, one)),
+              .filter((entry) => wild.test(entry))
+              .map((entry) => join(folder, entry)),
           );
         },
         ['/'],

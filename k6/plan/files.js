@@ -13,9 +13,9 @@ const openInK6 = /** @type {(path: string, mode?: 'b') => any} */ (/** @type {un
 export function readFile(path, { what, binary = false }) {
   const places = path.startsWith('/') || !__ENV.PWD ? [path] : [`${__ENV.PWD}/${path}`, path];
   let reason = '';
-  for (const place of places) {
+  for (const location of places) {
     try {
-      return { content: binary ? openInK6(place, 'b') : openInK6(place), path: place };
+      return { content: binary ? openInK6(location, 'b') : openInK6(location), path: location };
     } catch (error) {
       reason = reason || String(/** @type {any} */ (error).message ?? error);
     }

@@ -43,13 +43,13 @@ const scriptRedirects = 10;
  * @returns {Record<string, any>}
  */
 export function optionsOf(benchCase, quantiles, discards) {
-  const asked = benchCase.thresholds.flatMap(({ selector }) => Object.keys(selector));
+  const thresholdTags = benchCase.thresholds.flatMap(({ selector }) => Object.keys(selector));
   const base = benchCase.script === null ? tags : scriptTags;
   return {
     scenarios: { [benchCase.scenario]: benchCase.k6 },
     thresholds: thresholdsOf(benchCase),
     summaryTrendStats: ['avg', 'min', 'med', 'max', 'count', ...quantiles.map((percent) => `p(${percent})`)],
-    systemTags: [...new Set([...base, ...optionalTags.filter((tag) => asked.includes(tag))])],
+    systemTags: [...new Set([...base, ...optionalTags.filter((tag) => thresholdTags.includes(tag))])],
     discardResponseBodies: discards && benchCase.script === null,
     throw: benchCase.script === null, // or k6 logs every request that fails: 15,000 lines a second from a dead target
     userAgent: benchCase.user_agent ?? usualAgent,

@@ -24,7 +24,7 @@ export function planDraws(texts) {
   const walk = (value) => {
     if (typeof value === 'string') return value.replace(pattern, number);
     if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walk(one)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]));
   };
   const numbered = walk(texts);
   return { texts: numbered, draws: draws.length ? draws : null };

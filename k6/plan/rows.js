@@ -44,10 +44,10 @@ function readRows(rows, folder) {
 }
 
 /** @param {string} path @param {Rows} rows */
-function compareHash(path, { file, sha256: wanted }) {
+function compareHash(path, { file, sha256: expectedHash }) {
   const found = sha256(readFile(path, { what: 'the rows', binary: true }).content, 'hex');
-  if (found === wanted?.toLowerCase()) return;
-  refuse(`${file} is not the file that the spec names: its sha256 is ${found}, not ${wanted}`);
+  if (found === expectedHash?.toLowerCase()) return;
+  refuse(`${file} is not the file that the spec names: its sha256 is ${found}, not ${expectedHash}`);
 }
 
 /** @param {string} text @param {Rows} rows @returns {DataRow[]} */

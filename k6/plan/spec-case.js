@@ -27,12 +27,12 @@ export function readSpecCase(env) {
   return { benchCase: chosen(cases, scenario, environment), folder };
 }
 
-/** @param {Record<string, any>} spec @param {string | undefined} asked @returns {string} */
-function scenarioOf(spec, asked) {
+/** @param {Record<string, any>} spec @param {string | undefined} scenario @returns {string} */
+function scenarioOf(spec, scenario) {
   const known = Object.keys(spec.scenarios ?? {});
-  if (asked && known.includes(asked)) return asked;
-  if (!asked && known.length === 1) return known[0];
-  const problem = asked ? `there is no scenario "${asked}" in` : 'which scenario of';
+  if (scenario && known.includes(scenario)) return scenario;
+  if (!scenario && known.length === 1) return known[0];
+  const problem = scenario ? `there is no scenario "${scenario}" in` : 'which scenario of';
   return refuse(`${problem} ${__ENV.SPEC}? Add -e SCENARIO=<name>: ${known.join(', ') || 'it has none'}`);
 }
 

@@ -21,5 +21,5 @@ export function planUrl(path, query) {
  */
 export const pairsOf = (table) =>
   Object.entries(table).flatMap(([key, value]) =>
-    [value].flat().map((one) => /** @type {[string, string]} */ ([key, String(one)])),
+    [value].flat().map((item) => /** @type {[string, string]} */ ([key, String(item)])),
   );

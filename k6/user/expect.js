@@ -44,8 +44,8 @@ function expectHeader(name, expected, values) {
   const text = compileTemplate(String(expected), values);
   return (response) => {
     const value = response.headers[name]; // once: k6 wraps the headers anew at each look
-    const wanted = typeof text === 'string' ? text : text();
-    return value === wanted ? null : `header ${name} is ${shown(value)}${instead(value, wanted)}`;
+    const expectedValue = typeof text === 'string' ? text : text();
+    return value === expectedValue ? null : `header ${name} is ${shown(value)}${instead(value, expectedValue)}`;
   };
 }
 
@@ -70,8 +70,10 @@ function expectJson(path, expected, values) {
   const expects = compileValue(expected, values);
   return (response) => {
     const value = response.json(path);
-    const wanted = typeof expects === 'function' ? expects() : expects;
-    return value === wanted || equal(value, wanted) ? null : `${path} is ${shown(value)}${instead(value, wanted)}`;
+    const expectedValue = typeof expects === 'function' ? expects() : expects;
+    return value === expectedValue || equal(value, expectedValue)
+      ? null
+      : `${path} is ${shown(value)}${instead(value, expectedValue)}`;
   };
 }
 
@@ -114,6 +116,6 @@ const shown = (value) => (value === undefined ? 'not there' : shortened(JSON.str
 /**
  * What was expected instead of what there was.
  * @param {unknown} value
- * @param {unknown} wanted
+ * @param {unknown} expectedValue
  */
-const instead = (value, wanted) => (value === undefined ? '' : `, not ${shown(wanted)}`);
+const instead = (value, expectedValue) => (value === undefined ? '' : `, not ${shown(expectedValue)}`);

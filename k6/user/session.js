@@ -70,7 +70,7 @@ export function compileSession({ url, headers, statuses, messages, answers, time
         body: last,
         timings: { receiving: 0 },
         request: { method: 'WEBSOCKET', url: origin + path, headers: sent, body: messages.join('\n') },
-        json: (/** @type {string} */ place) => jsonAt(parsed(last), place),
+        json: (/** @type {string} */ jsonPath) => jsonAt(parsed(last), jsonPath),
       });
     }),
     follow: (first) => first,

@@ -128,12 +128,12 @@ function readRequest(step, target, path, i, report) {
  */
 export function refuseReady(step, captured, path, report) {
   for (const { name, path: at } of placeholdersOf(step, path)) {
-    const wanted = /^ready\.(.+)$/s.exec(name)?.[1];
-    if (wanted === undefined || captured.includes(wanted)) continue;
+    const captureName = /^ready\.(.+)$/s.exec(name)?.[1];
+    if (captureName === undefined || captured.includes(captureName)) continue;
     report(
       at,
-      `no step before it captures "${wanted}"`,
-      { got: wanted, known: [...captured] },
+      `no step before it captures "${captureName}"`,
+      { got: captureName, known: [...captured] },
       { part: `\${${name}}` },
     );
   }
@@ -147,17 +147,17 @@ export function refuseReady(step, captured, path, report) {
  */
 function refuseOthers(step, kind, path, report) {
   const other = kind === 'command' ? 'request' : 'command';
-  for (const key of keysOf[other].filter((one) => one in step)) {
+  for (const key of keysOf[other].filter((name) => name in step)) {
     report([...path, key], `a ${kind} has no "${key}"`, `It belongs to a ${other}.`, 'key');
   }
   for (const [name, from] of Object.entries(step.capture ?? {})) {
-    const place = Object.keys(from)[0];
+    const source = Object.keys(from)[0];
     const at = [...path, 'capture', name];
-    if (place === undefined)
+    if (source === undefined)
       report(at, `"${name}" is captured from nowhere`, 'Write { json = "id" } or { regex = "…" }.');
-    else if (!placesOf[kind].includes(place)) {
-      report([...at, place], `a command prints no ${place}`, 'Take json or regex: of its standard output.', 'key');
-    } else if (place === 'json' && !isUnfilled(from.json) && /[#*?|@!{}[\]()]/.test(from.json)) {
+    else if (!placesOf[kind].includes(source)) {
+      report([...at, source], `a command prints no ${source}`, 'Take json or regex: of its standard output.', 'key');
+    } else if (source === 'json' && !isUnfilled(from.json) && /[#*?|@!{}[\]()]/.test(from.json)) {
       report(
         [...at, 'json'],
         `"${from.json}" is more than a path`,

@@ -77,7 +77,7 @@ function refuseWrong({ name, cpus, env }, container, { ofFile }, path, report) {
     );
   }
   if (ofFile) {
-    for (const key of ofImages.filter((one) => one in container)) {
+    for (const key of ofImages.filter((imageKey) => imageKey in container)) {
       report([...at, key], `the container of "${name}" is described by the compose file`, 'Write it there.', 'key');
     }
     for (const [key, value] of Object.entries({ cpus, env })) {

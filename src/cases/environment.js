@@ -76,7 +76,7 @@ function readEnvironment({ parameters, ...written }, path, report) {
   refuseOnce(after_ready, { reuse }, [...path, 'after_ready'], report);
   const hosts = readHosts(filled.hosts ?? [], [...path, 'hosts'], report);
   const scraped = services.some((/** @type {Service} */ { metrics }) => metrics !== null);
-  const asked = filled.prometheus ?? (scraped ? {} : null);
+  const prometheusTable = filled.prometheus ?? (scraped ? {} : null);
   const network = readNetwork(filled.network, url, [...path, 'network'], report);
   return {
     url,
@@ -90,7 +90,7 @@ function readEnvironment({ parameters, ...written }, path, report) {
     reuse,
     after_ready: readAfterReady(after_ready, { url, hosts, services }, [...path, 'after_ready'], report),
     network,
-    prometheus: asked && readPrometheus(asked, [...path, 'prometheus'], report),
+    prometheus: prometheusTable && readPrometheus(prometheusTable, [...path, 'prometheus'], report),
     generators: readGenerators(filled.generators, { services, network }, [...path, 'generators'], report),
   };
 }
@@ -253,13 +253,13 @@ export const portNames = (services) =>
 
 /**
  * Says what `${port.…}` names that is not there.
- * @param {string} asked "app.grcp"
+ * @param {string} portName "app.grcp"
  * @param {readonly Service[]} services
  */
-export function noPort(asked, services) {
-  const owner = services.find(({ name }) => asked.startsWith(`${name}.`));
-  if (!owner) return `there is no service "${asked}"`;
-  return `service "${owner.name}" has no port "${asked.slice(owner.name.length + 1)}"`;
+export function noPort(portName, services) {
+  const owner = services.find(({ name }) => portName.startsWith(`${name}.`));
+  if (!owner) return `there is no service "${portName}"`;
+  return `service "${owner.name}" has no port "${portName.slice(owner.name.length + 1)}"`;
 }
 
 /**

@@ -41,8 +41,8 @@ export class SpecError extends Error {
  * @throws {SpecError} always; its text starts with the place: nothing else shows it there
  */
 export function raise(path, message, hint) {
-  const place = path.length ? `${showPath(path)}: ` : '';
-  throw new SpecError(place + message, { path, hint: hint && showHint(hint) });
+  const prefix = path.length ? `${showPath(path)}: ` : '';
+  throw new SpecError(prefix + message, { path, hint: hint && showHint(hint) });
 }
 
 /** @param {Hint} hint */

@@ -78,17 +78,27 @@ export function expand({ spec, bench, system, profile = null, set = {}, environm
   refuseUnknown(set, parameterNames(spec), report);
   const environments = chosen('environment', merged.environments, environment, report);
   const scenarios = chosen('scenario', merged.scenarios, scenario, report);
-  return environments.flatMap((place) => {
-    const parameters = readParameters(merged, place, set, report);
-    if (!merged.environments[place].url) {
-      report(['environments', place], `environment "${place}" has no "url"`, undefined, 'key');
+  return environments.flatMap((environmentName) => {
+    const parameters = readParameters(merged, environmentName, set, report);
+    if (!merged.environments[environmentName].url) {
+      report(['environments', environmentName], `environment "${environmentName}" has no "url"`, undefined, 'key');
     }
-    const own = withPrometheus(merged.environments[place], bench?.prometheus);
+    const own = withPrometheus(merged.environments[environmentName], bench?.prometheus);
     const around = withGenerators(own, bench?.generators);
-    const readAround = environmentReader(around, ['environments', place], report);
-    const context = { merged, bench, system, profile, set, parameters, readAround, inspect, environment: place };
+    const readAround = environmentReader(around, ['environments', environmentName], report);
+    const context = {
+      merged,
+      bench,
+      system,
+      profile,
+      set,
+      parameters,
+      readAround,
+      inspect,
+      environment: environmentName,
+    };
     return scenarios
-      .filter((name) => runsIn(merged.scenarios[name], place))
+      .filter((name) => runsIn(merged.scenarios[name], environmentName))
       .flatMap((name) => expandScenario(name, context, report));
   });
 }
@@ -214,13 +224,13 @@ function expandScenario(scenario, context, report) {
   if (brought === null) return [];
   const combinations = withOwnScenarios(
     narrow(expandSweep(sweep, [...path, 'sweep'], report), set, report),
-    brought.map((one) => one.name),
+    brought.map((ownScenario) => ownScenario.name),
     [...path, 'sweep'],
     report,
   );
   const compare = mergeCompare([bench?.compare, merged.compare, written.compare]);
-  const asked = queriesOf(merged, scenario);
-  const names = asked.map((query) => query.name);
+  const queries = queriesOf(merged, scenario);
+  const names = queries.map((query) => query.name);
   /** @type {Map<Environment, ReturnType<typeof scenarioReader>>} */
   const readers = new Map();
   const cases = combinations.map((combination) => {
@@ -265,9 +275,9 @@ function expandScenario(scenario, context, report) {
       spec_dir: `specs/${system}`,
       parts: 1,
       side: null,
-      queries: asked.length
+      queries: queries.length
         ? readQueries(
-            asked,
+            queries,
             {
               scope: { ...scope, system, environment, scenario, case: name },
               services,
@@ -276,7 +286,7 @@ function expandScenario(scenario, context, report) {
             report,
           )
         : [],
-      prometheus: around.prometheus ?? (asked.length ? readPrometheus({}, [], report) : null),
+      prometheus: around.prometheus ?? (queries.length ? readPrometheus({}, [], report) : null),
     };
   });
   const problem = nameProblem(cases);

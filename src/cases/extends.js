@@ -74,7 +74,9 @@ export function writtenAt(environments, path) {
     const at =
       service === undefined
         ? -1
-        : (environments[name].services ?? []).findIndex((/** @type {TomlTable} */ one) => one.name === service);
+        : (environments[name].services ?? []).findIndex(
+            (/** @type {TomlTable} */ candidate) => candidate.name === service,
+          );
     const own = ['environments', name, ...(service === undefined ? path.slice(2) : ['services', at, ...path.slice(4)])];
     if (has(environments, own.slice(1))) return own;
   }

@@ -15,7 +15,7 @@ const beyondGo = /\(\?(?:[=!]|<[=!])|\\[1-9]|\\k</;
  */
 export function beyondNative({ script, requests, thresholds }) {
   if (script !== null || !requests) return 'it is a script';
-  const protocol = requests.map(({ method }) => protocolOf(method)).find((one) => one !== 'http');
+  const protocol = requests.map(({ method }) => protocolOf(method)).find((candidate) => candidate !== 'http');
   if (protocol !== undefined) return `it speaks ${protocol === 'grpc' ? 'gRPC' : 'WebSockets'}`;
   const pattern = patternsOf(requests).find((text) => beyondGo.test(text));
   if (pattern !== undefined) return `the pattern ${pattern} looks ahead, behind or back`;

@@ -24,7 +24,7 @@ export function ownMetricsOf({ script, thresholds }, { gate, tolerances }) {
   if (script === null) return [];
   const limits = thresholds.filter(({ metric, source }) => source === 'k6' && !Object.hasOwn(k6Metrics, metric));
   const compared = [...gate, ...Object.keys(tolerances)].flatMap((name) => readOwn(name) ?? []);
-  const named = new Map([...limits, ...compared].map((one) => [subMetricName(one), one]));
+  const named = new Map([...limits, ...compared].map((subMetric) => [subMetricName(subMetric), subMetric]));
   return [...named.values()].map(({ metric, selector }) => ({
     metric,
     selector,
@@ -55,5 +55,7 @@ function directionOf(limits, own) {
       /** @type {Record<string, OwnMetric['direction']>} */ ({ '<': 'lower', '>': 'higher' })[[...signs][0]] ?? null
     );
   };
-  return of((one) => subMetricName(one) === subMetricName(own)) ?? of(({ metric }) => metric === own.metric);
+  return (
+    of((threshold) => subMetricName(threshold) === subMetricName(own)) ?? of(({ metric }) => metric === own.metric)
+  );
 }

@@ -106,8 +106,8 @@ export function narrow(combinations, set, report) {
  */
 function likeness(name, value, like, report) {
   if (typeof value !== 'string' || typeof like === 'string') return value;
-  const wanted = typeof like === 'number' ? 'a number' : 'true or false';
+  const expectedType = typeof like === 'number' ? 'a number' : 'true or false';
   const read = typeof like === 'number' ? Number(value.trim() || NaN) : { true: true, false: false }[value];
-  if (read === undefined || Number.isNaN(read)) report([], `${name} is set to "${value}", and must be ${wanted}`);
+  if (read === undefined || Number.isNaN(read)) report([], `${name} is set to "${value}", and must be ${expectedType}`);
   return read ?? like;
 }

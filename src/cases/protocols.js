@@ -23,7 +23,7 @@ const keys = {
 const titles = { http: 'a request of HTTP', grpc: 'a call of gRPC', websocket: 'a session of WebSockets' };
 
 /** @param {string} verb the key that has the address @returns {Protocol} */
-export const protocolOf = (verb) => protocols.find((one) => one === verb.toLowerCase()) ?? 'http';
+export const protocolOf = (verb) => protocols.find((known) => known === verb.toLowerCase()) ?? 'http';
 
 /**
  * Reads what a request has beside those of HTTP, and refuses what its protocol does not have.

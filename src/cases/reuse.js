@@ -24,7 +24,7 @@ export function readReuse(written, services, path, report) {
   }
   return written.map((text, i) => {
     const at = [...path, i];
-    for (const { name } of placeholdersOf(text).filter((one) => /^port(\.|$)/.test(one.name))) {
+    for (const { name } of placeholdersOf(text).filter((placeholder) => /^port(\.|$)/.test(placeholder.name))) {
       report(at, `\${${name}} is another one at each start`, 'Name a folder that stays the same.', {
         part: `\${${name}}`,
       });

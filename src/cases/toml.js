@@ -9,7 +9,7 @@ import { SpecError } from './error.js';
 export class TomlError extends SpecError {
   /**
    * @param {string} reason
-   * @param {{ line: number, column: number, hint?: string }} place from 1
+   * @param {{ line: number, column: number, hint?: string }} where from 1
    */
   constructor(reason, { line, column, hint }) {
     super(`line ${line}, column ${column}: not valid TOML: ${reason}`, { hint });

@@ -20,10 +20,10 @@ export function positionsIn(text) {
   visitBody(top.body, [], entries);
   const lines = text.split(/\r?\n/);
   const has = (/** @type {Path} */ path) => entries.has(JSON.stringify(path));
-  return { has, place };
+  return { has, place: position };
 
   /** The place of a value, or of what should have held it. */
-  function place(/** @type {Path} */ path, /** @type {Focus} */ focus = 'value') {
+  function position(/** @type {Path} */ path, /** @type {Focus} */ focus = 'value') {
     for (let depth = path.length; depth > 0; depth--) {
       const entry = entries.get(JSON.stringify(path.slice(0, depth)));
       if (entry) return narrow(placeOf(entry, depth === path.length ? focus : 'key'), focus, lines);
@@ -34,15 +34,17 @@ export function positionsIn(text) {
 
 /**
  * The part of a value that it is about, if it stands there as it is.
- * @param {TextPosition} place
+ * @param {TextPosition} position
  * @param {Focus} focus
  * @param {string[]} lines
  * @returns {TextPosition}
  */
-function narrow(place, focus, lines) {
-  if (typeof focus === 'string') return place;
-  const at = lines[place.line - 1].slice(0, place.column - 1 + place.length).indexOf(focus.part, place.column - 1);
-  return at < 0 ? place : { line: place.line, column: at + 1, length: focus.part.length };
+function narrow(position, focus, lines) {
+  if (typeof focus === 'string') return position;
+  const at = lines[position.line - 1]
+    .slice(0, position.column - 1 + position.length)
+    .indexOf(focus.part, position.column - 1);
+  return at < 0 ? position : { line: position.line, column: at + 1, length: focus.part.length };
 }
 
 /** @param {KeyValueNode} entry @param {Focus} focus @returns {TextPosition} */

@@ -20,12 +20,12 @@ export function lintValues(spec, cases, warn) {
   }
 }
 
-/** @param {Case[]} cases @param {string} key @param {unknown} wanted @param {Path} path @param {Report} warn */
-function lintValue(cases, key, wanted, path, warn) {
+/** @param {Case[]} cases @param {string} key @param {unknown} selected @param {Path} path @param {Report} warn */
+function lintValue(cases, key, selected, path, warn) {
   const swept = cases.filter(({ values }) => Object.hasOwn(values, key));
   const known = new Set(swept.map(({ values }) => String(values[key])));
   if (!known.size) return; // it is not swept
-  for (const value of [wanted].flat()) {
+  for (const value of [selected].flat()) {
     if (known.has(String(value))) continue;
     const hint = known.size > 24 ? undefined : `There are ${[...known].join(', ')}.`;
     warn(path, `no case has ${key} = ${JSON.stringify(value)}`, hint);

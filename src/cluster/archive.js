@@ -26,16 +26,16 @@ const mostConfigMaps = 16;
  */
 export function cargoOf(file, name, { archive_volume }) {
   if (archive_volume) {
-    const place = join(archive_volume.folder, `${name}.tar`);
+    const archiveFile = join(archive_volume.folder, `${name}.tar`);
     try {
-      copyFileSync(file, place);
+      copyFileSync(file, archiveFile);
     } catch (cause) {
       throw new CaseFailure(`the archive cannot be put into the volume: ${/** @type {Error} */ (cause).message}`, {
         hint: 'archive_volume.folder is where the claim is mounted on this machine.',
         cause,
       });
     }
-    const drop = () => rmSync(place, { force: true });
+    const drop = () => rmSync(archiveFile, { force: true });
     return { chunks: [], volume: { claim: archive_volume.claim, file: `${name}.tar` }, drop };
   }
   return { chunks: chunksOf(readFileSync(file)), volume: null, drop: () => {} };

@@ -8,7 +8,7 @@ import { CaseFailure } from '../process/failure.js';
 /**
  * The API of a cluster, by a socket of `kubectl proxy`.
  *
- * @typedef {{ socket: string, namespace: string }} Place
+ * @typedef {{ socket: string, namespace: string }} ProxyAddress
  * @typedef {ReturnType<typeof clientOf>} Client
  */
 
@@ -31,7 +31,7 @@ export class ClusterError extends CaseFailure {
 }
 
 /**
- * @param {Place} place
+ * @param {ProxyAddress} address
  */
 export function clientOf({ socket, namespace }) {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });

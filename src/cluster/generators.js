@@ -74,10 +74,10 @@ export async function startPods(measured, round, run, limit = timeLimit(measured
     const deadline_s = kubernetes.start_timeout_s + limit.after_s + results_s;
     job = await startJob(measured, { client, kubernetes, round, limit_s: deadline_s }, run);
     const before = performance.now();
-    const wanted = { job: job.name, parallelism, timeout_s: kubernetes.start_timeout_s };
-    const pods = await waitUntilReady(client, wanted, run);
+    const expectedPods = { job: job.name, parallelism, timeout_s: kubernetes.start_timeout_s };
+    const pods = await waitUntilReady(client, expectedPods, run);
     run.progress.note(`${parallelism} pods are ready after ${((performance.now() - before) / 1000).toFixed(1)} s`);
-    const iterations = () => sumOf(following.map((one) => one.iterations()));
+    const iterations = () => sumOf(following.map((pod) => pod.iterations()));
     const onSecond = (/** @type {number} */ seconds) =>
       run.progress.iterations(iterations().complete, seconds, noFigures);
     const following = pods.map(({ metadata: { name } }, i) =>
@@ -148,7 +148,7 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
     await Promise.all(endings);
     if (failed || stop.signal.aborted) return;
     try {
-      results = following.map((one, i) => unpackResults(one, { folder: folders[i], index: i, measured }, run));
+      results = following.map((pod, i) => unpackResults(pod, { folder: folders[i], index: i, measured }, run));
       noteSkew(results, run);
       await putBusiestFirst(results, folders);
       await keepMachine(measured.file, results);
@@ -164,7 +164,9 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
     folders,
     exited,
     iterations: () =>
-      results.length ? sumOf(results.map((one) => one.iterations)) : sumOf(following.map((one) => one.iterations())),
+      results.length
+        ? sumOf(results.map((part) => part.iterations))
+        : sumOf(following.map((part) => part.iterations())),
     began: () => null, // what happens to services during the load is nothing that pods can be combined with
     ended: () => results.length === folders.length,
     failed: () => failed,

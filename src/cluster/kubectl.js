@@ -4,7 +4,7 @@ import { findProgram } from '../tools/find.js';
 
 /** @import { Kubernetes } from '../cases/generators.js' */
 
-/** @typedef {Pick<Kubernetes, 'namespace' | 'context'>} Place of a cluster */
+/** @typedef {Pick<Kubernetes, 'namespace' | 'context'>} ClusterContext */
 
 /** Milliseconds that kubectl may take to read its configuration, or to delete. */
 const limit_ms = 20_000;
@@ -24,7 +24,7 @@ export function findKubectl(env) {
   });
 }
 
-/** @param {Place} place @returns {string[]} */
+/** @param {ClusterContext} cluster @returns {string[]} */
 export const contextArguments = ({ context }) => (context === null ? [] : [`--context=${context}`]);
 
 /**
@@ -41,17 +41,17 @@ export function kubectl(args, env) {
 
 /**
  * The namespace that pods are started in: as asked, or that of the context.
- * @param {Place} place
+ * @param {ClusterContext} cluster
  * @param {NodeJS.ProcessEnv} env
  * @returns {string}
  * @throws {UserError} code 4: there is no such context
  */
-export function namespaceOf(place, env) {
-  if (place.namespace !== null) return place.namespace;
-  const args = ['config', 'view', '--minify', '--output=jsonpath={..namespace}', ...contextArguments(place)];
+export function namespaceOf(cluster, env) {
+  if (cluster.namespace !== null) return cluster.namespace;
+  const args = ['config', 'view', '--minify', '--output=jsonpath={..namespace}', ...contextArguments(cluster)];
   const { ok, stdout, stderr } = kubectl(args, env);
-  if (!ok && place.context !== null) {
-    throw new UserError(`kubectl knows no context "${place.context}": ${stderr}`, {
+  if (!ok && cluster.context !== null) {
+    throw new UserError(`kubectl knows no context "${cluster.context}": ${stderr}`, {
       code: exitCodes.error,
       hint: '`kubectl config get-contexts` lists those that there are.',
     });

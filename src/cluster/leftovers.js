@@ -43,10 +43,13 @@ export function removeFromClusters(folder, { run, bench, env }) {
     .map(([key, value]) => `${key}=${value}`)
     .join(',');
   return notedIn(folder).flatMap(({ context, namespace }) => {
-    const place = [...contextArguments({ context, namespace }), `--namespace=${namespace}`];
+    const clusterArguments = [...contextArguments({ context, namespace }), `--namespace=${namespace}`];
     try {
       const options = ['--cascade=background', '--wait=false', '--output=name', '--request-timeout=10s'];
-      const { ok, stdout, stderr } = kubectl(['delete', 'jobs', `--selector=${selector}`, ...options, ...place], env);
+      const { ok, stdout, stderr } = kubectl(
+        ['delete', 'jobs', `--selector=${selector}`, ...options, ...clusterArguments],
+        env,
+      );
       if (!ok) return [`could not delete its Jobs in ${namespace}: ${stderr.split('\n')[0]}; they end by themselves`];
       return stdout
         .split('\n')

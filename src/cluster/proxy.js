@@ -12,26 +12,26 @@ import { contextArguments, findKubectl, namespaceOf } from './kubectl.js';
 /** @import { Running } from '../process/command.js' */
 /** @import { Run } from '../run-context.js' */
 /** @import { Client } from './client.js' */
-/** @import { Place } from './kubectl.js' */
+/** @import { ClusterContext } from './kubectl.js' */
 
 /** Milliseconds until the cluster must have answered: a plugin may log in first. */
 const ready_ms = 30_000;
 
 /**
  * Opens the API of a cluster: kubectl lets us in by a socket that only this user can reach.
- * @param {Place} place
+ * @param {ClusterContext} cluster
  * @param {string} folder for its log
  * @param {Run} run
  * @returns {Promise<{ client: Client, close: () => Promise<void> }>}
  * @throws {CaseFailure | Interrupted | UserError} there is no kubectl, or no cluster that answers
  */
-export async function openCluster(place, folder, run) {
+export async function openCluster(cluster, folder, run) {
   const path = findKubectl(run.env);
-  const namespace = namespaceOf(place, run.env);
+  const namespace = namespaceOf(cluster, run.env);
   const home = mkdtempSync(join(tmpdir(), 'benchfolio-')); // a path below .bench may be too long for a socket
   const socket = join(home, 'api');
   const log = openLog(join(folder, 'kubectl.log'), { bounded: true });
-  const argv = [path, 'proxy', `--unix-socket=${socket}`, ...contextArguments(place)];
+  const argv = [path, 'proxy', `--unix-socket=${socket}`, ...contextArguments(cluster)];
   const client = clientOf({ socket, namespace });
   /** @type {Running | null} */
   let running = null;

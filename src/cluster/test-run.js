@@ -8,7 +8,7 @@ import { containerSecurity, podSecurity, resourcesOf, scratch } from './manifest
  * and prints what `generate` does.
  *
  * @typedef {{ kubernetes: Kubernetes, name: string, archive: Buffer,
- *   variables: Record<string, string>, secrets: boolean }} Wanted archive: a tar, as k6 takes it; variables: those that are not secret;
+ *   variables: Record<string, string>, secrets: boolean }} TestRunSettings archive: a tar, as k6 takes it; variables: those that are not secret;
  *   secrets: a Secret of the same name has the others
  */
 
@@ -19,11 +19,11 @@ export const mostBytes = 1_000_000;
 const file = 'case.tar';
 
 /**
- * @param {Wanted} wanted
+ * @param {TestRunSettings} settings
  * @returns {Manifest} a List, which `kubectl apply -f -` takes
  */
-export function testRunOf(wanted) {
-  const { kubernetes, name, archive } = wanted;
+export function testRunOf(settings) {
+  const { kubernetes, name, archive } = settings;
   const { namespace, archive_volume } = kubernetes;
   const metadata = {
     name,
@@ -46,13 +46,13 @@ export function testRunOf(wanted) {
         ? { volumeClaim: { name: archive_volume.claim, file: `${name}.tar`, readOnly: true } }
         : { configMap: { name, file } },
       quiet: 'false', // so that a log shows how far it is
-      runner: runnerOf(wanted),
+      runner: runnerOf(settings),
     },
   };
   return { apiVersion: 'v1', kind: 'List', items: archive_volume ? [testRun] : [configMap, testRun] };
 }
 
-/** @param {Wanted} wanted the operator's Pod, of which the initializer takes the same where it has none of its own */
+/** @param {TestRunSettings} settings the operator's Pod, of which the initializer takes the same where it has none of its own */
 const runnerOf = ({ kubernetes, name, variables, secrets }) => ({
   image: kubernetes.image,
   automountServiceAccountToken: 'false',

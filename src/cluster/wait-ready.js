@@ -30,7 +30,7 @@ export async function podsOf(client, job) {
 /**
  * Waits until each of a Job's pods has loaded its part and waits for the start.
  * @param {Client} client
- * @param {{ job: string, parallelism: number, timeout_s: number }} wanted
+ * @param {{ job: string, parallelism: number, timeout_s: number }} options
  * @param {Pick<Run, 'interrupt'>} run
  * @returns {Promise<Pod[]>} by index
  * @throws {CaseFailure | Interrupted} one cannot start, or time is up

@@ -93,10 +93,13 @@ function onlyOne(cases) {
  */
 async function pack(benchCase, { file, k6, seed, choice, root }, { env }) {
   const folder = await mkdtemp(join(tmpdir(), 'benchfolio-archive-'));
-  const asked = { seed, rounds: 1, profile: choice.profile ?? null };
+  const runOptions = { seed, rounds: 1, profile: choice.profile ?? null };
   const run = { id: 'archive', time: new Date(), root, env, k6_version: k6.version };
   try {
-    const header = { ...(await headerOf(run, asked)), command: caseCommandOf(benchCase, { ...choice, ...asked }) };
+    const header = {
+      ...(await headerOf(run, runOptions)),
+      command: caseCommandOf(benchCase, { ...choice, ...runOptions }),
+    };
     const measured = await writeCase(folder, benchCase, {
       root,
       definition: definitionHash(benchCase, root),

@@ -49,7 +49,7 @@ export async function clean({ dryRun = false }, { cwd, env, stdout }) {
     await dropTrees(cache, unused);
     for (const { path } of runs) rmSync(path, { recursive: true, force: true });
   }
-  const bytes = [...unused, ...runs].reduce((sum, one) => sum + one.bytes, 0);
+  const bytes = [...unused, ...runs].reduce((sum, { bytes }) => sum + bytes, 0);
   const what = `${counted(unused.length, 'tree')} and ${counted(runs.length, 'run')}, ${formatBytes(bytes)}`;
   const inUse = trees.length - unused.length;
   const stay = inUse ? `; ${counted(inUse, 'tree')} in use` : '';

@@ -86,8 +86,13 @@ the verdict in theirs. It is also 0 if the token may not comment; the text is th
 export async function comment(options, world) {
   const { check = null, begin = false, missing = null, key = 'default', site = null, artifact = null } = options;
   const suite = suiteAround(world.cwd);
-  const place = suite ? relative(repositoryRoot(suite.root), suite.root) : '';
-  const context = { title: key === 'default' ? null : key, site, artifact, marker: markerOf({ suite: place, key }) };
+  const suiteFolder = suite ? relative(repositoryRoot(suite.root), suite.root) : '';
+  const context = {
+    title: key === 'default' ? null : key,
+    site,
+    artifact,
+    marker: markerOf({ suite: suiteFolder, key }),
+  };
   if (missing?.trim() === '') throw new UserError('--missing needs a reason: why is there no comparison?');
   if (begin || missing !== null) {
     if (check === null) throw new UserError(`--${begin ? 'begin' : 'missing'} is for a check: --check <name>`);

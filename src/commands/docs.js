@@ -36,10 +36,10 @@ const first = ['tutorial', 'add-a-scenario', 'from-a-k6-script', 'compare-two-br
 
 /** @returns {Page[]} in the order of the list */
 function pages() {
-  const named = (/** @type {string} */ place, /** @type {Page['kind']} */ kind) =>
-    readdirSync(join(folder, place), { withFileTypes: true })
+  const named = (/** @type {string} */ pageFolder, /** @type {Page['kind']} */ kind) =>
+    readdirSync(join(folder, pageFolder), { withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-      .map(({ name }) => ({ name: name.replace(/\.md$/, ''), kind, file: join(folder, place, name) }));
+      .map(({ name }) => ({ name: name.replace(/\.md$/, ''), kind, file: join(folder, pageFolder, name) }));
   const rank = (/** @type {Page} */ { name }) => (first.indexOf(name) + first.length + 1) % (first.length + 1);
   const guides = named('docs', 'Guides').sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   const reference = named('docs/reference', 'Reference').sort((a, b) => a.name.localeCompare(b.name));
@@ -69,10 +69,10 @@ const titleOf = ({ file, name }) => /^title = "(.*)"$/m.exec(readFileSync(file, 
  */
 function pageText(name) {
   const all = pages();
-  const asked = name.replace(/^.*\//, '').replace(/\.(md|html)$/, '');
-  const page = all.find((one) => one.name === asked);
+  const pageName = name.replace(/^.*\//, '').replace(/\.(md|html)$/, '');
+  const page = all.find((candidate) => candidate.name === pageName);
   if (!page) {
-    const hint = hintText({ got: asked, known: all.map((one) => one.name) });
+    const hint = hintText({ got: pageName, known: all.map((known) => known.name) });
     throw new UserError(`there is no page "${name}"`, { hint: hint ?? '`npx benchfolio docs` lists them.' });
   }
   const text = readFileSync(page.file, 'utf8')

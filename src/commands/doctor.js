@@ -13,7 +13,7 @@ import { findTool, pinnedVersion } from '../tools/find.js';
 
 /** @import { Command } from 'commander' */
 /** @import { Requirement } from '../requirements.js' */
-/** @import { Wanted } from '../tools/find.js' */
+/** @import { ToolRequirement } from '../tools/find.js' */
 /** @import { World } from '../world.js' */
 
 /** @typedef {{ what: string, state: 'ok' | 'missing' | 'note', found: string, todo?: string }} DoctorRow */
@@ -75,7 +75,7 @@ async function engineRows(suite, systems, { env }) {
 }
 
 /**
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @returns {Promise<DoctorRow>}
  */
 async function toolRow(tool) {
@@ -121,7 +121,9 @@ function programRows(system, { cwd, env }) {
   const suite = openSuite(cwd);
   const { cases } = checkSuite(suite, [system]);
   const { requires } = openSpec(suite, system).spec;
-  const found = new Set(cases.flatMap((one) => missingPrograms(one, env, requires)).map(({ message }) => message));
+  const found = new Set(
+    cases.flatMap((benchCase) => missingPrograms(benchCase, env, requires)).map(({ message }) => message),
+  );
   return [...found].map((message) => ({ what: system, state: 'note', found: message }));
 }
 

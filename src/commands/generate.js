@@ -120,7 +120,7 @@ async function playHere(archive, options, world) {
     address = null,
     startTimeout,
   } = options;
-  const wanted = {
+  const chosenPart = {
     index,
     of,
     round,
@@ -135,7 +135,7 @@ async function playHere(archive, options, world) {
   const to = options.printResults ? world.stdout : world.stderr;
   const on = { stopping: () => void world.stderr.write('stopping\n'), code: interruptedCode };
   const whole = await alone(folder, on, (owner) =>
-    playPart(archive, wanted, {
+    playPart(archive, chosenPart, {
       run: { ...owner, folder, root: folder, env, k6: k6.path, memory_bytes, secrets: [] },
       k6_version: k6.version,
       machine: fingerprintOf(world.env, k6.version),

@@ -89,14 +89,14 @@ export async function importFiles({ format, files, ...options }, world) {
   const suite = loadSuite(world.cwd);
   name(options.system, '--system');
   if (format === 'har') return importHar(suite, { files, ...options, system: String(options.system) }, world);
-  const wanted = wantedOf(format, files, options);
+  const settings = importSettings(format, files, options);
   refuseTwice(files, world.cwd);
   const given = [];
   for (const file of files) given.push(await lookAt(resolve(world.cwd, file), format).catch(named(file, world.cwd)));
-  const bytes = given.reduce((sum, one) => sum + one.bytes, 0);
+  const bytes = given.reduce((sum, input) => sum + input.bytes, 0);
   if (bytes > 20e6)
     world.stderr.write(`Reading ${formatBytes(bytes)}: about ${formatDuration(Math.ceil(bytes * 0.6e-6))}\n`);
-  const record = await importRecord(given, wanted, { reports: resolve(suite.root, 'reports') }).catch(
+  const record = await importRecord(given, settings, { reports: resolve(suite.root, 'reports') }).catch(
     named('', world.cwd),
   );
   return file(suite, record, options, world);
@@ -127,7 +127,7 @@ function unknownFormat(format) {
 }
 
 /** @param {string} format @param {string[]} files @param {ImportOptions} options @returns {Import} */
-function wantedOf(
+function importSettings(
   format,
   files,
   { system, scenario, environment, version, caseValue = {}, machine, time, errorCap, write, statics },

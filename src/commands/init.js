@@ -47,20 +47,25 @@ export function register(program, world) {
  * @returns {Promise<number>} 0
  * @throws {UserError} what is given cannot be, or a file cannot be written
  */
-export async function init({ name: asked, dryRun = false, agents = false, ...given }, { cwd, stdout }) {
-  const place = placeOf(cwd);
-  const seen = lookFor(cwd, place.top, given);
+export async function init({ name: givenName, dryRun = false, agents = false, ...given }, { cwd, stdout }) {
+  const repository = placeOf(cwd);
+  const seen = lookFor(cwd, repository.top, given);
   const names = namesOf(seen.folder);
-  const [name, title] = [asked ?? names.name, asked ?? names.title];
-  const there = systemNames(place);
-  const add = asked !== undefined || there.length === 0 || there.includes(name);
-  const files = filesFor(place, { name: add ? name : there[0], title, seen, add, agents });
-  const repeat = ['init', ...(asked === undefined ? [] : [asked]), ...wordsFor(given), ...(agents ? ['--agents'] : [])];
+  const [name, title] = [givenName ?? names.name, givenName ?? names.title];
+  const there = systemNames(repository);
+  const add = givenName !== undefined || there.length === 0 || there.includes(name);
+  const files = filesFor(repository, { name: add ? name : there[0], title, seen, add, agents });
+  const repeat = [
+    'init',
+    ...(givenName === undefined ? [] : [givenName]),
+    ...wordsFor(given),
+    ...(agents ? ['--agents'] : []),
+  ];
   if (!dryRun) for (const { file, text } of toWrite(files)) await writeWhole(file, text);
   const tools = (await Promise.all(['k6', 'hugo', 'jq'].map(lookForTool))).every((some) =>
     some.some(({ usable }) => usable),
   );
-  const outcome = { place, cwd, name: add ? name : there[0], seen, files, repeat, tools };
+  const outcome = { repository, cwd, name: add ? name : there[0], seen, files, repeat, tools };
   stdout.write(dryRun ? plannedText(outcome) : writtenText(outcome));
   return exitCodes.pass;
 }

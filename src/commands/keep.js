@@ -58,13 +58,13 @@ export async function keep({ name, run, push = false, pull = false, keepGoing = 
   const branch = { ...usualBranch, ...where, root: suite.root };
   branchName(branch.branch);
   if (pull) return pullKept(branch, { name, keepGoing }, world);
-  const place = push ? branch : null;
+  const dataBranch = push ? branch : null;
   const duet = duetOf(suite, { name, run });
-  if (duet !== null) return fileDuet(suite, { name: name ?? duet.id, file: duet.file, place }, world);
+  if (duet !== null) return fileDuet(suite, { name: name ?? duet.id, file: duet.file, dataBranch }, world);
   if (name === undefined) {
     throw new UserError('keep needs a name for the version', { hint: 'For example: benchfolio keep v1' });
   }
-  return keepRun(suite, { version: name, run, place }, world);
+  return keepRun(suite, { version: name, run, dataBranch }, world);
 }
 
 /**
@@ -83,31 +83,35 @@ function duetOf(suite, { name, run }) {
 
 /**
  * @param {Suite} suite
- * @param {{ name: string, file: string, place: DataBranch | null }} what place: null: here
+ * @param {{ name: string, file: string, dataBranch: DataBranch | null }} what dataBranch: null: here
  * @param {World} world
  */
-async function fileDuet(suite, { name, file, place }, { cwd, stdout }) {
+async function fileDuet(suite, { name, file, dataBranch }, { cwd, stdout }) {
   const outcome = /** @type {Comparison} */ (readOurs(file));
   const text = duetText(outcome);
   const what = `the duet of ${outcome.head} against ${outcome.baseline}`;
-  if (place) {
-    const added = await pushFiles(place, new Map([[join('duets', duetPath(name)), text]]), `Keep ${name}: ${what}`);
-    stdout.write(`Kept ${what} as ${name}: on ${place.branch}${added ? '' : ', it was there before'}\n`);
+  if (dataBranch) {
+    const added = await pushFiles(
+      dataBranch,
+      new Map([[join('duets', duetPath(name)), text]]),
+      `Keep ${name}: ${what}`,
+    );
+    stdout.write(`Kept ${what} as ${name}: on ${dataBranch.branch}${added ? '' : ', it was there before'}\n`);
   } else {
     const folder = await keepDuet(suite, name, text);
     stdout.write(`Kept ${what} as ${name}: ${relative(cwd, folder) || folder}\n`);
   }
-  stdout.write(`See it on the pages: ${place ? 'npx benchfolio keep --pull; ' : ''}npx benchfolio site\n`);
+  stdout.write(`See it on the pages: ${dataBranch ? 'npx benchfolio keep --pull; ' : ''}npx benchfolio site\n`);
   return exitCodes.pass;
 }
 
 /**
  * What is invalid, failed or missed a threshold is left out and named.
  * @param {Suite} suite
- * @param {{ version: string, run?: string, place: DataBranch | null }} options place: null: here
+ * @param {{ version: string, run?: string, dataBranch: DataBranch | null }} options dataBranch: null: here
  * @param {World} world
  */
-async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
+async function keepRun(suite, { version, run, dataBranch }, { cwd, stdout }) {
   if (run === undefined) refuseOlder(suite, version);
   const runDir = findRun(suite, run, cwd);
   const { comparison, records } = await reduceRun({ suite, runDir });
@@ -119,16 +123,16 @@ async function keepRun(suite, { version, run, place }, { cwd, stdout }) {
     });
   }
   const what = `${counted(kept.length, 'record')} of the run ${comparison.run}`;
-  if (place) {
-    const before = kept.length - (await pushFiles(place, recordFiles(version, kept), `Keep ${version}: ${what}`));
-    stdout.write(`Kept ${what} as ${version}: on ${place.branch}${before ? `, ${before} of them before` : ''}\n`);
+  if (dataBranch) {
+    const before = kept.length - (await pushFiles(dataBranch, recordFiles(version, kept), `Keep ${version}: ${what}`));
+    stdout.write(`Kept ${what} as ${version}: on ${dataBranch.branch}${before ? `, ${before} of them before` : ''}\n`);
   } else {
     const folder = await keepRecords(suite, version, kept);
     stdout.write(`Kept ${what} as ${version}: ${relative(cwd, folder) || folder}\n`);
   }
   if (leftOut.length > 0) stdout.write(`Left out:\n${listed(leftOut)}\n`);
-  const from = place && place.branch !== usualBranch.branch ? ` --branch ${place.branch}` : '';
-  const first = place ? `npx benchfolio keep ${version} --pull${from}; ` : '';
+  const from = dataBranch && dataBranch.branch !== usualBranch.branch ? ` --branch ${dataBranch.branch}` : '';
+  const first = dataBranch ? `npx benchfolio keep ${version} --pull${from}; ` : '';
   stdout.write(`Compare with it later: ${first}npx benchfolio run --baseline ${version}\n`);
   return exit;
 }
@@ -149,18 +153,18 @@ function refuseOlder(suite, version) {
 }
 
 /**
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @param {{ name?: string, keepGoing: boolean }} options
  * @param {World} world
  */
-async function pullKept(place, { name, keepGoing }, { stdout, stderr }) {
-  const { records, duets, same, leftOut } = await pullFiles(place, name);
+async function pullKept(dataBranch, { name, keepGoing }, { stdout, stderr }) {
+  const { records, duets, same, leftOut } = await pullFiles(dataBranch, name);
   // names and texts of files that anybody may have pushed: a line each, whatever they hold
   for (const { path, why } of leftOut)
     stderr.write(`left out: ${`${path}: ${why}`.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}\n`);
   const out = leftOut.length ? `, ${leftOut.length} left out` : '';
   const what = [counted(records, 'record'), ...(duets ? [counted(duets, 'duet')] : [])].join(' and ');
-  stdout.write(`${what} from ${place.branch} into reports, ${same} were there${out}\n`);
+  stdout.write(`${what} from ${dataBranch.branch} into reports, ${same} were there${out}\n`);
   return leftOut.length && !keepGoing ? exitCodes.usage : exitCodes.pass;
 }
 

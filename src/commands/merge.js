@@ -68,7 +68,7 @@ export async function merge(given, options, world) {
     const { root } = suite;
     await writeMergedCase(folder, packed, { root, id: run.id, rounds, generators, busiest: busiest[0] });
     const command = commandWith(
-      ['merge', ...given.map((one) => relative(world.cwd, resolve(world.cwd, one)))],
+      ['merge', ...given.map((part) => relative(world.cwd, resolve(world.cwd, part)))],
       options,
     );
     const outcome = { system, environment, case: name, dir, status: /** @type {const} */ ('measured'), reason: null };

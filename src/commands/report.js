@@ -46,8 +46,8 @@ export async function report({ run, format, baseline }, world) {
   }
   const runDir = findRun(suite, run, world.cwd);
   if (run === undefined) world.stderr.write(olderRunNote(suite));
-  const asked = baseline ?? readRun(runDir).options?.baseline ?? null;
-  const { comparison, records } = await reduceRun({ suite, runDir, baseline: asked });
+  const chosenBaseline = baseline ?? readRun(runDir).options?.baseline ?? null;
+  const { comparison, records } = await reduceRun({ suite, runDir, baseline: chosenBaseline });
   await printReport({ comparison, records, format, reports: join(suite.root, 'reports') }, world);
   return comparison.exit;
 }

@@ -38,7 +38,7 @@ export function register(program, world) {
       if (options.version !== undefined && options.version === options.baseline) {
         throw new UserError(`--version and --baseline are both ${options.version}: it would be compared with itself`);
       }
-      const asked = { ...options, budget_s, systems, profile: profileOf({ quick, profile }) };
-      world.exitCode = await (options.manifest ? printManifest : runBenchmark)(asked, world);
+      const runOptions = { ...options, budget_s, systems, profile: profileOf({ quick, profile }) };
+      world.exitCode = await (options.manifest ? printManifest : runBenchmark)(runOptions, world);
     });
 }

@@ -4,7 +4,7 @@ import { buildTool } from '../tools/build.js';
 import { findTool, lookForTool } from '../tools/find.js';
 
 /** @import { Command } from 'commander' */
-/** @import { Wanted } from '../tools/find.js' */
+/** @import { ToolRequirement } from '../tools/find.js' */
 /** @import { World } from '../world.js' */
 
 /**
@@ -47,7 +47,7 @@ export async function provideTools(named, world) {
 
 /**
  * Builds a tool where none will do, or none has our own part in it.
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @param {World} world
  */
 async function provide(tool, world) {

@@ -21,13 +21,14 @@ import { join } from 'node:path';
 export function busiestHost(generators) {
   /** @type {Map<string, One[]>} */
   const hosts = new Map();
-  for (const one of generators) hosts.set(one.said.boot, [...(hosts.get(one.said.boot) ?? []), one]);
+  for (const generator of generators)
+    hosts.set(generator.said.boot, [...(hosts.get(generator.said.boot) ?? []), generator]);
   const machines = [...hosts.values()].map((own) => ({
     first: own[0],
     samples: samplesOf(own),
     cores: own[0].said.machine.cores,
   }));
-  return machines.reduce((most, one) => (busyRatio(one) > busyRatio(most) ? one : most));
+  return machines.reduce((most, machine) => (busyRatio(machine) > busyRatio(most) ? machine : most));
 }
 
 /** @param {readonly Generator[]} own of a machine @returns {Sample[]} */
@@ -35,7 +36,8 @@ function samplesOf(own) {
   const [first, ...others] = own.map(({ folder }) => read(folder));
   return first.map((sample) => {
     const all = [sample.k6, ...others.map((samples) => at(samples, sample.t))];
-    const sum = (/** @type {'cpu_ns' | 'memory_bytes'} */ key) => all.reduce((total, one) => total + one[key], 0);
+    const sum = (/** @type {'cpu_ns' | 'memory_bytes'} */ key) =>
+      all.reduce((total, figures) => total + figures[key], 0);
     return { ...sample, k6: { ...sample.k6, cpu_ns: sum('cpu_ns'), memory_bytes: sum('memory_bytes') } };
   });
 }

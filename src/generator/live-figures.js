@@ -25,11 +25,11 @@ export function liveFigures({ folder, folders, native }) {
     const all = files.map(({ reader }) => reader.figures);
     const slowest = (/** @type {'p50_ms' | 'p95_ms'} */ key) =>
       all.reduce(
-        (most, one) => (one[key] !== null && one[key] > (most ?? 0) ? one[key] : most),
+        (most, figures) => (figures[key] !== null && figures[key] > (most ?? 0) ? figures[key] : most),
         /** @type {number | null} */ (null),
       );
     const sum = (/** @type {'requests' | 'errors' | 'dropped'} */ key) =>
-      all.reduce((total, one) => total + one[key], 0);
+      all.reduce((total, figures) => total + figures[key], 0);
     return {
       p50_ms: slowest('p50_ms'),
       p95_ms: slowest('p95_ms'),

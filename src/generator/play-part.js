@@ -24,7 +24,7 @@ import { timeLimit } from './time-limit.js';
 /**
  * Which part of a case this machine plays.
  * @typedef {{ index: number, of: number, round: number, part: number, seed: string, paused: boolean, address: string | null,
- *   start_timeout_s: number }} Wanted index: from 1 on, of all generators; round: from 1 on; part: of a round that is cut; seed: of
+ *   start_timeout_s: number }} ChosenPart index: from 1 on, of all generators; round: from 1 on; part: of a round that is cut; seed: of
  *   the round's random values; paused: k6 waits until somebody resumes it at its address, and not longer than start_timeout_s
  */
 
@@ -38,12 +38,12 @@ const running = /^running \(/;
  * Plays one part of a packed case with k6. What it measured is in the run's folder; generator.json, the last file there, says
  * that it is whole.
  * @param {Archive} archive
- * @param {Wanted} wanted
+ * @param {ChosenPart} chosenPart
  * @param {{ run: K6Run, k6_version: string, machine: Record<string, unknown>,
  *   print: (line: string) => void }} given machine: this one, as a record has it; print: gets k6's progress
  * @throws {CaseFailure | Interrupted} k6 did not do its work
  */
-export async function playPart(archive, wanted, { run, k6_version, machine, print }) {
+export async function playPart(archive, chosenPart, { run, k6_version, machine, print }) {
   const { folder } = run;
   const benchCase = { ...archive.benchCase, instances: 1 }; // on this machine
   await writeWhole(join(folder, 'case.json'), archive.text);
@@ -60,15 +60,15 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
       {
         folder,
         targets: [],
-        part: wanted.part,
+        part: chosenPart.part,
         cores: null,
-        segment: wanted.of === 1 ? null : { index: wanted.index - 1, of: wanted.of },
+        segment: chosenPart.of === 1 ? null : { index: chosenPart.index - 1, of: chosenPart.of },
         stream: null,
         packed: {
           file: archive.file,
-          seed: wanted.of === 1 ? wanted.seed : `${wanted.seed}/instance-${wanted.index}`,
-          paused: wanted.paused,
-          address: wanted.address,
+          seed: chosenPart.of === 1 ? chosenPart.seed : `${chosenPart.seed}/instance-${chosenPart.index}`,
+          paused: chosenPart.paused,
+          address: chosenPart.address,
         },
         onSecond: () => {},
         onLine(line) {
@@ -81,7 +81,7 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
     );
     sampler.watch([k6.running]);
     const output = once(k6.running.child, 'close').catch(() => {});
-    await waitForEnd(k6, { wanted, benchCase, isPlaying: () => seen_ms !== null }, run);
+    await waitForEnd(k6, { chosenPart, benchCase, isPlaying: () => seen_ms !== null }, run);
     wasEnded = true;
     await Promise.race([output, sleep(shutdown_timeout_ms, null, { ref: false })]);
   } finally {
@@ -100,10 +100,10 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
     schema: schemaVersion,
     archive: archive.sha256,
     definition: archive.content.definition,
-    part: { index: wanted.index, of: wanted.of },
-    round: wanted.round,
-    round_part: wanted.part,
-    seed: wanted.seed,
+    part: { index: chosenPart.index, of: chosenPart.of },
+    round: chosenPart.round,
+    round_part: chosenPart.part,
+    seed: chosenPart.seed,
     player: benchCase.player ?? 'javascript',
     k6_version,
     machine,
@@ -123,22 +123,22 @@ export async function playPart(archive, wanted, { run, k6_version, machine, prin
 
 /**
  * @param {K6} k6
- * @param {{ wanted: Wanted, benchCase: Case, isPlaying: () => boolean }} given
+ * @param {{ chosenPart: ChosenPart, benchCase: Case, isPlaying: () => boolean }} given
  * @param {K6Run} run
  * @throws {CaseFailure | Interrupted} nothing resumed it, it does not end, or a signal came
  */
-async function waitForEnd({ running: command }, { wanted, benchCase, isPlaying }, { interrupt }) {
+async function waitForEnd({ running: command }, { chosenPart, benchCase, isPlaying }, { interrupt }) {
   const ended = command.exited.then(() => true);
   const stopped = interrupt.signalled.then(() => true);
   const within = (/** @type {number} */ ms) => Promise.race([ended, stopped, sleep(ms, false, { ref: false })]);
   const refuse = (/** @type {string} */ reason) => {
     throw new CaseFailure(reason, { log: command.log });
   };
-  if (wanted.paused) {
-    const until = performance.now() + wanted.start_timeout_s * 1000;
+  if (chosenPart.paused) {
+    const until = performance.now() + chosenPart.start_timeout_s * 1000;
     while (!isPlaying() && performance.now() < until && !(await within(look_ms)));
     if (!isPlaying() && command.exit === null && !interrupt.asked) {
-      refuse(`nothing resumed k6 within ${wanted.start_timeout_s} s at ${wanted.address ?? 'localhost:6565'}`);
+      refuse(`nothing resumed k6 within ${chosenPart.start_timeout_s} s at ${chosenPart.address ?? 'localhost:6565'}`);
     }
   }
   const limit = timeLimit(benchCase);

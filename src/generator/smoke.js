@@ -27,7 +27,7 @@ const grace_s = 20;
  * Whether a case's requests are tried before its load: not where they are meant to fail, or the spec says no.
  * @param {Case} benchCase
  */
-export const isSmoked = ({ smoke: wanted, error_cap }) => wanted && error_cap <= limits.smoke_error_cap;
+export const isSmoked = ({ smoke: enabled, error_cap }) => enabled && error_cap <= limits.smoke_error_cap;
 
 /**
  * Sends one iteration of a case, with each request in it once, and looks at what comes back. The JavaScript player does,

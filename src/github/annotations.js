@@ -27,11 +27,11 @@ export function annotationsOf(comparison, suite) {
   const known = new Set(systemNames(suite));
   /** @type {Map<string, { path: string, line: number, level: 'fail' | 'warn', texts: string[] }>} */
   const lines = new Map();
-  for (const one of comparison.cases.filter(({ system }) => known.has(system))) {
-    for (const missed of one.thresholds.filter(({ outcome }) => outcome === 'missed')) {
-      const { path, line } = placeOf(one, missed, openSpec(suite, one.system));
+  for (const comparedCase of comparison.cases.filter(({ system }) => known.has(system))) {
+    for (const missed of comparedCase.thresholds.filter(({ outcome }) => outcome === 'missed')) {
+      const { path, line } = placeOf(comparedCase, missed, openSpec(suite, comparedCase.system));
       const found = lines.get(`${path}:${line}`) ?? { path, line, level: levelOf(missed), texts: [] };
-      const text = `${one.environment} ${one.case}: ${missed.text}`;
+      const text = `${comparedCase.environment} ${comparedCase.case}: ${missed.text}`;
       const level = found.level === 'fail' ? 'fail' : levelOf(missed);
       lines.set(`${path}:${line}`, { ...found, level, texts: [...found.texts, text] });
     }
@@ -72,7 +72,7 @@ export function repositoryRoot(root) {
 
 /**
  * Where a threshold stands: its own line if its expression is there as it is, else its key, else its scenario.
- * @param {{ scenario: string | null }} one case
+ * @param {{ scenario: string | null }} of case
  * @param {JudgedThreshold} missed
  * @param {SpecFile} file
  */
@@ -82,7 +82,7 @@ function placeOf({ scenario }, missed, { path, text, spec, error }) {
   const name = keyOf(own, missed);
   const inSpec = ['scenarios', ...(scenario === null ? [] : [scenario])];
   if (name === undefined) return { path, line: positionsIn(text).place(inSpec, 'key').line };
-  const at = [own[name]].flat().findIndex((one) => bare(one?.expr ?? one) === bare(missed.expr));
+  const at = [own[name]].flat().findIndex((threshold) => bare(threshold?.expr ?? threshold) === bare(missed.expr));
   const within = Array.isArray(own[name]) && at >= 0 ? [at] : [];
   return { path, line: positionsIn(text).place([...inSpec, 'thresholds', name, ...within]).line };
 }

@@ -85,8 +85,8 @@ async function ownComments(client, { repository, pull, marker }, author) {
   return all
     .filter(({ user }) => user?.login === author)
     .map(({ id, html_url, body = '' }) => ({ id: Number(id), url: html_url, body, results: resultsIn(body, marker) }))
-    .filter((one) => one.results !== null)
-    .map((one) => ({ ...one, results: one.results ?? [] }))
+    .filter((comment) => comment.results !== null)
+    .map((comment) => ({ ...comment, results: comment.results ?? [] }))
     .sort((a, b) => a.id - b.id);
 }
 

@@ -33,9 +33,9 @@ function decoded(carried) {
   }
 }
 
-/** @param {unknown} one @returns {one is EarlierResult} */
-function isResult(one) {
-  const { head, time, text, problems } = /** @type {Record<string, unknown>} */ (Object(one));
+/** @param {unknown} value @returns {value is EarlierResult} */
+function isResult(value) {
+  const { head, time, text, problems } = /** @type {Record<string, unknown>} */ (Object(value));
   return (
     isText(time) &&
     isText(text) &&

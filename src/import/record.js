@@ -18,21 +18,21 @@ import { formats } from './formats.js';
 /**
  * Reads files of another tool, each a round, and makes one record of them.
  * @param {ImportFile[]} files
- * @param {Import} wanted
+ * @param {Import} settings
  * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
  * @returns {Promise<ImportedRecord>}
  * @throws {UserError} a file is damaged, or says nothing of what is needed
  */
-export async function importRecord(files, wanted, { reports } = {}) {
+export async function importRecord(files, settings, { reports } = {}) {
   const rounds = [];
-  for (const file of files) rounds.push(await readRound(file, wanted.format, reports));
+  for (const file of files) rounds.push(await readRound(file, settings.format, reports));
   refuseMixed(files, rounds);
-  if (wanted.time === null && rounds.every(({ time }) => time === null)) throw untimed(files[0], wanted.format);
+  if (settings.time === null && rounds.every(({ time }) => time === null)) throw untimed(files[0], settings.format);
   const record = await jqOver('import/record.json.jq', rounds, {
     args: {
       given: {
-        ...wanted,
-        definition: definitionOf(wanted),
+        ...settings,
+        definition: definitionOf(settings),
         files: files.map(({ name, sha256 }) => ({ name, sha256 })),
       },
     },
@@ -74,7 +74,7 @@ const untimed = (file, format) =>
 
 /**
  * Imports of the same are a series of their own: it is never the definition of a benchmark of ours.
- * @param {Import} wanted
+ * @param {Import} settings
  */
 function definitionOf({ format, case: { system, scenario, values } }) {
   const keys = Object.keys(values)

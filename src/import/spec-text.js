@@ -30,7 +30,7 @@ export function specText(recording, { system, scenario, file, schema }) {
     'executor = "constant-vus"',
     'vus = 1',
     'duration = "30s"',
-    ...requests.flatMap((one, i) => ['', ...requestLines(one, scenario, nameOf(one, requests, i))]),
+    ...requests.flatMap((recorded, i) => ['', ...requestLines(recorded, scenario, nameOf(recorded, requests, i))]),
     '',
   ].join('\n');
 }
@@ -46,7 +46,7 @@ function remarksOf({ left, headers, variables }) {
   ].filter((remark) => typeof remark === 'string');
 }
 
-/** @param {Recorded} one @param {string} scenario @param {string | null} name */
+/** @param {Recorded} recorded @param {string} scenario @param {string | null} name */
 function requestLines({ method, path, headers, status, body, left, think_ms: think }, scenario, name) {
   return [
     `[[scenarios.${scenario}.requests]]`,
@@ -63,16 +63,16 @@ function requestLines({ method, path, headers, status, body, left, think_ms: thi
 
 /**
  * Metrics are by name: two requests that are sent to one path are told apart.
- * @param {Recorded} one @param {Recorded[]} requests @param {number} at
+ * @param {Recorded} recorded @param {Recorded[]} requests @param {number} at
  */
-function nameOf(one, requests, at) {
+function nameOf(recorded, requests, at) {
   const plain = (/** @type {Recorded} */ { method, path }) => `${method.toUpperCase()} ${path.split('?', 1)[0]}`;
-  const same = requests.slice(0, at).filter((other) => plain(other) === plain(one)).length;
-  const safe = plain(one)
+  const same = requests.slice(0, at).filter((other) => plain(other) === plain(recorded)).length;
+  const safe = plain(recorded)
     .replace(/\$\$?\{/g, '{')
     .replaceAll(',', '_');
   if (same > 0) return `${safe} (${same + 1})`;
-  return safe === plain(one) ? null : safe;
+  return safe === plain(recorded) ? null : safe;
 }
 
 /** Says how many were left out for which reason. @param {Record<string, number>} left */
@@ -92,14 +92,14 @@ const text = (words) => JSON.stringify(words).replaceAll('\u007f', '\\u007f');
 function value(json) {
   if (Array.isArray(json))
     return `[${json
-      .filter((one) => one !== null)
+      .filter((entry) => entry !== null)
       .map(value)
       .join(', ')}]`;
   if (typeof json === 'string') return text(json);
   if (typeof json !== 'object' || json === null) return String(json);
   // In an order of their own: gojq sorts keys, jq does not.
   const pairs = Object.entries(json)
-    .filter(([, one]) => one !== null)
+    .filter(([, item]) => item !== null)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{ ${pairs.map(([key, one]) => `${/^[A-Za-z0-9_-]+$/.test(key) ? key : text(key)} = ${value(one)}`).join(', ')} }`;
+  return `{ ${pairs.map(([key, entry]) => `${/^[A-Za-z0-9_-]+$/.test(key) ? key : text(key)} = ${value(entry)}`).join(', ')} }`;
 }

@@ -33,7 +33,7 @@ export function composeIn(folder) {
   if (file === undefined || services === null) return null;
   const rank = (/** @type {string} */ name) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
   const [name] = answering(services)
-    .filter((one) => nameForm.test(one))
+    .filter((service) => nameForm.test(service))
     .sort((a, b) => Number(!services[a]?.build) - Number(!services[b]?.build) || rank(a) - rank(b));
   if (name === undefined) return null;
   const others = Object.keys(services).filter((other) => other !== name);
@@ -66,7 +66,7 @@ function composeOf(folder) {
 
 /** @param {Record<string, ComposeService>} services @returns {string[]} their names */
 const answering = (services) =>
-  Object.keys(services).filter((one) => isPublic(services[one]) && !beside.test(String(services[one]?.image ?? '')));
+  Object.keys(services).filter((name) => isPublic(services[name]) && !beside.test(String(services[name]?.image ?? '')));
 
 /** Is it built of this repository, with others that it needs? @param {DetectedContainer | null} found @param {string} folder */
 export function needsOthers(found, folder) {

@@ -9,16 +9,16 @@ import { textOf } from './read.js';
 /**
  * Django: by Gunicorn if that is asked for, else by its own server, without the process that watches for changes.
  * @param {string} folder
- * @param {string} asked what its files ask to be installed
+ * @param {string} requirements what its files ask to be installed
  * @returns {PythonApp | null}
  */
-export function djangoApp(folder, asked) {
+export function djangoApp(folder, requirements) {
   const manage = textOf(join(folder, 'manage.py'));
   const settings = /DJANGO_SETTINGS_MODULE['"]\s*,\s*['"]([\w.]+)['"]/.exec(manage ?? '')?.[1];
   if (settings === undefined) return null;
   const migrate = ['manage.py', 'migrate', '--noinput'];
-  const wsgi = places(settings).find((place) => textOf(join(folder, `${place.replaceAll('.', '/')}.py`)) !== null);
-  if (wsgi !== undefined && /\bgunicorn\b/i.test(asked)) {
+  const wsgi = places(settings).find((module) => textOf(join(folder, `${module.replaceAll('.', '/')}.py`)) !== null);
+  if (wsgi !== undefined && /\bgunicorn\b/i.test(requirements)) {
     const rest = [wsgi, '--bind', '127.0.0.1:${port}'];
     return { program: 'gunicorn', rest, entry: null, migrate, why: `${wsgi} is Django's, for Gunicorn` };
   }

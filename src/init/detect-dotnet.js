@@ -27,14 +27,14 @@ export function dotnetStart(folder) {
   const file = basename(path);
   const name = (textAt(project, 'PropertyGroup', 'AssemblyName') || undefined) ?? file.replace(/\.\w+$/, '');
   if (name.includes('$(')) return null;
-  const place = join(folder, path, '..');
+  const projectFolder = join(folder, path, '..');
   const frameworks = elementsAt(project, 'PropertyGroup').flatMap((group) => [
     textAt(group, 'TargetFramework') ?? textAt(group, 'TargetFrameworks')?.split(';')[0] ?? [],
   ]);
   const version = /^net(\d+\.\d+)/.exec(String(frameworks.flat()[0] ?? ''))?.[1];
   const sdk = tableOf(jsonOf(join(folder, 'global.json')).sdk).version !== undefined;
   return {
-    folder: place,
+    folder: projectFolder,
     argv: ['dotnet', literal(`${output}/${name}.dll`)],
     env: { ASPNETCORE_URLS: 'http://127.0.0.1:${port}' },
     entry: null,

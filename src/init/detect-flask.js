@@ -10,10 +10,10 @@ const files = ['wsgi.py', 'app.py', 'main.py', 'server.py', 'application.py', 's
  * Flask: an application of a module, or what makes one in a package. Gunicorn or Waitress serve it if they are asked for, else
  * its own server: what a file says of its port does not count then.
  * @param {string} folder
- * @param {string} asked what its files ask to be installed
+ * @param {string} requirements what its files ask to be installed
  * @returns {PythonApp | null}
  */
-export function flaskApp(folder, asked) {
+export function flaskApp(folder, requirements) {
   const packages = entriesOf(folder).filter((entry) => entry.isDirectory() && /^[a-z_]\w*$/i.test(entry.name));
   const places = [...files, ...packages.map(({ name }) => `${name}/__init__.py`)];
   const found = places.flatMap((path) => {
@@ -28,7 +28,7 @@ export function flaskApp(folder, asked) {
   const entry = join(folder, path);
   const app = name ?? `${maker}()`;
   const why = `${path} has an application of Flask`;
-  if (/\bgunicorn\b/i.test(asked)) {
+  if (/\bgunicorn\b/i.test(requirements)) {
     return {
       program: 'gunicorn',
       rest: [`${module}:${app}`, '--bind', '127.0.0.1:${port}'],
@@ -36,7 +36,7 @@ export function flaskApp(folder, asked) {
       why: `${why}, for Gunicorn`,
     };
   }
-  if (/\bwaitress\b/i.test(asked)) {
+  if (/\bwaitress\b/i.test(requirements)) {
     const called = name === undefined ? ['--call'] : [];
     const rest = ['--listen=127.0.0.1:${port}', ...called, `${module}:${name ?? maker}`];
     return { program: 'waitress-serve', rest, entry, why: `${why}, for Waitress` };

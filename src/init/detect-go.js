@@ -11,23 +11,23 @@ import { entriesOf, textOf } from './read.js';
  */
 export function goStart(folder) {
   if (textOf(join(folder, 'go.mod')) === null) return null;
-  const place = onlyMain(mainsIn(folder));
-  if (place === undefined) return null;
-  const entry = entriesOf(join(folder, place)).find(({ name }) => name === 'main.go')?.name;
+  const packagePath = onlyMain(mainsIn(folder));
+  if (packagePath === undefined) return null;
+  const entry = entriesOf(join(folder, packagePath)).find(({ name }) => name === 'main.go')?.name;
   return {
     argv: [`./${program}`],
-    entry: entry ? join(folder, place, entry) : null,
-    ...built(program, place),
-    why: `go.mod, and package main in ${place === '.' ? 'this folder' : place}`,
+    entry: entry ? join(folder, packagePath, entry) : null,
+    ...built(program, packagePath),
+    why: `go.mod, and package main in ${packagePath === '.' ? 'this folder' : packagePath}`,
   };
 }
 
 /** What the build leaves. */
 const program = 'bench-app';
 
-/** @param {string} path @param {string} place of the main package */
-const built = (path, place) => ({
-  build: [['go', 'build', '-o', path, place]],
+/** @param {string} path @param {string} packagePath of the main package */
+const built = (path, packagePath) => ({
+  build: [['go', 'build', '-o', path, packagePath]],
   ignored: [path],
   setUp: { go: 'go.mod' },
 });
@@ -42,14 +42,14 @@ export function goBuildOf(folder, path) {
   const there = textOf(join(folder, path));
   if (isAbsolute(path) || (there !== null && !there.includes('\0'))) return null;
   const mains = mainsIn(folder);
-  const place = mains.find((main) => basename(main) === basename(path)) ?? onlyMain(mains);
-  return place === undefined ? null : built(normalize(path), place);
+  const packagePath = mains.find((main) => basename(main) === basename(path)) ?? onlyMain(mains);
+  return packagePath === undefined ? null : built(normalize(path), packagePath);
 }
 
 /** @param {string} folder @returns {string[]} the main packages at the root and under cmd/ */
 const mainsIn = (folder) =>
-  ['.', ...entriesOf(join(folder, 'cmd')).map(({ name }) => `./cmd/${name}`)].filter((place) =>
-    isMain(join(folder, place)),
+  ['.', ...entriesOf(join(folder, 'cmd')).map(({ name }) => `./cmd/${name}`)].filter((packagePath) =>
+    isMain(join(folder, packagePath)),
   );
 
 /** @param {string[]} mains */

@@ -18,12 +18,15 @@ export function gradleApp(folder) {
   const included = [...settings.matchAll(/\binclude\b\s*\(?([^\n)]*)/g)].flatMap(([, names]) =>
     [...names.matchAll(/['"]:?([\w:.-]+)['"]/g)].map(([, name]) => `${name.replaceAll(':', '/')}/`),
   );
-  const [place, ...more] = ['', ...included].filter((one) => plugin.test(scriptIn(join(folder, one), 'build')));
-  if (place === undefined || more.length > 0) return null;
-  const [root, text] = [scriptIn(folder, 'build'), scriptIn(join(folder, place), 'build')];
+  const [projectPath, ...more] = ['', ...included].filter((project) =>
+    plugin.test(scriptIn(join(folder, project), 'build')),
+  );
+  if (projectPath === undefined || more.length > 0) return null;
+  const [root, text] = [scriptIn(folder, 'build'), scriptIn(join(folder, projectPath), 'build')];
   const own = said(settings, /\brootProject\.name\s*=\s*/);
-  const program = place === '' ? own : place.split('/').at(-2);
-  const versions = textOf(join(folder, place, 'gradle.properties')) ?? textOf(join(folder, 'gradle.properties')) ?? '';
+  const program = projectPath === '' ? own : projectPath.split('/').at(-2);
+  const versions =
+    textOf(join(folder, projectPath, 'gradle.properties')) ?? textOf(join(folder, 'gradle.properties')) ?? '';
   const version =
     said(text, /^[ \t]*version\s*=?\s*/m) ??
     /^version\s*=\s*(\S+)\s*$/m.exec(versions)?.[1] ??
@@ -35,22 +38,22 @@ export function gradleApp(folder) {
   const jar = said(text, /\barchiveFileName(?:\s*=\s*|\.set\(\s*)/) ?? (parts && `${parts.join('-')}.jar`);
   if (jar === undefined || jar.includes('$')) return null;
   return {
-    place,
+    projectPath,
     // Without its daemon, which would stay when the build is done.
     build: [
       ...wrapped(folder, 'gradlew', 'gradle'),
       '--no-daemon',
       '-q',
-      `${place && `:${place.slice(0, -1).replaceAll('/', ':')}:`}bootJar`,
+      `${projectPath && `:${projectPath.slice(0, -1).replaceAll('/', ':')}:`}bootJar`,
     ],
-    jar: `${place}build/libs/${jar}`,
-    ignored: ['.gradle', ...new Set(['', ...included].map((one) => `${one}build`))],
+    jar: `${projectPath}build/libs/${jar}`,
+    ignored: ['.gradle', ...new Set(['', ...included].map((project) => `${project}build`))],
     java: /\bJavaLanguageVersion\.of\(\s*(\d+)|\bjvmToolchain\(\s*(\d+)|\b(?:source|target)Compatibility\s*=\s*['"]?(?:JavaVersion\.VERSION_)?(?:1[._])?(\d+)/
       .exec(`${text}\n${root}`)
       ?.slice(1)
       .find(Boolean),
     actuator: /starter-actuator|starter\.actuator/.test(text),
-    why: `${place}build.gradle makes a program with Spring Boot`,
+    why: `${projectPath}build.gradle makes a program with Spring Boot`,
   };
 }
 

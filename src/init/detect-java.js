@@ -7,9 +7,9 @@ import { tableOf, textOf, yamlOf } from './read.js';
 /** @import { Start } from './detect-node.js' */
 
 /**
- * What a build file says of an application of Spring Boot. place: its folder from the one that was read, '' or with a
+ * What a build file says of an application of Spring Boot. projectPath: its folder from the one that was read, '' or with a
  * slash at the end; jar: what its build leaves; java: the version that it wants.
- * @typedef {{ place: string, build: string[], jar: string, ignored: string[], java: string | undefined, actuator: boolean,
+ * @typedef {{ projectPath: string, build: string[], jar: string, ignored: string[], java: string | undefined, actuator: boolean,
  *   why: string }} JavaApp
  */
 
@@ -22,8 +22,8 @@ import { tableOf, textOf, yamlOf } from './read.js';
 export function javaStart(folder) {
   const app = mavenApp(folder) ?? gradleApp(folder);
   if (app === null) return null;
-  const { place, build, jar, ignored, java = '21', actuator, why } = app;
-  const settings = settingsIn(join(folder, place, 'src/main/resources'));
+  const { projectPath, build, jar, ignored, java = '21', actuator, why } = app;
+  const settings = settingsIn(join(folder, projectPath, 'src/main/resources'));
   const under = settings('server.servlet.context-path') ?? settings('spring.webflux.base-path') ?? '';
   const management = settings('management.endpoints.web.base-path') ?? '/actuator';
   return {

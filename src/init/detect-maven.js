@@ -13,23 +13,28 @@ import { elementsAt, textAt, xmlOf } from './read-xml.js';
 export function mavenApp(folder) {
   const root = xmlOf(join(folder, 'pom.xml'));
   const modules = elementsAt(root, 'modules', 'module').map(({ text }) => `${text.trim()}/`);
-  const poms = ['', ...modules].map((place) => ({ place, pom: xmlOf(join(folder, place, 'pom.xml')) }));
+  const poms = ['', ...modules].map((projectPath) => ({
+    projectPath,
+    pom: xmlOf(join(folder, projectPath, 'pom.xml')),
+  }));
   const [found, ...more] = poms.filter(({ pom }) => pluginOf(pom) && textAt(pom, 'packaging') !== 'pom');
   if (found === undefined || found.pom === null || more.length > 0) return null;
-  const { place, pom } = found;
+  const { projectPath, pom } = found;
   const name = programOf(pom, root);
   if (name.includes('${')) return null;
-  const only = place === '' ? [] : ['-pl', place.slice(0, -1), '-am'];
+  const only = projectPath === '' ? [] : ['-pl', projectPath.slice(0, -1), '-am'];
   return {
-    place,
+    projectPath,
     build: [...wrapped(folder, 'mvnw', 'mvn'), '-q', '-B', '-DskipTests', ...only, 'package'],
-    jar: `${place}target/${name}`,
-    ignored: ['', ...modules].map((one) => `${one}target`),
+    jar: `${projectPath}target/${name}`,
+    ignored: ['', ...modules].map((module) => `${module}target`),
     java: javaOf(pom, root),
-    actuator: [pom, root].some((one) =>
-      elementsAt(one, 'dependencies', 'dependency').some((asked) => textAt(asked, 'artifactId')?.endsWith('-actuator')),
+    actuator: [pom, root].some((project) =>
+      elementsAt(project, 'dependencies', 'dependency').some((dependency) =>
+        textAt(dependency, 'artifactId')?.endsWith('-actuator'),
+      ),
     ),
-    why: `${place}pom.xml makes a program with Spring Boot`,
+    why: `${projectPath}pom.xml makes a program with Spring Boot`,
   };
 }
 

@@ -62,15 +62,15 @@ export function pathsOf(files) {
     path,
     health,
     metrics,
-    more: [...new Set(loaded)].filter((one) => one !== path),
+    more: [...new Set(loaded)].filter((other) => other !== path),
     left: [
       ...becauseOf(
         'it has a parameter, whose values only you know',
-        found.filter((one) => !fixed.includes(one)).map((one) => `GET ${one}`),
+        found.filter((route) => !fixed.includes(route)).map((route) => `GET ${route}`),
       ),
       ...becauseOf(
         'it may change data',
-        routes.filter(({ method }) => method !== 'GET').map((one) => `${one.method} ${one.path}`),
+        routes.filter(({ method }) => method !== 'GET').map((route) => `${route.method} ${route.path}`),
       ),
     ],
   };

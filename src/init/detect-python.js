@@ -18,9 +18,14 @@ const places = ['main.py', 'app.py', 'server.py', 'app/main.py', 'src/main.py'];
  */
 export function pythonStart(folder) {
   const { run, ...found } = pythonEnvironment(folder);
-  const asked = ['pyproject.toml', 'requirements.txt'].map((name) => textOf(join(folder, name)) ?? '').join('\n');
+  const requirements = ['pyproject.toml', 'requirements.txt']
+    .map((name) => textOf(join(folder, name)) ?? '')
+    .join('\n');
   const app =
-    djangoApp(folder, asked) ?? asgiApp(folder, asked) ?? flaskApp(folder, asked) ?? scriptThatListens(folder);
+    djangoApp(folder, requirements) ??
+    asgiApp(folder, requirements) ??
+    flaskApp(folder, requirements) ??
+    scriptThatListens(folder);
   if (app === null) return null;
   const { program, rest, migrate, entry, why } = app;
   return {
@@ -50,9 +55,9 @@ export function pythonEnvironment(folder) {
   };
 }
 
-/** @param {string} folder @param {string} asked what its files ask to be installed @returns {PythonApp | null} */
-function asgiApp(folder, asked) {
-  if (!/\buvicorn\b|\bfastapi\[/i.test(asked)) return null;
+/** @param {string} folder @param {string} requirements what its files ask to be installed @returns {PythonApp | null} */
+function asgiApp(folder, requirements) {
+  if (!/\buvicorn\b|\bfastapi\[/i.test(requirements)) return null;
   for (const path of places) {
     const entry = join(folder, path);
     const name = /^(\w+)\s*(?::[^=\n]*)?=\s*(?:\w+\.)?(?:FastAPI|Starlette|Litestar|Quart)\(/m.exec(
@@ -73,7 +78,7 @@ function asgiApp(folder, asked) {
 
 /** @param {string} folder @returns {PythonApp | null} */
 function scriptThatListens(folder) {
-  const path = places.find((place) => listens(textOf(join(folder, place)) ?? ''));
+  const path = places.find((file) => listens(textOf(join(folder, file)) ?? ''));
   if (path === undefined) return null;
   return { program: 'python3', rest: [path], entry: join(folder, path), why: `${path} listens` };
 }

@@ -17,13 +17,13 @@ export function rustStart(folder) {
   const root = cargoIn(folder);
   const members = [root.workspace?.members ?? []].flat().flatMap((pattern) => placesOf(folder, String(pattern)));
   const [found, ...more] = ['.', ...members]
-    .map((place) => ({ place, cargo: cargoIn(join(folder, place)) }))
+    .map((packagePath) => ({ packagePath, cargo: cargoIn(join(folder, packagePath)) }))
     .filter(({ cargo }) => servers.some((name) => cargo.dependencies?.[name] !== undefined))
-    .flatMap(({ place, cargo }) =>
-      programsOf(join(folder, place), cargo).map((program) => ({ place, cargo, program })),
+    .flatMap(({ packagePath, cargo }) =>
+      programsOf(join(folder, packagePath), cargo).map((program) => ({ packagePath, cargo, program })),
     );
   if (found === undefined || more.length > 0) return null;
-  const { place, cargo, program } = found;
+  const { packagePath, cargo, program } = found;
   const locked = textOf(join(folder, 'Cargo.lock')) === null ? [] : ['--locked'];
   const toolchain = ['rust-toolchain.toml', 'rust-toolchain'].some((name) => textOf(join(folder, name)) !== null);
   const rocket = cargo.dependencies?.rocket !== undefined;
@@ -35,7 +35,7 @@ export function rustStart(folder) {
     ignored: ['target'],
     sources: /\.rs$/,
     setUp: toolchain ? { rust: folder } : undefined, // GitHub's runners have a stable one
-    why: `${place === '.' ? '' : `${place}/`}Cargo.toml has the program ${program}`,
+    why: `${packagePath === '.' ? '' : `${packagePath}/`}Cargo.toml has the program ${program}`,
   };
 }
 

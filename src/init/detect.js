@@ -64,24 +64,24 @@ function startOrContainer(folder, top, options) {
   const start = options.command === undefined ? startIn(folder, top) : startBy(options.command, folder, top);
   if (start) return serviceOf(start, { folder, top, port: options.port });
   const packages = workspacesOf(folder)
-    .map((place) => ({ place, start: startIn(place, top) }))
-    .filter((one) => one.start !== null);
+    .map((packageFolder) => ({ packageFolder, start: startIn(packageFolder, top) }))
+    .filter((candidate) => candidate.start !== null);
   if (packages.length === 1) {
     const found = serviceOf(/** @type {Start} */ (packages[0].start), {
-      folder: packages[0].place,
+      folder: packages[0].packageFolder,
       top,
       port: options.port,
     });
     return {
       ...found,
-      seen: [`${relative(folder, packages[0].place)} is the only service of the workspace`, ...found.seen],
+      seen: [`${relative(folder, packages[0].packageFolder)} is the only service of the workspace`, ...found.seen],
     };
   }
   const contained = packages.length > 0 || options.port !== undefined ? null : (compose ?? dockerfileIn(folder));
   if (contained) return containedOf(contained, folder);
   return nothingSeen(
     folder,
-    packages.map(({ place }) => relative(folder, place)),
+    packages.map(({ packageFolder }) => relative(folder, packageFolder)),
     options,
   );
 }

@@ -11,41 +11,41 @@ import { workflows } from './workflow-files.js';
 
 /** @import { Detected } from './detect.js' */
 /** @import { PlannedFile } from './planned-file.js' */
-/** @import { RepositoryPlace } from './repository.js' */
+/** @import { Repository } from './repository.js' */
 
 /**
  * All files, in the order in which they are written.
- * @param {RepositoryPlace} place
+ * @param {Repository} repository
  * @param {{ name: string, title: string, seen: Detected, add: boolean, agents?: boolean }} system add: false: there are systems, and
  *   no other was named; agents: AGENTS.md says how to measure a change
  * @returns {PlannedFile[]}
  */
-export function filesFor(place, { name, title, seen, add, agents = false }) {
+export function filesFor(repository, { name, title, seen, add, agents = false }) {
   if (!nameForm.test(name)) {
     throw new UserError(`"${name}" cannot be the name of a system`, {
       hint: 'At most 64 letters, digits, - and _: it is a folder in specs/.',
     });
   }
-  const spec = join(place.root, 'specs', name, 'spec.toml');
+  const spec = join(repository.root, 'specs', name, 'spec.toml');
   const files = [
-    planned(join(place.root, 'bench.toml'), benchText(place, { name, title }), 'settings of all specs'),
-    ...(add ? [planned(spec, specText(place, { name, title, seen }), 'what to measure, and what to expect')] : []),
-    ignored(place, seen),
-    ...(agents ? [forAgents(place, name)] : []),
+    planned(join(repository.root, 'bench.toml'), benchText(repository, { name, title }), 'settings of all specs'),
+    ...(add ? [planned(spec, specText(repository, { name, title, seen }), 'what to measure, and what to expect')] : []),
+    ignored(repository, seen),
+    ...(agents ? [forAgents(repository, name)] : []),
   ];
   const starts =
     (add && (seen.service !== null || Boolean(seen.contained))) ||
-    systemNames(place).some((system) => startsServices(place, system));
-  return starts ? [...files, ...workflows(place, seen)] : files; // only what is started here can be measured at two commits
+    systemNames(repository).some((system) => startsServices(repository, system));
+  return starts ? [...files, ...workflows(repository, seen)] : files; // only what is started here can be measured at two commits
 }
 
-/** @param {RepositoryPlace} place @param {{ name: string, title: string }} names */
-const benchText = (place, { name, title }) =>
-  fillTemplate('bench.toml', { name, title, schema: schemaFrom(place.root, place, 'bench.schema.json') });
+/** @param {Repository} repository @param {{ name: string, title: string }} names */
+const benchText = (repository, { name, title }) =>
+  fillTemplate('bench.toml', { name, title, schema: schemaFrom(repository.root, repository, 'bench.schema.json') });
 
 /**
  * What is built and measured is not for git: the lines that are missing come at the end.
- * @param {RepositoryPlace} place
+ * @param {Repository} repository
  * @param {Detected} seen
  * @returns {PlannedFile}
  */
@@ -70,7 +70,7 @@ function ignored({ root, top }, { service, folder }) {
 
 /**
  * A part of AGENTS.md, at its end; one that is there stays.
- * @param {RepositoryPlace} place
+ * @param {Repository} repository
  * @param {string} name of the system
  * @returns {PlannedFile}
  */
@@ -85,9 +85,11 @@ function forAgents({ top }, name) {
   return { file, what, text: before + gap + part, state: before === '' ? 'new' : 'more' };
 }
 
-/** @param {RepositoryPlace} place @param {string} system */
-const startsServices = (place, system) =>
-  Object.values(openSpec(place, system).spec.environments ?? {}).some((one) => one?.services?.length > 0);
+/** @param {Repository} repository @param {string} system */
+const startsServices = (repository, system) =>
+  Object.values(openSpec(repository, system).spec.environments ?? {}).some(
+    (environment) => environment?.services?.length > 0,
+  );
 
 /** @param {PlannedFile[]} files @returns {PlannedFile[]} */
 export const toWrite = (files) => files.filter(({ state }) => state === 'new' || state === 'more');

@@ -12,14 +12,14 @@ import { packageRoot } from '../tools/find.js';
  * @returns {string}
  */
 export function fillTemplate(path, values) {
-  const place = /"@([a-z_]+)@"|@([a-z_]+)@/g;
+  const placeholder = /"@([a-z_]+)@"|@([a-z_]+)@/g;
   const lines = readFileSync(join(packageRoot, 'src', 'template', path), 'utf8').split('\n');
   const has = (/** @type {string} */ line) =>
-    [...line.matchAll(place)].every(([, quoted, bare]) => values[quoted ?? bare] !== undefined);
+    [...line.matchAll(placeholder)].every(([, quoted, bare]) => values[quoted ?? bare] !== undefined);
   return lines
     .filter(has)
     .join('\n')
-    .replace(place, (_, quoted, bare) => {
+    .replace(placeholder, (_, quoted, bare) => {
       const value = /** @type {TemplateValue} */ (values[quoted ?? bare]);
       return quoted === undefined ? String(value) : written(value);
     });
@@ -31,7 +31,7 @@ function written(value) {
   if (typeof value !== 'object') return JSON.stringify(value).replace(/\x7f/g, '\\u007f');
   const named = (/** @type {string} */ key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
   return `{ ${Object.entries(value)
-    .map(([key, one]) => `${named(key)} = ${written(one)}`)
+    .map(([key, item]) => `${named(key)} = ${written(item)}`)
     .join(', ')} }`;
 }
 

@@ -35,7 +35,7 @@ export function k6ScriptsIn(folder) {
   const scripts = [];
   const unsure = [];
   for (const file of chosen) {
-    const name = nameOf(file, folder, [...scripts.map((one) => one.name), 'steady']);
+    const name = nameOf(file, folder, [...scripts.map((script) => script.name), 'steady']);
     const { variable, own } = addressIn(file);
     if (own !== null) {
       unsure.push(
@@ -110,7 +110,7 @@ function nameOf(file, folder, taken) {
  */
 function addressIn(file) {
   const code = withImports(file)
-    .map((one) => withoutComments(textOf(one) ?? ''))
+    .map((script) => withoutComments(textOf(script) ?? ''))
     .join('\n');
   const names = [...code.matchAll(/\b__ENV(?:\.([A-Za-z_]\w*)|\[['"]([A-Za-z_]\w*)['"]\])/g)].map(
     ([, dot, key]) => dot ?? key,

@@ -23,15 +23,18 @@ export const portOfImage = (image) => images.find(([name]) => name.test(image))?
  * @param {string} text
  * @param {string} host
  * @param {number | null} port
- * @param {string} place what comes in place of the port
+ * @param {string} replacement what comes in place of the port
  * @returns {string} the same text: it does not lead there
  */
-export function addressWith(text, host, port, place) {
+export function addressWith(text, host, port, replacement) {
   if (port === null) return text;
   const name = host.replaceAll('.', '\\.');
-  const written = text.replace(new RegExp(`(?<![\\w.-])${name}:${port}(?!\\d)`, 'g'), () => `127.0.0.1:${place}`);
+  const written = text.replace(new RegExp(`(?<![\\w.-])${name}:${port}(?!\\d)`, 'g'), () => `127.0.0.1:${replacement}`);
   if (written !== text) return written;
   const [, scheme] = /^(?:jdbc:)?([a-z][a-z0-9]*)(?:\+\w+)?:\/\//.exec(text) ?? [];
   if (scheme === undefined || images.find(([, , schemes]) => schemes.test(scheme))?.[1] !== port) return text;
-  return text.replace(new RegExp(`(//(?:[^/@]*@)?)${name}(?=/|\\?|$)`), (_, before) => `${before}127.0.0.1:${place}`);
+  return text.replace(
+    new RegExp(`(//(?:[^/@]*@)?)${name}(?=/|\\?|$)`),
+    (_, before) => `${before}127.0.0.1:${replacement}`,
+  );
 }

@@ -12,13 +12,14 @@
  * @returns {string | null} null: one has no example, or is not part of an address
  */
 export function pathWith(template, parameters) {
-  const required = parameters.filter(({ required, in: place }) => required === true || place === 'path');
-  if (required.some((one) => !['path', 'query'].includes(String(one.in)) || exampleOf(one) === null)) return null;
+  const required = parameters.filter(({ required, in: location }) => required === true || location === 'path');
+  if (required.some((parameter) => !['path', 'query'].includes(String(parameter.in)) || exampleOf(parameter) === null))
+    return null;
   const path = template.replace(/\{([^{}]*)\}/g, (whole, name) => {
-    const parameter = required.find((one) => one.in === 'path' && one.name === name);
+    const parameter = required.find((candidate) => candidate.in === 'path' && candidate.name === name);
     return parameter === undefined ? whole : (exampleOf(parameter) ?? []).map(encoded).join('%2C');
   });
-  const query = required.filter((one) => one.in === 'query').map(queryOf);
+  const query = required.filter((parameter) => parameter.in === 'query').map(queryOf);
   const full = query.length > 0 ? `${path}?${query.join('&')}` : path;
   return /^\/[\w./~!$&'()*+;=:@%?-]*$/.test(full) ? full : null;
 }
@@ -45,9 +46,9 @@ function exampleOf({ example, examples = [], schema, default: usual, 'x-example'
     schema?.examples?.[0],
     extended,
     usual,
-  ].filter((one) => one !== undefined && one !== null);
+  ].filter((candidate) => candidate !== undefined && candidate !== null);
   const values = [value ?? []].flat();
-  return values.length > 0 && values.every((one) => typeof one !== 'object' && one !== '') ? values : null;
+  return values.length > 0 && values.every((item) => typeof item !== 'object' && item !== '') ? values : null;
 }
 
 /** @param {unknown} value */

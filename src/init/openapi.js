@@ -96,7 +96,7 @@ const writesOf = (document) =>
 function firstBy(all, key) {
   /** @type {Map<string, T>} */
   const found = new Map();
-  for (const one of all) if (!found.has(key(one))) found.set(key(one), one);
+  for (const parameter of all) if (!found.has(key(parameter))) found.set(key(parameter), parameter);
   return found;
 }
 
@@ -120,7 +120,9 @@ function baseOf(document) {
 
 /** No key, or also without one. @param {unknown} security */
 const needsNothing = (security) =>
-  !Array.isArray(security) || security.length === 0 || security.some((one) => Object.keys(one ?? {}).length === 0);
+  !Array.isArray(security) ||
+  security.length === 0 ||
+  security.some((requirement) => Object.keys(requirement ?? {}).length === 0);
 
 /** @param {Operation} operation @returns {number} */
 const statusOf = ({ responses }) =>
@@ -134,12 +136,12 @@ const statusOf = ({ responses }) =>
  * @returns {Parameter[]}
  */
 function parametersOf(item, operation, document) {
-  const all = [operation.parameters ?? [], item.parameters ?? []].flat().map((one) => {
-    const parameter = tableOf(resolved(one, document));
+  const all = [operation.parameters ?? [], item.parameters ?? []].flat().map((written) => {
+    const parameter = tableOf(resolved(written, document));
     const examples = Object.values(tableOf(parameter.examples)).map((example) => resolved(example, document));
     return /** @type {Parameter} */ ({ ...parameter, schema: resolved(parameter.schema, document), examples });
   });
-  const key = (/** @type {Parameter} */ one) => JSON.stringify([one.in, one.name]);
+  const key = (/** @type {Parameter} */ parameter) => JSON.stringify([parameter.in, parameter.name]);
   return [...firstBy(all, key).values()];
 }
 

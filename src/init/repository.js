@@ -5,13 +5,13 @@ import { entriesOf, packageIn, tableOf, textOf } from './read.js';
 
 /**
  * Where things go. root: the suite's folder; top: the repository's, where .github and .gitignore are.
- * @typedef {{ root: string, top: string, git: boolean }} RepositoryPlace
+ * @typedef {{ root: string, top: string, git: boolean }} Repository
  */
 
 /**
  * The suite is the one around a folder; where there is none it begins here.
  * @param {string} cwd
- * @returns {RepositoryPlace}
+ * @returns {Repository}
  */
 export function placeOf(cwd) {
   const top = upFrom(cwd, '.git', '/') ?? null;

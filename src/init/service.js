@@ -102,7 +102,7 @@ function setupOf({ migrate, why }, beside, folder) {
 
 /** @param {ReturnType<typeof pathsOf>} paths @param {string} under that all of them are under */
 function underOne({ path, health, metrics, more, left }, under) {
-  const at = (/** @type {string} */ one) => joinPath(under, one);
+  const at = (/** @type {string} */ route) => joinPath(under, route);
   return {
     path: at(path),
     health: health && at(health),

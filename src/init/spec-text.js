@@ -4,24 +4,24 @@ import { printable } from './printable.js';
 import { upFrom } from './repository.js';
 
 /** @import { Detected } from './detect.js' */
-/** @import { RepositoryPlace } from './repository.js' */
+/** @import { Repository } from './repository.js' */
 /** @import { WorkflowServices } from './workflow-services.js' */
 
 /**
  * The first spec of a repository.
- * @param {RepositoryPlace} place
+ * @param {Repository} repository
  * @param {{ name: string, title: string, seen: Detected }} system
  * @returns {string} TOML
  */
-export function specText(place, { name, title, seen }) {
-  const folder = join(place.root, 'specs', name);
+export function specText(repository, { name, title, seen }) {
+  const folder = join(repository.root, 'specs', name);
   const cwd = relative(folder, seen.folder); // a path has no placeholders
   const path = literal(seen.path);
   return fillTemplate('spec.toml', {
     title,
     requests: requestsText(seen),
     environment: environmentText(seen, { cwd, path }),
-    schema: schemaFrom(folder, place, 'spec.schema.json'),
+    schema: schemaFrom(folder, repository, 'spec.schema.json'),
     scripts: scriptsText(seen, folder),
   });
 }
@@ -46,10 +46,10 @@ const mostMore = 10;
 function requestsText({ path, requests = [], more = [] }) {
   const all = requests.length > 0 ? requests : [{ path, status: 200 }];
   const sent = all
-    .map((one, at) =>
+    .map((request, at) =>
       fillTemplate('request.toml', {
-        path: literal(one.path),
-        status: one.status,
+        path: literal(request.path),
+        status: request.status,
         weight: all.length > 1 ? 1 : undefined,
         first: at === 0 ? ' # any other response is an error' : '',
       }),
@@ -107,7 +107,7 @@ function besideText({ from, services }) {
 /**
  * Editors show the keys' documentation where the package is installed beside the specs.
  * @param {string} from
- * @param {RepositoryPlace} place
+ * @param {Repository} repository
  * @param {string} name
  */
 export function schemaFrom(from, { root, top }, name) {

@@ -8,15 +8,15 @@ import { upFrom } from './repository.js';
 
 /** @import { Detected } from './detect.js' */
 /** @import { PlannedFile } from './planned-file.js' */
-/** @import { RepositoryPlace } from './repository.js' */
+/** @import { Repository } from './repository.js' */
 
 /**
- * @typedef {{ place: RepositoryPlace, cwd: string, name: string, seen: Detected, files: PlannedFile[], repeat: string[],
+ * @typedef {{ repository: Repository, cwd: string, name: string, seen: Detected, files: PlannedFile[], repeat: string[],
  *   tools: boolean }} InitOutcome repeat: the words of the command; tools: whether they are there
  */
 
 /** @param {InitOutcome} outcome @returns {string} what was done, and what to do next */
-export function writtenText({ place, cwd, name, seen, files, repeat, tools }) {
+export function writtenText({ repository, cwd, name, seen, files, repeat, tools }) {
   const of = (/** @type {PlannedFile['state'][]} */ ...states) => files.filter(({ state }) => states.includes(state));
   const named = (/** @type {PlannedFile[]} */ some) => table(some.map(({ file, what }) => [shown(file, cwd), what]));
   const changed = of('new', 'more');
@@ -31,7 +31,7 @@ export function writtenText({ place, cwd, name, seen, files, repeat, tools }) {
       'Next',
       table(
         nextSteps({
-          place,
+          repository,
           cwd,
           name,
           changed,
@@ -82,11 +82,11 @@ export function plannedText({ cwd, seen, files }) {
 }
 
 /**
- * @param {{ place: RepositoryPlace, cwd: string, name: string, changed: PlannedFile[], tools: boolean, scripts: boolean, address: boolean }} given
+ * @param {{ repository: Repository, cwd: string, name: string, changed: PlannedFile[], tools: boolean, scripts: boolean, address: boolean }} given
  * @returns {[string, string][]} commands, and what each is for
  */
-function nextSteps({ place, cwd, name, changed, tools, scripts, address }) {
-  const install = installCommand(place);
+function nextSteps({ repository, cwd, name, changed, tools, scripts, address }) {
+  const install = installCommand(repository);
   const files = changed.map(({ file }) => shown(file, cwd));
   return [
     ...(install ? [/** @type {[string, string]} */ ([install, 'so that everybody uses one version'])] : []),
@@ -103,13 +103,13 @@ function nextSteps({ place, cwd, name, changed, tools, scripts, address }) {
       : [`npx benchfolio run ${name} --quick`, runPurpose(changed, address)],
     ['npx benchfolio keep v1', 'keep the records of that run'],
     [
-      `npx benchfolio site ${isReplaceable(join(place.root, 'public')) ? '' : '--folder .bench/public '}--open`,
+      `npx benchfolio site ${isReplaceable(join(repository.root, 'public')) ? '' : '--folder .bench/public '}--open`,
       'build and open the pages',
     ],
     ...(address
       ? []
       : /** @type {[string, string][]} */ ([
-          ...(place.git ? committed(files) : firstCommit),
+          ...(repository.git ? committed(files) : firstCommit),
           [`npx benchfolio duet HEAD ${name} --quick`, 'after a change: did it make us slower?'],
         ])),
   ];
@@ -136,7 +136,7 @@ function runPurpose(changed, address) {
   return address ? 'measure and judge it, once it runs' : 'start, measure and judge it';
 }
 
-/** @param {RepositoryPlace} place @returns {string | null} null: it is asked for already, or there is nothing to ask by */
+/** @param {Repository} repository @returns {string | null} null: it is asked for already, or there is nothing to ask by */
 function installCommand({ root, top }) {
   const folder = upFrom(root, 'package.json', top);
   const { dependencies, devDependencies, name } = folder === undefined ? {} : packageIn(folder);

@@ -7,11 +7,11 @@ import { textOf } from './read.js';
 /** @import { SetUp } from './detect-node.js' */
 /** @import { Detected } from './detect.js' */
 /** @import { PlannedFile } from './planned-file.js' */
-/** @import { RepositoryPlace } from './repository.js' */
+/** @import { Repository } from './repository.js' */
 
 /**
  * The report waits for the workflow that is called Benchmark, which must then be ours; who has another one is left alone.
- * @param {RepositoryPlace} place
+ * @param {Repository} repository
  * @param {Detected} seen
  * @returns {PlannedFile[]}
  */

@@ -129,7 +129,7 @@ function ownName(name) {
 
 /** Names that differ there may be the same here. @param {string} name @param {BesideService[]} others */
 function numbered(name, others) {
-  const free = (/** @type {string} */ one) => others.every((other) => other.name !== one);
+  const free = (/** @type {string} */ candidate) => others.every((other) => other.name !== candidate);
   let unique = name;
   for (let number = 2; !free(unique); number += 1) unique = `${name}-${number}`;
   return unique;

@@ -3,7 +3,7 @@ import { addressWith, isSql } from './known-images.js';
 
 /** @import { BesideService } from './workflow-services.js' */
 
-/** What a database is to a job. names: of its host; port: on that host; place: what its port is called in a spec. @typedef {{ names: string[], port: number | null, place: string }} Place */
+/** What a database is to a job. names: of its host; port: on that host; placeholder: what its port is called in a spec. @typedef {{ names: string[], port: number | null, placeholder: string }} DatabaseAddress */
 
 /**
  * The variables of a job that lead to its databases: those that have an address, or a host and a port apart.
@@ -17,12 +17,15 @@ export function variablesFor(services, env, inside) {
   const all = Object.entries(env)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([key, value]) => /** @type {[string, string]} */ ([key, String(value)]));
-  const places = services.map(({ name, host, port, outside }) => ({
+  const databases = services.map(({ name, host, port, outside }) => ({
     names: ['localhost', '127.0.0.1', '0.0.0.0', ...(inside ? [host] : [])],
     port: inside ? port : outside,
-    place: `\${port.${name}}`,
+    placeholder: `\${port.${name}}`,
   }));
-  const found = { ...Object.assign({}, ...places.map((place) => apart(all, place))), ...addresses(all, places) };
+  const found = {
+    ...Object.assign({}, ...databases.map((database) => apart(all, database))),
+    ...addresses(all, databases),
+  };
   const isLater = (/** @type {string} */ key) => /\$\{\{/.test(String(env[key]));
   const keys = all.map(([key]) => key);
   const later = keys.filter((key) => isLater(key) && (key in found || /job\.services\./.test(String(env[key]))));
@@ -32,7 +35,7 @@ export function variablesFor(services, env, inside) {
       isLater(key) && !later.includes(key) && (prefixOf(key) !== null || kin.some((prefix) => key.startsWith(prefix))),
   );
   const led = Object.fromEntries(Object.entries(found).filter(([key]) => !isLater(key)));
-  const ports = places.map(({ place }) => place).join(' and ');
+  const ports = databases.map(({ placeholder }) => placeholder).join(' and ');
   const names = services.map(({ name }) => name).join(' and ');
   return {
     env: led,
@@ -68,12 +71,13 @@ function prefixOf(key) {
 const leadsTo = (name, env) =>
   Object.values(env).some((value) => new RegExp(`(?<!\\$)\\$\\{port\\.${name}\\}`).test(value));
 
-/** Addresses, with a port of the start in place of the one there. @param {[string, string][]} all @param {Place[]} places */
-function addresses(all, places) {
+/** Addresses, with a port of the start in place of the one there. @param {[string, string][]} all @param {DatabaseAddress[]} databases */
+function addresses(all, databases) {
   const led = all.map(([key, value]) => [
     key,
-    places.reduce(
-      (text, { names, port, place }) => names.reduce((one, name) => addressWith(one, name, port, place), text),
+    databases.reduce(
+      (text, { names, port, placeholder }) =>
+        names.reduce((filled, name) => addressWith(filled, name, port, placeholder), text),
       literal(value),
     ),
   ]);
@@ -83,10 +87,10 @@ function addresses(all, places) {
 /**
  * A variable that has only the port, and its kin: the host, the user, the password.
  * @param {[string, string][]} all
- * @param {Place} place
+ * @param {DatabaseAddress} database
  * @returns {Record<string, string>}
  */
-function apart(all, { names, port, place }) {
+function apart(all, { names, port, placeholder }) {
   const key = all.find(([name, value]) => /port$/i.test(name) && Number(value) === port)?.[0];
   const kin = key?.replace(/port$/i, '');
   if (!kin) return {};
@@ -96,6 +100,9 @@ function apart(all, { names, port, place }) {
   );
   if (elsewhere) return {};
   return Object.fromEntries(
-    some.map(([name, value]) => [name, name === key ? place : names.includes(value) ? '127.0.0.1' : literal(value)]),
+    some.map(([name, value]) => [
+      name,
+      name === key ? placeholder : names.includes(value) ? '127.0.0.1' : literal(value),
+    ]),
   );
 }

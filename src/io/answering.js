@@ -49,8 +49,8 @@ function mountOf(path, mounts) {
     .split('\n')
     .map((line) => line.split(' '))
     .filter((fields) => fields.length > 2)
-    .map(([, place, type]) => ({
-      place: place.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(parseInt(octal, 8))),
+    .map(([, file, type]) => ({
+      place: file.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(parseInt(octal, 8))),
       type,
     }))
     .filter(({ place }) => path === place || path.startsWith(place === '/' ? '/' : `${place}/`));

@@ -71,7 +71,7 @@ export function disturbanceIn({ findings }) {
  */
 export function setAside(folder, round, time) {
   const names = readdirSync(folder);
-  for (const name of names.filter((one) => one === `round-${round}` || one.startsWith(`round-${round}.`))) {
+  for (const name of names.filter((other) => other === `round-${round}` || other.startsWith(`round-${round}.`))) {
     renameSync(join(folder, name), join(folder, `disturbed-${time}-${name}`));
   }
 }

@@ -56,9 +56,13 @@ export async function measureCase(benchCase, { folder, rounds, header, repeats =
     const cores = generator.pinned ? generator.cores.join(',') : null;
     const afresh = benchCase.restart === 'round';
     const open = async () => {
-      const place = afresh ? makeFolder(join(folder, `services-${round + 1}`)) : folder;
-      const ready = await keeper.get(benchCase, place);
-      const prometheus = await openPrometheus(measured.benchCase, { folder: place, services: ready, cores }, run);
+      const servicesFolder = afresh ? makeFolder(join(folder, `services-${round + 1}`)) : folder;
+      const ready = await keeper.get(benchCase, servicesFolder);
+      const prometheus = await openPrometheus(
+        measured.benchCase,
+        { folder: servicesFolder, services: ready, cores },
+        run,
+      );
       held.prometheus = prometheus;
       return { services: ready, prometheus };
     };
@@ -118,9 +122,9 @@ async function measureRound(measured, { round, repeated, folder, cores, services
   const folders = Array.from({ length: parts }, (_, index) => join(folder, `round-${round}${suffix(index + 1)}`));
   const targets = [{ side: null, services }];
   try {
-    for (const [index, place] of folders.entries()) {
+    for (const [index, partFolder] of folders.entries()) {
       const which = { round, part: index + 1, parts, ...(repeated.length ? { repeated } : {}) };
-      await measureLoad(measured, { which, folder: makeFolder(place), targets, cores, prometheus }, run);
+      await measureLoad(measured, { which, folder: makeFolder(partFolder), targets, cores, prometheus }, run);
     }
   } catch (error) {
     folders.forEach(deleteData);

@@ -95,10 +95,10 @@ async function measure(measured, { which, folder, targets, cores, prometheus, be
     await Promise.race([k6.exited, ...deaths, faults.failed, run.interrupt.signalled]);
   } finally {
     ended = Date.now();
-    const wanted = k6?.ended() === true && !failureOf(targets) && !run.interrupt.asked;
+    const stillNeeded = k6?.ended() === true && !failureOf(targets) && !run.interrupt.asked;
     await k6?.end();
     others = sampler?.stop() ?? [];
-    if (faults) suffered = await faults.end(wanted);
+    if (faults) suffered = await faults.end(stillNeeded);
   }
   refuseIncomplete(k6, { folder, targets, run });
   await prometheus?.read(which, folder, k6.folders);

@@ -34,10 +34,10 @@ export function cgroupOf(pid, root = '/') {
   /** @param {string} controller '' is that of version 2 */
   const folderOf = (controller) => {
     const path = paths.find(([, names]) => names?.split(',').includes(controller))?.[2];
-    const mount = mounts.find((one) => one.controllers.includes(controller));
+    const mount = mounts.find((candidate) => candidate.controllers.includes(controller));
     if (path === undefined || mount === undefined) return null;
     const inside = mount.top === '/' ? path : path.startsWith(mount.top) ? path.slice(mount.top.length) : null;
-    const folder = inside === null ? null : join(root, mount.place, inside);
+    const folder = inside === null ? null : join(root, mount.mountPoint, inside);
     return folder !== null && existsSync(folder) ? folder : null;
   };
   const [cpu, memory, io] = ['cpuacct', 'memory', 'blkio'].map(folderOf);
@@ -51,15 +51,15 @@ export function cgroupOf(pid, root = '/') {
 /**
  * The mounts of cgroup file systems (proc(5): mountinfo).
  * @param {string} root
- * @returns {{ top: string, place: string, controllers: string[] }[]} top: the group that stands at `place`
+ * @returns {{ top: string, mountPoint: string, controllers: string[] }[]} top: the group that stands at `place`
  */
 function mountsOf(root) {
   return (readOrNull(join(root, 'proc/self/mountinfo')) ?? '').split('\n').flatMap((line) => {
     const [before, after = ''] = line.split(' - ');
-    const [, , , top, place] = before.split(' ');
+    const [, , , top, mountPoint] = before.split(' ');
     const [type, , options = ''] = after.split(' ');
-    if (type === 'cgroup2') return { top, place, controllers: [''] };
-    return type === 'cgroup' ? { top, place, controllers: options.split(',') } : [];
+    if (type === 'cgroup2') return { top, mountPoint, controllers: [''] };
+    return type === 'cgroup' ? { top, mountPoint, controllers: options.split(',') } : [];
   });
 }
 
@@ -148,8 +148,8 @@ export function cgroupMeter() {
   /** @type {CgroupUsage} what those before had used */
   const before = { cpu_ns: 0, memory_bytes: 0, block_read_bytes: 0, block_write_bytes: 0 };
   let last = { ...before };
-  const sum = (/** @type {number | null} */ one, /** @type {number | null} */ other) =>
-    one === null || other === null ? null : one + other;
+  const sum = (/** @type {number | null} */ first, /** @type {number | null} */ other) =>
+    first === null || other === null ? null : first + other;
   const counters = /** @type {const} */ (['block_read_bytes', 'block_write_bytes']);
   return (cgroup) => {
     const now = cgroup && cgroupUsage(cgroup);

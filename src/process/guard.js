@@ -41,7 +41,7 @@ export function startGuard(run, folder) {
       sessions.delete(session);
       send(`-${session}`);
     },
-    owns: (pid) => ourProcesses(kin).some((one) => one.pid === pid),
+    owns: (pid) => ourProcesses(kin).some((candidate) => candidate.pid === pid),
     killAll: () => void killOurs(kin),
     close: () => void child.stdin.end(),
   };

@@ -15,7 +15,7 @@ import { linkOrEmpty, namesIn, pids, readOrNull, readProcess } from './processes
 export function portOwner(port) {
   const sockets = new Set(
     listening()
-      .filter((one) => one.port === port)
+      .filter((listener) => listener.port === port)
       .map(({ socket }) => socket),
   );
   if (sockets.size === 0) return null;
@@ -72,7 +72,7 @@ export function unknownListenerAt(host, port, processes) {
  * @param {number} port
  */
 function answering(host, port) {
-  const at = listening().filter((one) => one.port === port);
+  const at = listening().filter((listener) => listener.port === port);
   const bound = at.filter(({ address }) => addressesOf(host).includes(address));
   return (bound.length > 0 ? bound : at.filter(({ address }) => /^0+$/.test(address))).map(({ socket }) => socket);
 }

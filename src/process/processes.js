@@ -49,7 +49,7 @@ export function isAlive(pid, start) {
   return found !== null && found.start === start && !hasEnded(found);
 }
 
-/** A zombie (Z) only waits for its parent to hear of it. @param {Process} one */
+/** A zombie (Z) only waits for its parent to hear of it. @param {Process} process */
 const hasEnded = ({ state }) => state === 'Z' || state === 'X';
 
 /**
@@ -72,7 +72,9 @@ export function ourProcesses({ sessions = [], marker, writesTo, since = 0, spare
     .map(readProcess)
     .filter((found) => found !== null);
   const excluded = new Set([process.pid, spared]);
-  const living = table.filter((one) => !hasEnded(one) && !excluded.has(one.pid) && one.start >= since);
+  const living = table.filter(
+    (candidate) => !hasEnded(candidate) && !excluded.has(candidate.pid) && candidate.start >= since,
+  );
   const isOurs = (/** @type {Process} */ { pid, session }) =>
     opened.has(session) || hasMarker(pid, marker) || (writesTo !== undefined && holdsOpen(pid, writesTo));
   const ours = new Map(living.filter(isOurs).map((found) => [found.pid, found]));
@@ -92,9 +94,9 @@ export function killOurs(kin) {
   /** @type {Map<number, Process>} */
   const killed = new Map();
   for (let tries = 0; tries < 200; tries += 1) {
-    const found = ourProcesses(kin).filter((one) => signalProcess(one.pid, 'SIGKILL'));
+    const found = ourProcesses(kin).filter((candidate) => signalProcess(candidate.pid, 'SIGKILL'));
     if (found.length === 0) break;
-    for (const one of found) killed.set(one.pid, one);
+    for (const survivor of found) killed.set(survivor.pid, survivor);
     pause(5);
   }
   return [...killed.values()];

@@ -74,15 +74,15 @@ function endOf(pattern, text, at) {
     /** @type {number[]} */
     const next = [];
     let cut = -1;
-    for (const place of places) {
+    for (const position of places) {
       for (const spelling of spellings) {
-        const end = place + spelling.length;
-        if (text.startsWith(spelling, place)) {
+        const end = position + spelling.length;
+        if (text.startsWith(spelling, position)) {
           if (!next.includes(end)) next.push(end);
-        } else if (end > text.length && spelling.startsWith(text.slice(place))) return Infinity;
+        } else if (end > text.length && spelling.startsWith(text.slice(position))) return Infinity;
         else if (i >= shortestCut) {
-          const [had, ...more] = text.slice(place, end).split(cutMark);
-          if (more.length > 0 && spelling.startsWith(had)) cut = place + had.length;
+          const [had, ...more] = text.slice(position, end).split(cutMark);
+          if (more.length > 0 && spelling.startsWith(had)) cut = position + had.length;
         }
       }
     }

@@ -17,9 +17,9 @@ export function pauseProcesses(running) {
   for (let look = 0; look < looks; look += 1) {
     const others = running.processes().filter(({ pid }) => !paused.has(pid));
     if (others.length === 0) break;
-    for (const one of others) {
-      signalProcess(one.pid, 'SIGSTOP');
-      paused.set(one.pid, one);
+    for (const candidate of others) {
+      signalProcess(candidate.pid, 'SIGSTOP');
+      paused.set(candidate.pid, candidate);
     }
   }
   return [...paused.values()];

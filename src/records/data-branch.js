@@ -22,22 +22,22 @@ export function branchName(branch) {
   throw new UserError(`"${branch}" cannot name a branch`, { hint: 'For example: --branch bench-data.' });
 }
 
-/** @param {DataBranch} place */
+/** @param {DataBranch} dataBranch */
 export const refOf = ({ branch }) => `refs/heads/${branch}`;
 
 /**
  * The newest commit of the branch, its files brought here. No ref, no index and no working tree is touched.
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @param {string | null} [known] a commit of the branch that is here: what it has need not come again
  * @returns {Promise<string | null>} null: there is no such branch yet
  * @throws {UserError} code 4: the remote does not answer
  */
-export async function fetchTip(place, known = null) {
-  const git = gitIn(place.root);
-  const ref = refOf(place);
+export async function fetchTip(dataBranch, known = null) {
+  const git = gitIn(dataBranch.root);
+  const ref = refOf(dataBranch);
   try {
     await git(['check-ref-format', ref]);
-    const lines = String(await git(['ls-remote', '--end-of-options', place.remote, ref])).split('\n');
+    const lines = String(await git(['ls-remote', '--end-of-options', dataBranch.remote, ref])).split('\n');
     const tip = lines.find((line) => line.endsWith(`\t${ref}`))?.split('\t')[0] ?? null;
     if (tip === null || tip === known) return tip;
     // By its ref: not every server gives a commit for its number. What others have pushed since comes too, and does no harm.
@@ -50,16 +50,16 @@ export async function fetchTip(place, known = null) {
       '--no-auto-maintenance',
       ...(known === null ? [] : [`--negotiation-tip=${known}`]),
       '--end-of-options',
-      place.remote,
+      dataBranch.remote,
       ref,
     ]);
     return tip;
   } catch (error) {
-    throw explained(error, `cannot read ${nameOf(place)}`);
+    throw explained(error, `cannot read ${nameOf(dataBranch)}`);
   }
 }
 
-/** @param {DataBranch} place */
+/** @param {DataBranch} dataBranch */
 export const nameOf = ({ remote, branch }) => `${branch} of ${withoutUser(remote)}`;
 
 /**

@@ -50,7 +50,7 @@ export const keptDuets = (suite, report) =>
 
 /**
  * Reads a kept duet.
- * @param {{ name: string, file: string }} place
+ * @param {{ name: string, file: string }} where
  * @returns {Comparison}
  * @throws {FileProblem} it is not there, truncated, of another schema version, or no duet
  */
@@ -76,7 +76,7 @@ export function parseDuet(text, file, name) {
 /** @param {Comparison} outcome */
 const isDuet = ({ run, cases }) => run !== null && cases.some(isCompared);
 
-/** @param {ComparedCase} one */
+/** @param {ComparedCase} comparedCase */
 const isCompared = ({ status, comparison, metrics }) =>
   status === 'measured' &&
   comparison?.possible === true &&
@@ -98,14 +98,14 @@ export function duetText(outcome) {
   }
   if (!cases.some(isCompared)) {
     const why = cases.map(
-      (one) =>
-        `\n  ${[one.system, one.environment, one.case].join(' ')}: ${one.reason ?? one.comparison?.reason ?? one.verdict}`,
+      (comparedCase) =>
+        `\n  ${[comparedCase.system, comparedCase.environment, comparedCase.case].join(' ')}: ${comparedCase.reason ?? comparedCase.comparison?.reason ?? comparedCase.verdict}`,
     );
     throw new UserError(`the duet ${run} cannot be kept: nothing was compared${why.join('')}`, {
       code: exit || exitCodes.inconclusive,
       hint: 'Measure again, and keep that: benchfolio duet',
     });
   }
-  const bare = cases.map((one) => ({ ...one, record: null, base_record: null }));
+  const bare = cases.map((comparedCase) => ({ ...comparedCase, record: null, base_record: null }));
   return recordText({ ...outcome, folder: null, cases: bare });
 }

@@ -12,14 +12,14 @@
  * @returns {InterimLook[]} in order, the last after all blocks
  */
 export function interimLooks(blocks) {
-  const asked = [
+  const schedule = [
     [1 / 2, 0.1],
     [3 / 4, 0.2],
     [1, 0.7],
   ];
   /** @type {Map<number, number>} blocks: share */
   const looks = new Map();
-  for (const [part, share] of asked) {
+  for (const [part, share] of schedule) {
     const at = Math.min(blocks, Math.max(fewest, Math.ceil(part * blocks)));
     looks.set(at, (looks.get(at) ?? 0) + share);
   }

@@ -50,10 +50,10 @@ export async function judge(plan, file, { reports, root } = {}) {
   const relativePath = (/** @type {string | null} */ path) => path && relative(root, path);
   return {
     ...comparison,
-    cases: comparison.cases.map((/** @type {ComparedCase} */ one) => ({
-      ...one,
-      record: relativePath(one.record),
-      base_record: relativePath(one.base_record),
+    cases: comparison.cases.map((/** @type {ComparedCase} */ comparedCase) => ({
+      ...comparedCase,
+      record: relativePath(comparedCase.record),
+      base_record: relativePath(comparedCase.base_record),
     })),
   };
 }

@@ -118,19 +118,21 @@ export function sortOut(comparison, records) {
   const good = new Set(kept.map(nameOf));
   /** @type {{ verdict: string, reason: string | null, system: string, environment: string, case: string }[]} */
   const cases = comparison.cases;
-  const left = cases.filter((one) => one.verdict !== 'todo' && one.verdict !== 'n-a' && !good.has(nameOf(one)));
-  const whyNot = (/** @type {typeof left[number]} */ one) =>
-    ahead.has(nameOf(one))
+  const left = cases.filter(
+    (candidate) => candidate.verdict !== 'todo' && candidate.verdict !== 'n-a' && !good.has(nameOf(candidate)),
+  );
+  const whyNot = (/** @type {typeof left[number]} */ candidate) =>
+    ahead.has(nameOf(candidate))
       ? 'invalid: its time is in the future: the clock was wrong'
-      : `${one.verdict}: ${one.reason ?? 'not measured'}`;
+      : `${candidate.verdict}: ${candidate.reason ?? 'not measured'}`;
   return {
     kept,
-    leftOut: left.map((one) => ({ name: nameOf(one), why: whyNot(one) })),
+    leftOut: left.map((candidate) => ({ name: nameOf(candidate), why: whyNot(candidate) })),
     exit: exitOf(left.map(({ verdict }) => verdict)),
   };
 }
 
-/** @param {Identity} one */
+/** @param {Identity} identity */
 const nameOf = ({ system, environment, case: name }) => [system, environment, name].join(' ');
 
 /** @param {string[]} verdicts of cases that are not kept */

@@ -31,4 +31,4 @@ function timeProblem({ time }) {
 const isDeeper = (value, most) =>
   typeof value === 'object' &&
   value !== null &&
-  (most === 0 || Object.values(value).some((one) => isDeeper(one, most - 1)));
+  (most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1)));

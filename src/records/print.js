@@ -43,7 +43,7 @@ function paint(text, stream, verdict) {
     styleText(colors[key], word, { stream });
   const first = (/** @type {string} */ word) => styleText('bold', coloured(word, verdict), { stream });
   return places.reduce(
-    (painted, place) => painted.replace(place, (word) => coloured(word, /** @type {keyof typeof colors} */ (word))),
+    (painted, pattern) => painted.replace(pattern, (word) => coloured(word, /** @type {keyof typeof colors} */ (word))),
     text.replace(/^\w+:/, first),
   );
 }

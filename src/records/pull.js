@@ -31,24 +31,24 @@ const atOnce = 200;
 /**
  * Brings the records and duets of the data branch into reports, where all else looks for them. What is neither is left
  * out, and no file that is here already is changed.
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @param {string} [name] only this version or duet
  * @returns {Promise<{ records: number, duets: number, same: number, leftOut: { path: string, why: string }[] }>} records,
  *   duets: that are new here
  * @throws {UserError} there is no such branch, or no such version there; or (code 4) the remote does not answer
  */
-export async function pullFiles(place, name) {
-  const tip = await fetchTip(place);
+export async function pullFiles(dataBranch, name) {
+  const tip = await fetchTip(dataBranch);
   if (tip === null) {
-    throw new UserError(`there is no ${nameOf(place)}`, { hint: 'benchfolio keep <name> --push begins it.' });
+    throw new UserError(`there is no ${nameOf(dataBranch)}`, { hint: 'benchfolio keep <name> --push begins it.' });
   }
   try {
-    const entries = await entriesOf(tip, name, place);
+    const entries = await entriesOf(tip, name, dataBranch);
     if (name !== undefined && entries.length === 0)
-      throw new UserError(`${nameOf(place)} has no version or duet ${name}`);
-    return await bring(entries, place);
+      throw new UserError(`${nameOf(dataBranch)} has no version or duet ${name}`);
+    return await bring(entries, dataBranch);
   } catch (error) {
-    throw explained(error, `cannot read the files of ${nameOf(place)}`);
+    throw explained(error, `cannot read the files of ${nameOf(dataBranch)}`);
   }
 }
 
@@ -58,7 +58,7 @@ export async function pullFiles(place, name) {
  * The files of the branch, but for what lies beside the versions (a README).
  * @param {string} tip
  * @param {string | undefined} name
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @returns {Promise<BranchFile[]>}
  */
 async function entriesOf(tip, name, { root }) {
@@ -75,16 +75,16 @@ async function entriesOf(tip, name, { root }) {
 
 /**
  * @param {BranchFile[]} entries
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  */
-async function bring(entries, place) {
+async function bring(entries, dataBranch) {
   const outcome = { records: 0, duets: 0, same: 0, leftOut: /** @type {{ path: string, why: string }[]} */ ([]) };
   for (let from = 0; from < entries.length; from += atOnce) {
     const some = entries.slice(from, from + atOnce);
-    const texts = await textsOf(some, place);
+    const texts = await textsOf(some, dataBranch);
     for (const { path, object, bytes } of some) {
       try {
-        outcome[await fileText(path, texts.get(object) ?? refuse(path, bytes), place)] += 1;
+        outcome[await fileText(path, texts.get(object) ?? refuse(path, bytes), dataBranch)] += 1;
       } catch (error) {
         if (!(error instanceof FileProblem)) throw error;
         outcome.leftOut.push({ path, why: `it ${error.problem}` });
@@ -106,12 +106,12 @@ function refuse(path, bytes) {
 /**
  * @param {string} path
  * @param {string} text
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @returns {Promise<'records' | 'duets' | 'same'>}
  * @throws {FileProblem} it is neither a record nor a duet of that place, or another is here
  */
-async function fileText(path, text, place) {
-  const { target, what } = targetOf(path, text, place);
+async function fileText(path, text, dataBranch) {
+  const { target, what } = targetOf(path, text, dataBranch);
   const here = await readFile(target, 'utf8').catch(() => null);
   if (here === text) return 'same';
   if (here !== null) throw new FileProblem(path, 'is here already, with other content', {});
@@ -123,30 +123,30 @@ async function fileText(path, text, place) {
  * Where a file of the branch belongs. The names in its path are good then: it leads nowhere else.
  * @param {string} path
  * @param {string} text
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @returns {{ target: string, what: 'records' | 'duets' }}
  * @throws {FileProblem}
  */
-function targetOf(path, text, place) {
+function targetOf(path, text, dataBranch) {
   const duet = duetOnBranch(path);
   if (duet !== null) {
     parseDuet(text, path, duet);
-    return { target: join(duetsDir(place), duetPath(duet)), what: 'duets' };
+    return { target: join(duetsDir(dataBranch), duetPath(duet)), what: 'duets' };
   }
   const lies = placeOf(path);
   if (lies === null) throw new FileProblem(path, 'is not in the folder of an environment of a version', {});
   parseRecord(text, path, lies);
-  return { target: join(versionsDir(place), path), what: 'records' };
+  return { target: join(versionsDir(dataBranch), path), what: 'records' };
 }
 
 /**
  * @param {BranchFile[]} entries
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @returns {Promise<Map<string, string>>} by object; without those that are too large, and those that are not files
  */
 async function textsOf(entries, { root }) {
-  const wanted = entries.filter(({ path, bytes }) => bytes <= mostBytesOf(path)).map(({ object }) => `${object}\n`);
-  const batch = await gitIn(root)(['cat-file', '--batch'], wanted.join(''));
+  const objects = entries.filter(({ path, bytes }) => bytes <= mostBytesOf(path)).map(({ object }) => `${object}\n`);
+  const batch = await gitIn(root)(['cat-file', '--batch'], objects.join(''));
   const texts = new Map();
   for (let at = 0; at < batch.length; ) {
     // "<object> blob <size>\n<content>\n" each

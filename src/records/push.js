@@ -14,24 +14,24 @@ const tries = { racing: 100, refused: 5 };
 /**
  * Adds files to the data branch, all of them or none, by a commit on its newest one. A file that is there is never
  * changed; one that is there with the same text is left alone.
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @param {ReadonlyMap<string, string>} files path: text
  * @param {string} message of the commit
  * @returns {Promise<number>} how many of them are new
  * @throws {UserError} a file is there with another text; or (code 4) the remote does not answer, or refuses
  */
-export async function pushFiles(place, files, message) {
+export async function pushFiles(dataBranch, files, message) {
   let before = /** @type {string | null} */ (null);
   for (let [turn, still] = [1, 0]; ; turn += 1) {
-    const tip = await fetchTip(place, before);
-    const { commit, added } = await commitOn(tip, files, place, message);
+    const tip = await fetchTip(dataBranch, before);
+    const { commit, added } = await commitOn(tip, files, dataBranch, message);
     if (commit === null) return 0;
-    const refusal = await push(commit, place);
+    const refusal = await push(commit, dataBranch);
     if (refusal === null) return added;
     still = tip === before ? still + 1 : 0;
     before = tip;
     if (still >= tries.refused || turn >= tries.racing) {
-      throw new UserError(`the records were not taken into ${nameOf(place)}: ${refusal}`, {
+      throw new UserError(`the records were not taken into ${nameOf(dataBranch)}: ${refusal}`, {
         code: exitCodes.error,
         hint: 'Nothing was changed there. The same command may be given again.',
       });
@@ -42,31 +42,31 @@ export async function pushFiles(place, files, message) {
 
 /**
  * @param {string} commit
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @returns {Promise<string | null>} null: it is there; else why this one was not taken, but another may be
  */
-async function push(commit, place) {
+async function push(commit, dataBranch) {
   try {
-    await gitIn(place.root)([
+    await gitIn(dataBranch.root)([
       'push',
       '--porcelain',
       '--no-verify',
       '--end-of-options',
-      place.remote,
-      `${commit}:${refOf(place)}`,
+      dataBranch.remote,
+      `${commit}:${refOf(dataBranch)}`,
     ]);
     return null;
   } catch (error) {
     const refusal = error instanceof GitError && /^!\t\S+\t(.*)$/m.exec(error.output)?.[1];
     if (refusal) return refusal; // not forced: another was faster, or has the branch locked
-    throw explained(error, `cannot push to ${nameOf(place)}`);
+    throw explained(error, `cannot push to ${nameOf(dataBranch)}`);
   }
 }
 
 /**
  * @param {string | null} tip null: the branch begins here
  * @param {ReadonlyMap<string, string>} files
- * @param {DataBranch} place
+ * @param {DataBranch} dataBranch
  * @param {string} message
  * @returns {Promise<{ commit: string | null, added: number }>} commit: null when all is there
  */

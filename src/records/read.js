@@ -26,29 +26,30 @@ export class FileProblem extends UserError {
 /**
  * Reads a record.
  * @param {string} file
- * @param {Partial<RecordPlace>} [place] where it lies, as it must say itself
+ * @param {Partial<RecordPlace>} [recordPlace] where it lies, as it must say itself
  * @returns {BenchRecord}
  * @throws {FileProblem} it is not there, truncated, of another schema version, no record, or that of another place
  */
-export const readRecord = (file, place) => parseRecord(readText(file, { links: place === undefined }), file, place);
+export const readRecord = (file, recordPlace) =>
+  parseRecord(readText(file, { links: recordPlace === undefined }), file, recordPlace);
 
 /**
  * Reads the text of a record.
  * @param {string} text
  * @param {string} file what it is called
- * @param {Partial<RecordPlace>} [place]
+ * @param {Partial<RecordPlace>} [recordPlace]
  * @returns {BenchRecord}
  * @throws {FileProblem}
  */
-export function parseRecord(text, file, place = {}) {
-  for (const [key, name] of Object.entries(place)) {
+export function parseRecord(text, file, recordPlace = {}) {
+  for (const [key, name] of Object.entries(recordPlace)) {
     if (key === 'version' ? isVersionName(name) : isName(name)) continue;
     throw new FileProblem(file, `has ${JSON.stringify(name)} in its path, which cannot name a ${key}`, {});
   }
   const record = /** @type {BenchRecord & Record<string, unknown>} */ (parseOurs(text, file));
   const problem = recordProblem(record);
   if (problem) throw new FileProblem(file, `is not a record: ${problem}`, { hint: restore });
-  for (const [key, value] of Object.entries(place)) {
+  for (const [key, value] of Object.entries(recordPlace)) {
     if (record[key] === value) continue;
     throw new FileProblem(file, `has the ${key} "${record[key]}", and its path says "${value}"`, { hint: restore });
   }
@@ -58,12 +59,12 @@ export function parseRecord(text, file, place = {}) {
 /**
  * Reads a record for those who can do without it.
  * @param {string} file
- * @param {Partial<RecordPlace>} [place]
+ * @param {Partial<RecordPlace>} [recordPlace]
  * @returns {BenchRecord | null} null: it is not there, or no record of that place
  */
-export function tryRecord(file, place) {
+export function tryRecord(file, recordPlace) {
   try {
-    return readRecord(file, place);
+    return readRecord(file, recordPlace);
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     return null;

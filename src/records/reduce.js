@@ -28,8 +28,8 @@ const atOnce = 2;
 export async function reduceRun({ suite, runDir, baseline = null }) {
   const run = readRun(runDir);
   const options = { reports: join(suite.root, 'reports') };
-  const reduced = await inTurn(run.cases, (one) => reduceOne(one, join(runDir, one.dir), options));
-  const planned = reduced.map((one) => planCase(one, { suite, runDir, baseline }));
+  const reduced = await inTurn(run.cases, (runCase) => reduceOne(runCase, join(runDir, runCase.dir), options));
+  const planned = reduced.map((reducedCase) => planCase(reducedCase, { suite, runDir, baseline }));
   const comparison = await judge(
     {
       schema: schemaVersion,
@@ -51,23 +51,23 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
 }
 
 /**
- * @typedef {{ one: RunCase, record: BenchRecord | null }} Reduced
+ * @typedef {{ runCase: RunCase, record: BenchRecord | null }} Reduced
  */
 
 /**
  * A case that cannot be reduced has failed; the others go on.
- * @param {RunCase} one
+ * @param {RunCase} runCase
  * @param {string} folder
  * @param {{ reports: string }} options
  * @returns {Promise<Reduced>}
  */
-async function reduceOne(one, folder, options) {
-  if (one.status !== 'measured' && one.status !== 'interrupted') return { one, record: null };
+async function reduceOne(runCase, folder, options) {
+  if (runCase.status !== 'measured' && runCase.status !== 'interrupted') return { runCase, record: null };
   try {
-    return { one, record: await reduceCase(folder, options) };
+    return { runCase, record: await reduceCase(folder, options) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { one: { ...one, status: 'error', reason: error.message }, record: null };
+    return { runCase: { ...runCase, status: 'error', reason: error.message }, record: null };
   }
 }
 
@@ -76,13 +76,13 @@ async function reduceOne(one, folder, options) {
  * @param {{ suite: Suite, runDir: string, baseline: string | null }} given
  * @returns {PlannedCase}
  */
-function planCase({ one, record }, { suite, runDir, baseline }) {
-  const { system, environment, case: name, status, reason } = one;
-  const folder = join(runDir, one.dir);
+function planCase({ runCase, record }, { suite, runDir, baseline }) {
+  const { system, environment, case: name, status, reason } = runCase;
+  const folder = join(runDir, runCase.dir);
   const written = caseIn(folder);
-  const asked = baseline ?? written?.compare?.baseline ?? suite.bench.compare?.baseline ?? null;
+  const baselineName = baseline ?? written?.compare?.baseline ?? suite.bench.compare?.baseline ?? null;
   const identity = { system, environment, case: name };
-  const base = asked && record ? findBaseline(suite, asked, identity) : { base: null, base_reason: null };
+  const base = baselineName && record ? findBaseline(suite, baselineName, identity) : { base: null, base_reason: null };
   return {
     ...identity,
     scenario: written?.scenario ?? null,
@@ -91,8 +91,8 @@ function planCase({ one, record }, { suite, runDir, baseline }) {
     reason,
     head: record && join(folder, 'record.json'),
     ...base,
-    baseline: asked,
-    series: asked && record ? seriesOf(suite, identity) : [],
+    baseline: baselineName,
+    series: baselineName && record ? seriesOf(suite, identity) : [],
   };
 }
 

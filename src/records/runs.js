@@ -147,8 +147,8 @@ export function readRun(runDir) {
   const file = join(runDir, 'run.json');
   const run = /** @type {RunFile} */ (readOurs(file));
   const keys = ['system', 'environment', 'case', 'dir', 'status'];
-  const isCase = (/** @type {Record<string, unknown>} */ one) =>
-    keys.every((key) => typeof one?.[key] === 'string') && isInside(String(one.dir));
+  const isCase = (/** @type {Record<string, unknown>} */ runCase) =>
+    keys.every((key) => typeof runCase?.[key] === 'string') && isInside(String(runCase.dir));
   if (Array.isArray(run?.cases) && run.cases.every(isCase)) return run;
   throw new UserError(`${file} is not what a run writes`, { hint: 'Measure again: benchfolio run' });
 }

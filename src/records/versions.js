@@ -101,7 +101,7 @@ function filesOf(folder, version, report, reportLink) {
  */
 export function foldersIn(folder, report, reportLink = () => {}) {
   const entries = entriesIn(folder, report);
-  for (const entry of entries.filter((one) => one.isSymbolicLink())) {
+  for (const entry of entries.filter((candidate) => candidate.isSymbolicLink())) {
     reportLink(new FileProblem(join(folder, entry.name), 'is a symbolic link', {}));
   }
   return entries

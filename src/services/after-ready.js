@@ -53,8 +53,8 @@ export async function runAfterReady(benchCase, { folder, values, giveUp, part, u
     for (const [name, from] of Object.entries(step.capture)) {
       const value = captured(from, answer);
       if (value === undefined || value === null || value === '') {
-        const [place, what] = Object.entries(from)[0];
-        const reason = `${title} has nothing to capture as "${name}": there is no ${place} ${what}`;
+        const [source, what] = Object.entries(from)[0];
+        const reason = `${title} has nothing to capture as "${name}": there is no ${source} ${what}`;
         throw new CaseFailure(reason, { detail: shown(answer.text, secrets) });
       }
       ready[name] = value;
@@ -115,7 +115,7 @@ function inContainer({ command, cwd, env, service }, services, run) {
 /**
  * Sends a request.
  * @param {Step} step
- * @param {{ title: string, target: Target, secrets: string[] }} place
+ * @param {{ title: string, target: Target, secrets: string[] }} where
  * @param {Run} run
  * @returns {Promise<Answer>}
  * @throws {CaseFailure | Interrupted}
@@ -131,9 +131,9 @@ async function responseTo({ request, timeout }, { title, target, secrets }, run)
   } = /** @type {NonNullable<Step['request']>} */ (request);
   const { text: sent, type } = bodyOf(body);
   const url = addressOf(path, query, target);
-  const asked = redact(`${method} ${path}`, secrets);
+  const requestText = redact(`${method} ${path}`, secrets);
   const fail = (/** @type {string} */ why, detail = /** @type {string | undefined} */ (undefined)) =>
-    new CaseFailure(`${title} failed: ${asked}: ${redact(why, secrets)}`, { detail });
+    new CaseFailure(`${title} failed: ${requestText}: ${redact(why, secrets)}`, { detail });
   if (!originsOf({ baseUrl: target.url, hosts: target.hosts }).includes(originOf(url))) {
     throw fail(`${originOf(url)} is not the host of the environment`);
   }
@@ -175,7 +175,7 @@ async function textOf(response) {
 /** @param {string} path @param {Record<string, unknown>} query @param {Target} target */
 function addressOf(path, query, { url }) {
   const address = originOf(path) === null ? `${url.replace(/\/+$/, '')}${path}` : path;
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)]));
   if (pairs.length === 0) return address;
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(pairs)}`;
 }

@@ -29,8 +29,8 @@ export async function buildServices(cases, run, side = null) {
       if (outcomes.has(key)) continue;
       const file = join(folder(), `${side === null ? '' : `${side}.`}${name}.build.log`);
       const title = `${benchCase.system}/${benchCase.environment}: building ${name}${side === null ? '' : ` of ${side}`}`;
-      const place = { name: `the build of service "${name}"`, file, cwd, env };
-      const built = run.progress.step(title, file, () => runSteps(commands, place, benchCase, run));
+      const step = { name: `the build of service "${name}"`, file, cwd, env };
+      const built = run.progress.step(title, file, () => runSteps(commands, step, benchCase, run));
       outcomes.set(key, await built.then(() => null, caseFailureOf));
     }
     for (const { key, prepare } of imagesOf(benchCase, run)) {
@@ -56,8 +56,14 @@ function buildsOf(benchCase, run) {
       // Ports are given out for each start, long after the build: it cannot depend on them.
       const portless = Object.fromEntries(Object.entries(service.env).filter(([, value]) => !mentionsPort(value)));
       const { commands, cwd, env } = fill({ commands: build, cwd: service.cwd, env: portless }, values);
-      const place = resolve(values.specDir, cwd);
-      return { key: JSON.stringify([commands, place, env]), name, commands, cwd: place, env: { ...run.env, ...env } };
+      const directory = resolve(values.specDir, cwd);
+      return {
+        key: JSON.stringify([commands, directory, env]),
+        name,
+        commands,
+        cwd: directory,
+        env: { ...run.env, ...env },
+      };
     });
 }
 
@@ -74,7 +80,7 @@ function imagesOf(benchCase, run) {
   const contained = benchCase.services.flatMap(({ name, container }) => (container ? [{ name, container }] : []));
   const own = contained.filter(({ container }) => !container.compose);
   const named = contained.filter(({ container }) => container.compose).map(({ name }) => name);
-  const file = contained.map(({ container }) => container.compose?.file).find((one) => one !== undefined);
+  const file = contained.map(({ container }) => container.compose?.file).find((path) => path !== undefined);
   return [
     ...own.map(({ name, container: { image, build } }) => {
       const service = { name, container: fill({ image, build }, values) };
@@ -102,7 +108,7 @@ const mentionsPort = (value) => placeholdersOf(value).some(({ name }) => name ==
 /**
  * Runs commands one after the other, into one log.
  * @param {readonly string[][]} commands filled
- * @param {{ name: string, file: string, cwd: string, env: NodeJS.ProcessEnv }} place name: what failed, for the error
+ * @param {{ name: string, file: string, cwd: string, env: NodeJS.ProcessEnv }} where name: what failed, for the error
  * @param {Case} benchCase whose secrets they may print
  * @param {Run} run
  * @throws {CaseFailure} of the first that failed

@@ -32,6 +32,6 @@ function inJson(text, path) {
 
 /** @param {Headers} headers @param {string} name */
 function cookieIn(headers, name) {
-  const found = headers.getSetCookie().find((one) => one.split('=')[0].trim() === name);
+  const found = headers.getSetCookie().find((cookie) => cookie.split('=')[0].trim() === name);
   return found?.slice(found.indexOf('=') + 1).split(';')[0];
 }

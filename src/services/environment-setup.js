@@ -32,13 +32,13 @@ export function environmentSetups(run, side = null) {
 async function setUp(benchCase, folder, run, side) {
   if (benchCase.setup.length === 0) return;
   const values = run.valuesOf(benchCase);
-  const place = {
+  const step = {
     name: `the setup of environment "${benchCase.environment}"`,
     file: join(makeFolder(folder), `${side === null ? '' : `${side}.`}setup.log`),
   };
   const steps = fill(benchCase.setup, values);
   const title = `${benchCase.system}/${benchCase.environment}: setting up${side === null ? '' : ` ${side}`}`;
-  await run.progress.step(title, place.file, () =>
-    runSteps(steps, { ...place, cwd: values.specDir, env: run.env }, benchCase, run),
+  await run.progress.step(title, step.file, () =>
+    runSteps(steps, { ...step, cwd: values.specDir, env: run.env }, benchCase, run),
   );
 }

@@ -20,7 +20,7 @@ const look_ms = 100;
 
 /**
  * Does to the services what the case asks for, each at its time after the load began.
- * @param {Pick<Case, 'faults'>} one
+ * @param {Pick<Case, 'faults'>} benchCase
  * @param {{ services: Services, began: () => number | null }} given began: the load's start, in
  *   epoch milliseconds, once it is known
  * @param {Pick<Run, 'progress'>} run
@@ -29,7 +29,7 @@ const look_ms = 100;
  */
 export function inflictFaults({ faults }, { services, began }, run) {
   const over = new AbortController();
-  let wanted = true; // whether services that are down are still needed
+  let stillNeeded = true; // whether services that are down are still needed
   const records = faults.map(({ service, action }, index) => ({
     index,
     service,
@@ -50,7 +50,7 @@ export function inflictFaults({ faults }, { services, began }, run) {
     }
     return false;
   };
-  const giveUp = () => (wanted ? services.failure() : new Interrupted());
+  const giveUp = () => (stillNeeded ? services.failure() : new Interrupted());
 
   const work = async () => {
     for (const [index, { service: name, action, at_s, for_s }] of faults.entries()) {
@@ -64,7 +64,7 @@ export function inflictFaults({ faults }, { services, began }, run) {
       const back = () => reached(at_s + for_s);
       try {
         await (action === 'pause' ? pause(service, record, back) : takeDown(service, action, record, back));
-        if (!wanted) return;
+        if (!stillNeeded) return;
         await service.ready(giveUp);
         await services.check();
         record.ready = Date.now();
@@ -89,7 +89,7 @@ export function inflictFaults({ faults }, { services, began }, run) {
     void service.running.exited.then(() => (record.down = Date.now()));
     await service.down(action);
     await back();
-    if (!wanted) return;
+    if (!stillNeeded) return;
     record.up = Date.now();
     await service.again();
   };
@@ -99,7 +99,7 @@ export function inflictFaults({ faults }, { services, began }, run) {
   return {
     failed: new Promise((_, reject) => void done.catch(reject)),
     async end(again) {
-      wanted = again;
+      stillNeeded = again;
       over.abort();
       await done.catch((error) => {
         if (again || !(error instanceof CaseFailure || error instanceof Interrupted)) throw error;

@@ -31,14 +31,14 @@ const noAnswer = 'no answer within';
  *
  * A port of this machine that leads into a container takes connections before anybody listens inside: `tcp://` looks inside.
  * @param {{ ready: string | null, timeout_s: number, shown?: string, title?: string,
- *   service: Running | RunningContainer, giveUp?: () => Error | null }} wanted shown: what to call `ready` in
+ *   service: Running | RunningContainer, giveUp?: () => Error | null }} target shown: what to call `ready` in
  *   messages, where it holds a secret; title: what to call the service; giveUp: asked again and again, the error that
  *   ends the waiting
  * @throws {CaseFailure} it ended, or was not ready in time
  */
-export async function untilReady(wanted) {
-  const { ready, timeout_s, shown = ready ?? '', service, giveUp = () => null } = wanted;
-  const { title = `service "${service.name}"` } = wanted;
+export async function untilReady(target) {
+  const { ready, timeout_s, shown = ready ?? '', service, giveUp = () => null } = target;
+  const { title = `service "${service.name}"` } = target;
   const attempt = await attemptOf(ready, service);
   if (attempt === null) return;
   const deadline = performance.now() + timeout_s * 1000;
@@ -179,10 +179,10 @@ function notReady(service, { title, shown, timeout_s, last, ready }) {
  * @returns {string | null} null: it listens there, or nowhere
  */
 function elsewhereHint(service, ready) {
-  const wanted = localPortOf(ready);
-  const ports = wanted === null ? [] : portsOf(service.processes());
-  if (wanted === null || ports.length === 0 || ports.includes(wanted)) return null;
-  const listens = `It listens on port${ports.length > 1 ? 's' : ''} ${ports.join(', ')}, not on ${wanted}`;
+  const expectedPort = localPortOf(ready);
+  const ports = expectedPort === null ? [] : portsOf(service.processes());
+  if (expectedPort === null || ports.length === 0 || ports.includes(expectedPort)) return null;
+  const listens = `It listens on port${ports.length > 1 ? 's' : ''} ${ports.join(', ')}, not on ${expectedPort}`;
   return `${listens}: does it take its port from PORT (env = { PORT = "\${port}" })?`;
 }
 

@@ -64,13 +64,13 @@ async function seed(benchCase, { begin, key }, run) {
   run.progress.note(`${benchCase.system}/${benchCase.environment}: filling what its starts reuse`);
   const values = run.valuesOf(benchCase);
   const folders = /** @type {Reused[]} */ (fill(benchCase.reuse, values));
-  const place = { store: makeFolder(join(values.runDir, `.reuse-${key}`)), run };
-  const services = await begin({ ...wholeStart, does: ({ once }) => once, seeded: emptied(folders, place) });
+  const target = { store: makeFolder(join(values.runDir, `.reuse-${key}`)), run };
+  const services = await begin({ ...wholeStart, does: ({ once }) => once, seeded: emptied(folders, target) });
   const failure = services.failure();
   await services.stop(async () => {
     if (failure) throw failure;
     refuseKilled(services);
-    for (const [i, folder] of folders.entries()) await keep(folder, services, `${i}`, place);
+    for (const [i, folder] of folders.entries()) await keep(folder, services, `${i}`, target);
   });
   return {
     setup: false,
@@ -79,12 +79,12 @@ async function seed(benchCase, { begin, key }, run) {
     seeded: {
       async fillFolders() {
         for (const [i, { service, path }] of folders.entries()) {
-          if (service === null) await replace(path, join(place.store, `${i}`), place);
+          if (service === null) await replace(path, join(target.store, `${i}`), target);
         }
       },
       async fill(name, id) {
         for (const [i, { service, path }] of folders.entries()) {
-          if (service === name) await fillFolder({ service, id, path }, join(place.store, `${i}`), run);
+          if (service === name) await fillFolder({ service, id, path }, join(target.store, `${i}`), run);
         }
       },
     },
@@ -95,7 +95,7 @@ async function seed(benchCase, { begin, key }, run) {
  * What the start that fills folders begins with: what was there before the first of them in the run, such as what the setup of
  * the environment made. What the load of a case before has left is not part of it.
  * @param {readonly Reused[]} folders
- * @param {{ store: string, run: Run }} place
+ * @param {{ store: string, run: Run }} where
  * @returns {Seeded}
  */
 const emptied = (folders, { store, run }) => ({
@@ -129,11 +129,11 @@ function refuseKilled({ list }) {
   });
 }
 
-/** @param {string} path @param {string} copied @param {{ store: string, run: Run }} place */
-async function replace(path, copied, place) {
+/** @param {string} path @param {string} copied @param {{ store: string, run: Run }} target */
+async function replace(path, copied, target) {
   removeFolder(path);
   makeFolder(dirname(path));
-  await copy(copied, path, place);
+  await copy(copied, path, target);
 }
 
 /** @param {string} path @throws {CaseFailure} */
@@ -145,29 +145,29 @@ function removeFolder(path) {
  * @param {Reused} folder
  * @param {Services} services that have ended
  * @param {string} name of its copy
- * @param {{ store: string, run: Run }} place
+ * @param {{ store: string, run: Run }} where
  */
 async function keep({ service, path }, services, name, { store, run }) {
   if (service === null) {
     if (existsSync(path)) return copy(path, join(store, name), { store, run });
     throw new CaseFailure(`there is no ${path} to reuse: no \`setup\`, service or step has made it`);
   }
-  const running = services.list.find((one) => one.name === service)?.running;
+  const running = services.list.find((candidate) => candidate.name === service)?.running;
   if (!running || !('container' in running)) throw new CaseFailure(`service "${service}" runs in no container`);
   await keepFolder({ service, id: running.container.id, path }, join(store, name), run);
 }
 
 /**
  * With owners and times, shared with the original where the file system can.
- * @param {string} one
- * @param {string} other
- * @param {{ store: string, run: Run }} place
+ * @param {string} from
+ * @param {string} to
+ * @param {{ store: string, run: Run }} where
  */
-const copy = (one, other, { store, run }) =>
+const copy = (from, to, { store, run }) =>
   runCommand(
     {
-      name: `copying ${one}`,
-      argv: ['cp', '-a', '--reflink=auto', one, other],
+      name: `copying ${from}`,
+      argv: ['cp', '-a', '--reflink=auto', from, to],
       cwd: '/',
       env: run.env,
       log: openLog(join(store, 'copying.log')),

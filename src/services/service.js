@@ -65,9 +65,9 @@ export async function startService(written, { benchCase, folder, values, run, gi
   // Who asks for a port will listen on it.
   const probe = written.ready ?? (port === null || written.container ? null : `tcp://127.0.0.1:${port}`);
   const filled = fill({ ...written, ready: probe }, values, name);
-  const place = { cwd: resolve(values.specDir, filled.cwd), env: { ...run.env, ...filled.env } };
+  const spawnOptions = { cwd: resolve(values.specDir, filled.cwd), env: { ...run.env, ...filled.env } };
   writeTemplates(written, benchCase, values);
-  const setup = { name: `the setup of service "${name}"`, file: join(folder, `${name}.setup.log`), ...place };
+  const setup = { name: `the setup of service "${name}"`, file: join(folder, `${name}.setup.log`), ...spawnOptions };
   if (part.setup) await runSteps(filled.setup, setup, benchCase, run);
 
   const title = `service "${name}"`;
@@ -78,7 +78,7 @@ export async function startService(written, { benchCase, folder, values, run, gi
   if (made) await part.seeded?.fill(name, made.id);
   const host = made
     ? containerHost(made, { name, title }, run)
-    : processHost({ name, title, argv: filled.command, cpus, ...place }, run);
+    : processHost({ name, title, argv: filled.command, cpus, ...spawnOptions }, run);
   const launch = async () => {
     await refuseTaken(
       name,
@@ -94,8 +94,8 @@ export async function startService(written, { benchCase, folder, values, run, gi
       timeout_ms: stopping * 1000,
       late() {
         service.killed = true;
-        const asked = `${showDuration(stopping)} of ${written.stop_signal ?? 'the signal to stop'}`;
-        run.progress.note(`service "${name}" did not end within ${asked}: killed`);
+        const limit = `${showDuration(stopping)} of ${written.stop_signal ?? 'the signal to stop'}`;
+        run.progress.note(`service "${name}" did not end within ${limit}: killed`);
       },
     });
   let isDown = false;

@@ -108,9 +108,9 @@ async function begin(benchCase, folder, part, run) {
     const giveUp = () => failure ?? (run.interrupt.asked ? new Interrupted() : null);
     containers = await openContainers(benchCase, { folder, values, giveUp }, run);
     await part.seeded?.fillFolders();
-    const place = { benchCase, folder, values, run, giveUp, containers, part };
+    const context = { benchCase, folder, values, run, giveUp, containers, part };
     for (const written of benchCase.services) {
-      watch(await startService(written, { ...place, started: (it) => list.push(it) }));
+      watch(await startService(written, { ...context, started: (it) => list.push(it) }));
     }
     for (const running of containers.helpers()) {
       const helper = helperService(running);

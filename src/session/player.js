@@ -27,7 +27,7 @@ export const wantsNative = (cases, player) =>
  * @returns {Case[]}
  */
 export function playNatively(cases, { note, ...given }) {
-  const reasons = cases.map((one) => reasonAgainstNative(one, given));
+  const reasons = cases.map((benchCase) => reasonAgainstNative(benchCase, given));
   for (const reason of new Set(reasons)) {
     if (reason === null) continue;
     const names = cases
@@ -39,7 +39,7 @@ export function playNatively(cases, { note, ...given }) {
   }
   const sent = reasons.filter((reason) => reason === null).length;
   if (sent > 0) note(`the native player sends the requests of ${counted(sent, 'case')}`);
-  return cases.map((one, i) => (reasons[i] === null ? { ...one, player: 'native' } : one));
+  return cases.map((benchCase, i) => (reasons[i] === null ? { ...benchCase, player: 'native' } : benchCase));
 }
 
 /**

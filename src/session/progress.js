@@ -57,10 +57,10 @@ export function progressOn(stream, watcher = () => {}) {
       note(title);
       const since = performance.now();
       const took = () => formatDuration(Math.round((performance.now() - since) / 1000));
-      const place = relative(process.cwd(), log);
+      const logPath = relative(process.cwd(), log);
       const show = () => {
-        if (drawing) draw(`${title}: ${took()} so far, log: ${place}`);
-        else line(`${title}: it takes its time, and writes to ${place}`);
+        if (drawing) draw(`${title}: ${took()} so far, log: ${logPath}`);
+        else line(`${title}: it takes its time, and writes to ${logPath}`);
       };
       const timers = [
         setTimeout(() => {

@@ -48,9 +48,9 @@ export function shuffled(list, random) {
 export function orderOf(cases, seed) {
   /** @type {Map<unknown, T[]>} */
   const groups = new Map();
-  for (const one of cases) {
-    const key = one.restart === 'environment' ? `${one.system}/${one.environment}` : one;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+  for (const item of cases) {
+    const key = item.restart === 'environment' ? `${item.system}/${item.environment}` : item;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   const random = randomOf(seed);
   return shuffled([...groups.values()], random).flatMap((group) => shuffled(group, random));

@@ -10,11 +10,11 @@ import { quoted } from '../io/shell.js';
 
 /**
  * The command that does the same again.
- * @param {Asked} asked
+ * @param {Asked} options
  * @returns {string} to be pasted into a shell
  */
-export const commandOf = ({ systems = [], rounds, baseline, ...asked }) =>
-  commandWith(['run', ...systems], { ...asked, rounds, baseline });
+export const commandOf = ({ systems = [], rounds, baseline, ...options }) =>
+  commandWith(['run', ...systems], { ...options, rounds, baseline });
 
 /**
  * A command of ours with its options.
@@ -33,7 +33,7 @@ export function commandWith(
     'npx',
     'benchfolio',
     ...words,
-    ...given.flatMap(([name, value]) => [value].flat().flatMap((one) => [`--${name}`, String(one)])),
+    ...given.flatMap(([name, value]) => [value].flat().flatMap((item) => [`--${name}`, String(item)])),
     ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
     ...(confirm ? ['--confirm'] : []),
     ...(changed ? ['--changed'] : []),
@@ -45,17 +45,17 @@ export function commandWith(
 /**
  * The command that does one case again.
  * @param {Case} benchCase
- * @param {Asked} asked
+ * @param {Asked} options
  * @returns {string}
  */
-export function caseCommandOf({ system, environment, scenario, values, confirm }, asked) {
+export function caseCommandOf({ system, environment, scenario, values, confirm }, options) {
   const swept = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   return commandOf({
-    ...asked,
+    ...options,
     systems: [system],
     env: environment,
     scenario,
-    set: { ...asked.set, ...swept },
+    set: { ...options.set, ...swept },
     confirm: confirm !== null,
   });
 }

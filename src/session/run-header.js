@@ -10,8 +10,8 @@ import { gitState } from './git-state.js';
  *   source?: { commit: string | null, dirty: boolean } }} asked command: that measures it again; source: what is measured,
  *   where it is not the suite that the run's files are in
  */
-export async function headerOf(run, { source, ...asked }) {
+export async function headerOf(run, { source, ...options }) {
   const { commit, dirty } = source ?? (await gitState(run.root));
   const { id, time, k6_version: k6 } = run;
-  return { id, time: time.toISOString(), ...asked, commit, dirty, fingerprint: fingerprintOf(run.env, k6) };
+  return { id, time: time.toISOString(), ...options, commit, dirty, fingerprint: fingerprintOf(run.env, k6) };
 }

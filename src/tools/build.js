@@ -7,12 +7,12 @@ import { forgetTools, packageRoot, pinnedVersion, toolsDir } from './find.js';
 import { noteSources } from './sources.js';
 
 /** @import { World } from '../world.js' */
-/** @import { Wanted } from './find.js' */
+/** @import { ToolRequirement } from './find.js' */
 
 /**
  * Builds a tool with Go, at the version its go.mod pins, into .tools/. Shows how far it is:
  * go prints each package as it is compiled, and says before which ones are out of date.
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @param {World} world
  * @returns {Promise<void>}
  * @throws {UserError} code 4: there is no Go, or the build fails
@@ -49,7 +49,7 @@ const goEnv = () => ({ ...process.env, CGO_ENABLED: '0' });
 
 /**
  * How many packages the build will compile; it also downloads the modules.
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @param {string} module
  */
 async function outOfDate(tool, module) {
@@ -69,7 +69,7 @@ async function outOfDate(tool, module) {
 }
 
 /**
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @param {string} module
  * @param {string} output
  * @param {() => void} onPackage
@@ -88,7 +88,7 @@ async function compile(tool, module, output, onPackage) {
 
 /**
  * How Go is called in a tool's module: the same sources and the same Go make the same bytes, wherever they are built.
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @param {string} output
  * @returns {string[]}
  */
@@ -100,7 +100,7 @@ export function buildArguments(tool, output) {
   ];
 }
 
-/** @param {Wanted} tool @param {string} text */
+/** @param {ToolRequirement} tool @param {string} text */
 const whyGoFailed = (tool, text) => `Go could not build ${tool.title}:\n${String(text).trim()}`;
 
 /** How far each build is, of those that run beside each other. @type {Map<string, string>} */
@@ -109,7 +109,7 @@ const building = new Map();
 /**
  * A line of a build: on a terminal, builds beside each other share one, which is redrawn; elsewhere each has a line every ten
  * seconds.
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @param {World} world
  */
 function progressLine({ title }, { stderr }) {

@@ -20,13 +20,13 @@ export const packageVersion = () => JSON.parse(readFileSync(join(packageRoot, 'p
 export const toolsDir = process.env.BENCHFOLIO_TOOLS ?? usualToolsDir(packageRoot, process.env);
 
 /**
- * @param {string} place of the package
+ * @param {string} packageFolder of the package
  * @param {NodeJS.ProcessEnv} env
  * @returns {string} that of the user, where we belong to no repository: by `npx` alone, or installed for the whole machine
  */
-function usualToolsDir(place, env) {
-  const [folder, inModules] = place.split('/node_modules/');
-  const passing = /\/(?:_npx|dlx)\//.test(place) || !existsSync(join(folder, 'package.json'));
+function usualToolsDir(packageFolder, env) {
+  const [folder, inModules] = packageFolder.split('/node_modules/');
+  const passing = /\/(?:_npx|dlx)\//.test(packageFolder) || !existsSync(join(folder, 'package.json'));
   if (inModules === undefined || !passing) return join(folder, '.tools');
   return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'benchfolio', 'tools');
 }
@@ -61,11 +61,11 @@ export const platformPackage = ({ platform, arch }) => `@benchfolio/tools-${plat
  * `main` is what is built where that is not the package itself: a program of ours around it, whose version prints `ours`,
  * with our part of it in `sources`.
  * @typedef {{ name: string, title: string, commands: string[], built: string, package: string, main?: string, ours?: RegExp, sources?: readonly string[],
- *   version: string[], pattern: RegExp, minimum: string, slow?: RegExp, versionVariable?: string, optional?: 'network' }} Wanted
+ *   version: string[], pattern: RegExp, minimum: string, slow?: RegExp, versionVariable?: string, optional?: 'network' }} ToolRequirement
  */
 
-/** @type {Record<string, Wanted>} */
-export const wanted = {
+/** @type {Record<string, ToolRequirement>} */
+export const toolRequirements = {
   k6: {
     name: 'k6',
     title: 'k6',
@@ -115,7 +115,7 @@ export const wanted = {
 };
 
 /** jq and gojq number their versions differently. */
-const minimumOf = (/** @type {Wanted} */ tool, /** @type {string} */ text) =>
+const minimumOf = (/** @type {ToolRequirement} */ tool, /** @type {string} */ text) =>
   text.startsWith('jq-') ? '1.6' : tool.minimum;
 
 /**
@@ -126,7 +126,7 @@ const minimumOf = (/** @type {Wanted} */ tool, /** @type {string} */ text) =>
  */
 
 /** @type {Map<string, Promise<Tool[]>>} */
-const looked = new Map();
+const foundTools = new Map();
 
 /**
  * All programs that could serve as a tool, best first.
@@ -135,16 +135,16 @@ const looked = new Map();
  */
 export function lookForTool(name) {
   const found =
-    looked.get(name) ??
-    Promise.all(pathsOf(wanted[name]).map((path) => inspect(wanted[name], path))).then((tools) =>
+    foundTools.get(name) ??
+    Promise.all(pathsOf(toolRequirements[name]).map((path) => inspect(toolRequirements[name], path))).then((tools) =>
       tools.filter((tool) => tool !== null),
     );
-  looked.set(name, found);
+  foundTools.set(name, found);
   return found;
 }
 
 /** Forgets what was found: a tool has been built. */
-export const forgetTools = () => looked.clear();
+export const forgetTools = () => foundTools.clear();
 
 /**
  * The tool to use: the first on PATH that is new enough, else that of npm's package for this platform, else the one built
@@ -157,9 +157,9 @@ export const forgetTools = () => looked.clear();
 export async function findTool(name, { native = false } = {}) {
   const tools = await lookForTool(name);
   const usable = tools.filter((tool) => tool.usable);
-  const able = usable.find((tool) => (native && wanted[name].ours ? tool.native : !tool.slow)) ?? usable[0];
+  const able = usable.find((tool) => (native && toolRequirements[name].ours ? tool.native : !tool.slow)) ?? usable[0];
   if (able) return able;
-  const { title } = wanted[name];
+  const { title } = toolRequirements[name];
   const old = tools.map((tool) => `${tool.path} is ${tool.version}, older than ${tool.minimum}`).join('; ');
   throw new UserError(`${title} is needed and ${old ? `not new enough: ${old}` : 'is not on PATH'}`, {
     code: exitCodes.error,
@@ -169,7 +169,7 @@ export async function findTool(name, { native = false } = {}) {
 
 /**
  * The version of a tool that we build.
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @returns {string} e.g. "2.2.0"
  */
 export function pinnedVersion(tool) {
@@ -178,7 +178,7 @@ export function pinnedVersion(tool) {
   return mod.match(new RegExp(`^\\s*(?:require )?${module.replaceAll('.', '\\.')} v(\\S+)`, 'm'))?.[1] ?? 'unknown';
 }
 
-/** @param {Wanted} tool @returns {string[]} */
+/** @param {ToolRequirement} tool @returns {string[]} */
 function pathsOf(tool) {
   const onPath = tool.commands.flatMap((command) => placesOf(command, process.env));
   const folders = [platformFolder(), toolsDir].filter((folder) => folder !== null);
@@ -190,7 +190,7 @@ function pathsOf(tool) {
  * @param {string} name 'k6', 'hugo', 'jq' or 'toxiproxy'
  * @returns {string | null} null: there is none
  */
-export const programOf = (name) => pathsOf(wanted[name])[0] ?? null;
+export const programOf = (name) => pathsOf(toolRequirements[name])[0] ?? null;
 
 /** @param {string} command @param {NodeJS.ProcessEnv} env */
 const placesOf = (command, { PATH = '' }) =>
@@ -218,7 +218,7 @@ function isProgram(path) {
 }
 
 /**
- * @param {Wanted} tool
+ * @param {ToolRequirement} tool
  * @param {string} path
  * @returns {Promise<Tool | null>} null: something else of that name, or it does not start
  */
@@ -243,7 +243,7 @@ async function inspect(tool, path) {
   };
 }
 
-/** Did we build it of other sources than there are now? @param {Wanted} tool @param {string} path */
+/** Did we build it of other sources than there are now? @param {ToolRequirement} tool @param {string} path */
 const isOfBefore = ({ built, sources }, path) =>
   sources !== undefined && path === join(toolsDir, built) && hasOtherSources(path, packageRoot, sources);
 

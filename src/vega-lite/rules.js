@@ -18,14 +18,14 @@ const datasets = ['cases', 'samples', 'timeline', 'spans', 'quantiles'];
 export const ofRecords = ['cases', 'samples'];
 export const overTime = 'timeline';
 
-const place = ['who', 'version', 'system', 'environment', 'scenario', 'case', 'verdict'];
+const identityFields = ['who', 'version', 'system', 'environment', 'scenario', 'case', 'verdict'];
 /** @type {Record<string, string[]>} */
 const ownFields = {
-  cases: place,
-  samples: [...place, 'round'],
-  timeline: [...place, 'of', 't', 'measured'],
-  spans: [...place, 'from', 'to', 'kind'],
-  quantiles: [...place, 'p', 'latency_ms'],
+  cases: identityFields,
+  samples: [...identityFields, 'round'],
+  timeline: [...identityFields, 'of', 't', 'measured'],
+  spans: [...identityFields, 'from', 'to', 'kind'],
+  quantiles: [...identityFields, 'p', 'latency_ms'],
 };
 
 /**

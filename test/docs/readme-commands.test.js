@@ -95,7 +95,7 @@ describe('what readers are to type', async () => {
     it(`is what init prints, where README.md goes on from it ${tools ? 'with' : 'without'} the tools`, async () => {
       const folder = await folderOf({ 'package.json': '{}', 'specs/shop/spec.toml': '' });
       const printed = writtenText({
-        place: /** @type {any} */ ({ root: folder, top: folder, git: true }),
+        repository: /** @type {any} */ ({ root: folder, top: folder, git: true }),
         cwd: folder,
         name: 'shop',
         seen: /** @type {any} */ ({ seen: [], unsure: [], service: {} }),

@@ -21,7 +21,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { comparisonProblem } from '../../src/records/index.js';
-import { findTool, wanted } from '../../src/tools/find.js';
+import { findTool, toolRequirements } from '../../src/tools/find.js';
 import { root } from '../support/cli.js';
 import { githubServer, heads } from '../support/github-server.js';
 
@@ -57,7 +57,7 @@ function samplePullRequest() {
 /** What is built here already need not be built again: the action finds it on PATH. */
 async function shareTools() {
   mkdirSync(place.bin);
-  for (const tool of Object.values(wanted)) {
+  for (const tool of Object.values(toolRequirements)) {
     const found = await findTool(tool.name).catch(() => null); // else the action builds it
     if (found) symlinkSync(found.path, join(place.bin, tool.name === 'jq' ? 'jq' : tool.commands[0]));
   }

@@ -53,8 +53,8 @@ export function lintCases(cases, context) {
   return [...groups.values()].map((group) => {
     const [heaviest] = [...group].sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
     const others = new Set(group.map(({ benchCase }) => benchCase.name)).size - 1;
-    const place = heaviest.weight === undefined ? '' : which(heaviest.benchCase, others);
-    return { ...heaviest, message: heaviest.message + place };
+    const suffix = heaviest.weight === undefined ? '' : which(heaviest.benchCase, others);
+    return { ...heaviest, message: heaviest.message + suffix };
   });
 }
 
@@ -74,10 +74,10 @@ function which({ name, scenario, profile }, others) {
  * @param {LintContext} context
  */
 const grouped = (lint, benchCase, context) =>
-  lint(benchCase, context).map((one) => ({
-    ...one,
+  lint(benchCase, context).map((found) => ({
+    ...found,
     benchCase,
-    group: JSON.stringify([lint.name, one.path, one.path.length ? '' : one.message]),
+    group: JSON.stringify([lint.name, found.path, found.path.length ? '' : found.message]),
   }));
 
 /** Map.groupBy comes with Node 21. @template {{ group: string }} T @param {T[]} items @returns {Map<string, T[]>} */

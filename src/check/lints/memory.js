@@ -10,14 +10,14 @@ import { formatBytes } from '../../format.js';
 /**
  * Whether k6 fits into memory, which it keeps every value of a run in: cut into parts, or refused. A spec is not wrong
  * because this machine is small.
- * @param {Case} asked
+ * @param {Case} planned
  * @param {LintContext} context
  * @returns {Lint[]}
  */
-export function lintMemory(asked, { memory, here, player }) {
-  const canBeNative = beyondNative(asked) === null;
+export function lintMemory(planned, { memory, here, player }) {
+  const canBeNative = beyondNative(planned) === null;
   /** @type {Case} */
-  const benchCase = player !== 'javascript' && canBeNative ? { ...asked, player: 'native' } : asked;
+  const benchCase = player !== 'javascript' && canBeNative ? { ...planned, player: 'native' } : planned;
   const need = memoryOf(benchCase);
   if (need.bytes <= memory) return [];
   const parts = partsOf(benchCase, memory);

@@ -15,7 +15,7 @@ import { findProgram } from '../../tools/find.js';
  */
 export function missingPrograms({ environment, scenario, services, queries, prometheus }, env, requires) {
   const required = new Set((Array.isArray(requires) ? requires : []).map(({ program }) => program));
-  const wanted = services.flatMap(({ name, command, env: own, container }, i) => {
+  const programs = services.flatMap(({ name, command, env: own, container }, i) => {
     const [program] = command;
     if (container || program.includes('/') || placeholdersOf(program).length > 0 || own.PATH !== undefined) return [];
     const message = `service "${name}" starts ${program}, which is not on PATH`;
@@ -24,9 +24,9 @@ export function missingPrograms({ environment, scenario, services, queries, prom
   if (queries.length > 0 && !prometheus?.url) {
     const path = ['scenarios', scenario];
     const message = `there is no prometheus on PATH, so ${queries.map(({ name }) => name).join(', ')} will be missing`;
-    wanted.push({ path, program: 'prometheus', message });
+    programs.push({ path, program: 'prometheus', message });
   }
-  return wanted.filter(({ program }) => !required.has(program) && findProgram(program, env) === null);
+  return programs.filter(({ program }) => !required.has(program) && findProgram(program, env) === null);
 }
 
 /**

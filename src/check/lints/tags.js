@@ -87,7 +87,7 @@ function leftOut({ scenario, environment, services }, written) {
   if (!services.length) return [];
   const sampled = services.filter((service) => service.sampled).map(({ name }) => name);
   const places = Object.values(resolveExtends(written.environments, () => {}));
-  const everywhere = places.flatMap((place) => place.services ?? []);
+  const everywhere = places.flatMap((environmentTable) => environmentTable.services ?? []);
   const known = everywhere.map(({ name }) => name);
   return Object.keys(written.scenarios[scenario].thresholds ?? {})
     .flatMap((key) => ({ key, ...(trySubMetric(key) ?? { metric: '', selector: {} }) }))

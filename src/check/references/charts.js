@@ -35,7 +35,7 @@ export function checkCharts(spec, document, folder, report) {
   });
 }
 
-/** @param {TomlTable} chart @param {{ reach: ChartScope, folder: string }} place @param {Path} path @param {Report} report */
+/** @param {TomlTable} chart @param {{ reach: ChartScope, folder: string }} where @param {Path} path @param {Report} report */
 function checkChart(chart, { reach, folder }, path, report) {
   const { type = 'line', series } = chart;
   if (type !== 'vega-lite') {
@@ -92,7 +92,7 @@ function checkCourse(chart, reach, path, report) {
   if (chart.reference_line === 'x=y') {
     report([...path, 'reference_line'], 'a chart over time has no line where x is y', 'Give a value of y.');
   }
-  if (by === 'request' && y !== undefined && [y].flat().some((one) => one !== 'requests_rps')) {
+  if (by === 'request' && y !== undefined && [y].flat().some((metric) => metric !== 'requests_rps')) {
     report([...path, 'y'], 'only requests_rps is known by request over time', 'Set y = "requests_rps", or drop `by`.');
   }
   if (by === undefined && [y].flat().includes('requests_rps')) {

@@ -10,7 +10,7 @@ import { checkName } from './scope.js';
 /**
  * A chart of the spec's own: its file, and whether that and the spec speak of the same metrics. It is not drawn here.
  * @param {TomlTable} chart
- * @param {{ reach: ChartScope, folder: string }} place
+ * @param {{ reach: ChartScope, folder: string }} where
  * @param {Path} path
  * @param {Report} report
  */
@@ -47,7 +47,7 @@ export function checkOwn(chart, { reach, folder }, path, report) {
   for (const name of unasked)
     report(at, `${file} draws ${name}, which is not asked for`, `Add it: metrics = […, "${name}"].`);
   const there = [...fieldsOf(datasets, metrics), ...reach.parameters];
-  for (const name of [...fields].filter((one) => !there.includes(one) && !unasked.includes(one))) {
+  for (const name of [...fields].filter((field) => !there.includes(field) && !unasked.includes(field))) {
     report(at, `${file} draws the field "${name}", which is not in ${datasets.join(' or ')}`, {
       got: name,
       known: there,

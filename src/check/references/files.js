@@ -22,37 +22,37 @@ const digests = new Map();
 /**
  * The files that cases name: they must be there, and be the ones that were meant.
  * @param {Case[]} cases
- * @param {SpecFolder} place
+ * @param {SpecFolder} specFolder
  * @param {Report} report
  */
-export function checkFiles(cases, place, report) {
+export function checkFiles(cases, specFolder, report) {
   for (const benchCase of uniqueBy(cases, ({ services }) => services)) {
     // cases of an environment share them
-    checkFolders(benchCase, place.folder, report);
-    checkTemplates(benchCase, place, report);
+    checkFolders(benchCase, specFolder.folder, report);
+    checkTemplates(benchCase, specFolder, report);
   }
   const sending = cases.filter(
     ({ script, rows, requests }) =>
       script ?? (rows.length > 0 || requests?.some(({ body, proto }) => body?.file || proto)),
   );
   const sent = uniqueBy(sending, (benchCase) => [benchCase.scenario, ...filesOf(benchCase)].join('\n'));
-  for (const benchCase of sent) checkSent(benchCase, place, report);
+  for (const benchCase of sent) checkSent(benchCase, specFolder, report);
 }
 
 /**
  * What is shown on the system's page is text, and in its folder.
  * @param {{ file: string }[]} attachments
- * @param {SpecFolder} place
+ * @param {SpecFolder} specFolder
  * @param {Report} report
  */
-export function checkAttachments(attachments, place, report) {
+export function checkAttachments(attachments, specFolder, report) {
   attachments.forEach(({ file }, i) => {
     const path = ['attachments', i, 'file'];
-    if (relative(place.folder, join(place.folder, file)).startsWith('..')) {
+    if (relative(specFolder.folder, join(specFolder.folder, file)).startsWith('..')) {
       report(path, `the attachment ${file} is not in the folder of the spec`, 'Put it there, or a copy of it.');
       return;
     }
-    const full = findFile(file, place, path, 'attachment', report);
+    const full = findFile(file, specFolder, path, 'attachment', report);
     if (full && readFileSync(full).includes(0)) report(path, `the attachment ${file} is not a text`);
   });
 }
@@ -67,12 +67,12 @@ function checkFolders({ environment, setup, services, spec_dir }, folder, report
   });
 }
 
-/** @param {Case} benchCase @param {SpecFolder} place @param {Report} report */
-function checkTemplates({ environment, services, parameters }, place, report) {
+/** @param {Case} benchCase @param {SpecFolder} specFolder @param {Report} report */
+function checkTemplates({ environment, services, parameters }, specFolder, report) {
   services.forEach(({ files }, i) => {
     for (const file of Object.keys(files)) {
       const path = ['environments', environment, 'services', i, 'files', file];
-      const full = findFile(file, place, path, 'file', report, 'key');
+      const full = findFile(file, specFolder, path, 'file', report, 'key');
       for (const { name } of full ? placeholdersOf(readFileSync(full, 'utf8')) : []) {
         if (leftForRunner(name) || Object.hasOwn(parameters, name)) continue;
         const hint = { got: name, known: Object.keys(parameters) };
@@ -82,24 +82,24 @@ function checkTemplates({ environment, services, parameters }, place, report) {
   });
 }
 
-/** @param {Case} benchCase @param {SpecFolder} place @param {Report} report */
-function checkSent(benchCase, place, report) {
+/** @param {Case} benchCase @param {SpecFolder} specFolder @param {Report} report */
+function checkSent(benchCase, specFolder, report) {
   const path = ['scenarios', benchCase.scenario];
   if (benchCase.script !== null) {
-    const script = findFile(benchCase.script, place, [...path, 'script'], 'script', report);
-    if (script) checkImports(script, place, [...path, 'script'], report);
+    const script = findFile(benchCase.script, specFolder, [...path, 'script'], 'script', report);
+    if (script) checkImports(script, specFolder, [...path, 'script'], report);
   }
-  checkRows(benchCase, place, [...path, 'rows'], report);
+  checkRows(benchCase, specFolder, [...path, 'rows'], report);
   benchCase.requests?.forEach(({ body, proto = [] }, i) => {
     const at = [...path, 'requests', i, 'body', 'file'];
-    if (typeof body?.file === 'string') findFile(body.file, place, at, 'file', report);
-    for (const file of proto) findFile(file, place, [...path, 'requests', i, 'proto'], 'proto file', report);
+    if (typeof body?.file === 'string') findFile(body.file, specFolder, at, 'file', report);
+    for (const file of proto) findFile(file, specFolder, [...path, 'requests', i, 'proto'], 'proto file', report);
   });
 }
 
 /**
  * @param {string} file
- * @param {SpecFolder} place
+ * @param {SpecFolder} specFolder
  * @param {Path} path
  * @param {string} what
  * @param {Report} report
@@ -126,13 +126,13 @@ function findFile(file, { folder, root, warn }, path, what, report, focus) {
 /**
  * Each column that is asked for is in one of the data files, and not in two.
  * @param {Case} benchCase
- * @param {SpecFolder} place
+ * @param {SpecFolder} specFolder
  * @param {Path} path
  * @param {Report} report
  */
-function checkRows(benchCase, place, path, report) {
+function checkRows(benchCase, specFolder, path, report) {
   const { rows } = benchCase;
-  const columns = rows.map((file, i) => readColumns(file, place, rows.length > 1 ? [...path, i] : path, report));
+  const columns = rows.map((file, i) => readColumns(file, specFolder, rows.length > 1 ? [...path, i] : path, report));
   if (!rows.length || columns.includes(null)) return;
   const known = columns.flatMap((names) => names ?? []);
   const sent = benchCase.requests?.map(({ name, ...request }) => request);
@@ -154,13 +154,13 @@ const columnTwice = 'Rename it in one of them; a CSV file takes names by `column
 
 /**
  * @param {Rows} rows
- * @param {SpecFolder} place
+ * @param {SpecFolder} specFolder
  * @param {Path} path
  * @param {Report} report
  * @returns {string[] | null} null: not known here, or there is no file
  */
-function readColumns(rows, place, path, report) {
-  const full = findFile(rows.file, place, [...path, 'file'], 'data file', report);
+function readColumns(rows, specFolder, path, report) {
+  const full = findFile(rows.file, specFolder, [...path, 'file'], 'data file', report);
   if (!full) return null;
   if (rows.sha256 !== null && digestOf(full) !== rows.sha256) {
     report(

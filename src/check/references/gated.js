@@ -46,7 +46,7 @@ function checkCompare(compare, spec, scenarios, path, report) {
   });
   for (const metric of Object.keys(compare.tolerances ?? {})) {
     const at = [...path, 'tolerances', metric];
-    checkMetric(metric, { known, reach, script }, at, (place, message, hint) => report(place, message, hint, 'key'));
+    checkMetric(metric, { known, reach, script }, at, (where, message, hint) => report(where, message, hint, 'key'));
   }
 }
 

@@ -11,7 +11,7 @@ const linked = '.bench/benchfolio/';
 /**
  * The files that a script imports, and those that they import: they must be there, in checkouts too.
  * @param {string} script absolute
- * @param {{ root: string }} place root: of the suite
+ * @param {{ root: string }} where root: of the suite
  * @param {Path} path of the script in the spec
  * @param {Report} report
  */

@@ -124,16 +124,16 @@ function refuseAlike(kind, names, report) {
  */
 function checkServices(name, scenario, { resolved, document }, report) {
   const places = scenario.environments ?? Object.keys(resolved);
-  const services = places.flatMap((/** @type {string} */ place) => [
-    ...(resolved[place]?.services ?? []),
-    ...[document.environments[place]?.services ?? []].flat(),
+  const services = places.flatMap((/** @type {string} */ environment) => [
+    ...(resolved[environment]?.services ?? []),
+    ...[document.environments[environment]?.services ?? []].flat(),
   ]);
   for (const key of Object.keys(scenario.thresholds ?? {})) {
     const { metric, selector } = trySubMetric(key) ?? { metric: '', selector: {} };
     if (!serviceMetrics.includes(metric) || selector.service === undefined) continue;
     const path = ['scenarios', name, 'thresholds', key];
-    const service = services.find((/** @type {TomlTable} */ one) => one.name === selector.service);
-    const known = [...new Set(services.map((/** @type {TomlTable} */ one) => String(one.name)))];
+    const service = services.find((/** @type {TomlTable} */ candidate) => candidate.name === selector.service);
+    const known = [...new Set(services.map((/** @type {TomlTable} */ candidate) => String(candidate.name)))];
     if (!service) report(path, `there is no service "${selector.service}"`, { got: selector.service, known }, 'key');
     else if (service.sampled === false) {
       report(path, `the service "${service.name}" is not sampled`, 'Drop its `sampled = false`.', 'key');

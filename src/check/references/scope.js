@@ -31,7 +31,7 @@ export function reachOf(spec, scenarios) {
   const queries = known.flatMap((name) => queriesOf(spec, name));
   const requests = tables.flatMap((table) => table.requests ?? []);
   const places = tables.flatMap((table) => table.environments ?? Object.keys(spec.environments));
-  const services = places.flatMap((place) => spec.environments[place]?.services ?? []);
+  const services = places.flatMap((environment) => spec.environments[environment]?.services ?? []);
   return {
     scenarios: known,
     environments: Object.keys(spec.environments),

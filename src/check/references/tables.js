@@ -87,20 +87,20 @@ function checkCell(cell, by, reach, path, report) {
   if (named.length > 1) {
     report([...path, named[1]], `a cell is of a ${named[0]} or of a ${named[1]}`, 'Drop one of them.', 'key');
   }
-  const part = named[0] ?? parts.find((one) => one === by);
+  const part = named[0] ?? parts.find((candidate) => candidate === by);
   const known = part ? partMetrics[part] : [...recordMetrics, ...reach.queries];
-  const wanted = /** @type {string[]} */ (metrics ?? [metric]);
-  wanted.forEach((name, i) => {
+  const metricNames = /** @type {string[]} */ (metrics ?? [metric]);
+  metricNames.forEach((name, i) => {
     const at = metrics ? [...path, 'metrics', i] : [...path, 'metric'];
     checkName('metric', name, known, at, (_, message, hint) =>
       report(at, part ? `a ${part} has no metric "${name}"` : message, hint),
     );
   });
   const places = text?.split('{}').length - 1;
-  if (text !== undefined && places !== wanted.length) {
-    const count = `${wanted.length} metric${wanted.length > 1 ? 's' : ''}`;
+  if (text !== undefined && places !== metricNames.length) {
+    const count = `${metricNames.length} metric${metricNames.length > 1 ? 's' : ''}`;
     report([...path, 'text'], `the text has room ({}) for ${places}, and the cell has ${count}`);
-  } else if (text === undefined && wanted.length > 1) {
+  } else if (text === undefined && metricNames.length > 1) {
     report(path, 'the cell does not say how its metrics are put together', 'Like text = "{} ({})".', 'key');
   }
 }

@@ -70,7 +70,7 @@ export function prune(document, errors) {
   }
   const { environments } = document;
   const standIns = Object.keys(environments).filter((name) =>
-    [name, ...chainOf(name, environments)].some((one) => !(one in spec.environments)),
+    [name, ...chainOf(name, environments)].some((ancestor) => !(ancestor in spec.environments)),
   );
   for (const name of standIns) {
     const services = servicesIn(chainOf(name, environments), environments);

@@ -27,8 +27,10 @@ export function djangoRoutes(sources) {
  * @returns {string}
  */
 function pathOf(file, included, depth = 0) {
-  const one = included.find(({ to, from }) => file.replaceAll('\\', '/').endsWith(to) && from !== file);
-  return one === undefined || depth > 5 ? '' : joinPath(pathOf(one.from, included, depth + 1), one.path);
+  const inclusion = included.find(({ to, from }) => file.replaceAll('\\', '/').endsWith(to) && from !== file);
+  return inclusion === undefined || depth > 5
+    ? ''
+    : joinPath(pathOf(inclusion.from, included, depth + 1), inclusion.path);
 }
 
 /** @param {string} text */

@@ -16,7 +16,7 @@ const routed = new RegExp(`(?:\\b(\\w+)\\s*)?\\.(${verbs})\\(\\s*['"\`](/[^'"\`]
  */
 export function javascriptRoutes(sources) {
   const read = sources.map((source) => ({ ...source, ...mountsOf(source) }));
-  const mounts = read.flatMap((one) => one.mounts);
+  const mounts = read.flatMap((file) => file.mounts);
   /** @type {Map<string, string>} Koa's routers have a prefix of their own; by file and name */
   const own = new Map(
     sources.flatMap(({ file, text }) =>

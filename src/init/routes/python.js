@@ -39,7 +39,7 @@ function routesIn(text) {
     const [, on, path] = found;
     const args = inBrackets(text, text.indexOf('(', found.index));
     const methods = /methods\s*=\s*[[({]([^\])}]*)/.exec(args)?.[1].match(/[A-Za-z]+/g) ?? ['GET'];
-    const method = methods.some((one) => one.toUpperCase() === 'GET') ? 'GET' : methods[0].toUpperCase();
+    const method = methods.some((verb) => verb.toUpperCase() === 'GET') ? 'GET' : methods[0].toUpperCase();
     return [{ on, method, path }];
   });
   return [
@@ -75,8 +75,8 @@ function mountsOf({ file, text }, sources) {
 function importsOf(text) {
   const found = new Map();
   for (const [, module, many, few] of text.matchAll(/^\s*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^\n#]*))/gm)) {
-    for (const one of (many ?? few).split(',')) {
-      const [, name, as] = /^\s*(\w+)(?:\s+as\s+(\w+))?/.exec(one) ?? [];
+    for (const argument of (many ?? few).split(',')) {
+      const [, name, as] = /^\s*(\w+)(?:\s+as\s+(\w+))?/.exec(argument) ?? [];
       if (name !== undefined) found.set(as ?? name, { module, name });
     }
   }
@@ -96,8 +96,8 @@ function routerOf({ module, name }, { file, imports, sources }) {
   if (known === undefined) return { file, name };
   const within = module === undefined ? known.module : [known.module, known.name].filter(Boolean).join('.');
   const path = `/${within.replace(/^\.+/, '').replaceAll('.', '/')}`;
-  const there = sources.find((one) => {
-    const plain = one.file.replaceAll('\\', '/');
+  const there = sources.find((source) => {
+    const plain = source.file.replaceAll('\\', '/');
     return plain.endsWith(`${path}.py`) || plain.endsWith(`${path}/__init__.py`);
   });
   return { file: there?.file ?? '', name: module === undefined ? known.name : name };

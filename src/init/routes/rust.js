@@ -35,7 +35,7 @@ export function rustRoutes(sources) {
     ...[...text.matchAll(resource)].map(([, path]) => toGet(path)),
     ...[...text.matchAll(attribute)].map(([, method, path, name]) => ({
       method: method.toUpperCase(),
-      path: joinPath(mounted.find((one) => one.name === name)?.at ?? '', path),
+      path: joinPath(mounted.find((mount) => mount.name === name)?.at ?? '', path),
     })),
   ]);
 }

@@ -8,7 +8,7 @@ const mapping = /@(Get|Request)Mapping\b(?:\s*\(([^()]*)\))?/g;
 const beside = /\b(?:produces|consumes|params|headers|name)\s*=\s*(?:[{[][^}\]]*[}\]]|"[^"]*"|[\w.]+)/g;
 
 /** A parameter of the query without which the answer is 400. */
-const asked = /@RequestParam(?!\s*\([^)]*(?:required\s*=\s*false|defaultValue))/;
+const requiredParameter = /@RequestParam(?!\s*\([^)]*(?:required\s*=\s*false|defaultValue))/;
 
 /**
  * What the controllers of Spring answer to GET, in Java and Kotlin: what stands above the class is for all of it.
@@ -29,7 +29,7 @@ export const springRoutes = (sources) =>
       return all
         .filter(({ at, get }) => at >= inside && get)
         .flatMap(({ paths, end }) => {
-          const query = asked.test(
+          const query = requiredParameter.test(
             /^[\s\S]{0,600}?(?=\{\s*$|@\w+Mapping|$(?![\s\S]))/m.exec(text.slice(end))?.[0] ?? '',
           )
             ? '?…'

@@ -11,7 +11,7 @@ import { conditionsOf } from './conditions.js';
 /**
  * The case that a system is calibrated with, as its spec says.
  * @param {Suite} suite
- * @param {{ system?: string, only?: string }} asked
+ * @param {{ system?: string, only?: string }} options
  * @param {World} world warnings go to its stderr
  * @returns {{ plan: RunPlan, conditions: Condition[], set: Record<string, string> }}
  *   plan: of one case

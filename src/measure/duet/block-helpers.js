@@ -32,14 +32,14 @@ const ending_ms = 1000;
 
 /**
  * @param {PairedCase} pair
- * @param {Helped} wanted as bench.toml says
+ * @param {Helped} enabled as bench.toml says
  * @returns {Promise<BlockHelpers>} those that can work beside this case, with this k6
  */
-export async function helpersOf(pair, wanted) {
+export async function helpersOf(pair, enabled) {
   /** @type {Record<HelperName, HelperCommand | null>} */
   const commands = {
-    'swap-cores': swapCores(pair, wanted.swapCores),
-    'keep-awake': keepAwake(pair, wanted.keepAwake),
+    'swap-cores': swapCores(pair, enabled.swapCores),
+    'keep-awake': keepAwake(pair, enabled.keepAwake),
   };
   const k6 = await findTool('k6', { native: true });
   const helpers = k6.native

@@ -42,7 +42,7 @@ export async function checkOut(commit, cwd, env) {
 
 /**
  * By an index of its own: neither the repository's index nor its list of worktrees is touched.
- * @param {{ folder: string, all: string, tree: string, cwd: string }} place
+ * @param {{ folder: string, all: string, tree: string, cwd: string }} where
  */
 async function fillFolder({ folder, all, tree, cwd }) {
   makeFolder(all);

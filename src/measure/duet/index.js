@@ -49,17 +49,17 @@ export async function runDuet(given, world) {
   const suite = loadSuite(head.root);
   const { timing, helped, ...settings } = settingsOf(benchOf(base) ?? suite.bench);
   const { blocks = settings.blocks, seed = newSeed() } = options;
-  const asked = { ...options, blocks, seed };
+  const duetOptions = { ...options, blocks, seed };
   const { gone, ...said } = asBaseSays(options, base, suite);
-  const measured = { ...asked, ...said };
+  const measured = { ...duetOptions, ...said };
   const plan = await planDuet(suite, measured, { here, head }, world);
   // Its files are those of the suite that one stands in: head's folder may be a cache.
   return withSession(plan, { ...measured, place: here }, world, async (run, cases) => {
     refusePods(cases);
     run.seed = seed;
-    const shared = await compareSides(base, head, { ...asked, systems: systemsOf(plan) }, here);
+    const shared = await compareSides(base, head, { ...duetOptions, systems: systemsOf(plan) }, here);
     const { lanes } = shared;
-    const paired = pairCases(cases, { base, head, block: timing, lanes, set: asked.set });
+    const paired = pairCases(cases, { base, head, block: timing, lanes, set: duetOptions.set });
     const { pairs, alike } = withoutAlike(paired, shared.rankOf);
     run.engine ??= await engineFor(
       pairs.map((pair) => pair.base),
@@ -70,7 +70,7 @@ export async function runDuet(given, world) {
       const name = `${benchCase.system}/${benchCase.environment}/${benchCase.name}`;
       run.progress.note(`${name}: in a duet the same as ${as.name}${lanes ? ', under whose load it is measured' : ''}`);
     }
-    const command = commandOf(asked, base, head);
+    const command = commandOf(duetOptions, base, head);
     for (const note of rule.notes) run.progress.note(note);
     const context = {
       base,
@@ -86,10 +86,10 @@ export async function runDuet(given, world) {
     };
     const outcomes = await measurePairs(pairs, context, run);
     deleteScratch(run, outcomes);
-    const place = { folder: run.folder, run: run.id, root: here.root };
-    const comparison = await judgeDuet(outcomes, { ...context, time: run.time, gone }, place);
+    const outputs = { folder: run.folder, run: run.id, root: here.root };
+    const comparison = await judgeDuet(outcomes, { ...context, time: run.time, gone }, outputs);
     await writeJson(join(run.folder, 'comparison.json'), comparison);
-    const format = asked.json ? 'json' : 'text';
+    const format = duetOptions.json ? 'json' : 'text';
     await printReport({ comparison, format, reports: rule.reports }, world);
     return comparison.exit;
   });
@@ -127,10 +127,10 @@ function benchOf({ url, root }) {
  * @param {readonly Case[]} cases
  */
 function refusePods(cases) {
-  const one = cases.find(({ generators }) => generators !== null);
-  if (!one) return;
+  const clustered = cases.find(({ generators }) => generators !== null);
+  if (!clustered) return;
   throw new UserError(
-    `a duet is measured from this machine, and pods make the load of environment "${one.environment}"`,
+    `a duet is measured from this machine, and pods make the load of environment "${clustered.environment}"`,
     {
       hint: 'Choose another --env, or write generators = { kubernetes = false } into it.',
     },
@@ -142,7 +142,7 @@ const systemsOf = ({ toRun, notRun }) => [...new Set([...toRun, ...notRun].map((
 
 /**
  * The command that does the same again, elsewhere and later.
- * @param {DuetOptions} asked
+ * @param {DuetOptions} options
  * @param {DuetSide} base
  * @param {DuetSide} head
  */

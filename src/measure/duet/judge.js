@@ -20,7 +20,7 @@ import { sideNames } from './split.js';
  *   suite: Suite, rule: SharedRule,
  *   gone?: readonly string[], sharing?: number }} context suite: head's; gone: systems that base has and head has not; sharing:
  *   how many cases share alpha, where these are not all
- * @param {{ folder: string, run: string | null, root: string }} place folder: where the plan goes; run: its id, null
+ * @param {{ folder: string, run: string | null, root: string }} where folder: where the plan goes; run: its id, null
  *   for an interim look; root: what paths of files begin at
  * @returns {Promise<Comparison>}
  */

@@ -10,13 +10,13 @@ const mostCores = 8;
  * Keeps the cores of this machine from falling idle: a core of a virtual machine that has takes longer to begin again than a fast
  * service to answer, and which side meets it stays the same for a whole block.
  * @param {PairedCase} pair
- * @param {boolean} wanted as bench.toml says
+ * @param {boolean} enabled as bench.toml says
  * @returns {HelperCommand | null} null: not wanted, or nothing of the sides runs here, or there are many cores
  */
-export function keepAwake({ base, head, solo }, wanted) {
+export function keepAwake({ base, head, solo }, enabled) {
   const here = [base, head].every(({ services }) => services.length > 0);
   if (
-    !wanted ||
+    !enabled ||
     process.platform !== 'linux' ||
     availableParallelism() > mostCores ||
     solo.interleaved !== null ||

@@ -38,9 +38,9 @@ export async function keptBase(suite, head) {
 
 /** @param {{ root: string }} suite @returns {Set<string>} commits, that of the newest duet first */
 function newestHeads(suite) {
-  const duets = keptDuets(suite, () => {}).flatMap((place) => {
+  const duets = keptDuets(suite, () => {}).flatMap((kept) => {
     try {
-      return [readDuet(place)];
+      return [readDuet(kept)];
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error;
       return []; // the pages name it

@@ -35,17 +35,17 @@ const which = { round: 1, part: 1, parts: 1 };
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
 export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started, helpers }) {
-  const place = makeFolder(join(folder, `block-${block}`));
-  const up = await startSides(shuffled(sideNames, random), pair, () => place, { runs, started });
+  const blockFolder = makeFolder(join(folder, `block-${block}`));
+  const up = await startSides(shuffled(sideNames, random), pair, () => blockFolder, { runs, started });
   try {
     const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
-    await whileHelped(helpers, { up, folder: place, run: runs.head }, (besides) =>
-      measureLoad(measured.head, { which, folder: place, targets, cores, besides }, runs.head),
+    await whileHelped(helpers, { up, folder: blockFolder, run: runs.head }, (besides) =>
+      measureLoad(measured.head, { which, folder: blockFolder, targets, cores, besides }, runs.head),
     );
   } finally {
     await Promise.all(up.map(({ services }) => services.stop()));
   }
-  await splitBlock(place, { base: roundOf(folder, 'base', block), head: roundOf(folder, 'head', block) });
+  await splitBlock(blockFolder, { base: roundOf(folder, 'base', block), head: roundOf(folder, 'head', block) });
 }
 
 /**
@@ -57,14 +57,14 @@ export async function measureBlock(pair, { block, folder, measured, runs, cores,
  */
 export async function measureInterleaved(pair, { block, folder, measured, runs, cores, random, started }) {
   for (const side of shuffled(sideNames, random)) {
-    const place = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
-    const [target] = await startSides([side], pair, () => place, { runs, started });
+    const blockFolder = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
+    const [target] = await startSides([side], pair, () => blockFolder, { runs, started });
     try {
-      await measureLoad(measured[side], { which, folder: place, targets: [target], cores }, runs.head);
+      await measureLoad(measured[side], { which, folder: blockFolder, targets: [target], cores }, runs.head);
     } finally {
       await target.services.stop();
     }
-    await splitBlock(place, { [side]: roundOf(folder, side, block) });
+    await splitBlock(blockFolder, { [side]: roundOf(folder, side, block) });
   }
 }
 
@@ -76,16 +76,16 @@ export async function measureInterleaved(pair, { block, folder, measured, runs, 
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
 export async function measureApart(pair, { block, folder, measured, runs, cores, random, started, helpers }) {
-  const place = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
+  const blockFolder = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
   const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / 2 };
-  const up = await startSides(shuffled(sideNames, random), pair, place, { runs, started });
+  const up = await startSides(shuffled(sideNames, random), pair, blockFolder, { runs, started });
   try {
     const ends = await whileHelped(helpers, { up, folder: join(folder, `block-${block}`), run }, (besides) =>
       Promise.allSettled(
         up.map((target) =>
           measureLoad(
             measured[target.side],
-            { which, folder: place(target.side), targets: [target], cores, besides },
+            { which, folder: blockFolder(target.side), targets: [target], cores, besides },
             run,
           ),
         ),
@@ -95,7 +95,7 @@ export async function measureApart(pair, { block, folder, measured, runs, cores,
   } finally {
     await Promise.all(up.map(({ services }) => services.stop()));
   }
-  for (const side of sideNames) await splitBlock(place(side), { [side]: roundOf(folder, side, block) });
+  for (const side of sideNames) await splitBlock(blockFolder(side), { [side]: roundOf(folder, side, block) });
 }
 
 /**
@@ -141,14 +141,14 @@ export async function startSides(sides, pair, placeOf, context) {
 /**
  * @param {SideName} side
  * @param {PairedCase} pair
- * @param {string} place
+ * @param {string} blockFolder
  * @param {Pick<BlockContext, 'runs' | 'started'>} context
  * @returns {Promise<Target>}
  */
-async function startSide(side, pair, place, { runs, started }) {
+async function startSide(side, pair, blockFolder, { runs, started }) {
   try {
     const began = performance.now();
-    const services = await startServices(pair[side], makeFolder(join(place, side)), runs[side]);
+    const services = await startServices(pair[side], makeFolder(join(blockFolder, side)), runs[side]);
     try {
       await started(side, services, (performance.now() - began) / 1000);
     } catch (error) {

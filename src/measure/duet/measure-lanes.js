@@ -77,9 +77,9 @@ export async function measureLanes(pair, { blocks, reports, ...context }, progre
  * @throws {CaseFailure | Interrupted}
  */
 export async function measureAge(pair, { reports, ...context }, others) {
-  const place = makeFolder(join(context.folder, 'age-block'));
+  const blockFolder = makeFolder(join(context.folder, 'age-block'));
   // A side that waits for the other would be older than it.
-  const falls = await onSides(pair, place, { ...context, atOnce: others.interleaved === null }, (up) =>
+  const falls = await onSides(pair, blockFolder, { ...context, atOnce: others.interleaved === null }, (up) =>
     loadTargets('age', up, { ...context, block: 1 }, true),
   );
   return {
@@ -126,8 +126,8 @@ function whyInterleaved(probe, load) {
  * @returns {Promise<Fall[]>} sides whose services ended: then the block ends too
  */
 function measureBlock(pair, { choose, ...context }) {
-  const place = makeFolder(join(context.folder, `load-block-${context.block}`));
-  return onSides(pair, place, { ...context, atOnce: pair.solo.interleaved === null }, async (up) => {
+  const blockFolder = makeFolder(join(context.folder, `load-block-${context.block}`));
+  return onSides(pair, blockFolder, { ...context, atOnce: pair.solo.interleaved === null }, async (up) => {
     const falls = await loadTargets('saturation', up, context, true);
     return falls.length > 0 ? falls : loadTargets('load', up, context, await choose());
   });
@@ -136,14 +136,14 @@ function measureBlock(pair, { choose, ...context }) {
 /**
  * Starts both sides, does something with them, and ends them.
  * @param {PairedCase} pair
- * @param {string} place of the block
+ * @param {string} blockFolder of the block
  * @param {LanesContext & { atOnce: boolean }} context atOnce: both are up at the same time, else one after the other
  * @param {(up: Target[]) => Promise<Fall[]>} load
  * @returns {Promise<Fall[]>}
  */
-async function onSides(pair, place, { runs, random, started, atOnce }, load) {
+async function onSides(pair, blockFolder, { runs, random, started, atOnce }, load) {
   const onThese = async (/** @type {SideName[]} */ sides) => {
-    const up = await startSides(sides, pair, () => place, { runs, started });
+    const up = await startSides(sides, pair, () => blockFolder, { runs, started });
     try {
       return await load(up);
     } finally {

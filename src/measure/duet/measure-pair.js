@@ -75,15 +75,15 @@ export async function measurePair(pair, context) {
   const cores = generator.pinned ? generator.cores.join(',') : null;
   const given = { folder, cores, runs, random, started: starts.started, helpers };
   const files = filesOf({ ...context, generator, folder }, run);
-  const looked = () => judgedSoFar(outcome('measured'), context, run);
+  const judgeSoFar = () => judgedSoFar(outcome('measured'), context, run);
   // There even where a side cannot be prepared: what was asked for is known.
   const measured = await files.solo(pair, done.how);
   try {
     refuseUnprepared(pair, prepared);
     if (!done.how.apart) refuseSharedCookies(pair.solo);
     await measureLoadLanes({ pair, given, files, done, context });
-    await measureBlocks({ pair, given, measured, done, context, looked });
-    await measureAgeLane({ pair, given, files, done, context, looked });
+    await measureBlocks({ pair, given, measured, done, context, looked: judgeSoFar });
+    await measureAgeLane({ pair, given, files, done, context, looked: judgeSoFar });
     return outcome('measured');
   } catch (error) {
     if (error instanceof Interrupted)
@@ -188,8 +188,8 @@ async function measureAgeLane({ pair, given, files, done, context, looked }) {
  * @returns {Promise<{ verdict: string, decided?: boolean }>} decided: it needs no more blocks
  */
 async function judgedSoFar(outcome, { cases, ...context }, run) {
-  const place = { folder: outcome.folder, run: null, root: run.root };
-  const comparison = await judgeDuet([outcome], { ...context, time: run.time, sharing: cases }, place);
+  const outputs = { folder: outcome.folder, run: null, root: run.root };
+  const comparison = await judgeDuet([outcome], { ...context, time: run.time, sharing: cases }, outputs);
   return comparison.cases[0];
 }
 
@@ -200,14 +200,14 @@ async function judgedSoFar(outcome, { cases, ...context }, run) {
 
 /**
  * Writes case.json of both sides: of one user, and of each lane.
- * @param {DuetContext & { generator: { cores: number[], pinned: boolean }, folder: string }} place
+ * @param {DuetContext & { generator: { cores: number[], pinned: boolean }, folder: string }} pairContext
  * @param {Run} run
  */
-const filesOf = (place, run) => ({
+const filesOf = (pairContext, run) => ({
   /** @param {PairedCase} pair @param {Done['how']} how */
-  solo: (pair, how) => writeCases(how.apart ? apart(pair) : pair, pair.solo, (side) => side, place, run),
+  solo: (pair, how) => writeCases(how.apart ? apart(pair) : pair, pair.solo, (side) => side, pairContext, run),
   /** @param {Lane} lane @param {Record<SideName, Case>} cases */
-  lane: (lane, cases) => writeCases(cases, cases.head, (side) => laneFolder(lane, side), place, run),
+  lane: (lane, cases) => writeCases(cases, cases.head, (side) => laneFolder(lane, side), pairContext, run),
 });
 
 /**

@@ -69,7 +69,7 @@ export function withoutAlike(pairs, rankOf) {
   /** @type {Map<string, PairedCase>} */
   const first = new Map();
   const alike = [];
-  for (const pair of [...pairs].sort((one, other) => rankOf(one.solo) - rankOf(other.solo))) {
+  for (const pair of [...pairs].sort((a, b) => rankOf(a.solo) - rankOf(b.solo))) {
     const { system, environment, scenario } = pair.solo;
     // base may be started with a swept value that head's services do not take any more
     const key = JSON.stringify([

@@ -20,7 +20,7 @@ export async function prepareSide(cases, run, side) {
   const setups = environmentSetups(run, side);
   /** @type {Map<string, CaseFailure | null>} by environment */
   const failures = new Map();
-  for (const benchCase of cases.filter((one) => unbuilt(one) === null))
+  for (const benchCase of cases.filter((candidate) => unbuilt(candidate) === null))
     failures.set(environmentOf(benchCase), await setups(benchCase).then(() => null, caseFailureOf));
   return (benchCase) => unbuilt(benchCase) ?? failures.get(environmentOf(benchCase)) ?? null;
 }

@@ -27,8 +27,9 @@ export function imagesOf(services) {
 export function sameImages(base, head) {
   const none = { foreign: null, note: null };
   if (base === null || head === null) return none;
-  const isSame = (/** @type {ServiceImage} */ one) => head.some(({ name, id }) => name === one.name && id === one.id);
-  const built = base.filter((one) => one.built);
+  const isSame = (/** @type {ServiceImage} */ image) =>
+    head.some(({ name, id }) => name === image.name && id === image.id);
+  const built = base.filter((image) => image.built);
   if (!(built.length > 0 ? built : base).every(isSame)) return none;
   if (built.length === 0) {
     const [{ name, image }] = base;

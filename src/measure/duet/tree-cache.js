@@ -59,7 +59,7 @@ export async function cachedTrees(cache) {
   /** @type {Record<string, { used_ms: number, bytes: number }>} */
   const known = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
   const trees = [];
-  for (const name of namesIn(treesIn(cache)).filter((one) => !one.startsWith('.'))) {
+  for (const name of namesIn(treesIn(cache)).filter((entry) => !entry.startsWith('.'))) {
     const folder = join(treesIn(cache), name);
     const used_ms = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
     if (used_ms === undefined) continue; // another process deleted it

@@ -52,9 +52,9 @@ const defaults = { probe_s: 5, precision: 0.02, repeats: 5, rounds: 3, max: 100_
  * @throws {UserError} nothing to search, or a service failed
  */
 export async function runFind(options, world) {
-  const asked = { ...defaults, ...definedOptions(options) };
-  if (asked.from !== undefined && asked.from > asked.max) {
-    throw new UserError(`--from ${asked.from} is above --max ${asked.max}`, {
+  const findOptions = { ...defaults, ...definedOptions(options) };
+  if (findOptions.from !== undefined && findOptions.from > findOptions.max) {
+    throw new UserError(`--from ${findOptions.from} is above --max ${findOptions.max}`, {
       hint: 'Begin with a load that is to be tried.',
     });
   }
@@ -63,10 +63,10 @@ export async function runFind(options, world) {
   const load = loadOf(plan.toRun[0]);
   return withSession(plan, options, world, async (session, [benchCase]) => {
     const run = quiet(session);
-    const { rounds, precision, probe_s } = asked;
+    const { rounds, precision, probe_s } = findOptions;
     const command = commandOf(benchCase, options);
     const prepared = await prepare(benchCase, { rounds, command }, run);
-    const { found, curve, disturbed } = await searchLoad(benchCase, { ...asked, ...prepared, load, suite }, run);
+    const { found, curve, disturbed } = await searchLoad(benchCase, { ...findOptions, ...prepared, load, suite }, run);
     if (disturbed > 0 && !options.json) world.stdout.write(disturbedText(disturbed, curve.length));
     if (found.reason !== null) {
       world.stdout.write(`Nothing found: ${found.reason}.\n`);
@@ -95,7 +95,7 @@ const quiet = (run) => ({
 /**
  * Builds the services, and puts together what is the same for all probes and for the record.
  * @param {Case} benchCase
- * @param {{ rounds: number, command: string }} asked
+ * @param {{ rounds: number, command: string }} options
  * @param {Run} run
  * @returns {Promise<Prepared>}
  * @throws {UserError} they cannot be built
@@ -148,11 +148,11 @@ async function searchLoad(
   const curve = [];
   let disturbances = 0;
   const found = await search(
-    async (wanted) => {
-      const place = { folder: probeFolder(run.folder, curve.length + 1), reports: join(suite.root, 'reports') };
+    async (probeLoad) => {
+      const outputs = { folder: probeFolder(run.folder, curve.length + 1), reports: join(suite.root, 'reports') };
       const { observed, limited, disturbed, thresholds } = await measureProbe(
-        probed(benchCase, wanted, probe_s),
-        { ...place, header, built },
+        probed(benchCase, probeLoad, probe_s),
+        { ...outputs, header, built },
         run,
       );
       curve.push(observed);
@@ -190,7 +190,7 @@ async function measureFound(found, prepared, run) {
   const { system, environment, name } = found;
   const dir = join(system, environment, name);
   const keeper = serviceKeeper(run);
-  const place = { folder: join(run.folder, dir), keeper, repeats: limits.disturbed_repeats };
-  const { status, reason } = await measureCase(found, { ...prepared, ...place }, run).finally(keeper.end);
+  const outputs = { folder: join(run.folder, dir), keeper, repeats: limits.disturbed_repeats };
+  const { status, reason } = await measureCase(found, { ...prepared, ...outputs }, run).finally(keeper.end);
   return { system, environment, case: name, dir, status, reason };
 }

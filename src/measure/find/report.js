@@ -12,12 +12,12 @@ import { counted, formatInUnit, formatNumber, formatPercent, formatPlain } from 
  * @returns {string} "probe 3: 1,000 a second: not met: p(95) 25.1 ms of 20 ms"
  */
 export function probeText(n, { observed: { load, met, reason }, thresholds, disturbed }, { parameter }) {
-  const asked = `probe ${n}: ${formatPlain(load)} ${parameter === 'vus' ? 'users' : 'a second'}`;
-  if (disturbed) return `${asked}: says nothing: ${reason}`;
+  const heading = `probe ${n}: ${formatPlain(load)} ${parameter === 'vus' ? 'users' : 'a second'}`;
+  if (disturbed) return `${heading}: says nothing: ${reason}`;
   const observed = thresholds.map(observedText).filter((text) => text !== null);
   const isMissed = thresholds.some(({ outcome }) => outcome === 'missed');
   const why = reason === null || (isMissed && observed.length > 0) ? observed : [...observed, reason];
-  return [`${asked}: ${met ? 'met' : 'not met'}`, ...(why.length ? [why.join(', ')] : [])].join(': ');
+  return [`${heading}: ${met ? 'met' : 'not met'}`, ...(why.length ? [why.join(', ')] : [])].join(': ');
 }
 
 /** @param {Threshold} threshold @returns {string | null} "p(95) 1.42 ms of 20 ms"; null: nothing was observed */

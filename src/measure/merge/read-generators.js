@@ -38,10 +38,10 @@ function generatorFolders(folder) {
     .map(({ name }) => join(folder, name));
   const found = within.filter(isGenerators);
   if (found.length > 0) return found;
-  const deeper = within.flatMap((one) =>
-    readdirSync(one, { withFileTypes: true })
+  const deeper = within.flatMap((inner) =>
+    readdirSync(inner, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => join(one, name)),
+      .map(({ name }) => join(inner, name)),
   );
   if (deeper.some(isGenerators)) return deeper.filter(isGenerators);
   throw new UserError(`${folder} has no results of a generator in it`, {
@@ -72,13 +72,13 @@ function readSaid(folder) {
 /** @param {Generator} generator @throws {UserError} a file is missing, or another than it was */
 async function compareFiles({ folder, said }) {
   const found = await digestsOf(folder);
-  for (const [name, wanted] of Object.entries(said.files)) {
+  for (const [name, expected] of Object.entries(said.files)) {
     const file = join(folder, name);
     if (!found[name]) throw new UserError(`${file} is missing`, { hint: getAgain });
-    if (found[name].bytes !== wanted.bytes) {
-      throw new UserError(`${file} has ${found[name].bytes} bytes, and had ${wanted.bytes}`, { hint: getAgain });
+    if (found[name].bytes !== expected.bytes) {
+      throw new UserError(`${file} has ${found[name].bytes} bytes, and had ${expected.bytes}`, { hint: getAgain });
     }
-    if (found[name].sha256 !== wanted.sha256)
+    if (found[name].sha256 !== expected.sha256)
       throw new UserError(`${file} is damaged: its sha256 is another`, { hint: getAgain });
   }
 }

@@ -45,17 +45,20 @@ const alike = [
 /** @param {Generator} first @param {Generator} other @throws {UserError} it is of another load */
 function refuseOther(first, other) {
   for (const [what, of, hint] of alike) {
-    const [one, another] = [of(first.said), of(other.said)];
-    if (one === another) continue;
-    throw new UserError(`${other.folder} is of another load than ${first.folder}: ${what} is ${another}, not ${one}`, {
-      hint,
-    });
+    const [value, another] = [of(first.said), of(other.said)];
+    if (value === another) continue;
+    throw new UserError(
+      `${other.folder} is of another load than ${first.folder}: ${what} is ${another}, not ${value}`,
+      {
+        hint,
+      },
+    );
   }
 }
 
 /**
  * @param {readonly Generator[]} generators of a load
- * @param {{ round: number, of: number }} wanted
+ * @param {{ round: number, of: number }} options
  * @returns {Generator[]} by part
  * @throws {UserError} a part is missing or there twice, or they drew other random values
  */

@@ -24,23 +24,23 @@ const merged = ['summary.json', 'histograms.ndjson'];
  * @throws {UserError} code 4: no room, a file is damaged
  */
 export async function writeLoad({ round, part, generators }, { folder, parts }) {
-  const place = makeFolder(join(folder, `round-${round}${parts === 1 ? '' : `.${part}`}`));
+  const roundFolder = makeFolder(join(folder, `round-${round}${parts === 1 ? '' : `.${part}`}`));
   const { first, samples } = busiestHost(generators);
-  const ordered = [first, ...generators.filter((one) => one !== first)];
+  const ordered = [first, ...generators.filter((generator) => generator !== first)];
   const alone = generators.length === 1;
   const native = first.said.player === 'native' && !alone;
   for (const [index, generator] of ordered.entries()) {
-    keepFiles(generator, alone ? place : makeFolder(join(place, `instance-${index + 1}`)), native);
+    keepFiles(generator, alone ? roundFolder : makeFolder(join(roundFolder, `instance-${index + 1}`)), native);
   }
-  const own = alone || native ? place : join(place, 'instance-1');
+  const own = alone || native ? roundFolder : join(roundFolder, 'instance-1');
   await writeWhole(join(own, 'services.ndjson'), samplesText(samples));
   if (native)
     await mergeProcesses(
-      ordered.map((one) => one.folder),
-      place,
+      ordered.map((generator) => generator.folder),
+      roundFolder,
     );
   await writeJson(
-    join(place, 'round.json'),
+    join(roundFolder, 'round.json'),
     roundOf({ round, part, generators: ordered }, { parts, instances: native ? 1 : ordered.length }),
   );
   return first;
@@ -48,7 +48,7 @@ export async function writeLoad({ round, part, generators }, { folder, parts }) 
 
 /** @param {Generator} generator @param {string} to @param {boolean} native its histograms are merged */
 function keepFiles({ folder, said }, to, native) {
-  for (const name of resultFiles.filter((one) => one in said.files || one === 'generator.json')) {
+  for (const name of resultFiles.filter((file) => file in said.files || file === 'generator.json')) {
     if (name === 'case.json' || name === 'services.ndjson') continue;
     try {
       linkSync(join(folder, name), join(to, name));
@@ -73,10 +73,10 @@ function copy(from, to) {
  * @param {{ parts: number, instances: number }} given instances: processes that the raw files are of
  */
 function roundOf({ round, part, generators }, { parts, instances }) {
-  const said = generators.map((one) => one.said);
+  const said = generators.map((generator) => generator.said);
   const starts = said.map(({ started_ms }) => started_ms);
   const sum = (/** @type {'complete_iterations' | 'interrupted_iterations'} */ key) =>
-    said.reduce((total, one) => total + one[key], 0);
+    said.reduce((total, generatorSaid) => total + generatorSaid[key], 0);
   return {
     round,
     part,

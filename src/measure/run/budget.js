@@ -15,7 +15,7 @@ const lengthOf = (benchCase, rounds) => scheduleOf([benchCase], rounds).left();
  * @throws {UserError}
  */
 export function refuseTooShort(cases, seconds, rounds) {
-  const shortest = Math.min(...cases.map((one) => lengthOf(one, rounds) ?? 0));
+  const shortest = Math.min(...cases.map((benchCase) => lengthOf(benchCase, rounds) ?? 0));
   if (seconds === undefined || cases.length === 0 || shortest < seconds) return;
   throw new UserError(
     `--budget is ${formatDuration(seconds)}, and the shortest case takes ${formatDuration(Math.ceil(shortest))}`,
@@ -48,7 +48,7 @@ export function budgetOf(seconds, rounds) {
     },
     leftText() {
       if (left.length === 0) return '';
-      const known = left.reduce((/** @type {number} */ sum, one) => sum + (one ?? 0), 0);
+      const known = left.reduce((/** @type {number} */ sum, length_s) => sum + (length_s ?? 0), 0);
       return `no time was left for ${counted(left.length, 'case')}, of about ${formatDuration(Math.round(known))}`;
     },
   };

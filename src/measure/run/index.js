@@ -39,26 +39,26 @@ export async function runBenchmark(options, world) {
   const suite = loadSuite(world.cwd);
   const { watch = false, ...others } = options;
   const { rounds = suite.bench.run?.rounds ?? defaultRounds, seed = newSeed() } = others;
-  const asked = { ...others, rounds, seed };
-  const plan = planRun(suite, asked, world);
-  await refuseMistyped(asked.baseline, suite);
-  if (asked.version !== undefined) {
-    const { version, player = suite.bench.run?.player } = asked;
+  const runOptions = { ...others, rounds, seed };
+  const plan = planRun(suite, runOptions, world);
+  await refuseMistyped(runOptions.baseline, suite);
+  if (runOptions.version !== undefined) {
+    const { version, player = suite.bench.run?.player } = runOptions;
     const all = plan.toRun;
     plan.toRun = await missingCases(all, { suite, version, player }, world);
-    if (!asked.missing) refuseKept(all, plan.toRun, version);
+    if (!runOptions.missing) refuseKept(all, plan.toRun, version);
     if (all.length > 0 && plan.toRun.length === 0) {
       world.stdout.write(`Nothing to measure: version ${version} has all of it (${counted(all.length, 'case')}).\n`);
       return exitCodes.pass;
     }
   }
-  refuseTooShort(plan.toRun, asked.budget_s, rounds);
+  refuseTooShort(plan.toRun, runOptions.budget_s, rounds);
   const measure = (/** @type {Watcher} */ watcher) =>
-    withSession(plan, { ...asked, watcher }, world, async (run, cases) => {
-      noteMissing(asked.baseline, suite, run.progress);
+    withSession(plan, { ...runOptions, watcher }, world, async (run, cases) => {
+      noteMissing(runOptions.baseline, suite, run.progress);
       noteNotRun(plan.notRun, run.progress);
-      const outcomes = [...(await measureCases(cases, asked, run)), ...notRunOutcomes(plan.notRun)];
-      return conclude(suite, { command: commandOf(asked), options: asked, cases: outcomes }, run, world);
+      const outcomes = [...(await measureCases(cases, runOptions, run)), ...notRunOutcomes(plan.notRun)];
+      return conclude(suite, { command: commandOf(runOptions), options: runOptions, cases: outcomes }, run, world);
     });
   return watch ? watched(suite, measure, world) : measure(() => {});
 }

@@ -137,7 +137,9 @@ const whatToDo = (name, secrets, { archive_volume, parallelism }) => [
   'Apply it: … | kubectl apply -f -',
   ...(secrets.length === 0
     ? []
-    : [`Before: kubectl create secret generic ${name} ${secrets.map((one) => `--from-literal=${one}=…`).join(' ')}`]),
+    : [
+        `Before: kubectl create secret generic ${name} ${secrets.map((secret) => `--from-literal=${secret}=…`).join(' ')}`,
+      ]),
   ...(archive_volume ? [`Before: benchfolio archive …, and the file as ${name}.tar into ${archive_volume.claim}`] : []),
   `Its ${parallelism} pods print their results: keep each log, and give all of them to benchfolio merge.`,
 ];

@@ -21,17 +21,17 @@ import { budgetOf } from './budget.js';
 /**
  * Measures cases in random order.
  * @param {readonly Case[]} cases
- * @param {Asked & { version?: string, budget_s?: number }} asked version: that keeps
+ * @param {Asked & { version?: string, budget_s?: number }} selection version: that keeps
  *   each case as it ends; budget_s: seconds
  * @param {Run} run
  * @returns {Promise<CaseOutcome[]>} in the order of the spec, not in that of measuring
  */
-export async function measureCases(cases, asked, run) {
-  const { rounds, seed, version, budget_s } = asked;
+export async function measureCases(cases, selection, run) {
+  const { rounds, seed, version, budget_s } = selection;
   const order = orderOf(cases, seed);
   const budget = budgetOf(budget_s, rounds);
   run.seed = seed;
-  const header = await headerOf(run, { seed, rounds, profile: asked.profile ?? null });
+  const header = await headerOf(run, { seed, rounds, profile: selection.profile ?? null });
   const keeper = serviceKeeper(run);
   /** @type {Map<Case, CaseOutcome>} */
   const outcomes = new Map(cases.map((benchCase) => [benchCase, notStarted(benchCase)]));
@@ -53,7 +53,7 @@ export async function measureCases(cases, asked, run) {
           repeats: limits.disturbed_repeats,
           built: buildFailure(benchCase),
           keeper,
-          header: { ...header, command: caseCommandOf(benchCase, asked) },
+          header: { ...header, command: caseCommandOf(benchCase, selection) },
         },
         run,
       );

@@ -33,19 +33,19 @@ export async function missingCases(cases, { suite, version, player }, world) {
   const folder = join(versionsDir(suite), versionName(version));
   const fileOf = (/** @type {Case} */ { system, environment, name }) =>
     join(folder, recordPath({ system, environment, case: name }));
-  const there = cases.filter((one) => existsSync(fileOf(one)));
+  const there = cases.filter((benchCase) => existsSync(fileOf(benchCase)));
   const k6 = await findTool('k6', { native: wantsNative(there, player) });
   const fingerprint = fingerprintOf(world.env, k6.version);
   const asSent =
     player === 'javascript' ? there : playNatively(there, { native: k6.native, env: world.env, note: () => {} });
-  const others = asSent.flatMap((one) => {
-    const { system, environment, name } = one;
-    const record = readRecord(fileOf(one), { version, system, environment, case: name });
+  const others = asSent.flatMap((benchCase) => {
+    const { system, environment, name } = benchCase;
+    const record = readRecord(fileOf(benchCase), { version, system, environment, case: name });
     /** @type {ComparableRecord} */
     const now = {
-      definition: definitionHash(one, suite.root),
+      definition: definitionHash(benchCase, suite.root),
       fingerprint,
-      ...(one.player === 'native' && { player: one.player }),
+      ...(benchCase.player === 'native' && { player: benchCase.player }),
     };
     const difference = differenceOf(record, now);
     return difference === null ? [] : [`${system}/${environment}/${name} (${difference})`];
@@ -56,7 +56,7 @@ export async function missingCases(cases, { suite, version, player }, world) {
       hint: 'What is kept is never rewritten: choose another name for what is measured now.',
     });
   }
-  return cases.filter((one) => !there.includes(one));
+  return cases.filter((benchCase) => !there.includes(benchCase));
 }
 
 /**

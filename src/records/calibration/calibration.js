@@ -40,7 +40,7 @@ import { readTrials, trialsFolder } from './trials.js';
 export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   const spec = readSpec(suite, system);
   const kept = readTrials(suite, system);
-  const last = kept.toSorted((one, other) => one.time.localeCompare(other.time)).at(-1);
+  const last = kept.toSorted((trial, other) => trial.time.localeCompare(other.time)).at(-1);
   if (!last) {
     throw new UserError(`there is no trial of "${system}" in ${trialsFolder(suite, system)}`, {
       hint: `Measure some: benchfolio calibrate ${system}`,
@@ -56,12 +56,12 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   if (blocks !== undefined && blocks > last.blocks) {
     throw new UserError(`trials of "${system}" have ${last.blocks} blocks, and ${blocks} are asked for`);
   }
-  const asked = {
+  const overrides = {
     ...rule,
     gate: rule.gate && [...new Set(rule.gate)],
     ...(rule.tolerance !== undefined && { tolerances: {} }),
   };
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
   const args = {
     rule: {
       gate,
@@ -84,10 +84,10 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
 
 /**
  * Whether two trials are of one duet: what was measured, and for how long.
- * @param {Method} one
+ * @param {Method} duet
  * @param {Method} other
  */
-export const sameDuet = (one, other) => isDeepStrictEqual(methodOf(one), methodOf(other));
+export const sameDuet = (duet, other) => isDeepStrictEqual(methodOf(duet), methodOf(other));
 
 /**
  * The age lane is one window after all others, which are the same without it.

@@ -74,7 +74,7 @@ function modelIn(printed) {
   const [model, plain] = [parse(printed), parse(printed, { schema: 'failsafe' })];
   for (const [name, service] of Object.entries(model.services ?? {})) {
     const own = plain.services[name];
-    for (const key of textKeys.filter((one) => one in service)) service[key] = asWritten(service[key], own[key]);
+    for (const key of textKeys.filter((field) => field in service)) service[key] = asWritten(service[key], own[key]);
     if (service.build?.args) service.build.args = asWritten(service.build.args, own.build.args);
   }
   return model;
@@ -92,7 +92,7 @@ function asWritten(value, plain) {
 /**
  * Gives compose a model in a file. Variables are put in, which may be secrets: it is for us alone, and only for that time.
  * @param {Model} model
- * @param {{ folder: string, name: string }} place
+ * @param {{ folder: string, name: string }} where
  * @param {(file: string) => Promise<void>} work
  */
 export async function withModel(model, { folder, name }, work) {
@@ -149,8 +149,8 @@ export function dependenciesOf({ depends_on = [], links = [], volumes_from = [],
     ? depends_on.map((name) => [name, 'service_started'])
     : Object.entries(depends_on).map(([name, how]) => [name, how?.condition ?? 'service_started']);
   const shared = [network_mode, ipc, pid].map((mode) => /^service:(.+)$/.exec(String(mode))?.[1]);
-  const others = [...links, ...volumes_from.filter((/** @type {string} */ one) => !one.startsWith('container:'))]
-    .map((one) => String(one).split(':')[0])
+  const others = [...links, ...volumes_from.filter((/** @type {string} */ source) => !source.startsWith('container:'))]
+    .map((source) => String(source).split(':')[0])
     .concat(shared.filter((name) => name !== undefined));
   const names = new Set(said.map(([name]) => name));
   const more = [...new Set(others)].filter((name) => !names.has(name));

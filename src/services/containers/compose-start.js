@@ -27,7 +27,9 @@ export function portsOf({ name, container }, model, values) {
     return Object.entries(container.ports).map(([port, inside]) => ({ inside, here: values.ports[`${name}.${port}`] }));
   }
   const { ports = [], expose = [] } = model.services[name] ?? {};
-  const [first] = [...ports, ...expose].map((one) => one?.target ?? String(one).replace(/\/.*$/, '').split(':').at(-1));
+  const [first] = [...ports, ...expose].map(
+    (port) => port?.target ?? String(port).replace(/\/.*$/, '').split(':').at(-1),
+  );
   const inside = container?.port ?? Number(first);
   if (inside) return [{ inside, here }];
   throw new CaseFailure(`the compose file does not say on which port "${name}" listens`, {

@@ -31,7 +31,7 @@ const longest_s = 300;
 /**
  * Builds and pulls the images of services of a compose file, and of those that they depend on.
  * @param {readonly string[]} names
- * @param {{ path: string, folder: string, secrets: string[] }} place path: of the compose file, absolute; folder: for the log
+ * @param {{ path: string, folder: string, secrets: string[] }} where path: of the compose file, absolute; folder: for the log
  * @param {Run} run
  * @throws {CaseFailure}
  */
@@ -154,7 +154,7 @@ export async function composeProject(services, { benchCase, start, folder, value
 
 /**
  * @param {RunningContainer} helper
- * @param {{ condition: Condition, name: string, giveUp: () => Error | null }} wanted name: of who waits
+ * @param {{ condition: Condition, name: string, giveUp: () => Error | null }} options name: of who waits
  * @throws {CaseFailure} it did not come to that
  */
 async function untilMet(helper, { condition, name, giveUp }) {

@@ -130,7 +130,7 @@ export function listeningIn({ pid }) {
   const sockets = lines
     .map((line) => line.trim().split(/\s+/))
     .filter(([, , , state]) => state === '0A') // TCP_LISTEN
-    .map(([, place]) => place.split(':'))
+    .map(([, binding]) => binding.split(':'))
     .filter(([address]) => address !== nameServer);
   const portsOf = (/** @type {string[][]} */ chosen) =>
     [...new Set(chosen.map(([, port]) => parseInt(port, 16)))].sort((a, b) => a - b);
@@ -160,8 +160,8 @@ export function containerHost(made, service, run) {
   return {
     start: (log) => startContainer(made, { ...service, log }, run),
     async end(running, { signal, timeout_ms, late }) {
-      const wanted = signal ?? ((await inspect(id, '{{.Config.StopSignal}}', run)) || 'SIGTERM');
-      await ask(['kill', `--signal=${wanted}`]).catch(() => {}); // it has ended already
+      const stopSignal = signal ?? ((await inspect(id, '{{.Config.StopSignal}}', run)) || 'SIGTERM');
+      await ask(['kill', `--signal=${stopSignal}`]).catch(() => {}); // it has ended already
       const timer = new AbortController();
       await Promise.race([running.exited, sleep(timeout_ms, null, { signal: timer.signal }).catch(() => null)]);
       timer.abort();

@@ -37,12 +37,12 @@ let starts = 0;
 /**
  * Prepares the containers of an environment.
  * @param {Case} benchCase
- * @param {{ folder: string, values: RunnerValues, giveUp: () => Error | null }} place
+ * @param {{ folder: string, values: RunnerValues, giveUp: () => Error | null }} context
  * @param {Run} run
  * @returns {Promise<Containers>} of none, where its services are processes
  * @throws {CaseFailure} the engine refuses
  */
-export async function openContainers(benchCase, place, run) {
+export async function openContainers(benchCase, context, run) {
   const services = benchCase.services.filter(({ container }) => container);
   if (services.length === 0) return none;
   const engine = engineOf(run);
@@ -53,14 +53,14 @@ export async function openContainers(benchCase, place, run) {
   try {
     const isOfFile = (/** @type {Service} */ { container }) => Boolean(container?.compose);
     const project = services.some(isOfFile)
-      ? await composeProject(services.filter(isOfFile), { ...place, benchCase, start }, run)
+      ? await composeProject(services.filter(isOfFile), { ...context, benchCase, start }, run)
       : null;
     const own = services.some((service) => !isOfFile(service)) ? await ownNetwork(start, run) : null;
     return {
       create: (service, { ports }) =>
         project && isOfFile(service)
           ? project.create(service)
-          : createContainer(service, { ports, start, network: String(own), specDir: place.values.specDir }, run),
+          : createContainer(service, { ports, start, network: String(own), specDir: context.values.specDir }, run),
       helpers: project?.helpers ?? (() => []),
       close,
     };
@@ -85,7 +85,7 @@ async function ownNetwork(start, run) {
 
 /**
  * @param {Service} service filled
- * @param {{ ports: GivenPort[], start: string, network: string, specDir: string }} place port: of
+ * @param {{ ports: GivenPort[], start: string, network: string, specDir: string }} where port: of
  *   this machine
  * @param {Run} run
  * @returns {Promise<Made>}
@@ -138,7 +138,7 @@ async function healthOptions({ ready }, image, run) {
 
 /**
  * @param {string} written
- * @param {{ name: string, start: string, specDir: string }} place
+ * @param {{ name: string, start: string, specDir: string }} where
  * @param {Run} run
  * @returns {Promise<string>} as the engine wants it
  */

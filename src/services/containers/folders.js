@@ -58,9 +58,11 @@ export async function fillFolder(folder, archive, run) {
 export async function refuseMounted({ service, id, path }, run) {
   const format = '{{range .Mounts}}{{if eq .Type "bind"}}{{.Destination}}\n{{end}}{{end}}';
   const mounts = await askEngine(['inspect', '--format', format, id], `the container of "${service}" is gone`, run);
-  const inside = (/** @type {string} */ one, /** @type {string} */ other) =>
-    `${one}/`.startsWith(`${other.replace(/\/$/, '')}/`);
-  const mounted = mounts.split('\n').find((place) => place && (inside(place, path) || inside(path, place)));
+  const inside = (/** @type {string} */ inner, /** @type {string} */ other) =>
+    `${inner}/`.startsWith(`${other.replace(/\/$/, '')}/`);
+  const mounted = mounts
+    .split('\n')
+    .find((mountPoint) => mountPoint && (inside(mountPoint, path) || inside(path, mountPoint)));
   if (!mounted) return;
   throw new CaseFailure(`${path} of service "${service}" cannot be reused: ${mounted} is a folder of this machine`, {
     hint: 'Give it a volume of its own, such as volumes = ["data:/data"], and fill that.',
@@ -77,7 +79,7 @@ async function volumeAt({ service, id, path }, run) {
   const volume = mounts
     .split('\n')
     .map((line) => line.split('\t'))
-    .find(([place, name]) => place === path.replace(/\/$/, '') && name);
+    .find(([mountPoint, name]) => mountPoint === path.replace(/\/$/, '') && name);
   if (volume) return volume[1];
   throw new CaseFailure(
     `with Podman only a volume can be reused, and ${path} of service "${service}" is not a volume`,

@@ -20,7 +20,7 @@ export const imageName = (of) =>
 /**
  * Sees that the image of a service is there: builds it, or pulls it where it is not.
  * @param {{ name: string, container: Pick<Container, 'image' | 'build'> }} service filled
- * @param {{ specDir: string, file: string, secrets: string[] }} place file: the log of the build
+ * @param {{ specDir: string, file: string, secrets: string[] }} where file: the log of the build
  * @param {Run} run
  * @throws {CaseFailure} it cannot be built, or is nowhere
  */
@@ -46,15 +46,15 @@ export async function prepareImage({ name, container: { image, build } }, { spec
       runCommand({ ...step, env, name: `the build of the image of service "${name}"`, argv }, run),
     );
   }
-  const wanted = String(image);
-  if (await isThere(wanted, run)) return step.log.close();
-  const argv = [engine.program, 'pull', wanted];
-  const pulled = run.progress.step(`pulling the image ${wanted}`, file, () =>
+  const reference = String(image);
+  if (await isThere(reference, run)) return step.log.close();
+  const argv = [engine.program, 'pull', reference];
+  const pulled = run.progress.step(`pulling the image ${reference}`, file, () =>
     runCommand({ ...step, name: `pulling the image of service "${name}"`, argv }, run),
   );
   await pulled.catch((error) => {
     if (!(error instanceof CaseFailure)) throw error;
-    throw new CaseFailure(`the image ${wanted} of service "${name}" is not on this machine and cannot be pulled`, {
+    throw new CaseFailure(`the image ${reference} of service "${name}" is not on this machine and cannot be pulled`, {
       log: step.log,
       hint: 'Is its name right? A registry that asks for a login: docker login. An image of this machine: docker images.',
     });

@@ -25,11 +25,11 @@ const mostPoints = 500;
  * @returns {Promise<PrometheusAnswer>}
  */
 export async function askInstant(target, query, at) {
-  const { data, problem } = await asked(target, 'query', { query, time: seconds(at) });
+  const { data, problem } = await answerOf(target, 'query', { query, time: seconds(at) });
   if (problem) return nothing(problem);
   if (data?.resultType === 'scalar') return single(data.result[1]);
-  const one = onlyOne(data);
-  return 'problem' in one ? nothing(one.problem) : single(one.series.value?.[1]);
+  const answer = onlyOne(data);
+  return 'problem' in answer ? nothing(answer.problem) : single(answer.series.value?.[1]);
 }
 
 /**
@@ -42,11 +42,11 @@ export async function askInstant(target, query, at) {
 export async function askRange(target, query, { from, to, interval_s }) {
   const step = Math.max(interval_s, (to - from) / 1000 / mostPoints);
   const times = { start: seconds(from), end: seconds(to), step: String(step) };
-  const { data, problem } = await asked(target, 'query_range', { query, ...times });
+  const { data, problem } = await answerOf(target, 'query_range', { query, ...times });
   if (problem) return nothing(problem);
-  const one = onlyOne(data);
-  if ('problem' in one) return nothing(one.problem);
-  const points = one.series.values ?? [];
+  const answer = onlyOne(data);
+  if ('problem' in answer) return nothing(answer.problem);
+  const points = answer.series.values ?? [];
   // A share of nothing is NaN: there was nothing in that step.
   const series = points
     .map(([t, value]) => /** @type {[number, number]} */ ([Math.round(t * 1000), Number(value)]))
@@ -60,7 +60,7 @@ export async function askRange(target, query, { from, to, interval_s }) {
  * @param {'query' | 'query_range'} path
  * @param {Record<string, string>} form
  */
-const asked = async (target, path, form) =>
+const answerOf = async (target, path, form) =>
   /** @type {{ data?: QueryData, problem?: QueryProblem }} */ (await ask(target, path, form));
 
 /** @param {number} ms */

@@ -57,16 +57,16 @@ export async function openPrometheus(benchCase, { folder, services, cores }, run
 
   return {
     streamOf: (which) => (sink ? streamTo(sink, labelsOf(which), interval_s) : null),
-    async read(which, place, folders) {
+    async read(which, partFolder, folders) {
       if (!asks && !sink) return;
       const window = windowOf(folders, benchCase);
       const given = { interval_s, labels: labelsOf(which), values, scraped: started !== null };
-      const asked =
+      const pending =
         source && window ? askAll(benchCase, source, { window, ...given }) : noneOf(benchCase, problem ?? noWindow);
-      const results = await Promise.race([asked, run.interrupt.signalled.then(() => null)]);
+      const results = await Promise.race([pending, run.interrupt.signalled.then(() => null)]);
       if (results === null) throw new Interrupted();
       const stream = sink ? streamOutcome(folders) : null;
-      await writeJson(join(place, 'prometheus.json'), {
+      await writeJson(join(partFolder, 'prometheus.json'), {
         schema: schemaVersion,
         url: source && hide(source.url),
         from: window?.from ?? null,

@@ -44,8 +44,8 @@ export async function startPrivate(benchCase, { folder, services, interval_s, co
   const program = findProgram('prometheus', run.env);
   if (!program) return { problem: { id: 'missing', text: 'there is no program `prometheus` on PATH' } };
   const port = await run.ports.take();
-  const place = makeFolder(storageOf(services.values.runDir, port));
-  const config = join(place, 'prometheus.yml');
+  const storage = makeFolder(storageOf(services.values.runDir, port));
+  const config = join(storage, 'prometheus.yml');
   writeFileSync(config, JSON.stringify(configOf(benchCase, services.values, interval_s))); // JSON is YAML
   chmodSync(config, 0o600); // an address may hold a secret
   const log = openLog(join(folder, 'prometheus.log'), { secrets: secretsOf(benchCase, run.env), bounded: true });
@@ -55,20 +55,20 @@ export async function startPrivate(benchCase, { folder, services, interval_s, co
   const close = async () => {
     if (running) await endCommand(running, 'SIGTERM', 5000);
     log.close();
-    rmSync(place, { recursive: true, force: true });
+    rmSync(storage, { recursive: true, force: true });
   };
   try {
     running = await startCommand(
       {
         name: 'prometheus',
-        cwd: place,
+        cwd: storage,
         cpus: cores,
         log,
         env: { ...run.env, GOMAXPROCS: '1' }, // it may disturb the measured ones on one core only
         argv: [
           program,
           `--config.file=${config}`,
-          `--storage.tsdb.path=${join(place, 'data')}`,
+          `--storage.tsdb.path=${join(storage, 'data')}`,
           `--web.listen-address=127.0.0.1:${port}`,
           '--web.enable-remote-write-receiver',
           '--enable-feature=native-histograms',

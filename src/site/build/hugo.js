@@ -62,8 +62,8 @@ export async function runHugo({
     module: { mounts: [...siteMounts(siteFolders, ours), ...preparedMounts(prepared, pictures)] },
   };
   // --config is a list with commas, and the path of a suite may have one: they are put where none is.
-  const place = await mkdtemp(join(tmpdir(), 'benchfolio-'));
-  const configs = await putConfigs(place, siteFolders, generated);
+  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  const configs = await putConfigs(folder, siteFolders, generated);
   const args = ['--source', own, '--config', configs.join(','), '--destination', destination];
   // A build is short: a heap that may grow saves a sixth of its CPU time, at 130 MB for a thousand records.
   const env = { GOGC: '400', ...process.env };
@@ -76,26 +76,26 @@ export async function runHugo({
       });
     });
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
 /**
  * Puts the configurations beside each other. Ours first: a suite's own hugo.toml may add menus and parameters, what was
  * generated is above both.
- * @param {string} place
+ * @param {string} buildFolder
  * @param {string[]} siteFolders the first shadows the next
  * @param {object} generated
  * @returns {Promise<string[]>} their files
  */
-async function putConfigs(place, siteFolders, generated) {
+async function putConfigs(buildFolder, siteFolders, generated) {
   const configs = [...siteFolders]
     .reverse()
     .map((folder) => join(folder, 'hugo.toml'))
     .filter(existsSync);
-  const files = configs.map((_, index) => join(place, `hugo-${index}.toml`));
+  const files = configs.map((_, index) => join(buildFolder, `hugo-${index}.toml`));
   await Promise.all(configs.map((from, index) => copyFile(from, files[index])));
-  const last = join(place, 'hugo.json');
+  const last = join(buildFolder, 'hugo.json');
   await writeFile(last, JSON.stringify(generated));
   return [...files, last];
 }

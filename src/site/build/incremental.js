@@ -25,10 +25,10 @@ export async function openBefore(folder, list) {
     .then(JSON.parse)
     .catch(() => ({}));
   /** @type {Map<string, string>} */
-  const asked = new Map();
+  const keys = new Map();
   return {
     takeOver(path, key, destination) {
-      asked.set(path, key);
+      keys.set(path, key);
       const made = known[path];
       if (made?.[0] !== key || !isSame(stateOf(join(folder, path)), made)) return false;
       try {
@@ -39,7 +39,7 @@ export async function openBefore(folder, list) {
       }
     },
     async keep() {
-      const all = [...asked].map(([path, key]) => [path, [key, ...stateOf(join(folder, path))]]);
+      const all = [...keys].map(([path, key]) => [path, [key, ...stateOf(join(folder, path))]]);
       await writeJson(list, Object.fromEntries(all));
     },
   };

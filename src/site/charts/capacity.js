@@ -46,8 +46,8 @@ export function searchChart({ search }, names) {
       probes: [
         {
           x: known.map(({ load }) => rounded(load)),
-          y: known.map((one) => rounded(one.latency_ms_p95)),
-          a: known.map((one) => rounded(one.achieved_rps)),
+          y: known.map((probe) => rounded(probe.latency_ms_p95)),
+          a: known.map((probe) => rounded(probe.achieved_rps)),
           met: known.map(({ met }) => (met ? 'met' : 'not met')),
         },
       ],
@@ -62,11 +62,11 @@ export function searchChart({ search }, names) {
         names.titleOf('errors_ratio'),
         'thresholds',
       ],
-      rows: search.curve.map((one) => [
-        formatNumber(one.load),
-        ...[one.achieved_rps, one.latency_ms_p50, one.latency_ms_p95].map(formatNumber),
-        formatPercent(one.errors_ratio),
-        one.met ? 'met' : (one.reason ?? 'not met'),
+      rows: search.curve.map((probe) => [
+        formatNumber(probe.load),
+        ...[probe.achieved_rps, probe.latency_ms_p50, probe.latency_ms_p95].map(formatNumber),
+        formatPercent(probe.errors_ratio),
+        probe.met ? 'met' : (probe.reason ?? 'not met'),
       ]),
     },
   };

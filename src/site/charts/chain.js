@@ -63,7 +63,7 @@ export function chainChart(title, lines, duets, whoIs) {
 /** What was reverted comes twice, and is a place of its own each time. @param {string[]} commits @returns {string[]} */
 const distinct = (commits) =>
   commits.map((commit, i) => {
-    const times = commits.slice(0, i).filter((one) => one === commit).length;
+    const times = commits.slice(0, i).filter((earlier) => earlier === commit).length;
     return times === 0 ? commit : `${commit} (${times + 1})`;
   });
 
@@ -122,5 +122,5 @@ export const certainSteps = (lines) =>
     .flatMap((line) => line.steps.filter(isCertain).map((step) => ({ line, step })))
     .sort((a, b) => b.step.at - a.step.at || caseKey(a.line).localeCompare(caseKey(b.line)));
 
-/** @param {{ verdict: string }} one */
+/** @param {{ verdict: string }} step */
 const isCertain = ({ verdict }) => ['worse', 'better'].includes(verdict);

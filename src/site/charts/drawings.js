@@ -33,7 +33,7 @@ export async function openDrawings(cache, siteFolders) {
   const there = new Set(await readdir(pictures));
   const pool = openPool(pictures);
   const tasks = new Set();
-  const wanted = new Set();
+  const used = new Set();
   /** @type {Map<string, ReturnType<typeof compileFile>>} */
   const compiled = new Map();
 
@@ -46,7 +46,7 @@ export async function openDrawings(cache, siteFolders) {
     const shown = { file, title, note, about, summary, key, table };
     if (chart.own) {
       const { name, live } = await own.want(themed(chart.own, await readChart('theme.json', siteFolders)), text);
-      wanted.add(name);
+      used.add(name);
       return { ...shown, drawing: name, live };
     }
     const id = JSON.stringify([file, patch ?? null]);
@@ -54,7 +54,7 @@ export async function openDrawings(cache, siteFolders) {
     compiled.set(id, both);
     const { drawn, liveName } = await both;
     const name = hashOf(drawn.hash + text).slice(0, 32);
-    wanted.add(name);
+    used.add(name);
     if (!there.has(`${name}.svg`) && !tasks.has(name)) {
       tasks.add(name);
       pool.add({ name, vega: drawn.text, data: text });
@@ -74,9 +74,9 @@ export async function openDrawings(cache, siteFolders) {
       try {
         const made = await make((charts) => Promise.all(charts.filter((chart) => chart !== null).map(want)));
         await pool.finish();
-        await prune(pictures, there, wanted);
+        await prune(pictures, there, used);
         const drawn = tasks.size + own.drawn();
-        return { made, drawn, reused: wanted.size - drawn };
+        return { made, drawn, reused: used.size - drawn };
       } finally {
         pool.close();
         await own.close();
@@ -93,10 +93,10 @@ export async function openDrawings(cache, siteFolders) {
 /**
  * @param {string} folder
  * @param {Set<string>} there
- * @param {Set<string>} wanted
+ * @param {Set<string>} used
  */
-async function prune(folder, there, wanted) {
-  for (const file of [...there].filter((one) => !wanted.has(one.split('.')[0]))) {
+async function prune(folder, there, used) {
+  for (const file of [...there].filter((name) => !used.has(name.split('.')[0]))) {
     const path = join(folder, file);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() })); // another build was faster
     if (Date.now() - mtimeMs > keptFor) await rm(path, { force: true });

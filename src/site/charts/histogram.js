@@ -82,7 +82,7 @@ const binText = ({ from, to }) => `${formatNumber(from)} to ${formatNumber(to)} 
  */
 function edgesOf(all) {
   // Zero has no place on a log scale: what took no measurable time is in the first bin.
-  const values = all.flatMap((one) => one.values.filter((value) => value > 0));
+  const values = all.flatMap((distribution) => distribution.values.filter((value) => value > 0));
   const [low, high] = [Math.log10(Math.min(...values)), Math.log10(Math.max(...values))];
   const parts = perDecade.find((n) => (high - low) * n >= fewest) ?? perDecade.at(-1) ?? 1;
   const [first, last] = [Math.floor(low * parts), Math.max(Math.ceil(high * parts), Math.floor(low * parts) + 1)];

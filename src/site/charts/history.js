@@ -124,5 +124,5 @@ function stepsOf(entries) {
  */
 function eventsOf(steps, nameOf) {
   const events = steps.filter(({ event }) => event).map(({ entry, event }) => ({ version: nameOf(entry), event }));
-  return [...new Map(events.map((one) => [`${one.version} ${one.event}`, one])).values()];
+  return [...new Map(events.map((event) => [`${event.version} ${event.event}`, event])).values()];
 }

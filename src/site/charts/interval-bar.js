@@ -25,7 +25,7 @@ export function reachOf(all) {
   return 1.05 * Math.min(reaches.most, Math.max(reaches.least, ...ends));
 }
 
-/** @param {Compared} one */
+/** @param {Compared} compared */
 const isDrawable = ({ scale, low, high }) => scale === 'ratio' && low !== null && high !== null && low > 0 && high > 0;
 
 /**
@@ -72,8 +72,8 @@ export function intervalAxis(reach) {
   /** @type {typeof places} */
   const shown = [];
   // no change first, then outwards
-  for (const one of places.sort((a, b) => Math.abs(a.x - middle) - Math.abs(b.x - middle)))
-    if (shown.every(({ x }) => Math.abs(x - one.x) >= apart)) shown.push(one);
+  for (const tick of places.sort((a, b) => Math.abs(a.x - middle) - Math.abs(b.x - middle)))
+    if (shown.every(({ x }) => Math.abs(x - tick.x) >= apart)) shown.push(tick);
   const labels = shown.map(({ ratio, x }) => `<text x="${round(x)}" y="11">${percent(ratio)}</text>`);
   return `<svg class="interval-axis" viewBox="0 0 ${width} 14" width="${width}" height="14" aria-hidden="true">${labels.join('')}</svg>`;
 }

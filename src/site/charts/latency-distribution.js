@@ -19,7 +19,7 @@ import { hasLatencies, invalidNote, quantilesOf } from './quantiles.js';
 export function latencyDistribution(entry, base, nameOf) {
   if (!hasLatencies(entry)) return null;
   const both = [entry, ...(base ? [base] : [])].filter(hasLatencies);
-  const lines = both.map((one, i) => ({ slot: i ? 'base' : 1, who: nameOf(one), ...quantilesOf(one) }));
+  const lines = both.map((side, i) => ({ slot: i ? 'base' : 1, who: nameOf(side), ...quantilesOf(side) }));
   const limits = limitsOf(entry.record.thresholds);
   return {
     ...curves(lines),

@@ -35,7 +35,9 @@ export function placeLabels(names, lines, plot) {
     const own = lines.filter((line) => line.slot === slot).reverse();
     const others = lines.filter((line) => line.slot !== slot);
     const box = boxesBeside(own, text.length * letter, plot).find(
-      (one) => !taken.some((other) => overlap(one, other)) && !others.some((line) => crosses(line, grown(one, apart))),
+      (candidate) =>
+        !taken.some((other) => overlap(candidate, other)) &&
+        !others.some((line) => crosses(line, grown(candidate, apart))),
     );
     if (!box) return [];
     taken.push(box);
@@ -52,9 +54,9 @@ export function placeLabels(names, lines, plot) {
 function boxesBeside(own, width, plot) {
   if (width > widest * plot.width) return [];
   return own.flatMap((line) =>
-    places.flatMap((place) => {
-      const { x } = line.points[Math.round(place * (line.points.length - 1))];
-      const left = Math.min(Math.max(x - place * width, 0), plot.width - width);
+    places.flatMap((corner) => {
+      const { x } = line.points[Math.round(corner * (line.points.length - 1))];
+      const left = Math.min(Math.max(x - corner * width, 0), plot.width - width);
       const heights = heightsWithin(line, left, left + width);
       const [bottom, top] = [Math.min(...heights) - beside, Math.max(...heights) + beside];
       return [
@@ -91,9 +93,9 @@ function crosses({ points }, { left, right, top, bottom }) {
   });
 }
 
-/** @param {Box} one @param {Box} other */
-const overlap = (one, other) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+/** @param {Box} box @param {Box} other */
+const overlap = (box, other) =>
+  box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
 
 /** @param {Box} box @param {number} by @returns {Box} */
 const grown = ({ left, right, top, bottom }, by) => ({

@@ -14,7 +14,7 @@ import { rounded } from './chart.js';
  * @returns {Extent}
  */
 export function extentOf({ value, samples }, print) {
-  const all = [value, ...samples].filter((one) => one !== null).map((one) => one * print.factor);
+  const all = [value, ...samples].filter((sample) => sample !== null).map((sample) => sample * print.factor);
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const y = /** @type {number} */ (value) * print.factor;
   return {

@@ -22,8 +22,8 @@ const places = new Map([
 export function powerChart({ power, trials, others }, gate, tolerance, names) {
   const change = (/** @type {number} */ value) => formatChange(1 + value);
   const shown = [1, 2, 4, 6, 8, 10, 15]
-    .map((points) => power.find((one) => one.change === points / 100))
-    .filter((one) => one !== undefined);
+    .map((points) => power.find((point) => point.change === points / 100))
+    .filter((point) => point !== undefined);
   return {
     file: 'power',
     title: `Statistical power${places.get(others) ?? ''}`,
@@ -40,8 +40,8 @@ export function powerChart({ power, trials, others }, gate, tolerance, names) {
     data: {
       points: gate.map((name, i) => ({
         slot: slotOf(i),
-        change: power.map((one) => rounded(one.change * 100)),
-        found: power.map((one) => rounded(one.found[name] * 100)),
+        change: power.map((point) => rounded(point.change * 100)),
+        found: power.map((point) => rounded(point.found[name] * 100)),
       })),
       tolerance: [{ tolerance: [tolerance * 100] }],
     },

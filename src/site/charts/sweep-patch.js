@@ -12,7 +12,7 @@
  */
 export function sweepPatch({ type = 'line', scale = 'linear' }, lines, titles) {
   const places = lines.flatMap(({ points }) => points.map(({ x }) => x));
-  const isOrdinal = type === 'bar' || places.some((place) => typeof place !== 'number');
+  const isOrdinal = type === 'bar' || places.some((position) => typeof position !== 'number');
   const x = isOrdinal ? ordinal(places, titles.x) : { title: titles.x, ...scaleOf(scale, places.map(Number)) };
   return {
     fields: { x, y: { title: titles.y }, low: { title: titles.y } },
@@ -34,10 +34,10 @@ const letter = 9;
  * @param {string | null} title
  */
 function ordinal(places, title) {
-  const isText = places.some((place) => typeof place !== 'number');
+  const isText = places.some((position) => typeof position !== 'number');
   const domain = [...new Set(places)];
   const room = Math.floor(width / domain.length) - 4;
-  const isBroken = isText && domain.some((place) => String(place).length * letter > room);
+  const isBroken = isText && domain.some((position) => String(position).length * letter > room);
   return {
     type: 'ordinal',
     title: isBroken ? null : title,
@@ -69,6 +69,6 @@ const scaleOf = (wish, places) =>
   wish === 'linear'
     ? {}
     : {
-        scale: { type: wish === 'log' && places.some((place) => place <= 0) ? 'symlog' : wish },
+        scale: { type: wish === 'log' && places.some((position) => position <= 0) ? 'symlog' : wish },
         axis: { values: { expr: "pluck(data('points'), 'x')" } },
       };

@@ -153,8 +153,8 @@ const caseText = (x, entry, nameOf) => placeText(entry, x, nameOf) || valuesText
  * @returns {Value | null} null: the record has none
  */
 function xOf(name, entry, { factor }) {
-  const place = dimensionValue(entry, name);
-  if (place !== undefined) return place;
+  const position = dimensionValue(entry, name);
+  if (position !== undefined) return position;
   const metric = entry.record.metrics[name];
   return isDrawable(metric) ? /** @type {number} */ (metric.value) * factor : null;
 }

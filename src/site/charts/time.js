@@ -27,14 +27,14 @@ import { referenceLineOf } from './reference-line.js';
  * @returns {Chart[]} none when no record has any of it
  */
 export function timeCharts(wish, entries, names, nameOf) {
-  const wanted = [wish.y].flat();
+  const metricNames = [wish.y].flat();
   const lineOf = lineNamer({ series: wish.series }, entries, nameOf);
   const lines = entries.flatMap((entry) =>
-    wanted.flatMap((name) =>
+    metricNames.flatMap((name) =>
       seriesOf(entry.record, name, wish.by).map((series) => ({
         ...series,
         entry,
-        text: joined(lineOf(entry), series.who, wanted.length > 1 ? names.titleOf(name) : ''),
+        text: joined(lineOf(entry), series.who, metricNames.length > 1 ? names.titleOf(name) : ''),
       })),
     ),
   );

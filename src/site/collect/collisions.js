@@ -11,10 +11,8 @@ export function withoutCollisions(items, placesOf, refuse) {
   const known = new Map();
   return items.filter((item) => {
     const places = placesOf(item);
-    const other = places
-      .map((place) => known.get(place.toLowerCase()) ?? place)
-      .find((place, i) => place !== places[i]);
-    if (other === undefined) for (const place of places) known.set(place.toLowerCase(), place);
+    const other = places.map((path) => known.get(path.toLowerCase()) ?? path).find((path, i) => path !== places[i]);
+    if (other === undefined) for (const page of places) known.set(page.toLowerCase(), page);
     else refuse(item, `its page would be that of ${other}, which differs in capitals only`);
     return other === undefined;
   });

@@ -61,8 +61,8 @@ const sound = {
  */
 export function listOf(spec, key, refuse) {
   const all = [spec[key] ?? []].flat();
-  return all.filter((one, i) => {
-    const isSound = isTable(one) && sound[key](one);
+  return all.filter((item, i) => {
+    const isSound = isTable(item) && sound[key](item);
     if (!isSound) refuse(`${key} ${i + 1} lacks what it needs; \`benchfolio check\` says what`);
     return isSound;
   });
@@ -86,14 +86,14 @@ const mostBytes = 256_000;
 
 /** @param {TomlTable[]} references as written @returns {Reference[]} */
 export const referencesOf = (references) =>
-  references.map((one) => ({
-    title: textOf(one.title),
-    source: textOf(one.source),
-    date: textOf(one.date),
-    machine: textOf(one.machine),
-    note: textOf(one.note),
-    columns: (one.columns ?? []).map(textOf),
-    rows: (one.rows ?? []).map((/** @type {unknown[]} */ row) => row.map(textOf)),
+  references.map((reference) => ({
+    title: textOf(reference.title),
+    source: textOf(reference.source),
+    date: textOf(reference.date),
+    machine: textOf(reference.machine),
+    note: textOf(reference.note),
+    columns: (reference.columns ?? []).map(textOf),
+    rows: (reference.rows ?? []).map((/** @type {unknown[]} */ row) => row.map(textOf)),
   }));
 
 /** Numbers as they were published, dates as days. @param {unknown} value @returns {string} */

@@ -25,7 +25,7 @@ import { outcomeIn } from './last-run.js';
 export function readDuets(suite, refuse) {
   const leaveOut = (/** @type {FileProblem} */ { file, problem }) => refuse(file, `it ${problem}`);
   const kept = withoutCollisions(
-    keptDuets(suite, leaveOut).flatMap((place) => readKept(place, leaveOut)),
+    keptDuets(suite, leaveOut).flatMap((duet) => readKept(duet, leaveOut)),
     ({ url }) => [url],
     ({ name }, message) => refuse(join(duetsDir(suite), name), message),
   );
@@ -37,13 +37,13 @@ export function readDuets(suite, refuse) {
 }
 
 /**
- * @param {{ name: string, file: string }} place
+ * @param {{ name: string, file: string }} kept
  * @param {(problem: FileProblem) => void} leaveOut
  * @returns {Duet[]} none: it cannot be read
  */
-function readKept(place, leaveOut) {
+function readKept(kept, leaveOut) {
   try {
-    return [duetOf(place.name, true, readDuet(place))];
+    return [duetOf(kept.name, true, readDuet(kept))];
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     leaveOut(error);
@@ -60,7 +60,7 @@ const duetOf = (name, kept, outcome) => ({ name, kept, time: outcome.time, outco
  * @returns {Duet | null} null: there is none that came to its end
  */
 function lastDuet(suite, refuse) {
-  const id = runIds(benchDir(suite)).findLast((one) => duetFile(suite, one) !== null);
+  const id = runIds(benchDir(suite)).findLast((run) => duetFile(suite, run) !== null);
   const outcome = id === undefined ? null : outcomeIn(join(benchDir(suite), 'runs', id), refuse);
   return id === undefined || outcome === null ? null : duetOf(id, false, outcome);
 }

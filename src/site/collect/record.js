@@ -18,18 +18,18 @@ import { parseRecord, readText } from '../../records/read.js';
  * @returns {Entry}
  * @throws {FileProblem} it is not a record, or that of another place
  */
-export function readEntry({ file, ...place }, kept) {
+export function readEntry({ file, ...location }, kept) {
   const text = readText(file, { links: false });
   return {
-    record: parseRecord(text, file, place),
+    record: parseRecord(text, file, location),
     text,
     digest: createHash('sha256').update(text).digest('hex'),
     kept,
     lastRun: !kept,
-    ...place,
-    url: urlOf(place),
+    ...location,
+    url: urlOf(location),
   };
 }
 
-/** @param {RecordPlace} place */
+/** @param {RecordPlace} location */
 const urlOf = ({ version, system, environment, case: name }) => `versions/${version}/${system}/${environment}/${name}`;

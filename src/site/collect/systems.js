@@ -223,7 +223,7 @@ function casesOf(sweep, others) {
   if (JSON.stringify(all).includes('${')) return null; // values of parameters, which a run may set
   try {
     let isKnown = true;
-    const combinations = all.flatMap((one) => expandSweep(one, [], () => (isKnown = false)));
+    const combinations = all.flatMap((table) => expandSweep(table, [], () => (isKnown = false)));
     return isKnown ? new Set(combinations.map(combinationKey)) : null;
   } catch {
     return null; // a spec with errors: `check` says which

@@ -90,6 +90,6 @@ function longestOf(duets) {
     if (longest === null || chain.length >= longest.length) longest = chain;
   }
   const found = [];
-  for (let one = longest; one !== null; one = one.before) found.unshift(one.duet);
+  for (let link = longest; link !== null; link = link.before) found.unshift(link.duet);
   return found;
 }

@@ -36,18 +36,22 @@ const sessions = 20;
 export async function compareVersions(suite, { entries, run, duets }) {
   const folder = join(benchDir(suite), 'cache', 'comparisons');
   const settings = await digestOf([join(suite.root, 'bench.toml'), ...judgingPrograms(suite.root)]);
-  const wanted = [...outcomesOf(entries, run, duets), ...plansOf(entries, run, suite.bench.compare ?? null)].map(
-    (one) => ({ ...one, file: join(folder, fileOf(one.version)), key: keyOf(settings, one) }),
+  const comparisons = [...outcomesOf(entries, run, duets), ...plansOf(entries, run, suite.bench.compare ?? null)].map(
+    (comparison) => ({
+      ...comparison,
+      file: join(folder, fileOf(comparison.version)),
+      key: keyOf(settings, comparison),
+    }),
   );
   const known = new Map(
     await Promise.all(
-      wanted.map(
+      comparisons.map(
         async ({ version, file, key }) =>
           /** @type {[string, JudgedComparison | null]} */ ([version, await keptWith(file, key)]),
       ),
     ),
   );
-  const fresh = wanted.filter(({ version }) => known.get(version) === null);
+  const fresh = comparisons.filter(({ version }) => known.get(version) === null);
   if (fresh.length) {
     const judged = await judgeAll(fresh, join(suite.root, 'reports'));
     await Promise.all(
@@ -94,9 +98,9 @@ function plansOf(entries, run, compare) {
     versions.flatMap((version) => version.entries),
     caseKey,
   );
-  const asked = new Set(outcomesOf(entries, run, []).map(({ version }) => version));
+  const judgedVersions = new Set(outcomesOf(entries, run, []).map(({ version }) => version));
   return versions
-    .filter(({ kept, version }) => kept && !asked.has(version))
+    .filter(({ kept, version }) => kept && !judgedVersions.has(version))
     .flatMap((version) => {
       const pairs = version.entries.map((head) => {
         const all = series.get(caseKey(head)) ?? [];
@@ -150,27 +154,27 @@ function plansOf(entries, run, compare) {
  * @returns {Entry | null} null: it is the first of its series
  */
 const baseOf = (head, before) =>
-  before.findLast((one) => one.record.verdict !== 'invalid' && differenceOf(one, head) === null) ??
+  before.findLast((entry) => entry.record.verdict !== 'invalid' && differenceOf(entry, head) === null) ??
   before.at(-1) ??
   null;
 
-/** @param {string} settings @param {PlannedComparison | Judged} one */
-function keyOf(settings, one) {
+/** @param {string} settings @param {PlannedComparison | Judged} comparison */
+function keyOf(settings, comparison) {
   const hash = createHash('sha256')
     .update(settings)
-    .update(JSON.stringify('plan' in one ? one.plan : one.comparison));
-  if ('entries' in one) for (const { digest } of one.entries) hash.update(digest);
+    .update(JSON.stringify('plan' in comparison ? comparison.plan : comparison.comparison));
+  if ('entries' in comparison) for (const { digest } of comparison.entries) hash.update(digest);
   return hash.digest('hex');
 }
 
 /**
- * @param {(PlannedComparison | Judged)[]} wanted
+ * @param {(PlannedComparison | Judged)[]} comparisons
  * @param {string} reports
  * @returns {Promise<JudgedComparison[]>} in the same order
  */
-async function judgeAll(wanted, reports) {
-  const planned = wanted.filter((one) => 'plan' in one);
-  const judged = wanted.filter((one) => 'comparison' in one);
+async function judgeAll(comparisons, reports) {
+  const planned = comparisons.filter((comparison) => 'plan' in comparison);
+  const judged = comparisons.filter((comparison) => 'comparison' in comparison);
   const records = Object.fromEntries(
     planned.flatMap(({ entries }) => entries).map(({ url, record }) => [url, judgedOf(record)]),
   );
@@ -186,7 +190,7 @@ async function judgeAll(wanted, reports) {
     { reports },
   );
   const inOrder = new Map([...planned, ...judged].map(({ version }, i) => [version, all[i]]));
-  return wanted.map(({ version }) => inOrder.get(version));
+  return comparisons.map(({ version }) => inOrder.get(version));
 }
 
 /** Nine tenths of a record are what is drawn of it. @param {BenchRecord} record */

@@ -46,7 +46,7 @@ export const currentOf = (system, overview) =>
     const declared = entries.filter(isDeclared(system));
     if (declared.length === 0) return latestOf(entries);
     const cases = groupBy(declared, (entry) => `${entry.case} ${entry.record.profile ?? ''}`);
-    return [...cases.values()].flatMap((one) => one.slice(-1)).sort(byCase);
+    return [...cases.values()].flatMap((series) => series.slice(-1)).sort(byCase);
   });
 
 /** @param {System} system @returns {(entry: Entry) => boolean} */
@@ -67,7 +67,7 @@ const isDeclared =
 export function goneOf(system, overview) {
   const shown = new Set(currentOf(system, overview).map(placeOf));
   const entries = entriesOf(system, overview).filter((entry) => !shown.has(placeOf(entry)));
-  return [...groupBy(entries, placeOf).values()].sort(([one], [other]) => byCase(one, other));
+  return [...groupBy(entries, placeOf).values()].sort(([entry], [other]) => byCase(entry, other));
 }
 
 /** @param {Entry} entry */
@@ -109,7 +109,9 @@ export function unmeasuredOf(system, overview) {
   const seen = new Set([
     ...seriesOf(system, overview).map(([{ record }]) => record.scenario),
     ...duetCasesOf(system, overview).map(({ outcome }) => outcome.scenario),
-    ...overview.missing.filter((one) => one.system === system.name).map((one) => one.case.split(',')[0]),
+    ...overview.missing
+      .filter((missingCase) => missingCase.system === system.name)
+      .map((missingCase) => missingCase.case.split(',')[0]),
   ]);
   return system.scenarios.filter(({ name, status }) => status === null && !seen.has(name)).map(({ name }) => name);
 }
@@ -142,7 +144,7 @@ export function duetCasesOf({ name }, { duets }) {
 export function standingOf(system, overview) {
   const counts = countsOf(
     currentOf(system, overview),
-    overview.missing.filter((one) => one.system === system.name),
+    overview.missing.filter((missingCase) => missingCase.system === system.name),
     overview,
   );
   return counts.length ? counts : countVerdicts(duetCasesOf(system, overview).map(({ outcome }) => outcome));

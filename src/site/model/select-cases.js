@@ -29,14 +29,14 @@ export function dimensionValue({ record, environment, version, case: name }, dim
  * @returns {Entry[]}
  */
 export function chosen({ scenario, scenarios, where = {} }, entries) {
-  const wanted = scenarios ?? (scenario === undefined ? null : [scenario]);
+  const scenarioNames = scenarios ?? (scenario === undefined ? null : [scenario]);
   return entries.filter(
     (entry) =>
-      (!wanted || wanted.includes(entry.record.scenario)) &&
+      (!scenarioNames || scenarioNames.includes(entry.record.scenario)) &&
       Object.entries(where).every(
         ([key, value]) =>
           dimensionValue(entry, key) === undefined ||
-          [value].flat().some((one) => isSame(dimensionValue(entry, key), one)),
+          [value].flat().some((choice) => isSame(dimensionValue(entry, key), choice)),
       ),
   );
 }

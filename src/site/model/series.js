@@ -49,8 +49,8 @@ export function groupBy(items, keyOf) {
   return groups;
 }
 
-/** @param {{ system: string, environment: string, case: string }} one */
-export const caseKey = (one) => `${one.system}/${one.environment}/${one.case}`;
+/** @param {{ system: string, environment: string, case: string }} identity */
+export const caseKey = (identity) => `${identity.system}/${identity.environment}/${identity.case}`;
 
 /**
  * @param {Entry} before
@@ -74,13 +74,13 @@ export const placeDifferenceOf = (before, after) => comparable.placeDifferenceOf
  * @returns {number}
  */
 export function byCase(a, b) {
-  const [one, other] = [a.record, b.record];
-  if (one.scenario !== other.scenario) return compareText(one.scenario, other.scenario);
-  const key = Object.keys(one.values)
+  const [record, other] = [a.record, b.record];
+  if (record.scenario !== other.scenario) return compareText(record.scenario, other.scenario);
+  const key = Object.keys(record.values)
     .sort()
-    .find((name) => one.values[name] !== other.values[name]);
+    .find((name) => record.values[name] !== other.values[name]);
   if (key === undefined) return compareText(a.case, b.case);
-  const [x, y] = [one.values[key], other.values[key]];
+  const [x, y] = [record.values[key], other.values[key]];
   return typeof x === 'number' && typeof y === 'number' ? x - y : natural.compare(String(x), String(y));
 }
 
@@ -95,10 +95,10 @@ const neighbours = 4;
 /**
  * @template T
  * @param {T[]} all in their order
- * @param {T} one of them
+ * @param {T} of of them
  * @returns {T[]} it and those around it
  */
-export function nearestOf(all, one) {
-  const place = all.indexOf(one);
-  return all.slice(Math.max(0, place - neighbours), place + neighbours + 1);
+export function nearestOf(all, of) {
+  const position = all.indexOf(of);
+  return all.slice(Math.max(0, position - neighbours), position + neighbours + 1);
 }

@@ -46,11 +46,11 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  */
 export function overviewOf({ entries, run, systems, calibrations }, comparisons, names, { title, url, duets, chains }) {
   const versions = versionsOf(entries, run);
-  const outcomes = new Map((run?.outcome?.cases ?? []).map((one) => [caseKey(one), one]));
+  const outcomes = new Map((run?.outcome?.cases ?? []).map((comparedCase) => [caseKey(comparedCase), comparedCase]));
   const compared = new Map(
     [...comparisons].map(([version, { comparison }]) => [
       version,
-      new Map(comparison.cases.map((one) => [caseKey(one), one])),
+      new Map(comparison.cases.map((comparedCase) => [caseKey(comparedCase), comparedCase])),
     ]),
   );
   return {
@@ -88,11 +88,11 @@ function missingOf(run, entries, outcomes) {
   // What a run that was interrupted did not come to is what it was before.
   const known = new Set(entries.map(caseKey));
   const gone = (run?.cases ?? []).filter(
-    (one) => !measured.has(caseKey(one)) && !(one.status === 'interrupted' && known.has(caseKey(one))),
+    (runCase) => !measured.has(caseKey(runCase)) && !(runCase.status === 'interrupted' && known.has(caseKey(runCase))),
   );
-  return gone.map((one) => {
-    const { system, environment, case: name, status, reason } = one;
-    const outcome = outcomes.get(caseKey(one)) ?? { verdict: status, reason };
+  return gone.map((runCase) => {
+    const { system, environment, case: name, status, reason } = runCase;
+    const outcome = outcomes.get(caseKey(runCase)) ?? { verdict: status, reason };
     const { verdict, reason: why } = withoutRecord.includes(outcome.verdict)
       ? outcome
       : { verdict: 'error', reason: 'its record cannot be read' };
@@ -102,7 +102,7 @@ function missingOf(run, entries, outcomes) {
 
 /**
  * What a record's version is called: a run that is not kept has an id that says nothing.
- * @param {{ kept: boolean, version: string }} one
+ * @param {{ kept: boolean, version: string }} version
  */
 export const nameOf = ({ kept, version }) => (kept ? version : 'last run');
 
@@ -138,7 +138,7 @@ export function changeTags(overview, entry) {
   const { comparison, metrics = [] } = comparedOf(overview, entry) ?? {};
   if (!entry.kept || !comparison) return [];
   return ['worse', 'better'].flatMap((verdict) => {
-    const found = metrics.filter((one) => one.gated && one.verdict === verdict);
+    const found = metrics.filter((comparedMetric) => comparedMetric.gated && comparedMetric.verdict === verdict);
     const text = `than ${comparison.baseline}: ${found.map(({ metric }) => overview.names.titleOf(metric)).join(', ')}`;
     return found.length ? [{ word: verdict, text }] : [];
   });

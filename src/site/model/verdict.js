@@ -55,5 +55,5 @@ const tagsOfFindings = (findings) =>
  */
 export const countVerdicts = (verdicts) =>
   order
-    .map((verdict) => ({ verdict, count: verdicts.filter((one) => one.verdict === verdict).length }))
+    .map((verdict) => ({ verdict, count: verdicts.filter((judged) => judged.verdict === verdict).length }))
     .filter(({ count }) => count > 0);

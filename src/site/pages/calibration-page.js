@@ -19,7 +19,7 @@ import { link } from './page.js';
  */
 export async function calibrationPage(system, calibration, { names }, draw) {
   const { rule, head, summary, tables, conditions, sessions } = calibration;
-  const measured = conditions.flatMap(({ power, ...one }) => (power ? [{ ...one, power }] : []));
+  const measured = conditions.flatMap(({ power, ...condition }) => (power ? [{ ...condition, power }] : []));
   return {
     kind: 'calibration',
     url: calibrationUrl(system),
@@ -32,7 +32,7 @@ export async function calibrationPage(system, calibration, { names }, draw) {
       head,
       tables: tables.map((table, i) => ({ ...table, id: `table-${i}` })),
       charts: await draw([kindsChart(conditions)]),
-      power: await draw(measured.map((one) => powerChart(one, rule.gate, rule.tolerance, names))),
+      power: await draw(measured.map((condition) => powerChart(condition, rule.gate, rule.tolerance, names))),
       command: `benchfolio replay ${system.name}`,
     },
     files: {

@@ -40,7 +40,7 @@ export function caseTable(entries, overview, missing = []) {
       inside.map((entry) => rowOf(entry, columns, overview)),
     ),
   }));
-  const rows = missing.map((one) => missingRow(one, columns.length));
+  const rows = missing.map((missingCase) => missingRow(missingCase, columns.length));
   const without = rows.length ? [{ title: 'No record', note: 'of the last run', rows }] : [];
   return { columns, groups: withPoints([...groups, ...without]) };
 }
@@ -125,7 +125,7 @@ function groupTitle([first, ...others], severalVersions, { systems }) {
  */
 function columnsOf(entries, names) {
   return names.headline.flatMap((metric) => {
-    const found = entries.map(({ record }) => record.metrics[metric]).filter((one) => one && one.value !== null);
+    const found = entries.map(({ record }) => record.metrics[metric]).filter((value) => value && value.value !== null);
     if (!found.length) return [];
     // What does not count is not shown, and may be of quite another size.
     const instead = entries.flatMap(({ record }) => intendedOf(record.metrics, metric)?.metric ?? []);
@@ -173,7 +173,7 @@ function cellOf({ record, url }, { metric, print }) {
 const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
 
 /**
- * @param {Missing} one
+ * @param {Missing} missingCase
  * @param {number} width
  * @returns {CaseRow}
  */

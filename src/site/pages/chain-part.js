@@ -53,36 +53,38 @@ async function chainPart({ duets, lines: all }, system, { names, duets: shown },
   const severalCases = new Set(lines.map(whoIs)).size > 1;
   const certain = certainSteps(lines);
   const moved = new Set(certain.map(({ line }) => line.metric));
-  const wanted = [...groupBy(lines, ({ metric }) => metric)]
+  const metricGroups = [...groupBy(lines, ({ metric }) => metric)]
     .filter(
       ([metric, own]) => (always.includes(metric) || moved.has(metric)) && own.some(({ steps }) => steps.length > 1),
     )
     .sort(([a], [b]) => names.orderOf(a) - names.orderOf(b));
-  const at = (/** @type {number} */ place) => ({
-    place,
-    commit: shortCommit(commitsOf(duets[place]).head),
-    url: shown.includes(duets[place]) ? hrefOf(duets[place].url) : '',
+  const at = (/** @type {number} */ position) => ({
+    place: position,
+    commit: shortCommit(commitsOf(duets[position]).head),
+    url: shown.includes(duets[position]) ? hrefOf(duets[position].url) : '',
   });
-  const steps = certain.map(({ line, step: { at: place, verdict, ratio, low, high } }) => {
+  const steps = certain.map(({ line, step: { at: position, verdict, ratio, low, high } }) => {
     const change = formatChangeInterval({ unit: line.unit, scale: 'ratio', ratio, low, high });
     const of = severalCases ? ` (${whoIs(line)})` : '';
-    return { ...at(place), verdict, text: `${asSentence(names.titleOf(line.metric))} ${change}${of}` };
+    return { ...at(position), verdict, text: `${asSentence(names.titleOf(line.metric))} ${change}${of}` };
   });
   // New errors, a missed threshold and a service that fell over are in no line, and must not be a silence.
   const worse = new Set(certain.filter(({ step }) => step.verdict === 'worse').map(({ step }) => step.at));
-  const failed = duets.flatMap(({ outcome }, place) =>
+  const failed = duets.flatMap(({ outcome }, position) =>
     outcome.cases
-      .filter((one) => one.system === system && one.verdict === 'fail' && !worse.has(place))
-      .map(({ verdict, reason }) => ({ ...at(place), verdict, text: String(reason) })),
+      .filter(
+        (comparedCase) => comparedCase.system === system && comparedCase.verdict === 'fail' && !worse.has(position),
+      )
+      .map(({ verdict, reason }) => ({ ...at(position), verdict, text: String(reason) })),
   );
-  const isOpen = (/** @type {ComparedCase} */ one) =>
-    one.system === system && ['inconclusive', 'invalid', 'error'].includes(one.verdict);
+  const isOpen = (/** @type {ComparedCase} */ comparedCase) =>
+    comparedCase.system === system && ['inconclusive', 'invalid', 'error'].includes(comparedCase.verdict);
   return {
     from: shortCommit(commitsOf(duets[0]).base),
     to: shortCommit(commitsOf(duets[duets.length - 1]).head),
     count: duets.length,
     open: duets.filter(({ outcome }) => outcome.cases.some(isOpen)).length,
-    charts: await draw(wanted.map(([metric, own]) => chainChart(names.titleOf(metric), own, duets, whoIs))),
+    charts: await draw(metricGroups.map(([metric, own]) => chainChart(names.titleOf(metric), own, duets, whoIs))),
     steps: [...steps, ...failed].sort((a, b) => b.place - a.place),
   };
 }

@@ -31,7 +31,7 @@ export function changeRows(compared, names) {
       (a, b) =>
         Number(b.gated) - Number(a.gated) || byVerdict(a, b) || names.orderOf(a.metric) - names.orderOf(b.metric),
     )
-    .map((one) => changeRow(one, names));
+    .map((comparedMetric) => changeRow(comparedMetric, names));
 }
 
 /**
@@ -52,40 +52,40 @@ const byVerdict = (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict);
  */
 export function gatedChanges({ cases }, entries, { names, systems }) {
   const pages = new Map(entries.map((entry) => [caseKey(entry), entry.url]));
-  const severalSystems = new Set(cases.map((one) => one.system)).size > 1;
-  const all = cases.flatMap((one) => {
-    const url = pages.get(caseKey(one));
-    return one.metrics
+  const severalSystems = new Set(cases.map((comparedCase) => comparedCase.system)).size > 1;
+  const all = cases.flatMap((comparedCase) => {
+    const url = pages.get(caseKey(comparedCase));
+    return comparedCase.metrics
       .filter(({ gated }) => gated)
       .map((metric) => ({
-        title: caseTitle(one, systems, severalSystems),
+        title: caseTitle(comparedCase, systems, severalSystems),
         href: url ? hrefOf(url, 'compared') : '',
         row: changeRow(metric, names),
         metric,
-        of: { system: one.system, environment: one.environment, case: one.case },
+        of: { system: comparedCase.system, environment: comparedCase.environment, case: comparedCase.case },
       }));
   });
   return all.sort((a, b) => byVerdict(a.row, b.row));
 }
 
 /**
- * @param {ComparedMetric} one
+ * @param {ComparedMetric} comparedMetric
  * @param {MetricNames} names
  * @returns {ChangeRow}
  */
-export function changeRow(one, names) {
-  const print = names.printOf(one.metric, one.unit, [one.base, one.head]);
+export function changeRow(comparedMetric, names) {
+  const print = names.printOf(comparedMetric.metric, comparedMetric.unit, [comparedMetric.base, comparedMetric.head]);
   return {
-    title: names.titleOf(one.metric),
+    title: names.titleOf(comparedMetric.metric),
     unit: print.unit,
-    gated: one.gated,
-    verdict: one.verdict,
-    reason: one.reason,
-    base: formatAs(one.base, print),
-    head: formatAs(one.head, print),
-    interval: formatRatioInterval(one),
-    tolerance: sizeOf(one.tolerance, one),
-    mde: sizeOf(one.mde, one),
+    gated: comparedMetric.gated,
+    verdict: comparedMetric.verdict,
+    reason: comparedMetric.reason,
+    base: formatAs(comparedMetric.base, print),
+    head: formatAs(comparedMetric.head, print),
+    interval: formatRatioInterval(comparedMetric),
+    tolerance: sizeOf(comparedMetric.tolerance, comparedMetric),
+    mde: sizeOf(comparedMetric.mde, comparedMetric),
   };
 }
 
@@ -95,18 +95,22 @@ const sizeOf = (size, { scale, unit }) =>
 
 /**
  * What tells a case from the others of its page.
- * @param {ComparedCase} one
+ * @param {ComparedCase} comparedCase
  * @param {System[]} systems
  * @param {boolean} several whether the page has cases of several systems
  * @returns {string} "cluster, CPU time, cpuTime 1"
  */
-export function caseTitle(one, systems, several) {
+export function caseTitle(comparedCase, systems, several) {
   const {
-    title = one.system,
+    title = comparedCase.system,
     environments = [],
     scenarios = [],
-  } = systems.find(({ name }) => name === one.system) ?? {};
-  const scenario = scenarios.find(({ name }) => name === one.scenario)?.title ?? one.title ?? one.scenario ?? one.case;
-  const environment = environments.length > 1 && one.environment;
-  return [several && title, environment, scenario, valuesText(one)].filter(Boolean).join(', ');
+  } = systems.find(({ name }) => name === comparedCase.system) ?? {};
+  const scenario =
+    scenarios.find(({ name }) => name === comparedCase.scenario)?.title ??
+    comparedCase.title ??
+    comparedCase.scenario ??
+    comparedCase.case;
+  const environment = environments.length > 1 && comparedCase.environment;
+  return [several && title, environment, scenario, valuesText(comparedCase)].filter(Boolean).join(', ');
 }

@@ -84,7 +84,7 @@ function silentText(duets, telling) {
  * @param {Draw} draw
  */
 async function shown({ version, judged, bases, changed, uncompared, passing, failing }, overview, draw) {
-  const before = overview.versions.filter((one) => bases.includes(one.version));
+  const before = overview.versions.filter((candidate) => bases.includes(candidate.version));
   const trendOf = (/** @type {CaseChange} */ { of, metric }) =>
     sparkline(metric.metric, (overview.series.get(caseKey(of)) ?? []).slice(-mostPoints), overview.names, nameOf);
   return {
@@ -112,7 +112,9 @@ async function shown({ version, judged, bases, changed, uncompared, passing, fai
 async function shownDuet({ duet, judged, changed }, overview, draw) {
   const chain = overview.chains.find(({ duets }) => duets.includes(duet));
   const trendOf = (/** @type {CaseChange} */ { of, metric }) => {
-    const line = chain?.lines.find((one) => caseKey(one) === caseKey(of) && one.metric === metric.metric);
+    const line = chain?.lines.find(
+      (chainLine) => caseKey(chainLine) === caseKey(of) && chainLine.metric === metric.metric,
+    );
     return line ? chainSparkline(line, overview.names.titleOf(metric.metric)) : null;
   };
   const { base, head } = duet.outcome.commits ?? {};
@@ -231,8 +233,8 @@ const feedOf = (changes, { title }, url) =>
           ...changed.map(
             ({ title: where, row, metric }) => `${row.verdict}: ${where}, ${row.title} ${formatChangeInterval(metric)}`,
           ),
-          ...failing.map((one) => `misses its thresholds now: ${one.title}`),
-          ...passing.map((one) => `meets its thresholds again: ${one.title}`),
+          ...failing.map((turned) => `misses its thresholds now: ${turned.title}`),
+          ...passing.map((turned) => `meets its thresholds again: ${turned.title}`),
         ],
       })),
   });

@@ -66,14 +66,17 @@ export function changeOf(version, overview) {
 function turnedOf(version, { comparison }, { series }) {
   /** @type {{ passing: Turned[], failing: Turned[] }} */
   const turned = { passing: [], failing: [] };
-  for (const one of comparison.cases) {
-    const known = series.get(caseKey(one)) ?? [];
-    const [head, base] = [version.version, one.comparison?.baseline].map((name) =>
+  for (const comparedCase of comparison.cases) {
+    const known = series.get(caseKey(comparedCase)) ?? [];
+    const [head, base] = [version.version, comparedCase.comparison?.baseline].map((name) =>
       known.find((entry) => entry.version === name),
     );
     const [now, before] = [head, base].map((entry) => entry?.record.verdict);
     if (!head || !now || !before || now === before) continue;
-    const row = { title: [one.system, one.environment, one.case].join(' '), href: hrefOf(head.url) };
+    const row = {
+      title: [comparedCase.system, comparedCase.environment, comparedCase.case].join(' '),
+      href: hrefOf(head.url),
+    };
     if (now === 'pass') turned.passing.push(row);
     else if (before === 'pass') turned.failing.push(row);
   }
@@ -99,12 +102,12 @@ export const duetChangesOf = (overview) =>
  * @returns {string} what changed, in a sentence: what could not be decided is a part of it
  */
 export function sentenceOf({ cases }) {
-  const compared = cases.filter((one) => one.comparison?.possible);
+  const compared = cases.filter((comparedCase) => comparedCase.comparison?.possible);
   if (!compared.length) return 'No case could be compared.';
-  const gated = compared.flatMap((one) => one.metrics).filter((one) => one.gated);
-  const said = Object.entries(words).flatMap(([verdict, [one, many]]) => {
+  const gated = compared.flatMap((comparedCase) => comparedCase.metrics).filter((comparedCase) => comparedCase.gated);
+  const said = Object.entries(words).flatMap(([verdict, [singular, many]]) => {
     const count = gated.filter((metric) => metric.verdict === verdict).length;
-    return count ? [`${formatCount(count)} ${count === 1 ? one : many}`] : [];
+    return count ? [`${formatCount(count)} ${count === 1 ? singular : many}`] : [];
   });
   const isCertain = gated.some(({ verdict }) => ['worse', 'better'].includes(verdict));
   const none = isCertain ? '' : 'none changed for certain: ';

@@ -39,18 +39,18 @@ const mostStrips = 6;
 /**
  * One case of a comparison: how it came out, its metrics by what they are of, what is certain block by block, and what else
  * was found.
- * @param {ComparedCase} one
+ * @param {ComparedCase} compared
  * @param {string} url of the record of head; '' where it has no page
  * @param {ComparisonPlace} page
  * @param {Overview} overview
  * @param {Draw} draw
  */
-export async function comparedCase(one, url, page, { names, systems }, draw) {
+export async function comparedCase(compared, url, page, { names, systems }, draw) {
   const { reach, drawn, several } = page;
-  const place = (/** @type {ComparedMetric} */ { metric }) => names.orderOf(metricParts(metric).metric);
-  const sorted = [...one.metrics].sort((a, b) => before(place(a), place(b)));
+  const orderOf = (/** @type {ComparedMetric} */ { metric }) => names.orderOf(metricParts(metric).metric);
+  const sorted = [...compared.metrics].sort((a, b) => before(orderOf(a), orderOf(b)));
   const certain = sorted.filter(({ gated, verdict }) => gated && ['worse', 'better'].includes(verdict));
-  const { base = null, head = null } = one.distributions ?? {};
+  const { base = null, head = null } = compared.distributions ?? {};
   const charts = drawn
     ? await draw([
         base && head ? bothDistributions({ base, head }) : null,
@@ -72,27 +72,27 @@ export async function comparedCase(one, url, page, { names, systems }, draw) {
     bar: intervalBar(metric, reach),
   });
   return {
-    id: [one.system, one.environment, one.case].join('-').replace(/[^\w-]+/g, '-'),
-    title: caseTitle(one, systems, page.systems),
-    place: [one.system, one.environment, one.case].join(' '),
+    id: [compared.system, compared.environment, compared.case].join('-').replace(/[^\w-]+/g, '-'),
+    title: caseTitle(compared, systems, page.systems),
+    place: [compared.system, compared.environment, compared.case].join(' '),
     url,
-    verdict: one.verdict,
-    reason: one.verdict === 'pass' ? null : one.reason,
+    verdict: compared.verdict,
+    reason: compared.verdict === 'pass' ? null : compared.reason,
     groups: grouped(
       sorted.filter(({ gated }) => gated),
-      one.comparison?.kind !== 'sessions',
+      compared.comparison?.kind !== 'sessions',
     ).map(({ title, metrics }) => ({
       title,
       rows: metrics.map(rowOf),
     })),
     others: sorted.filter(({ gated }) => !gated).map(rowOf),
     charts,
-    thresholds: one.thresholds
+    thresholds: compared.thresholds
       .filter(({ lane, implicit, outcome }) => (lane ? !(implicit && outcome === 'met') : outcome !== 'met'))
       .map(({ outcome, text }) => ({ verdict: outcome, text })),
     // what holds of each case of a machine says nothing of one of them
-    findings: several ? one.findings.filter(({ level }) => level !== 'info') : one.findings,
-    changes: one.changes ?? [],
+    findings: several ? compared.findings.filter(({ level }) => level !== 'info') : compared.findings,
+    changes: compared.changes ?? [],
   };
 }
 

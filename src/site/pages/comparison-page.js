@@ -68,7 +68,7 @@ export const comparisonUrl = ({ url }) => `${url}/compared`;
  * @returns {string[]}
  */
 export function basesOf({ comparison }) {
-  const found = comparison.cases.flatMap((one) => one.comparison?.baseline ?? []);
+  const found = comparison.cases.flatMap((comparedCase) => comparedCase.comparison?.baseline ?? []);
   return found.length ? [...new Set(found)] : ['a baseline'];
 }
 
@@ -82,13 +82,13 @@ export function basesOf({ comparison }) {
 async function comparisonPage({ url, heading, path, judged, entries }, overview, draw) {
   const { comparison, finding, notes, method } = judged;
   const pages = new Map(entries.map((entry) => [caseKey(entry), hrefOf(entry.url, 'compared')]));
-  const reach = reachOf(comparison.cases.flatMap((one) => one.metrics));
+  const reach = reachOf(comparison.cases.flatMap((comparedCase) => comparedCase.metrics));
   const cases = [];
   const sorted = worstFirst(comparison.cases);
   const systems = new Set(sorted.map(({ system }) => system)).size > 1;
-  for (const [i, one] of sorted.slice(0, mostCases).entries()) {
+  for (const [i, compared] of sorted.slice(0, mostCases).entries()) {
     const page = { reach, drawn: i < mostDrawn, several: sorted.length > 1, systems };
-    cases.push(await comparedCase(one, pages.get(caseKey(one)) ?? '', page, overview, draw));
+    cases.push(await comparedCase(compared, pages.get(caseKey(compared)) ?? '', page, overview, draw));
   }
   return {
     kind: 'comparison',
@@ -138,7 +138,9 @@ export function uncomparedOf({ cases }) {
     count: inside.length,
     text: counted(inside.length, 'case'),
     reason,
-    cases: inside.map((one) => [one.system, one.environment, one.case].join(' ')).join('; '),
+    cases: inside
+      .map((comparedCase) => [comparedCase.system, comparedCase.environment, comparedCase.case].join(' '))
+      .join('; '),
   }));
 }
 

@@ -29,26 +29,26 @@ function cell(value) {
 export function recordCsv({ metrics, groups = {}, requests, services, script_metrics: own = {} }) {
   const parts = [
     { of: 'case', name: '', metrics },
-    ...Object.entries(groups).map(([name, one]) => ({ of: 'group', name, metrics: one.metrics })),
-    ...Object.entries(requests).map(([name, one]) => ({ of: 'request', name, metrics: one.metrics })),
-    ...Object.entries(services).map(([name, one]) => ({ of: 'service', name, metrics: one.metrics })),
-    ...Object.entries(own).map(([name, one]) => ({
-      of: one.of === 'run' ? 'script, whole run' : 'script',
+    ...Object.entries(groups).map(([name, group]) => ({ of: 'group', name, metrics: group.metrics })),
+    ...Object.entries(requests).map(([name, request]) => ({ of: 'request', name, metrics: request.metrics })),
+    ...Object.entries(services).map(([name, service]) => ({ of: 'service', name, metrics: service.metrics })),
+    ...Object.entries(own).map(([name, metric]) => ({
+      of: metric.of === 'run' ? 'script, whole run' : 'script',
       name,
-      metrics: one.metrics,
+      metrics: metric.metrics,
     })),
   ];
   const rows = parts.flatMap((part) =>
-    Object.entries(part.metrics).map(([metric, one]) => [
+    Object.entries(part.metrics).map(([metric, value]) => [
       part.of,
       part.name,
       metric,
-      one.unit,
-      one.value,
-      one.count,
-      one.valid,
-      one.reason,
-      one.samples.join(' '),
+      value.unit,
+      value.value,
+      value.count,
+      value.valid,
+      value.reason,
+      value.samples.join(' '),
     ]),
   );
   return csv(['of', 'name', 'metric', 'unit', 'value', 'count', 'valid', 'reason', 'samples'], rows);
@@ -102,10 +102,10 @@ export const entriesList = (entries) =>
  * @returns {Record<string, unknown>[]}
  */
 export const entriesJson = (entries) =>
-  entriesList(entries).map((one, i) => {
+  entriesList(entries).map((entry, i) => {
     const metrics = Object.entries(entries[i].record.metrics);
     const numbers = metrics.map(([metric, { unit, value, valid }]) => [metric, { unit, value, valid }]);
-    return { ...one, metrics: Object.fromEntries(numbers) };
+    return { ...entry, metrics: Object.fromEntries(numbers) };
   });
 
 /**
@@ -115,20 +115,20 @@ export const entriesJson = (entries) =>
  * @returns {Record<string, unknown>[]}
  */
 export const comparableJson = (entries) =>
-  entriesList(entries).map((one, i) => {
+  entriesList(entries).map((entry, i) => {
     const { definition, player, fingerprint, imported, metrics } = entries[i].record;
-    const place = Object.fromEntries(essentials.map((key) => [key, fingerprint[key]]));
+    const environment = Object.fromEntries(essentials.map((key) => [key, fingerprint[key]]));
     const numbers = Object.entries(metrics).map(([metric, { unit, value, samples, valid, reason }]) => {
       const rounds = samples.filter((sample) => sample !== null);
       const spread = rounds.length > 1 ? { min: Math.min(...rounds), max: Math.max(...rounds) } : {};
       return [metric, { unit, value, ...spread, valid, ...(valid ? {} : { reason }) }];
     });
     return {
-      ...one,
+      ...entry,
       ...(imported && { imported: { format: imported.format } }),
       definition,
       ...(player && { player }),
-      fingerprint: place,
+      fingerprint: environment,
       metrics: Object.fromEntries(numbers),
     };
   });
@@ -142,6 +142,6 @@ export function listCsv(entries) {
   const columns = ['version', 'kept', 'system', 'environment', 'case', 'time', 'verdict', 'record'];
   return csv(
     columns,
-    entriesList(entries).map((one) => columns.map((column) => one[column])),
+    entriesList(entries).map((entry) => columns.map((column) => entry[column])),
   );
 }

@@ -24,7 +24,7 @@ import { nameOf } from '../model/site-model.js';
  */
 export async function drawDeclared(wishes, entriesOf, names, draw) {
   const found = await Promise.all(wishes.map((wish) => tried(wish, chosen(wish, entriesOf(wish)), names, draw)));
-  const charts = found.flatMap((one) => one.charts);
+  const charts = found.flatMap((group) => group.charts);
   const undrawn = found.flatMap(({ title, reason }) => (reason ? [{ title, reason }] : []));
   return { charts, undrawn, problems: found.flatMap(({ problem }) => problem ?? []) };
 }

@@ -65,8 +65,15 @@ export async function resultsOf(system, all, current, overview, draw) {
       ...drawn,
       undrawn: all.length ? [...unmeasured, ...drawn.undrawn] : [],
       tables: tables.shown,
-      references: system.references.map((one, at) => ({ ...one, id: idOf(at), href: addressOf(one.source) })),
-      attachments: system.attachments.map((one) => ({ ...one, size: `${formatCount(one.bytes)} bytes` })),
+      references: system.references.map((reference, at) => ({
+        ...reference,
+        id: idOf(at),
+        href: addressOf(reference.source),
+      })),
+      attachments: system.attachments.map((attachment) => ({
+        ...attachment,
+        size: `${formatCount(attachment.bytes)} bytes`,
+      })),
     },
   };
 }

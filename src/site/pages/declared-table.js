@@ -163,7 +163,9 @@ function forPrograms(wish, lines, columns, published) {
   const valuesOf = (/** @type {TableLine} */ line) => single.map(({ wish, metric }) => numberOf(line, wish, metric));
   const publishedHead = (/** @type {DeclaredColumn} */ { title: of }) =>
     [of, 'published', publishedUnit(wish, of)].filter(Boolean).join(', ');
-  const head = single.map((one) => (one.unit && one.unit !== '1' ? `${one.title}, ${one.unit}` : one.title));
+  const head = single.map((column) =>
+    column.unit && column.unit !== '1' ? `${column.title}, ${column.unit}` : column.title,
+  );
   return {
     csv: csv(
       [by, 'of', ...head, ...beside.map(publishedHead), 'record'],

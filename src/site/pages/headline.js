@@ -45,13 +45,13 @@ export function headlineNumber(system, overview) {
   const newest = numbers.at(-1);
   if (newest === undefined) return ofDuet(system, headline, overview);
   const { entry, version } = newest;
-  const latest = versions.findLast(({ entries }) => entries.some((one) => one.system === system.name));
+  const latest = versions.findLast(({ entries }) => entries.some((candidate) => candidate.system === system.name));
   const { unit, value } = newest.number;
   const print = names.printOf(metric, unit, [value]);
   const row = compared
     .get(version.version)
     ?.get(caseKey(entry))
-    ?.metrics.find((one) => one.metric === metric && one.ratio !== null);
+    ?.metrics.find((comparedMetric) => comparedMetric.metric === metric && comparedMetric.ratio !== null);
   const title = scenarios.find(({ name }) => name === scenario)?.title ?? scenario;
   const rest = Object.keys(values).length ? valuesText(entry.record) : '';
   return {
@@ -63,9 +63,9 @@ export function headlineNumber(system, overview) {
     limit: value === null ? null : limitOf(metric, value, entry.record.thresholds, print),
     trend: sparkline(
       metric,
-      numbers.map((one) => one.entry),
+      numbers.map((found) => found.entry),
       names,
-      (one) => nameOf(/** @type {Version} */ (versions.find(({ version: of }) => of === one.version))),
+      (candidate) => nameOf(/** @type {Version} */ (versions.find(({ version: of }) => of === candidate.version))),
     ),
     change: changeOf(row),
   };
@@ -89,10 +89,12 @@ function ofDuet(system, headline, overview) {
   const { duet, outcome } = found;
   const { value, unit } = found.number;
   const print = names.printOf(metric, unit, [value]);
-  const row = outcome.metrics.find((one) => one.metric === metric && one.ratio !== null);
+  const row = outcome.metrics.find(
+    (comparedMetric) => comparedMetric.metric === metric && comparedMetric.ratio !== null,
+  );
   const line = chains
     .flatMap(({ lines }) => lines)
-    .find((one) => one.metric === metric && caseKey(one) === caseKey(outcome));
+    .find((chainLine) => chainLine.metric === metric && caseKey(chainLine) === caseKey(outcome));
   const title = system.scenarios.find(({ name }) => name === scenario)?.title ?? scenario;
   return {
     value: formatAs(value, print),
@@ -115,22 +117,22 @@ const changeOf = (row) =>
  * @param {Headline} headline
  * @param {Entry} entry
  */
-const isOf = (system, headline, { record, ...place }) =>
-  !record.search && isCaseOf(system, headline, { ...place, scenario: record.scenario, values: record.values });
+const isOf = (system, headline, { record, ...identity }) =>
+  !record.search && isCaseOf(system, headline, { ...identity, scenario: record.scenario, values: record.values });
 
 /**
  * @param {System} system
  * @param {Headline} headline
- * @param {{ system: string, environment: string, scenario: string | null, values: Record<string, unknown> }} one a case
+ * @param {{ system: string, environment: string, scenario: string | null, values: Record<string, unknown> }} identity a case
  */
-function isCaseOf({ name, environments, scenarios }, { scenario, environment, values }, one) {
+function isCaseOf({ name, environments, scenarios }, { scenario, environment, values }, identity) {
   const runsIn =
     scenarios.find((each) => each.name === scenario)?.environments ?? environments.map((each) => each.name);
   return (
-    one.system === name &&
-    one.scenario === scenario &&
-    one.environment === (environment ?? runsIn[0] ?? one.environment) &&
-    Object.entries(values).every(([key, value]) => String(one.values[key]) === value)
+    identity.system === name &&
+    identity.scenario === scenario &&
+    identity.environment === (environment ?? runsIn[0] ?? identity.environment) &&
+    Object.entries(values).every(([key, value]) => String(identity.values[key]) === value)
   );
 }
 

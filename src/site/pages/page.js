@@ -18,10 +18,10 @@
 
 /**
  * @param {string} url of a page, from the site's root without .html
- * @param {string} [place] an id in it
+ * @param {string} [anchor] an id in it
  * @returns {string} as it stands in a link; Hugo makes it relative
  */
-export const hrefOf = (url, place) => `/${url}.html${place ? `#${place}` : ''}`;
+export const hrefOf = (url, anchor) => `/${url}.html${anchor ? `#${anchor}` : ''}`;
 
-/** A link as templates print it. @param {string} text @param {string} url of a page @param {string} [place] an id in it */
-export const link = (text, url, place) => ({ text, url: hrefOf(url, place) });
+/** A link as templates print it. @param {string} text @param {string} url of a page @param {string} [anchor] an id in it */
+export const link = (text, url, anchor) => ({ text, url: hrefOf(url, anchor) });

@@ -19,17 +19,17 @@ import { formatAs, formatCount, inColumn, printOf } from '../../format.js';
 export function partTable(title, of, parts, names) {
   const all = Object.entries(parts);
   if (!all.length) return null;
-  const metrics = [...new Set(all.flatMap(([, one]) => Object.keys(one.metrics)))].sort(
+  const metrics = [...new Set(all.flatMap(([, part]) => Object.keys(part.metrics)))].sort(
     (a, b) => names.orderOf(a) - names.orderOf(b),
   );
   const columns = metrics.map((name) => {
-    const found = all.map(([, one]) => one.metrics[name]).filter(Boolean);
+    const found = all.map(([, part]) => part.metrics[name]).filter(Boolean);
     const values = found.filter(({ valid }) => valid).map(({ value }) => value);
     return { name, print: inColumn(names.printOf(name, found[0].unit, values), values) };
   });
-  const shares = all.map(([, one]) => one.share ?? null);
+  const shares = all.map(([, part]) => part.share ?? null);
   const share = inColumn(printOf('ratio'), shares);
-  const [counted, shared] = [all.some(([, one]) => one.count !== undefined), shares.some((one) => one !== null)];
+  const [counted, shared] = [all.some(([, part]) => part.count !== undefined), shares.some((part) => part !== null)];
   return {
     title,
     columns: [
@@ -38,12 +38,12 @@ export function partTable(title, of, parts, names) {
       ...(shared ? [{ title: 'share', unit: share.unit }] : []),
       ...columns.map(({ name, print }) => ({ title: names.titleOf(name), unit: print.unit })),
     ],
-    rows: all.map(([name, one]) => ({
+    rows: all.map(([name, part]) => ({
       name,
       cells: [
-        ...(counted ? [formatCount(one.count ?? 0)] : []),
-        ...(shared ? [formatAs(one.share ?? null, share)] : []),
-        ...columns.map((column) => cellOf(one.metrics[column.name], column.print)),
+        ...(counted ? [formatCount(part.count ?? 0)] : []),
+        ...(shared ? [formatAs(part.share ?? null, share)] : []),
+        ...columns.map((column) => cellOf(part.metrics[column.name], column.print)),
       ],
     })),
   };

@@ -135,7 +135,10 @@ const factsOf = ({ record, environment, kept, version }) =>
  * @param {MetricNames} names
  */
 const findingsOf = ({ findings, metrics }, names) =>
-  findings.map((one) => ({ ...one, metrics: one.metrics.filter((name) => metrics[name]).map(names.titleOf) }));
+  findings.map((finding) => ({
+    ...finding,
+    metrics: finding.metrics.filter((name) => metrics[name]).map(names.titleOf),
+  }));
 
 /**
  * @param {BenchRecord} record

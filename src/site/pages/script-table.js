@@ -27,7 +27,7 @@ export function scriptTable({ script_metrics: own = {} }) {
       cells: [
         of === 'run' ? 'the whole run' : 'the window',
         count === null ? '–' : formatCount(count),
-        ...shown.map((one) => cellOf(metrics[one])),
+        ...shown.map((metric) => cellOf(metrics[metric])),
       ],
     })),
   };

@@ -93,7 +93,7 @@ export async function systemPage(system, overview, draw) {
       svg: badge(system.title, counts, unmeasuredOf(system, overview).length),
     },
     beneath: tables.files,
-    problems: [...problems, ...scenarios.flatMap((one) => one.problems)].map((message) => ({
+    problems: [...problems, ...scenarios.flatMap((scenario) => scenario.problems)].map((message) => ({
       file: `specs/${system.name}/spec.toml`,
       message,
     })),
@@ -103,8 +103,8 @@ export async function systemPage(system, overview, draw) {
 /** @param {{ name: string }} system */
 const isOf =
   ({ name }) =>
-  (/** @type {{ system: string }} */ one) =>
-    one.system === name;
+  (/** @type {{ system: string }} */ other) =>
+    other.system === name;
 
 /**
  * The cases of a scenario, as last measured: a dot each for the index, and their table.
@@ -156,7 +156,7 @@ async function scenarioPart({ charts, gate, ...shown }, all, overview, draw) {
   }
   const everywhere = places.flatMap((inside) => latestOf(asDeclared(inside)));
   const over = await drawDeclared(across, () => everywhere, names, draw);
-  const problems = [...new Set([over, ...environments].flatMap((one) => one.problems))];
+  const problems = [...new Set([over, ...environments].flatMap((chartSet) => chartSet.problems))];
   return { ...shown, environments, charts: over.charts, undrawn: over.undrawn, problems };
 }
 
@@ -166,7 +166,10 @@ const searchedIn = (entries) => [...new Set(entries.flatMap(({ record }) => reco
 /** @param {Overview} overview @returns {ComparedWith} */
 const comparedWith = (overview) => (entry, metric) => {
   const { comparison, metrics = [] } = comparedOf(overview, entry) ?? {};
-  const found = metrics.find((one) => one.metric === metric && one.scale === 'ratio' && one.low !== null);
+  const found = metrics.find(
+    (comparedMetric) =>
+      comparedMetric.metric === metric && comparedMetric.scale === 'ratio' && comparedMetric.low !== null,
+  );
   if (!comparison?.baseline || typeof found?.base !== 'number') return null;
   return { baseline: comparison.baseline, base: found.base, tolerance: found.tolerance };
 };

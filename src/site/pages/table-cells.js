@@ -35,8 +35,8 @@ export function columnOf(wish, lines, names) {
   const found = metrics.map((metric) =>
     lines
       .map((line) => numberOf(line, wish, metric))
-      .filter((one) => one !== null && one.value !== null)
-      .map((one) => /** @type {Metric} */ (one)),
+      .filter((candidate) => candidate !== null && candidate.value !== null)
+      .map((candidate) => /** @type {Metric} */ (candidate)),
   );
   const units = found.map((all) => all[0]?.unit ?? '');
   const prints = found.map((all, i) => {
@@ -92,10 +92,12 @@ export function cellOf(line, { wish, metrics, units, prints }) {
   const { entry } = line;
   if (!entry) return nothing(line.reason);
   const found = metrics.map((metric) => numberOf(line, wish, metric));
-  const texts = found.map((one, i) => (one && one.unit === units[i] ? formatAs(one.value, prints[i]) : '–'));
-  const why = found.map((one, i) => whyOf(one, units[i])).find(Boolean);
+  const texts = found.map((metric, i) =>
+    metric && metric.unit === units[i] ? formatAs(metric.value, prints[i]) : '–',
+  );
+  const why = found.map((metric, i) => whyOf(metric, units[i])).find(Boolean);
   if (texts.every((text) => text === '–')) return nothing(why ?? 'not measured');
-  const invalid = found.find((one) => one?.valid === false);
+  const invalid = found.find((metric) => metric?.valid === false);
   const instead = metrics.length === 1 ? insteadOf(line, wish, metrics[0]) : null;
   if (instead) {
     const { name, metric } = instead;
@@ -104,7 +106,7 @@ export function cellOf(line, { wish, metrics, units, prints }) {
     return { text, href: hrefOf(entry.url, placeOf(line, wish, name)), invalid: false, intended: true, title };
   }
   const exact = found
-    .map((one, i) => exactly(one, prints[i]))
+    .map((metric, i) => exactly(metric, prints[i]))
     .filter(Boolean)
     .join('; ');
   return {
@@ -115,18 +117,18 @@ export function cellOf(line, { wish, metrics, units, prints }) {
   };
 }
 
-/** @param {Metric | null} one @param {string} unit */
-function whyOf(one, unit) {
-  if (!one) return 'the record has no such number';
-  if (one.value === null) return one.reason ?? 'not measured';
-  return one.unit === unit ? '' : `it is in ${one.unit}, the column in ${unit}`;
+/** @param {Metric | null} metric @param {string} unit */
+function whyOf(metric, unit) {
+  if (!metric) return 'the record has no such number';
+  if (metric.value === null) return metric.reason ?? 'not measured';
+  return metric.unit === unit ? '' : `it is in ${metric.unit}, the column in ${unit}`;
 }
 
-/** @param {Metric | null} one @param {Print} print */
-function exactly(one, print) {
-  if (!one || one.value === null) return '';
-  const spread = spreadOf(one, print);
-  return `${one.value} ${one.unit}${spread ? `, rounds ${spread}` : ''}`;
+/** @param {Metric | null} metric @param {Print} print */
+function exactly(metric, print) {
+  if (!metric || metric.value === null) return '';
+  const spread = spreadOf(metric, print);
+  return `${metric.value} ${metric.unit}${spread ? `, rounds ${spread}` : ''}`;
 }
 
 /** Each {} takes the next number. @param {string} pattern @param {string[]} texts */

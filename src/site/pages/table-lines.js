@@ -92,8 +92,8 @@ function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, chan
             .map(({ name }) => name)
             .filter((name) => named.some(({ environments }) => !environments || environments.includes(name)))
         : [];
-  const wanted = where[by] === undefined ? all : all.filter((value) => [where[by]].flat().includes(value));
-  return [...new Set([...wanted, ...(change ? [change.from, change.to] : [])])];
+  const chosenValues = where[by] === undefined ? all : all.filter((value) => [where[by]].flat().includes(value));
+  return [...new Set([...chosenValues, ...(change ? [change.from, change.to] : [])])];
 }
 
 /**
@@ -103,10 +103,11 @@ function expected({ by, scenario, scenarios = [scenario ?? ''], where = {}, chan
  * @param {Missing[]} missing
  */
 function whyNot(by, value, { name, scenarios }, missing) {
-  const scenario = by === 'scenario' ? scenarios.find((one) => one.name === value) : undefined;
+  const scenario = by === 'scenario' ? scenarios.find((summary) => summary.name === value) : undefined;
   const failed = missing.find(
-    (one) =>
-      one.system === name && (by === 'environment' ? one.environment === value : caseKey(one).includes(`/${value}`)),
+    (missingCase) =>
+      missingCase.system === name &&
+      (by === 'environment' ? missingCase.environment === value : caseKey(missingCase).includes(`/${value}`)),
   );
   return scenario?.reason ?? failed?.reason ?? 'not measured';
 }

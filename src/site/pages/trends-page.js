@@ -78,7 +78,7 @@ function newestVersionsOf(entries) {
  * @returns {Page}
  */
 function pageOf(system, name, entries, sections) {
-  const scenario = system.scenarios.find((one) => one.name === name);
+  const scenario = system.scenarios.find((summary) => summary.name === name);
   const title = scenario?.title ?? name;
   return {
     kind: 'trends',

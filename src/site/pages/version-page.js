@@ -34,7 +34,7 @@ export function versionPage(version, overview) {
   const tables = systems.map((system) =>
     tablesOf(system, ofSystem(system.name), overview, `${url}/${system.name}.table`),
   );
-  const tableList = tables.flatMap(({ json }, i) => json.map((one) => ({ system: systems[i].name, ...one })));
+  const tableList = tables.flatMap(({ json }, i) => json.map((table) => ({ system: systems[i].name, ...table })));
   const change = changeOf(version, overview);
   const title = kept ? `Version ${name}` : 'Last run, not kept';
   return {
@@ -57,7 +57,7 @@ export function versionPage(version, overview) {
       versions: neighboursOf(version, overview),
       systems: systems.map((system, i) => {
         const own = ofSystem(system.name);
-        const failed = missing.filter((one) => one.system === system.name);
+        const failed = missing.filter((missingCase) => missingCase.system === system.name);
         return {
           ...link(system.title, `systems/${system.name}`),
           name: system.name,

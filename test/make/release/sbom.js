@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { run } from './go.js';
 
-/** @import { Wanted } from '../../../src/tools/find.js' */
+/** @import { ToolRequirement } from '../../../src/tools/find.js' */
 
 /**
  * What Go noted in a program of what it was built from.
@@ -28,7 +28,7 @@ export function modulesIn(binary) {
  * time and no random number, so that it is the same again.
  * @param {string} name of the package
  * @param {string} version
- * @param {readonly ({ tool: Wanted, version: string } & ReturnType<typeof modulesIn>)[]} tools
+ * @param {readonly ({ tool: ToolRequirement, version: string } & ReturnType<typeof modulesIn>)[]} tools
  */
 export const sbomOf = (name, version, tools) => ({
   bomFormat: 'CycloneDX',

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildArguments } from '../../../src/tools/build.js';
-import { packageVersion, pinnedVersion, platformPackage, wanted } from '../../../src/tools/find.js';
+import { packageVersion, pinnedVersion, platformPackage, toolRequirements } from '../../../src/tools/find.js';
 import { root } from '../../support/cli.js';
 import { goEnv, run } from './go.js';
 import { licencesOf } from './licences.js';
 import { modulesIn, sbomOf } from './sbom.js';
 
-/** @import { Wanted } from '../../../src/tools/find.js' */
+/** @import { ToolRequirement } from '../../../src/tools/find.js' */
 
 /**
  * The platforms that have a package of tools: as Node.js names them, and Go.
@@ -20,7 +20,7 @@ export const platforms = {
 };
 
 /** What every run or build of pages needs; Toxiproxy is built where a spec has a network. */
-const packed = Object.values(wanted).filter(({ optional }) => optional === undefined);
+const packed = Object.values(toolRequirements).filter(({ optional }) => optional === undefined);
 
 /**
  * Builds the tools of a platform from their pinned modules, and writes the folder that npm packs.
@@ -72,7 +72,7 @@ export function makeToolsPackage(folder, name, shared) {
 /**
  * @param {string} name of the platform
  * @param {string} version
- * @param {readonly { tool: Wanted, version: string }[]} tools
+ * @param {readonly { tool: ToolRequirement, version: string }[]} tools
  */
 function readme(name, version, tools) {
   const versionOf = Object.fromEntries(tools.map(({ tool, version }) => [tool.built, version]));

@@ -210,11 +210,11 @@ function serviceDifferences(base, head) {
 function startDifference(service, head) {
   const other = head.services.find(({ name }) => name === service.name);
   if (other === undefined) return [];
-  const [one, two] = [startOf(service), startOf(other)];
-  const keys = Object.keys(one).filter((key) => JSON.stringify(one[key]) !== JSON.stringify(two[key]));
+  const [was, is] = [startOf(service), startOf(other)];
+  const keys = Object.keys(was).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
   const picked = (/** @type {Record<string, unknown>} */ start) =>
     shown(Object.fromEntries(keys.map((key) => [key, start[key]])));
-  return switched(`start of service ${service.name}`, picked(one), picked(two), true);
+  return switched(`start of service ${service.name}`, picked(was), picked(is), true);
 }
 
 /**

@@ -38,12 +38,12 @@ export function acceptChanges(differences, accepts) {
 export function withChangesOf(alike, changes, accepts) {
   const isOf = (/** @type {Change} */ change, /** @type {Case} */ { system, environment, name }) =>
     change.system === system && change.environment === environment && change.case === name;
-  const isSame = (/** @type {Change} */ one, /** @type {Change} */ other) =>
-    one.subject === other.subject && one.base === other.base && one.head === other.head;
+  const isSame = (/** @type {Change} */ change, /** @type {Change} */ other) =>
+    change.subject === other.subject && change.base === other.base && change.head === other.head;
   const all = [...changes];
   for (const { benchCase, as } of alike) {
     const known = all.filter((change) => isOf(change, as));
-    for (const change of changes.filter(({ looser }) => looser).filter((one) => isOf(one, benchCase))) {
+    for (const change of changes.filter(({ looser }) => looser).filter((candidate) => isOf(candidate, benchCase))) {
       if (known.some((other) => isSame(change, other))) continue;
       const [moved] = acceptChanges([{ ...change, case: as.name }], accepts);
       all.push({ ...moved, accepted: change.accepted ?? moved.accepted });
@@ -68,8 +68,8 @@ export function rulerDifferences(base, head) {
   const [from, to] = [byPlace(base.cases), byPlace(head.cases)];
   return [
     ...programDifferences(base.programs, head.programs).map((difference) => ({ ...nowhere, ...difference })),
-    ...[...from].flatMap(([place, benchCase]) => {
-      const other = to.get(place);
+    ...[...from].flatMap(([caseName, benchCase]) => {
+      const other = to.get(caseName);
       const found = other
         ? [
             ...caseDifferences(benchCase, other),
@@ -79,7 +79,7 @@ export function rulerDifferences(base, head) {
       return found.map((difference) => ({ ...placeOf(benchCase), ...difference }));
     }),
     ...[...to]
-      .filter(([place]) => !from.has(place))
+      .filter(([caseName]) => !from.has(caseName))
       .flatMap(([, benchCase]) =>
         listed('case', [], [benchCase.name]).map((difference) => ({ ...placeOf(benchCase), ...difference })),
       ),

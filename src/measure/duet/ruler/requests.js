@@ -16,10 +16,10 @@ export function requestDifferences(base, head) {
     ...listed('request', [...from.keys()], [...to.keys()]).map(diluting),
     ...sequenceDifference(both, base, head),
     ...both.flatMap((name) => {
-      const [one, other] = [from.get(name) ?? [], to.get(name) ?? []];
+      const [was, other] = [from.get(name) ?? [], to.get(name) ?? []];
       return [
-        ...shareDifference(name, shareOf(one, base), shareOf(other, head)),
-        ...one.flatMap((request, i) => (other[i] === undefined ? [] : sentDifferences(name, request, other[i]))),
+        ...shareDifference(name, shareOf(was, base), shareOf(other, head)),
+        ...was.flatMap((request, i) => (other[i] === undefined ? [] : sentDifferences(name, request, other[i]))),
       ];
     }),
   ];
@@ -115,8 +115,8 @@ function holdsAll(base, head) {
     wide === null
       ? (narrow ?? []).every((status) => status >= 200 && status < 400)
       : narrow?.every((status) => wide.includes(status));
-  const kept = (/** @type {Record<string, unknown>} */ one, /** @type {Record<string, unknown>} */ other) =>
-    Object.entries(one).every(([key, value]) => JSON.stringify(other[key]) === JSON.stringify(value));
+  const kept = (/** @type {Record<string, unknown>} */ was, /** @type {Record<string, unknown>} */ other) =>
+    Object.entries(was).every(([key, value]) => JSON.stringify(other[key]) === JSON.stringify(value));
   const body = base.body === null || JSON.stringify(base.body) === JSON.stringify(head.body);
   return within && body && kept(base.headers, head.headers) && kept(base.json, head.json);
 }

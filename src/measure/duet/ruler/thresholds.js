@@ -10,14 +10,14 @@
 export function thresholdDifferences(base, head) {
   const [from, to] = [byKey(base), byKey(head)];
   return [...new Set([...from.keys(), ...to.keys()])].flatMap((key) => {
-    const [one, other] = [from.get(key) ?? {}, to.get(key) ?? {}];
+    const [ofBase, other] = [from.get(key) ?? {}, to.get(key) ?? {}];
     // A limit that changes its level is one difference; else limits that fail and warnings are two things.
     const pairs =
-      isSingle(one) && isSingle(other)
-        ? [[one.fail ?? one.warn, other.fail ?? other.warn]]
+      isSingle(ofBase) && isSingle(other)
+        ? [[ofBase.fail ?? ofBase.warn, other.fail ?? other.warn]]
         : [
-            [one.fail, other.fail],
-            [one.warn, other.warn],
+            [ofBase.fail, other.fail],
+            [ofBase.warn, other.warn],
           ];
     return pairs.flatMap(([was, is]) => difference(key, was ?? null, is ?? null));
   });

@@ -28,9 +28,9 @@ export const ownData = (datasets, entries, metrics, placeOf) =>
 
 /** @type {Record<string, Maker>} */
 const makers = {
-  cases: ({ record }, metrics, place) => [
+  cases: ({ record }, metrics, identity) => [
     {
-      ...place,
+      ...identity,
       ...metricColumns(
         metrics,
         (name) => record.metrics[name]?.unit,
@@ -38,12 +38,12 @@ const makers = {
       ),
     },
   ],
-  samples: ({ record }, metrics, place) => {
+  samples: ({ record }, metrics, identity) => {
     const rounds = Math.max(0, ...metrics.map((name) => record.metrics[name]?.samples.length ?? 0));
     const round = Array.from({ length: rounds }, (_, i) => i + 1);
     return [
       {
-        ...place,
+        ...identity,
         round,
         ...metricColumns(
           metrics,
@@ -56,14 +56,14 @@ const makers = {
       },
     ];
   },
-  timeline: ({ record }, metrics, place) => {
+  timeline: ({ record }, metrics, identity) => {
     const { t = [], phase_steady: [from, to] = [t[0], t.at(-1)] } = record.timeline ?? {};
     const lines = metrics.flatMap((name) => courseOf(record, name));
     const measured = t.map((at) => at >= from && at <= to);
     return [...new Set(lines.map(({ who }) => who))].map((who) => {
       const lineOf = (/** @type {string} */ name) => lines.find((line) => line.who === who && line.name === name);
       return {
-        ...place,
+        ...identity,
         of: who,
         t,
         measured,
@@ -78,14 +78,14 @@ const makers = {
       };
     });
   },
-  spans: ({ record }, _, place) => {
+  spans: ({ record }, _, identity) => {
     const spans = spansOf([record]);
-    return spans.length ? [{ ...place, ...columnsOf(spans) }] : [];
+    return spans.length ? [{ ...identity, ...columnsOf(spans) }] : [];
   },
-  quantiles: (entry, _, place) => {
+  quantiles: (entry, _, identity) => {
     if (!hasLatencies(entry)) return [];
     const { p, latency } = quantilesOf(entry);
-    return [{ ...place, p, latency_ms: latency }];
+    return [{ ...identity, p, latency_ms: latency }];
   },
 };
 
@@ -106,7 +106,7 @@ export const courseOf = (record, name) => seriesOf(record, name, name === 'reque
 export const unitsOf = (name, entries, datasets) => [
   ...new Set(
     entries.flatMap(({ record }) => [
-      ...(datasets.some((one) => one === 'cases' || one === 'samples')
+      ...(datasets.some((dataset) => dataset === 'cases' || dataset === 'samples')
         ? [record.metrics[name]?.unit ?? []].flat()
         : []),
       ...(datasets.includes(overTime) ? courseOf(record, name).map(({ unit }) => unit) : []),

@@ -69,7 +69,7 @@ export function ownDrawer(limits = {}) {
 
 /** A build that fails on the way does not wait for an idle process, which ends with ours. @param {ChildProcess} child @param {boolean} on */
 function hold(child, on) {
-  for (const one of [child, child.channel]) one?.[on ? 'ref' : 'unref']();
+  for (const handle of [child, child.channel]) handle?.[on ? 'ref' : 'unref']();
 }
 
 /**

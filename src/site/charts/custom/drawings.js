@@ -17,7 +17,7 @@ import { ownDrawer } from './drawing.js';
 export function openOwn(cache, there, keep) {
   const drawer = ownDrawer();
   /** @type {Map<string, Promise<string>>} */
-  const asked = new Map();
+  const requested = new Map();
   /** @type {Map<string, string>} */
   const live = new Map();
   let drawn = 0;
@@ -43,8 +43,8 @@ export function openOwn(cache, there, keep) {
      */
     async want(chart, data) {
       const name = hashOf(JSON.stringify([edition, chart]) + data).slice(0, 32);
-      const vega = asked.get(name) ?? vegaOf(name, chart, data);
-      asked.set(name, vega);
+      const vega = requested.get(name) ?? vegaOf(name, chart, data);
+      requested.set(name, vega);
       const text = await vega;
       const liveName = `own-${hashOf(text).slice(0, 12)}`;
       live.set(liveName, text);

@@ -30,7 +30,7 @@ import { courseOf, ownData, unitsOf } from './data.js';
  * @throws {Rejected} it cannot be drawn, whatever was measured
  */
 export function ownChart(
-  { title: wished, file = 'vega-lite', own, metrics: asked = [], series },
+  { title: wished, file = 'vega-lite', own, metrics: metricNames = [], series },
   entries,
   names,
   nameOf,
@@ -39,7 +39,7 @@ export function ownChart(
   if (own.faults.length) throw new Rejected(own.faults[0].message);
   if (!entries.length) return null;
   const { chart, datasets } = own;
-  const metrics = [asked].flat().map(String);
+  const metrics = [metricNames].flat().map(String);
   const title = wished ?? titleOf(chart) ?? file;
   for (const name of metrics) checkUnit(name, unitsOf(name, entries, datasets), title);
   const apart = [...(series === 'version' ? ['version'] : []), ...differing(entries)];
@@ -70,7 +70,7 @@ export function ownChart(
 }
 
 /** @param {VegaLite} chart @returns {string | undefined} */
-const titleOf = ({ title }) => [title, title?.text].find((one) => typeof one === 'string');
+const titleOf = ({ title }) => [title, title?.text].find((candidate) => typeof candidate === 'string');
 
 /** Numbers of two units on one axis would be a lie that looks like a chart. @param {string} name @param {string[]} units @param {string} title */
 function checkUnit(name, units, title) {
