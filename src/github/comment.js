@@ -54,6 +54,9 @@ export async function keepComment(client, message) {
     if (did && (isOurs || round > most_rounds)) return { did, url: kept.url };
     const body = await message.write(kept.results);
     if (kept.body === body) return { did: 'kept', url: kept.url };
+    // Making the text takes a while, and longer than settled_ms on a busy machine: what came meanwhile is not overwritten.
+    const [now] = await ownComments(client, message, author);
+    if (now?.body !== kept.body && round <= most_rounds) continue;
     if (await update(client, message, kept.id, body)) did ??= 'updated';
     await sleep(settled_ms);
   }
