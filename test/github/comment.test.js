@@ -97,6 +97,25 @@ describe('one comment', { concurrency: 4 }, () => {
     assert.match(github.comments[0].body, /^### ✓/);
   });
 
+  test('what a newer comparison posts while our text is made is not overwritten', async () => {
+    const { github, comment } = await pullRequest();
+    await comment(later(worse, 1));
+    const [{ body: before }] = github.comments;
+    await comment(later(pass, 3));
+    const [{ body: newest }] = github.comments;
+    github.comments[0].body = before;
+    let reads = 0;
+    let writes = 0;
+    github.before = ({ method, path }) => {
+      if (method === 'PATCH') writes += 1;
+      if (method === 'GET' && path.endsWith('/comments')) reads += 1;
+      if (reads === 2) github.comments[0].body = newest;
+      return null;
+    };
+    assert.match((await comment(later(worse, 2))).stdout, /a newer comparison/);
+    assert.deepEqual([writes, github.comments[0].body], [0, newest]);
+  });
+
   test('a comment that is not listed yet is not made twice', async () => {
     const { github, comment } = await pullRequest();
     github.before = ({ method, path }) =>
