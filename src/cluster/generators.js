@@ -165,8 +165,8 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
     exited,
     iterations: () =>
       results.length
-        ? sumOf(results.map((part) => part.iterations))
-        : sumOf(following.map((part) => part.iterations())),
+        ? sumOf(results.map(({ iterations: done }) => done))
+        : sumOf(following.map((pod) => pod.iterations())),
     began: () => null, // what happens to services during the load is nothing that pods can be combined with
     ended: () => results.length === folders.length,
     failed: () => failed,

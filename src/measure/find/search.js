@@ -65,8 +65,10 @@ export async function search(probe, { from, max, precision, repeats, least }) {
     }
     return { estimates, sure: Math.min(...met) / (1 + precision), probes, reason: null };
   } catch (error) {
-    const met = probes.filter((sure) => sure.met && !sure.limited && !sure.disturbed).map(({ load }) => load);
-    const missed = probes.filter((sure) => !sure.met && !sure.limited && !sure.disturbed).map(({ load }) => load);
+    const met = probes.filter((result) => result.met && !result.limited && !result.disturbed).map(({ load }) => load);
+    const missed = probes
+      .filter((result) => !result.met && !result.limited && !result.disturbed)
+      .map(({ load }) => load);
     if (error instanceof TooShort && probes.length > 0) {
       return none(
         `${missed.length ? `${formatPlain(Math.min(...missed))} is not met` : `${formatPlain(Math.max(...met))} is met`}, and ${error.explanation}`,

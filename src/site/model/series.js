@@ -95,10 +95,10 @@ const neighbours = 4;
 /**
  * @template T
  * @param {T[]} all in their order
- * @param {T} of of them
+ * @param {T} entry of them
  * @returns {T[]} it and those around it
  */
-export function nearestOf(all, of) {
-  const position = all.indexOf(of);
+export function nearestOf(all, entry) {
+  const position = all.indexOf(entry);
   return all.slice(Math.max(0, position - neighbours), position + neighbours + 1);
 }

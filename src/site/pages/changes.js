@@ -104,7 +104,7 @@ export const duetChangesOf = (overview) =>
 export function sentenceOf({ cases }) {
   const compared = cases.filter((comparedCase) => comparedCase.comparison?.possible);
   if (!compared.length) return 'No case could be compared.';
-  const gated = compared.flatMap((comparedCase) => comparedCase.metrics).filter((comparedCase) => comparedCase.gated);
+  const gated = compared.flatMap((comparedCase) => comparedCase.metrics).filter(({ gated }) => gated);
   const said = Object.entries(words).flatMap(([verdict, [singular, many]]) => {
     const count = gated.filter((metric) => metric.verdict === verdict).length;
     return count ? [`${formatCount(count)} ${count === 1 ? singular : many}`] : [];

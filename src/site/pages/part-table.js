@@ -29,7 +29,7 @@ export function partTable(title, of, parts, names) {
   });
   const shares = all.map(([, part]) => part.share ?? null);
   const share = inColumn(printOf('ratio'), shares);
-  const [counted, shared] = [all.some(([, part]) => part.count !== undefined), shares.some((part) => part !== null)];
+  const [counted, shared] = [all.some(([, part]) => part.count !== undefined), shares.some((share) => share !== null)];
   return {
     title,
     columns: [
