@@ -209,7 +209,7 @@ say(`the cluster is ready: ${cluster('get', 'nodes', '--no-headers')}`);
 
 const tests = spawn(
   process.execPath,
-  ['--test', '--test-reporter=spec', '--test-timeout=300000', '--test-concurrency=1', 'test/cluster/run.live.test.js'],
+  ['--test', '--test-reporter=tap', '--test-timeout=300000', '--test-concurrency=1', 'test/cluster/run.live.test.js'],
   {
     cwd: root,
     stdio: 'inherit',
