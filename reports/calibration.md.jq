@@ -17,22 +17,22 @@ def _aa:
   | [.name, (.as_shipped | _of, _at_most), "\(.trials - $verdicts.pass - $verdicts.fail) of \(.trials)",
       (.at_zero | "\(_of), \(_at_most)")];
 
-# Latencies of different answers are not comparable: a duet says so, and does not fail for it.
-def _found: .judged.verdicts.fail + ([.judged.finds.answers // 0, .judged.verdicts.invalid] | min);
-
 def _kinds:
   [.conditions[] | select(.is_aa | not)]
   | select(. != [])
-  | (map(_found) | add) as $found
+  | (map(.found) | add) as $found
   | (map(.trials) | add) as $of
   | [(map(.condition) | unique | length | numbers::count("kind") + " of change"), "\($found) of \($of)",
      "at least \(stats::binomial_lower($found; $of; 0.95) | numbers::percent)", "\($of - $found) of \($of)", ""];
+
+# why trials ended as errors
+def _why: if .reasons == [] then "" else ", \(.judged.verdicts.error) ended as errors (\(.reasons | map(markdown::code) | join(", ")))" end;
 
 # What the kinds are, and which were not always found: a condition has a kind with a size.
 def _named:
   [.conditions[] | select(.is_aa | not)]
   | select(. != [])
-  | map(select(_found < .trials) | "\(.name | markdown::code) \(_found) of \(.trials)") as $missed
+  | map(select(.found < .trials) | "\(.name | markdown::code) \(.found) of \(.trials)\(_why)") as $missed
   | "The kinds of change: \(map(.condition | markdown::code) | unique | numbers::listed). A head that does not do the same work counts as found where the duet says so. "
     + if $missed == [] then "Each was found in each trial." else "Not always found: \($missed | join("; "))." end;
 

@@ -4,10 +4,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { conditionsOf, nextCondition } from '../../src/measure/calibrate/conditions.js';
-import { sameDuet } from '../../src/records/calibration/calibration.js';
 import { benchfolio, folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
 import { assertNothingLeft } from '../support/situations.js';
-import { trialOf } from '../support/trials.js';
 
 /** Works as long as it is asked to, and else sleeps, for others to have the machine. */
 const server = `
@@ -169,15 +167,6 @@ describe('calibrate', { concurrency: true }, () => {
     assert.deepEqual(await trialsIn(shared), []);
     const stranger = await benchfolio(['calibrate', '--only', 'mch'], { cwd: await suite() });
     assert.match(stranger.stderr, /no condition "mch"\nThere are aa, aa-noisy, much/);
-  });
-
-  test('a trial whose sides found other cores is of another duet', () => {
-    const trial = trialOf(1, { base: { latency_ms_p50: [1, 1] }, head: { latency_ms_p50: [1, 1] } });
-    const swapping = (/** @type {boolean} */ swapped_cores) => ({ ...trial, pair: { ...trial.pair, swapped_cores } });
-    assert.ok(!sameDuet(trial, swapping(true)));
-    assert.ok(sameDuet(trial, swapping(false)));
-    assert.ok(sameDuet(swapping(true), swapping(true)));
-    assert.ok(!sameDuet(trial, { ...trial, pair: { ...trial.pair, kept_awake: true } }));
   });
 
   test('trials are shared out by weight', () => {

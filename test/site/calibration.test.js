@@ -73,7 +73,7 @@ describe('the page of a calibration', () => {
     assert.match(String(first), /a duet failed 0 of 8 trials/);
     assert.match(
       String(first),
-      /aria-label="A\/A[^"]*, nothing changed: 0 of 8 failed[^"]*; more, [^:"]*: 4 of 4 failed/,
+      /aria-label="A\/A[^"]*, nothing changed: 0 of 8 failed[^"]*; more, [^:"]*: 4 of 4 found/,
     );
     const rows = parseCsv(built(folder, 'systems/alpha/calibration.csv'));
     assert.ok(rows.some((row) => Object.values(row).includes(`${more.judged.verdicts.fail}`)));

@@ -15,12 +15,14 @@ def _factors: [range(0; 31) | 1 + . / 200];
 # [text] => { worse: 3, same: 7, … }; $all: those that are 0 too
 def _tally($all): reduce .[] as $one (reduce $all[] as $name ({}; .[$name] = 0); .[$one] += 1);
 
-# [judged trial] => how they end: { verdicts: tally, finds: { metric: trials in which it is worse }, blocks_mean }
+# [judged trial] => how they end: { verdicts: tally, finds: { metric: trials in which it is worse }, blocks_mean: of those that were
+# compared, null: none was }
 def _ended:
   map(.interim_looks | trials::ended) as $ended
   | { verdicts: ($ended | map(.verdict) | _tally(["fail", "pass", "inconclusive", "invalid", "error"])),
       finds: ([$ended[] | [.finds[] | select(.verdict == "worse") | .metric] | unique[]] | _tally([])),
-      blocks_mean: ($ended | map(.blocks) | stats::mean | numbers::significant(3)) };
+      blocks_mean: ([$ended[] | select(.verdict != "error") | .blocks]
+        | if . == [] then null else stats::mean | numbers::significant(3) end) };
 
 # $k of $n => with its lower and upper confidence bound
 def _share($k; $n):
@@ -107,7 +109,7 @@ def of_condition($rule):
   | ($trials[0] | { condition, others, env, both: (.both // {}) })
   + { is_aa: ($trials[0].env == {}),
       trials: length,
-      errors: ([$trials[] | select(.status == "error")] | length),
+      reasons: ([$trials[] | select(.status == "error") | .reason] | unique),
       judgeable: (_judgeable($rule) | length),
       others_cpu_ratio_median: ([$trials[].others_cpu_ratio_mean | values] | stats::median),
       seconds_median: ([$trials[].seconds] | stats::median),

@@ -13,6 +13,10 @@ def name:
   else "\(.condition) (\(.env | _variables)\(if .both != {} then "; both sides \(.both | _variables)" else "" end))" | text::plain
   end;
 
+# condition => in how many of its trials the change was found. Latencies of different answers are not comparable: a duet says so,
+# and does not fail for it.
+def found: .judged.verdicts.fail + ([.judged.finds.answers // 0, .judged.verdicts.invalid] | min);
+
 def _change($tried): if . == null then "over \($tried | numbers::change)" else 1 + . | numbers::change end;
 
 # { change, low, high } of an effect => "+7.0 % [+6.0 %, +8.0 %]"
@@ -27,7 +31,8 @@ def _interval: if . == null then "–" else . + { scale: "ratio" } | numbers::ch
 def _cells: ["\(.count) of \(.of)", (.high // 1 | numbers::percent)];
 
 def _false_positives:
-  def rows($name): [
+  . as $all
+  | def rows($name): [
     [$name] + (.as_shipped | _cells),
     ["\($name), with no tolerance"] + (.at_zero | _cells),
     ["\($name), with no tolerance, at any interim look"] + (.at_any_look | _cells),
@@ -35,23 +40,26 @@ def _false_positives:
   { title: "False positives",
     note: "A/A trials: nothing changed. A duet is wrong where it fails. With no tolerance anything that is called worse or better is wrong, at the interim look where the duet ends and, stricter, at any of them. The same recordings with each request of head made slower by exactly the tolerance: a fail is a false positive. Trials that could decide nothing are not counted.",
     head: ["judged", "false positives", "95 % upper bound"],
-    rows: ([.conditions[] | select(.is_aa) | rows(name)[]] + (.unchanged | rows("all A/A"))) };
+    rows: ([.conditions[] | select(.is_aa) | rows(name)[]]
+      | if . == [] then . else . + ($all.unchanged | rows("all A/A")) end) };
 
-# { metric: trials } => "latency p50 5, tail 3": the four that are worse most often
+# { metric: trials } => ["latency p50 5", "tail 3"]: the four that are worse most often
 def _by: [to_entries | sort_by(-.value, .key)[:4][]
-      | "\({ fall: "a service that ended", threshold: "a threshold", answers: "other answers" }[.key]
-          // (.key | metrics::title)) \(.value)"]
-  | if . == [] then "–" else join(", ") end;
+    | "\({ fall: "a service that ended", threshold: "a threshold", answers: "other answers" }[.key]
+        // (.key | metrics::title)) \(.value)"];
+
+# condition => what was worse in its trials, and why others ended as errors
+def _worse: (.judged.finds | _by) + .reasons | if . == [] then "–" else join(", ") end;
 
 def _kinds:
   { title: "Kinds of change",
-    note: "A/B trials with known effect, each by variables that the service reads. Fail is right; inconclusive and invalid are not a pass, and say why (other answers are not the same work); a pass missed the change. Beside it what was worse, and in how many trials.",
+    note: "A/B trials with known effect, each by variables that the service reads. Fail is right; inconclusive and invalid are not a pass, and say why (other answers are not the same work); a pass missed the change, and an error compared nothing. Beside it what was worse, and in how many trials, or the error.",
     head: ["kind", "trials", "fail", "inconclusive", "invalid", "pass", "error", "blocks", "worse"],
     rows: [.conditions[] | select(.is_aa | not)
       | .judged.verdicts as $verdicts
       | [name] + ([.trials, $verdicts.fail, $verdicts.inconclusive, $verdicts.invalid,
-              $verdicts.pass, $verdicts.error, .judged.blocks_mean] | map(tostring))
-        + [.judged.finds | _by]] };
+              $verdicts.pass, $verdicts.error, (.judged.blocks_mean // "–")] | map(tostring))
+        + [_worse]] };
 
 def _verdicts:
   { title: "Verdicts of A/A trials",
@@ -59,8 +67,8 @@ def _verdicts:
     head: ["condition", "trials", "pass", "inconclusive", "fail", "invalid", "error", "blocks", "seconds"],
     rows: [.conditions[] | select(.is_aa)
       | .judged.verdicts as $verdicts
-      | [name] + ([.trials, $verdicts.pass, $verdicts.inconclusive, $verdicts.fail, $verdicts.invalid, $verdicts.error, .judged.blocks_mean,
-          (.seconds_median | numbers::significant(3))] | map(tostring))] };
+      | [name] + ([.trials, $verdicts.pass, $verdicts.inconclusive, $verdicts.fail, $verdicts.invalid, $verdicts.error,
+          (.judged.blocks_mean // "–"), (.seconds_median | numbers::significant(3))] | map(tostring))] };
 
 # { count, of, low, high } => "8.8 % of 170 [5.5 %, 13 %]"
 def _part: if .of == 0 then "–" else "\(.count / .of | numbers::percent) of \(.of) [\(.low | numbers::percent), \(.high | numbers::percent)]" end;
@@ -71,6 +79,7 @@ def _coverage:
       note: "A/A trials, intervals over all blocks of a trial: how many leave out \"no change\" (observed miscoverage). Of correct 90 % intervals 10 % do (nominal miscoverage). In brackets bounds of the observed miscoverage, each with 95 % confidence.",
       head: (["confidence interval", "nominal miscoverage"] + ($gate | map(metrics::title))),
       rows: [.unchanged.miscoverage[]
+        | select(any(.observed[]; .of > 0))
         | [(.confidence | numbers::percent), (1 - .confidence | numbers::percent)] + [.observed[$gate[]] | _part]] };
 
 def _sizes:
@@ -163,15 +172,24 @@ def _smallest:
   | select(. != [])
   | numbers::listed;
 
-# calibration => what it found, in one or two sentences
-def summary:
+# calibration => how often a duet was wrong where nothing had changed
+def _unchanged:
   .unchanged.as_shipped as $wrong
   | ([.conditions[] | select(.is_aa) | .judged.verdicts.pass] | add // 0) as $passed
-  | [.conditions[] | select(.is_aa | not)] as $kinds
-  | ([$kinds[] | select(.judged.verdicts.fail == .trials)] | length) as $always
-  | [ "Where nothing had changed, a duet failed \($wrong.count) of \($wrong.of | numbers::count("trial")) (95 % upper bound \($wrong.high // 1 | numbers::percent)) and passed \($passed); the others stayed undecided.",
-      (if $kinds == [] then empty else "Of \($kinds | length | numbers::count("kind")) of change, \($always) failed in each trial." end),
-      ([_smallest][0] | if . then "It finds requests that are slower in four of five trials: \(.)." else empty end) ]
+  | if $wrong.of == 0 then "No trial without a change was measured, so how often a duet is wrong there is not known."
+    else "Where nothing had changed, a duet failed \($wrong.count) of \($wrong.of | numbers::count("trial")) (95 % upper bound \($wrong.high | numbers::percent)) and passed \($passed); the others stayed undecided."
+    end;
+
+# calibration => how many kinds of change were always found
+def _changed:
+  [.conditions[] | select(.is_aa | not)]
+  | select(. != [])
+  | ([.[] | select(.found == .trials)] | length) as $always
+  | "Of \(length | numbers::count("kind")) of change, \($always) \(if $always == 1 then "was" else "were" end) found in each trial.";
+
+# calibration => what it found, in one or two sentences
+def summary:
+  [_unchanged, _changed, ([_smallest][0] | if . then "It finds requests that are slower in four of five trials: \(.)." else empty end)]
   | join(" ");
 
 def tables: [_false_positives, _kinds, _verdicts, _found, _coverage, _sizes, _conventional, _sessions] | map(select(.rows != []));

@@ -17,8 +17,9 @@ import { readTrials, trialsFolder } from './trials.js';
  */
 
 /**
- * Trials of one kind, and what was said of them. power: of what is found, when head is made slower by more and more
- * @typedef {{ is_aa: boolean, name: string, effect: string | null, condition: string, others: string, trials: number,
+ * Trials of one kind, and what was said of them. found: trials in which the change was; power: of what is found, when head is made
+ * slower by more and more
+ * @typedef {{ is_aa: boolean, name: string, effect: string | null, found: number, condition: string, others: string, trials: number,
  *   judged: { verdicts: Record<'pass' | 'fail' | 'inconclusive' | 'invalid' | 'error', number> },
  *   power: { change: number, found: Record<string, number> }[] | null }} Condition
  */
@@ -40,7 +41,8 @@ import { readTrials, trialsFolder } from './trials.js';
 export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
   const spec = readSpec(suite, system);
   const kept = readTrials(suite, system);
-  const last = kept.toSorted((trial, other) => trial.time.localeCompare(other.time)).at(-1);
+  const sorted = kept.toSorted((trial, other) => trial.time.localeCompare(other.time));
+  const last = sorted.findLast(({ base }) => base !== null) ?? sorted.at(-1);
   if (!last) {
     throw new UserError(`there is no trial of "${system}" in ${trialsFolder(suite, system)}`, {
       hint: `Measure some: benchfolio calibrate ${system}`,
@@ -78,29 +80,34 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
 }
 
 /**
- * How the trials of a duet are measured.
- * @typedef {Pick<KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'> & { pair: Pick<KeptTrial['pair'], 'swapped_cores' | 'kept_awake'> }} Method
+ * How the trials of a duet are measured. base: null in a trial that ended before its first block.
+ * @typedef {Pick<KeptTrial, 'definition' | 'blocks' | 'timing' | 'lanes'> & { base?: KeptTrial['base'],
+ *   pair: Pick<KeptTrial['pair'], 'swapped_cores' | 'kept_awake'> }} Method
  */
 
 /**
- * Whether two trials are of one duet: what was measured, and for how long.
+ * Whether a trial is of a duet: what was measured, for how long, and on which cores. A trial that ended before its first block
+ * counts whatever it says of cores, since nothing had begun to swap them: else its error would be counted nowhere.
+ * @param {Method} trial
  * @param {Method} duet
- * @param {Method} other
  */
-export const sameDuet = (duet, other) => isDeepStrictEqual(methodOf(duet), methodOf(other));
+export const sameDuet = (trial, duet) =>
+  isDeepStrictEqual(settingsOf(trial), settingsOf(duet)) &&
+  (trial.base === null || isDeepStrictEqual(coresOf(trial), coresOf(duet)));
 
 /**
  * The age lane is one window after all others, which are the same without it.
  * @param {Method} method
  */
-const methodOf = ({ definition, blocks, timing, lanes, pair }) => ({
+const settingsOf = ({ definition, blocks, timing, lanes }) => ({
   definition,
   blocks,
   timing,
-  swapped_cores: pair.swapped_cores ?? false,
-  kept_awake: pair.kept_awake ?? false,
   lanes: lanes && { ...lanes, age: null },
 });
+
+/** @param {Method} method */
+const coresOf = ({ pair }) => ({ swapped: pair.swapped_cores ?? false, awake: pair.kept_awake ?? false });
 
 /** @param {string[]} gate @param {KeptTrial} trial @param {string} system */
 function refuseUnknown(gate, { base }, system) {

@@ -12,10 +12,10 @@ const ends = /** @type {const} */ (['right', 'unclear', 'wrong']);
  * @param {Condition} condition
  * @returns {Record<(typeof ends)[number], number>}
  */
-function ended({ is_aa, judged: { verdicts } }) {
-  const { pass, fail, inconclusive, invalid, error } = verdicts;
-  const unclear = inconclusive + invalid + error;
-  return is_aa ? { right: pass, unclear, wrong: fail } : { right: fail, unclear, wrong: pass };
+function ended({ is_aa, trials, found, judged: { verdicts } }) {
+  const { pass, fail } = verdicts;
+  const [right, wrong] = is_aa ? [pass, fail] : [found, pass];
+  return { right, unclear: trials - right - wrong, wrong };
 }
 
 /**
@@ -27,7 +27,10 @@ export function kindsChart(conditions) {
   const rows = conditions.map((condition, row) => {
     const of = ended(condition);
     const { right, unclear, wrong } = of;
-    const said = `${condition.is_aa ? wrong : right} of ${condition.trials} failed${unclear ? `, ${unclear} unclear` : ''}`;
+    const counted = condition.is_aa
+      ? `${wrong} of ${condition.trials} failed`
+      : `${right} of ${condition.trials} found`;
+    const said = counted + (unclear ? `, ${unclear} unclear` : '');
     const what = condition.is_aa ? `${condition.name}, nothing changed` : condition.condition;
     return {
       row,
@@ -41,7 +44,7 @@ export function kindsChart(conditions) {
     file: 'kinds',
     title: 'What a duet said of changes whose truth is known',
     about:
-      'To fail is right where something was changed, and wrong where nothing was. Unclear is not a pass. Beside each kind of change what it did to the gated metric that it changed most.',
+      'A change is found where its duet fails, or says that head does not do the same work. Where nothing was changed, to fail is wrong. Unclear is not a pass. Beside each kind of change what it did to the gated metric that it changed most.',
     summary: `${rows.map(({ label }) => label).join('; ')}.`,
     key: ends.map((end) => ({ slot: end, text: end })),
     data: {
