@@ -57,5 +57,5 @@ _rule as $rule
       | . as $same
       | calibration::false_positives($rule) + { miscoverage: ($same | calibration::miscoverage($rule)) }) }
 | .left_out = $left_out
-| .conditions |= map({ name: calibration_tables::name, effect: calibration_tables::effect, found: calibration_tables::found } + .)
+| .conditions |= map({ name: calibration_tables::name, effect: calibration_tables::effect } + .)
 | . + { head: calibration_tables::head, summary: calibration_tables::summary, tables: calibration_tables::tables }

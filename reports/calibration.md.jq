@@ -20,7 +20,7 @@ def _aa:
 def _kinds:
   [.conditions[] | select(.is_aa | not)]
   | select(. != [])
-  | (map(.found) | add) as $found
+  | (map(.judged.found) | add) as $found
   | (map(.trials) | add) as $of
   | [(map(.condition) | unique | length | numbers::count("kind") + " of change"), "\($found) of \($of)",
      "at least \(stats::binomial_lower($found; $of; 0.95) | numbers::percent)", "\($of - $found) of \($of)", ""];
@@ -32,7 +32,7 @@ def _why: if .reasons == [] then "" else ", \(.judged.verdicts.error) ended as e
 def _named:
   [.conditions[] | select(.is_aa | not)]
   | select(. != [])
-  | map(select(.found < .trials) | "\(.name | markdown::code) \(.found) of \(.trials)\(_why)") as $missed
+  | map(select(.judged.found < .trials) | "\(.name | markdown::code) \(.judged.found) of \(.trials)\(_why)") as $missed
   | "The kinds of change: \(map(.condition | markdown::code) | unique | numbers::listed). A head that does not do the same work counts as found where the duet says so. "
     + if $missed == [] then "Each was found in each trial." else "Not always found: \($missed | join("; "))." end;
 

@@ -15,11 +15,15 @@ def _factors: [range(0; 31) | 1 + . / 200];
 # [text] => { worse: 3, same: 7, … }; $all: those that are 0 too
 def _tally($all): reduce .[] as $one (reduce $all[] as $name ({}; .[$name] = 0); .[$one] += 1);
 
-# [judged trial] => how they end: { verdicts: tally, finds: { metric: trials in which it is worse }, blocks_mean: of those that were
-# compared, null: none was }
+# ended trial => did it find the change? Latencies of different answers are not comparable: a duet says so, and does not fail for it.
+def _finds: .verdict == "fail" or (.verdict == "invalid" and any(.finds[]; .metric == "answers"));
+
+# [judged trial] => how they end: { verdicts: tally, found: trials in which the change was, finds: { metric: trials in which it is
+# worse }, blocks_mean: of those that were compared, null: none was }
 def _ended:
   map(.interim_looks | trials::ended) as $ended
   | { verdicts: ($ended | map(.verdict) | _tally(["fail", "pass", "inconclusive", "invalid", "error"])),
+      found: ([$ended[] | select(_finds)] | length),
       finds: ([$ended[] | [.finds[] | select(.verdict == "worse") | .metric] | unique[]] | _tally([])),
       blocks_mean: ([$ended[] | select(.verdict != "error") | .blocks]
         | if . == [] then null else stats::mean | numbers::significant(3) end) };

@@ -13,10 +13,6 @@ def name:
   else "\(.condition) (\(.env | _variables)\(if .both != {} then "; both sides \(.both | _variables)" else "" end))" | text::plain
   end;
 
-# condition => in how many of its trials the change was found. Latencies of different answers are not comparable: a duet says so,
-# and does not fail for it.
-def found: .judged.verdicts.fail + ([.judged.finds.answers // 0, .judged.verdicts.invalid] | min);
-
 def _change($tried): if . == null then "over \($tried | numbers::change)" else 1 + . | numbers::change end;
 
 # { change, low, high } of an effect => "+7.0 % [+6.0 %, +8.0 %]"
@@ -176,7 +172,7 @@ def _smallest:
 def _unchanged:
   .unchanged.as_shipped as $wrong
   | ([.conditions[] | select(.is_aa) | .judged.verdicts.pass] | add // 0) as $passed
-  | if $wrong.of == 0 then "No trial without a change was measured, so how often a duet is wrong there is not known."
+  | if $wrong.of == 0 then "No trial without a change could be judged, so how often a duet is wrong there is not known."
     else "Where nothing had changed, a duet failed \($wrong.count) of \($wrong.of | numbers::count("trial")) (95 % upper bound \($wrong.high | numbers::percent)) and passed \($passed); the others stayed undecided."
     end;
 
@@ -184,7 +180,7 @@ def _unchanged:
 def _changed:
   [.conditions[] | select(.is_aa | not)]
   | select(. != [])
-  | ([.[] | select(.found == .trials)] | length) as $always
+  | ([.[] | select(.judged.found == .trials)] | length) as $always
   | "Of \(length | numbers::count("kind")) of change, \($always) \(if $always == 1 then "was" else "were" end) found in each trial.";
 
 # calibration => what it found, in one or two sentences

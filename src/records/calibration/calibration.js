@@ -19,8 +19,8 @@ import { readTrials, trialsFolder } from './trials.js';
 /**
  * Trials of one kind, and what was said of them. found: trials in which the change was; power: of what is found, when head is made
  * slower by more and more
- * @typedef {{ is_aa: boolean, name: string, effect: string | null, found: number, condition: string, others: string, trials: number,
- *   judged: { verdicts: Record<'pass' | 'fail' | 'inconclusive' | 'invalid' | 'error', number> },
+ * @typedef {{ is_aa: boolean, name: string, effect: string | null, condition: string, others: string, trials: number,
+ *   judged: { verdicts: Record<'pass' | 'fail' | 'inconclusive' | 'invalid' | 'error', number>, found: number },
  *   power: { change: number, found: Record<string, number> }[] | null }} Condition
  */
 

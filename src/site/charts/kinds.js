@@ -12,7 +12,7 @@ const ends = /** @type {const} */ (['right', 'unclear', 'wrong']);
  * @param {Condition} condition
  * @returns {Record<(typeof ends)[number], number>}
  */
-function ended({ is_aa, trials, found, judged: { verdicts } }) {
+function ended({ is_aa, trials, judged: { verdicts, found } }) {
   const { pass, fail } = verdicts;
   const [right, wrong] = is_aa ? [pass, fail] : [found, pass];
   return { right, unclear: trials - right - wrong, wrong };
