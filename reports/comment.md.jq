@@ -157,6 +157,7 @@ def _parts($history):
   [ (_by_metric | _folded), # short, so that there is room for it whatever comes after
     (.notes // [] | map(markdown::escaped) | _part("Notes"; "note")),
     (markdown_lists::changes | _part("Changes of the benchmark (judged by base's)"; "change")),
+    (markdown_lists::to_accept | _part("To accept on base, in bench.toml, each with its reason"; "change") | _folded),
     (_of("error") | _part("Failed to run"; "case")),
     (_open("missing") | _part("Not measured"; "case")),
     (_open("apart") | _part("Not compared"; "case")),

@@ -88,6 +88,7 @@ input
 | [ (headline::headline | _paragraph),
     (.notes[]? | _paragraph),
     (rows::changes | _lines | _section("Changes of the benchmark (judged by base's)")),
+    (rows::to_accept | map("  " + (.text | text::plain)) | _section("To accept on base, in bench.toml, each with its reason")),
     _cases,
     (_of_verdict("error") | _section("Failed to run")),
     (measured::thresholds(_most_rows) | _section("Thresholds")),

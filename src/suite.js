@@ -18,8 +18,24 @@ import { packageRoot } from './tools/find.js';
  * @returns {Suite}
  * @throws {UserError} no bench.toml upwards, or one that is not TOML
  */
-export function loadSuite(cwd) {
-  const { root, benchText } = openSuite(cwd);
+export const loadSuite = (cwd) => withValues(openSuite(cwd));
+
+/**
+ * Reads the suite whose bench.toml stands in this very folder: above a commit's checkout there may be another suite.
+ * @param {string} root
+ * @returns {Suite}
+ * @throws {UserError} no bench.toml there, or one that is not TOML
+ */
+export function suiteAt(root) {
+  if (!hasSuite(root)) throw new UserError(`there is no bench.toml in ${root}`);
+  return withValues({ root, benchText: textOf(join(root, 'bench.toml')) });
+}
+
+/** @param {string} root @returns {boolean} whether a suite's bench.toml stands there */
+export const hasSuite = (root) => existsSync(join(root, 'bench.toml'));
+
+/** @param {Omit<Suite, 'bench'>} opened @returns {Suite} */
+function withValues({ root, benchText }) {
   const { tables, error } = tryToml(benchText);
   if (error) throw broken(error, join(root, 'bench.toml'));
   return { root, bench: tables, benchText };

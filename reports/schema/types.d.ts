@@ -750,6 +750,10 @@ export interface ComparedCase {
      */
     looser: boolean;
     /**
+     * What an [[accept]] of base's bench.toml says as `change`, so that this change and no other may pass; empty where none can.
+     */
+    accept?: string;
+    /**
      * Why base's bench.toml accepts it, or null.
      */
     accepted: string | null;

@@ -1,4 +1,5 @@
 import { readLogo } from '../brand.js';
+import { shortLoads } from '../cases/duet-settings.js';
 import { placeholdersOf } from '../cases/placeholders.js';
 import { parseToml, TomlError } from '../cases/toml.js';
 import { Notes } from './diagnostics.js';
@@ -29,6 +30,8 @@ export function checkBench(text, systems, root) {
   }
   const errors = schemaErrors('bench', bench);
   for (const sentence of sentencesFor(errors, bench)) notes.add(sentence);
+  if (!errors.some(({ instancePath }) => instancePath.startsWith('/duet')))
+    for (const { path, message } of shortLoads(bench)) notes.add({ path, message });
   const { gate, tolerances } = bench.compare ?? {};
   for (const [i, name] of (Array.isArray(gate) ? gate : []).entries()) {
     checkSuiteMetric(String(name), ['compare', 'gate', i], (path, message, hint) => notes.add({ path, message, hint }));

@@ -2,6 +2,7 @@ import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js
 import { UserError } from '../errors.js';
 import { runDuet } from '../measure/duet/index.js';
 import { loadSuite, systemNames } from '../suite.js';
+import { askGit } from '../tools/git.js';
 
 /** @import { Command } from 'commander' */
 /** @import { World } from '../world.js' */
@@ -14,8 +15,8 @@ export function register(program, world) {
   addChoice(program.command('duet <base> [head-and-systems...]'))
     .summary('measure base and head at the same time: did this make us slower?')
     .description(
-      'measure base and head at the same time; each is a commit, a folder or a URL. The base `kept` is the commit up to ' +
-        'which duets are kept, or the commit before head',
+      'measure base and head at the same time; each is a commit, a URL, or a folder written as a path (./name). The base `kept` ' +
+        'is the commit up to which duets are kept, or the commit before head',
     )
     .option('--blocks <n>', 'maximum number of blocks per case (default: 12)', wholeFrom(2))
     .option('--changed', 'only the systems affected by the change since base (a commit)')
@@ -24,7 +25,8 @@ export function register(program, world) {
     .addOption(playerOption)
     .option('--json', 'print the result as one JSON object; progress goes to stderr')
     .action(async (base, words, { quick, profile, ...options }) => {
-      const [head, systems] = partedAt(words, systemNames(loadSuite(world.cwd)));
+      const suite = loadSuite(world.cwd);
+      const [head, systems] = partedAt(words, systemNames(suite), await isCommit(words[0], suite.root));
       world.exitCode = await runDuet(
         { ...options, base, head, systems, profile: profileOf({ quick, profile }) },
         world,
@@ -32,13 +34,26 @@ export function register(program, world) {
     });
 }
 
+/** @param {string | undefined} word @param {string} root */
+const isCommit = async (word, root) =>
+  word !== undefined &&
+  (await askGit(root)('rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`)) !== null;
+
 /**
- * Tells the head from systems: the first word is one, unless it is a system's name; then head is the working tree.
+ * Tells the head from systems: the first word is one, unless it is a system's name; then head is the working tree. A pull request
+ * can add a system called HEAD.
  * @param {string[]} words
  * @param {string[]} known systems
+ * @param {boolean} isCommit the first word names one, too
  * @returns {[string | undefined, string[]]}
+ * @throws {UserError} the first word can be meant in two ways, or a system is not there
  */
-function partedAt(words, known) {
+function partedAt(words, known, isCommit) {
+  if (isCommit && known.includes(words[0])) {
+    throw new UserError(`"${words[0]}" is a commit, and a system`, {
+      hint: `Name head before it, as . for the working tree: benchfolio duet <base> . ${words[0]}. A commit can be written by its number.`,
+    });
+  }
   const [head, systems] =
     words.length > 0 && !known.includes(words[0]) ? [words[0], words.slice(1)] : [undefined, words];
   const unknown = systems.find((name) => !known.includes(name));

@@ -34,7 +34,25 @@ function whenRefused(error) {
 export const withoutUser = (text) => text.replace(/\/\/[^/@\s]*@/g, '//');
 
 /**
- * git in a folder: its arguments are data, never a shell's; its words are English, since some are read.
+ * Why git takes a folder for no repository, in its own words: it refuses one that belongs to another user.
+ * @param {string} cwd
+ * @returns {Promise<{ text: string, hint?: string } | null>} null: it is in one
+ */
+export async function whyNoRepository(cwd) {
+  try {
+    await gitIn(cwd, {}, question_ms)(['rev-parse', '--git-dir']);
+    return null;
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const [first, ...more] = error.output.split('\n').map((line) => line.trim());
+    if (/^fatal: not a git repository/.test(first)) return { text: `${cwd} is in no git repository` };
+    const way = more.find((line) => line.startsWith('git config '));
+    return { text: `git says of ${cwd}: ${first.replace(/^fatal: /, '')}`, ...(way && { hint: way }) };
+  }
+}
+
+/**
+ * git in a folder, which takes no folder of a checkout for a bare repository, whose configuration could name programs: its arguments are data, never a shell's; its words are English, since some are read.
  * @param {string} cwd
  * @param {NodeJS.ProcessEnv} [env] added to ours
  * @param {number} [timeout_ms] how long it may take
@@ -45,7 +63,7 @@ export const withoutUser = (text) => text.replace(/\/\/[^/@\s]*@/g, '//');
 export const gitIn =
   (cwd, env = {}, timeout_ms = undefined) =>
   (args, input = '') =>
-    exec('git', args, {
+    exec('git', ['-c', 'safe.bareRepository=explicit', ...args], {
       cwd,
       env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env },
       input,

@@ -111,7 +111,7 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
   });
 
   test('what base accepts is named with its reason, and stops nobody', async () => {
-    const accept = `[[accept]]\nchange = "shop/local/list: error_cap"\nreason = "it was too strict"\n${bench}`;
+    const accept = `[[accept]]\nchange = "shop/local/list: error_cap: 0.001 -> 0.01"\nreason = "it was too strict"\n${bench}`;
     const folder = await repository(
       { 'bench.toml': accept },
       { 'specs/shop/spec.toml': spec.replace('error_cap = 0.001', 'error_cap = 0.01') },
@@ -119,7 +119,14 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
     const { json } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--scenario', 'list', '--json');
     const [list] = json.cases;
     assert.deepEqual(list.changes, [
-      { subject: 'error_cap', base: '0.001', head: '0.01', looser: true, accepted: 'it was too strict' },
+      {
+        subject: 'error_cap',
+        base: '0.001',
+        head: '0.01',
+        looser: true,
+        accept: 'shop/local/list: error_cap: 0.001 -> 0.01',
+        accepted: 'it was too strict',
+      },
     ]);
     assert.doesNotMatch(list.reason ?? '', /measures or expects less/);
   });

@@ -147,12 +147,17 @@ describe('what makes it looser is named', () => {
       '',
       /request create: there -> gone/,
     ],
-    ['a request is another', 'get = "/list"', 'get = "/health"', /request list: GET \/list -> GET \/health/],
+    [
+      'a request is another',
+      'get = "/list"',
+      'get = "/health"',
+      /request list: GET \/list \(\w{12}\) -> GET \/health \(\w{12}\)/,
+    ],
     [
       'a request has another body',
       'post = "/create"',
       'post = "/create"\nbody = "x"',
-      /request create: POST \/create -> sent in another way/,
+      /request create: POST \/create \(\w{12}\) -> sent in another way \(\w{12}\)/,
     ],
     ['a request is seldom', 'weight = 30', 'weight = 1', /share of request create: 30 % -> 1.4 %/],
     [
@@ -316,7 +321,7 @@ requests = [${paths.join(', ')}]
         case: null,
         subject: 'program reports/comparison.json.jq',
         base: 'not there',
-        head: 'new',
+        head: 'new (eb31a36f964d)',
         looser: true,
       },
     ]);

@@ -48,7 +48,7 @@ duration = "1s"
 gate = ["latency_ms_p50"]
 tolerance = 1
 [[accept]]
-change = "shop/local/list: answers to request meant"
+change = "shop/local/list: answers to request meant: mean size 5.60 kB -> 15.9 kB"
 reason = "it shows all three"
 `;
 
@@ -79,7 +79,7 @@ describe('the same work', { concurrency: 2 }, () => {
       /request same: \d+ different bodies -> all the same/,
       /request gone: status 200 100 % -> 0 %, status 204 0 % -> 100 %/,
       /^error .* request lacks: "owner" is missing in (\d+) of \1 answers\. /m,
-      /\[\[accept\]\] change = "shop\/local\/list: answers to request empty"/,
+      /\[\[accept\]\] change = "shop\/local\/list: answers to request empty: mean size 5\.60 kB -> 0 B"/,
     ]) {
       assert.match(texts, expected);
     }

@@ -78,10 +78,44 @@ def _others: _saying(differences);
 # record => did more requests fail than may?
 def _failing: any(.thresholds[]; .implicit and .outcome == "missed");
 
-# pair => { change: as `accept` names it, reason: why base accepts it, or null }
-def _change($request; $accepted):
-  "\(.system)/\(.environment)/\(.case): answers to request \($request)" as $change
-  | { change: $change, reason: [$accepted[] | select(.change == $change) | .reason][0] };
+def _number: "[0-9]+(?:,[0-9]+)*(?:[.][0-9]+)?";
+def _unit: "%|[kMG]?B";
+
+# text => the quantities in it: [{ unit, value }]; sizes in bytes
+def _quantities:
+  [scan("(\(_number)) (\(_unit))") as [$number, $unit]
+    | { unit: (if $unit == "%" then "%" else "B" end),
+        value: (($number | gsub(","; "") | tonumber) * ({ kB: 1e3, MB: 1e6, GB: 1e9 }[$unit] // 1)) }];
+
+# text => what it says but for its quantities
+def _words: gsub("\(_number) %"; "# %") | gsub("\(_number) [kMG]?B"; "# B");
+
+# text => with shares in place of counts, which are others in each duet
+def _without_counts:
+  gsub("in (?<n>[0-9,]+) of (?<of>[0-9,]+) answers";
+    "in \((.n | gsub(","; "") | tonumber) / ([(.of | gsub(","; "") | tonumber), 1] | max) * 100 | round) % of answers")
+  | gsub("[0-9,]+ different bodies"; "different bodies");
+
+# [text, text] => do both say the same of answers? What is measured is never quite the same: shares may be off by
+# `accepted_points`, sizes by the factor `accepted_size_factor`.
+def say_the_same:
+  map(_without_counts)
+  | (map(_words) | .[0] == .[1])
+    and (map(_quantities) | transpose | all(.[];
+      . as [$one, $other]
+      | if $one == null or $other == null or $one.unit != $other.unit then false
+        elif $one.unit == "%" then ($one.value - $other.value | fabs) <= limits::limits.accepted_points
+        else ([$one, $other | .value] | min * limits::limits.accepted_size_factor >= max)
+        end));
+
+# pair => { change: as `accept` names it, reason: why base accepts it, or null }: other answers than these are another change
+def _change($request; $text; $accepted):
+  "\(.system)/\(.environment)/\(.case): answers to request \($request): " as $what
+  | { change: ($what + $text),
+      reason: [$accepted[]
+        | select(.change | startswith($what))
+        | select([.change[($what | length):], $text] | say_the_same)
+        | .reason][0] };
 
 def _to_accept: "If they are meant, accept them in base's bench.toml: [[accept]] change = \(.change | tojson).";
 
@@ -102,7 +136,7 @@ def findings($accepted):
   | . as $pair
   | [_others[] as { $request, $text }
     | $pair
-    | _change($request; $accepted)
+    | _change($request; $text; $accepted)
     | if .reason then
         { id: "other-answers", level: "info", metrics: [],
           text: "Other answers than base's to request \($request), as accepted (\(.reason)): \($text)." }
@@ -112,7 +146,7 @@ def findings($accepted):
       end]
   + [_saying(notes)[] as { $request, $text }
     | $pair
-    | select(_change($request; $accepted).reason == null)
+    | select(_change($request; $text; $accepted).reason == null)
     | { id: "other-contents", level: "info", metrics: [], text: "Other contents than base's: request \($request): \($text)." }]
   + [$pair | _protocols | { id: "other-protocol", level: "info", metrics: [], text: . }];
 
@@ -126,7 +160,7 @@ def in_lanes($accepted):
     | select(all(.[]; . != null and (_failing | not)))
     | _others[] as { $request, $text }
     | $pair
-    | _change($request; $accepted)
+    | _change($request; $text; $accepted)
     | select(.reason == null)
     | { id: "not-the-same-work", level: "warn", metrics: [],
         text: "Not the same work \($lane | metrics::lane): request \($request): \($text). \(_to_accept)" }];

@@ -169,6 +169,9 @@ def limits: {
   "work_size_noted": 1.1,
   "work_size_bytes": 32,
   "work_bodies": 5,
+  # An accepted change of answers is measured anew in each duet: shares may be off by so many points, sizes by this factor.
+  "accepted_points": 10,
+  "accepted_size_factor": 1.25,
 
   # A head that is ready later than base for certain by this factor, and by more than the pause between two looks, is named.
   "starts_factor": 1.25,

@@ -20,6 +20,9 @@ def thresholds:
 # comparison => how head's benchmark differs from base's
 def changes: [rows::changes[] | "\(_name): \(.text | markdown::escaped)"];
 
+# comparison => what base's bench.toml has to say for them
+def to_accept: [rows::to_accept[] | .text | markdown::code];
+
 # comparison => gated metrics without a confidence interval, and why
 def undecided:
   [rows::undecided[] | "\(_name) \(.metrics | join(", ") | markdown::escaped): \(.text | markdown::escaped)"];

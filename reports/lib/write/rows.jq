@@ -108,6 +108,11 @@ def changes:
       | { case: $case, looser, text: "\(reasons::of_change) (\(_how))" }]
   | sort_by(.looser | not);
 
+# comparison => [{ case, text }]: what base's bench.toml has to say for a change that stops a pass
+def to_accept:
+  [.cases | sorted[] | .case as $case | .changes[]? | select(.looser and .accepted == null and (.accept // "") != "")
+      | { case: $case, text: "[[accept]] change = \(.accept | tojson)" }];
+
 # fault of a record => "27 errors, the last 350 ms after its end"
 def _errors:
   (.errors | add // 0) as $errors

@@ -1,3 +1,4 @@
+import { settingsOf } from '../../cases/duet-settings.js';
 import { exitCodes } from '../../errors.js';
 import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
 import { keepTrial, readTrials } from '../../records/calibration/trials.js';
@@ -11,7 +12,6 @@ import { pairCases } from '../duet/pair-cases.js';
 import { plannedPair } from '../duet/planned-blocks.js';
 import { prepareSide } from '../duet/prepare-side.js';
 import { ownRule } from '../duet/ruler/compare-sides.js';
-import { settingsOf } from '../duet/settings.js';
 import { runsOf } from '../duet/side-runs.js';
 import { findSide } from '../duet/sides.js';
 import { sideNames } from '../duet/split.js';
@@ -73,7 +73,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       helped,
       command,
       suite,
-      rule: ownRule(suite.root),
+      rule: ownRule(suite),
     };
     const shown = plannedPair(pair, blocks, lanes?.blocks ?? 0);
     run.progress.begin([shown], shown.blocks.length, 0, { unit: 'block' });

@@ -15,7 +15,7 @@ import { sideNames } from '../duet/split.js';
 /** @import { Run } from '../../run-context.js' */
 /** @import { PairedCase } from '../duet/pair-cases.js' */
 /** @import { DuetContext, PairOutcome } from '../duet/pair-outcome.js' */
-/** @import { LaneSettings } from '../duet/settings.js' */
+/** @import { LaneSettings } from '../../cases/duet-settings.js' */
 /** @import { SideName } from '../duet/split.js' */
 /** @import { Condition } from './conditions.js' */
 

@@ -10,7 +10,7 @@ import { swapCores } from './swap-cores.js';
 /** @import { Run } from '../../run-context.js' */
 /** @import { Target } from './measure-block.js' */
 /** @import { PairedCase } from './pair-cases.js' */
-/** @import { Helped } from './settings.js' */
+/** @import { Helped } from '../../cases/duet-settings.js' */
 
 /**
  * A command of our k6 that works beside the blocks with one user (k6/native/cores.go), so that both sides find the same cores.

@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.js';
 import { makeFolder } from '../../io/files.js';
-import { askGit, gitIn } from '../../tools/git.js';
-import { cachedTrees, cacheOf, dropTrees, holdTree, touchTree, treesIn, treesToDrop } from './tree-cache.js';
+import { askGit, gitIn, whyNoRepository } from '../../tools/git.js';
+import {
+  cachedTrees,
+  cacheOf,
+  dropChanged,
+  dropTrees,
+  holdTree,
+  touchTree,
+  treesIn,
+  treesToDrop,
+} from './tree-cache.js';
+import { differingFile, writeTree } from './tree-files.js';
 
 /**
  * The commit that a word names.
@@ -22,50 +32,78 @@ export async function commitOf(ref, cwd, known) {
 
 /**
  * A commit's files, checked out outside the repository, so that no side finds the other's node_modules; once for each
- * tree, with what was built in it. It stays as long as this process lives.
+ * tree, with what was built in it. It stays as long as this process lives. A checkout that was used is compared with a fresh one
+ * first: a service may have written into its files, and an earlier job may have.
  * @param {string} commit
  * @param {string} cwd within the repository
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string>} the folder, that of the repository's root
+ * @returns {Promise<{ folder: string, notes: string[] }>} folder: that of the repository's root; notes: what is not there, and
+ *   what was made anew
  */
 export async function checkOut(commit, cwd, env) {
-  const tree = String(await gitIn(cwd)(['rev-parse', `${commit}^{tree}`])).trim();
+  const tree = await treeOf(commit, cwd);
   const cache = cacheOf(env);
-  const all = treesIn(cache);
-  const folder = join(all, tree);
+  const all = makeFolder(treesIn(cache));
   holdTree(cache, tree); // before it is looked for: from now on no other run deletes it
-  if (!existsSync(folder)) await fillFolder({ folder, all, tree, cwd });
-  await touchTree(folder);
-  await dropTrees(cache, treesToDrop(await cachedTrees(cache)));
-  return folder;
-}
-
-/**
- * By an index of its own: neither the repository's index nor its list of worktrees is touched.
- * @param {{ folder: string, all: string, tree: string, cwd: string }} where
- */
-async function fillFolder({ folder, all, tree, cwd }) {
-  makeFolder(all);
   const draft = await mkdtemp(join(all, '.draft-'));
   try {
-    const top = String(await gitIn(cwd)(['rev-parse', '--show-toplevel'])).trim();
-    const git = gitIn(top, { GIT_INDEX_FILE: join(draft, 'index') });
-    await git(['read-tree', tree]);
-    await git(['checkout-index', '--all', '--quiet', `--prefix=${join(draft, 'files')}/`]);
-    await mkdir(join(draft, 'files'), { recursive: true }); // an empty tree
-    await rename(join(draft, 'files'), folder).catch((error) => {
-      if (!existsSync(folder)) throw error; // else another duet was faster
-    });
+    const { missing } = await writeTree(tree, { cwd, draft });
+    const { folder, changed } = await placeOf(join(draft, 'files'), { cache, tree });
+    await touchTree(folder);
+    await dropTrees(cache, treesToDrop(await cachedTrees(cache)));
+    const again = `It was checked out again: ${changed} in its cached checkout was not the commit's any more.`;
+    return { folder, notes: [...missing, ...(changed === null ? [] : [again])] };
   } finally {
     await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} commit @param {string} cwd @returns {Promise<string>} git's hash of all of its files */
+export const treeOf = async (commit, cwd) => String(await gitIn(cwd)(['rev-parse', `${commit}^{tree}`])).trim();
+
+/**
+ * Where a tree is used: where it was before, if its files are still those of the commit; else the fresh files go there.
+ * @param {string} fresh
+ * @param {{ cache: string, tree: string }} of
+ * @returns {Promise<{ folder: string, changed: string | null }>} changed: a file that was not the commit's any more
+ */
+async function placeOf(fresh, { cache, tree }) {
+  const folder = join(treesIn(cache), tree);
+  if (await moved(fresh, folder)) return { folder, changed: null };
+  const changed = await differingFile(fresh, folder);
+  if (changed === null) return { folder, changed };
+  // Another duet may be measuring there: what it uses stays, and this one has a folder of its own.
+  const own = `${tree}-${process.pid}`;
+  if (await dropChanged(cache, tree))
+    return { folder: (await moved(fresh, folder)) ? folder : await ownPlace(), changed };
+  return { folder: await ownPlace(), changed };
+
+  async function ownPlace() {
+    holdTree(cache, own);
+    const place = join(treesIn(cache), own);
+    await rm(place, { recursive: true, force: true }); // of a process of the same number, long ago
+    await rename(fresh, place);
+    return place;
+  }
+}
+
+/** @param {string} from @param {string} to @returns {Promise<boolean>} false: there is something */
+async function moved(from, to) {
+  if (existsSync(to)) return false;
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+    return false; // another duet was faster
   }
 }
 
 /** @param {string} ref @param {string} cwd @param {string[]} [known] */
 async function noSuch(ref, cwd, known) {
   const git = askGit(cwd);
-  const inside = await git('rev-parse', '--show-toplevel');
-  if (inside === null) return new UserError(`"${ref}" is not a folder, and ${cwd} is in no git repository`);
+  const refused = await whyNoRepository(cwd);
+  if (refused !== null) return new UserError(`"${ref}" is not a folder, and ${refused.text}`, { hint: refused.hint });
   const shallow = (await git('rev-parse', '--is-shallow-repository')) === 'true';
   return new UserError(`"${ref}" is neither a commit of this repository nor a folder`, {
     hint: shallow

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { settingsOf } from '../../cases/duet-settings.js';
 import { changedSystems, memoryFor } from '../../check/index.js';
 import { UserError } from '../../errors.js';
 import { writeJson } from '../../io/files.js';
@@ -17,11 +18,9 @@ import { measurePairs } from './measure-pairs.js';
 import { pairCases, withoutAlike } from './pair-cases.js';
 import { compareSides } from './ruler/compare-sides.js';
 import { withChangesOf } from './ruler/index.js';
-import { settingsOf } from './settings.js';
-import { findSide } from './sides.js';
+import { findSide, judgingSuite } from './sides.js';
 
 /** @import { Case } from '../../cases/expand.js' */
-/** @import { TomlTable } from '../../cases/toml.js' */
 /** @import { Player } from '../../session/player.js' */
 /** @import { CaseSelection, RunPlan } from '../../session/select-cases.js' */
 /** @import { Suite } from '../../suite.js' */
@@ -46,12 +45,13 @@ export async function runDuet(given, world) {
   const head = await findSide(given.head, { ...where, known: systemNames(here) });
   const options = { ...given, base: await baseOf(given.base, head, here) };
   const base = await findSide(options.base, where);
-  const suite = loadSuite(head.root);
-  const { timing, helped, ...settings } = settingsOf(benchOf(base) ?? suite.bench);
+  const suite = suiteOf(head, here);
+  const rules = judgingSuite(base, suite);
+  // How long a duet is, is base's to say too: a shorter one finds less.
+  const { timing, helped, ...settings } = settingsOf(rules.bench);
   const { blocks = settings.blocks, seed = newSeed() } = options;
   const duetOptions = { ...options, blocks, seed };
-  const { gone, ...said } = asBaseSays(options, base, suite);
-  const measured = { ...duetOptions, ...said };
+  const measured = { ...duetOptions, ...asBaseSays(options, base, suite) };
   const plan = await planDuet(suite, measured, { here, head }, world);
   // Its files are those of the suite that one stands in: head's folder may be a cache.
   return withSession(plan, { ...measured, place: here }, world, async (run, cases) => {
@@ -87,7 +87,7 @@ export async function runDuet(given, world) {
     const outcomes = await measurePairs(pairs, context, run);
     deleteScratch(run, outcomes);
     const outputs = { folder: run.folder, run: run.id, root: here.root };
-    const comparison = await judgeDuet(outcomes, { ...context, time: run.time, gone }, outputs);
+    const comparison = await judgeDuet(outcomes, { ...context, time: run.time }, outputs);
     await writeJson(join(run.folder, 'comparison.json'), comparison);
     const format = duetOptions.json ? 'json' : 'text';
     await printReport({ comparison, format, reports: rule.reports }, world);
@@ -108,18 +108,18 @@ async function baseOf(word, head, here) {
 }
 
 /**
- * How long a duet is, is base's to say too: a shorter one finds less.
- * @param {DuetSide} base
- * @returns {TomlTable | null} its bench.toml; null: it has none that can be read
+ * @param {DuetSide} head
+ * @param {Suite} here
+ * @returns {Suite} whose cases are measured
+ * @throws {UserError} head has none
  */
-function benchOf({ url, root }) {
-  if (url !== null) return null;
-  try {
-    return loadSuite(root).bench;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return null;
-  }
+function suiteOf({ url, suite, problem, label }, here) {
+  if (url !== null) return here;
+  if (suite !== null) return suite;
+  throw new UserError(`the suite of ${label} cannot be read: ${problem?.message}`, {
+    hint: problem?.hint,
+    cause: problem,
+  });
 }
 
 /**
@@ -175,35 +175,30 @@ async function planDuet(suite, { changed = false, base, ...choice }, { here, hea
  * @param {DuetOptions} options
  * @param {DuetSide} base
  * @param {Suite} suite head's
- * @returns {{ systems: string[], gone: string[], player: Player }} systems: none: those
- *   that changed; gone: those that the change takes away
+ * @returns {{ systems: string[], player: Player }} systems: none: those that changed
  */
 export function asBaseSays(options, base, suite) {
-  const player = options.player ?? (benchOf(base) ?? suite.bench).run?.player ?? 'native';
-  return { ...systemsToMeasure(options, base, suite), player };
+  const player = options.player ?? judgingSuite(base, suite).bench.run?.player ?? 'native';
+  const known = systemNames(suite); // what head does not have is named as gone
+  return { systems: systemsToMeasure(options, base, suite).filter((name) => known.includes(name)), player };
 }
 
 /**
  * @param {DuetOptions} options
  * @param {DuetSide} base
  * @param {Suite} suite head's
+ * @returns {string[]} head may not have them all
  */
 function systemsToMeasure({ systems = [], changed = false }, base, suite) {
-  const known = systemNames(suite);
-  const there = (/** @type {string[]} */ names) => ({
-    systems: names.filter((name) => known.includes(name)),
-    gone: names.filter((name) => !known.includes(name)),
-  });
-  if (changed) return { systems, gone: there(systemNames({ root: base.root })).gone };
-  if (systems.length > 0) return { systems, gone: [] };
-  const own = defaultsOf(base.root) ?? [];
-  return there([...new Set([...own, ...(defaultsOf(suite.root) ?? (own.length ? [] : defaultSystems(suite)))])]);
+  if (changed || systems.length > 0) return systems;
+  const own = base.suite === null ? [] : (defaultsOf(base.suite) ?? []);
+  return [...new Set([...own, ...(defaultsOf(suite) ?? (own.length ? [] : defaultSystems(suite)))])];
 }
 
-/** @param {string} root of a suite @returns {string[] | null} null: it does not say, or cannot be read */
-function defaultsOf(root) {
+/** @param {Suite} suite @returns {string[] | null} null: it does not say */
+function defaultsOf(suite) {
   try {
-    return defaultSystems(loadSuite(root));
+    return defaultSystems(suite);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return null;

@@ -17,21 +17,21 @@ import { sideNames } from './split.js';
  * Judges cases of a duet together, from the blocks that there are so far, by base's rule.
  * @param {readonly PairOutcome[]} outcomes
  * @param {{ base: DuetSide, head: DuetSide, time: Date, command: string,
- *   suite: Suite, rule: SharedRule,
- *   gone?: readonly string[], sharing?: number }} context suite: head's; gone: systems that base has and head has not; sharing:
- *   how many cases share alpha, where these are not all
+ *   suite: Suite, rule: SharedRule, sharing?: number }} context suite: head's; sharing: how many cases share alpha, where these are not all
  * @param {{ folder: string, run: string | null, root: string }} where folder: where the plan goes; run: its id, null
  *   for an interim look; root: what paths of files begin at
  * @returns {Promise<Comparison>}
  */
 export async function judgeDuet(
   outcomes,
-  { base, head, time, command, suite, rule, gone = [], sharing = 1 },
+  { base, head, time, command, suite, rule, sharing = 1 },
   { folder, run, root },
 ) {
   const { reports } = rule;
+  const isWhole = run !== null; // an interim look is at one case
+  const gone = isWhole ? rule.gone : [];
   const cases = [
-    ...gone.map((system) => goneSystem(system, base.label)),
+    ...gone.filter(({ accepted }) => accepted === null).map(({ subject }) => goneSystem(subject, base.label)),
     ...goneCases(rule.changes, outcomes, base.label),
   ];
   for (const outcome of outcomes) {
@@ -53,7 +53,11 @@ export async function judgeDuet(
       head: head.label,
       commits: { base: measuredCommit(base), head: measuredCommit(head) },
       compare: suite.bench.compare ?? null,
-      notes: [...rule.notes, ...new Set(outcomes.flatMap(({ stale }) => stale ?? []))],
+      notes: [
+        ...rule.notes,
+        ...acceptedNotes(gone, base.label),
+        ...new Set(outcomes.flatMap(({ stale }) => stale ?? [])),
+      ],
       accept: rule.accept,
       sharing,
       cases,
@@ -91,7 +95,14 @@ const concerns = ({ system, environment, case: name }, benchCase) =>
   system === null || (system === benchCase.system && environment === benchCase.environment && name === benchCase.name);
 
 /** @param {Change} change */
-const withoutPlace = ({ subject, base, head, looser, accepted }) => ({ subject, base, head, looser, accepted });
+const withoutPlace = ({ subject, base, head, looser, accept, accepted }) => ({
+  subject,
+  base,
+  head,
+  looser,
+  accept,
+  accepted,
+});
 
 /**
  * Cases that base measures and head does not: no pass.
@@ -119,19 +130,28 @@ function goneCases(changes, outcomes, baseline) {
   }));
 }
 
+/** @param {readonly Change[]} gone @param {string} baseline */
+const acceptedNotes = (gone, baseline) =>
+  gone.flatMap(({ subject, accepted }) =>
+    accepted === null ? [] : [`${baseline} has the ${subject} and head has not, as accepted (${accepted}).`],
+  );
+
+/** @param {string} subject "system shop" */
+const systemIn = (subject) => subject.replace(/^system /, '');
+
 /**
  * A system that nothing measures any more: no pass.
- * @param {string} system
+ * @param {string} subject
  * @param {string} baseline
  * @returns {PlannedCase}
  */
-const goneSystem = (system, baseline) => ({
+const goneSystem = (subject, baseline) => ({
   ...nothing,
-  system,
+  system: systemIn(subject),
   environment: 'all',
   case: 'all',
   baseline,
-  reason: `${baseline} has specs/${system}, and head has not: nothing measures it any more`,
+  reason: `${baseline} has specs/${systemIn(subject)}, and head has not: nothing measures it any more`,
 });
 
 const nothing = {

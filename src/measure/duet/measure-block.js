@@ -55,17 +55,26 @@ export async function measureBlock(pair, { block, folder, measured, runs, cores,
  * @param {BlockContext} context
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
-export async function measureInterleaved(pair, { block, folder, measured, runs, cores, random, started }) {
-  for (const side of shuffled(sideNames, random)) {
-    const blockFolder = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
-    const [target] = await startSides([side], pair, () => blockFolder, { runs, started });
-    try {
-      await measureLoad(measured[side], { which, folder: blockFolder, targets: [target], cores }, runs.head);
-    } finally {
-      await target.services.stop();
-    }
-    await splitBlock(blockFolder, { [side]: roundOf(folder, side, block) });
+export async function measureInterleaved(pair, { random, ...context }) {
+  for (const side of shuffled(sideNames, random)) await measureAlone(pair, side, context);
+}
+
+/**
+ * Measures one block of one side, which has the machine to itself.
+ * @param {PairedCase} pair
+ * @param {SideName} side
+ * @param {Omit<BlockContext, 'random' | 'helpers'>} context
+ * @throws {CaseFailure | Interrupted} then the block does not count
+ */
+export async function measureAlone(pair, side, { block, folder, measured, runs, cores, started }) {
+  const blockFolder = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
+  const [target] = await startSides([side], pair, () => blockFolder, { runs, started });
+  try {
+    await measureLoad(measured[side], { which, folder: blockFolder, targets: [target], cores }, runs.head);
+  } finally {
+    await target.services.stop();
   }
+  await splitBlock(blockFolder, { [side]: roundOf(folder, side, block) });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { blocksAlone } from '../../cases/duet-settings.js';
 import { CaseFailure, Interrupted } from '../../process/failure.js';
 import { reduceRound } from '../../records/reduce-case.js';
 import { secretsOf } from '../../services/secrets.js';
@@ -9,7 +10,7 @@ import { writeFailure } from '../../session/write-failure.js';
 import { writeCase } from '../case-file.js';
 import { helpersOf } from './block-helpers.js';
 import { judgeDuet } from './judge.js';
-import { measureApart, measureBlock, measureInterleaved } from './measure-block.js';
+import { measureAlone, measureApart, measureBlock, measureInterleaved } from './measure-block.js';
 import { laneFolder, measureAge, measureLanes, mostBusy } from './measure-lanes.js';
 import { folderOf, howPaired, outcomeOf } from './pair-outcome.js';
 import { sideNames } from './split.js';
@@ -46,7 +47,11 @@ export async function measurePair(pair, context) {
   const helpers = await helpersOf(pair, context.helped);
   const starts = watchWhatRuns(pair, { base, head, headFolders: context.rule.headFolders, since: prepared.since });
   /** @type {Done} */
-  const done = { blocks: 0, lanes: null, how: howPaired(pair.solo, head.root) };
+  const done = {
+    blocks: 0,
+    lanes: null,
+    how: pair.alone ? { interleaved: null, apart: true } : howPaired(pair.solo, head.root),
+  };
   /**
    * @param {PairOutcome['status']} status
    * @param {string | null} [reason]
@@ -69,7 +74,7 @@ export async function measurePair(pair, context) {
       },
     };
   };
-  if (pair.obstacle) return outcome('measured', null, pair.obstacle);
+  if (pair.obstacle && !pair.alone) return outcome('measured', null, pair.obstacle);
   const folder = folderOf(pair, run);
   const generator = generatorCores([...pair.base.services, ...pair.head.services]);
   const cores = generator.pinned ? generator.cores.join(',') : null;
@@ -81,6 +86,10 @@ export async function measurePair(pair, context) {
   try {
     refuseUnprepared(pair, prepared);
     if (!done.how.apart) refuseSharedCookies(pair.solo);
+    if (pair.alone) {
+      await measureHead({ pair, given, measured, done, context });
+      return outcome('measured', null, pair.obstacle);
+    }
     await measureLoadLanes({ pair, given, files, done, context });
     await measureBlocks({ pair, given, measured, done, context, looked: judgeSoFar });
     await measureAgeLane({ pair, given, files, done, context, looked: judgeSoFar });
@@ -104,7 +113,7 @@ export async function measurePair(pair, context) {
  * @throws {CaseFailure}
  */
 function refuseUnprepared(pair, prepared) {
-  for (const side of /** @type {const} */ (['head', 'base'])) {
+  for (const side of /** @type {SideName[]} */ (pair.alone ? ['head'] : ['head', 'base'])) {
     const failure = prepared[side](pair[side]);
     if (failure) throw failure.of(side);
   }
@@ -161,6 +170,20 @@ async function measureBlocks({ pair, given, measured, done, context, looked }) {
     done.blocks = block;
     const ends = block < context.blocks && context.interimLooks.some((look) => look.blocks === block);
     if (ends && (await looked()).decided) return;
+  }
+}
+
+/**
+ * Head alone, where base has no benchmark yet.
+ * @param {{ pair: PairedCase, given: Given, measured: FilesOfSides, done: Done, context: PairContext }} of
+ */
+async function measureHead({ pair, given, measured, done, context }) {
+  const { progress } = context.runs.head;
+  for (let block = 1; block <= Math.min(blocksAlone, context.blocks); block += 1) {
+    progress.beginRound(block);
+    await measureAlone(pair, 'head', { ...given, block, measured });
+    progress.endRound();
+    done.blocks = block;
   }
 }
 

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
+import { ageSeconds } from '../../cases/duet-settings.js';
 import { ageCase, definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../cases/index.js';
 import { checkSuite } from '../../check/index.js';
 import { UserError } from '../../errors.js';
-import { loadSuite, readSpec, systemNames } from '../../suite.js';
-import { ageSeconds } from './settings.js';
+import { readSpec, systemNames } from '../../suite.js';
+import { hasNoBenchmark } from './sides.js';
 
 /** @import { Case } from '../../cases/expand.js' */
-/** @import { LaneSettings } from './settings.js' */
+/** @import { LaneSettings } from '../../cases/duet-settings.js' */
 /** @import { DuetSide } from './sides.js' */
 
 /**
  * A case as both sides run it. Scenario, data and scripts are head's: the ruler is one. How a side is built and started
  * is its own spec's matter.
- * @typedef {{ solo: Case, base: Case, head: Case, lanes: Lanes | null, obstacle: string | null }} PairedCase solo: what k6
- *   sends to both sides; base, head: the same with what each side starts; lanes: null: only solo is measured; obstacle: why
- *   base cannot be started
+ * @typedef {{ solo: Case, base: Case, head: Case, lanes: Lanes | null, obstacle: string | null, alone: boolean }} PairedCase solo:
+ *   what k6 sends to both sides; base, head: the same with what each side starts; lanes: null: only solo is measured; obstacle: why
+ *   base cannot be started; alone: base has no benchmark at all yet, so head is measured for its own numbers
  *
  * @typedef {Record<'base' | 'head', Case>} CaseOfSides
  * @typedef {{ load: CaseOfSides, saturation: CaseOfSides, age: CaseOfSides | null }} Lanes age: null: it is not measured
@@ -38,9 +39,10 @@ export function pairCases(cases, { base, head, block, lanes, set = {} }) {
       head: { ...lane, ...startedElsewhere(head), side: /** @type {const} */ ('head') },
     });
     const solo = soloCase(benchCase, block);
-    const pair = { solo, ...sides(solo), lanes: null, obstacle };
+    const alone = hasNoBenchmark(base);
+    const pair = { solo, ...sides(solo), lanes: null, obstacle, alone };
     // What somebody else runs may be in use: it is not loaded to its limit.
-    if (lanes === null || [pair.base, pair.head].some(({ services }) => services.length === 0)) return pair;
+    if (lanes === null || alone || [pair.base, pair.head].some(({ services }) => services.length === 0)) return pair;
     const { load, saturation, age } = lanes;
     const long = age && { ...age, seconds: ageSeconds(age, benchCase.duration_s) };
     return {
@@ -112,8 +114,13 @@ function startsOf(side, set) {
  */
 function startOf(side, benchCase, set) {
   const where = join(side.root, benchCase.spec_dir);
+  const { suite } = side;
+  if (suite === null) {
+    return hasNoBenchmark(side)
+      ? `${side.label} has no benchmark yet: there is nothing to compare with until this is merged`
+      : `the benchmark of ${side.label} cannot be read: ${side.problem?.message}`;
+  }
   try {
-    const suite = loadSuite(side.root);
     if (!systemNames(suite).includes(benchCase.system))
       return `${side.label} has no ${benchCase.spec_dir}: there is nothing to start`;
     // A service may be started with parameters: what was asked for and what is swept are head's, where base knows them.

@@ -11,7 +11,7 @@ import { alphaSpentAt } from '../../records/interim-looks.js';
 /** @import { LanesOutcome } from './measure-lanes.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { SharedRule } from './ruler/compare-sides.js' */
-/** @import { Helped } from './settings.js' */
+/** @import { Helped } from '../../cases/duet-settings.js' */
 /** @import { DuetSide } from './sides.js' */
 /** @import { SideName } from './split.js' */
 

@@ -1,3 +1,5 @@
+import { blocksAlone } from '../../cases/duet-settings.js';
+
 /** @import { Block, Shown } from '../../run-context.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 
@@ -8,7 +10,7 @@
  * @param {number} laneBlocks of its load lane and saturation probe, which come first; the age lane is one block at the end
  * @returns {Shown & { blocks: Block[] }}
  */
-export function plannedPair({ solo, base, head, lanes, obstacle }, blocks, laneBlocks) {
+export function plannedPair({ solo, base, head, lanes, obstacle, alone }, blocks, laneBlocks) {
   const { system, environment, name, duration_s, interleaved } = solo;
   // One side after the other has each load twice.
   const times = interleaved === null ? 1 : 2;
@@ -17,8 +19,11 @@ export function plannedPair({ solo, base, head, lanes, obstacle }, blocks, laneB
     starts,
     loads: loads.flatMap((seconds) => Array(times).fill(seconds ?? 0)),
   });
+  const shown = { system, environment, name, duration_s };
+  if (alone)
+    return { ...shown, blocks: Array(Math.min(blocksAlone, blocks)).fill({ starts: 1, loads: [duration_s ?? 0] }) };
   const ofLanes = lanes && blockOf([lanes.saturation.head.duration_s, lanes.load.head.duration_s]);
   const all = [...Array(ofLanes ? laneBlocks : 0).fill(ofLanes), ...Array(blocks).fill(blockOf([duration_s]))];
   if (lanes?.age) all.push(blockOf([lanes.age.head.duration_s]));
-  return { system, environment, name, duration_s, blocks: obstacle ? [] : all };
+  return { ...shown, blocks: obstacle ? [] : all };
 }

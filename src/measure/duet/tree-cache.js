@@ -41,12 +41,33 @@ export function holdTree(cache, tree) {
   process.on('exit', () => rmSync(mark, { force: true }));
 }
 
-/** @param {string} cache @param {string} tree @returns {boolean} whether a process that lives needs it */
-function isInUse(cache, tree) {
+/**
+ * @param {string} cache
+ * @param {string} tree
+ * @param {number} [but] a process that does not count
+ * @returns {boolean} whether a process that lives needs it
+ */
+function isInUse(cache, tree, but) {
   return namesIn(usersOf(cache, tree)).some((name) => {
     const [pid, start] = name.split('-').map(Number);
-    return isAlive(pid, start);
+    return pid !== but && isAlive(pid, start);
   });
+}
+
+/**
+ * Deletes a tree whose files are not its commit's any more, with what was built of them.
+ * @param {string} cache
+ * @param {string} tree this process holds it
+ * @returns {Promise<boolean>} false: another process uses it, so it stays
+ */
+export async function dropChanged(cache, tree) {
+  if (isInUse(cache, tree, process.pid)) return false;
+  const [folder, aside] = [join(treesIn(cache), tree), join(treesIn(cache), `.old-${tree}-${process.pid}`)];
+  renameSync(folder, aside);
+  const isFree = !isInUse(cache, tree, process.pid);
+  if (!isFree && !existsSync(folder)) renameSync(aside, folder);
+  await rm(aside, { recursive: true, force: true });
+  return isFree;
 }
 
 /**

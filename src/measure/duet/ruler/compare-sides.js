@@ -1,23 +1,26 @@
 import { join } from 'node:path';
+import { settingsOf } from '../../../cases/duet-settings.js';
 import { UserError } from '../../../errors.js';
 import { gitState } from '../../../session/git-state.js';
-import { isOurs, loadSuite } from '../../../suite.js';
-import { gitIn } from '../../../tools/git.js';
+import { isOurs, systemNames } from '../../../suite.js';
 import { repositoriesOf } from '../foreign-files.js';
-import { settingsOf } from '../settings.js';
+import { hasNoBenchmark } from '../sides.js';
+import { listed } from './difference.js';
 import { acceptChanges, rulerDifferences } from './index.js';
 import { readRuler } from './read.js';
 
 /** @import { Case } from '../../../cases/expand.js' */
-/** @import { LaneSettings } from '../settings.js' */
+/** @import { Suite } from '../../../suite.js' */
+/** @import { LaneSettings } from '../../../cases/duet-settings.js' */
 /** @import { DuetSide } from '../sides.js' */
-/** @import { Change, Ruler } from './index.js' */
+/** @import { Accepted, Change, Ruler } from './index.js' */
 /** @import { Chosen } from './read.js' */
 
 /**
  * @typedef {object} SharedRule by what both sides are judged: base's rule, where base has one
  * @property {Change[]} changes how head's benchmark differs
- * @property {readonly { change: string, reason: string }[]} accept what base accepts
+ * @property {Change[]} gone systems that base has and head has not
+ * @property {readonly Accepted[]} accept what base accepts
  * @property {readonly string[]} headFolders where files are that base must not run
  * @property {string[]} notes what else to know of the two sides
  * @property {(benchCase: Case) => Case['compare'] | null} compareOf gate, tolerances and alpha of a case; null: its own
@@ -27,19 +30,20 @@ import { readRuler } from './read.js';
  */
 
 /**
- * The rule of a side that is compared with itself: its own.
- * @param {string} root of the suite
+ * The rule of a suite that is compared with itself, or with what has none: its own.
+ * @param {Suite} suite
  * @returns {SharedRule}
  */
-export const ownRule = (root) => ({
+export const ownRule = (suite) => ({
   changes: [],
+  gone: [],
   accept: [],
   headFolders: [],
   notes: [],
   compareOf: () => null,
   rankOf: () => 0,
-  lanes: lanesOf(root),
-  reports: join(root, 'reports'),
+  lanes: settingsOf(suite.bench).lanes,
+  reports: join(suite.root, 'reports'),
 });
 
 /**
@@ -48,76 +52,94 @@ export const ownRule = (root) => ({
  * @param {DuetSide} base
  * @param {DuetSide} head
  * @param {Chosen} chosen
- * @param {{ root: string }} here the suite that one stands in
+ * @param {Suite} here the suite that one stands in
  * @returns {Promise<SharedRule>}
  */
 export async function compareSides(base, head, chosen, here) {
-  const notes = await notesOf(head, here);
-  const own = { ...ownRule(head.root), notes };
-  if (base.url !== null || head.url !== null) return own;
-  const same = await sameFiles(base, head, here.root);
+  const ofHead = head.suite ?? here;
+  const notes = [...base.notes, ...head.notes, ...(await notesOf(head, here))];
+  const own = { ...ownRule(ofHead), notes };
+  if (base.url !== null || head.url !== null || hasNoBenchmark(base)) return own;
+  const same = sameFiles(base, head);
   if (same !== null) return { ...own, changes: [same] };
-  const rulers = readBoth(base, head, chosen);
-  if ('changes' in rulers) return { ...own, changes: rulers.changes };
-  const ours = isOurs({ root: head.root }); // there reports/ is the product, and not somebody's own rule
+  if (base.suite === null) return { ...own, changes: [unreadable(base.problem)] };
+  const accept = base.suite.bench.accept ?? [];
+  const gone = acceptChanges(goneSystems(base.suite, ofHead), accept);
+  const rulers = readBoth(base.suite, ofHead, chosen);
+  if (rulers instanceof UserError) return { ...own, gone, changes: [unreadable(rulers)] };
+  const ours = isOurs(ofHead); // there reports/ is the product, and not somebody's own rule
   const bare = (/** @type {Ruler} */ ruler) => (ours ? { ...ruler, programs: {} } : ruler);
   const rules = new Map(rulers.base.cases.map((benchCase) => [placeOf(benchCase), benchCase.compare]));
   const places = [...rules.keys()];
   // All cases share the smallest budget: one that base does not have may not make it smaller.
   const alpha = Math.min(...[...rules.values()].map((compare) => compare.alpha));
   return {
-    changes: acceptChanges(rulerDifferences(bare(rulers.base), bare(rulers.head)), rulers.accept),
-    accept: rulers.accept,
+    changes: acceptChanges(rulerDifferences(bare(rulers.base), bare(rulers.head)), accept),
+    gone,
+    accept,
     headFolders: await repositoriesOf([head.root, here.root]),
     notes,
     compareOf: (benchCase) =>
       rules.get(placeOf(benchCase)) ??
       (rules.size > 0 && benchCase.compare.alpha < alpha ? { ...benchCase.compare, alpha } : null),
     rankOf: (benchCase) => (places.includes(placeOf(benchCase)) ? places.indexOf(placeOf(benchCase)) : places.length),
-    lanes: lanesOf(base.root),
+    lanes: settingsOf(base.suite.bench).lanes,
     reports: ours ? own.reports : join(base.root, 'reports'),
   };
 }
 
-/** @param {string} root of a suite */
-const lanesOf = (root) => settingsOf(loadSuite(root).bench).lanes;
-
 /** @param {Case} benchCase */
 const placeOf = ({ system, environment, name }) => `${system}/${environment}/${name}`;
 
-const ofAll = { system: null, environment: null, case: null, accepted: null };
+const ofAll = { system: null, environment: null, case: null };
 
 /**
- * @param {DuetSide} base
- * @param {DuetSide} head
+ * @param {UserError | null} problem
+ * @returns {Change}
+ */
+const unreadable = (problem) => ({
+  ...ofAll,
+  accept: '',
+  accepted: null,
+  subject: 'benchmark',
+  base: 'cannot be read',
+  head: problem?.message ?? 'unknown',
+  looser: true,
+});
+
+/** What base has and head has not is measured no more. @param {Suite} base @param {Suite} head */
+const goneSystems = (base, head) =>
+  listed('system', systemNames(base), systemNames(head))
+    .filter(({ looser }) => looser)
+    .map((difference) => ({ ...ofAll, ...difference }));
+
+/**
+ * @param {Suite} base
+ * @param {Suite} head
  * @param {Chosen} chosen
- * @returns {{ base: Ruler, head: Ruler, accept: { change: string, reason: string }[] } | { changes: Change[] }} changes:
- *   base's rule cannot be read
+ * @returns {{ base: Ruler, head: Ruler } | UserError} why one of them cannot be read
  */
 function readBoth(base, head, chosen) {
   try {
-    const accept = loadSuite(base.root).bench.accept ?? [];
-    return { base: readRuler(base.root, chosen), head: readRuler(head.root, chosen), accept };
+    return { base: readRuler(base, chosen), head: readRuler(head, chosen) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { changes: [{ ...ofAll, subject: 'benchmark', base: 'cannot be read', head: error.message, looser: true }] };
+    return error;
   }
 }
 
 /**
- * Finds an A/A trial: two sides that are the same files are measured and judged as any two, and it is said.
+ * Finds an A/A trial: two sides that are the same files are measured and judged as any two, and it is said. All files of the
+ * repository count: a service may be anywhere in it.
  * @param {DuetSide} base
  * @param {DuetSide} head
- * @param {string} root of the repository
- * @returns {Promise<Change | null>} null: they differ, or it is unknown
+ * @returns {Change | null} null: they differ, or it is unknown
  */
-async function sameFiles(base, head, root) {
-  const same = { ...ofAll, subject: 'files', head: 'the same', looser: false };
+function sameFiles(base, head) {
+  const same = { ...ofAll, accept: '', accepted: null, subject: 'files', head: 'the same', looser: false };
   if (base.root === head.root) return { ...same, base: base.label };
-  if (base.commit === null || head.commit === null || base.dirty || head.dirty) return null;
-  if (base.commit === head.commit) return { ...same, base: `commit ${base.commit.slice(0, 12)}` };
-  const differ = await gitIn(root)(['diff', '--name-only', base.commit, head.commit, '--', '.']).catch(() => null);
-  return differ === null || String(differ).trim() !== '' ? null : { ...same, base: base.label };
+  if (base.tree === null || base.tree !== head.tree) return null;
+  return { ...same, base: base.commit === head.commit ? `commit ${base.commit?.slice(0, 12)}` : base.label };
 }
 
 /**

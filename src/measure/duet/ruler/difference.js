@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * @typedef {object} Difference between what base's and head's benchmark measure and expect
  * @property {string} subject what it is about: "threshold http_req_duration p(95)"
@@ -32,3 +34,10 @@ export const listed = (kind, base, head) => [
     .filter((name) => !base.includes(name))
     .map((name) => ({ subject: `${kind} ${name}`, base: 'not there', head: 'new', looser: false })),
 ];
+
+/**
+ * What stands for a text that is too long to be shown: two texts of one digest are the same.
+ * @param {string} text
+ * @returns {string} 12 hex digits
+ */
+export const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12);

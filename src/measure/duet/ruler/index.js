@@ -1,5 +1,5 @@
 import { caseDifferences } from './case.js';
-import { listed } from './difference.js';
+import { digestOf, listed } from './difference.js';
 
 /** @import { Case } from '../../../cases/expand.js' */
 /** @import { Difference } from './difference.js' */
@@ -12,27 +12,37 @@ import { listed } from './difference.js';
  */
 
 /**
- * A difference, and where: system null is the whole suite. accepted: why base accepts it; null: it does not
+ * A difference, and where: system null is the whole suite. accept: how `[[accept]]` names it; accepted: why base accepts it; null:
+ * it does not
  * @typedef {Difference & { system: string | null, environment: string | null, case: string | null,
- *   accepted: string | null }} Change
+ *   accept: string, accepted: string | null }} Change
+ */
+
+/**
+ * An entry of `[[accept]]`: a change with its values, and why it is meant. It holds for these values and no others, so it is
+ * spent once base has head's.
+ * @typedef {{ change: string, reason: string }} Accepted
  */
 
 /**
  * Marks the changes that base's bench.toml accepts.
  * @param {ReturnType<typeof rulerDifferences>} differences
- * @param {readonly { change: string, reason: string }[]} accepts base's
+ * @param {readonly Accepted[]} accepts base's
  * @returns {Change[]}
  */
 export function acceptChanges(differences, accepts) {
   const reasons = new Map(accepts.map(({ change, reason }) => [change, reason]));
-  return differences.map((difference) => ({ ...difference, accepted: reasons.get(nameOf(difference)) ?? null }));
+  return differences.map((difference) => {
+    const accept = nameOf(difference);
+    return { ...difference, accept, accepted: reasons.get(accept) ?? null };
+  });
 }
 
 /**
  * A case that is not measured, because another stands for it, is held to no less: its changes are that one's too.
  * @param {readonly { benchCase: Case, as: Case }[]} alike
  * @param {readonly Change[]} changes
- * @param {readonly { change: string, reason: string }[]} accepts base's
+ * @param {readonly Accepted[]} accepts base's
  * @returns {Change[]}
  */
 export function withChangesOf(alike, changes, accepts) {
@@ -52,9 +62,14 @@ export function withChangesOf(alike, changes, accepts) {
   return all;
 }
 
-/** How a change is named in `accept`. @param {ReturnType<typeof rulerDifferences>[number]} difference */
-const nameOf = ({ system, environment, case: name, subject }) =>
-  system === null ? subject : `${system}/${environment}/${name}: ${subject}`;
+/**
+ * How a change is named in `accept`: where it is, what it is about, and from which value to which.
+ * @param {ReturnType<typeof rulerDifferences>[number]} difference
+ */
+function nameOf({ system, environment, case: name, subject, base, head }) {
+  const place = system === null ? '' : `${system}/${environment}/${name}: `;
+  return `${place}${subject}: ${base} -> ${head}`;
+}
 
 /**
  * Lists how what head measures and expects differs from what base does. A change that makes its own check easier is no
@@ -110,10 +125,19 @@ const textDifferences = (base, head) =>
     .filter((file) => (base[file] !== undefined && head[file] !== undefined) || !built.test(file))
     .map((file) => ({
       subject: `file ${file}`,
-      base: base[file] === undefined ? 'not there' : 'there',
-      head: base[file] === undefined ? 'new' : head[file] === undefined ? 'gone' : 'another text',
+      ...textsOf(base[file]?.slice(0, 12), head[file]?.slice(0, 12)),
       looser: true,
     }));
+
+/**
+ * Another text is accepted by its digest: any other one is another change.
+ * @param {string | undefined} base digest; undefined: not there
+ * @param {string | undefined} head
+ */
+const textsOf = (base, head) => ({
+  base: base === undefined ? 'not there' : `there (${base})`,
+  head: head === undefined ? 'gone' : `${base === undefined ? 'new' : 'another text'} (${head})`,
+});
 
 /**
  * A program of the suite's own may say anything: only base's is trusted.
@@ -123,14 +147,14 @@ const textDifferences = (base, head) =>
  */
 function programDifferences(base, head) {
   const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].sort();
-  const word = (/** @type {string | undefined} */ text, /** @type {string} */ none) =>
-    text === undefined ? none : 'there';
   return names
     .filter((name) => base[name] !== head[name])
     .map((name) => ({
       subject: `program reports/${name}`,
-      base: word(base[name], 'not there'),
-      head: base[name] === undefined ? 'new' : head[name] === undefined ? 'gone' : 'another text',
+      ...textsOf(digestOrNone(base[name]), digestOrNone(head[name])),
       looser: true,
     }));
 }
+
+/** @param {string | undefined} text */
+const digestOrNone = (text) => (text === undefined ? undefined : digestOf(text));

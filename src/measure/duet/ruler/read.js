@@ -5,9 +5,10 @@ import { parameterNames } from '../../../cases/index.js';
 import { checkSuite } from '../../../check/index.js';
 import { UserError } from '../../../errors.js';
 import { filesOfScript } from '../../../io/script-files.js';
-import { loadSuite, readSpec, systemNames } from '../../../suite.js';
+import { readSpec, systemNames } from '../../../suite.js';
 
 /** @import { Case } from '../../../cases/expand.js' */
+/** @import { Suite } from '../../../suite.js' */
 /** @import { Ruler } from './index.js' */
 
 /**
@@ -21,13 +22,13 @@ import { loadSuite, readSpec, systemNames } from '../../../suite.js';
 
 /**
  * Reads what a side of a duet measures of the chosen systems, and how it judges.
- * @param {string} root the side's suite
+ * @param {Suite} suite the side's
  * @param {Chosen} chosen what it does not have is left out
  * @returns {Ruler}
  * @throws {UserError} its suite cannot be read
  */
-export function readRuler(root, { systems, env, scenario, profile = null, set = {} }) {
-  const suite = loadSuite(root);
+export function readRuler(suite, { systems, env, scenario, profile = null, set = {} }) {
+  const { root } = suite;
   const cases = systems
     .filter((system) => systemNames(suite).includes(system))
     .flatMap((system) => {

@@ -1,4 +1,4 @@
-import { listed, switched } from './difference.js';
+import { digestOf, listed, switched } from './difference.js';
 
 /** @import { Request } from '../../../cases/requests.js' */
 /** @import { Difference } from './difference.js' */
@@ -78,15 +78,17 @@ function shareDifference(name, base, head) {
 /** @param {string} name @param {Request} base @param {Request} head @returns {Difference[]} */
 function sentDifferences(name, base, head) {
   const sent = (/** @type {Request} */ { name: _, weight, expect, ...rest }) => JSON.stringify(rest);
+  const digest = (/** @type {Request} */ request) => digestOf(sent(request));
   const [from, to] = [base, head].map((request) => `${request.method} ${request.path}`);
+  const isSame = digest(base) === digest(head);
   return [
-    ...(sent(base) === sent(head)
+    ...(isSame
       ? []
       : [
           {
             subject: `request ${name}`,
-            base: from,
-            head: from === to ? 'sent in another way' : to,
+            base: `${from} (${digest(base)})`,
+            head: `${from === to ? 'sent in another way' : to} (${digest(head)})`,
             looser: true, // what base sends is not measured any more, and whether this is as much is unknown
           },
         ]),
@@ -129,5 +131,7 @@ function textOf({ status, headers, body, json }) {
     ...(body === null ? [] : ['body']),
     ...Object.keys(json).map((path) => `json ${path}`),
   ];
-  return parts.join(', ');
+  const values = { headers, body, json };
+  const isTold = Object.keys(headers).length === 0 && body === null && Object.keys(json).length === 0;
+  return parts.join(', ') + (isTold ? '' : ` (${digestOf(JSON.stringify(values))})`);
 }

@@ -1,12 +1,16 @@
-import { parseDuration } from '../../cases/index.js';
+import { parseDuration } from './durations.js';
 
-/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { Path } from './error.js' */
+/** @import { TomlTable } from './toml.js' */
 
 /**
  * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many
  * blocks. A second takes away the start; what a compiler still does after it, it does on both sides.
  */
 const defaults = { blocks: 12, warmup: '1s', duration: '4s', swap_cores: true, keep_awake: true };
+
+/** Of a head that has no base to be compared with: they show its numbers, and that its benchmark works. */
+export const blocksAlone = 3;
 
 /**
  * Of the load lane and the saturation probe: half a minute in all, which with the solo lane's minute is what a case may
@@ -47,6 +51,31 @@ export function settingsOf({ duet }) {
     helped: { swapCores: swap_cores, keepAwake: keep_awake },
     lanes: load === false ? null : laneSettingsOf(load, age),
   };
+}
+
+/** k6 plays nothing that is shorter, in seconds. */
+const shortest_s = 1;
+
+/**
+ * Finds loads that k6 would refuse once everything is built and started.
+ * @param {TomlTable} bench bench.toml
+ * @returns {{ path: Path, message: string }[]}
+ */
+export function shortLoads(bench) {
+  const { timing, lanes } = settingsOf(bench);
+  const load = Object(bench.duet?.load);
+  /** @type {[Path, { warmup_s: number, seconds: number | null } | null | undefined][]} */
+  const loads = [
+    [['duet', 'duration' in (bench.duet ?? {}) ? 'duration' : 'warmup'], timing],
+    [['duet', 'load', 'duration' in load ? 'duration' : 'warmup'], lanes?.load],
+    [['duet', 'load', 'saturation' in load ? 'saturation' : 'warmup'], lanes?.saturation],
+    [['duet', 'age'], lanes?.age],
+  ];
+  return loads.flatMap(([path, given]) => {
+    if (!given || given.seconds === null || given.warmup_s + given.seconds >= shortest_s) return [];
+    const total = Math.round(1000 * (given.warmup_s + given.seconds));
+    return [{ path, message: `a load of ${total} ms with its warm-up is too short: k6 plays no less than a second` }];
+  });
 }
 
 /**

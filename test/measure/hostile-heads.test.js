@@ -1,0 +1,81 @@
+// Heads that are slower, or whose base is not base, and would pass: each is named or held. End to end, in a repository of its own.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { spawnBenchfolio } from '../support/cli.js';
+import { duet, repositoryOf } from '../support/commits.js';
+import { shop } from '../support/shop.js';
+
+const bench =
+  '[duet]\nload = false\nblocks = 3\nwarmup = "300ms"\nduration = "900ms"\n[compare]\ngate = ["latency_ms_p50"]\nalpha = 1e-9\n';
+const scenario =
+  '[scenarios.list]\nexecutor = "constant-vus"\nvus = 2\nduration = "5s"\nrequests = [{ get = "/list" }]\n';
+
+/** A service that pauses so many milliseconds. @param {number} pause_ms */
+const serverOf = (pause_ms) => `require('node:http').createServer((request, response) => {
+  setTimeout(() => response.end('ok'), ${pause_ms});
+}).listen(process.env.PORT, '127.0.0.1');\n`;
+
+const files = { 'bench.toml': bench, 'specs/shop/spec.toml': shop + scenario, 'specs/shop/server.cjs': serverOf(1) };
+
+/** @param {string} name @param {Record<string, string>} all */
+const within = (name, all) => Object.fromEntries(Object.entries(all).map(([path, text]) => [`${name}/${path}`, text]));
+
+describe('hostile heads', { concurrency: 2 }, () => {
+  test("a folder HEAD with base's code does not stand in for a head that is slower", async () => {
+    const folder = await repositoryOf(files, {}, { 'specs/shop/server.cjs': serverOf(30), ...within('HEAD', files) });
+    const { code, stderr, stdout } = await duet(folder, 'HEAD^1', 'HEAD', '--json');
+    assert.equal(code, 2, stdout);
+    assert.match(stderr, /"HEAD" is a commit \([0-9a-f]{10}\), and a folder with a suite/);
+  });
+
+  test('a system called HEAD does not make the working tree head', async () => {
+    const folder = await repositoryOf(files, {}, within('specs/HEAD', { 'spec.toml': shop + scenario }));
+    const { code, stderr } = await duet(folder, 'HEAD^1', 'HEAD', '--json');
+    assert.equal(code, 2);
+    assert.match(stderr, /"HEAD" is a commit, and a system/);
+  });
+
+  test('a monorepo whose suite is beside the service: a change of the service is no A/A trial', async () => {
+    const suite = {
+      'bench/bench.toml': bench,
+      'bench/specs/shop/spec.toml':
+        shop.replace('command = ["node"', 'cwd = "../../../app"\ncommand = ["node"') + scenario,
+    };
+    const folder = await repositoryOf(
+      { ...suite, 'app/server.cjs': serverOf(1) },
+      {},
+      { 'app/server.cjs': serverOf(30) },
+    );
+    const { json, stderr } = await duet(`${folder}/bench`, 'HEAD~1', 'HEAD', '--json');
+    const [list] = json.cases;
+    assert.deepEqual(list.changes, [], stderr);
+    const p50 = list.metrics.find((/** @type {any} */ { metric }) => metric === 'latency_ms_p50');
+    assert.ok(p50.head > 10 * p50.base, JSON.stringify(p50));
+  });
+
+  test('the pull request that adds a benchmark is told so, and measured on head alone', async () => {
+    const folder = await repositoryOf({ 'app.txt': '' }, {}, files);
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 3, stdout + stderr);
+    const [list] = json.cases;
+    assert.equal(list.verdict, 'inconclusive');
+    assert.match(
+      list.reason,
+      /HEAD~1 \([0-9a-f]{10}\) has no benchmark yet: there is nothing to compare with until this is merged/,
+    );
+    assert.ok(list.measured.latency_ms_p50.value > 0, JSON.stringify(list.measured));
+    const { stdout: comment } = await spawnBenchfolio(['comment', '--dry-run'], { cwd: folder });
+    assert.match(comment, /has no benchmark yet/);
+    assert.doesNotMatch(comment, /looser/);
+  });
+
+  test('a system that head takes away is named, also where another one is asked for', async () => {
+    const two = { ...files, ...within('specs/mail', { 'spec.toml': shop + scenario, 'server.cjs': serverOf(1) }) };
+    const folder = await repositoryOf(two, {}, { 'specs/shop/spec.toml': null, 'specs/mail/server.cjs': serverOf(2) });
+    const { code, json } = await duet(folder, 'HEAD~1', 'HEAD', 'mail', '--json');
+    assert.equal(code, 3);
+    const gone = json.cases.find((/** @type {any} */ { system }) => system === 'shop');
+    assert.equal(gone.verdict, 'inconclusive');
+    assert.match(gone.reason, /has specs\/shop, and head has not/);
+  });
+});
